@@ -1,0 +1,1 @@
+"""How an issue gets made: log, workflow, harness, brains and tools."""

@@ -1,0 +1,189 @@
+"""Every setting of Crux: read from the environment, with a default for a laptop.
+
+No other module reads the environment. A value that cannot be parsed raises at start.
+`.env` beside `manage.py` is read where it exists; `.env.example` lists all names.
+"""
+
+from pathlib import Path
+
+import environ
+
+from crux.databases import database
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+environ.Env.read_env(BASE_DIR / ".env")
+
+DEBUG = env.bool("DEBUG", default=True)
+INSECURE_SECRET_KEY = "insecure-for-a-laptop-only"  # noqa: S105  checked by crux.checks
+SECRET_KEY = env.str("SECRET_KEY", default=INSECURE_SECRET_KEY)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+BASE_URL = env.str("BASE_URL", default="http://localhost:8000").rstrip("/")
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[BASE_URL])
+
+# Where run-time files go: the SQLite file, letters, run summaries, logs.
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "anymail",
+    "newsletter",
+    "subscribers",
+    "agents",
+    "crux",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "crux.urls"
+WSGI_APPLICATION = "crux.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = {
+    "default": database(
+        env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'crux.sqlite3'}")
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_I18N = False
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "templates" / "static"]
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+# Pages carry no script and load nothing from elsewhere; the admin needs its own script.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "script-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "font-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BASE_URL.startswith("https://")
+SESSION_COOKIE_HTTPONLY = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=False)
+SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=0)
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https")
+    if env.bool("BEHIND_TLS_PROXY", default=False)
+    else None
+)
+
+# --- Celery -------------------------------------------------------------------
+# A message is a hint and the database the truth, so messages are acknowledged early,
+# never retried by Celery and never carry an ETA: see docs/decisions/.
+REDIS_URL = env.str("REDIS_URL", default="")
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_RESULT_BACKEND = REDIS_URL or "cache+memory://"
+CELERY_RESULT_EXPIRES = 86400
+CELERY_TASK_ACKS_LATE = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_DISABLE_PREFETCH = bool(REDIS_URL)
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 50
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {
+        "visibility_timeout": 3600,
+        "socket_timeout": 5,
+        "socket_connect_timeout": 2,
+        "global_keyprefix": "crux:",
+    }
+    if REDIS_URL
+    else {"polling_interval": 0.1}
+)
+CELERY_REDIS_SOCKET_TIMEOUT = 5
+CELERY_REDIS_SOCKET_CONNECT_TIMEOUT = 2
+CELERY_TASK_PUBLISH_RETRY_POLICY = {
+    "max_retries": 1,
+    "interval_start": 0.1,
+    "interval_step": 0.1,
+    "interval_max": 0.2,
+}
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "agents.tasks.sweep",
+        "schedule": 15.0,
+        "options": {"expires": 45},
+    },
+}
+
+# --- The agents ---------------------------------------------------------------
+ANTHROPIC_API_KEY = env.str("ANTHROPIC_API_KEY", default="")
+ANTHROPIC_BASE_URL = env.str("ANTHROPIC_BASE_URL", default="")
+# Brains in the order they are asked; where one fails for a role, the next takes it.
+CRUX_BRAINS = env.list(
+    "CRUX_BRAINS",
+    default=["managed", "messages", "local"] if ANTHROPIC_API_KEY else ["local"],
+)
+# auto: the live web where it can be reached, else the bundled sample; live; sample.
+CRUX_SOURCES = env.str("CRUX_SOURCES", default="auto")
+# A claim on a step: how long it lasts without a heartbeat, and how often that beats.
+LEASE_SECONDS = env.float("LEASE_SECONDS", default=60)
+HEARTBEAT_SECONDS = env.float("HEARTBEAT_SECONDS", default=15)
+HINT_GRACE_SECONDS = env.float("HINT_GRACE_SECONDS", default=45)
+
+# --- Letters ------------------------------------------------------------------
+# file, console, smtp, or anymail (with EMAIL_BACKEND set to a provider's backend).
+DELIVERY_TRANSPORT = env.str("DELIVERY_TRANSPORT", default="file")
+EMAIL_BACKEND = env.str(
+    "EMAIL_BACKEND", default="django.core.mail.backends.console.EmailBackend"
+)
+EMAIL_HOST = env.str("EMAIL_HOST", default="localhost")
+EMAIL_PORT = env.int("EMAIL_PORT", default=25)
+EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
+EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
+EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=False)
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crux <crux@localhost>")
+ANYMAIL = env.dict("ANYMAIL", default={})
+SUBSCRIBER_CAP = env.int("SUBSCRIBER_CAP", default=50)
+RECIPIENT_EMAILS = env.list("RECIPIENT_EMAILS", default=[])

@@ -1,0 +1,1 @@
+"""What is published: newsletters, issues, drafts, sources, citations and pages."""

@@ -1,0 +1,185 @@
+"""What is published: newsletters, their issues, and the evidence each issue rests on."""
+
+from datetime import time
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.utils import timezone
+
+from newsletter.rubric import Rubric
+
+
+class Newsletter(models.Model):
+    """One publication: for whom, about what, in which tone, how much and when."""
+
+    class Weekday(models.IntegerChoices):
+        MONDAY = 0
+        TUESDAY = 1
+        WEDNESDAY = 2
+        THURSDAY = 3
+        FRIDAY = 4
+        SATURDAY = 5
+        SUNDAY = 6
+
+    slug = models.SlugField(unique=True)
+    title = models.CharField(max_length=120)
+    tagline = models.CharField(max_length=200, blank=True)
+    profile = models.TextField(
+        help_text="What its readers want, in concrete words; stories are ranked by it."
+    )
+    topics = models.JSONField(default=list, blank=True)
+    tone = models.CharField(max_length=60, default="plain and exact")
+    rubric = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="Quotas, floors and word limits that differ from the defaults.",
+    )
+    workflow = models.SlugField(default="brief")
+    language = models.CharField(max_length=12, default="en")
+
+    is_active = models.BooleanField(default=True)
+    weekday = models.SmallIntegerField(
+        choices=Weekday.choices, default=Weekday.THURSDAY
+    )
+    send_at = models.TimeField(default=time(9, 0))
+    timezone = models.CharField(max_length=60, default="UTC")
+
+    sender_name = models.CharField(max_length=120, blank=True)
+    sender_address = models.CharField(max_length=254, blank=True)
+    subscriber_cap = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Readers at most; empty takes SUBSCRIBER_CAP, 0 lifts it.",
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["slug"]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def rules(self) -> Rubric:
+        """The rubric, defaults filled in; raises ValidationError on an unknown key."""
+        return Rubric.model_validate(self.rubric)
+
+
+class Source(models.Model):
+    """A document as it was read: address, time, hash and text. Never changed."""
+
+    url = models.URLField(max_length=2000)
+    final_url = models.URLField(max_length=2000)
+    title = models.CharField(max_length=500, blank=True)
+    publisher = models.CharField(max_length=200, blank=True)
+    published = models.DateTimeField(null=True, blank=True)
+    text = models.TextField()
+    sha256 = models.CharField(max_length=64, db_index=True)
+    fetched_at = models.DateTimeField(default=timezone.now)
+    is_sample = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["url", "sha256"], name="source_once_per_text"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title or self.url
+
+
+class Issue(models.Model):
+    """One edition of a newsletter, with the exact draft that was approved."""
+
+    class Status(models.TextChoices):
+        PREVIEW = "preview"  # composed, on no public page
+        PUBLISHED = "published"  # on its page, in the feeds and in letters
+
+    newsletter = models.ForeignKey(
+        Newsletter, on_delete=models.PROTECT, related_name="issues"
+    )
+    number = models.PositiveIntegerField(validators=[MinValueValidator(1)])
+    slug = models.SlugField(max_length=140)
+    # The session that made it, by name: this floor does not know sessions.
+    session_name = models.CharField(max_length=80, unique=True)
+    status = models.CharField(
+        max_length=12, choices=Status.choices, default=Status.PREVIEW
+    )
+    subject = models.CharField(max_length=200)
+    preheader = models.CharField(max_length=200, blank=True)
+    markdown = models.TextField()
+    draft_sha256 = models.CharField(max_length=64)
+    page_html = models.TextField(blank=True)
+    # One plain sentence per brain that took part and has something to disclose.
+    disclosures = models.JSONField(default=list, blank=True)
+    scorecard = models.JSONField(default=dict, blank=True)
+    is_sample = models.BooleanField(
+        default=False, help_text="Made from the bundled sample; never sent to readers."
+    )
+    covers_from = models.DateField(null=True, blank=True)
+    covers_until = models.DateField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-published_at", "-number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["newsletter", "number"], name="issue_number_once"
+            ),
+            models.UniqueConstraint(
+                fields=["newsletter", "slug"], name="issue_slug_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.newsletter.title} {self.number}: {self.subject}"
+
+
+class Citation(models.Model):
+    """A claim of an issue, the exact quote that bears it, and the source it is in."""
+
+    issue = models.ForeignKey(Issue, on_delete=models.CASCADE, related_name="citations")
+    position = models.PositiveIntegerField()
+    claim = models.TextField()
+    quote = models.TextField()
+    url = models.URLField(max_length=2000)
+    source = models.ForeignKey(
+        Source, on_delete=models.PROTECT, null=True, related_name="citations"
+    )
+    # How the quote was found in the source's text: exact, fuzzy, or not at all.
+    match = models.CharField(max_length=10, default="exact")
+    outcome = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["issue", "position"], name="citation_position_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.claim[:80]
+
+
+class Coverage(models.Model):
+    """A story that an issue told: the memory that keeps it from running twice."""
+
+    issue = models.ForeignKey(Issue, on_delete=models.CASCADE, related_name="coverage")
+    story_id = models.CharField(max_length=200, db_index=True)
+    title = models.CharField(max_length=500)
+    url = models.URLField(max_length=2000)
+    kind = models.CharField(max_length=12)
+    terms = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["issue", "story_id"], name="coverage_story_once_per_issue"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title

@@ -1,0 +1,58 @@
+"""A story: a candidate for an issue, as research found it. Pure."""
+
+from datetime import date
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Kind(StrEnum):
+    """Which section of an issue a story is for."""
+
+    LAUNCH = "launch"  # something shipped: a model, a tool, a release
+    PAPER = "paper"  # research
+
+
+class Telling(BaseModel):
+    """Another place that tells the same story."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    publisher: str = Field(max_length=200)
+    url: str = Field(max_length=2000)
+
+
+class Story(BaseModel):
+    """One candidate; told by several sources it is still one story.
+
+    `id` is the same for every telling: `arxiv:2508.01234`, `github:owner/name@tag`,
+    or the canonical address. `signals` are numbers an outside list gave it, such as
+    `{"hackernews_points": 412.0, "huggingface_upvotes": 37.0}`, with no meaning of
+    their own. `summary` is the publisher's text, shortened; it is data, never an
+    instruction.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str = Field(min_length=1, max_length=200)
+    kind: Kind
+    title: str = Field(min_length=1, max_length=500)
+    url: str = Field(min_length=1, max_length=2000)
+    publisher: str = Field(max_length=200)
+    published: date | None = None
+    summary: str = Field(default="", max_length=6000)
+    also: tuple[Telling, ...] = ()
+    signals: dict[str, float] = Field(default_factory=dict)
+    # 0 to 1: how much the table of sources trusts this publisher for this kind.
+    prior: float = Field(default=0.5, ge=0, le=1)
+
+
+class SourceReport(BaseModel):
+    """What became of asking one source: how many stories, or why none."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    url: str
+    found: int = 0
+    fault: str = ""

@@ -1,0 +1,1 @@
+"""Who reads it, and getting it to them: people, consent, letters, deliveries."""

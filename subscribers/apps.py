@@ -1,0 +1,7 @@
+"""Registers this floor with Django."""
+
+from django.apps import AppConfig
+
+
+class SubscribersConfig(AppConfig):
+    name = "subscribers"

@@ -1,0 +1,127 @@
+"""Who reads: subscribers, their consent, and what was sent to each of them."""
+
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from newsletter.models import Issue, Newsletter
+
+
+class Subscriber(models.Model):
+    """An address on a newsletter's list."""
+
+    class Status(models.TextChoices):
+        PENDING = "pending"  # asked to be on the list, has not confirmed
+        ACTIVE = "active"  # confirmed: gets letters
+        PAUSED = "paused"  # confirmed, wants no letters for now
+        UNSUBSCRIBED = "unsubscribed"  # left
+        BOUNCED = "bounced"  # the address does not take letters
+
+    newsletter = models.ForeignKey(
+        Newsletter, on_delete=models.PROTECT, related_name="subscribers"
+    )
+    # As the mail server takes it; unique without regard to case.
+    address = models.CharField(max_length=320)
+    status = models.CharField(
+        max_length=12, choices=Status.choices, default=Status.PENDING
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "newsletter", Lower("address"), name="subscriber_once_per_newsletter"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"subscriber {self.pk}"
+
+
+class Consent(models.Model):
+    """What a subscriber agreed to or withdrew, when, by which words. Only added to."""
+
+    class Act(models.TextChoices):
+        ASKED = "asked"  # filled in the form
+        CONFIRMED = "confirmed"  # pressed the button in the confirmation letter
+        WITHDREW = "withdrew"  # unsubscribed
+        RETURNED = "returned"  # took the unsubscribing back
+        IMPORTED = "imported"  # an operator vouched for it
+
+    subscriber = models.ForeignKey(
+        Subscriber, on_delete=models.CASCADE, related_name="consents"
+    )
+    act = models.CharField(max_length=12, choices=Act.choices)
+    wording = models.TextField()
+    wording_version = models.CharField(max_length=20)
+    # The network the request came from, its last part cut off.
+    network = models.CharField(max_length=60, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.act} at {self.at:%Y-%m-%d}"
+
+
+class Suppression(models.Model):
+    """An address that must not be written to, whatever a list says; keyed hash only."""
+
+    class Reason(models.TextChoices):
+        ERASED = "erased"  # its owner had everything erased
+        BOUNCED = "bounced"  # it does not exist
+        COMPLAINED = "complained"  # its owner called a letter spam
+        OPERATOR = "operator"  # set by hand
+
+    address_hash = models.CharField(max_length=64, unique=True)
+    reason = models.CharField(max_length=12, choices=Reason.choices)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.reason} {self.address_hash[:8]}"
+
+
+class Delivery(models.Model):
+    """One issue to one subscriber. It is written down before a byte leaves."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued"  # nobody works on it
+        CLAIMED = "claimed"  # a sender took it; nothing has left
+        STARTED = "started"  # bytes may have left
+        ACCEPTED = "accepted"  # the mail server took responsibility
+        DEFERRED = "deferred"  # refused for now; again at next_at
+        REJECTED = "rejected"  # refused for good
+        UNCERTAIN = "uncertain"  # a crash left it between started and accepted
+        SUPPRESSED = "suppressed"  # must not be sent any more
+
+    issue = models.ForeignKey(
+        Issue, on_delete=models.PROTECT, related_name="deliveries"
+    )
+    subscriber = models.ForeignKey(
+        Subscriber, on_delete=models.CASCADE, related_name="deliveries"
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    claimed_by = models.CharField(max_length=80, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    next_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    reply = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["issue", "subscriber"], name="delivery_once_per_reader"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["issue", "state", "id"], name="delivery_to_claim")
+        ]
+
+    def __str__(self) -> str:
+        return f"delivery {self.pk} {self.state}"
