@@ -1,0 +1,9 @@
+"""Every brain there is, by name; `CRUX_BRAINS` says which are asked, in which order."""
+
+from agents.brains.base import Brain
+from agents.brains.local import LocalBrain
+from agents.brains.scripted import ScriptedBrain
+
+BRAINS: dict[str, Brain] = {
+    brain.name: brain for brain in (LocalBrain(), ScriptedBrain())
+}

@@ -1,0 +1,54 @@
+"""From a verified draft to an issue: what the publishing floor must be told."""
+
+from datetime import timedelta
+
+from newsletter.publishing import Covered, publish
+
+from agents.brains import BRAINS
+from agents.certify import KnownDraft, chosen_stories
+from agents.events import Kind
+from agents.workbench import Workbench
+from newsletter.models import Issue
+
+
+def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
+    """The session's issue, made once; a dry run makes a preview."""
+    draft, session = verified.draft, bench.session
+    told = [
+        Covered(
+            story_id=story.id,
+            title=story.title,
+            url=story.url,
+            kind=story.kind,
+        )
+        for story, _ in chosen_stories(bench.state)
+        if story.url in draft.markdown
+    ]
+    window = (bench.last(Kind.LAUNCHES_RESEARCHED) or {}).get("window_days", 7)
+    return publish(
+        bench.newsletter,
+        session_name=session.name,
+        subject=draft.subject,
+        preheader=draft.preheader,
+        markdown=draft.markdown,
+        citations=draft.citations,
+        coverage=told,
+        disclosures=disclosures(bench),
+        is_sample=bench.is_sample,
+        covers_from=(bench.now - timedelta(days=window)).date(),
+        covers_until=bench.now.date(),
+        now=bench.now,
+        preview=session.is_dry_run,
+    )
+
+
+def disclosures(bench: Workbench) -> list[str]:
+    """What readers must know about the brains that took part, each sentence once."""
+    spoke = (
+        bench.session.events.exclude(brain="")
+        .values_list("brain", flat=True)
+        .distinct()
+        .order_by("brain")
+    )
+    sentences = (BRAINS[name].disclosure for name in spoke if name in BRAINS)
+    return [sentence for sentence in sentences if sentence]

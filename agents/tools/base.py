@@ -1,0 +1,78 @@
+"""What every tool is: a name, a purpose, the shape of its arguments, and one act."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agents.brains.base import ToolResult
+from agents.workbench import Workbench
+
+
+class ToolError(Exception):
+    """The call cannot be answered; the message says what to do instead."""
+
+
+class Passing(Exception):
+    """Something outside failed that may work a moment later."""
+
+
+class Arguments(BaseModel):
+    """A tool's arguments: what it does not know, it refuses."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+A = TypeVar("A", bound=Arguments)
+
+
+def _no_summary(_: Any) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool(Generic[A]):
+    """One thing an agent's hands can do, with its own patience.
+
+    `act` returns JSON values; it raises ToolError for what the agent can mend and
+    Passing for what the tool may try again, `attempts` times in all, waiting
+    `first_wait_seconds` and then twice as long.
+    """
+
+    name: str
+    description: str
+    arguments: type[A]
+    act: Callable[[Workbench, A], Any]
+    attempts: int = 1
+    first_wait_seconds: float = 0.5
+    summarise: Callable[[Any], str] = _no_summary
+
+    def run(self, bench: Workbench, arguments: dict[str, Any]) -> Any:
+        """Check the arguments and act; raises ToolError."""
+        try:
+            checked = self.arguments.model_validate(arguments)
+        except ValidationError as error:
+            raise ToolError(_faults(self.name, error)) from error
+        for attempt in range(1, self.attempts + 1):
+            try:
+                return self.act(bench, checked)
+            except Passing as problem:
+                wait = self.first_wait_seconds * 2 ** (attempt - 1)
+                if attempt == self.attempts or wait > bench.seconds_left:
+                    raise ToolError(f"{self.name} failed: {problem}") from problem
+                time.sleep(wait)
+        raise AssertionError("a tool has at least one attempt")
+
+    def sum_up(self, result: ToolResult) -> str:
+        """One line on what came of a call, for the log."""
+        return self.summarise(result.content)
+
+
+def _faults(name: str, error: ValidationError) -> str:
+    faults = "; ".join(
+        f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}"
+        for fault in error.errors(include_url=False)[:8]
+    )
+    return f"{name} does not take these arguments: {faults}."

@@ -1,0 +1,55 @@
+"""Reads events of this newsletter's sessions: this one's, or an earlier one's."""
+
+from typing import Any
+
+from pydantic import Field
+
+from agents.models import AgentEvent
+from agents.tools.base import Arguments, Tool
+from agents.workbench import Workbench
+
+MOST = 200
+
+
+class GetEvents(Arguments):
+    event_types: tuple[str, ...] = Field(
+        default=(), description="Only these kinds; empty for all."
+    )
+    agent: str = Field(default="", description="Only what this agent said.")
+    session: str = Field(
+        default="", description="A session's name, or '*' for all of the newsletter's."
+    )
+    limit: int = Field(default=20, ge=1, le=MOST, description="The newest so many.")
+
+
+def act(bench: Workbench, arguments: GetEvents) -> list[dict[str, Any]]:
+    found = AgentEvent.objects.filter(session__newsletter=bench.newsletter)
+    if arguments.session != "*":
+        found = found.filter(session__name=arguments.session or bench.session.name)
+    if arguments.event_types:
+        found = found.of_kind(*arguments.event_types)
+    if arguments.agent:
+        found = found.filter(agent_name=arguments.agent)
+    newest = found.select_related("session").order_by("-created_at", "-seq")
+    return [
+        {
+            "session": event.session.name,
+            "seq": event.seq,
+            "agent": event.agent_name,
+            "event_type": event.event_type,
+            "created_at": event.created_at.isoformat(),
+            "data": event.data,
+        }
+        for event in reversed(newest[: arguments.limit])
+    ]
+
+
+TOOL = Tool(
+    name="get_events",
+    description="Read events of this newsletter's sessions, oldest first.",
+    arguments=GetEvents,
+    act=act,
+    attempts=3,
+    first_wait_seconds=0.5,
+    summarise=lambda content: f"{len(content)} events",
+)

@@ -1,0 +1,30 @@
+"""Counts the newsletter's readers; never tells an address."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError
+from subscribers.people import count_readers
+
+from agents.tools.base import Arguments, Tool
+from agents.workbench import Workbench
+
+
+class GetSubscribers(Arguments):
+    """It takes none."""
+
+
+def act(bench: Workbench, _: GetSubscribers) -> dict[str, Any]:
+    try:
+        return {"readers": count_readers(bench.newsletter), "from": "table"}
+    except DatabaseError:
+        return {"readers": len(settings.RECIPIENT_EMAILS), "from": "settings"}
+
+
+TOOL = Tool(
+    name="get_subscribers",
+    description="How many readers the next issue goes to.",
+    arguments=GetSubscribers,
+    act=act,
+    summarise=lambda content: f"{content['readers']} readers",
+)

@@ -1,0 +1,77 @@
+"""The weekly brief: research, judge, write, criticise, verify and deliver one issue."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agents.events import Kind
+from agents.workflow import Back, End, State, Step, To, Workflow
+
+
+def _empty(**data: Any) -> Callable[[str], Mapping[str, Any]]:
+    return lambda reason: {**data, "auto_inserted": True, "note": reason[:1000]}
+
+
+def _some_story(state: State) -> str | None:
+    launches = state.last[Kind.LAUNCHES_RESEARCHED]["launches"]
+    papers = state.last[Kind.PAPERS_RESEARCHED]["papers"]
+    return None if launches or papers else "Research found no story to evaluate."
+
+
+def _some_choice(state: State) -> str | None:
+    chosen = state.last[Kind.ITEMS_EVALUATED]
+    if chosen["selected_launches"] or chosen["selected_papers"]:
+        return None
+    return "No story was good enough to publish."
+
+
+BRIEF = Workflow(
+    name="brief",
+    version=1,
+    first="memory",
+    steps=(
+        Step(
+            "memory",
+            then={Kind.COVERED_TOPICS: To(("research_launches", "research_papers"))},
+            placeholder=_empty(topics=[]),
+        ),
+        Step(
+            "research_launches",
+            then={Kind.LAUNCHES_RESEARCHED: To(("evaluator",))},
+            placeholder=_empty(launches=[]),
+        ),
+        Step(
+            "research_papers",
+            then={Kind.PAPERS_RESEARCHED: To(("evaluator",))},
+            placeholder=_empty(papers=[]),
+        ),
+        Step(
+            "evaluator",
+            then={Kind.ITEMS_EVALUATED: To(("writer",))},
+            needs=_some_story,
+        ),
+        Step(
+            "writer",
+            then={Kind.DRAFT_WRITTEN: To(("critic",))},
+            needs=_some_choice,
+        ),
+        Step(
+            "critic",
+            then={
+                Kind.DRAFT_APPROVED: To(("verifier",)),
+                Kind.CRITIC_REJECTION: Back(
+                    "writer", 2, "The critic rejected a third draft."
+                ),
+            },
+        ),
+        Step(
+            "verifier",
+            then={
+                Kind.VERIFICATION_PASSED: To(("delivery",)),
+                Kind.VERIFICATION_FAILED: Back(
+                    "writer", 2, "Links failed verification a third time."
+                ),
+            },
+        ),
+        Step("delivery", then={Kind.EMAIL_SENT: End()}),
+    ),
+)
