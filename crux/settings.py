@@ -12,7 +12,7 @@ from crux.databases import database
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
+environ.Env.read_env(env.str("ENV_FILE", default=str(BASE_DIR / ".env")))
 
 DEBUG = env.bool("DEBUG", default=True)
 INSECURE_SECRET_KEY = "insecure-for-a-laptop-only"  # noqa: S105  checked by crux.checks
@@ -187,3 +187,16 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crux <crux@localhost
 ANYMAIL = env.dict("ANYMAIL", default={})
 SUBSCRIBER_CAP = env.int("SUBSCRIBER_CAP", default=50)
 RECIPIENT_EMAILS = env.list("RECIPIENT_EMAILS", default=[])
+# Erased and bounced addresses are remembered only as hashes under this key; after a
+# change of it nobody is recognised any more.
+ADDRESS_HASH_KEY = env.str("ADDRESS_HASH_KEY", default=SECRET_KEY)
+# Letters that share one commit before they leave (1 to 32), hence the most that a
+# crash leaves to reconcile; whether that commit waits for the disk; how long a claim
+# on letters lasts; and how many are claimed at a time.
+DELIVERY_GROUP = env.int("DELIVERY_GROUP", default=32)
+DELIVERY_COMMIT_WAITS = env.bool("DELIVERY_COMMIT_WAITS", default=True)
+DELIVERY_LEASE_SECONDS = env.float("DELIVERY_LEASE_SECONDS", default=300)
+DELIVERY_BATCH = env.int("DELIVERY_BATCH", default=200)
+# Bounces come back to this mailbox, one sub-address a delivery (b+<delivery>@…);
+# empty: they come back to the sender.
+BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")

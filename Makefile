@@ -1,0 +1,96 @@
+# Everything one does with Crux. `make` alone lists it.
+# Needs Python 3.11 or newer and make, nothing else; works with GNU make 3.81 (macOS).
+
+# Which Python makes the virtual environment; without it the newest of these on the path.
+PYTHON ?= python3.13 python3.12 python3.11 python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+# The stamps change only after their requirements were installed, so that a second run
+# calls no pip and needs no network.
+RUNTIME := $(VENV)/.runtime
+DEV := $(VENV)/.dev
+# First what is installed or at hand already, then the index: an outage stops nobody
+# whose packages suffice. Byte code is written when a module is first imported.
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+INSTALL := install --quiet --no-compile
+# Arguments for pytest: make test ARGS="newsletter -k links".
+ARGS ?=
+TESTS := $(BIN)/python -m crux.testing
+
+.DEFAULT_GOAL := help
+.PHONY: help demo dev test test-sqlite check lint types contracts migrations coverage \
+	bench faults chaos shots clean
+
+help: ## This list.
+	@echo 'Crux writes a newsletter with eight agents. First: make demo, then make dev.'
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(RUNTIME) ## Make one issue from start to end, here and now; no key, no server.
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@LOG_OUTPUT=none $(BIN)/python manage.py demo
+
+dev: $(RUNTIME) ## The site at http://localhost:8000, a worker and the timetable; Ctrl-C ends all.
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py dev
+
+test: $(DEV) ## All tests, on a PostgreSQL and a Redis that come as wheels.
+	@$(TESTS) -n 2 $(ARGS)
+
+test-sqlite: $(DEV) ## The tests marked `both_engines`, on SQLite.
+	@$(BIN)/python -m pytest -m "both_engines and not slow and not live" $(ARGS)
+
+check: lint types contracts migrations test-sqlite test ## All of CI: format, lint, types, floors, migrations, tests.
+
+lint: $(DEV) ## Format and lint; `ruff format . && ruff check --fix .` mends most.
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+
+types: $(DEV) ## mypy --strict.
+	@$(BIN)/mypy .
+
+contracts: $(DEV) ## The four floors: who may import whom.
+	@$(BIN)/lint-imports --no-logo
+
+migrations: $(DEV) ## Do the migrations tell all that the models say?
+	@ENV_FILE=/dev/null $(BIN)/python manage.py makemigrations --check --dry-run --verbosity 0
+
+coverage: $(DEV) ## All tests with branch coverage; htmlcov/index.html shows the gaps.
+	@$(TESTS) -n 2 --cov --cov-report=term:skip-covered --cov-report=html $(ARGS)
+
+bench: $(RUNTIME) ## How fast and how good: printed figures.
+	@LOG_OUTPUT=none $(BIN)/python manage.py bench
+
+faults: $(DEV) ## Kill real processes at chosen points and look at what is left; minutes.
+	@$(TESTS) -m "slow and not chaos" $(ARGS)
+
+chaos: $(DEV) ## Kill at random for minutes on end; prints its seed.
+	@$(TESTS) -m chaos $(ARGS)
+
+clean: ## Remove the virtual environment and what runs left behind, the database too.
+	rm -rf $(VENV) var staticfiles htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(BIN)/python:
+	@for candidate in $(PYTHON); do \
+	  command -v "$$candidate" >/dev/null || continue; \
+	  "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || continue; \
+	  "$$candidate" -m venv $(VENV) >/dev/null 2>&1 && exit 0; \
+	  rm -rf $(VENV); broken=$$candidate; \
+	done; \
+	if [ "$$broken" ]; then \
+	  echo "$$broken cannot make a virtual environment; on Debian and Ubuntu: apt install $$($$broken -c 'import sys; print("python3.%d-venv" % sys.version_info[1])')." >&2; \
+	else \
+	  echo "Crux needs Python 3.11 or newer and found none; install one, or name it: make PYTHON=/path/to/python3." >&2; \
+	fi; exit 1
+
+$(RUNTIME): requirements.txt $(BIN)/python
+	@$(PIP) $(INSTALL) --no-index -r requirements.txt >/dev/null 2>&1 || { \
+	  echo 'Installing what Crux needs (once) ...'; \
+	  $(PIP) $(INSTALL) -r requirements.txt; }
+	@touch $@
+
+$(DEV): requirements-dev.txt requirements.txt $(BIN)/python
+	@$(PIP) $(INSTALL) --no-index -r requirements-dev.txt >/dev/null 2>&1 || { \
+	  echo 'Installing what the tests need (once) ...'; \
+	  $(PIP) $(INSTALL) -r requirements-dev.txt; }
+	@touch $(RUNTIME) $@

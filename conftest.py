@@ -1,0 +1,80 @@
+"""What every test stands on: a clean environment, no network, servers when asked for.
+
+`pytest` alone runs on SQLite and starts nothing. `make test` runs the same tests on
+PostgreSQL. See CONTRIBUTING.md for the marks.
+"""
+
+import os
+from collections.abc import Iterator
+
+import django
+import pytest
+from django.conf import settings
+
+from crux.testing.environment import TESTS_REDIS_URL, is_prepared, prepare
+from crux.testing.guard import Guard, raise_guard
+from crux.testing.services import ServiceUnavailable, start_redis
+
+if settings.configured and not is_prepared():
+    raise pytest.UsageError(
+        "Django is set up already; unset DJANGO_SETTINGS_MODULE and leave --ds away"
+    )
+prepare()
+django.setup()
+GUARD = raise_guard()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Let tests marked `live` out, and nobody else."""
+    if item.get_closest_marker("live"):
+        with GUARD.lifted():
+            return (yield)
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that tried the network, even if its code swallowed the refusal."""
+    GUARD.take_attempts()
+    outcome = yield
+    if attempts := GUARD.take_attempts():
+        pytest.fail(f"the test tried the network: {', '.join(attempts)}")
+    return outcome
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs PostgreSQL where the database is another."""
+    engine = settings.DATABASES["default"]["ENGINE"]
+    if engine.endswith("postgresql"):
+        return
+    skip = pytest.mark.skip(reason="needs PostgreSQL: make test, or set DATABASE_URL")
+    for item in items:
+        if item.get_closest_marker("postgres"):
+            item.add_marker(skip)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which database the tests ran on."""
+    engine = settings.DATABASES["default"]["ENGINE"].rpartition(".")[2]
+    terminalreporter.write_line(f"Database: {engine}")
+
+
+@pytest.fixture
+def network_guard() -> Guard:
+    """The guard itself, for tests of it."""
+    return GUARD
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The address of a Redis: `REDIS_URL` where given, else one started for us."""
+    if given := os.environ.get(TESTS_REDIS_URL):
+        yield given
+        return
+    try:
+        server = start_redis()
+    except ServiceUnavailable as error:
+        pytest.skip(str(error))
+    with server:
+        yield server.url

@@ -1,0 +1,58 @@
+import socket
+
+import pytest
+
+from crux.testing.guard import Guard, NetworkForbidden, is_here
+
+
+def test_a_connection_to_the_outside_is_refused_and_remembered(network_guard: Guard):
+    with pytest.raises(NetworkForbidden, match=r"192\.0\.2\.1"):
+        socket.create_connection(("192.0.2.1", 80), timeout=1)
+
+    assert network_guard.take_attempts() == ["socket.connect '192.0.2.1'"]
+
+
+def test_looking_up_a_name_is_refused_before_anybody_is_asked(network_guard: Guard):
+    with pytest.raises(NetworkForbidden, match=r"example\.org"):
+        socket.getaddrinfo("example.org", 443)
+
+    assert network_guard.take_attempts()
+
+
+def test_a_datagram_to_the_outside_is_refused(network_guard: Guard):
+    with (
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender,
+        pytest.raises(NetworkForbidden),
+    ):
+        sender.sendto(b"", ("192.0.2.1", 53))
+
+    assert network_guard.take_attempts()
+
+
+def test_this_machine_can_be_reached(network_guard: Guard):
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+
+        socket.create_connection(listener.getsockname()).close()
+
+    assert network_guard.take_attempts() == []
+
+
+def test_a_lifted_guard_lets_pass_and_comes_back():
+    guard = Guard()
+    with guard.lifted():
+        guard.watch("socket.connect", (None, ("192.0.2.1", 80)))
+
+    with pytest.raises(NetworkForbidden):
+        guard.watch("socket.connect", (None, ("192.0.2.1", 80)))
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "::1", "LocalHost", ""])
+def test_names_of_this_machine(host: str):
+    assert is_here(host)
+
+
+@pytest.mark.parametrize("host", ["10.0.0.1", "169.254.169.254", "fe80::1%eth0", "a.b"])
+def test_names_of_others(host: str):
+    assert not is_here(host)
