@@ -1,10 +1,33 @@
 """Who reads: subscribers, their consent, and what was sent to each of them."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
 from newsletter.models import Issue, Newsletter
+from subscribers import addresses
+
+
+def address_hash(address: str) -> str:
+    """The hash of `address` under this installation's key."""
+    return addresses.hashed(address, settings.ADDRESS_HASH_KEY)
+
+
+class AddressHashField(models.CharField):  # type: ignore[type-arg]  # no [] at run time
+    """Follows `address` whenever the row is written, in bulk too."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: FBT001  Django's signature
+        value = address_hash(model_instance.address)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, value)
+        return value
+
+    def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
 
 
 class Subscriber(models.Model):
@@ -22,6 +45,8 @@ class Subscriber(models.Model):
     )
     # As the mail server takes it; unique without regard to case.
     address = models.CharField(max_length=320)
+    # Keyed; what suppressions and imports compare, so that neither needs the address.
+    address_hash = AddressHashField(max_length=64, editable=False)
     status = models.CharField(
         max_length=12, choices=Status.choices, default=Status.PENDING
     )
@@ -33,8 +58,17 @@ class Subscriber(models.Model):
         constraints = [
             models.UniqueConstraint(
                 "newsletter", Lower("address"), name="subscriber_once_per_newsletter"
-            )
+            ),
+            # Lower() knows only ASCII on SQLite; the hash knows all of Unicode.
+            models.UniqueConstraint(
+                fields=["newsletter", "address_hash"],
+                name="subscriber_hash_once_per_newsletter",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(address_hash=""), name="subscriber_has_hash"
+            ),
         ]
+        indexes = [models.Index(fields=["address_hash"], name="subscriber_by_hash")]
 
     def __str__(self) -> str:
         return f"subscriber {self.pk}"
@@ -82,6 +116,25 @@ class Suppression(models.Model):
 
     def __str__(self) -> str:
         return f"{self.reason} {self.address_hash[:8]}"
+
+
+class Dispatch(models.Model):
+    """One issue to all its readers: the audience frozen once, and whether it may go."""
+
+    issue = models.OneToOneField(
+        Issue, on_delete=models.PROTECT, related_name="dispatch"
+    )
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    # How many readers of the newsletter the issue does not go to, by reason.
+    excluded = models.JSONField(default=dict, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    paused_because = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name_plural = "dispatches"
+
+    def __str__(self) -> str:
+        return f"dispatch of issue {self.issue_id}"
 
 
 class Delivery(models.Model):

@@ -1,0 +1,35 @@
+"""How letters leave: one module per way, and the table of them."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from newsletter.models import Issue
+from subscribers.transports.base import Transport
+from subscribers.transports.console import ConsoleTransport
+from subscribers.transports.file import FileTransport
+from subscribers.transports.smtp import SmtpTransport, server_from_settings
+
+TRANSPORTS: dict[str, Callable[[Issue], Transport]] = {
+    "file": lambda issue: FileTransport(settings.VAR_DIR / "letters" / issue.slug),
+    "console": lambda issue: ConsoleTransport(),
+    "smtp": lambda issue: SmtpTransport(server_from_settings()),
+}
+# Ways that reach nobody: the only ones an issue made from the sample may take.
+HARMLESS = frozenset({"file", "console"})
+
+
+def transport_name(issue: Issue) -> str:
+    """The way the letters of `issue` take."""
+    name: str = settings.DELIVERY_TRANSPORT
+    if name not in TRANSPORTS:
+        known = ", ".join(sorted(TRANSPORTS))
+        message = f"No transport {name!r}; set DELIVERY_TRANSPORT to one of: {known}."
+        raise ImproperlyConfigured(message)
+    return "file" if issue.is_sample and name not in HARMLESS else name
+
+
+def open_transport(issue: Issue) -> Transport:
+    """The transport for the letters of `issue`; close it when done."""
+    return TRANSPORTS[transport_name(issue)](issue)

@@ -1,0 +1,288 @@
+"""The rows of the delivery ledger: every change of a Delivery's state is made here.
+
+A row is changed only by a filtered update that names the state and the sender it
+expects, so that whoever comes late changes nothing.
+"""
+
+import secrets
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
+from django.utils import timezone
+
+from newsletter.models import Issue
+from subscribers.addresses import RESERVED_ENDINGS
+from subscribers.letters import Reader
+from subscribers.models import Delivery, Dispatch, Subscriber, Suppression
+from subscribers.transports.base import Outcome, Result
+
+State = Delivery.State
+SETTLES: Mapping[Result, State] = {
+    Result.ACCEPTED: State.ACCEPTED,
+    Result.DEFERRED: State.DEFERRED,
+    Result.REJECTED: State.REJECTED,
+    Result.UNCERTAIN: State.UNCERTAIN,
+    Result.UNSENT: State.QUEUED,
+}
+OPEN = (State.QUEUED, State.CLAIMED, State.STARTED, State.DEFERRED)
+# Minutes until a letter refused for now is tried again; then it is given up.
+WAITS_MINUTES = (2, 5, 15, 30, 60, 120, 240, 480, 960, 1440)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of a letter, to be written down."""
+
+    delivery_id: int
+    outcome: Outcome
+
+
+class Clock:
+    """The database's time, which all senders share; read seldom, counted on between."""
+
+    def __init__(self, fixed: datetime | None = None) -> None:
+        """`fixed` makes it stand still, for tests."""
+        self._fixed = fixed
+        self.read()
+
+    def read(self) -> None:
+        """Ask the database again."""
+        self._base = self._fixed or database_time()
+        self._at = time.monotonic()
+
+    def now(self) -> datetime:
+        if self._fixed is not None:
+            return self._fixed
+        return self._base + timedelta(seconds=time.monotonic() - self._at)
+
+
+def database_time() -> datetime:
+    """What the clock of the database shows; SQLite has that of this machine."""
+    if connection.vendor != "postgresql":
+        return timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        now: datetime = cursor.fetchone()[0]
+    return now
+
+
+def freeze(issue: Issue, now: datetime) -> Dispatch:
+    """Write a Delivery for every reader the issue goes to: once, whoever asks."""
+    Dispatch.objects.get_or_create(issue=issue)
+    with transaction.atomic():
+        dispatch = Dispatch.objects.select_for_update().get(issue=issue)
+        if dispatch.frozen_at is None:
+            _insert(issue, now)
+            dispatch.excluded = _excluded(issue)
+            dispatch.frozen_at = now
+            dispatch.save(update_fields=["excluded", "frozen_at"])
+    return dispatch
+
+
+def claim(
+    issue: Issue, sender: str, now: datetime, *, most: int, after: int = 0
+) -> list[Reader]:
+    """Take up to `most` letters for `sender`, queued ones first, then those due again.
+
+    `after` is the last id this sender has taken: where the index still holds what
+    became of earlier rows, looking from there on skips them.
+    """
+    due = Q(state=State.DEFERRED, next_at__lte=now)
+    with transaction.atomic():
+        rows = _lock(issue, Q(state=State.QUEUED, id__gt=after), most)
+        if not rows and after:
+            rows = _lock(issue, Q(state=State.QUEUED), most)
+        if len(rows) < most:
+            rows += _lock(issue, due, most - len(rows))
+        left = [row.reader.delivery_id for row in rows if row.has_left]
+        Delivery.objects.filter(id__in=left).update(
+            state=State.SUPPRESSED, reply="left before it was sent", settled_at=now
+        )
+        readers = [row.reader for row in rows if not row.has_left]
+        Delivery.objects.filter(id__in=[one.delivery_id for one in readers]).update(
+            state=State.CLAIMED,
+            claimed_by=sender,
+            lease_until=now + timedelta(seconds=settings.DELIVERY_LEASE_SECONDS),
+        )
+    return readers
+
+
+def start(readers: Sequence[Reader], sender: str, now: datetime) -> list[Reader]:
+    """Write `readers` down as started; those that are still the sender's to send."""
+    if not readers:
+        return []
+    ids = [reader.delivery_id for reader in readers]
+    changed = Delivery.objects.filter(
+        id__in=ids, state=State.CLAIMED, claimed_by=sender
+    ).update(
+        state=State.STARTED,
+        started_at=now,
+        lease_until=now + timedelta(seconds=settings.DELIVERY_LEASE_SECONDS),
+        attempts=F("attempts") + 1,
+    )
+    if changed == len(ids):
+        return list(readers)
+    mine = set(
+        Delivery.objects.filter(
+            id__in=ids, state=State.STARTED, claimed_by=sender
+        ).values_list("id", flat=True)
+    )
+    return [reader for reader in readers if reader.delivery_id in mine]
+
+
+def settle(settled: Iterable[Settled], sender: str, now: datetime) -> None:
+    """Write down what became of letters that `sender` started.
+
+    A start that expired meanwhile stands as uncertain; its sender still knows better.
+    """
+    alike: dict[Outcome, list[int]] = {}
+    for one in settled:
+        alike.setdefault(one.outcome, []).append(one.delivery_id)
+    for outcome, ids in alike.items():
+        rows = Delivery.objects.filter(
+            id__in=ids, state__in=(State.STARTED, State.UNCERTAIN), claimed_by=sender
+        )
+        state, reply = SETTLES[outcome.result], outcome.reply[:300]
+        match outcome.result:
+            case Result.DEFERRED:
+                _defer(rows, reply, now)
+            case Result.UNSENT:
+                rows.update(state=state, claimed_by="", attempts=F("attempts") - 1)
+            case Result.UNCERTAIN:
+                rows.update(state=state, reply=reply)
+            case _:
+                rows.update(state=state, reply=reply, settled_at=now)
+
+
+def release(issue: Issue, sender: str) -> None:
+    """Give back what `sender` claimed and has not started."""
+    Delivery.objects.filter(issue=issue, state=State.CLAIMED, claimed_by=sender).update(
+        state=State.QUEUED, claimed_by="", lease_until=None
+    )
+
+
+def expire(issue: Issue, now: datetime) -> None:
+    """Claims whose lease is over go back; starts whose lease is over are uncertain."""
+    over = Delivery.objects.filter(issue=issue, lease_until__lt=now)
+    over.filter(state=State.CLAIMED).update(state=State.QUEUED, claimed_by="")
+    over.filter(state=State.STARTED).update(
+        state=State.UNCERTAIN, reply="its sender stopped between start and answer"
+    )
+
+
+def counts(issue: Issue) -> dict[str, int]:
+    """How many deliveries are in each state; every state is a key."""
+    found = dict(
+        Delivery.objects.filter(issue=issue)
+        .order_by()
+        .values_list("state")
+        .annotate(Count("id"))
+    )
+    return {state.value: found.get(state.value, 0) for state in State}
+
+
+def _why_not(issue: Issue) -> Case:
+    """For a row of Subscriber the reason not to send `issue` there; '' is none."""
+    suppressed = Suppression.objects.filter(address_hash=OuterRef("address_hash"))
+    reasons = [
+        When(~Q(status=Subscriber.Status.ACTIVE), then=F("status")),
+        When(Exists(suppressed), then=Value("suppressed")),
+    ]
+    if issue.is_sample:
+        reserved = Q()
+        for ending in RESERVED_ENDINGS:
+            reserved |= Q(address__iendswith=ending)
+        reasons.append(When(~reserved, then=Value("sample")))
+    return Case(*reasons, default=Value(""), output_field=CharField())
+
+
+def _insert(issue: Issue, now: datetime) -> None:
+    chosen = (
+        Subscriber.objects.filter(newsletter_id=issue.newsletter_id)
+        .annotate(reason=_why_not(issue))
+        .filter(reason="")
+        .order_by("id")
+        .values("id")
+    )
+    sql, parameters = chosen.query.sql_with_params()
+    at = connection.ops.adapt_datetimefield_value(now)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            # Only names and placeholders: every value is a parameter.
+            f"INSERT INTO {Delivery._meta.db_table}"  # noqa: S608
+            " (issue_id, subscriber_id, state, claimed_by, attempts, reply, created_at)"
+            f" SELECT %s, chosen.id, %s, '', 0, '', %s FROM ({sql}) AS chosen"
+            " WHERE true ON CONFLICT DO NOTHING",
+            [issue.pk, State.QUEUED.value, at, *parameters],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Locked:
+    """A delivery held by this transaction, and whether its reader has left."""
+
+    reader: Reader
+    has_left: bool
+
+
+def _lock(issue: Issue, which: Q, most: int) -> list[_Locked]:
+    """Rows no other sender holds; on SQLite the transaction itself keeps others out."""
+    suppressed = Suppression.objects.filter(
+        address_hash=OuterRef("subscriber__address_hash")
+    )
+    active = Q(subscriber__status=Subscriber.Status.ACTIVE)
+    rows = (
+        Delivery.objects.filter(which, issue=issue)
+        .select_for_update(of=("self",), skip_locked=True)
+        .order_by("id")
+        .annotate(
+            stays=Case(When(active & ~Exists(suppressed), then=True), default=False)
+        )
+        .values_list("id", "subscriber_id", "subscriber__address", "stays")
+    )
+    return [_Locked(Reader(*row[:3]), not row[3]) for row in rows[:most]]
+
+
+def _defer(rows: QuerySet[Delivery], reply: str, now: datetime) -> None:
+    """Try again later, each a little apart; after the last wait it is refused."""
+    for row in rows.only("attempts"):
+        given_up = row.attempts > len(WAITS_MINUTES)
+        minutes = WAITS_MINUTES[min(row.attempts, len(WAITS_MINUTES)) - 1]
+        spread = secrets.randbelow(minutes * 60 // 2)
+        rows.filter(pk=row.pk).update(
+            state=State.REJECTED if given_up else State.DEFERRED,
+            reply=reply,
+            next_at=None
+            if given_up
+            else now + timedelta(minutes=minutes, seconds=spread),
+            settled_at=now if given_up else None,
+        )
+
+
+def _excluded(issue: Issue) -> dict[str, int]:
+    """Those who got no Delivery, counted by reason."""
+    frozen = Delivery.objects.filter(issue=issue, subscriber=OuterRef("pk"))
+    rows = (
+        Subscriber.objects.filter(~Exists(frozen), newsletter_id=issue.newsletter_id)
+        .annotate(reason=_why_not(issue))
+        .order_by()
+        .values_list("reason")
+        .annotate(Count("id"))
+    )
+    return {reason or "late": count for reason, count in rows}

@@ -1,0 +1,212 @@
+"""An issue as letters: composed once, filled in for each reader with bytes."""
+
+import hmac
+from dataclasses import dataclass, field
+from datetime import datetime
+from email.utils import format_datetime, formataddr, parseaddr
+from functools import cached_property
+from hashlib import sha256
+
+import idna
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from newsletter.models import Issue
+from subscribers import mime, tokens
+from subscribers.tokens import Purpose
+from subscribers.transports.base import Letter, Parts
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Where one letter goes."""
+
+    delivery_id: int
+    subscriber_id: int
+    address: str
+
+
+@dataclass(frozen=True)
+class Composition:
+    """An issue made ready once; `letter` fills it in for one reader."""
+
+    issue_id: int
+    subject: str
+    sender_name: str
+    sender_address: str
+    headers: dict[str, str]
+    text: str
+    html: str
+    _keys: dict[str, bytes] = field(default_factory=dict, repr=False)
+
+    def letter(self, reader: Reader) -> Letter:
+        """The letter of `reader`; its content is made when it is asked for."""
+        reference = self.reference(reader.delivery_id)
+        recipient = envelope_address(reader.address)
+
+        def content(*, eight_bit: bool) -> bytes:
+            skeleton = self._eight_bit if eight_bit else self._seven_bit
+            return skeleton.fill(self._values(reader, reference, recipient))
+
+        def parts() -> Parts:
+            return self._parts(self._values(reader, reference, recipient))
+
+        return Letter(
+            delivery_id=reader.delivery_id,
+            reference=reference,
+            envelope_sender=self._envelope_sender(reference),
+            recipient=recipient,
+            content=content,
+            parts=parts,
+        )
+
+    def reference(self, delivery_id: int) -> str:
+        """What names a delivery to the outside: nobody else can make one up."""
+        return f"{delivery_id}.{self._mac('delivery', str(delivery_id))}"
+
+    @property
+    def domain(self) -> str:
+        return self.sender_address.rpartition("@")[2]
+
+    @cached_property
+    def _eight_bit(self) -> mime.Skeleton:
+        return self._skeleton(eight_bit=True)
+
+    @cached_property
+    def _seven_bit(self) -> mime.Skeleton:
+        return self._skeleton(eight_bit=False)
+
+    def _skeleton(self, *, eight_bit: bool) -> mime.Skeleton:
+        lines = [
+            mime.header(
+                "From", formataddr((_plain(self.sender_name), self.sender_address))
+            ),
+            b"To: @@TO@@\r\n",
+            mime.header("Subject", self.subject),
+            *(mime.header(name, value) for name, value in self.headers.items()),
+            b"Message-ID: <@@MESSAGE_ID@@>\r\n",
+            b"X-Delivery-ID: @@REFERENCE@@\r\n",
+            b"List-Unsubscribe: <@@UNSUBSCRIBE@@>,\r\n <@@MAILTO@@>\r\n",
+            b"List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n",
+        ]
+        message = mime.message(lines, self.text, self.html, eight_bit=eight_bit)
+        return mime.split(message)
+
+    def _values(
+        self, reader: Reader, reference: str, recipient: str
+    ) -> dict[bytes, bytes]:
+        token = tokens.make(Purpose.UNSUBSCRIBE, reader.subscriber_id)
+        preferences = tokens.make(Purpose.PREFERENCES, reader.subscriber_id)
+        name = f"{self.issue_id}.{reader.subscriber_id}"
+        return {
+            b"TO": recipient.encode(),
+            b"MESSAGE_ID": f"{name}.{self._mac('message', name)}@{self.domain}".encode(),
+            b"REFERENCE": reference.encode(),
+            b"UNSUBSCRIBE": tokens.link(Purpose.UNSUBSCRIBE, token).encode(),
+            b"MAILTO": f"mailto:{self.sender_address}?subject=unsubscribe%20{token}".encode(),
+            b"PREFERENCES": tokens.link(Purpose.PREFERENCES, preferences).encode(),
+        }
+
+    def _parts(self, values: dict[bytes, bytes]) -> Parts:
+        filled = {name.decode(): value.decode() for name, value in values.items()}
+
+        def put(text: str) -> str:
+            for name, value in filled.items():
+                text = text.replace(f"@@{name}@@", value)
+            return text
+
+        return Parts(
+            subject=self.subject,
+            sender=formataddr((_plain(self.sender_name), self.sender_address)),
+            text=put(self.text),
+            html=put(self.html),
+            headers={
+                **self.headers,
+                "Message-ID": f"<{filled['MESSAGE_ID']}>",
+                "X-Delivery-ID": filled["REFERENCE"],
+                "List-Unsubscribe": f"<{filled['UNSUBSCRIBE']}>, <{filled['MAILTO']}>",
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            },
+        )
+
+    def _envelope_sender(self, reference: str) -> str:
+        if not settings.BOUNCE_ADDRESS:
+            return self.sender_address
+        local, _, domain = settings.BOUNCE_ADDRESS.rpartition("@")
+        return f"{local}+{reference}@{domain}"
+
+    def _mac(self, purpose: str, value: str) -> str:
+        key = self._keys.get(purpose)
+        if key is None:
+            key = salted_hmac("subscribers.letters", purpose).digest()
+            self._keys[purpose] = key
+        return hmac.new(key, value.encode(), sha256).hexdigest()[:16]
+
+
+def compose(issue: Issue, *, at: datetime) -> Composition:
+    """The letters of `issue`, dated `at`. Same input, same bytes."""
+    newsletter = issue.newsletter
+    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    address = envelope_address(newsletter.sender_address or address)
+    domain = address.rpartition("@")[2]
+    web = web_address(issue)
+    html = letter_html(issue).replace('href="#', f'href="{web}#')
+    return Composition(
+        issue_id=issue.pk,
+        subject=_plain(issue.subject),
+        sender_name=newsletter.sender_name or newsletter.title or name,
+        sender_address=address,
+        headers={
+            "Date": format_datetime(at),
+            "List-Id": f"{_phrase(newsletter.title)} <{newsletter.slug}.{domain}>",
+            "Feedback-ID": f"{issue.number}:{newsletter.slug}:letter:{_sender_id(domain)}",
+            "Auto-Submitted": "auto-generated",
+            "X-Auto-Response-Suppress": "OOF, AutoReply",
+            "Content-Language": newsletter.language,
+        },
+        text=letter_text(issue).replace("@@WEB@@", web),
+        html=html.replace("@@WEB@@", web),
+    )
+
+
+def envelope_address(address: str) -> str:
+    """`address` with its domain in ASCII, as every mail server takes it (RFC 5891)."""
+    local, _, domain = address.rpartition("@")
+    return address if domain.isascii() else f"{local}@{idna.encode(domain).decode()}"
+
+
+def web_address(issue: Issue) -> str:
+    """Where the issue can be read in a browser."""
+    return f"{settings.BASE_URL}/{issue.newsletter.slug}/{issue.slug}"
+
+
+def letter_html(issue: Issue) -> str:
+    """Stands in until the pages can render a letter."""
+    return (
+        f'<!doctype html><html lang="{issue.newsletter.language}"><body><pre>'
+        f"{issue.markdown}</pre>"
+        '<a href="@@WEB@@">Web</a> <a href="@@PREFERENCES@@">Preferences</a> '
+        '<a href="@@UNSUBSCRIBE@@">Unsubscribe</a></body></html>\n'
+    )
+
+
+def letter_text(issue: Issue) -> str:
+    """Stands in until the pages can render a letter."""
+    return (
+        f"{issue.markdown}\n\nWeb: @@WEB@@\nPreferences: @@PREFERENCES@@\n"
+        "Unsubscribe: @@UNSUBSCRIBE@@\n"
+    )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _phrase(text: str) -> str:
+    """`text` as the phrase before a List-Id: no character with a meaning of its own."""
+    return "".join(c for c in _plain(text) if c.isalnum() or c in " -'") or "Newsletter"
+
+
+def _sender_id(domain: str) -> str:
+    """5 to 15 characters that stay the same for ever (Feedback-ID)."""
+    return "crux" + sha256(domain.encode()).hexdigest()[:8]
