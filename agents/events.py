@@ -267,8 +267,11 @@ class PlaceholderInserted(Data):
 
 
 class IssuePublished(AboutDraft):
+    """What later sessions remember: the issue, and every story it told."""
+
     issue_number: int
     slug: str
+    told: tuple[CoveredTopic, ...] = ()
 
 
 class SessionFinished(Data):

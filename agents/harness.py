@@ -201,7 +201,16 @@ def _brief(bench: Workbench) -> Brief:
         for tool in (TOOLS[name] for name in bench.spec.front.tools)
     )
     return Brief(
-        bench.spec, message, offers, claim.session_name, claim.key, claim.attempt
+        spec=bench.spec,
+        message=message,
+        newsletter=newsletter.title,
+        profile=newsletter.profile,
+        rubric=newsletter.rules,
+        as_of=bench.now,
+        offers=offers,
+        session_name=claim.session_name,
+        key=claim.key,
+        attempt=claim.attempt,
     )
 
 

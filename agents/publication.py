@@ -3,26 +3,32 @@
 from datetime import timedelta
 
 from newsletter.publishing import Covered, publish
+from newsletter.story import Story
 
 from agents.brains import BRAINS
 from agents.certify import KnownDraft, chosen_stories
 from agents.events import Kind
 from agents.workbench import Workbench
+from newsletter.links import canonical, extract
 from newsletter.models import Issue
+
+
+def told(bench: Workbench, verified: KnownDraft) -> list[Story]:
+    """The chosen stories that the draft links to: what the issue covers."""
+    linked = {canonical(link.url) for link in extract(verified.draft.markdown)}
+    return [
+        story
+        for story, _ in chosen_stories(bench.state)
+        if canonical(story.url) in linked
+    ]
 
 
 def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
     """The session's issue, made once; a dry run makes a preview."""
     draft, session = verified.draft, bench.session
-    told = [
-        Covered(
-            story_id=story.id,
-            title=story.title,
-            url=story.url,
-            kind=story.kind,
-        )
-        for story, _ in chosen_stories(bench.state)
-        if story.url in draft.markdown
+    covered = [
+        Covered(story_id=story.id, title=story.title, url=story.url, kind=story.kind)
+        for story in told(bench, verified)
     ]
     window = (bench.last(Kind.LAUNCHES_RESEARCHED) or {}).get("window_days", 7)
     return publish(
@@ -32,7 +38,7 @@ def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
         preheader=draft.preheader,
         markdown=draft.markdown,
         citations=draft.citations,
-        coverage=told,
+        coverage=covered,
         disclosures=disclosures(bench),
         is_sample=bench.is_sample,
         covers_from=(bench.now - timedelta(days=window)).date(),

@@ -41,6 +41,8 @@ class Story(BaseModel):
     publisher: str = Field(max_length=200)
     published: date | None = None
     summary: str = Field(default="", max_length=6000)
+    # The hash under which the text is kept that the summary was taken from.
+    source_sha256: str = Field(default="", pattern=r"^([0-9a-f]{64})?$")
     also: tuple[Telling, ...] = ()
     signals: dict[str, float] = Field(default_factory=dict)
     # 0 to 1: how much the table of sources trusts this publisher for this kind.

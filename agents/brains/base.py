@@ -1,11 +1,12 @@
 """What every brain is: it thinks, and acts only through the hands it is given."""
 
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Protocol
 
 from agents.roster import AgentSpec
+from newsletter.rubric import Rubric
 
 
 class BrainFailed(Exception):
@@ -73,6 +74,10 @@ class Brief:
 
     spec: AgentSpec
     message: str
+    newsletter: str
+    profile: str
+    rubric: Rubric
+    as_of: datetime
     offers: tuple[Offer, ...]
     session_name: str
     key: str

@@ -4,8 +4,8 @@ from typing import Any
 
 from agents import events
 from agents.certify import verified_draft
-from agents.events import Kind
-from agents.publication import publish_draft
+from agents.events import CoveredTopic, Kind
+from agents.publication import publish_draft, told
 from agents.tools.base import Arguments, Tool, ToolError
 from agents.workbench import Workbench
 from subscribers import delivery
@@ -45,6 +45,16 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
                 draft_sha256=verified.sha256,
                 issue_number=issue.number,
                 slug=issue.slug,
+                told=tuple(
+                    CoveredTopic(
+                        story_id=story.id,
+                        title=story.title,
+                        url=story.url,
+                        issue_number=issue.number,
+                        covered_on=bench.now.date(),
+                    )
+                    for story in told(bench, verified)
+                ),
             ),
         )
     bench.stage(Kind.EMAIL_SENT, events.EmailSent.model_validate({**sent, **counts}))

@@ -1,0 +1,35 @@
+"""How every local role uses its hands: ask a tool, read the newest event, emit one."""
+
+from typing import Any, TypeVar
+
+from agents.brains.base import BrainFailed, Hands
+from agents.events import DATA, Data, Kind, dump
+
+D = TypeVar("D", bound=Data)
+
+
+def ask(hands: Hands, tool: str, **arguments: Any) -> Any:
+    """What the tool answers; raises BrainFailed with the tool's own words."""
+    result = hands.use(tool, arguments)
+    if result.is_error:
+        raise BrainFailed(f"{tool}: {result.content}")
+    return result.content
+
+
+def newest(hands: Hands, schema: type[D]) -> D | None:
+    """The newest event of this session with data of that shape."""
+    kind = next(kind for kind, known in DATA.items() if known is schema)
+    events = ask(hands, "get_events", event_types=[kind], limit=1)
+    return schema.model_validate(events[-1]["data"]) if events else None
+
+
+def every(hands: Hands, schema: type[D]) -> list[D]:
+    """All events of this session with data of that shape, oldest first."""
+    kind = next(kind for kind, known in DATA.items() if known is schema)
+    events = ask(hands, "get_events", event_types=[kind], limit=200)
+    return [schema.model_validate(event["data"]) for event in events]
+
+
+def emit(hands: Hands, kind: Kind, data: Data) -> None:
+    """Emit the terminal event; raises BrainFailed where it is refused."""
+    ask(hands, "emit_event", event_type=kind, data=dump(data))

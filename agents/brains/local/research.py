@@ -1,0 +1,80 @@
+"""What both research roles do: search, leave out what was covered, read what is thin."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agents.brains.base import Brief, Hands
+from agents.brains.local.asking import ask, newest
+from agents.events import CoveredTopics
+from newsletter.coverage import CoveredStory, is_covered
+from newsletter.story import Kind, SourceReport, Story
+
+# A feed entry of so many characters tells the story; a shorter one sends us to the page.
+ENOUGH_CHARACTERS = 400
+READ_AT_ONCE = 12
+KEPT_CHARACTERS = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search came to."""
+
+    stories: tuple[Story, ...]
+    sources: tuple[SourceReport, ...]
+    considered: int
+    window_days: int
+
+
+def find(brief: Brief, hands: Hands, kind: Kind, *, most: int, wanted: int) -> Found:
+    """The best new stories of a kind; looks further back when there are too few."""
+    covered = _covered(hands)
+    found = _search(brief.rubric.window_days, hands, kind, covered, most)
+    if len(found.stories) < wanted:
+        found = _search(brief.rubric.wider_window_days, hands, kind, covered, most)
+    return found
+
+
+def _covered(hands: Hands) -> tuple[CoveredStory, ...]:
+    told = newest(hands, CoveredTopics)
+    return tuple(
+        CoveredStory(story_id=topic.story_id, title=topic.title, url=topic.url)
+        for topic in (told.topics if told else ())
+    )
+
+
+def _search(
+    days: int,
+    hands: Hands,
+    kind: Kind,
+    covered: Sequence[CoveredStory],
+    most: int,
+) -> Found:
+    answer = ask(hands, "search_sources", kind=kind, days=days, limit=40)
+    stories = [Story.model_validate(story) for story in answer["stories"]]
+    new = [story for story in stories if not is_covered(story, covered)]
+    return Found(
+        stories=_read(hands, new)[:most],
+        sources=tuple(SourceReport.model_validate(said) for said in answer["sources"]),
+        considered=answer["considered"],
+        window_days=days,
+    )
+
+
+def _read(hands: Hands, stories: Sequence[Story]) -> tuple[Story, ...]:
+    """The stories with their pages' text where the feed told too little.
+
+    One that tells nothing even then is left out.
+    """
+    thin = [story for story in stories if len(story.summary) < ENOUGH_CHARACTERS]
+    urls = [story.url for story in thin[:READ_AT_ONCE]]
+    pages = ask(hands, "fetch_page", urls=urls)["pages"] if urls else []
+    read = {page["url"]: page for page in pages if "text" in page}
+    full = (_with_text(story, read.get(story.url)) for story in stories)
+    return tuple(story for story in full if story.summary and story.source_sha256)
+
+
+def _with_text(story: Story, page: dict[str, str] | None) -> Story:
+    if page is None or len(page["text"]) <= len(story.summary):
+        return story
+    text = page["text"][:KEPT_CHARACTERS]
+    return story.model_copy(update={"summary": text, "source_sha256": page["sha256"]})
