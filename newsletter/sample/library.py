@@ -1,0 +1,144 @@
+"""The documents of the bundled sample, as its data files hold them."""
+
+from datetime import date, datetime
+from functools import cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+DATA = Path(__file__).parent / "data"
+
+
+class Document(BaseModel):
+    """What all documents share; `planted` says why one is there as a test case."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    planted: str = ""
+
+
+class Paper(Document):
+    """An arXiv paper: its title and abstract word for word, which are CC0."""
+
+    id: str
+    listed: date
+    category: str
+    title: str
+    abstract: str
+    # On the Hugging Face daily list with that many upvotes; None: not listed.
+    upvotes: int | None = None
+
+
+class Post(Document):
+    """A publisher's post: a real address and date, its facts retold in our words.
+
+    `source` is the name of the source whose feed lists it, at `feed_url` where that
+    differs from the post's own address, and with `feed_text` where that differs.
+    """
+
+    url: str
+    source: str
+    publisher: str
+    published: datetime
+    title: str
+    rewritten: bool
+    text: tuple[str, ...]
+    feed_url: str = ""
+    feed_text: tuple[str, ...] = ()
+
+
+class Release(Document):
+    """A release on GitHub, its notes retold in our words."""
+
+    repository: str
+    tag: str
+    title: str
+    published: datetime
+    rewritten: bool
+    text: tuple[str, ...]
+
+    @property
+    def url(self) -> str:
+        return f"https://github.com/{self.repository}/releases/tag/{self.tag}"
+
+
+class Submission(Document):
+    """An address submitted to Hacker News; its points are round stand-ins."""
+
+    id: str
+    created: datetime
+    title: str
+    url: str
+    points: int
+    comments: int
+
+
+class Behaviour(BaseModel):
+    """How the sample's server answers for one address, and why."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    url: str
+    why: str
+    status: int = 200
+    head_status: int | None = None
+    redirect: str = ""
+    refused: bool = False
+    delay_seconds: float = 0
+    padding_bytes: int = 0
+    title: str = ""
+    language: str = "en"
+    text: tuple[str, ...] = ()
+    hidden: str = ""
+
+
+class EarlierIssue(BaseModel):
+    """An issue of the week before, to be stored before the sample is run."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    published: date
+    subject: str
+    lines: tuple[str, ...] = Field(alias="markdown")
+    posts: tuple[Post, ...]
+    papers: tuple[Paper, ...]
+
+    @property
+    def markdown(self) -> str:
+        return "\n".join(self.lines)
+
+
+@cache
+def papers() -> tuple[Paper, ...]:
+    return TypeAdapter(tuple[Paper, ...]).validate_json(_read("papers"))
+
+
+@cache
+def posts() -> tuple[Post, ...]:
+    return TypeAdapter(tuple[Post, ...]).validate_json(_read("launches"))
+
+
+@cache
+def releases() -> tuple[Release, ...]:
+    return TypeAdapter(tuple[Release, ...]).validate_json(_read("releases"))
+
+
+@cache
+def submissions() -> tuple[Submission, ...]:
+    return TypeAdapter(tuple[Submission, ...]).validate_json(_read("hackernews"))
+
+
+@cache
+def behaviours() -> dict[str, Behaviour]:
+    """The planted cases, by address."""
+    found = TypeAdapter(tuple[Behaviour, ...]).validate_json(_read("planted"))
+    return {behaviour.url: behaviour for behaviour in found}
+
+
+@cache
+def earlier() -> EarlierIssue:
+    return EarlierIssue.model_validate_json(_read("earlier"))
+
+
+def _read(name: str) -> bytes:
+    return (DATA / f"{name}.json").read_bytes()
