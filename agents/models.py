@@ -49,6 +49,8 @@ class Session(models.Model):
     head_hash = models.CharField(max_length=64, blank=True)
     wake_at = models.DateTimeField(null=True, blank=True)
     hinted_at = models.DateTimeField(null=True, blank=True)
+    # What the session took and cost, written when it ended: see `agents.summary`.
+    summary = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
 

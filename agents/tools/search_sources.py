@@ -9,8 +9,9 @@ from pydantic import Field
 from agents.tools.base import Arguments, Tool
 from agents.workbench import Workbench
 from newsletter import ranking
+from newsletter.keeping import Read, keep
 from newsletter.sources import Findings, find
-from newsletter.story import Kind
+from newsletter.story import Kind, Story
 
 MOST = 60
 
@@ -37,9 +38,24 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
         bench.addresses.update(telling.url for telling in story.also)
     return {
         "considered": len(findings.stories),
-        "stories": [story.model_dump(mode="json") for story in best],
+        "stories": [_kept(bench, story).model_dump(mode="json") for story in best],
         "sources": [report.model_dump(mode="json") for report in findings.reports],
     }
+
+
+def _kept(bench: Workbench, story: Story) -> Story:
+    """The story with the hash under which its text is kept, so that it can be cited."""
+    if not story.summary:
+        return story
+    read = Read(
+        url=story.url,
+        final_url=story.url,
+        title=story.title,
+        text=story.summary,
+        publisher=story.publisher,
+    )
+    source = keep(read, is_sample=bench.is_sample)
+    return story.model_copy(update={"source_sha256": source.sha256})
 
 
 def _sum_up(content: dict[str, Any]) -> str:
