@@ -1,0 +1,231 @@
+"""The names works go by: arXiv ids, DOIs, releases, and one address per page.
+
+Pure: knows no Django, no clock, no network. Nothing here raises, whatever the text.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
+
+# https://info.arxiv.org/help/arxiv_identifier.html
+_NEW_STYLE = r"\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}"
+_OLD_ARCHIVES = (
+    "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|"
+    "cmp-lg|comp-gas|cond-mat|cs|dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|"
+    "math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|plasm-ph|q-alg|q-bio|"
+    "q-fin|quant-ph|solv-int|stat|supr-con"
+)
+_OLD_STYLE = rf"(?:{_OLD_ARCHIVES})(?:\.[a-z]{{2}})?/\d{{2}}(?:0[1-9]|1[0-2])\d{{3}}"
+_VERSION = r"(?:v[1-9]\d{0,2})?"
+_ARXIV_HOSTS = (
+    r"(?:(?:[a-z]+\.)?arxiv\.org|(?:www\.)?alphaxiv\.org|ar5iv\.org|"
+    r"ar5iv\.labs\.arxiv\.org)/(?:abs|pdf|html|format|ps|e-print|src|tb|overview)/"
+)
+_ARXIV = re.compile(
+    rf"(?:{_ARXIV_HOSTS}|huggingface\.co/papers/|10\.48550/arxiv\.|"
+    rf"\barxiv(?:\s+(?:e-?print|preprint|id|paper))?[\s:._#-]{{1,3}}(?:arxiv:)?)"
+    rf"(?P<named>(?:{_NEW_STYLE}|{_OLD_STYLE}){_VERSION})(?![\d/])"
+    rf"|(?<![\w./-])(?P<alone>{_OLD_STYLE}{_VERSION}|{_NEW_STYLE}v[1-9]\d{{0,2}})"
+    r"(?![\w/])",
+    re.IGNORECASE,
+)
+_ARXIV_ADDRESS = re.compile(
+    rf"https?://{_ARXIV_HOSTS}(?P<id>{_NEW_STYLE}|{_OLD_STYLE}){_VERSION}"
+    r"(?:\.pdf)?/?(?:[?#].*)?\Z",
+    re.IGNORECASE,
+)
+
+# https://www.crossref.org/blog/dois-and-matching-regular-expressions/
+_DOI = re.compile(
+    r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*(?:/|%2F)[^\s\"'<>{}|\\^`\[\]]{1,300}",
+    re.IGNORECASE,
+)
+# The older DOIs of serials hold `<` and `>`: 10.1002/(SICI)1097-4571(199806)49:8<693::…
+_SICI = re.compile(
+    r"10\.\d{4,9}/\(SICI\)[\d()X-]{1,40}[\d:]{0,20}<[^\s\"'<>]{1,60}>[\w.;-]{1,20}",
+    re.IGNORECASE,
+)
+_DOI_AFTER = re.compile(
+    r"(?:/(?:abstract|full|fulltext|pdf|epdf|html|meta|references|citations)"
+    r"|(?:\.full(?:-text)?)?(?:\.pdf|\.html?)|\.full(?:-text)?)\Z"
+)
+_AFTER_DOI = (
+    ".,;:!?*_~'\"\N{RIGHT DOUBLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}»"
+)
+_DOI_HOST = re.compile(r"(?:dx\.|www\.)?doi\.org\Z")
+
+_RELEASE = re.compile(
+    r"/(?P<owner>[\w.-]+)/(?P<name>[\w.-]+)/"
+    r"(?:releases/tag|archive/refs/tags)/(?P<tag>[^/?#]+)/?\Z"
+)
+_TRACKING = re.compile(
+    r"(?:utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|mc_cid|mc_eid|igshid|"
+    r"igsh|yclid|twclid|ttclid|li_fat_id|_hsenc|_hsmi|mkt_tok|vero_id|oly_\w+_id|"
+    r"ref_src|ref_url|s_cid|_ga|_gl|wt_mc|cmpid|trk|trkcampaign|si)\Z",
+    re.IGNORECASE,
+)
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_STORY_ID_LENGTH = 200
+
+
+def arxiv_ids(text: str) -> tuple[str, ...]:
+    """The arXiv ids that a text names, each once, with the version where one is given.
+
+    Both styles: `2508.01234v2` and `hep-th/9901001`. A bare number of the new style
+    counts only with a version, since without one it may be any number.
+    """
+    found: dict[str, None] = {}
+    for match in _ARXIV.finditer(unquote(text) if "%2F" in text.upper() else text):
+        named = match.group("named") or match.group("alone")
+        if named.lower() not in map(str.lower, found):
+            found[named] = None
+    return tuple(found)
+
+
+def without_version(arxiv_id: str) -> str:
+    """`2508.01234` for `2508.01234v2`, `math/0309136` for `math.GT/0309136v1`."""
+    return re.sub(r"v\d+\Z|\.[a-z]{2}(?=/)", "", arxiv_id.lower())
+
+
+def arxiv_id_of(url: str) -> str | None:
+    """The id, without version, that an address of arXiv or of a mirror leads to."""
+    match = _ARXIV_ADDRESS.match(url.strip())
+    return without_version(match.group("id")) if match else None
+
+
+def dois(text: str) -> tuple[str, ...]:
+    """The DOIs that a text names, each once, in lower case, without their resolver."""
+    found: dict[str, None] = {}
+    for match in _matches_of_dois(text):
+        found.setdefault(_tidy_doi(match))
+    return tuple(doi for doi in found if not doi.endswith("/"))
+
+
+def _matches_of_dois(text: str) -> Iterator[str]:
+    for sici in _SICI.finditer(text):
+        yield sici.group()
+    for match in _DOI.finditer(_SICI.sub(" ", text)):
+        yield match.group()
+
+
+def _tidy_doi(written: str) -> str:
+    """A DOI as found, without what only stands around it."""
+    doi = unquote(written).lower()
+    doi = re.split(r"[?#&](?!\w*;)|\]\(", doi, maxsplit=1)[0]
+    while doi:
+        last = doi[-1]
+        if last in _AFTER_DOI or (last in ")>" and _is_surplus(doi, last)):
+            doi = doi[:-1]
+        elif after := _DOI_AFTER.search(doi):
+            doi = doi[: after.start()]
+        else:
+            break
+    return doi
+
+
+def _is_surplus(text: str, closing: str) -> bool:
+    return text.count(closing) > text.count({")": "(", ">": "<"}[closing])
+
+
+def canonical(url: str) -> str:
+    """One spelling for all addresses of one page; what is no address stays as it is.
+
+    Lower case of scheme and host, no default port, no fragment, no tracking
+    parameters, no slash at the end of a path, one way of percent-encoding. Abstract,
+    PDF and HTML of an arXiv paper, in any version, are `https://arxiv.org/abs/ID`.
+    """
+    url = url.strip()
+    if (arxiv_id := arxiv_id_of(url)) and "arxiv.org/" in url.lower():
+        return f"https://arxiv.org/abs/{arxiv_id}"
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return url
+    scheme = parts.scheme.lower()
+    if scheme not in _DEFAULT_PORTS or not host:
+        return url
+    if _DOI_HOST.match(host) and (found := dois(parts.path.lstrip("/"))):
+        return f"https://doi.org/{quote(found[0], safe='/:;()<>._-')}"
+    return _assemble(parts, scheme, _idna(host), port)
+
+
+def _assemble(parts: SplitResult, scheme: str, host: str, port: int | None) -> str:
+    if ":" in host:
+        host = f"[{host}]"
+    if port is not None and port != _DEFAULT_PORTS[scheme]:
+        host = f"{host}:{port}"
+    path = _recode(parts.path).rstrip("/") or "/"
+    query = _without_tracking(parts.query)
+    return f"{scheme}://{host}{path}" + (f"?{query}" if query else "")
+
+
+def _idna(host: str) -> str:
+    host = host.rstrip(".")
+    if host.isascii():
+        return host
+    try:
+        return host.encode("idna").decode("ascii")
+    except UnicodeError:
+        return host
+
+
+def _recode(path: str) -> str:
+    """Percent-encode what must be and nothing else; an encoded `/` stays encoded."""
+    return "/".join(
+        quote(
+            unquote(part, errors="surrogateescape"),
+            safe="!$&'()*+,;=:@~",
+            errors="surrogateescape",
+        )
+        for part in path.split("/")
+    )
+
+
+def _without_tracking(query: str) -> str:
+    if not query:
+        return ""
+    kept = [
+        (name, value)
+        for name, value in parse_qsl(
+            query, keep_blank_values=True, errors="surrogateescape"
+        )
+        if not _TRACKING.match(name)
+    ]
+    return urlencode(kept, errors="surrogateescape")
+
+
+def story_id(url: str) -> str:
+    """The name of the story at an address, the same wherever the story is told.
+
+    `arxiv:2508.01234`, `doi:10.1000/182`, `github:owner/name@tag`, or the canonical
+    address; at most 200 characters.
+    """
+    url = url.strip()
+    if found := arxiv_ids(url) if "://" in url else ():
+        return f"arxiv:{without_version(found[0])}"
+    address = canonical(url)
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return _shortened(address)
+    if _names_doi(parts) and (named := dois(unquote(parts.path))):
+        return _shortened(f"doi:{named[0]}")
+    release = _RELEASE.match(parts.path) if parts.hostname == "github.com" else None
+    if release:
+        owner, name = release.group("owner").lower(), release.group("name").lower()
+        return _shortened(f"github:{owner}/{name}@{unquote(release.group('tag'))}")
+    return _shortened(address)
+
+
+def _names_doi(parts: SplitResult) -> bool:
+    host = parts.hostname or ""
+    return bool(_DOI_HOST.match(host)) or "/doi/" in parts.path.lower()
+
+
+def _shortened(name: str) -> str:
+    if len(name) <= _STORY_ID_LENGTH:
+        return name
+    digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:16]
+    return f"{name[: _STORY_ID_LENGTH - 17]}#{digest}"
