@@ -1,0 +1,25 @@
+"""Profiles to begin with, and how common each term is in the field. Package data."""
+
+from functools import cache
+from pathlib import Path
+
+from newsletter.similarity import Frequencies
+
+_HERE = Path(__file__).parent
+
+
+def default() -> str:
+    """What the readers of a newsletter on LLM agents want, for people who build."""
+    return (_HERE / "default.md").read_text(encoding="utf-8").strip()
+
+
+@cache
+def frequencies() -> Frequencies:
+    """How common terms are in abstracts of computer science.
+
+    Counted once and shipped, so that a story weighs the same alone, among seven and
+    among two thousand. A term that is not listed counts as rare.
+    """
+    lines = (_HERE / "frequencies.txt").read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines[2:])
+    return Frequencies(int(lines[1]), {term: int(count) for term, count in rows})
