@@ -2,23 +2,35 @@
 
 No other module reads the environment. A value that cannot be parsed raises at start.
 `.env` beside `manage.py` is read where it exists; `.env.example` lists all names.
+DEBUG=False is production. What is wrong there without being fatal, crux.checks says.
 """
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
+from crux import logging
 from crux.databases import database
+from crux.redaction import worth_hiding
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(env.str("ENV_FILE", default=str(BASE_DIR / ".env")))
 
 DEBUG = env.bool("DEBUG", default=True)
-INSECURE_SECRET_KEY = "insecure-for-a-laptop-only"  # noqa: S105  checked by crux.checks
+INSECURE_SECRET_KEY = "insecure-for-a-laptop-only"  # noqa: S105  refused just below
 SECRET_KEY = env.str("SECRET_KEY", default=INSECURE_SECRET_KEY)
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+if SECRET_KEY == INSECURE_SECRET_KEY and not DEBUG:
+    raise ImproperlyConfigured(
+        "SECRET_KEY is the default one, which everybody knows, and DEBUG is off. "
+        "Set SECRET_KEY to a long random value: "
+        'python -c "import secrets; print(secrets.token_urlsafe(50))"'
+    )
 BASE_URL = env.str("BASE_URL", default="http://localhost:8000").rstrip("/")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS += [urlsplit(BASE_URL).hostname or "localhost"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[BASE_URL])
 
 # Where run-time files go: the SQLite file, letters, run summaries, logs.
@@ -40,6 +52,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "crux.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -84,6 +97,17 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "templates" / "static"]
+# In production every static file bears its hash in its name and may be kept for ever;
+# on a laptop files are served as they lie, with no `collectstatic` before.
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -107,6 +131,9 @@ CONTENT_SECURITY_POLICY = {
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BASE_URL.startswith("https://")
 SESSION_COOKIE_HTTPONLY = True
 SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=False)
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=0)
 SECURE_PROXY_SSL_HEADER = (
@@ -126,6 +153,7 @@ CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_DISABLE_PREFETCH = bool(REDIS_URL)
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 50
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -200,3 +228,23 @@ DELIVERY_BATCH = env.int("DELIVERY_BATCH", default=200)
 # Bounces come back to this mailbox, one sub-address a delivery (b+<delivery>@…);
 # empty: they come back to the sender.
 BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
+
+# --- Log ----------------------------------------------------------------------
+# On standard output: json, console or none; a session's lines also go to its file.
+LOG_OUTPUT = env.str("LOG_OUTPUT", default="json")
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO").upper()
+LOGGING_CONFIG = "crux.logging.configure"
+LOGGING = logging.configuration(
+    logging.Output(LOG_OUTPUT),
+    LOG_LEVEL,
+    VAR_DIR / "logs",
+    worth_hiding(
+        SECRET_KEY,
+        ADDRESS_HASH_KEY,
+        ANTHROPIC_API_KEY,
+        EMAIL_HOST_PASSWORD,
+        urlsplit(REDIS_URL).password,
+        DATABASES["default"].get("PASSWORD"),
+        *ANYMAIL.values(),
+    ),
+)

@@ -1,0 +1,163 @@
+"""One line per fact: on standard output, and for each session in a file of its own.
+
+Lines are JSON. Every one passes `crux.redaction`, whoever wrote it. Bind or pass
+`session_id` for a line to reach the file `VAR_DIR/logs/SESSION.log`.
+"""
+
+import logging
+import logging.config
+import re
+import sys
+from collections.abc import Iterable, MutableMapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from crux.redaction import redact_value
+
+SESSION_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+
+class Output(StrEnum):
+    """How lines look on standard output."""
+
+    JSON = "json"  # for machines
+    CONSOLE = "console"  # for people
+    NONE = "none"  # not at all: a command shows its own progress there
+
+
+class Redactor:
+    """A processor that strikes out what must not be read in a log."""
+
+    def __init__(self, secrets: Iterable[str]) -> None:
+        self.secrets = tuple(secrets)
+
+    def __call__(self, _: WrappedLogger, __: str, event: EventDict) -> EventDict:
+        """`event` with every value redacted."""
+        return {
+            name: redact_value(name, value, self.secrets)
+            for name, value in event.items()
+        }
+
+
+class StandardOutput(logging.Handler):
+    """Writes to what standard output is at the moment of writing.
+
+    A StreamHandler keeps the one it met first, which may be closed by now.
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the line, and at once."""
+        try:
+            sys.stdout.write(self.format(record) + "\n")
+            sys.stdout.flush()
+        except (OSError, ValueError):
+            self.handleError(record)
+
+
+class SessionFiles(logging.Handler):
+    """Appends each line that names a session to that session's file."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__()
+        self.directory = directory
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Append the line; opened and closed each time, so no file stays open."""
+        session_name = _session_name(record)
+        if session_name is None:
+            return
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            path = self.directory / f"{session_name}.log"
+            with path.open("a", encoding="utf-8") as file:
+                file.write(self.format(record) + "\n")
+        except OSError:
+            self.handleError(record)
+
+
+def _session_name(record: logging.LogRecord) -> str | None:
+    """The session a record belongs to, if it names one and that can name a file."""
+    fields: MutableMapping[str, Any] = structlog.contextvars.get_contextvars()
+    if isinstance(record.msg, dict):
+        fields = record.msg
+    name = fields.get("session_id") or getattr(record, "session_id", None)
+    if isinstance(name, str) and SESSION_NAME.fullmatch(name):
+        return name
+    return None
+
+
+def _shared() -> list[Processor]:
+    """What is added to a line, whether structlog or `logging` took it."""
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.ExtraAdder(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.StackInfoRenderer(),
+    ]
+
+
+def _formatter(renderer: Processor, secrets: Iterable[str]) -> dict[str, Any]:
+    return {
+        "()": structlog.stdlib.ProcessorFormatter,
+        "foreign_pre_chain": _shared(),
+        "processors": [
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            Redactor(secrets),
+            renderer,
+        ],
+    }
+
+
+def configuration(
+    output: Output, level: str, directory: Path, secrets: Iterable[str]
+) -> dict[str, Any]:
+    """The dictionary for `configure`: where lines go and what they look like."""
+    colours = sys.stdout.isatty()
+    console = structlog.dev.ConsoleRenderer(
+        colors=colours, exception_formatter=structlog.dev.plain_traceback
+    )
+    standard_output = (
+        {"class": "logging.NullHandler"}
+        if output is Output.NONE
+        else {"()": StandardOutput, "formatter": str(output)}
+    )
+    sessions = {"()": SessionFiles, "directory": directory, "formatter": "json"}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "json": _formatter(structlog.processors.JSONRenderer(), secrets),
+            "console": _formatter(console, secrets),
+        },
+        "handlers": {"standard_output": standard_output, "sessions": sessions},
+        "root": {"level": level, "handlers": ["standard_output", "sessions"]},
+        # These tell of every request they make, with the address and its parameters.
+        "loggers": {
+            **{name: {"level": "WARNING"} for name in ("httpx", "httpx2", "httpcore")},
+            # Django gives these handlers of their own; ours shall be the only ones.
+            "django": {"handlers": [], "level": level, "propagate": True},
+            "django.server": {"handlers": [], "level": level, "propagate": True},
+        },
+    }
+
+
+def configure(dictionary: dict[str, Any]) -> None:
+    """Set up `logging` and structlog alike; Django calls it with LOGGING."""
+    logging.config.dictConfig(dictionary)
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_shared(),
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+    )
