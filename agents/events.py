@@ -193,6 +193,7 @@ class EmailSent(AboutDraft):
     rejected: int = Field(default=0, ge=0)
     uncertain: int = Field(default=0, ge=0)
     suppressed: int = Field(default=0, ge=0)
+    waiting: int = Field(default=0, ge=0)
     dry_run: bool = False
 
 
@@ -271,6 +272,8 @@ class IssuePublished(AboutDraft):
 
     issue_number: int
     slug: str
+    # The day the issue is of, which for a look into the past is not today.
+    published_on: date
     told: tuple[CoveredTopic, ...] = ()
 
 

@@ -14,8 +14,9 @@ def describe(kind: str, data: Data) -> str:
     return words(data) if words else ""
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def count(number: int, one: str, many: str) -> str:
+    """`1 launch`, `7 launches`."""
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def _placeholder_or(words: Callable[[Data], str]) -> Callable[[Data], str]:
@@ -28,33 +29,31 @@ def _placeholder_or(words: Callable[[Data], str]) -> Callable[[Data], str]:
 
 
 def _memory(data: Data) -> str:
-    topics = _count(len(data["topics"]), "story").replace("storys", "stories")
-    return f"{topics} told by {_count(data['issues_read'], 'earlier issue')}"
+    topics = count(len(data["topics"]), "story", "stories")
+    return f"{topics} told by {count(data['issues_read'], 'issue', 'issues')} before"
 
 
-def _research(name: str) -> Callable[[Data], str]:
+def _research(one: str, many: str) -> Callable[[Data], str]:
     def words(data: Data) -> str:
         failed = sum(bool(said["fault"]) for said in data["sources"])
         tried = len(data["sources"])
         return (
-            f"{_count(len(data[name]), name[:-1])} of {data['considered']:,} considered, "
-            f"{tried - failed} of {tried} sources answered"
-        ).replace("launchs", "launches").replace("1 launche ", "1 launch ")
+            f"{count(len(data[many]), one, many)} out of {data['considered']:,} "
+            f"considered; {tried - failed} of {tried} sources answered"
+        )
 
     return words
 
 
 def _evaluation(data: Data) -> str:
-    return (
-        f"{len(data['selected_launches'])} launches and "
-        f"{len(data['selected_papers'])} papers chosen, "
-        f"{len(data['rejected_items'])} rejected"
-    )
+    launches = count(len(data["selected_launches"]), "launch", "launches")
+    papers = count(len(data["selected_papers"]), "paper", "papers")
+    return f"{launches} and {papers} chosen, {len(data['rejected_items'])} rejected"
 
 
 def _draft(data: Data) -> str:
     words = len(data["markdown"].split())
-    cited = _count(len(data["citations"]), "citation")
+    cited = count(len(data["citations"]), "citation", "citations")
     return f"“{data['subject']}”: {words} words, {cited}"
 
 
@@ -81,8 +80,8 @@ def _sent(data: Data) -> str:
 
 _WORDS: dict[Kind, Callable[[Data], str]] = {
     Kind.COVERED_TOPICS: _placeholder_or(_memory),
-    Kind.LAUNCHES_RESEARCHED: _placeholder_or(_research("launches")),
-    Kind.PAPERS_RESEARCHED: _placeholder_or(_research("papers")),
+    Kind.LAUNCHES_RESEARCHED: _placeholder_or(_research("launch", "launches")),
+    Kind.PAPERS_RESEARCHED: _placeholder_or(_research("paper", "papers")),
     Kind.ITEMS_EVALUATED: _evaluation,
     Kind.DRAFT_WRITTEN: _draft,
     Kind.CRITIC_REJECTION: _rejection,

@@ -6,9 +6,13 @@ from agents import events
 from agents.certify import verified_draft
 from agents.events import CoveredTopic, Kind
 from agents.publication import publish_draft, told
-from agents.tools.base import Arguments, Tool, ToolError
+from agents.tools.base import Arguments, Passing, Tool, ToolError
 from agents.workbench import Workbench
+from newsletter.models import Issue
 from subscribers import delivery
+from subscribers.models import Delivery
+
+State = Delivery.State
 
 
 class SendIssue(Arguments):
@@ -33,18 +37,14 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
             "dry_run": True,
         }
     else:
-        report = delivery.send(issue)
-        counts = {
-            "transport": report.transport,
-            "recipients": report.recipients,
-            **report.counts,
-        }
+        counts = _sent(issue)
         bench.stage(
             Kind.ISSUE_PUBLISHED,
             events.IssuePublished(
                 draft_sha256=verified.sha256,
                 issue_number=issue.number,
                 slug=issue.slug,
+                published_on=bench.now.date(),
                 told=tuple(
                     CoveredTopic(
                         story_id=story.id,
@@ -59,6 +59,24 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
         )
     bench.stage(Kind.EMAIL_SENT, events.EmailSent.model_validate({**sent, **counts}))
     return {**sent, **counts}
+
+
+def _sent(issue: Issue) -> dict[str, Any]:
+    """Where each reader's letter stands now; raises Passing if the relay is away."""
+    report = delivery.send(issue)
+    if report.problem:
+        raise Passing(report.problem)
+    count = report.counts
+    return {
+        "transport": report.transport,
+        "recipients": report.total,
+        "accepted": count[State.ACCEPTED],
+        "deferred": count[State.DEFERRED],
+        "rejected": count[State.REJECTED],
+        "uncertain": count[State.UNCERTAIN],
+        "suppressed": count[State.SUPPRESSED],
+        "waiting": count[State.QUEUED] + count[State.CLAIMED] + count[State.STARTED],
+    }
 
 
 TOOL = Tool(

@@ -12,10 +12,8 @@ from agents.events import (
     Rejected,
     Scores,
 )
-from newsletter import ranking
+from newsletter import ranking, scoring
 from newsletter.coverage import CoveredStory
-
-METHOD = "rules-v1"
 
 
 def evaluate(brief: Brief, hands: Hands) -> None:
@@ -26,7 +24,12 @@ def evaluate(brief: Brief, hands: Hands) -> None:
         raise BrainFailed("research has not ended", is_final=True)
     covered = newest(hands, CoveredTopics)
     told = [
-        CoveredStory(story_id=topic.story_id, title=topic.title, url=topic.url)
+        CoveredStory(
+            story_id=topic.story_id,
+            title=topic.title,
+            url=topic.url,
+            issue_number=topic.issue_number,
+        )
         for topic in (covered.topics if covered else ())
     ]
     stories = (*launches.launches, *papers.papers)
@@ -43,12 +46,12 @@ def evaluate(brief: Brief, hands: Hands) -> None:
             for left in evaluation.rejected
         ),
         summary=f"{len(stories)} stories scored by rules.",
-        method=METHOD,
+        method=ranking.METHOD,
     )
     emit(hands, Kind.ITEMS_EVALUATED, evaluated)
 
 
-def _choices(selected: tuple[ranking.Evaluated, ...]) -> tuple[Choice, ...]:
+def _choices(selected: tuple[scoring.Scored, ...]) -> tuple[Choice, ...]:
     return tuple(
         Choice(
             story_id=chosen.story.id,
@@ -59,7 +62,7 @@ def _choices(selected: tuple[ranking.Evaluated, ...]) -> tuple[Choice, ...]:
     )
 
 
-def _scores(scores: ranking.Scores) -> Scores:
+def _scores(scores: scoring.Scores) -> Scores:
     return Scores(
         relevance=scores.relevance, depth=scores.depth, novelty=scores.novelty
     )

@@ -4,19 +4,25 @@ from agents.brains.base import Brief, Hands
 from agents.brains.local.asking import ask, emit
 from agents.events import CoveredTopics, IssuePublished, Kind
 
-REMEMBERED_ISSUES = 12
+MOST_READ = 100
 
 
-def remember(_: Brief, hands: Hands) -> None:
-    """Tell every story of the last twelve issues, the newest issue first."""
+def remember(brief: Brief, hands: Hands) -> None:
+    """Tell every story of the newsletter's recent issues, the newest issue first.
+
+    An issue of the day itself, or of a later one, is no earlier issue.
+    """
     published = ask(
         hands,
         "get_events",
         event_types=[Kind.ISSUE_PUBLISHED],
         session="*",
-        limit=REMEMBERED_ISSUES,
+        limit=MOST_READ,
     )
-    issues = [IssuePublished.model_validate(event["data"]) for event in published]
+    known = [IssuePublished.model_validate(event["data"]) for event in published]
+    today = brief.as_of.date()
+    issues = [issue for issue in known if issue.published_on < today]
+    issues = issues[-brief.rubric.remembered_issues :]
     topics = tuple(topic for issue in reversed(issues) for topic in issue.told)
     told = CoveredTopics(topics=topics, issues_read=len(issues))
     emit(hands, Kind.COVERED_TOPICS, told)

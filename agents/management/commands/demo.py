@@ -1,0 +1,142 @@
+"""Makes one issue from start to end on this machine, with nothing set up."""
+
+from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from agents import earlier, sessions, summary, terminal, web
+from agents.models import Session
+from agents.sessions import Plan
+from newsletter import sample
+from newsletter.models import Issue, Newsletter
+from newsletter.profiles import DEFAULT
+from newsletter.publishing import Covered, publish
+from newsletter.sample.stories import earlier_stories
+from subscribers.models import Consent, Subscriber
+
+# RFC 2606 keeps this domain for examples: a letter to it can reach nobody.
+READER = "reader@example.com"
+EARLIER = "newsletter_20250731_090000_00000000"
+NOON = time(12, tzinfo=UTC)
+
+
+class Command(BaseCommand):
+    help = (
+        "Run a whole session and show where its issue can be read. The live web is "
+        "read where it answers, the bundled sample of August 2025 otherwise "
+        "(CRUX_SOURCES decides it). Letters are files; nothing is mailed."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        sources = web.choose()
+        newsletter = _newsletter()
+        _reader(newsletter)
+        session = self._unfinished(newsletter)
+        if session is None:
+            session = _begin(newsletter, sources)
+        self._tell_beginning(session)
+        terminal.drive(session, self.stdout._out)
+        path = summary.store(session)
+        self.stdout.write(f"\n{summary.table(session.summary)}\n")
+        if session.status != Session.Status.FINISHED:
+            raise CommandError(session.reason, returncode=1)
+        self._tell_end(session, path)
+
+    def _unfinished(self, newsletter: Newsletter) -> Session | None:
+        broken_off = sessions.unfinished().filter(newsletter=newsletter).first()
+        if broken_off:
+            self.stdout.write(f"Going on with {broken_off}, which broke off.")
+        return broken_off
+
+    def _tell_beginning(self, session: Session) -> None:
+        self.stdout.write(
+            f"{session.newsletter.title}: eight agents make one issue. No key, no "
+            "server, nothing is mailed."
+        )
+        if session.sources == Session.Sources.SAMPLE:
+            self.stdout.write(sample.BANNER)
+        self.stdout.write("")
+
+    def _tell_end(self, session: Session, path: Path) -> None:
+        issue = Issue.objects.get(session_name=session.name)
+        letters = sorted((settings.VAR_DIR / "letters").rglob("*.eml"))
+        newest = max(letters, key=lambda file: file.stat().st_mtime, default=None)
+        place = settings.BASE_URL
+        rows = (
+            ("Issue", f"{place}/issues/{issue.slug}/"),
+            ("Evidence", f"{place}/issues/{issue.slug}/sources"),
+            ("Letter", _short(newest) if newest else "none"),
+            ("Summary", _short(path)),
+            ("Open them with", "make dev"),
+        )
+        for name, value in rows:
+            self.stdout.write(f"{name:<15} {value}")
+
+
+def _short(path: Path) -> str:
+    try:
+        return str(path.relative_to(settings.BASE_DIR))
+    except ValueError:
+        return str(path)
+
+
+def _newsletter() -> Newsletter:
+    newsletter, _ = Newsletter.objects.get_or_create(
+        slug="crux",
+        defaults={
+            "title": "Crux",
+            "tagline": "What shipped and what was found out in AI, every Thursday.",
+            "profile": DEFAULT,
+        },
+    )
+    return newsletter
+
+
+def _reader(newsletter: Newsletter) -> None:
+    reader, is_new = Subscriber.objects.get_or_create(
+        newsletter=newsletter,
+        address=READER,
+        defaults={"status": Subscriber.Status.ACTIVE},
+    )
+    if is_new:
+        Consent.objects.create(
+            subscriber=reader,
+            act=Consent.Act.IMPORTED,
+            wording="Made by the demo; the address can reach nobody.",
+            wording_version="demo",
+        )
+
+
+def _begin(newsletter: Newsletter, sources: Session.Sources) -> Session:
+    as_of = None
+    if sources is Session.Sources.SAMPLE:
+        _seed(newsletter)
+        as_of = datetime.combine(sample.SAMPLE_DATE, NOON)
+    return sessions.start(newsletter, Plan(sources=sources, as_of=as_of))
+
+
+def _seed(newsletter: Newsletter) -> None:
+    """The issue of the week before, so that the memory has something to remember."""
+    stories, before = earlier_stories(), sample.EARLIER_ISSUE
+    on = before.published
+    issue = publish(
+        newsletter,
+        session_name=EARLIER,
+        subject=before.subject,
+        preheader="",
+        markdown=before.markdown,
+        citations=(),
+        coverage=[
+            Covered(story_id=story.id, title=story.title, url=story.url, kind=story.kind)
+            for story in stories
+        ],
+        disclosures=[],
+        is_sample=True,
+        covers_from=on - timedelta(days=7),
+        covers_until=on,
+        now=datetime.combine(on, NOON),
+    )
+    earlier.remember(issue, stories, on=on, sources=Session.Sources.SAMPLE)

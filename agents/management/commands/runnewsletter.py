@@ -1,0 +1,158 @@
+"""Runs one session of a newsletter here and now, or goes on with one that broke off."""
+
+import argparse
+from datetime import UTC, datetime, time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from agents import sessions, summary, terminal, web
+from agents.brains import BRAINS
+from agents.embedded import Until
+from agents.models import Session
+from agents.sessions import Outlook
+from agents.workflows import newest
+from newsletter.models import Newsletter
+
+NEWEST = "newest"
+USAGE, NO_ISSUE = 2, 1
+
+
+class Command(BaseCommand):
+    help = (
+        "Research, write, check and send one issue, showing every step. What a crash "
+        "broke off goes on with --resume: no finished step is done again."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.formatter_class = argparse.RawDescriptionHelpFormatter
+        parser.epilog = (
+            "examples:\n"
+            "  manage.py runnewsletter                      the first newsletter, now\n"
+            "  manage.py runnewsletter --dry-run            compose, publish nothing\n"
+            "  manage.py runnewsletter --resume             the newest unfinished one\n"
+            "  manage.py runnewsletter --as-of 2026-11-05   as if it were that day\n"
+            "exit code: 0 an issue is there; 1 it ended without one (the last line says "
+            "why);\n           2 the command was not understood"
+        )
+        parser.add_argument("--newsletter", metavar="SLUG", help="whose issue")
+        parser.add_argument(
+            "--session", metavar="ID", help="the name of a new session, or one to go on"
+        )
+        parser.add_argument(
+            "--resume",
+            metavar="ID",
+            nargs="?",
+            const=NEWEST,
+            help="go on with that session, or with the newest unfinished one",
+        )
+        parser.add_argument("--step", metavar="NAME", help="do this step and stop")
+        parser.add_argument("--brain", metavar="NAME", help="ask this brain alone")
+        parser.add_argument("--as-of", metavar="DATE", help="look back from this day")
+        parser.add_argument(
+            "--dry-run",
+            action="store_true",
+            help="compose the issue; publish and send nothing",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        session = self._session(options)
+        until = self._until(session, options["step"])
+        self.stdout.write(
+            f"{session.name}: {session.newsletter.title}, {session.sources} sources, "
+            f"as of {session.as_of:%Y-%m-%d}"
+        )
+        terminal.drive(session, self.stdout._out, until=until)
+        if not session.is_over:
+            self.stdout.write(f"Go on with: manage.py runnewsletter --resume {session}")
+            return
+        path = summary.store(session)
+        self.stdout.write(f"\n{summary.table(session.summary)}\n\nSummary: {path}")
+        if session.status != Session.Status.FINISHED:
+            raise CommandError(session.reason, returncode=NO_ISSUE)
+
+    def _session(self, options: dict[str, Any]) -> Session:
+        if options["resume"]:
+            return self._unfinished(options["resume"])
+        name = options["session"] or ""
+        if name and Session.objects.filter(name=name).exists():
+            return self._unfinished(name)
+        newsletter = self._newsletter(options["newsletter"])
+        brain = options["brain"]
+        if brain and brain not in BRAINS:
+            raise _usage(f"No brain {brain!r}; known: {', '.join(BRAINS)}.")
+        step = options["step"]
+        workflow = newest(newsletter.workflow)
+        if step and step not in workflow.by_name:
+            raise _usage(f"No step {step!r}; known: {', '.join(workflow.by_name)}.")
+        plan = sessions.Plan(
+            sources=web.choose(),
+            as_of=_day(options["as_of"]),
+            brains=(brain,) if brain else (),
+            is_dry_run=options["dry_run"],
+            name=name,
+        )
+        return sessions.start(newsletter, plan)
+
+    def _unfinished(self, name: str) -> Session:
+        found = Session.objects.select_related("newsletter")
+        if name == NEWEST:
+            newest_open = sessions.unfinished().select_related("newsletter").first()
+            if newest_open is None:
+                raise _usage("No session is unfinished; start one without --resume.")
+            return newest_open
+        session = found.filter(name=name).first()
+        if session is None:
+            raise _usage(f"No session {name!r}; the admin lists them.")
+        if session.is_over:
+            raise _usage(f"Session {name!r} is over ({session.status}); start a new one.")
+        return session
+
+    def _newsletter(self, slug: str | None) -> Newsletter:
+        newsletters = Newsletter.objects.order_by("pk")
+        if slug:
+            newsletters = newsletters.filter(slug=slug)
+        newsletter = newsletters.first()
+        if newsletter is None and slug:
+            known = Newsletter.objects.values_list("slug", flat=True)
+            raise _usage(f"No newsletter {slug!r}; known: {', '.join(known) or 'none'}.")
+        if newsletter is None:
+            raise _usage("There is no newsletter yet; make one in the admin.")
+        return newsletter
+
+    def _until(self, session: Session, step: str | None) -> Until | None:
+        """Stop once the step has ended; raises if it is unknown or not its turn."""
+        if step is None:
+            return None
+        outlook = sessions.look(session.pk)
+        ahead = {name for names in outlook.ahead for name in names}
+        if step not in ahead:
+            known = ", ".join(sorted(ahead)) or "none"
+            raise _usage(f"Step {step!r} is not ahead of {session}; ahead: {known}.")
+        due = {run.step for run in outlook.runnable}
+        if step not in due:
+            raise _usage(
+                f"Step {step!r} cannot run yet; first: {', '.join(sorted(due)) or 'wait'}."
+            )
+
+        def is_past(outlook: Outlook) -> bool:
+            busy = (*outlook.running, *(run.step for run in outlook.runnable))
+            return step not in busy
+
+        return is_past
+
+
+def _usage(message: str) -> CommandError:
+    return CommandError(message, returncode=USAGE)
+
+
+def _day(text: str | None) -> datetime | None:
+    if not text:
+        return None
+    try:
+        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        raise _usage(f"--as-of takes a date such as 2026-11-05, not {text!r}.") from None
+    return datetime.combine(day, time(9), tzinfo=UTC)
+
+

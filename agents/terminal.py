@@ -1,0 +1,85 @@
+"""Running a session in a terminal, and showing it as it goes."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TextIO
+
+from django.db import connection
+
+from agents import embedded, progress
+from agents.embedded import Until
+from agents.events import Kind
+from agents.models import AgentEvent, Session
+
+POLL_SECONDS = 0.2
+DIM, BOLD, RED, PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[31m", "\x1b[0m"
+BAD = {
+    Kind.STEP_FAILED,
+    Kind.STEP_LOST,
+    Kind.BRAIN_FAILED,
+    Kind.PLACEHOLDER_INSERTED,
+    Kind.CRITIC_REJECTION,
+    Kind.VERIFICATION_FAILED,
+    Kind.SESSION_ABORTED,
+}
+
+
+def drive(session: Session, out: TextIO, *, until: Until | None = None) -> None:
+    """Run a session to its end in this process, printing every step as it ends."""
+    with _shown(session, out):
+        embedded.drive(session, until=until)
+    session.refresh_from_db()
+
+
+@contextmanager
+def _shown(session: Session, out: TextIO) -> Iterator[None]:
+    """Print the session's events until the block ends, those of its last moment too."""
+    done = threading.Event()
+    thread = threading.Thread(
+        target=_follow, args=(session, out, done), name="progress", daemon=True
+    )
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join(timeout=5)
+
+
+def _follow(session: Session, out: TextIO, done: threading.Event) -> None:
+    seen, begun = session.last_seq, {}
+    try:
+        while True:
+            is_last = done.is_set()
+            for event in session.events.filter(seq__gt=seen).order_by("seq"):
+                seen = event.seq
+                if event.event_type == Kind.STEP_STARTED:
+                    begun[event.data["step"]] = event.created_at
+                _print(event, begun, session.created_at, out)
+            if is_last:
+                return
+            done.wait(POLL_SECONDS)
+    finally:
+        connection.close()
+
+
+def _print(
+    event: AgentEvent, begun: dict[str, datetime], start: datetime, out: TextIO
+) -> None:
+    words = progress.describe(event.event_type, event.data)
+    if not words:
+        return
+    step = event.data.get("step") or event.agent_name
+    took = ""
+    if step in begun:
+        took = f"{(event.created_at - begun[step]).total_seconds():6.1f} s"
+    at = f"{(event.created_at - start).total_seconds():6.1f} s"
+    name = step.replace("_", " ") or "session"
+    if out.isatty():
+        at, took = f"{DIM}{at}{PLAIN}", f"{DIM}{took}{PLAIN}"
+        name = f"{BOLD}{name:<18}{PLAIN}"
+        words = f"{RED}{words}{PLAIN}" if event.event_type in BAD else words
+    out.write(f"{at}  {name:<18} {words}  {took}\n".rstrip() + "\n")
+    out.flush()
