@@ -1,0 +1,71 @@
+"""What an address answered, as a value: page, hops, or the fault that it was. Pure."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class Fault(StrEnum):
+    """Why an address could not be read."""
+
+    REFUSED = "refused"  # not a public address, or one we do not ask
+    MALFORMED = "malformed"  # no address at all
+    DNS = "dns"  # its host has no address
+    CONNECT = "connect"  # nobody accepts connections there
+    TLS = "tls"  # its certificate or its handshake does not hold
+    TIMEOUT = "timeout"  # no complete answer in time
+    TOO_MANY_REDIRECTS = "too_many_redirects"
+    LOOP = "loop"  # a redirect leads back to where it came from
+    TOO_LARGE = "too_large"  # headers beyond all measure
+    PROTOCOL = "protocol"  # what came is not HTTP, or broke off
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One redirect on the way: the address that was asked, and its status."""
+
+    url: str
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What an address answered, and when. With a fault the rest is what came before.
+
+    `headers` holds a few that matter, named in lower case. `truncated` tells that the
+    body was longer than what was read of it. `detail` is the fault in words.
+    """
+
+    url: str
+    final_url: str
+    status: int | None
+    chain: tuple[Hop, ...]
+    content_type: str
+    headers: Mapping[str, str]
+    body: bytes
+    truncated: bool
+    fault: Fault | None
+    detail: str
+    seconds: float
+    fetched_at: datetime
+
+    @property
+    def text(self) -> str:
+        """The body, decoded as its headers, its beginning, or else UTF-8 tell."""
+        for charset in (_CHARSET.search(self.content_type), self._declared()):
+            if charset:
+                try:
+                    return self.body.decode(charset.group(1), errors="replace")
+                except LookupError:
+                    continue
+        return self.body.decode("utf-8-sig", errors="replace")
+
+    def _declared(self) -> re.Match[str] | None:
+        beginning = self.body[:2048].decode("ascii", errors="replace")
+        return _CHARSET.search(beginning) or _XML_ENCODING.search(beginning)
+
+
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{2,40})", re.IGNORECASE)
+_XML_ENCODING = re.compile(r"\A\s*<\?xml[^>]{0,80}encoding=[\"']([\w.:-]{2,40})")
