@@ -185,14 +185,23 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
+# Limits on sign-ups are counted here. Without Redis each process counts for itself.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "crux",
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
+    }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
 # --- The agents ---------------------------------------------------------------
 ANTHROPIC_API_KEY = env.str("ANTHROPIC_API_KEY", default="")
 ANTHROPIC_BASE_URL = env.str("ANTHROPIC_BASE_URL", default="")
 # Brains in the order they are asked; where one fails for a role, the next takes it.
-CRUX_BRAINS = env.list(
-    "CRUX_BRAINS",
-    default=["managed", "messages", "local"] if ANTHROPIC_API_KEY else ["local"],
-)
+CRUX_BRAINS = env.list("CRUX_BRAINS", default=["local"])
 # auto: the live web where it can be reached, else the bundled sample; live; sample.
 CRUX_SOURCES = env.str("CRUX_SOURCES", default="auto")
 # A claim on a step: how long it lasts without a heartbeat, and how often that beats.
@@ -228,6 +237,15 @@ DELIVERY_BATCH = env.int("DELIVERY_BATCH", default=200)
 # Bounces come back to this mailbox, one sub-address a delivery (b+<delivery>@…);
 # empty: they come back to the sender.
 BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
+# Sign-ups: how many an hour from one IP address, its network, to one mail domain; how
+# many confirmation letters an hour in all; and how many proxies of ours stand in front.
+SIGNUPS_PER_IP = env.int("SIGNUPS_PER_IP", default=10)
+SIGNUPS_PER_NETWORK = env.int("SIGNUPS_PER_NETWORK", default=30)
+SIGNUPS_PER_DOMAIN = env.int("SIGNUPS_PER_DOMAIN", default=60)
+CONFIRMATIONS_PER_HOUR = env.int("CONFIRMATIONS_PER_HOUR", default=200)
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+# Who is told by letter when something needs a person.
+OPERATOR_EMAILS = env.list("OPERATOR_EMAILS", default=[])
 
 # --- Log ----------------------------------------------------------------------
 # On standard output: json, console or none; a session's lines also go to its file.

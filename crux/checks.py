@@ -1,0 +1,177 @@
+"""What `manage.py check` says about the settings: what is wrong, and what to do.
+
+An Error stops every command; a Warning tells of what will surprise in production.
+"""
+
+import ipaddress
+import os
+from collections.abc import Iterator
+from email.utils import parseaddr
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+
+from agents.brains import BRAINS
+from agents.models import Session
+from subscribers.transports import HARMLESS, TRANSPORTS
+
+# Names that no mail server outside accepts as a sender's (RFC 2606, RFC 6761).
+NOWHERE = ("localhost", "example", "invalid", "test", "local")
+EXAMPLES = ("example.com", "example.net", "example.org")
+BEATS_PER_LEASE = 3
+
+
+def is_local(host: str) -> bool:
+    """Is `host` a name or number by which only this machine is reached?"""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@register(Tags.security)
+def check_site(**_: object) -> list[CheckMessage]:
+    """The site's address, and whether it may be public."""
+    return list(_site())
+
+
+def _site() -> Iterator[CheckMessage]:
+    address = urlsplit(settings.BASE_URL)
+    if address.scheme not in {"http", "https"} or not address.hostname:
+        yield Error(
+            f"BASE_URL {settings.BASE_URL!r} is no address of a site.",
+            hint="Give scheme and host, for example https://news.your.domain.",
+            id="crux.E001",
+        )
+        return
+    is_public = not is_local(address.hostname)
+    if is_public and settings.SECRET_KEY == settings.INSECURE_SECRET_KEY:
+        yield Error(
+            "The site is public and SECRET_KEY is the default one: anybody could sign "
+            "links and log in.",
+            hint="Set SECRET_KEY to a long random value.",
+            id="crux.E002",
+        )
+    if is_public and settings.DEBUG:
+        yield Error(
+            "The site is public and DEBUG is on: its error pages show the settings.",
+            hint="Set DEBUG=False.",
+            id="crux.E003",
+        )
+    if not settings.DEBUG and (address.scheme != "https" or not is_public):
+        yield Warning(
+            f"BASE_URL {settings.BASE_URL!r} is not a public address with TLS: "
+            "cookies and readers' links go in the clear.",
+            hint="Set BASE_URL to the https address that readers know.",
+            id="crux.W001",
+        )
+
+
+@register(Tags.security)
+def check_letters(**_: object) -> list[CheckMessage]:
+    """The way letters take, and who they come from."""
+    return list(_letters())
+
+
+def _letters() -> Iterator[CheckMessage]:
+    transport = settings.DELIVERY_TRANSPORT
+    if transport not in TRANSPORTS:
+        yield Error(
+            f"No transport {transport!r}.",
+            hint=f"Set DELIVERY_TRANSPORT to one of: {', '.join(sorted(TRANSPORTS))}.",
+            id="crux.E004",
+        )
+        return
+    if transport in HARMLESS:
+        if not settings.DEBUG:
+            yield Warning(
+                f"DELIVERY_TRANSPORT is {transport!r}: letters reach nobody.",
+                hint="Set it to smtp or anymail.",
+                id="crux.W002",
+            )
+        return
+    if transport == "anymail" and not settings.EMAIL_BACKEND.startswith("anymail."):
+        yield Error(
+            f"DELIVERY_TRANSPORT is anymail and EMAIL_BACKEND {settings.EMAIL_BACKEND!r}"
+            " is none of its backends.",
+            hint="For example EMAIL_BACKEND=anymail.backends.postmark.EmailBackend.",
+            id="crux.E005",
+        )
+    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2].lower()
+    if not domain or domain in EXAMPLES or domain.rpartition(".")[2] in NOWHERE:
+        yield Error(
+            "The letters have no sender that a mail server would accept.",
+            hint="Set DEFAULT_FROM_EMAIL, for example News <news@your.domain>.",
+            id="crux.E006",
+        )
+
+
+@register(Tags.security)
+def check_agents(**_: object) -> list[CheckMessage]:
+    """The brains, the sources, and the clocks of the claims on steps."""
+    return list(_agents())
+
+
+def _agents() -> Iterator[CheckMessage]:
+    if unknown := [name for name in settings.CRUX_BRAINS if name not in BRAINS]:
+        yield Error(
+            f"No brain {unknown[0]!r}; known: {', '.join(BRAINS)}.",
+            hint="Correct CRUX_BRAINS.",
+            id="crux.E007",
+        )
+    if not settings.CRUX_BRAINS:
+        yield Error(
+            "CRUX_BRAINS is empty: nobody thinks.",
+            hint="Set it to local, which needs nothing.",
+            id="crux.E008",
+        )
+    known = ["auto", *Session.Sources.values]
+    if settings.CRUX_SOURCES not in known:
+        yield Error(
+            f"CRUX_SOURCES is {settings.CRUX_SOURCES!r}.",
+            hint=f"Set it to one of: {', '.join(known)}.",
+            id="crux.E009",
+        )
+    if settings.LEASE_SECONDS < BEATS_PER_LEASE * settings.HEARTBEAT_SECONDS:
+        yield Error(
+            f"A claim lasts {settings.LEASE_SECONDS} s and beats every "
+            f"{settings.HEARTBEAT_SECONDS} s: one late beat loses it.",
+            hint="Make LEASE_SECONDS at least three times HEARTBEAT_SECONDS.",
+            id="crux.E010",
+        )
+
+
+@register(Tags.security)
+def check_machine(**_: object) -> list[CheckMessage]:
+    """The broker, the files, and the keys that must outlive a change."""
+    return list(_machine())
+
+
+def _machine() -> Iterator[CheckMessage]:
+    nearest = settings.VAR_DIR
+    while not nearest.exists():
+        nearest = nearest.parent
+    if not (nearest.is_dir() and os.access(nearest, os.W_OK)):
+        yield Error(
+            f"VAR_DIR {str(settings.VAR_DIR)!r} cannot be written to.",
+            hint="Give the account that runs Crux the right to write there.",
+            id="crux.E011",
+        )
+    if settings.DEBUG:
+        return
+    if not settings.REDIS_URL:
+        yield Warning(
+            "There is no broker: steps run in the one process of `manage.py worker`.",
+            hint="Set REDIS_URL to spread them over workers.",
+            id="crux.W003",
+        )
+    if settings.ADDRESS_HASH_KEY == settings.SECRET_KEY:
+        yield Warning(
+            "ADDRESS_HASH_KEY follows SECRET_KEY: when that changes, erased and "
+            "bounced addresses are forgotten and would be written to again.",
+            hint="Set ADDRESS_HASH_KEY to a value of its own, once and for all.",
+            id="crux.W004",
+        )

@@ -1,0 +1,100 @@
+import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+
+from crux import checks
+
+CHECKS = (
+    checks.check_site,
+    checks.check_letters,
+    checks.check_agents,
+    checks.check_machine,
+)
+PRODUCTION = {
+    "DEBUG": False,
+    "SECRET_KEY": "k" * 50,
+    "ADDRESS_HASH_KEY": "h" * 50,
+    "BASE_URL": "https://news.crux.dev",
+    "REDIS_URL": "redis://db/0",
+    "DELIVERY_TRANSPORT": "smtp",
+    "DEFAULT_FROM_EMAIL": "News <news@crux.dev>",
+}
+
+
+def found(settings, **values: object) -> list[str]:
+    """The ids of all messages for a sound production, changed by `values`."""
+    for name, value in {**PRODUCTION, **values}.items():
+        setattr(settings, name, value)
+    return [message.id for check in CHECKS for message in check()]
+
+
+def test_a_laptop_with_nothing_set_is_told_nothing(settings):
+    settings.DEBUG = True
+
+    assert [message for check in CHECKS for message in check()] == []
+
+
+def test_a_sound_production_is_told_nothing(settings):
+    assert found(settings) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({"BASE_URL": "news.crux.dev"}, "crux.E001"),
+        ({"BASE_URL": ""}, "crux.E001"),
+        ({"SECRET_KEY": "insecure-for-a-laptop-only"}, "crux.E002"),
+        ({"DEBUG": True}, "crux.E003"),
+        ({"BASE_URL": "http://news.crux.dev"}, "crux.W001"),
+        ({"BASE_URL": "https://localhost"}, "crux.W001"),
+        ({"DELIVERY_TRANSPORT": "pigeon"}, "crux.E004"),
+        ({"DELIVERY_TRANSPORT": "file"}, "crux.W002"),
+        ({"DEFAULT_FROM_EMAIL": ""}, "crux.E006"),
+        ({"DEFAULT_FROM_EMAIL": "Crux <crux@localhost>"}, "crux.E006"),
+        ({"DEFAULT_FROM_EMAIL": "news@example.com"}, "crux.E006"),
+        ({"CRUX_BRAINS": ["lcal"]}, "crux.E007"),
+        ({"CRUX_BRAINS": []}, "crux.E008"),
+        ({"CRUX_SOURCES": "web"}, "crux.E009"),
+        ({"LEASE_SECONDS": 44, "HEARTBEAT_SECONDS": 15}, "crux.E010"),
+        ({"REDIS_URL": ""}, "crux.W003"),
+        ({"ADDRESS_HASH_KEY": "k" * 50}, "crux.W004"),
+    ],
+)
+def test_each_mistake_has_its_id(settings, values, expected):
+    assert found(settings, **values) == [expected]
+
+
+def test_a_lease_of_three_heartbeats_is_enough(settings):
+    assert found(settings, LEASE_SECONDS=45, HEARTBEAT_SECONDS=15) == []
+
+
+def test_a_directory_that_cannot_be_written_is_an_error(settings, tmp_path):
+    blocker = tmp_path / "file"
+    blocker.touch()
+
+    assert found(settings, VAR_DIR=blocker / "var") == ["crux.E011"]
+
+
+def test_an_anymail_transport_needs_one_of_its_backends(settings, monkeypatch):
+    monkeypatch.setitem(checks.TRANSPORTS, "anymail", None)
+
+    wrong = found(settings, DELIVERY_TRANSPORT="anymail")
+    settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+    right = found(settings, DELIVERY_TRANSPORT="anymail")
+
+    assert (wrong, right) == (["crux.E005"], [])
+
+
+def test_every_message_says_what_to_do(settings):
+    found(settings, DELIVERY_TRANSPORT="pigeon", CRUX_BRAINS=["lcal"], REDIS_URL="")
+
+    for check in CHECKS:
+        for message in check():
+            assert message.hint
+
+
+def test_the_checks_are_asked_by_the_command(settings):
+    settings.CRUX_BRAINS = ["lcal"]
+
+    with pytest.raises(SystemCheckError, match="No brain 'lcal'"):
+        call_command("check")
