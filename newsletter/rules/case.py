@@ -1,0 +1,99 @@
+"""What every rule is given: the draft taken apart, and small questions about it. Pure."""
+
+import re
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+
+from newsletter.citation import CitedClaim
+from newsletter.draft import Draft, Item, SectionKind, is_ours
+from newsletter.prose import Sentence
+from newsletter.rubric import Rubric
+
+STORY_KINDS = (SectionKind.LAUNCHES, SectionKind.PAPERS)
+# A sentence is a quotation if so much of it stands in its citation's quote.
+VERBATIM_SHARE = 0.85
+_SHORTEST_PART = 15
+
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One draft before the critic."""
+
+    markdown: str
+    draft: Draft
+    sentences: tuple[Sentence, ...]
+    subject: str
+    citations: tuple[CitedClaim, ...]
+    rubric: Rubric
+
+    def stories(self) -> tuple[tuple[SectionKind, Item], ...]:
+        """The items that tell a story, launches and papers."""
+        return tuple(
+            (section.kind, item)
+            for section in self.draft.sections
+            if section.kind in STORY_KINDS
+            for item in section.items
+        )
+
+    def said_in(self, item: Item) -> tuple[Sentence, ...]:
+        """The sentences of one item."""
+        return tuple(s for s in self.sentences if s.where == item.name)
+
+    def claims(self) -> tuple[Sentence, ...]:
+        """The sentences that state facts: of the lead and of the stories, not ours."""
+        places = {item.name for _, item in self.stories()} | {"lead"}
+        return tuple(
+            sentence
+            for sentence in self.sentences
+            if sentence.where in places and not is_ours(sentence.text)
+        )
+
+    def citations_of(self, sentence: Sentence) -> tuple[CitedClaim, ...]:
+        """What the sentence is said to rest on."""
+        return tuple(c for c in self.citations if matches(c.claim, sentence.text))
+
+    def is_quotation(self, sentence: Sentence) -> bool:
+        """Does the sentence give a source's own words, with or without marks?"""
+        words = Counter(words_of(sentence.text))
+        return any(
+            (words & Counter(words_of(citation.quote))).total()
+            >= VERBATIM_SHARE * words.total()
+            for citation in self.citations_of(sentence)
+        )
+
+
+@lru_cache(maxsize=4096)
+def folded(text: str) -> str:
+    """`text` for comparing: its words alone, in lower case."""
+    return " ".join(words_of(text))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, without case, marks and accents of width."""
+    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def matches(claim: str, sentence: str) -> bool:
+    """Is the claim this sentence, or a part of it, or is this a part of the claim?"""
+    one, other = sorted((folded(claim), folded(sentence)), key=len)
+    return one == other or (len(one) >= _SHORTEST_PART and one in other)
+
+
+def outside_quotes(text: str) -> str:
+    """The text without what stands in quotation marks."""
+    return _QUOTED.sub("“”", text)
+
+
+def quotes_in(text: str) -> list[str]:
+    """What stands in quotation marks."""
+    return [quoted[1:-1] for quoted in _QUOTED.findall(text)]
+
+
+def excerpt(text: str, length: int = 80) -> str:
+    """The beginning of a text, for a message."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
