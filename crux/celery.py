@@ -12,6 +12,8 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
-@setup_logging.connect
 def leave_logging_alone(**_: object) -> None:
     """Keep Celery from setting up logging of its own: `crux.logging` has done it."""
+
+
+setup_logging.connect(leave_logging_alone)

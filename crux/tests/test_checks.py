@@ -3,6 +3,7 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 
 from crux import checks
+from subscribers.transports import TRANSPORTS
 
 CHECKS = (
     checks.check_site,
@@ -76,7 +77,7 @@ def test_a_directory_that_cannot_be_written_is_an_error(settings, tmp_path):
 
 
 def test_an_anymail_transport_needs_one_of_its_backends(settings, monkeypatch):
-    monkeypatch.setitem(checks.TRANSPORTS, "anymail", None)
+    monkeypatch.setitem(TRANSPORTS, "anymail", None)
 
     wrong = found(settings, DELIVERY_TRANSPORT="anymail")
     settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
