@@ -54,10 +54,10 @@ class Catalogue:
     def answer(self, host: str, target: str) -> Reply:
         """The reply for a Host header and a request target."""
         parts = urlsplit(target)
-        host = host.rpartition(":")[0] or host if ":" in host else host
-        found = self.answers.get((host.lower(), _path(parts.path)))
+        name = host.partition(":")[0].lower()
+        found = self.answers.get((name, _path(parts.path)))
         if found is None:
-            return ABSENT_PAGE if host.lower() in self.hosts else ABSENT_HOST
+            return ABSENT_PAGE if name in self.hosts else ABSENT_HOST
         query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
         return found(query)
 
@@ -83,6 +83,7 @@ def build() -> Catalogue:
 
     for url, reply in _pages():
         put(url, _always(reply))
+    put("https://news.ycombinator.com/item", _discussion)
     refusing = set()
     for spec in sources():
         if spec.name == REFUSING:
@@ -187,6 +188,13 @@ def _within(item: library.Submission, field: str, sign: str, number: str) -> boo
     if "=" in sign and value == bound:
         return True
     return value > bound if sign[0] == ">" else value < bound
+
+
+def _discussion(query: dict[str, str]) -> Reply:
+    for item in library.submissions():
+        if item.id == query.get("id"):
+            return Reply(body=render.discussion_page(item))
+    return ABSENT_PAGE
 
 
 def _daily_papers(query: dict[str, str]) -> Reply:

@@ -135,6 +135,12 @@ def release_page(release: Release) -> bytes:
     )
 
 
+def discussion_page(item: Submission) -> bytes:
+    """What news.ycombinator.com/item?id=<id> answers; its comments are not bundled."""
+    link = f'<p><a href="{escape(item.url)}">{escape(item.title)}</a></p>'
+    return _page(f"{item.title} | Hacker News", link, published=item.created)
+
+
 def abstract_page(paper: Paper) -> bytes:
     """What arxiv.org/abs/<id> answers."""
     return (

@@ -23,17 +23,15 @@ class SourceSpec:
     `prior`, 0 to 1, says how often a story of this source is worth telling; among
     several tellings of one story the highest prior becomes its face. `terms` narrow
     a broad source down: categories for arXiv, words of which a title must hold one
-    for the others; none takes everything. `is_first_hand` is whether the publisher
-    tells of its own work.
+    for the others; none takes everything. `kind` None is for a source of both kinds.
     """
 
     name: str
     how: How
     url: str
-    kind: Kind = Kind.LAUNCH
+    kind: Kind | None = Kind.LAUNCH
     prior: float = 0.5
     terms: tuple[str, ...] = ()
-    is_first_hand: bool = True
 
     def __post_init__(self) -> None:
         if not 0 <= self.prior <= 1:

@@ -26,12 +26,6 @@ def _feed(name: str, url: str, prior: float) -> SourceSpec:
     return SourceSpec(name, How.FEED, url, prior=prior)
 
 
-def _commentary(name: str, url: str, prior: float) -> SourceSpec:
-    return SourceSpec(
-        name, How.FEED, url, prior=prior, terms=ABOUT_MODELS, is_first_hand=False
-    )
-
-
 def _broad(name: str, url: str, prior: float) -> SourceSpec:
     return SourceSpec(name, How.FEED, url, prior=prior, terms=ABOUT_MODELS)
 
@@ -73,10 +67,10 @@ SOURCES: tuple[SourceSpec, ...] = (
     _broad("AWS", "https://aws.amazon.com/blogs/machine-learning/feed/", 0.3),
     _broad("Cloudflare", "https://blog.cloudflare.com/tag/ai/rss/", 0.5),
     # Those who read along
-    _commentary("Simon Willison", "https://simonwillison.net/atom/entries/", 0.5),
-    _commentary("Latent Space", "https://www.latent.space/feed", 0.35),
-    _commentary("Interconnects", "https://www.interconnects.ai/feed", 0.35),
-    _commentary("Import AI", "https://importai.substack.com/feed", 0.3),
+    _broad("Simon Willison", "https://simonwillison.net/atom/entries/", 0.5),
+    _broad("Latent Space", "https://www.latent.space/feed", 0.35),
+    _broad("Interconnects", "https://www.interconnects.ai/feed", 0.35),
+    _broad("Import AI", "https://importai.substack.com/feed", 0.3),
     # Releases
     _releases("anthropics/claude-code", 0.55),
     _releases("huggingface/transformers", 0.5),
@@ -93,9 +87,9 @@ SOURCES: tuple[SourceSpec, ...] = (
         "Hacker News",
         How.HACKERNEWS,
         "https://hn.algolia.com/api/v1/search_by_date",
+        kind=None,
         prior=0.4,
         terms=ABOUT_MODELS,
-        is_first_hand=False,
     ),
     # Papers
     SourceSpec(
@@ -112,6 +106,5 @@ SOURCES: tuple[SourceSpec, ...] = (
         "https://huggingface.co/api/daily_papers",
         kind=Kind.PAPER,
         prior=0.6,
-        is_first_hand=False,
     ),
 )
