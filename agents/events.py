@@ -216,7 +216,6 @@ class AboutStep(Data):
 
 
 class StepStarted(AboutStep):
-    fence: int = Field(ge=1)
     idempotency_key: str
     worker: str = ""
 
@@ -229,7 +228,8 @@ class StepFailed(AboutStep):
 
 
 class StepLost(AboutStep):
-    retry_at: datetime | None = None
+    reason: str
+    is_released: bool = False  # given back in good order: no loss to be counted
 
 
 class BrainFailed(AboutStep):

@@ -1,12 +1,13 @@
-"""A workflow, the state its log adds up to, and what comes next. Pure.
+"""A workflow, and the state that a session's log adds up to. Pure.
 
-`fold` turns lines of the log into a State; `decide` turns a State into Moves. Neither
-knows Django, a clock or a network: the time is passed in. Starting a session, going on
-after a crash and trying again are the same call.
+A workflow is declared as steps and the events each may end with. `fold` turns the lines
+of a log into a State; `agents.moves` says what comes next. Neither knows Django, a
+clock or a network. Starting a session, going on after a crash and trying again are all
+the same: fold, decide.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -14,12 +15,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from agents.events import Kind
 
+Data: TypeAlias = Mapping[str, Any]
+
 
 class Line(NamedTuple):
     """One line of the log, as much of it as deciding needs."""
 
     kind: str
-    data: Mapping[str, Any]
+    data: Data
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The session has reached its goal."""
+    """The session has reached its goal, once no other step is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +58,61 @@ class Step:
     name: str
     then: Mapping[Kind, To | Back | End]
     needs: Callable[["State"], str | None] | None = None
-    placeholder: Callable[[str], Mapping[str, Any]] | None = None
+    placeholder: Callable[[str], Data] | None = None
+
+    @property
+    def happy(self) -> Kind:
+        """The kind of event it ends with when all goes well."""
+        return next(iter(self.then))
+
+    @property
+    def onward(self) -> tuple[str, ...]:
+        """The steps that the happy end leads to."""
+        target = self.then[self.happy]
+        return target.steps if isinstance(target, To) else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Workflow:
-    """The steps of a session and their order; `first` begins it."""
+    """The steps of a session and their order; `first` begins it.
+
+    A session stays with the version it began with: what a released version does is
+    never changed, a change is a new version beside it.
+    """
 
     name: str
     version: int
     first: str
     steps: tuple[Step, ...]
     by_name: Mapping[str, Step] = field(init=False)
+    by_end: Mapping[str, Step] = field(init=False)
     leads_to: Mapping[str, frozenset[str]] = field(init=False)
 
     def __post_init__(self) -> None:
-        by_name = {step.name: step for step in self.steps}
         leads_to: dict[str, set[str]] = {}
         for step in self.steps:
             for target in step.then.values():
                 for name in target.steps if isinstance(target, To) else ():
                     leads_to.setdefault(name, set()).add(step.name)
-        object.__setattr__(self, "by_name", by_name)
-        object.__setattr__(
-            self, "leads_to", {name: frozenset(who) for name, who in leads_to.items()}
-        )
+        derived = {
+            "by_name": {step.name: step for step in self.steps},
+            "by_end": {kind: step for step in self.steps for kind in step.then},
+            "leads_to": {
+                name: frozenset(origins) for name, origins in leads_to.items()
+            },
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    def after(self, name: str) -> frozenset[str]:
+        """The step and all that come after it, not counting ways back."""
+        found, ahead = set[str](), [name]
+        while ahead:
+            step = self.by_name[ahead.pop()]
+            if step.name not in found:
+                found.add(step.name)
+                ahead.extend(step.onward)
+        return frozenset(found)
 
 
 class Criticality(StrEnum):
@@ -87,6 +120,10 @@ class Criticality(StrEnum):
 
     CRITICAL = "critical"  # the session stops before delivery
     OPTIONAL = "optional"  # a placeholder stands in, and the session goes on
+
+
+# A server that asks for more patience than this is asked again anyway.
+LONGEST_ASKED = timedelta(hours=6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +146,13 @@ class Policy:
 
     def wait(self, failures: int, asked: timedelta | None = None) -> timedelta:
         """How long to wait after so many failures; `asked` is a server's Retry-After."""
-        wait = self.first_wait * self.multiplier ** max(failures - 1, 0)
-        return min(max(wait, asked or timedelta()), max(self.longest_wait, wait))
+        seconds, longest = self.first_wait.total_seconds(), self.longest_wait
+        for _ in range(failures - 1):
+            if seconds >= longest.total_seconds():
+                break
+            seconds *= self.multiplier
+        wait = min(timedelta(seconds=seconds), longest)
+        return max(wait, min(asked or wait, LONGEST_ASKED))
 
 
 @dataclass(slots=True)
@@ -129,7 +171,11 @@ class Tally:
 
 @dataclass(slots=True)
 class State:
-    """What a log adds up to. Made by `fold`; read by all, changed by nobody else."""
+    """What a log adds up to; `add` takes in one line more.
+
+    `open` are the steps whose turn it is, `rounds` how often each has ended, and
+    `last` the data of the newest terminal event of each kind.
+    """
 
     workflow: Workflow
     has_begun: bool = False
@@ -138,10 +184,11 @@ class State:
     arrived: dict[str, set[str]] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     tallies: dict[str, Tally] = field(default_factory=dict)
-    last: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    last: dict[str, Data] = field(default_factory=dict)
     has_reached_end: bool = False
     gave_up: str = ""
     ended_by: str = ""
+    reason: str = ""
     is_paused: bool = False
 
     def key(self, step: str) -> str:
@@ -150,7 +197,7 @@ class State:
 
     def tally(self, step: str) -> Tally:
         """What has become of a step in its present round."""
-        return self.tallies.get(self.key(step), Tally())
+        return self.tallies.get(self.key(step)) or Tally()
 
     @property
     def is_over(self) -> bool:
@@ -161,223 +208,132 @@ class State:
         """Open steps that a worker is on."""
         return tuple(step for step in self.open if self.tally(step).is_running)
 
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Open steps that no worker is on."""
+        return tuple(step for step in self.open if not self.tally(step).is_running)
 
-ENDINGS = (Kind.SESSION_FINISHED, Kind.SESSION_ABORTED, Kind.SESSION_CANCELLED)
+    def add(self, kind: str, data: Data) -> None:
+        """Take in the next line. What comes out of turn changes nothing."""
+        if step := self.workflow.by_end.get(kind):
+            if step.name in self.open and not self.is_over:
+                self._end_step(step, Kind(kind), data)
+        elif change := _CHANGES.get(kind):
+            change(self, data)
+
+    def _end_step(self, step: Step, kind: Kind, data: Data) -> None:
+        self.open.remove(step.name)
+        self.tallies.pop(self.key(step.name), None)
+        self.rounds[step.name] += 1
+        self.counts[kind] += 1
+        self.last[kind] = data
+        match step.then[kind]:
+            case To(steps):
+                for name in steps:
+                    self._arrive(name, step.name)
+            case Back(name, at_most, reason):
+                if self.counts[kind] > at_most:
+                    self.gave_up = reason
+                else:
+                    self.open.append(name)
+            case End():
+                self.has_reached_end = True
+
+    def _arrive(self, name: str, origin: str) -> None:
+        """Open a step once all that lead to it have come in."""
+        arrived = self.arrived.setdefault(name, set())
+        arrived.add(origin)
+        if arrived >= self.workflow.leads_to[name]:
+            arrived.clear()
+            self.open.append(name)
 
 
 def fold(workflow: Workflow, lines: Iterable[Line]) -> State:
     """The state that these lines add up to, from the first one on."""
     state = State(workflow)
-    owner = {kind: step for step in workflow.steps for kind in step.then}
     for kind, data in lines:
-        if kind in owner:
-            _end_step(state, owner[Kind(kind)], Kind(kind), data)
-        elif change := _CHANGES.get(kind):
-            change(state, data)
-        elif kind in ENDINGS:
-            state.ended_by = kind
+        state.add(kind, data)
     return state
 
 
-def _begin(state: State, _: Mapping[str, Any]) -> None:
-    state.has_begun = True
-    state.open.append(state.workflow.first)
+def _begin(state: State, _: Data) -> None:
+    if not state.has_begun:
+        state.has_begun = True
+        state.open.append(state.workflow.first)
 
 
-def _tally(state: State, data: Mapping[str, Any]) -> Tally:
+def _tally(state: State, data: Data) -> Tally:
     return state.tallies.setdefault(data["key"], Tally())
 
 
-def _start_step(state: State, data: Mapping[str, Any]) -> None:
+def _start_step(state: State, data: Data) -> None:
     tally = _tally(state, data)
     tally.started = data["attempt"]
     tally.is_running = True
     tally.retry_at = None
 
 
-def _fail_step(state: State, data: Mapping[str, Any]) -> None:
+def _fail_step(state: State, data: Data) -> None:
     tally = _tally(state, data)
     tally.is_running = False
     tally.failures += 1
-    tally.is_silent = data.get("is_silent", False)
-    tally.is_final = data.get("is_final", False)
-    tally.retry_at = _moment(data.get("retry_at"))
+    tally.is_silent = data["is_silent"]
+    tally.is_final = data["is_final"]
+    tally.retry_at = _moment(data["retry_at"])
     tally.reason = data["reason"]
 
 
-def _lose_step(state: State, data: Mapping[str, Any]) -> None:
+def _lose_step(state: State, data: Data) -> None:
     tally = _tally(state, data)
     tally.is_running = False
-    tally.losses += 1
-    tally.retry_at = _moment(data.get("retry_at"))
-    tally.reason = "its worker died"
+    if not data["is_released"]:
+        tally.losses += 1
+        tally.reason = data["reason"]
 
 
-def _forgive(state: State, data: Mapping[str, Any]) -> None:
-    """An operator gives one dead step a new budget; the attempts count on."""
+def _retry(state: State, data: Data) -> None:
+    """An operator gives one step a new budget; its attempts count on."""
     tally = _tally(state, data)
-    started = tally.started
-    state.tallies[data["key"]] = Tally(started=started)
-    state.ended_by = state.gave_up = ""
+    if not tally.is_running:
+        state.tallies[data["key"]] = Tally(started=tally.started)
+    if state.ended_by == Kind.SESSION_ABORTED:
+        state.ended_by = state.reason = ""
 
 
-def _pause(state: State, _: Mapping[str, Any]) -> None:
+def _pause(state: State, _: Data) -> None:
     state.is_paused = True
 
 
-def _unpause(state: State, _: Mapping[str, Any]) -> None:
+def _unpause(state: State, _: Data) -> None:
     state.is_paused = False
 
 
-_CHANGES: dict[str, Callable[[State, Mapping[str, Any]], None]] = {
+def _end(kind: Kind) -> Callable[[State, Data], None]:
+    def end(state: State, data: Data) -> None:
+        if not state.is_over:
+            state.ended_by, state.reason = kind, data.get("reason", "")
+
+    return end
+
+
+_CHANGES: dict[str, Callable[[State, Data], None]] = {
     Kind.SESSION_STARTED: _begin,
     Kind.STEP_STARTED: _start_step,
     Kind.STEP_FAILED: _fail_step,
     Kind.STEP_LOST: _lose_step,
-    Kind.OPERATOR_RETRIED: _forgive,
+    Kind.OPERATOR_RETRIED: _retry,
     Kind.SESSION_PAUSED: _pause,
     Kind.SESSION_UNPAUSED: _unpause,
+    Kind.SESSION_FINISHED: _end(Kind.SESSION_FINISHED),
+    Kind.SESSION_ABORTED: _end(Kind.SESSION_ABORTED),
+    Kind.SESSION_CANCELLED: _end(Kind.SESSION_CANCELLED),
 }
+
+
+def folded_kinds(workflow: Workflow) -> frozenset[str]:
+    """The kinds of line that change a state; the others may be left unread."""
+    return frozenset(_CHANGES) | frozenset(workflow.by_end)
 
 
 def _moment(text: str | datetime | None) -> datetime | None:
     return datetime.fromisoformat(text) if isinstance(text, str) else text
-
-
-def _end_step(state: State, step: Step, kind: Kind, data: Mapping[str, Any]) -> None:
-    state.tallies.setdefault(state.key(step.name), Tally()).is_running = False
-    state.counts[kind] += 1
-    state.last[kind] = data
-    state.rounds[step.name] += 1
-    if step.name in state.open:
-        state.open.remove(step.name)
-    match step.then[kind]:
-        case To(steps):
-            for name in steps:
-                _arrive(state, name, step.name)
-        case Back(name, at_most, reason):
-            if state.counts[kind] > at_most:
-                state.gave_up = reason
-            else:
-                state.open.append(name)
-        case End():
-            state.has_reached_end = True
-
-
-def _arrive(state: State, name: str, origin: str) -> None:
-    """Open a step once all that lead to it have come in."""
-    arrived = state.arrived.setdefault(name, set())
-    arrived.add(origin)
-    if arrived >= state.workflow.leads_to[name]:
-        arrived.clear()
-        state.open.append(name)
-
-
-class Emit(NamedTuple):
-    """An event that code shall write now."""
-
-    kind: Kind
-    data: Mapping[str, Any]
-
-
-class Run(NamedTuple):
-    """A step that a worker may claim now."""
-
-    step: str
-    key: str
-    attempt: int
-
-
-@dataclass(frozen=True, slots=True)
-class Moves:
-    """What comes next: events to write first, else steps to run, else when to look."""
-
-    emit: tuple[Emit, ...] = ()
-    run: tuple[Run, ...] = ()
-    wake_at: datetime | None = None
-
-
-Policies: TypeAlias = Mapping[str, Policy]
-
-
-def decide(state: State, policies: Policies, now: datetime) -> Moves:
-    """What comes next. Events come alone: write them, fold again, decide again."""
-    if state.is_over or not state.has_begun:
-        return Moves()
-    if state.gave_up:
-        return Moves(emit=(_abort(state.gave_up),))
-    if state.has_reached_end:
-        return Moves(emit=(Emit(Kind.SESSION_FINISHED, _ending(state)),))
-    if state.is_paused:
-        return Moves()
-
-    run: list[Run] = []
-    wakes: list[datetime] = []
-    for name in state.open:
-        step, tally = state.workflow.by_name[name], state.tally(name)
-        if tally.is_running:
-            continue
-        if emit := _settle(state, step, tally, policies.get(name, Policy())):
-            return Moves(emit=emit)
-        if tally.retry_at and tally.retry_at > now:
-            wakes.append(tally.retry_at)
-        else:
-            run.append(Run(name, state.key(name), tally.started + 1))
-    return Moves(run=tuple(run), wake_at=min(wakes, default=None))
-
-
-def _settle(state: State, step: Step, tally: Tally, policy: Policy) -> tuple[Emit, ...]:
-    """What code must write before this step may run again, if anything."""
-    if not tally.started and step.needs and (lack := step.needs(state)):
-        return (_abort(lack),)
-    is_dead = (
-        tally.is_final
-        or tally.failures >= policy.attempts
-        or tally.losses >= policy.losses
-    )
-    is_forgiven = tally.is_silent and policy.forgives_silence
-    if not is_dead and not is_forgiven:
-        return ()
-    key, reason = state.key(step.name), tally.reason
-    is_optional = policy.criticality is Criticality.OPTIONAL
-    if step.placeholder and (is_optional or is_forgiven):
-        kind = next(iter(step.then))
-        note = {"step": step.name, "key": key, "kind": kind, "reason": reason}
-        return (
-            Emit(Kind.PLACEHOLDER_INSERTED, note),
-            Emit(kind, step.placeholder(reason)),
-        )
-    return (_abort(f"{step.name} failed for good: {reason}", key),)
-
-
-def _abort(reason: str, key: str = "") -> Emit:
-    return Emit(Kind.SESSION_ABORTED, {"reason": reason, "key": key})
-
-
-def _ending(state: State) -> Mapping[str, Any]:
-    sent = state.last.get(Kind.EMAIL_SENT, {})
-    return {"issue_number": sent.get("issue_number")}
-
-
-def happy_path(state: State) -> tuple[tuple[str, ...], ...]:
-    """The steps still ahead if all goes well, stage by stage; a stage runs at once."""
-    if state.is_over or state.gave_up or not state.has_begun:
-        return ()
-    return tuple(_stages(state))
-
-
-def _stages(state: State) -> Iterator[tuple[str, ...]]:
-    arrived = {name: set(who) for name, who in state.arrived.items()}
-    stage = list(state.open)
-    while stage:
-        yield tuple(stage)
-        following: list[str] = []
-        for name in stage:
-            target = next(iter(state.workflow.by_name[name].then.values()))
-            for onward in target.steps if isinstance(target, To) else ():
-                here = arrived.setdefault(onward, set())
-                here.add(name)
-                if here >= state.workflow.leads_to[onward]:
-                    here.clear()
-                    following.append(onward)
-        stage = following
