@@ -7,10 +7,11 @@ from contextlib import ExitStack
 from functools import cache
 
 from django.conf import settings
-from newsletter.fetch import Routes
 
 from agents.models import Session
 from newsletter import sample
+from newsletter.fetch import Routes
+from newsletter.sources import SOURCES, SourceSpec
 
 # Two addresses that every live issue needs; one answering is enough.
 PROBES = (("export.arxiv.org", 443), ("hn.algolia.com", 443))
@@ -20,6 +21,11 @@ PROBE_SECONDS = 2.0
 def routes(sources: str) -> Routes | None:
     """The routes for a session's sources; None is the live web."""
     return _sample_routes() if sources == Session.Sources.SAMPLE else None
+
+
+def specs(sources: str) -> tuple[SourceSpec, ...]:
+    """The sources to ask: of the table, in the sample only those it bundles."""
+    return sample.sources() if sources == Session.Sources.SAMPLE else SOURCES
 
 
 @cache

@@ -3,12 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
-from newsletter.fetch import Fetcher
 from pydantic import Field
 
 from agents.tools.base import Arguments, Tool
+from agents.web import specs
 from agents.workbench import Workbench
 from newsletter import ranking
+from newsletter.fetch import Fetcher
 from newsletter.keeping import Read, keep
 from newsletter.sources import Findings, find
 from newsletter.story import Kind, Story
@@ -27,7 +28,8 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
     since = until - timedelta(days=arguments.days)
 
     async def visit(fetcher: Fetcher) -> Findings:
-        return await find(arguments.kind, since, until, fetcher)
+        asked = specs(bench.session.sources)
+        return await find(arguments.kind, since, until, fetcher, asked)
 
     findings = bench.web(visit)
     best = ranking.shortlist(
