@@ -1,0 +1,90 @@
+"""Text without LaTeX, Markdown and HTML: the words to show, never the quote. Pure."""
+
+import html
+import re
+import unicodedata
+
+_ACCENTS = {
+    "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303",
+    "c": "\u0327", "v": "\u030c", "=": "\u0304", ".": "\u0307",
+}  # fmt: skip
+_ACCENT = re.compile(r"\\([\'`^\"~=.]|[cv](?=\{))\{?\\?([A-Za-z])\}?")
+_SYMBOLS = {
+    "times": "×", "approx": "≈", "sim": "~", "pm": "±", "leq": "≤", "le": "≤",
+    "geq": "≥", "ge": "≥", "to": "→", "rightarrow": "→", "alpha": "α", "beta": "β",
+    "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "lambda": "λ",
+    "mu": "μ", "pi": "π", "sigma": "σ", "tau": "τ", "theta": "θ", "infty": "∞",
+    "ldots": "…", "dots": "…", "cdot": "·", "ell": "ℓ", "ll": "≪", "gg": "≫",
+    "uparrow": "↑", "downarrow": "↓", "kappa": "κ", "phi": "φ", "rho": "ρ",
+}  # fmt: skip
+_SYMBOL = re.compile(r"\\([A-Za-z]+)(?![A-Za-z])\s?")
+_GONE = re.compile(r"\\(?:cite[a-z]*|ref|label|footnote|vspace|hspace)\*?\{[^{}]*\}")
+_WRAPPER = re.compile(r"\\(?:[a-zA-Z]+)\*?\{([^{}]*)\}")
+_SWITCH = re.compile(r"\{?\\(?:em|it|bf|tt|sc|rm|sf|small|large)\b\s*([^{}]*)\}?")
+_LATEX_LEFT = re.compile(r"\\[A-Za-z]+|\\\W|[\^_]\{|\$[^$\d][^$]*\$|[{}]")
+
+_IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+_MARKDOWN_LINK = re.compile(r"\[([^\]]+)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)")
+_EMPHASIS = re.compile(r"(\*\*\*|\*\*|\*|___|__|(?<!\w)_)(?=\S)(.+?)(?<=\S)\1(?!\w)")
+_CODE = re.compile(r"`+([^`]+)`+")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
+_REFERENCE_MARK = re.compile(r"\s?\[\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]")
+_ADDRESS = re.compile(
+    r"(?:https?://|www\.)\S+|\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|ai|dev)/\S+"
+)
+
+
+def clean(text: str) -> str:
+    """The words of a passage without LaTeX, Markdown and HTML, on one line."""
+    text = _TAG.sub("", html.unescape(text)) if "<" in text or "&" in text else text
+    text = _without_markdown(text)
+    if "\\" in text or "$" in text or "{" in text:
+        text = _without_latex(text)
+    text = re.sub(r"``|''", '"', text)
+    text = re.sub(r"(?<=[\w.])~(?=\w)", " ", text)
+    text = re.sub(r"(?<=\w)\s?---\s?(?=\w)", " — ", text)
+    text = re.sub(r"(?<=\d)--(?=\d)", "–", text)
+    text = re.sub(r"(?<=\d)\s+%", "%", text)
+    return " ".join(text.split())
+
+
+def _without_markdown(text: str) -> str:
+    if "[" in text:
+        text = _MARKDOWN_LINK.sub(r"\1", _IMAGE.sub("", text))
+        text = _REFERENCE_MARK.sub("", text)
+    if "*" in text or "_" in text:
+        text = _EMPHASIS.sub(r"\2", text)
+    return _CODE.sub(r"\1", text) if "`" in text and "``" not in text else text
+
+
+def _without_latex(text: str) -> str:
+    text = _ACCENT.sub(_accented, _GONE.sub("", text))
+    text = _SWITCH.sub(r"\1", text)
+    for _ in range(3):  # wrappers stand in wrappers
+        text = _WRAPPER.sub(r"\1", text)
+    text = _SYMBOL.sub(lambda found: _SYMBOLS.get(found[1], found[0]), text)
+    text = re.sub(r"\\([%&_#$])", r"\1", re.sub(r"\\[,;:! ]", " ", text))
+    text = re.sub(r"\$([^$]{1,60})\$", _plain_formula, text)
+    return re.sub(r"(?<!\^)(?<!_)\{([^{}\\]*)\}", r"\1", text)
+
+
+def _accented(found: re.Match[str]) -> str:
+    return unicodedata.normalize("NFC", found[2] + _ACCENTS[found[1]])
+
+
+def _plain_formula(found: re.Match[str]) -> str:
+    """A formula that is a number or a name in plain letters; others stay."""
+    inner = found[1].replace("{,}", ",").strip()
+    inner = re.sub(r"\^\{?([\w+-]{1,4})\}?", r"^\1", inner)
+    inner = re.sub(r"_\{?(\w{1,12})\}?", r"_\1", inner)
+    return found[0] if re.search(r"[\\{}]", inner) else inner
+
+
+def has_markup(text: str) -> bool:
+    """Is LaTeX, HTML or Markdown left in a passage that was cleaned?"""
+    return bool(_LATEX_LEFT.search(text) or _TAG.search(text) or "](" in text)
+
+
+def has_address(text: str) -> bool:
+    """Does the passage hold a web address?"""
+    return bool(_ADDRESS.search(text))

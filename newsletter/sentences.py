@@ -1,0 +1,204 @@
+"""Sentences as they stand in a text, and what can be told of one alone. Pure.
+
+A sentence keeps its exact span, so that a quote can be found again in its source.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence: `text` is exactly `source[start:end]`, line ends and all.
+
+    `paragraph` counts from 0; headings and list entries are paragraphs of their own.
+    """
+
+    text: str
+    start: int
+    end: int
+    paragraph: int
+
+    @property
+    def has_end(self) -> bool:
+        """Does it end as a sentence does? A heading or a broken line does not."""
+        return self.text.rstrip("\"'”’)]*_ ").endswith((".", "!", "?"))
+
+
+_BLANK = re.compile(r"\n[ \t\r\f\v\u00a0]*\n\s*")
+_LIST_OR_HEADING = re.compile(r"[ \t]*(?:[-*+•‣▪]\s|\d{1,3}[.)]\s|#{1,6}\s|>\s?|\|)")
+_WIDEST_WRAPPED = 100
+_NARROWEST_WRAPPED = 45
+
+# What ends in a full stop without ending a sentence.
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.?g|i\.?e|etc|et al|cf|vs|viz|resp|approx|ca|dr|mr|mrs|prof|st|jr|sr|"
+    r"inc|corp|ltd|dept|univ|w\.?r\.?t|s\.?t|a\.?k\.?a|u\.?s|u\.?k)|\b(?-i:[A-Z]))\.\Z",
+    re.IGNORECASE,
+)
+_BEFORE_NUMBER = re.compile(
+    r"\b(?:figs?|eqs?|secs?|sect|tab|nos?|vol|pp|ch|app|jan|feb|mar|apr|jun|jul|aug|"
+    r"sept?|oct|nov|dec)\.\Z",
+    re.IGNORECASE,
+)
+# These may well end a sentence: they do when a capital follows.
+_MAY_END = re.compile(r"\b(?:etc|inc|corp|ltd|u\.?s|u\.?k)\.\Z", re.IGNORECASE)
+_STOP = re.compile(r"(?:[.!?]+|…)[\"'”’)\]*_]*\s+")
+_OPENING = re.compile(r"[\"'“‘(\[*_`]*(?:[A-Z0-9$\\]|[a-z]+[A-Z])")
+
+
+def split(text: str) -> tuple[Sentence, ...]:
+    """Every sentence of a text, in order; headings and list entries count as one."""
+    return tuple(
+        sentence
+        for number, (start, end) in enumerate(_paragraphs(text))
+        for sentence in _in_paragraph(text, start, end, number)
+    )
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    """Where each paragraph starts and ends; hard-wrapped lines are one paragraph."""
+    start = 0
+    for blank in _BLANK.finditer(text):
+        yield from _lines(text, start, blank.start())
+        start = blank.end()
+    yield from _lines(text, start, len(text))
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The paragraphs of a block without blank lines."""
+    block = text[start:end]
+    lines = block.split("\n")
+    is_wrapped = max(map(len, lines)) <= _WIDEST_WRAPPED
+    first = position = start
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        position += len(line) + 1
+        goes_on = (
+            is_wrapped
+            and len(line) >= _NARROWEST_WRAPPED
+            and not _LIST_OR_HEADING.match(after)
+            and not line.lstrip().startswith("#")
+        )
+        if not goes_on:
+            yield first, position - 1
+            first = position
+    if first < end:
+        yield first, end
+
+
+def _in_paragraph(text: str, start: int, end: int, number: int) -> Iterator[Sentence]:
+    marker = _LIST_OR_HEADING.match(text, start, end)
+    first = marker.end() if marker else start
+    for stop in _STOP.finditer(text, first, end):
+        if _ends_sentence(text, first, stop, end):
+            yield from _sentence(text, first, stop.end(), number)
+            first = stop.end()
+    yield from _sentence(text, first, end, number)
+
+
+def _ends_sentence(text: str, first: int, stop: re.Match[str], end: int) -> bool:
+    if not _OPENING.match(text, stop.end(), end):
+        return False
+    before = text[max(first, stop.start() - 12) : stop.start() + 1]
+    if text[stop.end()].isdigit() and _BEFORE_NUMBER.search(before):
+        return False
+    return bool(_MAY_END.search(before)) or not _ABBREVIATION.search(before)
+
+
+def _sentence(text: str, start: int, end: int, number: int) -> Iterator[Sentence]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        yield Sentence(text[start:end], start, end, number)
+
+
+_NUMBER = re.compile(
+    r"(?<![\w.\-/])[~≈+\-±]?[$€£]?\d[\d,]*(?:\.\d+)?"
+    r"(?:\s?(?:%|×|(?:percent|points?|times|x|[kKMBT])\b|(?:million|billion)\b))?"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+
+
+def numbers(text: str) -> tuple[str, ...]:
+    """The figures that a passage gives, with their unit; years do not count."""
+    found = (match.group().strip() for match in _NUMBER.finditer(text))
+    return tuple(number for number in found if not _YEAR.match(number))
+
+
+_POINTS_BACK = re.compile(
+    r"(?:This|These|Those|That|Such|It|Its|They|Their|Them|He|She|His|Her|Both|Neither|"
+    r"Each|Either|Another|Others|The (?:former|latter|same|above|other|resulting|"
+    r"proposed|two|three|latest|key|second|third)|Doing so|In doing so|Here|There|"
+    r"Then|Some|One|Many|Most|Same|And|But|So|Or|Yet|Also|Otherwise|Likewise|"
+    r"Similarly|Conversely|By contrast|In contrast|On the other hand|Unlike (?:this|"
+    r"these)|For (?:example|instance)|As such|With (?:this|these)|From (?:this|these)|"
+    r"Under this|At the same time|Instead|Rather|Not only)\b(?!['’-])"
+)
+# "This paper", "this week" and the like point at what the reader has before them.
+_POINTS_HERE = re.compile(
+    r"\b(?:this|these|such|that)\s+(?:paper|work|study|article|report|survey|review|"
+    r"post|release|version|update|week|month|year|thesis|tutorial|technical report|"
+    r"position paper|as)\b",
+    re.IGNORECASE,
+)
+_BACK_INSIDE = re.compile(
+    r"\b(?:this|these|those|such)\s+(?!(?:is|are|was|were|can|that|as|who|which)\b)"
+    r"[a-z]|"
+    r"\b(?:this|these|those)\s*[,;.)]|"
+    r"\b(?:the (?:former|latter)|aforementioned|the above|as (?:shown|described|noted) "
+    r"(?:above|below|earlier|in)|above-mentioned|(?:does|do|did|doing) so)\b",
+    re.IGNORECASE,
+)
+
+
+def points_back(text: str) -> bool:
+    """Does the passage open with a word that needs the sentence before it?"""
+    start = text.lstrip("\"'“‘([*_ ")
+    return bool(_POINTS_BACK.match(start)) and not _POINTS_HERE.match(start)
+
+
+def dangles(text: str) -> bool:
+    """Does anything in the passage need a sentence that is not there?
+
+    "This gap", "such methods", "the latter", "as described above".
+    """
+    return points_back(text) or bool(_BACK_INSIDE.search(_POINTS_HERE.sub("", text)))
+
+
+_DEFINED = re.compile(r"\(([A-Z][A-Za-z0-9-]*[A-Z0-9][a-z]{0,2})s?\)")
+
+
+def acronyms(text: str) -> Mapping[str, str]:
+    """The acronyms that a text spells out, with the words they stand for.
+
+    `{"CSTS": "Collective Skill Tree Search"}` for "Collective Skill Tree Search (CSTS)".
+    """
+    found: dict[str, str] = {}
+    for match in _DEFINED.finditer(text):
+        meaning = _meaning(match[1], text[: match.start()].rstrip())
+        if meaning:
+            found.setdefault(match[1], meaning)
+    return found
+
+
+def _meaning(acronym: str, before: str) -> str:
+    """The last words whose initials, in order, are the acronym's letters."""
+    letters = [letter.lower() for letter in acronym if letter.isalnum()]
+    if len(letters) < 2:
+        return ""
+    sentence = re.split(r"[.;:!?(),]\s", before[-160:])[-1]
+    pieces = list(re.finditer(r"[A-Za-z0-9]+", sentence))
+    position = len(pieces)
+    for letter in reversed(letters):
+        position -= 1
+        skipped = 0
+        while position >= 0 and not pieces[position].group().lower().startswith(letter):
+            position, skipped = position - 1, skipped + 1
+            if skipped > 2:
+                return ""
+        if position < 0:
+            return ""
+    return " ".join(sentence[pieces[position].start() :].split())
