@@ -141,9 +141,11 @@ def configuration(
         # These tell of every request they make, with the address and its parameters.
         "loggers": {
             **{name: {"level": "WARNING"} for name in ("httpx", "httpx2", "httpcore")},
-            # Django gives these handlers of their own; ours shall be the only ones.
-            "django": {"handlers": [], "level": level, "propagate": True},
-            "django.server": {"handlers": [], "level": level, "propagate": True},
+            # These come with handlers of their own; ours shall be the only ones.
+            **{
+                name: {"handlers": [], "level": level, "propagate": True}
+                for name in ("django", "django.server", "gunicorn.error")
+            },
         },
     }
 

@@ -17,7 +17,9 @@ from crux.redaction import worth_hiding
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
-environ.Env.read_env(env.str("ENV_FILE", default=str(BASE_DIR / ".env")))
+ENV_FILE = Path(env.str("ENV_FILE", default=str(BASE_DIR / ".env")))
+if ENV_FILE.is_file():
+    environ.Env.read_env(ENV_FILE)
 
 DEBUG = env.bool("DEBUG", default=True)
 INSECURE_SECRET_KEY = "insecure-for-a-laptop-only"  # noqa: S105  refused just below

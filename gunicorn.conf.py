@@ -1,0 +1,24 @@
+"""How gunicorn serves the site; it reads this file by itself.
+
+`PORT` and `WEB_CONCURRENCY` are what platforms set; gunicorn reads the latter itself.
+"""
+
+import os
+from pathlib import Path
+
+from crux.logging import Output, configuration
+
+bind = f"0.0.0.0:{os.environ.get('PORT', '8000')}"
+# Pages are read from the database and made by one thread; a slow reader blocks none.
+threads = 4
+timeout = 30
+graceful_timeout = 20
+# A process starts afresh now and then, not all of them at once.
+max_requests = 2000
+max_requests_jitter = 200
+# Nobody steers it while it runs, so nothing need listen for that.
+control_socket_disable = True
+# gunicorn speaks before Django has set up logging: the same lines from the beginning.
+logconfig_dict = configuration(
+    Output.JSON, "INFO", Path(os.environ.get("VAR_DIR", "var")) / "logs", ()
+)
