@@ -7,4 +7,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("newsletter.urls")),
     path("", include("subscribers.urls")),
+    path("", include("agents.urls")),
 ]
