@@ -11,7 +11,7 @@ import idna
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from newsletter.models import Issue
+from newsletter.models import Issue, Newsletter
 from subscribers import mime, tokens
 from subscribers.tokens import Purpose
 from subscribers.transports.base import Letter, Parts
@@ -78,9 +78,7 @@ class Composition:
 
     def _skeleton(self, *, eight_bit: bool) -> mime.Skeleton:
         lines = [
-            mime.header(
-                "From", formataddr((_plain(self.sender_name), self.sender_address))
-            ),
+            mime.header("From", formataddr((self.sender_name, self.sender_address))),
             b"To: @@TO@@\r\n",
             mime.header("Subject", self.subject),
             *(mime.header(name, value) for name, value in self.headers.items()),
@@ -117,7 +115,7 @@ class Composition:
 
         return Parts(
             subject=self.subject,
-            sender=formataddr((_plain(self.sender_name), self.sender_address)),
+            sender=formataddr((self.sender_name, self.sender_address)),
             text=put(self.text),
             html=put(self.html),
             headers={
@@ -146,15 +144,14 @@ class Composition:
 def compose(issue: Issue, *, at: datetime) -> Composition:
     """The letters of `issue`, dated `at`. Same input, same bytes."""
     newsletter = issue.newsletter
-    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
-    address = envelope_address(newsletter.sender_address or address)
+    name, address = sender_of(newsletter)
     domain = address.rpartition("@")[2]
     web = web_address(issue)
     html = letter_html(issue).replace('href="#', f'href="{web}#')
     return Composition(
         issue_id=issue.pk,
         subject=_plain(issue.subject),
-        sender_name=newsletter.sender_name or newsletter.title or name,
+        sender_name=name,
         sender_address=address,
         headers={
             "Date": format_datetime(at),
@@ -167,6 +164,13 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
         text=letter_text(issue).replace("@@WEB@@", web),
         html=html.replace("@@WEB@@", web),
     )
+
+
+def sender_of(newsletter: Newsletter) -> tuple[str, str]:
+    """The name and the address that letters of `newsletter` come from."""
+    _, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    name = newsletter.sender_name or newsletter.title
+    return _plain(name), envelope_address(newsletter.sender_address or address)
 
 
 def envelope_address(address: str) -> str:

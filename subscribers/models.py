@@ -53,6 +53,8 @@ class Subscriber(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     confirmed_at = models.DateTimeField(null=True, blank=True)
     left_at = models.DateTimeField(null=True, blank=True)
+    # Topics the reader asked to see less of; they steer the newsletter, in sum only.
+    less_of = models.JSONField(default=list, blank=True)
 
     class Meta:
         constraints = [
@@ -99,6 +101,42 @@ class Consent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.act} at {self.at:%Y-%m-%d}"
+
+
+class Confirmation(models.Model):
+    """A letter that asks a pending subscriber to press the button; sent by a task."""
+
+    subscriber = models.ForeignKey(
+        Subscriber, on_delete=models.CASCADE, related_name="confirmations"
+    )
+    asked_at = models.DateTimeField(default=timezone.now)
+    # None once it is sent or given up; moved ahead while somebody sends it.
+    due_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["due_at"], name="confirmation_due"),
+            models.Index(fields=["sent_at"], name="confirmation_sent"),
+        ]
+
+    def __str__(self) -> str:
+        return f"confirmation {self.pk}"
+
+
+class AttackMode(models.Model):
+    """A time in which sign-ups are held tighter, because too many came at once."""
+
+    began_at = models.DateTimeField(default=timezone.now)
+    ends_at = models.DateTimeField()
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["-began_at"]
+
+    def __str__(self) -> str:
+        return f"attack mode from {self.began_at:%Y-%m-%d %H:%M}"
 
 
 class Suppression(models.Model):
@@ -153,8 +191,9 @@ class Delivery(models.Model):
     issue = models.ForeignKey(
         Issue, on_delete=models.PROTECT, related_name="deliveries"
     )
+    # None once its owner had everything erased: the issue's report still adds up.
     subscriber = models.ForeignKey(
-        Subscriber, on_delete=models.CASCADE, related_name="deliveries"
+        Subscriber, on_delete=models.SET_NULL, null=True, related_name="deliveries"
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     claimed_by = models.CharField(max_length=80, blank=True)

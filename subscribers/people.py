@@ -1,5 +1,8 @@
 """Who is on a newsletter's list: questions about many subscribers at once."""
 
+from collections import Counter
+from typing import Any
+
 from newsletter.models import Newsletter
 from subscribers.models import Subscriber
 
@@ -9,3 +12,49 @@ def count_readers(newsletter: Newsletter) -> int:
     return Subscriber.objects.filter(
         newsletter=newsletter, status=Subscriber.Status.ACTIVE
     ).count()
+
+
+def everything_about(subscriber_id: int) -> dict[str, Any] | None:
+    """All that is stored about the person behind one subscriber, on every list."""
+    asked = Subscriber.objects.filter(pk=subscriber_id).first()
+    if asked is None:
+        return None
+    rows = Subscriber.objects.filter(address_hash=asked.address_hash)
+    rows = rows.select_related("newsletter").order_by("newsletter__slug")
+    return {
+        "address": asked.address,
+        "newsletters": [
+            {
+                "newsletter": one.newsletter.title,
+                "status": one.status,
+                "since": one.created_at,
+                "confirmed": one.confirmed_at,
+                "left": one.left_at,
+                "less_of": one.less_of,
+                "consents": list(
+                    one.consents.values(
+                        "act", "at", "network", "wording", "wording_version"
+                    )
+                ),
+                "letters": list(
+                    one.deliveries.order_by("id").values(
+                        "issue__subject", "state", "created_at", "settled_at", "reply"
+                    )
+                ),
+            }
+            for one in rows
+        ],
+    }
+
+
+def less_of(newsletter: Newsletter) -> dict[str, int]:
+    """How many readers want to see less of each topic: in sum, never who."""
+    readers = Subscriber.objects.filter(
+        newsletter=newsletter, status=Subscriber.Status.ACTIVE
+    )
+    counted = Counter(
+        topic
+        for topics in readers.values_list("less_of", flat=True)
+        for topic in topics
+    )
+    return {topic: counted[topic] for topic in newsletter.topics if counted[topic]}

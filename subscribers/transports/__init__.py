@@ -11,10 +11,11 @@ from subscribers.transports.console import ConsoleTransport
 from subscribers.transports.file import FileTransport
 from subscribers.transports.smtp import SmtpTransport, server_from_settings
 
-TRANSPORTS: dict[str, Callable[[Issue], Transport]] = {
-    "file": lambda issue: FileTransport(settings.VAR_DIR / "letters" / issue.slug),
-    "console": lambda issue: ConsoleTransport(),
-    "smtp": lambda issue: SmtpTransport(server_from_settings()),
+# Each takes the name of the folder that letters of one kind share.
+TRANSPORTS: dict[str, Callable[[str], Transport]] = {
+    "file": lambda folder: FileTransport(settings.VAR_DIR / "letters" / folder),
+    "console": lambda folder: ConsoleTransport(),
+    "smtp": lambda folder: SmtpTransport(server_from_settings()),
 }
 # Ways that reach nobody: the only ones an issue made from the sample may take.
 HARMLESS = frozenset({"file", "console"})
@@ -22,14 +23,24 @@ HARMLESS = frozenset({"file", "console"})
 
 def transport_name(issue: Issue) -> str:
     """The way the letters of `issue` take."""
-    name: str = settings.DELIVERY_TRANSPORT
-    if name not in TRANSPORTS:
-        known = ", ".join(sorted(TRANSPORTS))
-        message = f"No transport {name!r}; set DELIVERY_TRANSPORT to one of: {known}."
-        raise ImproperlyConfigured(message)
+    name = _configured()
     return "file" if issue.is_sample and name not in HARMLESS else name
 
 
 def open_transport(issue: Issue) -> Transport:
     """The transport for the letters of `issue`; close it when done."""
-    return TRANSPORTS[transport_name(issue)](issue)
+    return TRANSPORTS[transport_name(issue)](issue.slug)
+
+
+def open_confirmations() -> Transport:
+    """The transport for letters that ask to confirm; close it when done."""
+    return TRANSPORTS[_configured()]("confirmations")
+
+
+def _configured() -> str:
+    name: str = settings.DELIVERY_TRANSPORT
+    if name not in TRANSPORTS:
+        known = ", ".join(sorted(TRANSPORTS))
+        message = f"No transport {name!r}; set DELIVERY_TRANSPORT to one of: {known}."
+        raise ImproperlyConfigured(message)
+    return name

@@ -1,0 +1,79 @@
+"""A reader's own page: how often, what less of, what is stored, and erasing it."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from pydantic import ValidationError
+
+from subscribers import consent, people, tokens
+from subscribers.forms import PreferencesForm
+from subscribers.models import Subscriber
+from subscribers.pages import for_token, gone, message
+from subscribers.tokens import Purpose
+
+
+@for_token(Purpose.PREFERENCES, "GET", "HEAD", "POST")
+def preferences(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """The page, and saving it."""
+    if request.method == "POST":
+        form = _form(request)
+        subscriber = consent.prefer(
+            subscriber_id, is_paused=form.is_paused, less_of=form.less_of
+        )
+    else:
+        rows = Subscriber.objects.select_related("newsletter")
+        subscriber = rows.filter(pk=subscriber_id).first()
+    if subscriber is None:
+        return gone(request)
+    context = {**_shown(subscriber), "token": token}
+    context["is_saved"] = request.method == "POST"
+    return render(request, "subscribers/preferences.html", context)
+
+
+@for_token(Purpose.PREFERENCES, "POST")
+def export(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """Everything that is stored about the reader, as a file."""
+    stored = people.everything_about(subscriber_id)
+    if stored is None:
+        return gone(request)
+    response = JsonResponse(stored, json_dumps_params={"indent": 2})
+    response["Content-Disposition"] = 'attachment; filename="everything-about-me.json"'
+    return response
+
+
+@for_token(Purpose.PREFERENCES, "POST")
+def erase(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """Forget the reader, where they said they are sure."""
+    if request.POST.get("sure") != "yes":
+        text = "Tick the box to have everything erased."
+        action = reverse("subscribers:preferences", args=[token])
+        return message(request, "Are you sure?", text, action=action, button="Back")
+    if not consent.erase(subscriber_id, timezone.now()):
+        return gone(request)
+    text = "Everything about you is erased. You get no more letters."
+    return message(request, "Erased", text)
+
+
+def _form(request: HttpRequest) -> PreferencesForm:
+    values: dict[str, Any] = {**request.POST.dict()}
+    values["less_of"] = request.POST.getlist("less_of")
+    try:
+        return PreferencesForm.model_validate(values)
+    except ValidationError:
+        return PreferencesForm()
+
+
+def _shown(subscriber: Subscriber) -> dict[str, Any]:
+    newsletter = subscriber.newsletter
+    leave = tokens.make(Purpose.UNSUBSCRIBE, subscriber.pk)
+    return {
+        "newsletter": newsletter,
+        "is_on_list": subscriber.status
+        in (Subscriber.Status.ACTIVE, Subscriber.Status.PAUSED),
+        "is_paused": subscriber.status == Subscriber.Status.PAUSED,
+        "topics": [(topic, topic in subscriber.less_of) for topic in newsletter.topics],
+        "unsubscribe": reverse("subscribers:unsubscribe", args=[leave]),
+    }

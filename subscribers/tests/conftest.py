@@ -1,0 +1,32 @@
+import pytest
+from django.core.cache import cache
+
+
+@pytest.fixture(autouse=True)
+def _fresh(settings, tmp_path):
+    """Letters go to a folder of the test, and nobody has been counted yet."""
+    settings.VAR_DIR = tmp_path
+    settings.DELIVERY_TRANSPORT = "file"
+    cache.clear()
+
+
+BASE = "{% block title %}{% endblock %}{% block content %}{% endblock %}"
+
+
+@pytest.fixture(autouse=True)
+def _page_frame(settings):
+    """Until the pages bring their frame."""
+    if (settings.BASE_DIR / "templates" / "base.html").exists():
+        return
+    (options,) = settings.TEMPLATES
+    loaders = [
+        ("django.template.loaders.locmem.Loader", {"base.html": BASE}),
+        ("django.template.loaders.filesystem.Loader", options["DIRS"]),
+    ]
+    settings.TEMPLATES = [
+        {
+            **options,
+            "APP_DIRS": False,
+            "OPTIONS": {**options["OPTIONS"], "loaders": loaders},
+        }
+    ]
