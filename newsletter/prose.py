@@ -1,8 +1,10 @@
 """Running text as a reader sees it: inline tokens to sentences with their links. Pure."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markdown_it.token import Token
 
@@ -35,10 +37,21 @@ _ABBREVIATIONS = frozenset(
     | {"inc.", "ltd.", "co.", "corp.", "approx.", "u.s.", "u.k.", "e.u."}
 )
 _BEFORE_NUMBERS = frozenset({"no.", "fig.", "eq.", "sec.", "ca.", "p.", "pp."})
-_CLOSING = "\"'”’»)]"  # noqa: RUF001  a quotation mark is meant
-_OPENING = "\"'“‘«([—–-"  # noqa: RUF001  likewise
+_CLOSING = "\"'”’»)]"
+_OPENING = "\"'“‘«([—–-"
 _END = re.compile(rf"[.!?…]+[{re.escape(_CLOSING)}]*\s+(?=\S)")
 _MOST_REFERENCE_WORDS = 8
+_WORD = re.compile(r"[^\W_]+")
+_SHORTEST_PART = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A sentence in a text: `stop` ends its words, `end` the references behind them."""
+
+    start: int
+    stop: int
+    end: int
 
 
 def flatten(tokens: Sequence[Token]) -> tuple[str, tuple[Span, ...]]:
@@ -47,19 +60,26 @@ def flatten(tokens: Sequence[Token]) -> tuple[str, tuple[Span, ...]]:
     spans: list[Span] = []
     opened: list[tuple[int, str]] = []
     length = 0
-    for token in tokens:
+    for token, piece in pieces(tokens):
         if token.type == "link_open":
             opened.append((length, str(token.attrs.get("href", ""))))
         elif token.type == "link_close" and opened:
             start, url = opened.pop()
             spans.append(Span(start, length, url))
-        text = _text(token)
-        if parts and parts[-1].endswith(" "):
-            text = text.lstrip(" ")
-        parts.append(text)
-        length += len(text)
-        parts = [part for part in parts if part]
+        parts.append(piece)
+        length += len(piece)
     return "".join(parts), tuple(spans)
+
+
+def pieces(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
+    """Each inline token with what it adds to the plain text."""
+    ends_in_space = False
+    for token in tokens:
+        text = _text(token)
+        piece = text.lstrip(" ") if ends_in_space else text
+        if piece:
+            ends_in_space = piece.endswith(" ")
+        yield token, piece
 
 
 def _text(token: Token) -> str:
@@ -79,10 +99,10 @@ def split(
 ) -> tuple[Sentence, ...]:
     """The sentences of a text; a link belongs to every sentence it touches."""
     found = []
-    for start, end in _bounds(text, spans):
-        touching = [span for span in spans if _touches(span, start, end)]
+    for bounds in bounds_of(text, spans):
+        touching = [span for span in spans if _touches(span, bounds.start, bounds.end)]
         sentence = Sentence(
-            text[start:end].strip(),
+            text[bounds.start : bounds.end].strip(),
             tuple(span.url for span in touching),
             where,
             tuple(text[span.start : span.end].strip() for span in touching),
@@ -98,15 +118,16 @@ def _touches(span: Span, start: int, end: int) -> bool:
     return span.start < end and span.end > start
 
 
-def _bounds(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
+def bounds_of(text: str, spans: Sequence[Span]) -> Iterator[Bounds]:
+    """Where each sentence of a text begins and ends."""
     start = 0
     for mark in _END.finditer(text):
         if mark.end() > start and _ends_a_sentence(text, mark):
             end = _after_reference(text, spans, mark.end())
-            yield start, end
+            yield Bounds(start, len(text[: mark.end()].rstrip()), end)
             start = end
     if start < len(text) or not start:
-        yield start, len(text)
+        yield Bounds(start, len(text.rstrip()), len(text))
 
 
 def _ends_a_sentence(text: str, mark: re.Match[str]) -> bool:
@@ -147,3 +168,20 @@ def _span_at(text: str, spans: Sequence[Span], position: int) -> Span | None:
     rest = text[position:]
     begin = position + len(rest) - len(rest.lstrip(" " + _OPENING))
     return next((s for s in spans if s.start == begin and s.end > s.start), None)
+
+
+@lru_cache(maxsize=4096)
+def folded(text: str) -> str:
+    """`text` for comparing: its words alone, in lower case."""
+    return " ".join(words_of(text))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, without case, punctuation and width."""
+    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def matches(claim: str, sentence: str) -> bool:
+    """Is the claim this sentence, or a part of it, or is this a part of the claim?"""
+    one, other = sorted((folded(claim), folded(sentence)), key=len)
+    return one == other or (len(one) >= _SHORTEST_PART and one in other)

@@ -1,23 +1,19 @@
 """What every rule is given: the draft taken apart, and small questions about it. Pure."""
 
 import re
-import unicodedata
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
 
 from newsletter.citation import CitedClaim
 from newsletter.draft import Draft, Item, SectionKind, is_ours
-from newsletter.prose import Sentence
+from newsletter.prose import Sentence, matches, words_of
 from newsletter.rubric import Rubric
 
 STORY_KINDS = (SectionKind.LAUNCHES, SectionKind.PAPERS)
 # A sentence is a quotation if so much of it stands in its citation's quote.
 VERBATIM_SHARE = 0.85
-_SHORTEST_PART = 15
 
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
-_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +61,6 @@ class Case:
             >= VERBATIM_SHARE * words.total()
             for citation in self.citations_of(sentence)
         )
-
-
-@lru_cache(maxsize=4096)
-def folded(text: str) -> str:
-    """`text` for comparing: its words alone, in lower case."""
-    return " ".join(words_of(text))
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text, without case, marks and accents of width."""
-    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
-
-
-def matches(claim: str, sentence: str) -> bool:
-    """Is the claim this sentence, or a part of it, or is this a part of the claim?"""
-    one, other = sorted((folded(claim), folded(sentence)), key=len)
-    return one == other or (len(one) >= _SHORTEST_PART and one in other)
 
 
 def outside_quotes(text: str) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from newsletter.draft import Violation, is_ours
 from newsletter.identifiers import arxiv_id_of, canonical
-from newsletter.prose import Sentence
-from newsletter.rules.case import Case, excerpt, folded, quotes_in
+from newsletter.prose import Sentence, folded
+from newsletter.rules.case import Case, excerpt, quotes_in
 
 _EMPTY_ANCHORS = frozenset(
     {"here", "link", "this", "click here", "read more", "more", "learn more", "source"}

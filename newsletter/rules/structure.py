@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from newsletter.draft import SectionKind, Violation, is_ours
 from newsletter.identifiers import canonical
 from newsletter.markdown import parser
-from newsletter.rules.case import STORY_KINDS, Case, folded
+from newsletter.prose import folded
+from newsletter.rules.case import STORY_KINDS, Case
 
 _HONEST = re.compile(r"\b(no|none|not|nothing|only|fewer|nobody)\b", re.IGNORECASE)
 _MARKUP = {
