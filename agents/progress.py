@@ -89,7 +89,9 @@ _WORDS: dict[Kind, Callable[[Data], str]] = {
     Kind.VERIFICATION_PASSED: lambda data: f"all {data['checked']} links answered",
     Kind.VERIFICATION_FAILED: _verification_failed,
     Kind.EMAIL_SENT: _sent,
-    Kind.STEP_FAILED: lambda data: f"attempt {data['attempt']} failed: {data['reason']}",
+    Kind.STEP_FAILED: lambda data: (
+        f"attempt {data['attempt']} failed: {data['reason']}"
+    ),
     Kind.STEP_LOST: lambda data: f"attempt {data['attempt']} lost its worker",
     Kind.BRAIN_FAILED: lambda data: (
         f"{data['brain']} failed ({data['reason']}); next: {data['next_brain'] or 'none'}"

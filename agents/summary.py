@@ -88,7 +88,9 @@ def _by_agent(runs: list[AgentRun]) -> dict[str, list[AgentRun]]:
 
 
 def _tokens(runs: list[AgentRun]) -> dict[str, int]:
-    return {name: sum(getattr(run, f"{name}_tokens") for run in runs) for name in TOKENS}
+    return {
+        name: sum(getattr(run, f"{name}_tokens") for run in runs) for name in TOKENS
+    }
 
 
 def _dollars(runs: list[AgentRun]) -> Decimal:

@@ -10,7 +10,19 @@ from newsletter.rubric import Rubric
 from newsletter.story import Kind, Story
 
 PAPER_SENTENCES = 3
+# What another publisher of the same story adds: one sentence, of a length to quote.
+VOICES, VOICE_WORDS = 2, 40
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|~])")
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One text that tells the story: the publisher's own, or another's."""
+
+    publisher: str
+    url: str
+    text: str
+    source_sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,46 +34,59 @@ class Item:
     citations: tuple[CitedClaim, ...]
 
 
-def compose(story: Story, why: str, rubric: Rubric, *, strikes: int) -> Item | None:
-    """The item, or None where the source gives no sentence to quote.
+def compose(
+    story: Story, why: str, others: Sequence[Voice], rubric: Rubric, *, strikes: int
+) -> Item | None:
+    """The item, or None where the story's own text gives no sentence to quote.
 
     A strike is a rejection that named this item: each one passes over the sentences
     that were chosen before it.
     """
+    own = Voice(story.publisher, story.url, story.summary, story.source_sha256)
+    citations = _cite(own, story, rubric, strikes=strikes)
+    if not citations:
+        return None
+    paragraphs = [_paragraph(citations, own, story)]
+    for voice in others[:VOICES]:
+        added = _cite(voice, story, rubric, strikes=strikes, sentences=1)
+        if added:
+            paragraphs.append(_paragraph(added, voice, None))
+            citations = (*citations, *added)
+    paragraphs.append(f"*{_picked(why)}*")
+    return Item(story.title, "\n\n".join(paragraphs), citations)
+
+
+def _cite(
+    voice: Voice, story: Story, rubric: Rubric, *, strikes: int, sentences: int = 0
+) -> tuple[CitedClaim, ...]:
+    is_paper = story.kind is Kind.PAPER
+    words = rubric.paper_words.most - 20 if is_paper else rubric.quoted_words
     used: list[Quoted] = []
     chosen: Sequence[Quoted] = ()
     for _ in range(strikes + 1):
-        chosen = _sentences(story, rubric, avoid=used)
+        chosen = summarise(
+            voice.text,
+            title=story.title,
+            most_words=min(words, VOICE_WORDS) if sentences else words,
+            most_sentences=sentences or _most_sentences(story, rubric),
+            avoid=[quoted.quote for quoted in used],
+            banned=rubric.banned,
+            is_paper=is_paper,
+        )
         used.extend(chosen)
-    if not chosen:
-        return None
-    citations = tuple(
+    return tuple(
         CitedClaim(
             claim=_claim(story, quoted),
             quote=quoted.quote,
-            url=story.url,
-            source_sha256=story.source_sha256,
+            url=voice.url,
+            source_sha256=voice.source_sha256,
         )
         for quoted in chosen
     )
-    claims = " ".join(escape(citation.claim) for citation in citations)
-    body = f"{claims} ([{escape(_anchor(story))}](<{story.url}>))"
-    return Item(story.title, f"{body}\n\n*{_picked(story, why)}*", citations)
 
 
-def _sentences(
-    story: Story, rubric: Rubric, *, avoid: Sequence[Quoted]
-) -> Sequence[Quoted]:
-    is_paper = story.kind is Kind.PAPER
-    return summarise(
-        story.summary,
-        title=story.title,
-        most_words=rubric.paper_words.most - 20 if is_paper else rubric.quoted_words,
-        most_sentences=PAPER_SENTENCES if is_paper else rubric.quoted_sentences,
-        avoid=[quoted.quote for quoted in avoid],
-        banned=rubric.banned,
-        is_paper=is_paper,
-    )
+def _most_sentences(story: Story, rubric: Rubric) -> int:
+    return PAPER_SENTENCES if story.kind is Kind.PAPER else rubric.quoted_sentences
 
 
 def _claim(story: Story, quoted: Quoted) -> str:
@@ -71,22 +96,17 @@ def _claim(story: Story, quoted: Quoted) -> str:
     return f"“{quoted.display.replace('“', '‘').replace('”', '’')}”"
 
 
-def _anchor(story: Story) -> str:
-    when = f"{story.published:%-d %B}" if story.published else "undated"
-    return f"{story.publisher}, {when}"
+def _paragraph(
+    citations: Sequence[CitedClaim], voice: Voice, story: Story | None
+) -> str:
+    claims = " ".join(escape(citation.claim) for citation in citations)
+    when = f", {story.published:%-d %B}" if story and story.published else ""
+    return f"{claims} ([{escape(voice.publisher + when)}](<{voice.url}>))"
 
 
-def _picked(story: Story, why: str) -> str:
+def _picked(why: str) -> str:
     reason = why[:1].lower() + why[1:].rstrip(".")
-    told = [f"[{escape(also.publisher)}](<{also.url}>)" for also in story.also[:3]]
-    also = f"; also told by {_listed(told)}" if told else ""
-    return f"Picked because {escape(reason)}{also}."
-
-
-def _listed(parts: Sequence[str]) -> str:
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"Picked because {escape(reason)}."
 
 
 def escape(text: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.brains.base import BrainFailed, Brief, Hands
-from agents.brains.local.asking import emit, every, newest
-from agents.brains.local.item import Item, compose, escape
+from agents.brains.local.asking import ask, emit, every, newest
+from agents.brains.local.item import VOICES, Item, Voice, compose, escape
 from agents.events import (
     CriticRejection,
     DraftWritten,
@@ -22,6 +22,8 @@ from newsletter.story import Kind as StoryKind
 from newsletter.story import SourceReport, Story
 
 MOST_STRIKES = 2
+READ_AT_ONCE = 12
+_FORUM = "https://news.ycombinator.com/"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _REPOSITORY = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+)")
 
@@ -92,16 +94,21 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         for story in stories.values()
         if _named(problem.where, story.title)
     )
+    voices = _voices(hands, [_mended(story, bad) for story in stories.values()])
     told: list[Told] = []
     dropped: list[str] = []
     for choice in (*chosen.selected_launches, *chosen.selected_papers):
-        story = _mended(stories[choice.story_id], bad)
+        story = stories[choice.story_id]
         if reason := bad.get(canonical(story.url)):
             dropped.append(f"“{story.title}” was dropped: {reason.rstrip('.')}.")
         elif strikes[story.title] >= MOST_STRIKES:
             dropped.append(f"“{story.title}” was dropped: the critic refused it twice.")
         elif item := compose(
-            story, choice.why, brief.rubric, strikes=strikes[story.title]
+            story,
+            choice.why,
+            voices.get(story.id, ()),
+            brief.rubric,
+            strikes=strikes[story.title],
         ):
             told.append(Told(story, item))
     return Material(
@@ -111,6 +118,27 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         sources=(*launches.sources, *papers.sources),
         considered=launches.considered + papers.considered,
     )
+
+
+def _voices(hands: Hands, stories: Sequence[Story]) -> dict[str, list[Voice]]:
+    """What other publishers say of each story, read now; talk about it is no voice."""
+    asked = {
+        telling.url: (story, telling)
+        for story in stories
+        if story.kind is StoryKind.LAUNCH
+        for telling in story.also[: VOICES + 1]
+        if not telling.url.startswith(_FORUM)
+    }
+    if not asked:
+        return {}
+    urls = list(asked)[:READ_AT_ONCE]
+    voices: dict[str, list[Voice]] = {}
+    for page in ask(hands, "fetch_page", urls=urls)["pages"]:
+        story, telling = asked[page["url"]]
+        if "text" in page and telling.publisher != story.publisher:
+            voice = Voice(telling.publisher, telling.url, page["text"], page["sha256"])
+            voices.setdefault(story.id, []).append(voice)
+    return voices
 
 
 def _named(where: str, title: str) -> str:
@@ -135,11 +163,11 @@ def _title(brief: Brief) -> str:
 def _lead(brief: Brief, material: Material) -> str:
     launches = _count(len(material.launches), "launch", "launches")
     papers = _count(len(material.papers), "paper", "papers")
-    tops = [told[0].story.title for told in (material.launches, material.papers) if told]
+    titles = "; ".join(told.story.title.rstrip(".") for told in material.told)
     return (
         f"This issue has {launches} and {papers}, chosen from "
         f"{material.considered:,} stories of the week to {brief.as_of:%-d %B}. "
-        f"In this issue first: {escape('; '.join(tops))}."
+        f"In this issue: {escape(titles)}."
     )
 
 
@@ -202,4 +230,4 @@ def _cut(text: str, most: int) -> str:
     """At most so many characters, ending with a whole word."""
     if len(text) <= most:
         return text
-    return text[: most - 1].rsplit(" ", 1)[0].rstrip(" ,;:–-") + "…"  # noqa: RUF001
+    return text[: most - 1].rsplit(" ", 1)[0].rstrip(" ,;:–-") + "…"

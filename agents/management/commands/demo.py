@@ -6,14 +6,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from newsletter.publishing import Covered, publish
 
 from agents import earlier, sessions, summary, terminal, web
 from agents.models import Session
 from agents.sessions import Plan
-from newsletter import sample
+from newsletter import profiles, sample
 from newsletter.models import Issue, Newsletter
-from newsletter.profiles import DEFAULT
-from newsletter.publishing import Covered, publish
 from newsletter.sample.stories import earlier_stories
 from subscribers.models import Consent, Subscriber
 
@@ -89,7 +88,7 @@ def _newsletter() -> Newsletter:
         defaults={
             "title": "Crux",
             "tagline": "What shipped and what was found out in AI, every Thursday.",
-            "profile": DEFAULT,
+            "profile": profiles.default(),
         },
     )
     return newsletter
@@ -130,7 +129,9 @@ def _seed(newsletter: Newsletter) -> None:
         markdown=before.markdown,
         citations=(),
         coverage=[
-            Covered(story_id=story.id, title=story.title, url=story.url, kind=story.kind)
+            Covered(
+                story_id=story.id, title=story.title, url=story.url, kind=story.kind
+            )
             for story in stories
         ],
         disclosures=[],
