@@ -44,7 +44,7 @@ def parse(page: Page) -> list[Any]:
     # Its parsers raise whatever hostile bytes make them raise.
     except Exception as error:
         raise SourceFailed(f"its feed cannot be parsed: {error!r}") from error
-    if not feed.entries and not feed.version:
+    if not feed.entries and not feed.get("version"):
         raise SourceFailed("it answered something that is no feed")
     return list(feed.entries[:MOST_ENTRIES])
 
@@ -67,7 +67,8 @@ def stories_of(spec: SourceSpec, entries: list[Any]) -> list[Story]:
 def day_of(entry: Any) -> date | None:
     """The day in UTC on which an entry appeared."""
     for name in ("published_parsed", "created_parsed", "updated_parsed"):
-        parsed: time.struct_time | None = entry.get(name)
+        # feedparser's own get() answers one date for another, with a warning.
+        parsed: time.struct_time | None = dict.get(entry, name)
         if parsed:
             try:
                 return datetime.fromtimestamp(calendar.timegm(parsed), UTC).date()
