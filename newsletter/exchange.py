@@ -11,7 +11,7 @@ import aiohttp
 from yarl import URL
 
 from newsletter.addresses import Refused
-from newsletter.pages import Fault
+from newsletter.pages import NO_SUCH_HOST, Fault
 
 _KEPT_HEADERS = (
     "cf-mitigated", "content-language", "content-length", "date", "etag",
@@ -20,7 +20,6 @@ _KEPT_HEADERS = (
 )  # fmt: skip
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _CHUNK = 65_536
-NO_SUCH_HOST = "no host has this name"
 _NO_SUCH_NAME = frozenset(
     {
         socket.EAI_NONAME,

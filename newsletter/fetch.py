@@ -120,7 +120,12 @@ class Fetcher:
         return dict(zip(unique, pages, strict=True))
 
     async def get(
-        self, url: str, *, method: str = "GET", max_bytes: int | None = None
+        self,
+        url: str,
+        *,
+        method: str = "GET",
+        max_bytes: int | None = None,
+        retries: int | None = None,
     ) -> Page:
         """What an address answers, at once, from the cache, or after one more try."""
         most = self._limits.max_bytes if max_bytes is None else max_bytes
@@ -129,7 +134,7 @@ class Fetcher:
         if kept is not None and is_fresh(kept, datetime.now(UTC)):
             return kept
         page = await self._follow(url, method, most, kept)
-        for _ in range(self._limits.retries):
+        for _ in range(self._limits.retries if retries is None else retries):
             wait = self._worth_waiting(page)
             if wait is None:
                 break

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+# In `detail`, when the names of all hosts are known and this one is not among them.
+NO_SUCH_HOST = "no host has this name"
+
 
 class Fault(StrEnum):
     """Why an address could not be read."""
@@ -50,6 +53,11 @@ class Page:
     detail: str
     seconds: float
     fetched_at: datetime
+
+    @property
+    def names_no_host(self) -> bool:
+        """Whether its host was looked up and is not there."""
+        return self.fault is Fault.DNS and self.detail == NO_SUCH_HOST
 
     @property
     def text(self) -> str:

@@ -163,7 +163,7 @@ INLINE_PIECES = st.sampled_from([
     "'https://a.org/z'", "claim[^1]",
 ])  # fmt: skip
 BLOCK_PIECES = st.sampled_from([
-    "\n\n", "\n", "\n\n- ", "\n\n> ", "\n\n1. ", "\n\n## ", "\n\n    code https://a.org/no\n\n",
+    "\n\n", "\n", "\n\n- ", "\n\n> ", "\n\n1. ", "\n\n## ", "\n\nword\n\n    code https://a.org/no\n\n",
     "\n\n```\nhttps://a.org/no\n```\n\n", "\n\n<div>\nhttps://a.org/no\n</div>\n\n",
     "\n\n| a | b |\n|---|---|\n| https://t.org/1 | [x](https://t.org/2) |\n\n", " ",
     "\n\n[^1]: https://foot.org/1 and\n\n    https://foot.org/2\n\n",

@@ -1,0 +1,247 @@
+"""Asks the web about all links of a draft at once, and judges what it answers."""
+
+import asyncio
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from urllib.parse import quote, urljoin
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from newsletter.fetch import Fetcher, Page
+from newsletter.glance import tidy
+from newsletter.identifiers import arxiv_ids, without_version
+from newsletter.identity import (
+    Identity,
+    Registry,
+    arxiv_question,
+    question_about,
+    read,
+    read_arxiv,
+)
+from newsletter.links import Link, extract
+from newsletter.mentions import mentions
+from newsletter.verify import (
+    Archive,
+    Finding,
+    LinkCheck,
+    Mention,
+    Outcome,
+    Policy,
+    is_in_doubt,
+    judge,
+    unknown_among,
+    verdict,
+)
+
+__all__ = ["Finding", "LinkCheck", "Policy", "Report", "check_links"]
+
+# Enough of a page to know it by, and no more.
+_ENOUGH_BYTES = 512_000
+_WAYBACK = "https://archive.org/wayback/available?url="
+_BINARIES = (
+    ".7z", ".avi", ".bin", ".bz2", ".dmg", ".docx", ".exe", ".gguf", ".gif", ".gz",
+    ".iso", ".jpeg", ".jpg", ".mov", ".mp3", ".mp4", ".onnx", ".parquet", ".pdf",
+    ".png", ".pptx", ".pt", ".safetensors", ".tar", ".tgz", ".wav", ".webm", ".webp",
+    ".whl", ".xlsx", ".xz", ".zip", ".zst",
+)  # fmt: skip
+_NOT_OF_THE_WEB = ("mailto:", "tel:", "#")
+# Registries that are asked only when the page itself leaves a question.
+_SECOND_WITNESSES = frozenset({Registry.GITHUB, Registry.HUGGING_FACE})
+_UNSETTLED = frozenset({Outcome.BLOCKED, Outcome.UNREACHABLE})
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of a draft's links: the evidence, and what follows from it."""
+
+    checks: tuple[LinkCheck, ...]
+    invalid: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+    passed: bool
+
+    @property
+    def checked(self) -> int:
+        """How many addresses were asked."""
+        return len(self.checks)
+
+    @property
+    def valid(self) -> int:
+        """How many of them have nothing against them."""
+        amiss = {finding.url for finding in self.invalid}
+        return sum(check.url not in amiss for check in self.checks)
+
+    @property
+    def all_valid(self) -> bool:
+        """Whether the draft passes; one without links does not."""
+        return self.passed
+
+
+@dataclass(slots=True)
+class _Evidence:
+    """What was asked about one link, and what came of it."""
+
+    link: Link
+    mention: Mention
+    page: Page
+    identity: Identity | None = None
+    archive: Archive | None = None
+    sibling: Page | None = None
+
+
+async def check_links(
+    markdown: str,
+    fetcher: Fetcher,
+    *,
+    policy: Policy | None = None,
+    known_urls: Collection[str] | None = None,
+) -> Report:
+    """Check every link of a draft; all addresses are asked at the same time.
+
+    `known_urls` are the addresses that tools returned: any other is a failure, even
+    when it answers. Faults of the web are outcomes; nothing is raised for them.
+    """
+    policy = policy or Policy()
+    links = to_check(markdown)
+    if policy.most_links is not None and len(links) > policy.most_links:
+        return _refuse(links, policy)
+    evidence = await _gather(links, mentions(markdown), fetcher)
+    is_online = any(found.page.status is not None for found in evidence)
+    checks = tuple(_judge(found, is_online=is_online) for found in evidence)
+    passed, invalid, warnings = verdict(checks, policy)
+    if known_urls is not None:
+        invalid += tuple(unknown_among(checks, known_urls))
+    return Report(checks, invalid, warnings, passed=passed and not invalid)
+
+
+def to_check(markdown: str) -> tuple[Link, ...]:
+    """The links of a draft that lead into the web, each address once."""
+    unique: dict[str, Link] = {}
+    for link in extract(markdown):
+        url = link.url.partition("#")[0]
+        if url and not url.lower().startswith(_NOT_OF_THE_WEB):
+            unique.setdefault(url, replace(link, url=url))
+    return tuple(unique.values())
+
+
+def _refuse(links: tuple[Link, ...], policy: Policy) -> Report:
+    reason = f"The draft has {len(links)} links; {policy.most_links} at most are asked."
+    return Report((), (Finding("", "too_many_links", reason),), (), passed=False)
+
+
+def _judge(found: _Evidence, *, is_online: bool = True) -> LinkCheck:
+    return judge(
+        found.link,
+        found.page,
+        found.identity,
+        mention=found.mention,
+        archive=found.archive,
+        sibling=found.sibling,
+        is_online=is_online,
+    )
+
+
+async def _gather(
+    links: tuple[Link, ...], said: Mapping[str, Mention], fetcher: Fetcher
+) -> list[_Evidence]:
+    """Pages and registries first, all at once; then what they left open."""
+    papers, found = await asyncio.gather(
+        _ask_arxiv(links, fetcher),
+        asyncio.gather(*(_look(link, said, fetcher) for link in links)),
+    )
+    for one in found:
+        paper = arxiv_ids(one.link.url)
+        if paper and (known := papers.get(without_version(paper[0]))):
+            one.identity = known
+    await asyncio.gather(*(_look_again(one, fetcher) for one in found))
+    return found
+
+
+async def _look(link: Link, said: Mapping[str, Mention], fetcher: Fetcher) -> _Evidence:
+    question = question_about(link.url)
+    is_first = question is not None and question.registry not in _SECOND_WITNESSES
+    if question is None or not is_first:
+        page, identity = await _read_page(link.url, fetcher), None
+    else:
+        page, answer = await asyncio.gather(
+            _read_page(link.url, fetcher), fetcher.get(question.url, retries=0)
+        )
+        identity = read(question, answer)
+    return _Evidence(link, said.get(link.url, Mention()), page, identity)
+
+
+async def _read_page(url: str, fetcher: Fetcher) -> Page:
+    """GET, for HEAD often lies; a known binary by HEAD, unless that is refused."""
+    if _is_binary(url):
+        page = await fetcher.get(url, method="HEAD", max_bytes=_ENOUGH_BYTES)
+        if page.fault is None and page.status == 200:
+            return page
+    return await fetcher.get(url, max_bytes=_ENOUGH_BYTES)
+
+
+def _is_binary(url: str) -> bool:
+    path = url.partition("?")[0].lower()
+    return path.endswith(_BINARIES) or "arxiv.org/pdf/" in path
+
+
+async def _ask_arxiv(links: Iterable[Link], fetcher: Fetcher) -> Mapping[str, Identity]:
+    """One question about all papers; when it is not answered, their pages must do."""
+    ids = sorted({without_version(i) for link in links for i in arxiv_ids(link.url)})
+    if not ids:
+        return {}
+    return read_arxiv(ids, await fetcher.get(arxiv_question(ids)))
+
+
+async def _look_again(found: _Evidence, fetcher: Fetcher) -> None:
+    """Ask what only some answers call for: an archive, a neighbour, a second witness."""
+    link, outcome = found.link, _judge(found).outcome
+    if outcome is Outcome.GONE:
+        found.archive = await _ask_archive(link.url, fetcher)
+    elif outcome in _UNSETTLED and found.identity is None:
+        if question := question_about(link.url):
+            found.identity = read(question, await fetcher.get(question.url, retries=0))
+    elif is_in_doubt(link, found.page):
+        found.sibling = await fetcher.get(
+            _beside(found.page.final_url), max_bytes=_ENOUGH_BYTES, retries=0
+        )
+
+
+def _beside(url: str) -> str:
+    """An address in the same place that cannot exist, always the same for that place."""
+    place = urljoin(url, ".")
+    return urljoin(place, f"{sha256(place.encode()).hexdigest()[:20]}")
+
+
+class _Copy(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    available: bool = False
+    url: str = ""
+
+
+class _Copies(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    closest: _Copy = _Copy()
+
+
+class _Availability(BaseModel):
+    """The archive's answer: https://archive.org/help/wayback_api.php"""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    archived_snapshots: _Copies
+
+
+async def _ask_archive(url: str, fetcher: Fetcher) -> Archive | None:
+    """The newest copy in the Wayback Machine; None when it does not answer."""
+    page = await fetcher.get(_WAYBACK + quote(url, safe=""), retries=0)
+    if page.fault is not None or page.status != 200:
+        return None
+    try:
+        closest = _Availability.model_validate_json(
+            page.body
+        ).archived_snapshots.closest
+    except ValidationError:
+        return None
+    return Archive(tidy(closest.url) if closest.available else "")

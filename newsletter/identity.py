@@ -1,0 +1,202 @@
+"""What registries know of a work: that it exists, its title, its date. Pure.
+
+Which registry to ask for an address, and how to read the answer; asking is not here.
+https://info.arxiv.org/help/api/user-manual.html
+https://api.crossref.org/swagger-ui/index.html
+"""
+
+import json
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from urllib.parse import quote, urlsplit
+
+import feedparser
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from newsletter.glance import tidy
+from newsletter.identifiers import arxiv_id_of, canonical, without_version
+from newsletter.pages import Page
+
+ARXIV_API = "https://export.arxiv.org/api/query"
+_WITHDRAWN = re.compile(
+    r"\b(?:this (?:paper|article|submission)|has been) .{0,20}withdrawn"
+)
+_VERSION = re.compile(r"v(\d{1,3})(?:\.pdf)?/?(?:[?#].*)?\Z")
+
+
+class Registry(StrEnum):
+    """Who keeps a record of works."""
+
+    ARXIV = "arXiv"
+    CROSSREF = "Crossref"
+    GITHUB = "GitHub"
+    HUGGING_FACE = "Hugging Face"
+    YOUTUBE = "YouTube"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A registry's word on one work. `exists` is None when it gave no answer."""
+
+    registry: Registry
+    name: str
+    exists: bool | None
+    title: str = ""
+    published: date | None = None
+    version: int | None = None
+    is_withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What to ask a registry: the work by name, and the address that answers."""
+
+    registry: Registry
+    name: str
+    url: str
+
+
+def question_about(url: str) -> Question | None:
+    """Whom to ask about an address; None for arXiv, which is asked about all at once."""
+    address = canonical(url)
+    if address.startswith("https://doi.org/"):
+        doi = address.removeprefix("https://doi.org/")
+        link = f"https://api.crossref.org/works/{quote(doi, safe='/')}"
+        return Question(Registry.CROSSREF, doi, link)
+    parts = urlsplit(address)
+    host, segments = parts.hostname or "", parts.path.strip("/").split("/")
+    if host in ("youtube.com", "www.youtube.com", "youtu.be", "m.youtube.com"):
+        link = (
+            f"https://www.youtube.com/oembed?format=json&url={quote(address, safe='')}"
+        )
+        return Question(Registry.YOUTUBE, address, link)
+    if host == "github.com" and len(segments) == 2:
+        name = "/".join(segments)
+        return Question(Registry.GITHUB, name, f"https://api.github.com/repos/{name}")
+    if host == "huggingface.co" and (asked := _hub_address(segments)):
+        return Question(Registry.HUGGING_FACE, "/".join(segments), asked)
+    return None
+
+
+def _hub_address(segments: list[str]) -> str:
+    match segments:
+        case ["datasets" | "spaces" as kind, owner, name]:
+            return f"https://huggingface.co/api/{kind}/{owner}/{name}"
+        case [owner, name] if owner not in (
+            "blog",
+            "papers",
+            "docs",
+            "posts",
+            "spaces",
+        ):
+            return f"https://huggingface.co/api/models/{owner}/{name}"
+        case _:
+            return ""
+
+
+class _Answer(BaseModel):
+    """What others send is read leniently: whatever else it holds is passed over."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class _CrossrefWork(_Answer):
+    title: list[str] = Field(default_factory=list)
+
+
+class _CrossrefAnswer(_Answer):
+    message: _CrossrefWork
+
+
+class _Named(_Answer):
+    """GitHub's, Hugging Face's and YouTube's answers: one of these holds the name."""
+
+    full_name: str = ""
+    id: str | int = ""
+    title: str = ""
+
+    @property
+    def shown(self) -> str:
+        return self.title or self.full_name or str(self.id)
+
+
+def read(question: Question, page: Page) -> Identity:
+    """What a registry answered; a fault of its own is no answer."""
+    if page.status in (404, 410) and page.fault is None:
+        # Crossref is one of several agencies: a DOI that it lacks may be another's.
+        is_denied = question.registry is not Registry.CROSSREF
+        exists = False if is_denied else None
+        return Identity(question.registry, question.name, exists=exists)
+    if page.status != 200 or page.fault is not None:
+        return Identity(question.registry, question.name, exists=None)
+    try:
+        title = _title(question.registry, page.body)
+    except (ValidationError, ValueError):
+        return Identity(question.registry, question.name, exists=None)
+    return Identity(question.registry, question.name, exists=True, title=tidy(title))
+
+
+def _title(registry: Registry, body: bytes) -> str:
+    if registry is Registry.CROSSREF:
+        titles = _CrossrefAnswer.model_validate_json(body).message.title
+        return titles[0] if titles else ""
+    return _Named.model_validate(json.loads(body)).shown
+
+
+def arxiv_question(ids: Collection[str]) -> str:
+    """The one address that tells about all of the papers."""
+    return f"{ARXIV_API}?id_list={','.join(ids)}&start=0&max_results={len(ids)}"
+
+
+def read_arxiv(ids: Collection[str], page: Page) -> Mapping[str, Identity]:
+    """What arXiv knows of each paper, by id without version; empty when it is silent.
+
+    An answer that lacks an id is arXiv's way to say that there is no such paper.
+    """
+    if page.fault is not None or page.status != 200 or b"<feed" not in page.body[:2000]:
+        return {}
+    if page.truncated or b"</feed>" not in page.body:
+        return {}
+    known = {
+        paper.name: paper
+        for entry in feedparser.parse(page.body).entries
+        if (paper := _paper(entry)) is not None
+    }
+    return {
+        name: known.get(name) or Identity(Registry.ARXIV, name, exists=False)
+        for name in map(without_version, ids)
+    }
+
+
+def _paper(entry: Mapping[str, str]) -> Identity | None:
+    link = str(entry.get("id", ""))
+    name = arxiv_id_of(link)
+    if name is None or not entry.get("title"):
+        return None
+    about = f"{entry.get('arxiv_comment', '')} {entry.get('summary', '')}".lower()
+    version = _VERSION.search(link)
+    return Identity(
+        Registry.ARXIV,
+        name,
+        exists=True,
+        title=tidy(str(entry["title"])),
+        published=_day(str(entry.get("published", ""))),
+        version=int(version.group(1)) if version else None,
+        is_withdrawn=bool(_WITHDRAWN.search(about)),
+    )
+
+
+def _day(moment: str) -> date | None:
+    try:
+        return date.fromisoformat(moment[:10])
+    except ValueError:
+        return None
+
+
+def version_of(url: str) -> int | None:
+    """The version of an arXiv paper that an address names."""
+    found = _VERSION.search(url) if arxiv_id_of(url) else None
+    return int(found.group(1)) if found else None

@@ -1,0 +1,58 @@
+"""What a link can come to, and what is known of it then. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """What became of a link."""
+
+    OK = "ok"  # it answers with a page of its own
+    REDIRECTED = "redirected"  # it answers from another address
+    SOFT_404 = "soft_404"  # it answers 200 with a page that says nothing is there
+    GONE = "gone"  # 404, 410, or a host that has no address
+    BLOCKED = "blocked"  # a wall against programs, or a door: a reader may pass
+    UNREACHABLE = "unreachable"  # no whole answer, also after a second try
+    ARCHIVED = "archived"  # gone, but a copy is kept in an archive
+    NEVER_EXISTED = "never_existed"  # gone, and nobody has a record that it was there
+    MALFORMED = "malformed"  # not an address that a reader could open
+    MISMATCH = "mismatch"  # it is there, but it is another work than the draft says
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Where a draft speaks of an address: what it calls it and says about it."""
+
+    sentence: str = ""
+    heading: str = ""
+    passage: str = ""
+    anchors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """What a web archive answered: the newest copy, or "" where it has none."""
+
+    copy: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkCheck:
+    """One link as it was found: the evidence that a reader can open."""
+
+    url: str
+    canonical: str
+    text: str
+    outcome: Outcome
+    reason: str
+    status: int | None = None
+    final_url: str = ""
+    title: str = ""
+    title_score: float | None = None
+    sha256: str = ""
+    checked_at: datetime | None = None
+    line: int | None = None
+    sentence: str = ""
+    # What a reader should know although the link holds: a version, a withdrawal.
+    notes: tuple[str, ...] = ()
