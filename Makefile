@@ -12,7 +12,7 @@ DEV := $(VENV)/.dev
 # First what is installed or at hand already, then the index: an outage stops nobody
 # whose packages suffice. Byte code is written when a module is first imported.
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-INSTALL := install --quiet --no-compile
+INSTALL := install -qq --no-compile
 # Arguments for pytest: make test ARGS="newsletter -k links".
 ARGS ?=
 TESTS := $(BIN)/python -m crux.testing
@@ -73,7 +73,7 @@ clean: ## Remove the virtual environment and what runs left behind, the database
 $(BIN)/python:
 	@for candidate in $(PYTHON); do \
 	  command -v "$$candidate" >/dev/null || continue; \
-	  "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || continue; \
+	  "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
 	  "$$candidate" -m venv $(VENV) >/dev/null 2>&1 && exit 0; \
 	  rm -rf $(VENV); broken=$$candidate; \
 	done; \

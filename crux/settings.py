@@ -5,6 +5,7 @@ No other module reads the environment. A value that cannot be parsed raises at s
 DEBUG=False is production. What is wrong there without being fatal, crux.checks says.
 """
 
+from decimal import Decimal
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -203,13 +204,27 @@ CACHES = {
 ANTHROPIC_API_KEY = env.str("ANTHROPIC_API_KEY", default="")
 ANTHROPIC_BASE_URL = env.str("ANTHROPIC_BASE_URL", default="")
 # Brains in the order they are asked; where one fails for a role, the next takes it.
-CRUX_BRAINS = env.list("CRUX_BRAINS", default=["local"])
+# With a key the models think first; the local brain stands in where they cannot.
+CRUX_BRAINS = env.list(
+    "CRUX_BRAINS",
+    default=["managed", "messages", "local"] if ANTHROPIC_API_KEY else ["local"],
+)
+# What a compatible server calls the models: claude-opus-5-5=qwen3,claude-haiku-5-5=...
+CRUX_MODELS = env.dict("CRUX_MODELS", default={})
+# Dollars at most, list price: for one session (a newsletter may set its own), and for a
+# calendar month over all newsletters. 0 lifts a ceiling.
+SESSION_DOLLARS = Decimal(env.str("SESSION_DOLLARS", default="6"))
+MONTH_DOLLARS = Decimal(env.str("MONTH_DOLLARS", default="40"))
+# Where spans go (OTLP over HTTP, e.g. http://localhost:4318); empty sends none.
+OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
 # auto: the live web where it can be reached, else the bundled sample; live; sample.
 CRUX_SOURCES = env.str("CRUX_SOURCES", default="auto")
 # A claim on a step: how long it lasts without a heartbeat, and how often that beats.
 LEASE_SECONDS = env.float("LEASE_SECONDS", default=60)
 HEARTBEAT_SECONDS = env.float("HEARTBEAT_SECONDS", default=15)
 HINT_GRACE_SECONDS = env.float("HINT_GRACE_SECONDS", default=45)
+# How many sessions are worked on at once; each newsletter has its fair share of them.
+SESSIONS_AT_ONCE = env.int("SESSIONS_AT_ONCE", default=8)
 
 # --- Letters ------------------------------------------------------------------
 # file, console, smtp, or anymail (with EMAIL_BACKEND set to a provider's backend).
@@ -239,6 +254,11 @@ DELIVERY_BATCH = env.int("DELIVERY_BATCH", default=200)
 # Bounces come back to this mailbox, one sub-address a delivery (b+<delivery>@…);
 # empty: they come back to the sender.
 BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
+# Our own DKIM signature: a private key in PEM (\\n for a line break), the selector its
+# public half stands under, and the domain where that is not the sender's.
+DKIM_PRIVATE_KEY = env.str("DKIM_PRIVATE_KEY", default="", multiline=True)
+DKIM_SELECTOR = env.str("DKIM_SELECTOR", default="crux")
+DKIM_DOMAIN = env.str("DKIM_DOMAIN", default="")
 # Sign-ups: how many an hour from one IP address, its network, to one mail domain; how
 # many confirmation letters an hour in all; and how many proxies of ours stand in front.
 SIGNUPS_PER_IP = env.int("SIGNUPS_PER_IP", default=10)

@@ -97,7 +97,7 @@ def start_postgres() -> Server:
     account = _unprivileged()
     directory = _directory("postgres", account)
     if account is not OURSELVES:
-        programs = _within_reach(programs, directory)
+        programs = _within_reach(programs, directory, account)
     password = secrets.token_hex(8)
     data = directory / "data"
     secret = directory / "password"
@@ -171,7 +171,7 @@ def _unprivileged() -> Account:
     return Account(nobody.pw_uid, nobody.pw_gid)
 
 
-def _within_reach(programs: Path, directory: Path) -> Path:
+def _within_reach(programs: Path, directory: Path, account: Account) -> Path:
     """`programs`, or a copy in `directory` where others may not enter its parents.
 
     A virtual environment under /root is such a place. The wheel keeps its shared
@@ -184,6 +184,10 @@ def _within_reach(programs: Path, directory: Path) -> Path:
     for name in (package.name + ".libs", f"{package.name}/{programs.parent.name}"):
         if (package.parent / name).is_dir():
             shutil.copytree(package.parent / name, home / name, symlinks=True)
+    # Whoever removes files must own the directories that hold them.
+    for path in (home, *home.rglob("*")):
+        if path.is_dir():
+            account.own(path)
     return home / package.name / programs.parent.name / programs.name
 
 

@@ -79,6 +79,14 @@ def test_what_is_missing_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch):
         services.start_redis()
 
 
+def test_programs_stay_where_everybody_may_enter():
+    programs = Path("/usr/bin")
+
+    found = services._within_reach(programs, Path("/nowhere"), services.OURSELVES)
+
+    assert found == programs
+
+
 def test_programs_are_copied_where_nobody_may_not_enter(tmp_path: Path):
     package = tmp_path / "closed" / "wheel"
     programs = package / "pginstall18" / "bin"
@@ -88,7 +96,7 @@ def test_programs_are_copied_where_nobody_may_not_enter(tmp_path: Path):
     (package.parent / "wheel.libs" / "libpq.so").write_text("")
     package.parent.chmod(0o700)
 
-    found = services._within_reach(programs, tmp_path / "open")
+    found = services._within_reach(programs, tmp_path / "open", services.OURSELVES)
 
     assert (found / "postgres").exists()
     assert found.is_relative_to(tmp_path / "open")
