@@ -6,23 +6,25 @@ product's name and version, all stand in a longer one, or two titles that share 
 of their words.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from functools import lru_cache
 
 from newsletter.coverage import is_same_title
-from newsletter.similarity import words
 from newsletter.story import Kind, Story, Telling
 
 SAME_DAYS = timedelta(days=7)
 MOST_ALSO = 12
+_WORD = re.compile(r"v?\d+(?:\.\d+)+|[^\W_]+")
 # A name of more words is a sentence, which contains others by chance.
 _LONGEST_NAME = 4
 # Before a name, these words only say that it is new; alone, they name nothing.
 _ANNOUNCING_WORDS = """
     introducing announcing presenting launching welcome meet new the a an our now
     available is releases released release launches launch with for and in on of to
-    from by using v version update updates updated preview beta"""
+    from by using version update updates updated preview beta"""
 _ANNOUNCING = frozenset(_ANNOUNCING_WORDS.split())
 _COMMON_WORDS = """
     ai llm llms agent agents model models open source language code coding api app
@@ -87,9 +89,18 @@ def _lead_of(story: Story, faces: Sequence[Story]) -> Story | None:
 def _leads(other: Story, mine: frozenset[str], story: Story) -> bool:
     """Whether `other` gives the name of what `story`, with the words `mine`, tells."""
     name = _telling_words(other.title)
-    if name == mine or is_same_title(other.title, story.title):
-        return _face_first(other) < _face_first(story) and _is_name(name)
-    return name < mine and len(name) <= _LONGEST_NAME and _is_name(name)
+    if not _is_name(name):
+        return False
+    if name == mine or _is_nearly_equal(name, mine, other.title, story.title):
+        return _face_first(other) < _face_first(story)
+    return name < mine and len(name) <= _LONGEST_NAME
+
+
+def _is_nearly_equal(
+    one: frozenset[str], other: frozenset[str], title: str, other_title: str
+) -> bool:
+    half = len(one & other) * 2 > len(one | other)
+    return half and is_same_title(title, other_title)
 
 
 def _is_name(found: frozenset[str]) -> bool:
@@ -97,8 +108,11 @@ def _is_name(found: frozenset[str]) -> bool:
     return len(found) >= 2 and bool(found - _COMMON)
 
 
+@lru_cache(maxsize=4096)
 def _telling_words(title: str) -> frozenset[str]:
-    return frozenset(words(title)) - _ANNOUNCING
+    """A title's words without those that only announce; a version is one word."""
+    found = (re.sub(r"\Av(?=\d)", "", one) for one in _WORD.findall(title.lower()))
+    return frozenset(found) - _ANNOUNCING
 
 
 def _is_near(one: Story, other: Story) -> bool:

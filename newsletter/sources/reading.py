@@ -15,12 +15,14 @@ from newsletter.identifiers import arxiv_id_of
 from newsletter.sources.entries import day_of, plain, shorten
 
 TEXT_CHARACTERS = 60_000
-# Beyond this an article has long ended; what follows is data for scripts.
-_HTML_CHARACTERS = 2_000_000
+# How much of a page is parsed at all, and how much of that is searched for an article:
+# the search takes seconds for a megabyte.
+_PARSED_CHARACTERS = 5_000_000
+_SEARCHED_CHARACTERS = 300_000
 _TYPES = re.compile(r"html|xml|text/(?:plain|markdown)|\A\Z", re.I)
 _PLAIN = re.compile(r"text/(?:plain|markdown)", re.I)
 _UNSEEN = (
-    "script, style, template, noscript, nav, header, footer, aside, form, iframe, "
+    "script, style, svg, template, noscript, nav, header, footer, aside, form, iframe, "
     "[hidden], [aria-hidden=true], [style*='display:none'], [style*='display: none'], "
     "[style*='visibility:hidden'], [style*='visibility: hidden']"
 )
@@ -57,14 +59,14 @@ def read(page: Page) -> Reading | None:
         return None
     if not _TYPES.search(page.content_type) or b"\x00" in page.body[:1024]:
         return None
-    html = page.text[:_HTML_CHARACTERS]
+    html = page.text[:_PARSED_CHARACTERS]
     if _PLAIN.search(page.content_type):
         return _of_plain_text(html)
     tree = LexborHTMLParser(html)
     if arxiv_id_of(page.final_url):
         found = _abstract(tree)
     else:
-        found = _article(html, tree, page.final_url)
+        found = _article(tree, page.final_url)
     return found if found and found.text else None
 
 
@@ -99,11 +101,10 @@ def _abstract(tree: LexborHTMLParser) -> Reading | None:
     )
 
 
-def _article(html: str, tree: LexborHTMLParser, url: str) -> Reading:
+def _article(tree: LexborHTMLParser, url: str) -> Reading:
     for node in tree.css(_UNSEEN):
         node.decompose()
-    seen = tree.html or html
-    title, text, day = _extracted(seen, url)
+    title, text, day = _extracted(_searched(tree), url)
     if len(text) < _SMALLEST_ARTICLE:
         text = max(text, _main_text(tree), key=len)
     published = _meta(tree, "article:published_time") or day
@@ -114,6 +115,15 @@ def _article(html: str, tree: LexborHTMLParser, url: str) -> Reading:
         published=_moment(published),
         publisher=_meta(tree, "og:site_name") or (urlsplit(url).hostname or ""),
     )
+
+
+def _searched(tree: LexborHTMLParser) -> str:
+    """The page's HTML, or of a very long page the part that should be the article."""
+    html = tree.html or ""
+    if len(html) > _SEARCHED_CHARACTERS:
+        parts = [node.html or "" for node in tree.css("article, main")]
+        html = max(parts, key=len, default=html)
+    return html[:_SEARCHED_CHARACTERS]
 
 
 def _extracted(html: str, url: str) -> tuple[str, str, str]:

@@ -65,7 +65,7 @@ def test_documents_are_of_the_sample_s_week():
     days += [item.created.date() for item in library.submissions()]
 
     assert all(sample.SINCE <= day <= sample.SAMPLE_DATE for day in days)
-    assert sample.SAMPLE_DATE - sample.SINCE == timedelta(days=7)
+    assert sample.SINCE + timedelta(days=7) == sample.SAMPLE_DATE
 
 
 def test_addresses_and_ids_are_unique():
@@ -117,6 +117,13 @@ def test_every_route_leads_to_this_machine():
         }
 
     assert addresses == {"127.0.0.1"}
+
+
+def test_no_host_is_without_a_route():
+    with sample.serve() as routes:
+        assert "nobody.test" in routes
+        assert set(routes) == {"replicate.com", "refused.example"}
+        assert len(routes) == 2
 
 
 def test_a_host_outside_the_sample_is_refused_in_words():
