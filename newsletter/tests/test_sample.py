@@ -137,21 +137,18 @@ def test_a_page_outside_the_sample_is_not_found():
     assert fetch("https://openai.com/index/nothing/").status == 404
 
 
-def test_a_story_that_scores_high_is_gone_but_its_feed_tells_it():
-    page = fetch(
-        "https://blog.langchain.com/"
-        "introducing-open-swe-an-open-source-asynchronous-coding-agent/"
-    )
-    feed = fetch("https://blog.langchain.com/rss/")
+GONE = "https://blog.google/technology/google-labs/jules-now-available/"
+ITS_FEED = "https://blog.google/technology/ai/rss/"
 
-    assert page.status == 404
-    assert "Open SWE is built on LangGraph" in feed.text
+
+def test_a_story_that_scores_high_is_gone_but_its_feed_tells_it():
+    assert fetch(GONE).status == 404
+    assert "The free plan of Jules allows 15 tasks a day" in fetch(ITS_FEED).text
 
 
 def test_the_same_question_has_the_same_answer_after_a_restart():
-    url = "https://blog.langchain.com/rss/"
-
-    assert fetch(url).body == fetch(url).body
+    assert fetch(GONE).body == fetch(GONE).body
+    assert fetch(ITS_FEED).body == fetch(ITS_FEED).body
 
 
 def test_what_is_gone_for_good_says_so():
