@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 
 from crux.testing.environment import TESTS_REDIS_URL, is_prepared, prepare
+from crux.testing.flushing import flushing_past_triggers
 from crux.testing.guard import Guard, raise_guard
 from crux.testing.services import ServiceUnavailable, start_redis
 
@@ -58,6 +59,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say which database the tests ran on."""
     engine = settings.DATABASES["default"]["ENGINE"].rpartition(".")[2]
     terminalreporter.write_line(f"Database: {engine}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tables_can_be_emptied() -> Iterator[None]:
+    """Between tests the append-only triggers step aside."""
+    with flushing_past_triggers():
+        yield
 
 
 @pytest.fixture

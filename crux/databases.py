@@ -1,5 +1,6 @@
 """What each database engine must be told so that commits last and writers wait."""
 
+from pathlib import Path
 from typing import Any
 
 SQLITE_START = (
@@ -24,7 +25,9 @@ def database(address: dict[str, Any]) -> dict[str, Any]:
             "timeout": 20,
             "init_command": SQLITE_START,
         }
-        return {**address, "OPTIONS": options, "CONN_MAX_AGE": 0}
+        # Django would test in memory, where threads lock each other out of tables.
+        test = {"NAME": Path(address["NAME"]).with_name("tests.sqlite3")}
+        return {**address, "OPTIONS": options, "CONN_MAX_AGE": 0, "TEST": test}
     return {
         **address,
         "OPTIONS": {"options": POSTGRES_LIMITS},

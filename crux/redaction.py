@@ -45,6 +45,13 @@ PATTERNS = (
         re.compile(r"[^\s<>\"(),:;/@\[\]%=?&]{1,64}(?:@|%40)[^\s<>\"'(),:;/@\[\]?&]+"),
         STRUCK,
     ),
+    # A private key, with its line breaks or with their escapes.
+    (
+        re.compile(
+            r"-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*-----)?"
+        ),
+        STRUCK,
+    ),
     # What follows a scheme of authorization.
     (re.compile(r"\b(bearer|basic)\s+[\w.~+/=-]{8,}", re.IGNORECASE), rf"\1 {STRUCK}"),
     # A parameter of an address; a field of a form or a dump that is named as a secret.

@@ -283,6 +283,7 @@ LOGGING = logging.configuration(
         ADDRESS_HASH_KEY,
         ANTHROPIC_API_KEY,
         EMAIL_HOST_PASSWORD,
+        DKIM_PRIVATE_KEY,
         urlsplit(REDIS_URL).password,
         DATABASES["default"].get("PASSWORD"),
         *ANYMAIL.values(),

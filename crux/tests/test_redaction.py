@@ -36,6 +36,10 @@ def test_no_address_is_left(text: str):
         ("SG.AbCdEfGh12345678.IjKlMnOp", "AbCdEfGh12345678"),
         ("https://api.example/x?a=1&key=q1w2e3", "q1w2e3"),
         ('{"api_key": "AbCdEfGh1234"}', "AbCdEfGh1234"),
+        (
+            "-----BEGIN RSA PRIVATE KEY-----\\nMIIEpA+/=\n-----END RSA PRIVATE KEY-----",
+            "MIIE",
+        ),
         ("x-api-key=AbCdEfGh1234", "AbCdEfGh1234"),
         ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2ln", "c2ln"),
         ("/unsubscribe/" + signing.Signer(key="k" * 20).sign("12"), "12:"),
