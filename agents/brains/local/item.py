@@ -37,7 +37,7 @@ class Item:
 def compose(
     story: Story, why: str, others: Sequence[Voice], rubric: Rubric, *, strikes: int
 ) -> Item | None:
-    """The item, or None where the story's own text gives no sentence to quote.
+    """The item, or None where the texts give too little to quote.
 
     A strike is a rejection that named this item: each one passes over the sentences
     that were chosen before it.
@@ -53,6 +53,10 @@ def compose(
             paragraphs.append(_paragraph(added, voice, None))
             citations = (*citations, *added)
     paragraphs.append(f"*{_picked(why)}*")
+    shown = " ".join([*(citation.claim for citation in citations), why])
+    limits = rubric.paper_words if story.kind is Kind.PAPER else rubric.launch_words
+    if len(shown.split()) < limits.least:
+        return None
     return Item(story.title, "\n\n".join(paragraphs), citations)
 
 
@@ -110,5 +114,6 @@ def _picked(why: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Plain text as Markdown that shows exactly it."""
-    return _MARKDOWN_SIGNS.sub(r"\\\1", text)
+    """Plain text as Markdown that shows exactly it; an address in it is no link."""
+    signs = _MARKDOWN_SIGNS.sub(r"\\\1", text)
+    return signs.replace("://", "\\://").replace("www.", "www\\.")

@@ -111,6 +111,8 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             strikes=strikes[story.title],
         ):
             told.append(Told(story, item))
+        else:
+            dropped.append(f"“{story.title}” was dropped: too little to quote.")
     return Material(
         launches=_of(told, StoryKind.LAUNCH),
         papers=_of(told, StoryKind.PAPER),

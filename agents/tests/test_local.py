@@ -1,0 +1,287 @@
+"""The local brain's roles, each alone with hands that answer from a script."""
+
+import pytest
+
+from agents.brains.base import BrainFailed
+from agents.brains.local.critic import criticise
+from agents.brains.local.evaluator import evaluate
+from agents.brains.local.item import Voice, compose
+from agents.brains.local.memory import remember
+from agents.brains.local.research_launches import research
+from agents.brains.local.writer import write
+from agents.events import (
+    CheckedLink,
+    Choice,
+    CoveredTopic,
+    CoveredTopics,
+    CriticRejection,
+    DraftWritten,
+    IssuePublished,
+    ItemsEvaluated,
+    LaunchesResearched,
+    PapersResearched,
+    Problem,
+    Scores,
+    VerificationFailed,
+)
+from agents.tests.playing import FakeHands, make_brief, make_story
+from newsletter.links import extract
+from newsletter.rubric import Rubric
+from newsletter.story import Kind, SourceReport, Telling
+
+SCORES = Scores(relevance=8, depth=8, novelty=8)
+OTHER_TEXT = (
+    "Another Lab released Compiler 3.1 on 6 August 2025 under the Apache licence. "
+    "Compiler 3.1 builds a kernel of 400 operations in 9 seconds on a laptop, three "
+    "times as fast as Compiler 3.0 did on the same machine."
+)
+WHY = "it matches the profile"
+
+
+def published(day, *, story="https://lab.example/old", number=1):
+    topic = CoveredTopic(
+        story_id=story,
+        title="An old story",
+        url=story,
+        issue_number=number,
+        covered_on=day,
+    )
+    return IssuePublished(
+        issue_number=number, slug=f"i-{number}", published_on=day, told=(topic,)
+    )
+
+
+def chosen(*stories):
+    return (
+        ItemsEvaluated(
+            selected_launches=tuple(
+                Choice(story_id=story.id, scores=SCORES, why=WHY) for story in stories
+            )
+        ),
+        LaunchesResearched(
+            launches=stories,
+            sources=(
+                SourceReport(name="Silent", url="https://s.example", fault="404"),
+            ),
+            considered=40,
+        ),
+        PapersResearched(),
+    )
+
+
+def written(hands) -> DraftWritten:
+    [(_, data)] = hands.emitted
+    return DraftWritten.model_validate(data)
+
+
+def test_memory_tells_earlier_issues_and_not_those_of_the_day_itself():
+    hands = FakeHands(published("2025-07-31"), published("2025-08-07", number=2))
+
+    remember(make_brief("memory"), hands)
+
+    [(_, data)] = hands.emitted
+    assert [topic["issue_number"] for topic in data["topics"]] == [1]
+    assert data["issues_read"] == 1
+
+
+def test_memory_forgets_issues_beyond_the_rubrics_number():
+    issues = [published("2025-07-01", number=n) for n in range(1, 6)]
+
+    hands = FakeHands(*issues)
+    remember(make_brief("memory", rubric=Rubric(remembered_issues=2)), hands)
+
+    [(_, data)] = hands.emitted
+    assert [topic["issue_number"] for topic in data["topics"]] == [5, 4]
+
+
+def search(*stories):
+    return {
+        "stories": [story.model_dump(mode="json") for story in stories],
+        "sources": [],
+        "considered": len(stories),
+    }
+
+
+def test_research_leaves_out_what_was_covered():
+    old, new = make_story(1), make_story(2, title="Another tool entirely, 3.1")
+    covered = CoveredTopics(
+        topics=(
+            CoveredTopic(
+                story_id=old.id,
+                title=old.title,
+                url=old.url,
+                issue_number=1,
+                covered_on="2025-07-31",
+            ),
+        )
+    )
+    hands = FakeHands(
+        covered, search_sources=search(old, new), fetch_page={"pages": []}
+    )
+
+    research(make_brief("research_launches"), hands)
+
+    [(_, data)] = hands.emitted
+    assert [story["id"] for story in data["launches"]] == [new.id]
+
+
+def test_research_looks_further_back_when_the_week_yields_too_little():
+    hands = FakeHands(search_sources=search(), fetch_page={"pages": []})
+
+    research(make_brief("research_launches"), hands)
+
+    days = [args["days"] for tool, args in hands.calls if tool == "search_sources"]
+    assert days == [7, 10]
+
+
+def test_a_story_that_tells_nothing_even_on_its_page_is_left_out():
+    mute = make_story(1, summary="", source_sha256="")
+    page = {"url": mute.url, "fault": "status 404, no text"}
+    hands = FakeHands(search_sources=search(mute), fetch_page={"pages": [page]})
+
+    research(make_brief("research_launches"), hands)
+
+    [(_, data)] = hands.emitted
+    assert data["launches"] == []
+
+
+def test_an_evaluation_without_research_is_refused_for_good():
+    with pytest.raises(BrainFailed) as refused:
+        evaluate(make_brief("evaluator"), FakeHands())
+
+    assert refused.value.is_final
+
+
+def test_every_claim_of_a_draft_is_a_quote_of_its_source():
+    story = make_story()
+    hands = FakeHands(*chosen(story))
+
+    write(make_brief(), hands)
+
+    draft = written(hands)
+    assert draft.citations
+    for citation in draft.citations:
+        assert citation.quote in story.summary
+        assert citation.source_sha256 == story.source_sha256
+
+
+def test_a_story_whose_link_failed_is_dropped_and_the_draft_says_so():
+    bad, good = make_story(1), make_story(2)
+    failed = VerificationFailed(
+        checked=2,
+        invalid_urls=(CheckedLink(url=bad.url, outcome="gone", reason="It is gone."),),
+    )
+    hands = FakeHands(*chosen(bad, good), failed)
+
+    write(make_brief(), hands)
+
+    draft = written(hands)
+    assert bad.url not in draft.markdown
+    assert f"“{bad.title}” was dropped: It is gone." in draft.note
+
+
+def test_when_every_story_failed_there_is_no_draft():
+    bad = make_story(1)
+    failed = VerificationFailed(
+        checked=1, invalid_urls=(CheckedLink(url=bad.url, outcome="gone"),)
+    )
+
+    with pytest.raises(BrainFailed, match="no chosen story"):
+        write(make_brief(), FakeHands(*chosen(bad), failed))
+
+
+def test_a_rejected_item_is_told_by_other_sentences():
+    story = make_story()
+    rejection = CriticRejection(
+        problems=(Problem(code="banned", where=f"1. {story.title}", message="No."),)
+    )
+    first, second = FakeHands(*chosen(story)), FakeHands(*chosen(story), rejection)
+
+    write(make_brief(), first)
+    write(make_brief(), second)
+
+    before = {citation.quote for citation in written(first).citations}
+    after = {citation.quote for citation in written(second).citations}
+    assert before.isdisjoint(after)
+
+
+def test_an_item_rejected_twice_is_dropped():
+    stories = make_story(1), make_story(2)
+    problem = Problem(code="banned", where=f"1. {stories[0].title}", message="No.")
+    rejection = CriticRejection(problems=(problem,))
+    hands = FakeHands(*chosen(*stories), rejection, rejection)
+
+    write(make_brief(), hands)
+
+    assert stories[0].url not in written(hands).markdown
+
+
+def test_another_publishers_voice_is_quoted_beside_the_first():
+    other = Telling(publisher="Other Lab", url="https://other.example/p")
+    story = make_story(also=(other,))
+    text = "Other Lab serves Parser 2.0 to 300 customers since 6 August 2025."
+    page = {"url": other.url, "text": text, "sha256": "b" * 64}
+    hands = FakeHands(*chosen(story), fetch_page={"pages": [page]})
+
+    write(make_brief(), hands)
+
+    assert other.url in written(hands).markdown
+    assert "b" * 64 in {citation.source_sha256 for citation in written(hands).citations}
+
+
+def test_a_voice_that_cannot_be_read_is_left_out():
+    story = make_story(also=(Telling(publisher="O", url="https://o.example/p"),))
+    page = {"url": "https://o.example/p", "fault": "timeout"}
+    hands = FakeHands(*chosen(story), fetch_page={"pages": [page]})
+
+    write(make_brief(), hands)
+
+    assert "https://o.example/p" not in written(hands).markdown
+
+
+def test_markdown_in_a_title_is_shown_and_not_obeyed():
+    story = make_story(title="A *bold* [claim](https://evil.example) on parsers")
+
+    hands = FakeHands(*chosen(story))
+
+    write(make_brief(), hands)
+
+    links = {link.url for link in extract(written(hands).markdown)}
+    assert links == {story.url}
+
+
+def test_a_paper_is_retold_and_anything_else_stands_in_quotation_marks():
+    launch, paper = make_story(1), make_story(2, kind=Kind.PAPER)
+
+    told = [compose(story, WHY, (), Rubric(), strikes=0) for story in (launch, paper)]
+
+    assert told[0].citations[0].claim.startswith("“")
+    assert not told[1].citations[0].claim.startswith("“")
+
+
+def test_a_text_without_a_sentence_makes_no_item():
+    voice = Voice("X", "https://x.example", "", "a" * 64)
+
+    assert compose(make_story(summary="…"), WHY, (voice,), Rubric(), strikes=0) is None
+
+
+def test_the_critic_rejects_a_broken_draft_with_the_rule_it_breaks():
+    hands = FakeHands(DraftWritten(subject="Hi", markdown="No structure at all."))
+
+    criticise(make_brief("critic"), hands)
+
+    [(kind, data)] = hands.emitted
+    assert kind == "critic_rejection"
+    assert "sections" in {problem["code"] for problem in data["problems"]}
+
+
+def test_the_critic_approves_what_the_local_writer_writes():
+    other = make_story(2, title="Compiler 3.1", summary=OTHER_TEXT)
+    hands = FakeHands(*chosen(make_story(1), other))
+    write(make_brief(), hands)
+    judging = FakeHands(written(hands))
+
+    criticise(make_brief("critic"), judging)
+
+    [(kind, data)] = judging.emitted
+    assert kind == "draft_approved", data
