@@ -1,27 +1,27 @@
-"""What the readers want, as a vector; how near to it a text is. Pure."""
+"""What the readers want, as a vector; how near to it a text is. Pure.
+
+A profile is prose or a list, in concrete words. What follows a heading or a line that
+begins with "Less of" counts against a story instead.
+"""
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 from newsletter import profiles
-from newsletter.similarity import (
-    Frequencies,
-    Vector,
-    cosine,
-    terms,
-    vector,
-)
+from newsletter.similarity import Frequencies, Vector, cosine, terms, vector, words
 
 # What a term weighs in a text of usual length, by its inverse document frequency: the
 # mean over abstracts of (1 + ln count) / length. Only sets the scale of `Nearness`.
 _USUAL_SHARE = 0.0123
-# A text of fewer terms is treated as if it had so many: two words prove little.
+# A text of fewer terms proves less by one that matches.
 _FEWEST_TERMS = 60
-_NAMED_TERMS = 3
+# What readers want less of counts half as much as what they want.
+_AGAINST = 0.5
+_MOST_NAMED = 3
+_LONGEST_PHRASE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class Nearness:
     """How near a text is to a profile.
 
     `value` counts standard deviations above what a text of unrelated words would have:
-    about 0 for most texts of the field, above 11 for one in three hundred, whatever
-    the length of the profile. `matched` are the profile's words that made it so.
+    about 0 for most texts of the field, above 12 for one in three hundred, whatever
+    the length of the profile. `matched` are the profile's own words that made it so.
     """
 
     value: float
@@ -38,74 +38,115 @@ class Nearness:
 
 
 @dataclass(frozen=True, slots=True)
+class _Phrase:
+    """Some words of the profile as they stand there, and their terms."""
+
+    text: str
+    terms: tuple[str, ...]
+
+    @property
+    def words(self) -> frozenset[str]:
+        return frozenset(term for term in self.terms if " " not in term)
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """A profile's text, made ready to compare stories with. Make it with `read`."""
 
+    # Terms that count against a story have a negative weight.
     wanted: Vector
-    # How the profile itself writes each term: `multi agent` → `multi-agent`.
-    spelling: Mapping[str, str]
+    phrases: tuple[_Phrase, ...]
     chance: float
     spread: float
     frequencies: Frequencies
 
-    def nearness(self, text: str) -> Nearness:
-        """How near a text is, and by which words."""
-        found = terms(text)
+    def nearness(self, title: str, text: str) -> Nearness:
+        """How near a titled text is, and by which words; the title counts double."""
+        found = terms(title) * 2 + terms(text)
         theirs = vector(found, self.frequencies)
-        alike = cosine(self.wanted, theirs) * min(1, len(found) / _FEWEST_TERMS) ** 0.5
+        proof = min(1.0, math.sqrt(len(found) / _FEWEST_TERMS))
+        alike = cosine(self.wanted, theirs) * proof
         value = (alike - self.chance) / self.spread if self.spread else 0.0
-        shares = {
-            term: weight * theirs[term]
-            for term, weight in self.wanted.items()
-            if term in theirs
-        }
-        return Nearness(value, self._named(shares))
+        return Nearness(value, self._matched(theirs))
 
-    def _named(self, shares: Mapping[str, float]) -> tuple[str, ...]:
-        """The weightiest shared terms, pairs before the words they are made of."""
+    def _matched(self, theirs: Vector) -> tuple[str, ...]:
+        """The weightiest phrases whose every word the text has; each word named once."""
+        weighed = [
+            (-self._shared(phrase, theirs), place, phrase)
+            for place, phrase in enumerate(self.phrases)
+            if all(word in theirs for word in phrase.words)
+        ]
         named: list[str] = []
-        taken: set[str] = set()
-        for term in sorted(shares, key=lambda term: (-shares[term], term)):
-            parts = set(term.split())
-            if parts & taken:
-                continue
-            pairs = [
-                pair for pair in shares if " " in pair and parts & set(pair.split())
-            ]
-            best = max(pairs, key=lambda pair: (shares[pair], pair), default=term)
-            taken |= set(best.split()) | parts
-            named.append(self.spelling[best])
-            if len(named) == _NAMED_TERMS:
-                break
-        return tuple(named)
+        taken: frozenset[str] = frozenset()
+        for _, _, phrase in sorted(weighed):
+            if not phrase.words & taken:
+                named.append(phrase.text)
+                taken |= phrase.words
+        return tuple(named[:_MOST_NAMED])
+
+    def _shared(self, phrase: _Phrase, theirs: Vector) -> float:
+        return math.fsum(
+            self.wanted.get(term, 0.0) * theirs.get(term, 0.0) for term in phrase.terms
+        )
 
 
 @lru_cache(maxsize=32)
 def read(text: str) -> Profile:
     """The profile that a text describes; Markdown's marks do not matter."""
     frequencies = profiles.frequencies()
-    wanted = vector(terms(text), frequencies)
-    chance = spread = 0.0
-    for term, weight in wanted.items():
-        share = frequencies.counts.get(term, 0) / frequencies.documents
-        gain = weight * frequencies.weight(term) * _USUAL_SHARE
-        chance += gain * share
-        spread += gain * gain * share * (1 - share)
-    return Profile(wanted, _spelling(text), chance, math.sqrt(spread), frequencies)
+    wanted, unwanted = _halves(text)
+    weights = dict(vector(_terms_of(wanted), frequencies))
+    for term, weight in vector(_terms_of(unwanted), frequencies).items():
+        weights[term] = weights.get(term, 0.0) - _AGAINST * weight
+    chance, spread = _by_chance(weights, frequencies)
+    return Profile(weights, _phrases(wanted), chance, spread, frequencies)
 
 
-_TOKEN = re.compile(r"[^\W_]+(?:\+\+|#)?")
+def _by_chance(weights: Mapping[str, float], among: Frequencies) -> tuple[float, float]:
+    """Mean and standard deviation of the cosine of a text whose words are unrelated."""
+    mean = variance = 0.0
+    for term, weight in weights.items():
+        share = among.share(term)
+        gain = weight * among.weight(term) * _USUAL_SHARE
+        mean += gain * share
+        variance += gain * gain * share * (1 - share)
+    return mean, math.sqrt(variance)
 
 
-def _spelling(text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    tokens = list(_TOKEN.finditer(text))
-    for token in tokens:
-        for term in terms(token.group()):
-            found.setdefault(term, token.group())
-    for one, other in pairwise(tokens):
-        between = text[one.start() : other.end()]
-        for term in terms(between):
-            if " " in term:
-                found.setdefault(term, " ".join(between.split()))
-    return found
+_LESS_OF = re.compile(r"\s*(?:#+\s*|[-*]\s+)?less of\b", re.IGNORECASE)
+
+
+def _halves(text: str) -> tuple[list[str], list[str]]:
+    """The lines that say what is wanted, and those, up to a heading, of what is not."""
+    wanted: list[str] = []
+    unwanted: list[str] = []
+    into = wanted
+    for line in text.splitlines():
+        if less := _LESS_OF.match(line):
+            into = unwanted
+            into.append(line[less.end() :])
+            continue
+        if line.startswith("#"):
+            into = wanted
+        into.append(line)
+    return wanted, unwanted
+
+
+def _terms_of(lines: Sequence[str]) -> list[str]:
+    return [term for line in lines for term in terms(line)]
+
+
+_BETWEEN_PHRASES = re.compile(
+    r"[.,;:!?()\n\"“”]+|^\s*[-*#]+\s|\s(?:and|or)\s", re.MULTILINE
+)
+
+
+def _phrases(lines: Sequence[str]) -> tuple[_Phrase, ...]:
+    """The phrases of a few words, to name to readers; the longer before its parts."""
+    found: dict[str, _Phrase] = {}
+    for piece in _BETWEEN_PHRASES.split("\n".join(lines)):
+        text = " ".join(piece.split())
+        inside = tuple(terms(text))
+        if inside and len(words(text)) <= _LONGEST_PHRASE:
+            found.setdefault(text, _Phrase(text, inside))
+    return tuple(found.values())

@@ -12,8 +12,9 @@ from newsletter import profile as profile_
 from newsletter.coverage import CoveredStory, find_covered, is_same_title, names_of
 from newsletter.profile import Profile
 from newsletter.rubric import Rubric
-from newsletter.scoring import Scored, Scores, score, strength_of
+from newsletter.scoring import Scored, Scores, score
 from newsletter.story import Kind, Story
+from newsletter.strength import strength_of
 
 # How the scores were made, for the log: another method, another name.
 METHOD = "rules-v1"
@@ -47,7 +48,7 @@ def rank(stories: Iterable[Story], profile: str) -> list[tuple[float, Story]]:
 
 
 def _strength(story: Story, profile: Profile) -> float:
-    return strength_of(story, profile.nearness(f"{story.title} . {story.summary}"))
+    return strength_of(story, profile.nearness(story.title, story.summary))
 
 
 def shortlist(stories: Iterable[Story], profile: str, limit: int) -> list[Story]:

@@ -1,8 +1,8 @@
 """Relevance, depth and novelty of one story, from 1 to 10, by rule. Pure.
 
-The floors of the rubric are the yardstick: a paper reaches relevance 6 when about one
-in three hundred of a week's papers is as near to the profile; depth 5 when there is
-something to hold on to; novelty 6 when nothing like it was told before.
+The floors of the rubric are the yardstick: relevance 6 is reached by about one paper
+in three hundred and by the better fifth of launches; depth 5 by what gives a reader
+something to hold on to; novelty 6 by what nothing told before resembles.
 """
 
 import re
@@ -14,10 +14,7 @@ from newsletter.profile import Nearness, Profile
 from newsletter.rubric import Rubric
 from newsletter.similarity import closest, terms, vector
 from newsletter.story import Kind, Story
-
-# The names of the signals that count here.
-HUGGING_FACE = "huggingface_upvotes"
-HACKER_NEWS = "hackernews_points"
+from newsletter.strength import HACKER_NEWS, HUGGING_FACE, is_patch, strength_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +59,22 @@ class Scored:
 
 def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Scored:
     """Score one story, by itself: what else there is that week does not matter."""
-    near = profile.nearness(f"{story.title} . {story.summary}")
+    near = profile.nearness(story.title, story.summary)
     strength = strength_of(story, near)
     evidence = evidence_in(story)
     scores = Scores(
-        relevance=_between(_RELEVANCE, strength),
-        depth=min(10, 3 + evidence.points),
+        relevance=_between(_RELEVANCE[story.kind], strength),
+        depth=min(10, 2 + evidence.points),
         novelty=_novelty(story, profile, covered),
     )
     return Scored(story, scores, strength, _why(story, near, evidence))
 
 
 # Strength → relevance, straight lines between. In strength's unit: see Nearness.
-_RELEVANCE = ((0.0, 1.0), (13.0, 6.0), (25.0, 10.0))
+_RELEVANCE = {
+    Kind.PAPER: ((0.0, 1.0), (13.5, 6.0), (26.0, 10.0)),
+    Kind.LAUNCH: ((0.0, 1.0), (10.5, 6.0), (20.0, 10.0)),
+}
 
 
 def _between(points: Sequence[tuple[float, float]], value: float) -> int:
@@ -86,59 +86,6 @@ def _between(points: Sequence[tuple[float, float]], value: float) -> int:
             return int(left[1] + share * (right[1] - left[1]))
         left = right
     return int(left[1])
-
-
-def strength_of(story: Story, near: Nearness) -> float:
-    """How much the readers should want a story, in the unit of Nearness."""
-    if story.kind is Kind.PAPER:
-        return near.value + (_LISTED if HUGGING_FACE in story.signals else 0.0)
-    points = story.signals.get(HACKER_NEWS, 0.0)
-    return (
-        near.value * _NEARNESS_OF_LAUNCHES
-        + story.prior * _PRIOR
-        + _title_points(story.title)
-        + min(points, 500.0) / 500.0 * _HACKER_NEWS
-    )
-
-
-# A place on the Hugging Face daily list counts like so much nearness.
-_LISTED = 3.0
-# For launches almost all is told by who published it and how the title is put.
-_NEARNESS_OF_LAUNCHES = 0.3
-_PRIOR = 8.0
-_HACKER_NEWS = 3.0
-
-_SHIPS = re.compile(
-    r"\b(?:introduc\w+|announc\w+|launch\w*|releas\w+|unveil\w*|open[- ]?sourc\w+|"
-    r"(?:now|generally) available|is (?:here|live|out)|ships?|shipped|"
-    r"open[- ]weights?|preview|beta|v?\d+\.\d+(?:\.\d+)?)\b",
-    re.IGNORECASE,
-)
-_ABOUT_TOOLS = re.compile(
-    r"\b(?:agents?|models?|api|sdk|mcp|cli|llms?|coding|reasoning|inference|tools?|"
-    r"gpt|claude|gemini|llama|qwen|mistral|deepseek)\b",
-    re.IGNORECASE,
-)
-_NOT_A_LAUNCH = re.compile(
-    r"\b(?:how (?:we|i|to|\w+ (?:uses?|built|cuts?|saves?))|customers?|case study|"
-    r"webinar|podcast|hiring|careers?|partner(?:s|ship)?|funding|raises?|series [a-e]|"
-    r"acquir\w+|roundup|weekly|newsletter|event|summit|conference|keynote|policy|"
-    r"opinion|interview|guide|tutorial|what is|why (?:we|i|you)|lessons|hackathon|"
-    r"grants?|scholarship|appoints?|joins?|board|economic|election|recap)\b",
-    re.IGNORECASE,
-)
-_PATCH = re.compile(
-    r"\bv?\d+\.\d+\.[1-9]\d*\b|\b(?:rc|alpha|nightly|dev)\.?\d*\b", re.I
-)
-
-
-def _title_points(title: str) -> float:
-    points = 0.0
-    points += 3.0 if _SHIPS.search(title) else 0.0
-    points += 2.0 if _ABOUT_TOOLS.search(title) else 0.0
-    points -= 5.0 if _NOT_A_LAUNCH.search(title) else 0.0
-    points -= 3.0 if _PATCH.search(title) else 0.0
-    return points
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +100,22 @@ class Evidence:
     @property
     def points(self) -> int:
         """From 0 to 7."""
-        figures = (self.numbers >= 1) + (self.numbers >= 3)
+        figures = (self.numbers >= 1) + (self.numbers >= _SEVERAL)
         return figures + 2 * self.is_long + self.is_evaluated + 2 * self.is_available
 
+    def named(self) -> tuple[str, ...]:
+        """What there is, in words, to go on after "it gives"."""
+        names = (
+            ("figures", self.numbers >= _SEVERAL),
+            ("an evaluation", self.is_evaluated),
+            ("something to try", self.is_available),
+        )
+        return tuple(name for name, holds in names if holds)
 
+
+_SEVERAL = 3
 _NUMBER = re.compile(
-    r"(?<![\w.])[+-]?\$?\d[\d,]*(?:\.\d+)?(?:\s?(?:%|x\b|\u00d7|\\%|[BMK]\b))?"
+    r"(?<![\w.])[+-]?\$?\d[\d,]*(?:\.\d+)?(?:\s?(?:%|x\b|×|\\%|[BMK]\b))?"
 )
 _EVALUATED = re.compile(
     r"\b(?:benchmarks?|evaluat\w+|experiments?|outperform\w*|accuracy|baselines?|"
@@ -197,34 +154,28 @@ def _novelty(story: Story, profile: Profile, covered: Sequence[CoveredStory]) ->
     alike = max(
         closest(mine, earlier), closest(vector(terms(story.title), weigh), earlier)
     )
-    most = 5 if _PATCH.search(story.title) else 9
+    most = 5 if is_patch(story.title) else 9
     return max(1, min(most, round(9 - 8 * max(0.0, alike - 0.2))))
+
+
+# Below this the words that match are there by chance.
+_TELLING_NEARNESS = 2.0
+_TRUSTED = 0.6
 
 
 def _why(story: Story, near: Nearness, evidence: Evidence) -> str:
     reasons = []
-    if near.matched:
-        reasons.append(
-            f"it matches this newsletter's profile on {_listed(near.matched)}"
-        )
-    if story.kind is Kind.LAUNCH and story.prior >= 0.5:
-        reasons.append(f"{story.publisher} is a source we follow closely")
+    if near.matched and near.value >= _TELLING_NEARNESS:
+        reasons.append(f"it matches the readers' profile on {_listed(near.matched)}")
+    if story.kind is Kind.LAUNCH and story.prior >= _TRUSTED:
+        reasons.append(f"{story.publisher} ranks high among the sources")
     if upvotes := story.signals.get(HUGGING_FACE):
-        reasons.append(f"it had {upvotes:.0f} upvotes on Hugging Face when we read it")
+        reasons.append(f"it had {upvotes:,.0f} upvotes on Hugging Face when read")
     if points := story.signals.get(HACKER_NEWS):
-        reasons.append(f"it had {points:.0f} points on Hacker News when we read it")
-    given = [
-        name
-        for name, holds in (
-            ("figures", evidence.numbers >= 3),
-            ("an evaluation", evidence.is_evaluated),
-            ("something to try", evidence.is_available),
-        )
-        if holds
-    ]
-    if given:
-        reasons.append(f"it offers {_listed(given)}")
-    return _listed(reasons) or "it is what the sources had"
+        reasons.append(f"it had {points:,.0f} points on Hacker News when read")
+    if given := evidence.named():
+        reasons.append(f"it gives {_listed(given)}")
+    return "; ".join(reasons) or "it is what the sources had"
 
 
 def _listed(parts: Sequence[str]) -> str:

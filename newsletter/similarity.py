@@ -15,6 +15,8 @@ from functools import lru_cache
 Vector = Mapping[str, float]
 
 _WORD = re.compile(r"[^\W_]+(?:\+\+|#)?")
+# The same, and the marks between which no two words are neighbours.
+_WORD_OR_MARK = re.compile(r"[^\W_]+(?:\+\+|#)?|[.,;:!?()\[\]\"“”]")
 # Words that say nothing about a subject, in prose and in abstracts.
 _STOP_WORDS = """
     a an the of and or in on at to for from with by as is are was were be been being
@@ -46,7 +48,7 @@ def terms(text: str) -> list[str]:
     """
     found: list[str] = []
     before = ""
-    for word in _WORD.findall(text.lower()):
+    for word in _WORD_OR_MARK.findall(text.lower()):
         stem = _singular(word)
         if not stem:
             before = ""
@@ -74,14 +76,28 @@ def _singular(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Frequencies:
-    """In how many of `documents` texts each term occurs."""
+    """In how many of `documents` texts each term occurs. Make it with `of`."""
 
     documents: int
     counts: Mapping[str, int]
+    weights: Mapping[str, float]
+
+    @classmethod
+    def of(cls, documents: int, counts: Mapping[str, int]) -> "Frequencies":
+        """With the weight of every term worked out once."""
+        weights = {
+            term: math.log((documents + 1) / (count + 1)) + 1
+            for term, count in counts.items()
+        }
+        return cls(documents, counts, weights)
 
     def weight(self, term: str) -> float:
         """The inverse document frequency, smoothed: 1 for a term that is everywhere."""
-        return math.log((self.documents + 1) / (self.counts.get(term, 0) + 1)) + 1
+        return self.weights.get(term) or math.log(self.documents + 1) + 1
+
+    def share(self, term: str) -> float:
+        """The share of the texts in which a term occurs."""
+        return self.counts.get(term, 0) / self.documents if self.documents else 0.0
 
 
 def count(documents: Iterable[Iterable[str]]) -> Frequencies:
@@ -91,7 +107,7 @@ def count(documents: Iterable[Iterable[str]]) -> Frequencies:
     for document in documents:
         counts.update(dict.fromkeys(document, 1))
         total += 1
-    return Frequencies(total, counts)
+    return Frequencies.of(total, counts)
 
 
 def vector(document: Iterable[str], frequencies: Frequencies) -> Vector:

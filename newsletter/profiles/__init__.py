@@ -22,4 +22,4 @@ def frequencies() -> Frequencies:
     """
     lines = (_HERE / "frequencies.txt").read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines[2:])
-    return Frequencies(int(lines[1]), {term: int(count) for term, count in rows})
+    return Frequencies.of(int(lines[1]), {term: int(count) for term, count in rows})

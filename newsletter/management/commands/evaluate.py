@@ -1,0 +1,186 @@
+"""Measures how well the profile finds what an expert picked."""
+
+import gzip
+import json
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from newsletter import profile as profile_
+from newsletter import profiles
+from newsletter.ranking import rank
+from newsletter.rubric import Rubric
+from newsletter.scoring import score
+from newsletter.story import Kind, Story
+from newsletter.strength import HUGGING_FACE
+from newsletter.yardstick import Estimate, Measure, Week, measure
+
+# The size of week that the number of papers which pass is told for.
+_ORDINARY_WEEK = 1800
+
+
+class _Week(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    week_end: str
+    pool_size: int
+    targets: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+class _File(BaseModel):
+    """`docs` holds, by arXiv id: day, category, title, abstract, listed 0/1, upvotes."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    weeks: tuple[_Week, ...]
+    docs: dict[str, tuple[str, str, str, str, int, int]]
+
+
+class Command(BaseCommand):
+    help = (
+        "Rank weeks of papers by a profile and tell how many of an expert's picks are "
+        "among the first 10, 30 and 100, and the AUC, with 95%% intervals."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("what", choices=["papers"])
+        parser.add_argument(
+            "--data", type=Path, required=True, help="JSON, or JSON compressed by gzip"
+        )
+        parser.add_argument(
+            "--profile", type=Path, help="a text file; default: the profile shipped"
+        )
+        parser.add_argument("--json", action="store_true", help="answer in JSON")
+
+    def handle(self, **options: Any) -> None:
+        data = _read(options["data"])
+        text = _text(options["profile"]) if options["profile"] else profiles.default()
+        began = time.perf_counter()
+        listed = _strengths(data, text, with_list=True)
+        seconds = time.perf_counter() - began
+        alone = _strengths(data, text, with_list=False)
+        weeks = [
+            Week(week.week_end, week.targets, week.others, week.pool_size)
+            for week in data.weeks
+        ]
+        measured = {
+            "profile": measure(weeks, alone.__getitem__),
+            "profile and Hugging Face": measure(weeks, listed.__getitem__),
+        }
+        passing = _passing(data, text)
+        thousand = seconds / len(data.docs) * 1000 if data.docs else 0.0
+        if options["json"]:
+            answer = {name: _as_json(one) for name, one in measured.items()}
+            answer["passing"] = {"of": _ORDINARY_WEEK, "papers": round(passing, 1)}
+            self.stdout.write(json.dumps(answer, indent=2))
+            return
+        self._tell(measured, passing, thousand, len(data.docs))
+
+    def _tell(
+        self,
+        measured: dict[str, Measure],
+        passing: float,
+        seconds_per_thousand: float,
+        papers: int,
+    ) -> None:
+        for name, one in measured.items():
+            self.stdout.write(f"{name}")
+            for depth, recall in one.recall.items():
+                self.stdout.write(f"  recall@{depth:<4} {_shown(recall)}")
+            self.stdout.write(f"  AUC         {_shown(one.auc)}")
+            first, last = one.weeks[0].end, one.weeks[-1].end
+            self.stdout.write(f"  by week     {one.sparkline}  {first} to {last}")
+        self.stdout.write(
+            f"{passing:.1f} of {_ORDINARY_WEEK:,} papers pass the default rubric; "
+            f"{papers:,} papers ranked, {seconds_per_thousand:.2f} s a thousand."
+        )
+
+
+def _read(path: Path) -> _File:
+    try:
+        content = path.read_bytes()
+        if content[:2] == b"\x1f\x8b":
+            content = gzip.decompress(content)
+        data = _File.model_validate_json(content)
+    except (OSError, EOFError, ValidationError) as error:
+        raise CommandError(f"Cannot read {str(path)!r}: {error}") from error
+    named = {paper for week in data.weeks for paper in (*week.targets, *week.others)}
+    if missing := sorted(named - data.docs.keys()):
+        raise CommandError(
+            f"{str(path)!r} names {len(missing)} papers that its docs lack, "
+            f"{missing[0]!r} for one."
+        )
+    if not any(week.targets for week in data.weeks):
+        raise CommandError(f"{str(path)!r} has no week with a picked paper.")
+    return data
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"Cannot read {str(path)!r}: {error}") from error
+
+
+def _stories(data: _File, *, with_list: bool) -> list[Story]:
+    return [
+        Story(
+            id=name,
+            kind=Kind.PAPER,
+            title=title[:500] or name,
+            url=f"https://arxiv.org/abs/{name}",
+            publisher="arXiv",
+            summary=abstract[:6000],
+            signals={HUGGING_FACE: upvotes} if listed and with_list else {},
+        )
+        for name, (_, _, title, abstract, listed, upvotes) in data.docs.items()
+    ]
+
+
+def _strengths(data: _File, profile: str, *, with_list: bool) -> dict[str, float]:
+    ranked = rank(_stories(data, with_list=with_list), profile)
+    return {story.id: strength for strength, story in ranked}
+
+
+def _passing(data: _File, profile: str) -> float:
+    """How many papers of an ordinary week pass the default rubric."""
+    wanted, rubric = profile_.read(profile), Rubric()
+    passed = {
+        story.id
+        for story in _stories(data, with_list=True)
+        if not score(story, wanted, ()).scores.shortfall(rubric)
+    }
+    share = pool = 0.0
+    for week in data.weeks:
+        sampled = sum(paper in passed for paper in week.others)
+        rest = week.pool_size - len(week.targets)
+        share += sum(paper in passed for paper in week.targets)
+        share += sampled / len(week.others) * rest if week.others else 0.0
+        pool += week.pool_size
+    return share / pool * _ORDINARY_WEEK if pool else 0.0
+
+
+def _shown(estimate: Estimate) -> str:
+    return f"{estimate.value:.3f}  [{estimate.low:.3f}, {estimate.high:.3f}]"
+
+
+def _as_json(one: Measure) -> dict[str, Any]:
+    figures = {f"recall@{depth}": recall for depth, recall in one.recall.items()}
+    return {
+        name: {
+            "value": round(figure.value, 4),
+            "low": round(figure.low, 4),
+            "high": round(figure.high, 4),
+        }
+        for name, figure in {**figures, "auc": one.auc}.items()
+    } | {
+        "weeks": [
+            {"end": week.end, "picked": week.picked, "hits": dict(week.hits)}
+            for week in one.weeks
+        ]
+    }
