@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.template.loader import render_to_string
 
 from subscribers import defence, mime, tokens
-from subscribers.letters import envelope_address, sender_of
+from subscribers.letters import envelope_address, sender_of, signed
 from subscribers.models import Confirmation, Subscriber, Suppression
 from subscribers.tokens import Purpose
 from subscribers.transports import open_confirmations
@@ -84,7 +84,8 @@ def compose(confirmation: Confirmation) -> Letter:
             mime.header("Subject", subject),
             *(mime.header(name, value) for name, value in headers.items()),
         ]
-        return mime.message(lines, text, html, eight_bit=eight_bit)
+        message = mime.message(lines, text, html, eight_bit=eight_bit)
+        return signed(message, domain)
 
     return Letter(
         delivery_id=confirmation.pk,

@@ -4,7 +4,7 @@ import hmac
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import format_datetime, formataddr, parseaddr
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 
 import idna
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from newsletter.models import Issue, Newsletter
-from subscribers import mime, tokens
+from subscribers import dkim, mime, tokens
 from subscribers.tokens import Purpose
 from subscribers.transports.base import Letter, Parts
 
@@ -46,7 +46,8 @@ class Composition:
 
         def content(*, eight_bit: bool) -> bytes:
             skeleton = self._eight_bit if eight_bit else self._seven_bit
-            return skeleton.fill(self._values(reader, reference, recipient))
+            message = skeleton.fill(self._values(reader, reference, recipient))
+            return signed(message, self.domain)
 
         def parts() -> Parts:
             return self._parts(self._values(reader, reference, recipient))
@@ -173,10 +174,27 @@ def sender_of(newsletter: Newsletter) -> tuple[str, str]:
     return _plain(name), envelope_address(newsletter.sender_address or address)
 
 
+def signed(message: bytes, domain: str) -> bytes:
+    """`message` with our DKIM signature, where a key is set."""
+    pem = settings.DKIM_PRIVATE_KEY
+    if not pem:
+        return message
+    signer = _signer(settings.DKIM_DOMAIN or domain, settings.DKIM_SELECTOR, pem)
+    return signer.sign(message) + message
+
+
 def envelope_address(address: str) -> str:
-    """`address` with its domain in ASCII, as every mail server takes it (RFC 5891)."""
+    """`address` with its domain in ASCII, as every mail server takes it (RFC 5891).
+
+    One that cannot be so written stays as it is: the mail server will say so.
+    """
     local, _, domain = address.rpartition("@")
-    return address if domain.isascii() else f"{local}@{idna.encode(domain).decode()}"
+    if domain.isascii():
+        return address
+    try:
+        return f"{local}@{idna.encode(domain).decode()}"
+    except idna.IDNAError:
+        return address
 
 
 def web_address(issue: Issue) -> str:
@@ -214,3 +232,7 @@ def _phrase(text: str) -> str:
 def _sender_id(domain: str) -> str:
     """5 to 15 characters that stay the same for ever (Feedback-ID)."""
     return "crux" + sha256(domain.encode()).hexdigest()[:8]
+
+
+# A key is read and checked once, not for every letter.
+_signer = cache(dkim.load)

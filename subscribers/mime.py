@@ -82,7 +82,7 @@ def wrapped(html: str) -> str:
     """`html` with long lines broken at spaces, where a break means the same."""
     if VERBATIM.search(html):
         return html
-    return "\n".join(_wrapped_line(line) for line in html.splitlines())
+    return "\n".join(_wrapped_line(line) for line in html.split("\n"))
 
 
 def _wrapped_line(line: str) -> str:

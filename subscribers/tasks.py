@@ -17,20 +17,20 @@ logger = logging.getLogger(__name__)
 DRAIN_SECONDS = 240.0
 
 
-@shared_task(ignore_result=True, expires=600)  # type: ignore[untyped-decorator]
+@shared_task(ignore_result=True, expires=600)
 def drain(issue_id: int) -> None:
     """Send what can be sent of an issue now."""
     issue = Issue.objects.select_related("newsletter").get(pk=issue_id)
     delivery.send(issue, seconds=DRAIN_SECONDS)
 
 
-@shared_task(ignore_result=True, expires=60)  # type: ignore[untyped-decorator]
+@shared_task(ignore_result=True, expires=60)
 def send_confirmations() -> None:
     """Send the confirmation letters that are due."""
     confirmations.send_due(timezone.now())
 
 
-@shared_task(ignore_result=True, expires=60)  # type: ignore[untyped-decorator]
+@shared_task(ignore_result=True, expires=60)
 def tick() -> None:
     """What the timetable calls: confirmations, places given up, letters still to go."""
     now = timezone.now()

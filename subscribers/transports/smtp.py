@@ -10,6 +10,7 @@ import socket
 import ssl
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
@@ -35,6 +36,8 @@ class Server:
     user: str = ""
     password: str = ""
     use_tls: bool = False
+    # What we call ourselves (EHLO).
+    own_name: str = "localhost"
     timeout_seconds: float = TIMEOUT_SECONDS
 
 
@@ -65,17 +68,14 @@ class Connection:
     """A conversation with a mail server that has let us in."""
 
     def __init__(self, server: Server) -> None:
+        # Named here, smtplib need not ask the network for it.
+        client = smtplib.SMTP(
+            local_hostname=server.own_name, timeout=server.timeout_seconds
+        )
         try:
-            client = smtplib.SMTP(
-                server.host, server.port, timeout=server.timeout_seconds
-            )
-            client.ehlo_or_helo_if_needed()
-            if server.use_tls:
-                client.starttls(context=ssl.create_default_context())
-                client.ehlo()
-            if server.user:
-                client.login(server.user, server.password)
+            _enter(client, server)
         except (OSError, smtplib.SMTPException) as error:
+            client.close()
             message = (
                 f"No way into the mail server {server.host}:{server.port}: {error}"
             )
@@ -243,7 +243,21 @@ def server_from_settings() -> Server:
         user=settings.EMAIL_HOST_USER,
         password=settings.EMAIL_HOST_PASSWORD,
         use_tls=settings.EMAIL_USE_TLS,
+        own_name=urlsplit(settings.BASE_URL).hostname or "localhost",
     )
+
+
+def _enter(client: smtplib.SMTP, server: Server) -> None:
+    """Connect, encrypt and log in as `server` demands."""
+    code, text = client.connect(server.host, server.port)
+    if code != 220:
+        raise smtplib.SMTPConnectError(code, text)
+    client.ehlo_or_helo_if_needed()
+    if server.use_tls:
+        client.starttls(context=ssl.create_default_context())
+        client.ehlo()
+    if server.user:
+        client.login(server.user, server.password)
 
 
 def _unfit(letter: Letter, connection: Connection) -> Outcome | None:

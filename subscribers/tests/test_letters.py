@@ -1,0 +1,175 @@
+import email
+import re
+from datetime import UTC, datetime
+from email import policy
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from subscribers import letters, mime, tokens
+from subscribers.letters import Reader, compose
+from subscribers.tests.makers import make_issue, make_newsletter
+from subscribers.tokens import Purpose
+
+NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
+
+
+def letter_of(issue, address="ada@example.org", *, eight_bit=True):
+    letter = compose(issue, at=NOW).letter(Reader(7, 3, address))
+    return letter, letter.content(eight_bit=eight_bit)
+
+
+def parsed(content):
+    return email.message_from_bytes(content, policy=policy.SMTPUTF8)
+
+
+@pytest.mark.django_db
+class TestHeaders:
+    def test_the_headers_that_mailbox_providers_ask_for_are_there_once(self):
+        _, content = letter_of(make_issue())
+        message = parsed(content)
+
+        for name in ("From", "To", "Subject", "Date", "Message-ID", "List-Id",
+                     "List-Unsubscribe", "List-Unsubscribe-Post", "Feedback-ID",
+                     "Auto-Submitted", "X-Delivery-ID", "MIME-Version"):  # fmt: skip
+            assert len(message.get_all(name, [])) == 1, name
+        assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        assert message["Auto-Submitted"] == "auto-generated"
+
+    def test_list_unsubscribe_has_one_web_address_and_one_mailbox(self):
+        _, content = letter_of(make_issue())
+
+        found = re.findall(r"<([^>]+)>", parsed(content)["List-Unsubscribe"])
+
+        token = tokens.make(Purpose.UNSUBSCRIBE, 3)
+        assert found == [
+            f"http://localhost:8000/unsubscribe/{token}",
+            f"mailto:letters@crux.example?subject=unsubscribe%20{token}",
+        ]
+
+    def test_the_list_id_stays_and_holds_no_address_of_the_web(self):
+        weekly = make_newsletter(slug="weekly", title='The <Weekly>, "best"')
+        ids = {parsed(letter_of(make_issue(weekly))[1])["List-Id"] for _ in range(2)}
+
+        assert ids == {"The Weekly best <weekly.crux.example>"}
+
+    @pytest.mark.parametrize("field", ["subject", "title", "sender_name"])
+    def test_a_line_break_in_a_name_makes_no_header(self, field):
+        evil = "A week\r\nBcc: victim@example.org\r\n\r\nbody"
+        if field == "subject":
+            issue = make_issue(subject=evil)
+        else:
+            issue = make_issue(make_newsletter(**{field: evil}))
+
+        message = parsed(letter_of(issue)[1])
+
+        assert message["Bcc"] is None
+        assert message["Message-ID"].endswith("@crux.example>")
+        assert message.is_multipart()
+
+    def test_a_subject_in_any_script_arrives(self):
+        subject = "Über 1 000 000 Zeichen, 😀 und mehr: " + "wörter " * 20
+
+        message = parsed(letter_of(make_issue(subject=subject))[1])
+
+        assert message["Subject"] == " ".join(subject.split())
+
+    def test_an_international_domain_is_written_in_ascii(self):
+        letter, content = letter_of(make_issue(), "ada@müller.de")
+
+        assert letter.recipient == "ada@xn--mller-kva.de"
+        assert parsed(content)["To"] == "ada@xn--mller-kva.de"
+
+    def test_an_international_name_is_kept(self):
+        letter, content = letter_of(make_issue(), "😀@müller.de")
+
+        assert letter.recipient == "😀@xn--mller-kva.de"
+        assert "To: 😀@xn--mller-kva.de\r\n".encode() in content
+
+    def test_the_envelope_names_the_delivery_where_a_bounce_mailbox_is_set(
+        self, settings
+    ):
+        settings.BOUNCE_ADDRESS = "b@bounces.crux.example"
+
+        letter, _ = letter_of(make_issue())
+
+        assert letter.envelope_sender == f"b+{letter.reference}@bounces.crux.example"
+        assert letter.reference.startswith("7.")
+
+    def test_the_same_input_gives_the_same_bytes(self):
+        issue = make_issue()
+
+        assert letter_of(issue)[1] == letter_of(issue)[1]
+
+    def test_links_within_the_page_lead_to_the_web(self, monkeypatch):
+        monkeypatch.setattr(
+            letters, "letter_html", lambda issue: '<a href="#one">1</a>'
+        )
+        issue = make_issue()
+
+        _, content = letter_of(issue)
+
+        assert f'href="{letters.web_address(issue)}#one"'.encode() in content
+
+    def test_both_parts_lead_out_and_name_the_reader_nowhere_else(self):
+        _, content = letter_of(make_issue())
+
+        message = parsed(content)
+        text, html = (part.get_content() for part in message.iter_parts())
+        assert "/unsubscribe/" in text
+        assert "/unsubscribe/" in html
+        assert "@@" not in content.decode()
+        assert content.count(b"ada@example.org") == 1
+
+
+BODIES = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"]), max_size=300
+) | st.text("a =.\n\tü😀@-", max_size=400)
+
+
+@given(text=BODIES, html=BODIES, eight_bit=st.booleans())
+def test_what_a_reader_sees_is_what_was_written(text, html, eight_bit):
+    marked = "https://x.example/unsubscribe/3.abc=def-ghi_jkl" * 2
+    message = mime.message(
+        [b"Subject: s\r\n"],
+        f"{text}@@UNSUBSCRIBE@@{text}\n",
+        f"<p>{html} @@UNSUBSCRIBE@@</p>\n",
+        eight_bit=eight_bit,
+    )
+
+    content = mime.split(message).fill({b"UNSUBSCRIBE": marked.encode()})
+
+    parts = [
+        part.get_content().replace("\r\n", "\n")
+        for part in parsed(content).iter_parts()
+    ]
+    assert parts[0].rstrip("\n") == f"{text}{marked}{text}".rstrip("\n")
+    assert parts[1].split() == f"<p>{html} {marked}</p>\n".split()
+    longest = max(map(len, content.split(b"\r\n")))
+    assert longest <= mime.LONGEST_LINE
+    if not eight_bit:
+        assert content.isascii()
+
+
+def test_a_line_too_long_for_a_mail_server_travels_quoted():
+    html = "<p>" + "ü" * 2000 + "@@UNSUBSCRIBE@@</p>\n"
+    message = mime.message([], "text\n", html, eight_bit=True)
+
+    content = mime.split(message).fill(
+        {b"UNSUBSCRIBE": b"https://x.example/" + b"t" * 90}
+    )
+
+    assert max(map(len, content.split(b"\r\n"))) <= 76
+    html_part = list(parsed(content).iter_parts())[1].get_content() + "\n"
+    assert html_part == html.replace("@@UNSUBSCRIBE@@", "https://x.example/" + "t" * 90)
+
+
+def test_long_html_is_broken_where_a_break_means_the_same():
+    html = "<p>" + "some words " * 500 + "</p>"
+
+    broken = mime.wrapped(html)
+
+    assert broken.replace("\n", " ") == html
+    assert max(map(len, broken.split("\n"))) <= mime.WRAP_AT
+    assert mime.wrapped("<pre>" + "a b " * 500) == "<pre>" + "a b " * 500
