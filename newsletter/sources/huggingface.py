@@ -12,6 +12,7 @@ from newsletter.sources.spec import SourceSpec
 from newsletter.story import Kind, Story
 
 SIGNAL = "huggingface_upvotes"
+_PER_DAY = 100
 
 
 class _Paper(BaseModel):
@@ -57,7 +58,7 @@ async def search(
 
 
 async def _day(spec: SourceSpec, day: date, fetcher: Fetcher) -> list[Story]:
-    page = await ask(fetcher, spec.url, {"date": day.isoformat()})
+    page = await ask(fetcher, spec.url, {"date": day.isoformat(), "limit": _PER_DAY})
     try:
         listed = _ANSWER.validate_json(page.body)
     except ValidationError as error:
