@@ -51,7 +51,7 @@ class SendReport:
     next_at: datetime | None = None  # when a letter refused for now is due again
 
     @property
-    def recipients(self) -> int:
+    def total(self) -> int:
         """How many readers the issue was frozen for."""
         return sum(self.counts.values())
 

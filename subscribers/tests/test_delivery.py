@@ -64,7 +64,7 @@ def test_every_active_reader_gets_one_letter(tmp_path):
 
     report = send(issue, now=NOW)
 
-    assert report.accepted == report.recipients == 40
+    assert report.accepted == report.total == 40
     assert report.is_settled
     assert len(list((tmp_path / "letters" / issue.slug).iterdir())) == 40
 
@@ -95,7 +95,7 @@ def test_those_who_must_not_be_written_to_are_counted_by_reason():
 
     report = send(issue, now=NOW)
 
-    assert report.recipients == 1
+    assert report.total == 1
     assert report.excluded == {"pending": 1, "unsubscribed": 1, "suppressed": 1}
 
 
@@ -103,7 +103,7 @@ def test_readers_of_another_newsletter_get_nothing():
     issue = make_issue()
     make_reader(make_newsletter())
 
-    assert send(issue, now=NOW).recipients == 0
+    assert send(issue, now=NOW).total == 0
 
 
 def test_a_sample_reaches_reserved_addresses_only_and_never_a_server(
