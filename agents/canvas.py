@@ -7,14 +7,18 @@ lost, doubled or stale message does no harm.
 import structlog
 from celery import Signature, chain, group, signature
 from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
-from agents import log
 from agents.models import Session
-from agents.sessions import Outlook, look
+from agents.sessions import look
 
 logger = structlog.get_logger(__name__)
 
 STEP, LOOK_AGAIN = "agents.tasks.step", "agents.tasks.look_again"
+
+
+class BrokerAway(Exception):
+    """No message can be sent now; the next sweep tries again."""
 
 
 def canvas(session_id: int, ahead: tuple[tuple[str, ...], ...]) -> Signature:
@@ -32,18 +36,15 @@ def _step(session_id: int, name: str) -> Signature:
     return signature(STEP, args=(session_id, name), immutable=True)
 
 
-def publish(session_id: int, *, outlook: Outlook | None = None) -> bool:
-    """Send the canvas for what a session wants now; True if a message left.
-
-    A broker that is away is no error: the sweep sends the canvas again.
-    """
-    outlook = outlook or look(session_id)
+def publish(session_id: int) -> bool:
+    """Send the canvas for what a session wants now, if anything; raises BrokerAway."""
+    outlook = look(session_id, is_hint=True)
     if not outlook.runnable:
         return False
-    Session.objects.filter(pk=session_id).update(hinted_at=log.database_now())
     try:
         canvas(session_id, outlook.ahead).apply_async()
-    except OperationalError as error:
+    except (OperationalError, RedisError, OSError) as error:
+        Session.objects.filter(pk=session_id).update(hinted_at=None)
         logger.warning("broker_away", session=session_id, reason=str(error)[:200])
-        return False
+        raise BrokerAway from error
     return True

@@ -1,46 +1,58 @@
 """Claiming a step, keeping the claim alive, and committing what came of it.
 
-A claim is a row with a lease, a heartbeat and a fence. What a step produced is written
-in one transaction with the decisions that follow from it, and only while the fence is
-still ours: a worker that was thought dead is refused.
+A claim is a row with a lease that a heartbeat renews. What a step produced is written
+in one transaction with the decisions that follow from it, and only while the claim
+still runs: a worker that was thought dead is refused. All of it happens while the
+session's row is held, so no two workers can be on one round of a step.
 """
 
-import os
-import platform
-import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeVar
 
 import structlog
 from django.conf import settings
-from django.db import OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, connection
+from django.db.models import QuerySet
 
-from agents import log
-from agents.events import Data, Kind
-from agents.log import Envelope
-from agents.models import Session, StepRun
-from agents.roster import policies
+from agents import log, workers
+from agents.events import Data, Kind, StepFailed, StepLost, StepStarted
+from agents.log import Book, Envelope
+from agents.models import Provider, Session, StepRun
+from agents.moves import Run
+from agents.policies import policy_of
 from agents.sessions import settle
-from agents.workflow import Policy
+from agents.workflows import UnknownWorkflow
 
 logger = structlog.get_logger(__name__)
 
-COMMIT_PATIENCE_SECONDS = 30
+T = TypeVar("T")
+
+# How long a result that was paid for waits for a database that is away.
+PATIENCE_SECONDS = 30
+AWAY = (OperationalError, InterfaceError)
+# Whose key a session's first brain uses; brains that are not here use none.
+PROVIDERS = {"managed": "anthropic", "messages": "anthropic"}
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The right to work on one attempt of one step."""
+    """The right to work on one attempt at one round of a step."""
 
+    id: int
     session_id: int
     session_name: str
     step: str
     key: str
     attempt: int
-    fence: int
+
+    @property
+    def fence(self) -> int:
+        """What rises with every claim on the round: the attempt's number."""
+        return self.attempt
 
     @property
     def idempotency_key(self) -> str:
@@ -64,107 +76,149 @@ class Fenced(Exception):
         super().__init__(self.__doc__)
 
 
-def worker_name() -> str:
-    """This worker, for whoever reads the log: host, process and thread."""
-    return f"{platform.node()}:{os.getpid()}:{threading.get_ident() % 100_000}"
+def patiently(act: Callable[[], T], *, seconds: float | None = None) -> T:
+    """Do what touches the database, and again for a while if the database is away."""
+    until = time.monotonic() + (PATIENCE_SECONDS if seconds is None else seconds)
+    while True:
+        try:
+            return act()
+        except AWAY as error:
+            if time.monotonic() > until or connection.in_atomic_block:
+                raise
+            logger.warning("database_away", reason=type(error).__name__)
+            connection.close()
+            time.sleep(0.2)
+
+
+# --- Taking a step ------------------------------------------------------------------
 
 
 def claim(session_id: int, step: str) -> Claim | None:
     """Take a step if it may run now and nobody is on it; None otherwise."""
-    with transaction.atomic():
-        session = log.locked(session_id)
-        _, moves = settle(session)
-        run = next((run for run in moves.run if run.step == step), None)
-        if run is None:
-            return None
-        now = log.database_now()
-        step_run, _ = StepRun.objects.get_or_create(
-            session=session,
-            key=run.key,
-            defaults={"step": step, "status": StepRun.Status.FAILED},
-        )
-        step_run.attempt = run.attempt
-        step_run.fence += 1
-        step_run.status = StepRun.Status.RUNNING
-        step_run.worker = worker_name()
-        step_run.claimed_at, step_run.ended_at = now, None
-        step_run.lease_until = now + timedelta(seconds=settings.LEASE_SECONDS)
-        step_run.save()
-        taken = Claim(
-            session.pk, session.name, step, run.key, run.attempt, step_run.fence
-        )
-        log.append(
-            session,
-            Kind.STEP_STARTED,
-            {
-                "step": step,
-                "key": run.key,
-                "attempt": run.attempt,
-                "fence": step_run.fence,
-                "idempotency_key": taken.idempotency_key,
-                "worker": step_run.worker,
-            },
-            now=now,
-        )
-    logger.info("claimed", session_id=session.name, key=run.key, attempt=run.attempt)
+    taken = _claim(session_id, lambda run: run.step == step)
+    return taken[0] if taken else None
+
+
+def claim_all(session_id: int) -> tuple[Claim, ...]:
+    """Take every step of a session that may run now."""
+    return _claim(session_id, lambda _: True)
+
+
+def _claim(session_id: int, is_wanted: Callable[[Run], bool]) -> tuple[Claim, ...]:
+    def act() -> tuple[Claim, ...]:
+        with log.opened(session_id) as book:
+            return _take(book, [run for run in settle(book).run if is_wanted(run)])
+
+    try:
+        return patiently(act)
+    except UnknownWorkflow as error:
+        logger.warning("left_to_a_newer_worker", session=session_id, reason=str(error))
+        return ()
+
+
+def _take(book: Book, runs: Sequence[Run]) -> tuple[Claim, ...]:
+    """Write down that this worker begins these steps, as far as their key allows."""
+    if not runs:
+        return ()
+    provider, room = _room(book.session)
+    if len(runs) > room:
+        logger.info("key_in_use", session_id=book.session.name, provider=provider)
+        book.session.hinted_at = None  # let the next sweep ask again
+        runs = runs[:room]
+    taken = [_start(book, run, provider) for run in runs]
+    settle(book)
+    return tuple(taken)
+
+
+def _start(book: Book, run: Run, provider: str) -> Claim:
+    session, worker = book.session, workers.name()
+    step_run = StepRun.objects.create(
+        session=session,
+        step=run.step,
+        key=run.key,
+        attempt=run.attempt,
+        worker=worker,
+        provider=provider,
+        claimed_at=book.now,
+        lease_until=book.now + timedelta(seconds=settings.LEASE_SECONDS),
+    )
+    taken = Claim(step_run.pk, session.pk, session.name, run.step, run.key, run.attempt)
+    started = StepStarted(
+        step=run.step,
+        key=run.key,
+        attempt=run.attempt,
+        idempotency_key=taken.idempotency_key,
+        worker=worker,
+    )
+    book.append(Kind.STEP_STARTED, started)
+    logger.info(
+        "claimed",
+        session_id=session.name,
+        key=run.key,
+        attempt=run.attempt,
+        worker=worker,
+    )
     return taken
 
 
-@contextmanager
-def heartbeat(taken: Claim) -> Iterator[threading.Event]:
-    """Renew the lease until the block ends; the event is set if the claim is lost."""
-    lost, done = threading.Event(), threading.Event()
-
-    def beat() -> None:
-        try:
-            while not done.wait(settings.HEARTBEAT_SECONDS):
-                try:
-                    if not _renew(taken):
-                        lost.set()
-                        logger.warning(
-                            "fenced", session_id=taken.session_name, key=taken.key
-                        )
-                        return
-                except OperationalError:
-                    connection.close()  # try again at the next beat
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=beat, name=f"heartbeat {taken.key}", daemon=True)
-    thread.start()
-    try:
-        yield lost
-    finally:
-        done.set()
-        thread.join(timeout=5)
+def _room(session: Session) -> tuple[str, int]:
+    """Whose key the session's steps use, and how many more may begin with it now."""
+    brains = session.brains or settings.CRUX_BRAINS
+    name = PROVIDERS.get(brains[0], "") if brains else ""
+    if not name:
+        return "", UNBOUNDED
+    # Held until we commit: two claims must not both count on the last place.
+    provider, _ = Provider.objects.select_for_update().get_or_create(name=name)
+    running = StepRun.objects.filter(provider=name, status=StepRun.Status.RUNNING)
+    return name, max(0, provider.at_once - running.count())
 
 
-def _renew(taken: Claim) -> bool:
-    until = log.database_now() + timedelta(seconds=settings.LEASE_SECONDS)
-    return bool(_mine(taken).update(lease_until=until))
+UNBOUNDED = 1_000_000
 
 
-def _mine(taken: Claim):  # type: ignore[no-untyped-def]
-    return StepRun.objects.filter(
-        session_id=taken.session_id,
-        key=taken.key,
-        fence=taken.fence,
-        status=StepRun.Status.RUNNING,
-    )
+# --- While at work ------------------------------------------------------------------
+
+
+def holds(taken: Claim) -> bool:
+    """Whether the step is still ours; it stays so until the transaction ends."""
+    log.hold(taken.session_id)
+    return _running(taken).exists()
+
+
+def _running(taken: Claim) -> QuerySet[StepRun]:
+    return StepRun.objects.filter(pk=taken.id, status=StepRun.Status.RUNNING)
 
 
 def record(taken: Claim, kind: Kind, data: Data, envelope: Envelope) -> None:
     """Write one line while the step is at work; raises Fenced."""
-    with transaction.atomic():
-        session = log.locked(taken.session_id)
-        if not _mine(taken).exists():
-            raise Fenced
-        log.append(session, kind, data, envelope=envelope)
+
+    def act() -> None:
+        with log.opened(taken.session_id) as book:
+            if not _running(taken).exists():
+                raise Fenced
+            book.append(kind, data, envelope=envelope)
+
+    patiently(act)
 
 
-def finish(taken: Claim, lines: Sequence[Line]) -> None:
-    """Commit a step's events and all that follows from them; raises Fenced."""
-    _commit(taken, StepRun.Status.DONE, lines)
+# --- Giving a step back -------------------------------------------------------------
+
+
+def finish(
+    taken: Claim, lines: Sequence[Line], *, goes_on: bool = False
+) -> tuple[Claim, ...]:
+    """Commit a step's events and all that follows from them; raises Fenced.
+
+    Who `goes_on` takes the steps that are now due in the same transaction.
+    """
+
+    def write(book: Book) -> None:
+        for line in lines:
+            book.append(line.kind, line.data, envelope=line.envelope)
+
+    next_ones = _end(taken, StepRun.Status.DONE, write, goes_on=goes_on)
+    logger.info("step_done", session_id=taken.session_name, key=taken.key)
+    return next_ones
 
 
 def fail(
@@ -177,52 +231,85 @@ def fail(
     retry_after: timedelta | None = None,
 ) -> None:
     """Commit that an attempt ended in an error, with the time of the next one."""
-    policy = policies().get(taken.step, Policy())
-    failures = _failures(taken) + 1
-    retry_at = log.database_now() + policy.wait(failures, retry_after)
-    data = {
-        "step": taken.step,
-        "key": taken.key,
-        "attempt": taken.attempt,
-        "reason": reason[:1000],
-        "is_silent": is_silent,
-        "is_final": is_final,
-        "retry_at": retry_at,
-    }
-    logger.warning(
-        "step_failed", session_id=taken.session_name, key=taken.key, reason=reason[:300]
-    )
-    line = Line(Kind.STEP_FAILED, log.events.parse(Kind.STEP_FAILED, data), envelope)
-    _commit(taken, StepRun.Status.FAILED, [line])
+
+    def write(book: Book) -> None:
+        failures = book.state.tally(taken.step).failures + 1
+        failed = StepFailed(
+            step=taken.step,
+            key=taken.key,
+            attempt=taken.attempt,
+            reason=reason[:1000],
+            is_silent=is_silent,
+            is_final=is_final,
+            retry_at=book.now + policy_of(taken.step).wait(failures, retry_after),
+        )
+        book.append(Kind.STEP_FAILED, failed, envelope=envelope)
+        logger.warning(
+            "step_failed",
+            session_id=taken.session_name,
+            key=taken.key,
+            attempt=taken.attempt,
+            retry_at=str(failed.retry_at),
+            reason=reason[:300],
+        )
+
+    _end(taken, StepRun.Status.FAILED, write)
 
 
-def _failures(taken: Claim) -> int:
-    session = Session.objects.get(pk=taken.session_id)
-    return log.state(session).tally(taken.step).failures
+def lose(taken: Claim, reason: str) -> None:
+    """Commit that an attempt came to nothing through no fault of its agent."""
+
+    def write(book: Book) -> None:
+        lost = StepLost(
+            step=taken.step, key=taken.key, attempt=taken.attempt, reason=reason
+        )
+        book.append(Kind.STEP_LOST, lost)
+        logger.warning(
+            "step_lost",
+            session_id=taken.session_name,
+            key=taken.key,
+            attempt=taken.attempt,
+            reason=reason,
+        )
+
+    _end(taken, StepRun.Status.LOST, write)
 
 
-def _commit(taken: Claim, status: StepRun.Status, lines: Sequence[Line]) -> None:
+def _end(
+    taken: Claim,
+    status: StepRun.Status,
+    write: Callable[[Book], None],
+    *,
+    goes_on: bool = False,
+) -> tuple[Claim, ...]:
     """One transaction: the claim's end, its events, and what follows from them.
 
-    A result that was paid for outlives a database that restarts: tried again for half
-    a minute.
+    A result that was paid for outlives a database that restarts.
     """
-    until = time.monotonic() + COMMIT_PATIENCE_SECONDS
-    while True:
-        try:
-            with transaction.atomic():
-                session = log.locked(taken.session_id)
-                ended = _mine(taken).update(
-                    status=status, lease_until=None, ended_at=log.database_now()
-                )
-                if not ended:
-                    raise Fenced
-                for line in lines:
-                    log.append(session, line.kind, line.data, envelope=line.envelope)
-                settle(session)
-            return
-        except OperationalError:
-            if time.monotonic() > until:
-                raise
-            connection.close()
-            time.sleep(0.5)
+
+    def act() -> tuple[Claim, ...]:
+        with log.opened(taken.session_id) as book:
+            if not _running(taken).update(status=status, ended_at=book.now):
+                if StepRun.objects.filter(pk=taken.id, status=status).exists():
+                    return ()  # committed before; only the answer got lost
+                raise Fenced
+            write(book)
+            due = settle(book).run
+            # The canvas goes on with what is due; a sweep need not.
+            book.session.hinted_at = book.now
+            return _take(book, due) if goes_on else ()
+
+    return patiently(act)
+
+
+# --- The heartbeat ------------------------------------------------------------------
+
+
+@contextmanager
+def kept_alive(taken: Claim) -> Iterator[None]:
+    """Renew the claim's lease until the block ends."""
+    workers.HEART.add(taken.id)
+    try:
+        yield
+    finally:
+        workers.HEART.remove(taken.id)

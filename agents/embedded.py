@@ -1,22 +1,116 @@
 """Running sessions without a broker: the same steps, in threads of this process."""
 
+import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TypeAlias
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Self, TypeAlias
 
+import structlog
 from django.db import connection
 
-from agents import log
+from agents import claims, harness, log, sweeping, workers
+from agents.claims import Claim, claim_all, patiently
 from agents.models import Session
 from agents.sessions import Outlook, look
-from agents.steps import run_step
+from agents.steps import Work, perform
+
+logger = structlog.get_logger(__name__)
 
 # How many steps run at once: the two research agents, and a spare pair.
 THREADS = 4
-POLL_SECONDS = 0.5
+# How long to sleep at most before looking again.
+REST_SECONDS = 1.0
+# How long a worker told to stop lets its steps finish, after giving them back.
+FAREWELL_SECONDS = 5.0
 
 Until: TypeAlias = Callable[[Outlook], bool]
+
+
+class Crew:
+    """Threads at work on claims; one that ends a step goes on with what follows.
+
+    Leaving the block waits for all claims; on an exception they are given back instead.
+    The threads are daemons: nothing keeps the process from ending.
+    """
+
+    def __init__(
+        self,
+        size: int = THREADS,
+        *,
+        work: Work = harness.run,
+        goes_on: bool = True,
+    ) -> None:
+        self.work, self.goes_on = work, goes_on
+        self.due: SimpleQueue[Claim | None] = SimpleQueue()
+        self.busy = 0
+        self.ended = threading.Condition()
+        self.threads = [
+            threading.Thread(target=self._work, name=f"step {number}", daemon=True)
+            for number in range(size)
+        ]
+
+    def __enter__(self) -> Self:
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.leave(None if error is None else 0.0)
+
+    def leave(self, patience_seconds: float | None) -> None:
+        """Begin nothing more, wait so long (None: to the end), give back what is left."""
+        self.goes_on = False
+        is_idle = self.wait_until_idle(patience_seconds)
+        for _ in self.threads:
+            self.due.put(None)
+        if not is_idle:
+            workers.release()
+            return
+        for thread in self.threads:
+            thread.join()
+
+    def add(self, taken: Iterable[Claim]) -> None:
+        """Have these claims worked on."""
+        for claim in taken:
+            with self.ended:
+                self.busy += 1
+            self.due.put(claim)
+
+    def wait(self, seconds: float) -> None:
+        """Return when a claim has ended, or after so many seconds."""
+        with self.ended:
+            self.ended.wait(seconds)
+
+    def wait_until_idle(self, seconds: float | None = None) -> bool:
+        """Return when nothing is worked on, or after so many seconds; whether it is so."""
+        with self.ended:
+            return self.ended.wait_for(lambda: not self.busy, seconds)
+
+    def _work(self) -> None:
+        try:
+            while taken := self.due.get():
+                try:
+                    ended = perform(taken, work=self.work, goes_on=self.goes_on)
+                    self.add(ended.following)
+                except Exception:
+                    # Its lease will run out; this thread has other claims to serve.
+                    logger.exception(
+                        "step_left", session_id=taken.session_name, key=taken.key
+                    )
+                finally:
+                    with self.ended:
+                        self.busy -= 1
+                        self.ended.notify_all()
+        finally:
+            connection.close()
 
 
 def drive(session: Session, *, until: Until | None = None) -> None:
@@ -24,38 +118,50 @@ def drive(session: Session, *, until: Until | None = None) -> None:
 
     Waits out retry timers and the leases of claims that other processes hold.
     """
-    with ThreadPoolExecutor(THREADS, thread_name_prefix="step") as pool:
-        busy: dict[str, Future[str]] = {}
+    workers.bury()
+    with Crew(goes_on=until is None) as crew:
         while True:
-            outlook = look(session.pk)
+            outlook = patiently(lambda: look(session.pk))
             if outlook.is_over or (until and until(outlook)):
                 return
-            for run in outlook.runnable:
-                if run.step not in busy:
-                    busy[run.step] = pool.submit(_in_thread, session.pk, run.step)
-            if not busy:
-                session.refresh_from_db()
-                if session.status == Session.Status.PAUSED:
-                    return
-                _rest(outlook)
-                continue
-            done, _ = wait(busy.values(), return_when=FIRST_COMPLETED)
-            busy = {step: future for step, future in busy.items() if future not in done}
-            for future in done:
-                future.result()
+            if outlook.runnable:
+                crew.add(claim_all(session.pk))
+            if not crew.busy and outlook.status == Session.Status.PAUSED:
+                return
+            seconds = _seconds_until(outlook.wake_at)
+            if crew.busy and not until:
+                crew.wait_until_idle(seconds)
+            else:
+                crew.wait(seconds)
 
 
-def _in_thread(session_id: int, step: str) -> str:
-    try:
-        return run_step(session_id, step)
-    finally:
-        connection.close()
+def _seconds_until(wake_at: datetime | None) -> float:
+    if wake_at is None:
+        return REST_SECONDS
+    left = (wake_at - log.database_now()).total_seconds()
+    return min(max(left, 0.01), REST_SECONDS)
 
 
-def _rest(outlook: Outlook) -> None:
-    """Sleep until the next timer, but look up now and then."""
-    seconds = POLL_SECONDS
-    if outlook.wake_at:
-        left = (outlook.wake_at - log.database_now()).total_seconds()
-        seconds = min(max(left, 0.05), POLL_SECONDS)
-    time.sleep(seconds)
+def work(stop: threading.Event, *, size: int = THREADS) -> None:
+    """Serve all sessions until told to stop: begin what is due, and drive what is open.
+
+    Then give back what is not finished in a moment.
+    """
+    with Crew(size) as crew:
+
+        def offer(session_id: int) -> None:
+            crew.add(claims.claim_all(session_id))
+
+        next_sweep = 0.0
+        while not stop.is_set():
+            try:
+                if time.monotonic() >= next_sweep:
+                    next_sweep = time.monotonic() + sweeping.EVERY_SECONDS
+                    sweeping.sweep(offer, grace=timedelta(0), at_once=size)
+                else:
+                    sweeping.offer_turns(offer, grace=timedelta(0), at_once=size)
+            except claims.AWAY as error:
+                logger.warning("database_away", reason=type(error).__name__)
+                connection.close()
+            crew.wait(REST_SECONDS)
+        crew.leave(FAREWELL_SECONDS)

@@ -1,23 +1,58 @@
 """The only writer of AgentEvent: numbered, schema-checked and chained by hash.
 
-Every function that appends must be called inside a transaction that holds the session's
-row (`locked`); the unique (session, seq) is the second line of defence.
+Whoever writes opens the session's book: one transaction that holds the session's row.
+The unique (session, seq) is the second line of defence.
 """
 
 import hashlib
 import json
 import uuid
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
-from django.db import connection
+from django.db import connection, transaction
 
 from agents import events
 from agents.models import AgentEvent, Session
-from agents.workflow import Line, State, fold
-from agents.workflows import WORKFLOWS
+from agents.workflow import Line, State, fold, folded_kinds
+from agents.workflows import workflow_of
+
+# The database's clock is the only one that leases and timers go by.
+CLOCK = {
+    "postgresql": "SELECT clock_timestamp()",
+    "sqlite": "SELECT strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')",
+}
+HOLD = {
+    # The clock is read after the row is held: waiting for it may take a while.
+    "postgresql": """
+        WITH held AS MATERIALIZED
+            (SELECT * FROM agents_session WHERE id = %s FOR NO KEY UPDATE)
+        SELECT *, clock_timestamp() AS now FROM held
+        """,
+    # Here the transaction itself excludes all other writers.
+    "sqlite": """
+        SELECT *, strftime('%%Y-%%m-%%dT%%H:%%M:%%f+00:00', 'now') AS now
+        FROM agents_session WHERE id = %s
+        """,
+}
+# What a session's row repeats of its log.
+REPEATED = (
+    "status",
+    "reason",
+    "wants",
+    "wake_at",
+    "hinted_at",
+    "moved_at",
+    "ended_at",
+    "last_seq",
+    "head_hash",
+)
+# Floats from here on are whole numbers, and JSON in PostgreSQL gives them back as such.
+WHOLE = 2.0**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,76 +67,169 @@ class Envelope:
 HARNESS = Envelope()
 
 
-def locked(session_id: int) -> Session:
-    """The session, its row held until the transaction ends."""
-    return Session.objects.select_for_update().get(pk=session_id)
+@dataclass(slots=True)
+class Book:
+    """A session's log, open for writing by one writer alone."""
+
+    session: Session
+    now: datetime
+    state: State
+    lines: list[AgentEvent] = field(default_factory=list)
+
+    def append(
+        self,
+        kind: str,
+        data: Mapping[str, Any] | events.Data,
+        *,
+        envelope: Envelope = HARNESS,
+    ) -> None:
+        """Add a line, and fold it in; it is written when the book closes.
+
+        Raises events.RefusedData if the data does not fit the kind.
+        """
+        session = self.session
+        parsed = data if isinstance(data, events.Data) else events.parse(kind, data)
+        event = AgentEvent(
+            id=uuid.uuid4(),
+            session=session,
+            seq=session.last_seq + 1,
+            event_type=str(kind),
+            agent_name=envelope.agent,
+            brain=envelope.brain,
+            instead_of=envelope.instead_of[:300],
+            data=_storable(events.dump(parsed)),
+            created_at=self.now,
+        )
+        event.hash = digest(session.name, session.head_hash, event)
+        session.last_seq, session.head_hash = event.seq, event.hash
+        session.moved_at = self.now
+        self.lines.append(event)
+        self.state.add(event.event_type, event.data)
+
+
+@contextmanager
+def opened(session_id: int) -> Iterator[Book]:
+    """The session's book; what is appended is written, with its row, at the end.
+
+    Raises Session.DoesNotExist, and IntegrityError if another writer was first.
+    """
+    with transaction.atomic():
+        session, now = hold(session_id)
+        book = Book(session, now, _recall(session))
+        before = _repeated(session)
+        yield book
+        AgentEvent.objects.bulk_create(book.lines)
+        after = _repeated(session)
+        if after != before:
+            Session.objects.filter(pk=session.pk).update(**after)
+    _keep(session, book.state)
+
+
+def hold(session_id: int) -> tuple[Session, datetime]:
+    """The session, its row held until the transaction ends, and the time."""
+    for session in Session.objects.raw(HOLD[connection.vendor], [session_id]):
+        return session, _moment(getattr(session, "now"))  # noqa: B009  no field
+    raise Session.DoesNotExist(f"There is no session {session_id!r}.")
+
+
+def _repeated(session: Session) -> dict[str, Any]:
+    return {name: getattr(session, name) for name in REPEATED}
 
 
 def database_now() -> datetime:
-    """The database's clock: the only one that leases and timers go by."""
+    """The time, by the database's clock."""
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("SELECT clock_timestamp()")
-            return cursor.fetchone()[0]  # type: ignore[no-any-return]
-        cursor.execute("SELECT strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')")
-        return datetime.fromisoformat(cursor.fetchone()[0])
+        cursor.execute(CLOCK[connection.vendor])
+        return _moment(cursor.fetchone()[0])
 
 
-def append(
-    session: Session,
-    kind: str,
-    data: Mapping[str, Any] | events.Data,
-    *,
-    envelope: Envelope = HARNESS,
-    now: datetime | None = None,
-) -> AgentEvent:
-    """Add one line to a session whose row the caller holds.
-
-    Raises events.RefusedData if the data does not fit the kind, and IntegrityError if
-    another writer was first.
-    """
-    parsed = data if isinstance(data, events.Data) else events.parse(kind, data)
-    event = AgentEvent(
-        id=uuid.uuid4(),
-        session=session,
-        seq=session.last_seq + 1,
-        event_type=str(kind),
-        agent_name=envelope.agent,
-        brain=envelope.brain,
-        instead_of=envelope.instead_of[:300],
-        data=events.dump(parsed),
-        created_at=now or database_now(),
-    )
-    event.hash = digest(session.head_hash, event)
-    event.save(force_insert=True)
-    session.last_seq, session.head_hash = event.seq, event.hash
-    session.save(update_fields=["last_seq", "head_hash"])
-    return event
+def _moment(value: datetime | str) -> datetime:
+    return datetime.fromisoformat(value) if isinstance(value, str) else value
 
 
-def digest(previous: str, event: AgentEvent) -> str:
+def digest(session_name: str, previous: str, event: AgentEvent) -> str:
     """SHA-256 over the previous line's hash and this line, in canonical JSON."""
     content = [
         previous,
-        event.session.name,
+        session_name,
         event.seq,
         event.event_type,
         event.agent_name,
         event.brain,
         event.instead_of,
         event.data,
-        event.created_at.isoformat(timespec="milliseconds"),
+        event.created_at.astimezone(UTC).isoformat(timespec="milliseconds"),
     ]
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def lines(session: Session) -> list[Line]:
-    """The session's log, oldest first, as much of it as deciding needs."""
-    rows = session.events.order_by("seq").values_list("event_type", "data")
-    return [Line(kind, data) for kind, data in rows]
+def _storable(value: Any) -> Any:
+    """`value` in numbers that come back from either database as they went in."""
+    if isinstance(value, float):
+        return int(value) if abs(value) >= WHOLE else value + 0.0
+    if isinstance(value, dict):
+        return {key: _storable(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_storable(inner) for inner in value]
+    return value
+
+
+# --- Reading ------------------------------------------------------------------------
 
 
 def state(session: Session) -> State:
     """What the session's log adds up to."""
-    return fold(WORKFLOWS[session.workflow, session.version], lines(session))
+    workflow = workflow_of(session.workflow, session.version)
+    rows = session.events.filter(event_type__in=folded_kinds(workflow))
+    pairs = rows.order_by("seq").values_list("event_type", "data")
+    return fold(workflow, (Line(kind, data) for kind, data in pairs))
+
+
+def breach(session: Session) -> str:
+    """Where the session's log is not as it was written; empty if it is."""
+    previous, expected = "", 1
+    for event in session.events.order_by("seq").iterator():
+        if event.seq != expected:
+            return f"line {expected} is missing"
+        previous = digest(session.name, previous, event)
+        if event.hash != previous:
+            return f"line {event.seq} ({event.event_type}) was changed"
+        expected += 1
+    if (session.last_seq, session.head_hash) != (expected - 1, previous):
+        return f"the log ends at line {expected - 1}, not at {session.last_seq}"
+    return ""
+
+
+class _Kept(NamedTuple):
+    seq: int
+    hash: str
+    state: State
+
+
+# States that this process folded last. Each is true of the log up to the line whose
+# hash it bears, whoever wrote that; whoever takes one out owns it.
+KEPT_AT_MOST = 64
+_kept: OrderedDict[int, _Kept] = OrderedDict()
+
+
+def _keep(session: Session, state: State) -> None:
+    _kept[session.pk] = _Kept(session.last_seq, session.head_hash, state)
+    while len(_kept) > KEPT_AT_MOST:
+        _kept.popitem(last=False)
+
+
+def _recall(session: Session) -> State:
+    """The session's state, read on from where this process left off if that stands."""
+    kept = _kept.pop(session.pk, None)
+    if kept is None or kept.seq > session.last_seq:
+        return state(session)
+    if kept.seq == session.last_seq:
+        return kept.state if kept.hash == session.head_hash else state(session)
+    rows = session.events.filter(seq__gte=kept.seq).order_by("seq")
+    first, *others = rows.values_list("event_type", "data", "hash")
+    if first[2] != kept.hash:
+        return state(session)
+    for kind, data, _ in others:
+        kept.state.add(kind, data)
+    return kept.state

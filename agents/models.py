@@ -12,8 +12,10 @@ from newsletter.models import Newsletter
 class Session(models.Model):
     """One run of a workflow toward one issue. The log is its truth.
 
-    `status`, `wake_at`, `last_seq` and `head_hash` repeat what the log says, so that
-    it need not be read to find the sessions that want something.
+    `status`, `reason`, `wants`, `wake_at`, `moved_at`, `last_seq` and `head_hash` repeat
+    what the log says, so that it need not be read to find the sessions that want
+    something. The database allows only the changes of status that are listed in
+    `LegalMove`, and keeps each one in `StatusChange`.
     """
 
     class Status(models.TextChoices):
@@ -49,7 +51,11 @@ class Session(models.Model):
     head_hash = models.CharField(max_length=64, blank=True)
     wake_at = models.DateTimeField(null=True, blank=True)
     hinted_at = models.DateTimeField(null=True, blank=True)
+    # Whether a step is open that nobody is on; if so, not before `wake_at`.
+    wants = models.BooleanField(default=False)
     # What the session took and cost, written when it ended: see `agents.summary`.
+    moved_at = models.DateTimeField(default=timezone.now)
+    # When its canvas was last published: a message needs a moment to be answered.
     summary = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -137,43 +143,137 @@ class AgentEvent(models.Model):
 
 
 class StepRun(models.Model):
-    """The claim on one round of a step: who holds it, until when, by which fence.
+    """The claim on one attempt at one round of a step: who holds it, and until when.
 
-    A worker commits only while its fence is the row's; a later claim raises the fence,
-    so a worker that was thought dead finds its late result refused.
+    A worker commits only while its claim is running. Of all claims on one round at most
+    one is, and the number of the attempt only rises: a worker that was thought dead
+    finds its late result refused.
     """
 
     class Status(models.TextChoices):
         RUNNING = "running"
-        DONE = "done"
-        FAILED = "failed"  # this attempt; another may follow
-        LOST = "lost"  # its lease ran out
+        DONE = "done"  # its result is in the log
+        FAILED = "failed"  # the agent erred
+        LOST = "lost"  # its lease ran out, or its worker gave it back
+        REVOKED = "revoked"  # the session ended under it
 
     session = models.ForeignKey(
         Session, on_delete=models.CASCADE, related_name="step_runs"
     )
     step = models.CharField(max_length=40)
     key = models.CharField(max_length=50)
-    attempt = models.PositiveIntegerField(default=0)
-    fence = models.PositiveIntegerField(default=0)
-    status = models.CharField(max_length=8, choices=Status.choices)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    worker = models.CharField(max_length=120, blank=True)
-    claimed_at = models.DateTimeField(null=True, blank=True)
+    attempt = models.PositiveIntegerField()
+    status = models.CharField(
+        max_length=8, choices=Status.choices, default=Status.RUNNING
+    )
+    worker = models.CharField(max_length=120)
+    # Whose key the step's brain uses, if that bounds how many may run at once.
+    provider = models.CharField(max_length=40, blank=True)
+    claimed_at = models.DateTimeField()
+    lease_until = models.DateTimeField()
+    # Its worker is about to stop: the lease is not renewed any more.
+    is_released = models.BooleanField(default=False)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["session", "key"], name="step_run_once_per_key"
-            )
+                fields=["session", "key", "attempt"], name="step_run_once_per_attempt"
+            ),
+            models.UniqueConstraint(
+                fields=["session", "key"],
+                condition=models.Q(status="running"),
+                name="step_run_one_running_per_key",
+            ),
         ]
         indexes = [
-            models.Index(fields=["status", "lease_until"], name="step_run_expiry")
+            models.Index(
+                fields=["lease_until"],
+                condition=models.Q(status="running"),
+                name="step_run_expiry",
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.key} {self.status}"
+        return f"{self.key} attempt {self.attempt}: {self.status}"
+
+
+class RetryPolicy(models.Model):
+    """How often a step is tried; what is left empty is as in the agent's file."""
+
+    step = models.SlugField(primary_key=True)
+    attempts = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Failures until it is given up."
+    )
+    first_wait_seconds = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Before the second attempt."
+    )
+    multiplier = models.FloatField(
+        null=True, blank=True, help_text="By how much each further wait is longer."
+    )
+    longest_wait_seconds = models.PositiveIntegerField(null=True, blank=True)
+    losses = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Dead workers until it is given up."
+    )
+
+    class Meta:
+        verbose_name_plural = "retry policies"
+        ordering = ["step"]
+
+    def __str__(self) -> str:
+        return self.step
+
+
+class Provider(models.Model):
+    """A key that steps of all sessions share, and how many may use it at once."""
+
+    name = models.SlugField(primary_key=True)
+    at_once = models.PositiveSmallIntegerField(default=4)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LegalMove(models.Model):
+    """A change of a session's status that the database allows."""
+
+    before = models.CharField(max_length=10)
+    after = models.CharField(max_length=10)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["before", "after"], name="legal_move_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.before} to {self.after}"
+
+
+class StatusChange(models.Model):
+    """A change of a session's status, written by the database itself."""
+
+    session = models.ForeignKey(
+        Session, on_delete=models.PROTECT, related_name="status_changes"
+    )
+    before = models.CharField(max_length=10)
+    after = models.CharField(max_length=10)
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.before} to {self.after}"
+
+
+class Sweep(models.Model):
+    """The last look around for sessions that wait; one row."""
+
+    swept_at = models.DateTimeField()
+    offered = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.swept_at:%Y-%m-%d %H:%M:%S}"
 
 
 class Agent(models.Model):
@@ -194,6 +294,110 @@ class Agent(models.Model):
 
 class AgentRun(models.Model):
     """One attempt of one agent: how long it took, what it used, what it cost."""
+class Environment(models.Model):
+    """The place on the platform where remote sessions run; one serves all agents."""
+
+    name = models.CharField(max_length=120, unique=True)
+    remote_id = models.CharField(max_length=120)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Budget(models.Model):
+    """What a newsletter's agents may cost, where that differs from the settings."""
+
+    newsletter = models.OneToOneField(
+        Newsletter, on_delete=models.CASCADE, related_name="budget"
+    )
+    session_dollars = models.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+        help_text="For one session; empty takes SESSION_DOLLARS, 0 lifts it.",
+    )
+    month_dollars = models.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+        help_text="For a calendar month (UTC); empty or 0 leaves MONTH_DOLLARS alone.",
+    )
+
+    def __str__(self) -> str:
+        return f"Budget of {self.newsletter}"
+
+
+class Journal(models.Model):
+    """One conversation of one brain over one round of a step; it outlives the process.
+
+    Another attempt at the round goes on from the open one: from the remote session, or
+    from the turns where the brain keeps them itself. `booked` is the usage that stands
+    on agent runs already, so that nothing is counted twice.
+    """
+
+    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    session = models.ForeignKey(
+        Session, on_delete=models.CASCADE, related_name="journals"
+    )
+    key = models.CharField(max_length=50)
+    brain = models.CharField(max_length=20)
+    remote_id = models.CharField(max_length=120, blank=True)
+    turns = models.JSONField(default=list, blank=True)
+    booked = models.JSONField(default=dict, blank=True)
+    is_open = models.BooleanField(default=True)
+    reason = models.CharField(max_length=300, blank=True)
+    began_at = models.DateTimeField(default=timezone.now)
+    # When the remote session was archived; until then it is ours to tidy up.
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["began_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "key", "brain"],
+                condition=models.Q(is_open=True),
+                name="journal_open_once_per_round_and_brain",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.brain}"
+
+
+class ToolCall(models.Model):
+    """One call of a tool by a conversation: claimed, then answered, and done once.
+
+    What the tool staged is kept with its answer: a replay gives both again.
+    """
+
+    journal = models.ForeignKey(Journal, on_delete=models.CASCADE, related_name="calls")
+    call_id = models.CharField(max_length=200)
+    tool = models.CharField(max_length=60)
+    arguments = models.JSONField(default=dict)
+    # The attempt at the step that ran it last.
+    attempt = models.PositiveIntegerField()
+    content = models.JSONField(null=True, blank=True)
+    is_error = models.BooleanField(default=False)
+    staged = models.JSONField(default=list, blank=True)
+    claimed_at = models.DateTimeField(default=timezone.now)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["journal", "call_id"], name="tool_call_once_per_id"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tool} {self.call_id}"
+
+
 
     class Status(models.TextChoices):
         RUNNING = "running"

@@ -1,29 +1,42 @@
 """Beginning a session, settling what its log calls for, and finding those that wait."""
 
 import secrets
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 import structlog
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from agents import log
-from agents.events import Kind
+from agents.events import Kind, SessionStarted, StepLost
+from agents.log import Book, Envelope
 from agents.models import Session, StepRun
-from agents.roster import policies
-from agents.workflow import Moves, Run, State, decide, happy_path
+from agents.moves import Moves, Run, decide, happy_path
+from agents.policies import policy_of
+from agents.workflow import State
 from agents.workflows import newest
 from newsletter.models import Newsletter
 
 logger = structlog.get_logger(__name__)
 
-STATUS = {
+STATUS: dict[str, Session.Status] = {
     Kind.SESSION_FINISHED: Session.Status.FINISHED,
     Kind.SESSION_ABORTED: Session.Status.ABORTED,
     Kind.SESSION_CANCELLED: Session.Status.CANCELLED,
 }
+OVER = tuple(STATUS.values())
+RAN_OUT, GIVEN_BACK = "its worker died", "its worker stopped and gave it back"
+
+
+class Copied(NamedTuple):
+    """A line for a new log that stood in another one."""
+
+    kind: str
+    data: Mapping[str, Any]
+    envelope: Envelope
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,78 +73,105 @@ def start(newsletter: Newsletter, plan: Plan) -> Session:
         created_at=now,
     )
     try:
-        with transaction.atomic():
-            session.save(force_insert=True)
-            log.append(
-                session,
-                Kind.SESSION_STARTED,
-                {
-                    "newsletter": newsletter.slug,
-                    "workflow": workflow.name,
-                    "version": workflow.version,
-                    "sources": plan.sources,
-                    "now": session.as_of,
-                    "dry_run": plan.is_dry_run,
-                },
-            )
+        begin(session)
     except IntegrityError:
         if plan.slot is None:
             raise
         return Session.objects.get(newsletter=newsletter, slot=plan.slot)
-    logger.info("session_started", session_id=session.name)
     return session
 
 
-def settle(session: Session) -> tuple[State, Moves]:
-    """Write all that the log calls for, and say what comes next.
+def begin(
+    session: Session, *, copied_from: str = "", lines: Iterable[Copied] = ()
+) -> None:
+    """Save a new session with the first lines of its log, in one transaction."""
+    started = SessionStarted(
+        newsletter=session.newsletter.slug,
+        workflow=session.workflow,
+        version=session.version,
+        sources=session.sources,
+        now=session.as_of,
+        dry_run=session.is_dry_run,
+        copied_from=copied_from,
+    )
+    with transaction.atomic():
+        session.save(force_insert=True)
+        with log.opened(session.pk) as book:
+            book.append(Kind.SESSION_STARTED, started)
+            for kind, data, envelope in lines:
+                book.append(kind, data, envelope=envelope)
+            settle(book)
+    session.refresh_from_db()
+    logger.info("session_started", session_id=session.name)
 
-    The caller holds the session's row in a transaction.
-    """
-    now = log.database_now()
-    _expire(session, now)
-    while True:
-        state = log.state(session)
-        moves = decide(state, policies(), now)
-        if not moves.emit:
-            break
+
+def settle(book: Book) -> Moves:
+    """Write all that the log calls for, and say what comes next."""
+    if book.state.running:
+        _expire(book)
+    while (moves := decide(book.state, policy_of, book.now)).emit:
         for kind, data in moves.emit:
-            log.append(session, kind, data, now=now)
-            logger.info("settled", session_id=session.name, kind=str(kind))
-    _project(session, state, moves, now)
-    return state, moves
+            book.append(kind, data)
+            logger.info("settled", session_id=book.session.name, kind=str(kind))
+    _repeat(book, moves)
+    return moves
 
 
-def _expire(session: Session, now: datetime) -> None:
-    """Book the loss of every claim whose lease ran out."""
-    dead = session.step_runs.filter(status=StepRun.Status.RUNNING, lease_until__lt=now)
-    for step_run in dead:
-        step_run.status = StepRun.Status.LOST
-        step_run.ended_at = now
-        step_run.save(update_fields=["status", "ended_at"])
-        lost = {
-            "step": step_run.step,
-            "key": step_run.key,
-            "attempt": step_run.attempt,
-        }
-        log.append(session, Kind.STEP_LOST, lost, now=now)
-        logger.warning("step_lost", session_id=session.name, key=step_run.key)
-
-
-def _project(session: Session, state: State, moves: Moves, now: datetime) -> None:
-    """Repeat on the session's row what the log says."""
-    session.wake_at = moves.wake_at
-    if state.is_over:
-        session.status = STATUS[Kind(state.ended_by)]
-        last = session.events.of_kind(state.ended_by).latest("seq")
-        session.reason = last.data.get("reason", "")
-        session.ended_at = session.ended_at or now
-    else:
-        session.status = (
-            Session.Status.PAUSED if state.is_paused else Session.Status.OPEN
+def _expire(book: Book) -> None:
+    """Book the loss of every attempt that no living claim stands behind."""
+    session, state = book.session, book.state
+    claims = StepRun.objects.filter(session=session, status=StepRun.Status.RUNNING)
+    by_key = {claim.key: claim for claim in claims}
+    for step in state.running:
+        claim = by_key.get(state.key(step))
+        if claim and claim.lease_until > book.now:
+            continue
+        lost = StepLost(
+            step=step,
+            key=state.key(step),
+            attempt=state.tally(step).started,
+            reason=GIVEN_BACK if claim and claim.is_released else RAN_OUT,
+            is_released=bool(claim and claim.is_released),
         )
-        session.reason, session.ended_at = "", None
-    session.save(
-        update_fields=["status", "reason", "ended_at", "wake_at"],
+        if claim:
+            claim.status, claim.ended_at = StepRun.Status.LOST, book.now
+            claim.save(update_fields=["status", "ended_at"])
+        book.append(Kind.STEP_LOST, lost)
+        logger.warning(
+            "step_lost",
+            session_id=session.name,
+            key=lost.key,
+            attempt=lost.attempt,
+            worker=claim.worker if claim else "",
+            reason=lost.reason,
+        )
+
+
+def _repeat(book: Book, moves: Moves) -> None:
+    """Repeat on the session's row what the log says."""
+    session, state = book.session, book.state
+    session.wants = bool(moves.run or moves.wake_at)
+    session.wake_at = None if moves.run else moves.wake_at
+    session.reason = state.reason
+    if state.is_over and not session.is_over:
+        _revoke(book)
+        session.ended_at = book.now
+        logger.info("session_ended", session_id=session.name, kind=state.ended_by)
+    if not state.is_over:
+        session.ended_at = None
+    session.status = _status(state)
+
+
+def _status(state: State) -> Session.Status:
+    if state.is_over:
+        return STATUS[state.ended_by]
+    return Session.Status.PAUSED if state.is_paused else Session.Status.OPEN
+
+
+def _revoke(book: Book) -> None:
+    """Take every claim away from workers that an ended session no longer needs."""
+    StepRun.objects.filter(session=book.session, status=StepRun.Status.RUNNING).update(
+        status=StepRun.Status.REVOKED, ended_at=book.now
     )
 
 
@@ -143,35 +183,47 @@ class Outlook:
     ahead: tuple[tuple[str, ...], ...]
     running: tuple[str, ...]
     wake_at: datetime | None
-    is_over: bool
+    status: Session.Status
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in OVER
 
 
-def look(session_id: int) -> Outlook:
-    """Settle a session and say what it wants."""
-    with transaction.atomic():
-        session = log.locked(session_id)
-        state, moves = settle(session)
-    return Outlook(
-        runnable=moves.run,
-        ahead=happy_path(state),
-        running=state.running,
-        wake_at=moves.wake_at,
-        is_over=state.is_over,
-    )
+def look(session_id: int, *, is_hint: bool = False) -> Outlook:
+    """Settle a session and say what it wants.
+
+    With `is_hint` a message follows: if there is something to run, it is noted, so that
+    nobody sends another one at once.
+    """
+    with log.opened(session_id) as book:
+        moves = settle(book)
+        if is_hint and moves.run:
+            book.session.hinted_at = book.now
+        return Outlook(
+            runnable=moves.run,
+            ahead=happy_path(book.state),
+            running=book.state.running,
+            wake_at=moves.wake_at,
+            status=_status(book.state),
+        )
 
 
 def unfinished() -> QuerySet[Session]:
     """Sessions that are not over, the newest first."""
+    return Session.objects.exclude(status__in=OVER)
+
+
+def wanting(now: datetime, *, grace: timedelta) -> QuerySet[Session]:
+    """Open sessions with a step nobody is on, or with a claim whose lease ran out.
+
+    Not those whose timer still runs, nor those a message was sent for within `grace`.
+    """
+    is_unanswered = Q(hinted_at__isnull=True) | Q(hinted_at__lte=now - grace)
+    is_due = Q(wants=True) & (Q(wake_at__isnull=True) | Q(wake_at__lte=now))
+    expired = StepRun.objects.filter(
+        status=StepRun.Status.RUNNING, lease_until__lte=now
+    ).values("session_id")
     return Session.objects.filter(
-        status__in=[Session.Status.OPEN, Session.Status.PAUSED]
+        Q(pk__in=expired) | (is_due & is_unanswered), status=Session.Status.OPEN
     )
-
-
-def wanting(now: datetime) -> QuerySet[Session]:
-    """Open sessions that no message was sent for lately and no timer holds back."""
-    grace = now - timedelta(seconds=settings.HINT_GRACE_SECONDS)
-    return Session.objects.filter(
-        Q(hinted_at__isnull=True) | Q(hinted_at__lt=grace),
-        Q(wake_at__isnull=True) | Q(wake_at__lte=now),
-        status=Session.Status.OPEN,
-    ).order_by("hinted_at", "id")

@@ -1,55 +1,91 @@
 """Doing one step of a session, from the claim to the commit. Safe to repeat."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
 import structlog
 
 from agents import claims, harness
 from agents.brains.base import DeadlinePassed
-from agents.claims import Claim, Fenced
+from agents.claims import AWAY, Claim, Fenced
+from agents.harness import Outcome
 
 logger = structlog.get_logger(__name__)
 
+Work: TypeAlias = Callable[[Claim], Outcome]
 
-def run_step(session_id: int, step: str) -> str:
-    """Claim and do a step; `noop` if it may not run now or somebody is on it.
 
-    Otherwise `ok`, `failed`, or `fenced` when another attempt took over meanwhile.
-    """
+class Answer(StrEnum):
+    """What came of being asked to do a step."""
+
+    OK = "ok"  # its result is in the log
+    NOOP = "noop"  # it may not run now, or somebody is on it
+    FAILED = "failed"  # the agent erred; the log says when it is tried again
+    LOST = "lost"  # the database went away under it; it is tried again
+    FENCED = "fenced"  # another attempt took over meanwhile
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a step ended, and the claims that its worker took in going on."""
+
+    answer: Answer
+    following: tuple[Claim, ...] = ()
+
+
+def run_step(session_id: int, step: str) -> Answer:
+    """Claim and do a step."""
     taken = claims.claim(session_id, step)
-    if taken is None:
-        return "noop"
+    return perform(taken).answer if taken else Answer.NOOP
+
+
+def perform(taken: Claim, *, work: Work = harness.run, goes_on: bool = False) -> Ended:
+    """Do a claimed step and commit what came of it.
+
+    Who `goes_on` takes the steps that are due next in the same transaction.
+    """
     try:
-        with claims.heartbeat(taken):
-            return _work(taken)
+        with claims.kept_alive(taken):
+            return _perform(taken, work, goes_on=goes_on)
     except Fenced:
         logger.warning("fenced", session_id=taken.session_name, key=taken.key)
-        return "fenced"
+        return Ended(Answer.FENCED)
 
 
-def _work(taken: Claim) -> str:
+def _perform(taken: Claim, work: Work, *, goes_on: bool) -> Ended:
     try:
-        outcome = harness.run(taken)
-    except DeadlinePassed:
-        claims.fail(taken, "it used up its time")
-        return "failed"
-    except harness.AgentFailed as error:
-        failure = error.failure
-        claims.fail(
-            taken,
-            str(error),
-            envelope=error.envelope,
-            retry_after=failure.retry_after if failure else None,
-            is_final=failure.is_final if failure else True,
-        )
-        return "failed"
+        outcome = work(taken)
     except Fenced:
         raise
+    except AWAY as error:
+        claims.lose(taken, f"the database was away: {type(error).__name__}")
+        return Ended(Answer.LOST)
     except Exception as error:
-        claims.fail(taken, f"{type(error).__name__}: {error}")
-        logger.exception("step_crashed", session_id=taken.session_name, key=taken.key)
-        return "failed"
+        _fail(taken, error)
+        return Ended(Answer.FAILED)
     if outcome.is_silent:
         reason = "it ended without its terminal event"
         claims.fail(taken, reason, envelope=outcome.envelope, is_silent=True)
-        return "failed"
-    claims.finish(taken, outcome.lines)
-    return "ok"
+        return Ended(Answer.FAILED)
+    return Ended(Answer.OK, claims.finish(taken, outcome.lines, goes_on=goes_on))
+
+
+def _fail(taken: Claim, error: Exception) -> None:
+    match error:
+        case DeadlinePassed():
+            claims.fail(taken, "it used up its time")
+        case harness.AgentFailed(failure=failure, envelope=envelope):
+            claims.fail(
+                taken,
+                str(error),
+                envelope=envelope,
+                retry_after=failure.retry_after if failure else None,
+                is_final=failure.is_final if failure else True,
+            )
+        case _:
+            logger.exception(
+                "step_crashed", session_id=taken.session_name, key=taken.key
+            )
+            claims.fail(taken, f"{type(error).__name__}: {error}")

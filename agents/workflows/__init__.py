@@ -8,7 +8,22 @@ WORKFLOWS: dict[tuple[str, int], Workflow] = {
 }
 
 
+class UnknownWorkflow(LookupError):
+    """This version of Crux does not know the workflow; a newer one may."""
+
+
+def workflow_of(name: str, version: int) -> Workflow:
+    """The workflow of a session; raises UnknownWorkflow."""
+    try:
+        return WORKFLOWS[name, version]
+    except KeyError:
+        known = ", ".join(f"{name} {version}" for name, version in sorted(WORKFLOWS))
+        raise UnknownWorkflow(
+            f"No workflow {name!r} in version {version!r}; known: {known}."
+        ) from None
+
+
 def newest(name: str) -> Workflow:
-    """The version that a new session begins with; raises KeyError."""
-    version = max(known for called, known in WORKFLOWS if called == name)
-    return WORKFLOWS[name, version]
+    """The version that a new session begins with; raises UnknownWorkflow."""
+    versions = [version for known, version in WORKFLOWS if known == name]
+    return workflow_of(name, max(versions, default=0))

@@ -1,0 +1,54 @@
+"""Looking around for what a crash, a lost message or a timer left standing."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TypeAlias
+
+import structlog
+from django.conf import settings
+
+from agents import log, timetable, turns, workers
+from agents.canvas import BrokerAway
+from agents.models import Sweep
+
+logger = structlog.get_logger(__name__)
+
+
+EVERY_SECONDS = 15.0
+
+Offer: TypeAlias = Callable[[int], object]
+
+
+def sweep(offer: Offer, *, grace: timedelta, at_once: int) -> int:
+    """Begin what is due, offer what waits, and note that somebody looked."""
+    workers.bury()
+    timetable.begin_due()
+    offered = offer_turns(offer, grace=grace, at_once=at_once)
+    Sweep.objects.update_or_create(
+        pk=1, defaults={"swept_at": log.database_now(), "offered": offered}
+    )
+    return offered
+
+
+def offer_turns(offer: Offer, *, grace: timedelta, at_once: int) -> int:
+    """`offer` each session whose turn it is; how many were.
+
+    Sessions that a message was sent for within `grace` are left alone, and no more than
+    `at_once` shall be in hand.
+    """
+    offered = 0
+    now = log.database_now()
+    for session_id in turns.next_ones(now, grace=grace, at_once=at_once):
+        try:
+            offer(session_id)
+        except BrokerAway:
+            break
+        offered += 1
+    if offered:
+        logger.info("offered", sessions=offered)
+    return offered
+
+
+def message_grace() -> timedelta:
+    """How long a message may go unanswered before another is sent."""
+    return timedelta(seconds=settings.HINT_GRACE_SECONDS)

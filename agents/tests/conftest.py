@@ -1,0 +1,52 @@
+"""What the engine's tests stand on: sessions to run, and commits that others see."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+
+from agents import sessions, triggers
+from agents.models import AgentEvent, Session
+from newsletter.models import Newsletter
+
+MakeSession = Callable[..., Session]
+
+
+@pytest.fixture
+def committed(transactional_db: None) -> Iterator[None]:
+    """Real commits, for tests with several connections; emptied afterwards."""
+    yield
+    triggers.lift()
+
+
+@pytest.fixture
+def make_session() -> MakeSession:
+    """Begins a session of a newsletter that is made at need."""
+
+    def make(slug: str = "weekly", **plan: object) -> Session:
+        newsletter, _ = Newsletter.objects.get_or_create(
+            slug=slug, defaults={"title": slug.title(), "profile": "Agents."}
+        )
+        return sessions.start(
+            newsletter, sessions.Plan(sources=Session.Sources.SAMPLE, **plan)
+        )
+
+    return make
+
+
+@pytest.fixture
+def is_postgres() -> bool:
+    return connection.vendor == "postgresql"
+
+
+@pytest.fixture
+def unguarded(db: None) -> Callable[..., None]:
+    """Changes rows as somebody would who has the database to himself."""
+
+    def change(rows: QuerySet[AgentEvent], **values: object) -> None:
+        triggers.lift()
+        super(type(rows), rows).update(**values)
+        triggers.install(using="default")
+
+    return change
