@@ -1,0 +1,138 @@
+"""Quotes found in their source, and the details of a sentence in its evidence."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from newsletter.support import Detail, Match, fidelity, find_quote
+
+TEXT = (
+    "OpenAI released gpt-oss-120b and gpt-oss-20b on August 5, 2025, under the Apache "
+    "2.0 license. The 20B model needs 16GB of memory and scores 71.2% on SWE-bench "
+    "Verified, 3.2x faster than o3-mini with a 131,072-token context. Large language "
+    "models improve accuracy by 3.24 points; it cost $6.58 billion and took 90 minutes."
+    " It does not run on phones. Error falls from 10 to 20%. A share of 0.415 remained."
+)
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "The 20B model needs 16GB of memory",
+        "“The 20B model  needs\n16GB of\u00a0memory”",
+        "under the Apache 2.0 li\u00adcense",
+        "The 20B model … 3.2x faster than o3\u2011mini",
+        "The 20B model needs [...] with a 131,072-token context",
+    ],
+)
+def test_a_quote_is_exact_but_for_spaces_marks_and_elisions(quote):
+    assert find_quote(quote, TEXT).match is Match.EXACT
+
+
+def test_a_quote_with_a_slip_is_fuzzy_and_shows_the_passage():
+    found = find_quote("The 20B model need 16GB of memory and scores 71.2%", TEXT)
+
+    assert found.match is Match.FUZZY
+    assert 0.92 <= found.score < 1
+    assert found.passage == "The 20B model needs 16GB of memory and scores 71.2%"
+
+
+@pytest.mark.parametrize(
+    ("quote", "reason"),
+    [
+        ("The 20B model needs 17GB of memory and scores 71.2%", "figure"),
+        ("It does run on phones. Error falls from 10 to 20%.", "denial"),
+        ("Something that was never said by anybody in this text", "like"),
+        ("The 20B model … Apache 2.0", ""),
+        ("of the", "short"),
+        ("", "short"),
+    ],
+)
+def test_what_changes_the_meaning_is_no_quote(quote, reason):
+    found = find_quote(quote, TEXT)
+
+    assert found.match is Match.NONE
+    assert reason in found.reason
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "OpenAI released gpt-oss-20b on 5 August under Apache 2.0.",
+        "It scores 71% on SWE-bench Verified.",
+        "It scores about 70 percent.",
+        "The 20-billion-parameter model needs 16 GB of memory.",
+        "It is more than three times faster than o3-mini.",
+        "It is over 3x faster.",
+        "It has a 128K context.",
+        "LLMs gain 3.2 points.",
+        "It cost $6.6 billion and took 1.5 hours.",
+        "It came in 2025, on 2025-08-05.",
+        "It came in August 2025.",
+        "The share was 41.5%.",
+        "It fell from 10% to 20%.",
+        "About 20 billion parameters run on it.",
+        "The “GPT OSS 120b” weights are out.",
+        "Nothing in particular is said here.",
+    ],
+)
+def test_a_sentence_that_says_what_its_evidence_says_holds(sentence):
+    assert fidelity(sentence, TEXT).unsupported == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "detail", "written"),
+    [
+        ("It scores 72%.", Detail.NUMBER, "72%"),
+        ("It scores 71.25%.", Detail.NUMBER, "71.25%"),
+        ("It scores 71.2 points more, 8 in all.", Detail.NUMBER, "8"),
+        ("It needs 24 GB.", Detail.NUMBER, "24 GB"),
+        ("It took two hours.", Detail.NUMBER, "two hours"),
+        ("It is more than 3.5x faster.", Detail.NUMBER, "3.5x"),
+        ("It is nearly 90% right.", Detail.NUMBER, "90%"),
+        ("It cost $6.7 billion.", Detail.NUMBER, "$6.7 billion"),
+        ("It doubles the speed.", Detail.NUMBER, "doubles"),
+        ("It gains 3.24%.", Detail.NUMBER, "3.24%"),
+        ("It came on August 6.", Detail.DATE, "August 6"),
+        ("It came in 2024.", Detail.DATE, "2024"),
+        ("It is version 1.2.3 now.", Detail.VERSION, "1.2.3"),
+        ("It runs v2.", Detail.VERSION, "2"),
+        ("It beats GPT-5.", Detail.NAME, "GPT-5"),
+        ("The model gpt-oss-12b is small.", Detail.NAME, "gpt-oss-12b"),
+        ("It beats Llama 3.1 there.", Detail.NAME, "Llama 3.1"),
+        ("The lab Anthropic said so.", Detail.NAME, "Anthropic"),
+        ("It is like o3.", Detail.NAME, "o3"),
+    ],
+)
+def test_a_detail_without_support_is_named(sentence, detail, written):
+    found = [(gap.detail, gap.written) for gap in fidelity(sentence, TEXT).unsupported]
+
+    assert (detail, written) in found
+
+
+def test_o3_is_not_o3_mini_nor_is_a_name_part_of_another():
+    assert not fidelity("It beats Llama 3 there.", "It beats Llama 3.1.").holds
+    assert not fidelity("It beats GPT-4 there.", "It beats GPT-41.").holds
+    assert not fidelity("It is from Open there.", "It is from OpenAI.").holds
+
+
+def test_a_date_known_of_the_source_is_evidence():
+    published = [date(2025, 8, 7)]
+
+    assert fidelity("It came on August 7.", "Nothing dated.", days=published).holds
+    assert not fidelity("It came on August 8.", "Nothing dated.", days=published).holds
+
+
+def test_every_detail_is_counted():
+    found = fidelity("OpenAI says gpt-oss-20b scores 71% since August 5.", TEXT)
+
+    assert (found.checked, found.holds) == (4, True)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(st.characters() | st.sampled_from("0123456789.,%$xkMB -–v/")), st.text())
+def test_no_text_whatever_makes_it_raise(sentence, evidence):
+    assert fidelity(sentence, sentence + evidence).checked >= 0
+    assert find_quote(sentence, evidence).score <= 1
