@@ -1,8 +1,10 @@
 """Sessions, their append-only log, the claims on their steps, and what agents cost."""
 
+import uuid
 from decimal import Decimal
 from typing import Any, Self
 
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils import timezone
 
@@ -49,13 +51,13 @@ class Session(models.Model):
 
     last_seq = models.PositiveIntegerField(default=0)
     head_hash = models.CharField(max_length=64, blank=True)
-    wake_at = models.DateTimeField(null=True, blank=True)
-    hinted_at = models.DateTimeField(null=True, blank=True)
     # Whether a step is open that nobody is on; if so, not before `wake_at`.
     wants = models.BooleanField(default=False)
-    # What the session took and cost, written when it ended: see `agents.summary`.
+    wake_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(default=timezone.now)
     # When its canvas was last published: a message needs a moment to be answered.
+    hinted_at = models.DateTimeField(null=True, blank=True)
+    # What the session took and cost, written when it ended: see `agents.summary`.
     summary = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -292,8 +294,6 @@ class Agent(models.Model):
         return self.slug
 
 
-class AgentRun(models.Model):
-    """One attempt of one agent: how long it took, what it used, what it cost."""
 class Environment(models.Model):
     """The place on the platform where remote sessions run; one serves all agents."""
 
@@ -398,6 +398,8 @@ class ToolCall(models.Model):
         return f"{self.tool} {self.call_id}"
 
 
+class AgentRun(models.Model):
+    """One attempt of one agent: how long it took, what it used, what it cost."""
 
     class Status(models.TextChoices):
         RUNNING = "running"
@@ -411,6 +413,9 @@ class ToolCall(models.Model):
         Session, on_delete=models.CASCADE, related_name="agent_runs"
     )
     agent = models.ForeignKey(Agent, on_delete=models.PROTECT, related_name="runs")
+    journal = models.ForeignKey(
+        Journal, on_delete=models.SET_NULL, null=True, blank=True, related_name="runs"
+    )
     key = models.CharField(max_length=50)
     attempt = models.PositiveIntegerField()
     brain = models.CharField(max_length=20, blank=True)
@@ -427,7 +432,18 @@ class ToolCall(models.Model):
     output_tokens = models.PositiveBigIntegerField(default=0)
     cache_read_tokens = models.PositiveBigIntegerField(default=0)
     cache_write_tokens = models.PositiveBigIntegerField(default=0)
+    web_searches = models.PositiveIntegerField(default=0)
+    running_seconds = models.FloatField(default=0)
     dollars = models.DecimalField(max_digits=12, decimal_places=6, default=Decimal(0))
+    # The platform's own figure for the whole conversation, in whole cents.
+    reported_dollars = models.DecimalField(
+        max_digits=12, decimal_places=6, null=True, blank=True
+    )
+    # While it runs: what it may yet spend, which no other run may count on.
+    reserved_dollars = models.DecimalField(
+        max_digits=12, decimal_places=6, default=Decimal(0)
+    )
+    degraded = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["started_at", "id"]
