@@ -19,7 +19,8 @@ BANNER = (
     "DEMO: bundled sample of 31 July to 7 August 2025, not this week's news. Launch "
     "texts are retold in our own words, so passages quoted from them are quotes of the "
     "bundled copies, not of the publishers; links were checked against the bundled "
-    "copies, not the web, and some failures are planted to show how they are handled."
+    "copies, not the web. Points and votes are round stand-ins, and some failures are "
+    "planted to show how they are handled."
 )
 
 EARLIER_ISSUE = library.earlier()
