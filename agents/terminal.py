@@ -4,8 +4,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import TextIO
 
+from django.core.management.base import OutputWrapper
 from django.db import connection
 
 from agents import embedded, progress
@@ -26,7 +26,7 @@ BAD = {
 }
 
 
-def drive(session: Session, out: TextIO, *, until: Until | None = None) -> None:
+def drive(session: Session, out: OutputWrapper, *, until: Until | None = None) -> None:
     """Run a session to its end in this process, printing every step as it ends."""
     with _shown(session, out):
         embedded.drive(session, until=until)
@@ -34,7 +34,7 @@ def drive(session: Session, out: TextIO, *, until: Until | None = None) -> None:
 
 
 @contextmanager
-def _shown(session: Session, out: TextIO) -> Iterator[None]:
+def _shown(session: Session, out: OutputWrapper) -> Iterator[None]:
     """Print the session's events until the block ends, those of its last moment too."""
     done = threading.Event()
     thread = threading.Thread(
@@ -48,7 +48,7 @@ def _shown(session: Session, out: TextIO) -> Iterator[None]:
         thread.join(timeout=5)
 
 
-def _follow(session: Session, out: TextIO, done: threading.Event) -> None:
+def _follow(session: Session, out: OutputWrapper, done: threading.Event) -> None:
     seen, begun = session.last_seq, {}
     try:
         while True:
@@ -66,7 +66,7 @@ def _follow(session: Session, out: TextIO, done: threading.Event) -> None:
 
 
 def _print(
-    event: AgentEvent, begun: dict[str, datetime], start: datetime, out: TextIO
+    event: AgentEvent, begun: dict[str, datetime], start: datetime, out: OutputWrapper
 ) -> None:
     words = progress.describe(event.event_type, event.data)
     if not words:

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         if session is None:
             session = _begin(newsletter, sources)
         self._tell_beginning(session)
-        terminal.drive(session, self.stdout._out)
+        terminal.drive(session, self.stdout)
         path = summary.store(session)
         self.stdout.write(f"\n{summary.table(session.summary)}\n")
         if session.status != Session.Status.FINISHED:

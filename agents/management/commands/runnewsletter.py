@@ -62,7 +62,7 @@ class Command(BaseCommand):
             f"{session.name}: {session.newsletter.title}, {session.sources} sources, "
             f"as of {session.as_of:%Y-%m-%d}"
         )
-        terminal.drive(session, self.stdout._out, until=until)
+        terminal.drive(session, self.stdout, until=until)
         if not session.is_over:
             self.stdout.write(f"Go on with: manage.py runnewsletter --resume {session}")
             return
@@ -105,7 +105,9 @@ class Command(BaseCommand):
         if session is None:
             raise _usage(f"No session {name!r}; the admin lists them.")
         if session.is_over:
-            raise _usage(f"Session {name!r} is over ({session.status}); start a new one.")
+            raise _usage(
+                f"Session {name!r} is over ({session.status}); start a new one."
+            )
         return session
 
     def _newsletter(self, slug: str | None) -> Newsletter:
@@ -115,7 +117,9 @@ class Command(BaseCommand):
         newsletter = newsletters.first()
         if newsletter is None and slug:
             known = Newsletter.objects.values_list("slug", flat=True)
-            raise _usage(f"No newsletter {slug!r}; known: {', '.join(known) or 'none'}.")
+            raise _usage(
+                f"No newsletter {slug!r}; known: {', '.join(known) or 'none'}."
+            )
         if newsletter is None:
             raise _usage("There is no newsletter yet; make one in the admin.")
         return newsletter
@@ -152,7 +156,7 @@ def _day(text: str | None) -> datetime | None:
     try:
         day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
-        raise _usage(f"--as-of takes a date such as 2026-11-05, not {text!r}.") from None
+        raise _usage(
+            f"--as-of takes a date such as 2026-11-05, not {text!r}."
+        ) from None
     return datetime.combine(day, time(9), tzinfo=UTC)
-
-
