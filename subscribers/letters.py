@@ -12,6 +12,8 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from newsletter.models import Issue, Newsletter
+from newsletter.places import address_of
+from newsletter.render import letter_html, letter_text
 from subscribers import dkim, mime, tokens
 from subscribers.tokens import Purpose
 from subscribers.transports.base import Letter, Parts
@@ -147,7 +149,7 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
     newsletter = issue.newsletter
     name, address = sender_of(newsletter)
     domain = address.rpartition("@")[2]
-    web = web_address(issue)
+    web = address_of(issue)
     html = letter_html(issue).replace('href="#', f'href="{web}#')
     return Composition(
         issue_id=issue.pk,
@@ -195,29 +197,6 @@ def envelope_address(address: str) -> str:
         return f"{local}@{idna.encode(domain).decode()}"
     except idna.IDNAError:
         return address
-
-
-def web_address(issue: Issue) -> str:
-    """Where the issue can be read in a browser."""
-    return f"{settings.BASE_URL}/{issue.newsletter.slug}/{issue.slug}"
-
-
-def letter_html(issue: Issue) -> str:
-    """Stands in until the pages can render a letter."""
-    return (
-        f'<!doctype html><html lang="{issue.newsletter.language}"><body><pre>'
-        f"{issue.markdown}</pre>"
-        '<a href="@@WEB@@">Web</a> <a href="@@PREFERENCES@@">Preferences</a> '
-        '<a href="@@UNSUBSCRIBE@@">Unsubscribe</a></body></html>\n'
-    )
-
-
-def letter_text(issue: Issue) -> str:
-    """Stands in until the pages can render a letter."""
-    return (
-        f"{issue.markdown}\n\nWeb: @@WEB@@\nPreferences: @@PREFERENCES@@\n"
-        "Unsubscribe: @@UNSUBSCRIBE@@\n"
-    )
 
 
 def _plain(text: str) -> str:

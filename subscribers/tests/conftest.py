@@ -13,28 +13,6 @@ def _fresh(settings, tmp_path):
     cache.clear()
 
 
-BASE = "{% block title %}{% endblock %}{% block content %}{% endblock %}"
-
-
-@pytest.fixture(autouse=True)
-def _page_frame(settings):
-    """Until the pages bring their frame."""
-    if (settings.BASE_DIR / "templates" / "base.html").exists():
-        return
-    (options,) = settings.TEMPLATES
-    loaders = [
-        ("django.template.loaders.locmem.Loader", {"base.html": BASE}),
-        ("django.template.loaders.filesystem.Loader", options["DIRS"]),
-    ]
-    settings.TEMPLATES = [
-        {
-            **options,
-            "APP_DIRS": False,
-            "OPTIONS": {**options["OPTIONS"], "loaders": loaders},
-        }
-    ]
-
-
 @pytest.fixture
 def committed(django_db_setup, django_db_blocker):
     """A database whose rows other connections see; they are deleted afterwards.
