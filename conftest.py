@@ -1,7 +1,7 @@
 """What every test stands on: a clean environment, no network, servers when asked for.
 
 `pytest` alone runs on SQLite and starts nothing. `make test` runs the same tests on
-PostgreSQL. See CONTRIBUTING.md for the marks.
+PostgreSQL. pyproject.toml says what the marks mean.
 """
 
 import os

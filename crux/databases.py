@@ -30,7 +30,7 @@ def database(address: dict[str, Any]) -> dict[str, Any]:
         return {**address, "OPTIONS": options, "CONN_MAX_AGE": 0, "TEST": test}
     return {
         **address,
-        "OPTIONS": {"options": POSTGRES_LIMITS},
+        "OPTIONS": {"options": POSTGRES_LIMITS, "connect_timeout": 5},
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
     }

@@ -1,4 +1,7 @@
-"""Is Crux well? `/healthz` and `/readyz`, for whoever watches over it.
+"""Is Crux well? `/readyz` and `/healthz`, for whoever watches over it.
+
+`/readyz` says whether this process can serve pages: ask it before sending it readers.
+`/healthz` says whether Crux as a whole does its work: wake a person when it fails.
 
 They answer before any other middleware: a probe calls the machine by its number, not
 by a name in ALLOWED_HOSTS, and follows no redirect to TLS.
@@ -8,39 +11,51 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 import structlog
-from django.db import DatabaseError, connection
+from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+
+from agents.log import database_now
+from agents.models import Sweep
 
 logger = structlog.get_logger(__name__)
 
-PATHS = frozenset({"/healthz", "/readyz"})
+# The sweep comes every 15 s. Where it stays away, nobody mends what a crash left.
+SWEEP_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What was found."""
+    """What was found. Nobody swept yet where the age is None."""
 
     database: bool
+    sweep_age_seconds: float | None
+
+    @property
+    def is_ready(self) -> bool:
+        """Can this process serve pages?"""
+        return self.database
 
     @property
     def is_well(self) -> bool:
-        """Can Crux do its work?"""
-        return self.database
+        """Does Crux as a whole do its work?"""
+        age = self.sweep_age_seconds
+        return self.database and age is not None and age <= SWEEP_SECONDS
 
 
 def examine() -> Health:
     """Look at what Crux stands on."""
-    return Health(database=_database_answers())
-
-
-def _database_answers() -> bool:
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError as error:
+        return Health(database=True, sweep_age_seconds=_sweep_age())
+    except Error as error:
         logger.warning("database_away", reason=type(error).__name__)
-        return False
-    return True
+        return Health(database=False, sweep_age_seconds=None)
+
+
+def _sweep_age() -> float | None:
+    """Seconds since the last sweep, by the database's clock."""
+    now = database_now()
+    swept_at = Sweep.objects.values_list("swept_at", flat=True).first()
+    return round((now - swept_at).total_seconds(), 1) if swept_at else None
 
 
 class HealthMiddleware:
@@ -51,9 +66,15 @@ class HealthMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Status 200 where all is well, else 503; the body says what is not."""
-        if request.path_info not in PATHS:
+        if request.path_info not in {"/readyz", "/healthz"}:
             return self.get_response(request)
         if request.method not in {"GET", "HEAD"}:
             return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
         health = examine()
-        return JsonResponse(asdict(health), status=200 if health.is_well else 503)
+        is_ready_only = request.path_info == "/readyz"
+        is_well = health.is_ready if is_ready_only else health.is_well
+        return JsonResponse(
+            asdict(health),
+            status=200 if is_well else 503,
+            headers={"Cache-Control": "no-store"},
+        )

@@ -1,29 +1,60 @@
+from datetime import timedelta
+
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError
 from django.test import Client
+
+from agents.log import database_now
+from agents.models import Sweep
+from crux import health
+
+
+def swept(seconds_ago: float) -> None:
+    at = database_now() - timedelta(seconds=seconds_ago)
+    Sweep.objects.update_or_create(pk=1, defaults={"swept_at": at})
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_a_probe_is_answered_whatever_name_it_calls(client: Client, settings, path):
     settings.SECURE_SSL_REDIRECT = True
+    swept(seconds_ago=1)
 
     response = client.get(path, headers={"host": "10.1.2.3:8000"})
 
     assert response.status_code == 200
-    assert response.json() == {"database": True}
+    assert response.json()["database"] is True
+    assert response.headers["Cache-Control"] == "no-store"
 
 
-def test_a_database_that_is_away_is_said_with_503(client: Client, monkeypatch):
-    def away():
-        raise OperationalError("no route to postgres://crux:hunter22@db")
-
-    monkeypatch.setattr(connection, "cursor", away)
+@pytest.mark.django_db
+@pytest.mark.parametrize(("seconds_ago", "status"), [(50, 200), (70, 503)])
+def test_crux_is_not_well_when_nobody_sweeps(client: Client, seconds_ago, status):
+    swept(seconds_ago)
 
     response = client.get("/healthz")
 
+    assert response.status_code == status
+    assert response.json()["sweep_age_seconds"] == pytest.approx(seconds_ago, abs=5)
+
+
+@pytest.mark.django_db
+def test_the_site_is_ready_before_anybody_swept(client: Client):
+    assert client.get("/readyz").status_code == 200
+    assert client.get("/healthz").status_code == 503
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_database_that_is_away_is_said_with_503(client: Client, monkeypatch, path):
+    def away():
+        raise OperationalError("no route to postgres://crux:hunter22@db")
+
+    monkeypatch.setattr(health, "database_now", away)
+
+    response = client.get(path)
+
     assert response.status_code == 503
-    assert response.json() == {"database": False}
+    assert response.json() == {"database": False, "sweep_age_seconds": None}
 
 
 def test_a_probe_changes_nothing(client: Client):
