@@ -1,9 +1,9 @@
-"""Registers this floor with Django, and keeps its triggers up."""
+"""Registers this floor with Django, keeps its triggers up, and begins tracing."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
-from agents import triggers
+from agents import tracing, triggers
 
 
 class AgentsConfig(AppConfig):
@@ -11,3 +11,4 @@ class AgentsConfig(AppConfig):
 
     def ready(self) -> None:
         post_migrate.connect(triggers.install, sender=self, dispatch_uid="triggers")
+        tracing.start()

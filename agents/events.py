@@ -257,7 +257,13 @@ class UsageRecorded(AboutStep):
     output_tokens: int = Field(default=0, ge=0)
     cache_read_tokens: int = Field(default=0, ge=0)
     cache_write_tokens: int = Field(default=0, ge=0)
+    web_searches: int = Field(default=0, ge=0)
+    running_seconds: float = Field(default=0, ge=0)
     dollars: Decimal = Decimal(0)
+    # What the platform itself reported for the conversation, in whole cents.
+    reported_dollars: Decimal | None = None
+    # Steps down that a budget forced, in plain words.
+    degraded: tuple[str, ...] = ()
 
 
 class PlaceholderInserted(Data):

@@ -1,5 +1,6 @@
 """Who the agents are: `prompts/*.md`, each a TOML front matter and then the prompt."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,14 +8,31 @@ from datetime import timedelta
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from agents import schemas
 from agents.events import Kind
+from agents.prices import LISTINGS
 from agents.workflow import Criticality, Policy
+from newsletter.rubric import Rubric
 
 PROMPTS = Path(__file__).parent / "prompts"
 FENCE = "+++"
+KINDS = frozenset(Kind)
+# One tool, one module, of the same name: this floor's tools without importing them,
+# for they know the roster.
+TOOL_NAMES = frozenset(
+    path.stem
+    for path in (Path(__file__).parent / "tools").glob("*.py")
+    if path.stem not in {"__init__", "base"}
+)
+# What a kick-off may tell besides the rubric's values: facts of the newsletter.
+FACTS = (
+    frozenset({"profile", "topics", "tone", "language"}) | Rubric.model_fields.keys()
+)
+_SCHEMA = re.compile(r"^\{\{ schema: (?P<kind>\w+) \}\}$", re.MULTILINE)
 
 
 class BadPrompt(ValueError):
@@ -28,16 +46,43 @@ class Front(BaseModel):
 
     title: str
     model: str
-    effort: str = "medium"
+    effort: Literal["low", "medium", "high", "xhigh", "max"] = "medium"
     tools: tuple[str, ...]
     emits: tuple[Kind, ...] = ()
+    # What the kick-off tells: values of the rubric, and facts of the newsletter.
+    knows: tuple[str, ...] = ()
     criticality: Criticality
     timeout_seconds: int = Field(gt=0)
     attempts: int = Field(default=3, ge=1)
     first_wait_seconds: float = Field(default=60, ge=0)
     forgives_silence: bool = False
     budget_dollars: Decimal = Field(default=Decimal("1.00"), gt=0)
+    # Searches and pages on the platform's own servers, where the model offers them.
     searches: int = Field(default=0, ge=0)
+    fetches: int = Field(default=0, ge=0)
+    # Whether readers are told when a budget took means from this agent.
+    shapes_text: bool = False
+
+    @field_validator("model")
+    @classmethod
+    def _is_listed(cls, model: str) -> str:
+        return _known(model, LISTINGS, "model")
+
+    @field_validator("tools")
+    @classmethod
+    def _are_tools(cls, tools: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_known(tool, TOOL_NAMES, "tool") for tool in tools)
+
+    @field_validator("knows")
+    @classmethod
+    def _are_facts(cls, knows: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_known(name, FACTS, "fact") for name in knows)
+
+
+def _known(name: str, known: Mapping[str, object] | frozenset[str], what: str) -> str:
+    if name not in known:
+        raise ValueError(f"no {what} {name!r}; known: {', '.join(sorted(known))}")
+    return name
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +111,38 @@ def read(path: Path) -> AgentSpec:
         raise BadPrompt(f"{path.name}:1: front matter must stand between {FENCE!r}.")
     end = lines.index(FENCE, 1)
     front = _front(path, lines[1:end])
-    return AgentSpec(path.stem, front, "\n".join(lines[end + 1 :]).strip())
+    return AgentSpec(path.stem, front, _prompt(path, lines, end + 1))
 
 
 def _front(path: Path, lines: list[str]) -> Front:
     try:
-        values = tomllib.loads("\n".join(lines))
+        # The empty line stands for the fence: line numbers are the file's own.
+        values = tomllib.loads("\n".join(["", *lines]))
     except tomllib.TOMLDecodeError as error:
-        raise BadPrompt(
-            f"{path.name}: {error} (line 1 is the first below +++)."
-        ) from error
+        place = re.search(r"line (\d+)", str(error))
+        number = int(place[1]) if place else len(lines) + 1
+        raise BadPrompt(f"{path.name}:{number}: {error}.") from error
     try:
         return Front.model_validate(values)
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         key = str(fault["loc"][0])
-        number = next((n for n, line in enumerate(lines, 2) if line.startswith(key)), 1)
+        declares = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=")
+        number = next((n for n, line in enumerate(lines, 2) if declares.match(line)), 1)
+        value = "" if fault["type"] == "missing" else f" ({fault['input']!r})"
         raise BadPrompt(
-            f"{path.name}:{number}: {key}: {fault['msg']} ({fault['input']!r})."
+            f"{path.name}:{number}: {key}: {fault['msg']}{value}."
         ) from error
+
+
+def _prompt(path: Path, lines: list[str], start: int) -> str:
+    """The prose, with the schemas it names written out."""
+    for number, line in enumerate(lines[start:], start + 1):
+        named = _SCHEMA.match(line)
+        if named and named["kind"] not in KINDS:
+            raise BadPrompt(f"{path.name}:{number}: no event kind {named['kind']!r}.")
+    text = "\n".join(lines[start:]).strip()
+    return _SCHEMA.sub(lambda named: schemas.describe(Kind(named["kind"])), text)
 
 
 @cache

@@ -1,10 +1,13 @@
 """What every brain is: it thinks, and acts only through the hands it is given."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Protocol
 
+from agents import prices
+from agents.prices import NOTHING, Tokens
 from agents.roster import AgentSpec
 from newsletter.rubric import Rubric
 
@@ -13,7 +16,8 @@ class BrainFailed(Exception):
     """This brain cannot do the role now; the next one in the list may.
 
     `retry_after` is what a server asked for, if it asked. `is_final` means that no
-    brain of this kind will ever do it (a refusal, a wrong key).
+    brain of this kind will ever do it (a refusal, a wrong key); `is_resumable` that the
+    conversation stands, and the next attempt can go on with it.
     """
 
     def __init__(
@@ -22,11 +26,13 @@ class BrainFailed(Exception):
         *,
         retry_after: timedelta | None = None,
         is_final: bool = False,
+        is_resumable: bool = False,
     ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.retry_after = retry_after
         self.is_final = is_final
+        self.is_resumable = is_resumable
 
 
 class DeadlinePassed(Exception):
@@ -43,20 +49,43 @@ class ToolResult:
 
 @dataclass(slots=True)
 class Usage:
-    """What a brain used for one role; tokens are counted, never guessed."""
+    """What a conversation used, over all attempts at it; counted, never guessed."""
 
     model: str = ""
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cache_read_tokens: int = 0
-    cache_write_tokens: int = 0
+    tokens: Tokens = NOTHING
     web_searches: int = 0
     running_seconds: float = 0
-    retries: int = 0
+    dollars: Decimal = Decimal(0)
     # What the platform itself reported, where it does.
     reported_dollars: Decimal | None = None
-    # Steps down that a budget forced, in plain words.
+    # How often this run had to ask again.
+    retries: int = 0
+    # Steps down that a budget forced on this run, in plain words.
     degraded: list[str] = field(default_factory=list)
+
+    def count(self, model: str, tokens: Tokens, *, searches: int = 0) -> None:
+        """Add one request to a model, at its list price."""
+        self.model = model
+        self.tokens = self.tokens.plus(tokens)
+        self.web_searches += searches
+        self.dollars += prices.cost(model, tokens) + prices.searches_cost(searches)
+
+    def count_running(self, seconds: float) -> None:
+        """Add the time that a remote session was running."""
+        self.running_seconds += seconds
+        self.dollars += prices.running_cost(seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a run may spend and on what; `notes` tell each step down from the full means."""
+
+    model: str
+    effort: str
+    searches: int
+    fetches: int
+    dollars: Decimal
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +117,41 @@ class Brief:
         return f"{self.session_name}:{self.key}:{self.attempt}"
 
 
+class Journal(Protocol):
+    """One conversation of one brain over one round of a step; it outlives the process.
+
+    Whoever tries the round again is given the same journal while it is open, and goes
+    on from there.
+    """
+
+    @property
+    def name(self) -> str:
+        """Unique anywhere: under it a remote session can be found again."""
+
+    @property
+    def remote_id(self) -> str:
+        """The remote session's id; empty before there is one."""
+
+    @property
+    def turns(self) -> Sequence[Mapping[str, Any]]:
+        """What was said so far, oldest first, for a brain that keeps it itself."""
+
+    def attach(self, remote_id: str) -> None:
+        """Put the remote session on record, before it is told anything."""
+
+    def add(self, turn: Mapping[str, Any]) -> None:
+        """Put one turn on record."""
+
+    def close(self, reason: str, *, is_archived: bool = False) -> None:
+        """The conversation is over: nobody goes on from it.
+
+        A remote session that could not be archived now is archived later.
+        """
+
+    def renew(self, reason: str) -> None:
+        """Close this conversation and begin another; what it staged is dropped."""
+
+
 class Hands(Protocol):
     """The only way a brain acts. Raises DeadlinePassed when the time is up."""
 
@@ -104,6 +168,23 @@ class Hands(Protocol):
     def seconds_left(self) -> float:
         """Time until the deadline."""
 
+    @property
+    def journal(self) -> Journal:
+        """This brain's conversation over this round; begun when first asked for."""
+
+    def means(
+        self,
+        *,
+        spent: Decimal = Decimal(0),
+        next_call: Callable[[str], Decimal] | None = None,
+    ) -> Means:
+        """What this run may cost: the ladder's first rung that the budgets bear.
+
+        `spent` is what the conversation cost so far, `next_call` an estimate of what
+        the next call costs on a model: asked again with these, the rung may be lower.
+        Raises BrainFailed where not even the lowest one can be paid for.
+        """
+
 
 class Brain(Protocol):
     """Who thinks for an agent."""
@@ -113,7 +194,7 @@ class Brain(Protocol):
     disclosure: str
 
     def think(self, brief: Brief, hands: Hands, usage: Usage) -> None:
-        """Do the role; count what it costs into `usage` as it goes.
+        """Do the role; count what the conversation cost into `usage`, however it ends.
 
         Raises BrainFailed. Returning without a terminal event is a silent exit.
         """

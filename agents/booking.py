@@ -1,0 +1,100 @@
+"""The row of an agent run: begun, and booked with what it used however it ended."""
+
+from django.db import transaction
+
+from agents import claims, events, ledger
+from agents.brains.base import Brief, Usage
+from agents.events import Kind
+from agents.hands import BenchHands
+from agents.models import Agent, AgentRun, Journal
+from agents.workbench import Workbench
+
+Status = AgentRun.Status
+
+
+def begin(bench: Workbench, brief: Brief, brain: str) -> AgentRun:
+    """The run's row; rows that a dead worker left behind end here."""
+    mine = AgentRun.objects.filter(session=bench.session, key=brief.key)
+    mine.filter(status=Status.RUNNING, attempt__lt=brief.attempt).update(
+        status=Status.FAILED, error="its worker died", reserved_dollars=0
+    )
+    return AgentRun.objects.update_or_create(
+        session=bench.session,
+        key=brief.key,
+        attempt=brief.attempt,
+        brain=brain,
+        defaults={
+            "agent": Agent.objects.get_or_create(slug=bench.spec.slug)[0],
+            "status": Status.RUNNING,
+        },
+    )[0]
+
+
+def book(
+    run: AgentRun,
+    hands: BenchHands,
+    usage: Usage,
+    seconds: float,
+    status: AgentRun.Status,
+    error: str,
+) -> None:
+    """Write what the run took to its row and to the log.
+
+    The usage is that of the whole conversation; what an earlier attempt booked of it is
+    taken off, under a lock, so that no token is counted twice.
+    """
+    bench = hands.bench
+    run.status, run.error, run.seconds = status, error[:2000], round(seconds, 3)
+    run.tool_calls, run.reserved_dollars = bench.tool_calls, 0
+    run.degraded = list(hands.degraded)
+    with transaction.atomic():
+        if hands.keeper:
+            run.journal = Journal.objects.select_for_update().get(
+                pk=hands.keeper.row.pk
+            )
+            fresh = ledger.unbooked(run.journal, usage)
+            run.journal.booked = ledger.booked(usage)
+            run.journal.save(update_fields=["booked"])
+        else:
+            fresh = usage
+        _fill(run, fresh)
+        run.save()
+    if status is not Status.FENCED:
+        claims.record(
+            bench.claim, Kind.USAGE_RECORDED, _event(run, bench), bench.envelope
+        )
+
+
+def _fill(run: AgentRun, usage: Usage) -> None:
+    run.model, run.retries = usage.model, usage.retries
+    tokens = usage.tokens
+    run.input_tokens, run.output_tokens = tokens.input, tokens.output
+    run.cache_read_tokens = tokens.cache_read
+    run.cache_write_tokens = tokens.cache_write + tokens.cache_write_hour
+    run.web_searches = usage.web_searches
+    run.running_seconds = usage.running_seconds
+    run.dollars = usage.dollars
+    run.reported_dollars = usage.reported_dollars
+
+
+def _event(run: AgentRun, bench: Workbench) -> events.UsageRecorded:
+    claim = bench.claim
+    return events.UsageRecorded(
+        step=claim.step,
+        key=claim.key,
+        attempt=claim.attempt,
+        agent=bench.spec.slug,
+        brain=run.brain,
+        model=run.model,
+        seconds=run.seconds,
+        tool_calls=run.tool_calls,
+        input_tokens=run.input_tokens,
+        output_tokens=run.output_tokens,
+        cache_read_tokens=run.cache_read_tokens,
+        cache_write_tokens=run.cache_write_tokens,
+        web_searches=run.web_searches,
+        running_seconds=run.running_seconds,
+        dollars=run.dollars,
+        reported_dollars=run.reported_dollars,
+        degraded=tuple(run.degraded),
+    )

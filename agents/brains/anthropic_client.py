@@ -1,0 +1,45 @@
+"""The Anthropic SDK's client as Crux uses it: one per process, never retrying by itself.
+
+The SDK would repeat a POST that creates something, and sleep as long as a `retry-after`
+says; `agents.brains.patience` does better.
+"""
+
+import os
+from functools import lru_cache
+
+import httpx2
+from anthropic import Anthropic
+from django.conf import settings
+
+from agents.brains.base import BrainFailed
+
+OFFICIAL = "https://api.anthropic.com"
+CALL_SECONDS = 30.0
+CONNECT_SECONDS = 5.0
+# A stream that is silent for so long is given up; it can be opened again.
+STREAM_TIMEOUT = httpx2.Timeout(CALL_SECONDS, connect=CONNECT_SECONDS)
+
+
+def client() -> Anthropic:
+    """The client for the key and address in the settings; raises BrainFailed."""
+    key, address = settings.ANTHROPIC_API_KEY, settings.ANTHROPIC_BASE_URL
+    if not key and not address:
+        raise BrainFailed("ANTHROPIC_API_KEY is not set", is_final=True)
+    return _client(os.getpid(), key or "none", address or OFFICIAL)
+
+
+def is_official() -> bool:
+    """Whether the models are asked where they are made: only there are server tools."""
+    return settings.ANTHROPIC_BASE_URL.rstrip("/") in {"", OFFICIAL}
+
+
+@lru_cache(maxsize=4)
+def _client(_process: int, key: str, address: str) -> Anthropic:
+    """A fork inherits this cache but not its parent's connections, hence the process."""
+    return Anthropic(
+        api_key=key,
+        base_url=address,
+        max_retries=0,
+        timeout=httpx2.Timeout(CALL_SECONDS, connect=CONNECT_SECONDS),
+        open_telemetry={"propagation": False},
+    )

@@ -1,0 +1,143 @@
+"""How troubles with the platform are judged, and how long they are borne.
+
+Waits are bounded whatever a server asks for: one that is too long hands the role to the
+next brain, and the step comes back later.
+"""
+
+import json
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from typing import TypeVar
+
+import anthropic
+import httpx2
+
+from agents.brains.base import BrainFailed, Usage
+
+T = TypeVar("T")
+
+# All that goes wrong between us and the platform. A stream breaks with the transport's
+# own exceptions, and an empty or cut body with the decoder's.
+TROUBLES = (httpx2.HTTPError, anthropic.APIError, json.JSONDecodeError)
+# An `error` event inside a stream raises with the stream's own status.
+PASSING_STATUSES = frozenset({200, 408, 429})
+MONEY_CODES = frozenset(
+    {"enforced_spend_limit_reached", "contract_spend_limit_reached"}
+)
+HOPELESS = frozenset(
+    {HTTPStatus.UNAUTHORIZED, HTTPStatus.PAYMENT_REQUIRED, HTTPStatus.FORBIDDEN}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How often and how long one call is tried."""
+
+    attempts: int = 6
+    first_wait_seconds: float = 0.5
+    longest_wait_seconds: float = 20.0
+    # A server that asks for more than this is not waited for.
+    longest_asked_seconds: float = 60.0
+
+
+USUAL = Patience()
+
+
+def is_passing(trouble: Exception) -> bool:
+    """Whether the same call may work a moment later."""
+    if isinstance(trouble, anthropic.APIStatusError):
+        if trouble.error_code in MONEY_CODES or trouble.type == "billing_error":
+            return False
+        return trouble.status_code in PASSING_STATUSES or trouble.status_code >= 500
+    return not isinstance(trouble, anthropic.APIResponseValidationError)
+
+
+def failure(trouble: Exception, *, is_resumable: bool = False) -> BrainFailed:
+    """The trouble as the end of this brain's attempt."""
+    return BrainFailed(
+        describe(trouble),
+        retry_after=asked_wait(trouble),
+        is_final=not is_passing(trouble),
+        is_resumable=is_resumable and is_passing(trouble),
+    )
+
+
+def describe(trouble: Exception) -> str:
+    """One line on what went wrong, without addresses or keys."""
+    if isinstance(trouble, anthropic.APIStatusError):
+        said = trouble.api_message or trouble.type or "no message"
+        return f"the platform answered {trouble.status_code}: {said}"[:500]
+    return f"the platform could not be reached: {type(trouble).__name__}"
+
+
+def asked_wait(trouble: Exception) -> timedelta | None:
+    """What the server asked us to wait, in seconds, milliseconds or as a date."""
+    if not isinstance(trouble, anthropic.APIStatusError):
+        return None
+    headers = trouble.response.headers
+    if milliseconds := headers.get("retry-after-ms"):
+        return _seconds(milliseconds, 1000)
+    if not (asked := headers.get("retry-after")):
+        return None
+    if (wait := _seconds(asked, 1)) is not None:
+        return wait
+    try:
+        until = parsedate_to_datetime(asked)
+    except ValueError:
+        return None
+    return max(until - datetime.now(UTC), timedelta())
+
+
+def _seconds(text: str, divisor: float) -> timedelta | None:
+    try:
+        return timedelta(seconds=max(0.0, float(text) / divisor))
+    except (ValueError, OverflowError):
+        return None
+
+
+@dataclass(slots=True)
+class Trying:
+    """Bears with one thing that goes wrong again and again, up to a point."""
+
+    patience: Patience
+    seconds_left: Callable[[], float]
+    usage: Usage
+    troubles: int = 0
+
+    def bear(self, trouble: Exception, *, is_resumable: bool = False) -> None:
+        """Wait a moment after a trouble; raises BrainFailed when it was one too many."""
+        self.troubles += 1
+        self.usage.retries += 1
+        if not is_passing(trouble) or self.troubles >= self.patience.attempts:
+            raise failure(trouble, is_resumable=is_resumable) from trouble
+        wait = self._wait(trouble)
+        if wait > min(self.patience.longest_asked_seconds, self.seconds_left()):
+            raise failure(trouble, is_resumable=is_resumable) from trouble
+        time.sleep(wait)
+
+    def calm(self) -> None:
+        """Something went well: the count of troubles begins anew."""
+        self.troubles = 0
+
+    def _wait(self, trouble: Exception) -> float:
+        wait = self.patience.first_wait_seconds * 2.0 ** (self.troubles - 1)
+        wait = min(wait, self.patience.longest_wait_seconds)
+        wait *= 1 - random.random() / 4  # noqa: S311  spreads retries, guards nothing
+        asked = asked_wait(trouble)
+        return max(wait, asked.total_seconds()) if asked else wait
+
+    def patiently(self, act: Callable[[], T]) -> T:
+        """Do what may safely be done twice, again after troubles that pass."""
+        while True:
+            try:
+                done = act()
+            except TROUBLES as trouble:
+                self.bear(trouble)
+            else:
+                self.calm()
+                return done
