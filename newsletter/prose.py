@@ -132,7 +132,7 @@ def bounds_of(text: str, spans: Sequence[Span]) -> Iterator[Bounds]:
 
 def _ends_a_sentence(text: str, mark: re.Match[str]) -> bool:
     follows = text[mark.end() :].lstrip(_OPENING)[:1]
-    if follows.islower():
+    if follows.islower() and text[mark.end()] not in "([":
         return False
     if not mark.group().startswith(".") or mark.group().startswith(".."):
         return True

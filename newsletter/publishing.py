@@ -1,6 +1,5 @@
 """From an approved draft to an issue on its page: once per session, with its evidence."""
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,14 +13,11 @@ from newsletter.draft import parse, sentences, sha256_of
 from newsletter.identifiers import canonical
 from newsletter.models import Citation, Coverage, Issue, Newsletter, Source
 from newsletter.prose import folded
+from newsletter.quotes import Match, find_quote
 from newsletter.render import page_html
 
 ATTEMPTS = 10
 _SLUG_LENGTH = 60
-_QUOTE_MARKS = str.maketrans(
-    {"‘": "'", "’": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
-    | {"–": "-", "—": "-"}
-)
 
 
 class Unpublishable(ValueError):
@@ -197,18 +193,12 @@ def _citations(
                 quote=citation.quote,
                 url=citation.url,
                 source=source,
-                match=_match(citation.quote, source.text if source else ""),
+                match=_match(citation, source),
                 outcome=outcomes.get(canonical(citation.url), ""),
             )
         )
     return made
 
 
-def _match(quote: str, text: str) -> str:
-    return "exact" if _plain(quote) in _plain(text) else "none"
-
-
-def _plain(text: str) -> str:
-    """The text with one kind of space, quotation mark and dash."""
-    text = unicodedata.normalize("NFKC", text).translate(_QUOTE_MARKS)
-    return " ".join(text.split())
+def _match(citation: CitedClaim, source: Source | None) -> Match:
+    return find_quote(citation.quote, source.text).match if source else Match.NONE

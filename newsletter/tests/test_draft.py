@@ -162,6 +162,7 @@ def test_a_link_belongs_to_every_sentence_it_touches():
         ("“A b.” [X](https://x.e) “C d.”", ["“A b.” X", "“C d.”"]),
         ("“A b.” [X](https://x.e) It is.", ["“A b.” X", "It is."]),
         ("A b. ([X](https://x.e), [Y](https://y.e)). C.", ["A b. (X, Y).", "C."]),
+        ("A b. ([arXiv](https://x.e)) C.", ["A b. (arXiv)", "C."]),
         ("A b. [X](https://x.e) did it.", ["A b.", "X did it."]),
         ("A b. [X](https://x.e) Codex did.", ["A b.", "X Codex did."]),
         ("A b. [X](https://x.e)", ["A b. X"]),

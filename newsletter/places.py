@@ -1,0 +1,77 @@
+"""Where things are on the site: paths of newsletters and issues, and whole addresses.
+
+The first active newsletter lives at the root, every other one under `/n/<slug>/`.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.conf import settings
+from django.urls import reverse
+
+from newsletter.models import Issue, Newsletter
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one newsletter is; the properties are paths."""
+
+    newsletter: Newsletter
+    is_default: bool
+
+    @cached_property
+    def home(self) -> str:
+        return self._path("home")
+
+    @cached_property
+    def latest(self) -> str:
+        return self._path("latest")
+
+    @cached_property
+    def archive(self) -> str:
+        return self._path("archive")
+
+    @cached_property
+    def about(self) -> str:
+        return self._path("about")
+
+    @cached_property
+    def atom(self) -> str:
+        return self._path("atom")
+
+    @cached_property
+    def json(self) -> str:
+        return self._path("json")
+
+    def issue(self, issue: Issue) -> str:
+        """The page of an issue; it ends in a slash."""
+        return self._path("issue", slug=issue.slug)
+
+    def sources(self, issue: Issue) -> str:
+        """The page that shows what each claim of an issue rests on."""
+        return self._path("sources", slug=issue.slug)
+
+    def _path(self, name: str, **arguments: str) -> str:
+        if not self.is_default:
+            arguments["newsletter"] = self.newsletter.slug
+        return reverse(f"newsletter:{name}", kwargs=arguments)
+
+
+def default_newsletter() -> Newsletter | None:
+    """The newsletter at the root of the site; None where there is none yet."""
+    return Newsletter.objects.filter(is_active=True).order_by("pk").first()
+
+
+def place_of(newsletter: Newsletter) -> Place:
+    """Where a newsletter is."""
+    return Place(newsletter, newsletter == default_newsletter())
+
+
+def address(path: str) -> str:
+    """A path of this site as a whole address."""
+    return f"{settings.BASE_URL}{path}"
+
+
+def address_of(issue: Issue) -> str:
+    """The whole address of an issue's page; it ends in a slash."""
+    return address(place_of(issue.newsletter).issue(issue))
