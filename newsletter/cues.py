@@ -1,22 +1,23 @@
 """What the words of a sentence promise: a contribution, evidence, or nothing. Pure."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from newsletter.plain import has_address, has_markup
-from newsletter.sentences import Sentence, dangles, numbers
+from newsletter.sentences import Sentence, numbers, points_back
 
 FEWEST_WORDS, MOST_WORDS = 6, 60
 
 _SPEAKER = (
     r"\b(?:we|this (?:paper|work|study|article|report|survey)|(?:the )?authors)\b"
 )
+_SPEAKING = re.compile(_SPEAKER, re.IGNORECASE)
 _CONTRIBUTES = re.compile(
     rf"{_SPEAKER}.{{0,60}}?\b(?:describ\w+|stud(?:y|ies)|investigat\w+|design\w*|buil[dt]s?|"
     r"formali[sz]\w+|argu\w+|survey\w*|review\w*|evaluat\w+|examin\w+|analy[sz]\w+|"
     r"explor\w+|creat\w+|provid\w+|offer\w*|contribut\w+|construct\w*|train\w*|"
-    r"demonstrat\w+|show\w*|ask\w*|revisit\w*|identif\w+|conduct\w*|compar\w+)\b",
+    r"demonstrat\w+|show\w*|address\w*|tackl\w+|ask\w*|revisit\w*|identif\w+|conduct\w*|compar\w+)\b",
     re.IGNORECASE,
 )
 _INTRODUCES = re.compile(
@@ -43,7 +44,7 @@ _BACKGROUND = re.compile(
     r"Most|Yet|However)\b|\b(?:remains? (?:a|an|largely|challenging|unclear|under)|"
     r"have (?:shown|demonstrated|emerged|become|achieved)|"
     r"has (?:shown|demonstrated|emerged|become|attracted)|is (?:crucial|essential|"
-    r"critical|important)|often (?:fail|struggle|suffer|rely)\w*|struggle)\b",
+    r"critical|important)|often (?:fail|struggle|suffer|rely)\w*)\b",
     re.IGNORECASE,
 )
 _BOILERPLATE = re.compile(
@@ -60,6 +61,21 @@ _BOILERPLATE = re.compile(
     r"(?:is|are|will be|can be) (?:\w+ ){0,2}(?:available|released|found|accessible))\b",
     re.IGNORECASE,
 )
+# "(2) It scales": an entry of a list, or the first of a list that the next one ends.
+_PART_OF_LIST = re.compile(
+    r"^\(?(?:\d{1,2}|[ivx]{1,4}|[a-d])\)\s|\((?:1|i|a)\)(?!.*\((?:2|ii|b)\))"
+)
+_OUTLOOK = re.compile(
+    r"\b(?:pav\w+ the way|l(?:ay|ays|aying) (?:a |the )?(?:solid )?(?:groundwork|foundation)|"
+    r"new perspectives?|underscor\w+|highlight\w* (?:the|its|their) (?:potential|"
+    r"importance|need|effectiveness|necessity)|promising (?:direction|step|future|path)|"
+    r"future (?:work|research|directions?|studies)|we hope|we discuss|open challenges|"
+    r"establish\w* (?:a new|itself)|clear path|valuable insights?|"
+    r"(?:demonstrat\w+|show\w*|verif\w+|validat\w+|reveal\w*) the (?:\w+ )?"
+    r"(?:effectiveness|superiority|potential|generalizability|robustness))\b",
+    re.IGNORECASE,
+)
+_COMFORTABLE_WORDS = 40
 _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|I['’](?:m|ve|d|ll)|[Mm]y)(?!\w)")
 _EXCITED = re.compile(
     r"\b(?:excited|thrilled|proud|delighted|happy to|pleased to|can['’]t wait)\b", re.I
@@ -77,7 +93,8 @@ def can_stand(sentence: Sentence, shown: str, *, is_paper: bool) -> bool:
         and _is_balanced(shown)
         and not has_markup(shown)
         and not has_address(shown)
-        and not dangles(shown)
+        and not points_back(shown)
+        and not _PART_OF_LIST.search(shown)
         and not _BOILERPLATE.search(shown)
         and not (is_paper and _FIRST_PERSON.search(shown))
     )
@@ -112,9 +129,34 @@ def evidence(shown: str) -> float:
     return 0.35 * figures + 0.4 * bool(_SHOWS.search(shown))
 
 
-def is_background(shown: str) -> bool:
-    """Does the sentence tell what was there before?"""
-    return bool(_BACKGROUND.search(shown))
+def own_part(cleaned: Sequence[str]) -> int:
+    """Where a paper begins to tell what it brings; before it stands what others did."""
+    for sign in (_INTRODUCES, _SPEAKING):
+        for place, shown in enumerate(cleaned):
+            if sign.search(shown):
+                return place
+    return 0
+
+
+def weakness(shown: str, *, is_before: bool) -> float:
+    """What speaks against a sentence: background, outlook without figures, length.
+
+    `is_before` tells that it stands before the part that is the paper's own.
+    """
+    excess = max(0, len(shown.split()) - _COMFORTABLE_WORDS)
+    background = 0.6 + 0.4 * bool(_BACKGROUND.search(shown)) if is_before else 0.0
+    outlook = 0.35 if _OUTLOOK.search(shown) and not numbers(shown) else 0.0
+    return background + outlook + 0.02 * excess
+
+
+_LEANS = re.compile(
+    r"[^,]{0,60},\s+(?:it|they|its|their)\b|(?:At|In|On|To|For|By|With|Of) (?:its|their)\b"
+)
+
+
+def leans(shown: str) -> bool:
+    """Does "it" or "its" near the beginning want the sentence before?"""
+    return bool(_LEANS.match(shown))
 
 
 def has_any(shown: str, phrases: Iterable[str]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from newsletter import cues, profiles
 from newsletter.plain import clean
 from newsletter.rewording import in_third_person, spelled_out, without_lead
-from newsletter.sentences import Sentence, acronyms, split
+from newsletter.sentences import Sentence, acronyms, loose_ends, split
 from newsletter.similarity import Vector, closest, cosine, terms, vector
 
 
@@ -29,22 +29,22 @@ class Quoted:
 class _Candidate:
     """A sentence that could be chosen, with all that the choice depends on.
 
-    `strangers` are names it uses that an earlier sentence had introduced.
+    `strangers` are names it uses that an earlier sentence had introduced; `loose` is
+    what it points at with "these" and does not name; `leans` on the one before.
     """
 
     position: int
     quote: str
     display: str
+    words: int
     vector: Vector
     names: frozenset[str]
     strangers: frozenset[str]
+    loose: tuple[frozenset[str], ...]
+    leans: bool
     contribution: float
     evidence: float
     worth: float
-
-    @property
-    def words(self) -> int:
-        return len(self.display.split())
 
 
 def summarise(
@@ -64,6 +64,7 @@ def summarise(
     display keeps the publisher's words, for it is shown in quotation marks. Sentences
     whose quote is in `avoid` are passed over; those with `banned` words come last.
     """
+    title = clean(title)
     sentences = _beginning(split(text))
     passed_over = frozenset(avoid)
     candidates = [
@@ -109,6 +110,7 @@ def _candidates(
     about = vector(terms(title), frequencies)
     known: frozenset[str] = frozenset()
     in_title = cues.names(title)
+    own_part = cues.own_part(cleaned) if is_paper else 0
     found = []
     for position, (sentence, shown) in enumerate(zip(sentences, cleaned, strict=True)):
         names = cues.names(shown)
@@ -121,7 +123,7 @@ def _candidates(
             central[position]
             + 0.6 * cosine(about, vectors[position])
             - 0.6 * cues.has_any(shown, banned)
-            - 0.5 * cues.is_background(shown)
+            - cues.weakness(shown, is_before=position < own_part)
             - 0.3 * position / max(10, len(sentences))
         )
         found.append(
@@ -129,9 +131,12 @@ def _candidates(
                 position,
                 sentence.text,
                 shown,
+                len(shown.split()),
                 vectors[position],
                 names,
                 strangers,
+                loose_ends(shown),
+                cues.leans(shown),
                 worth + cues.contribution(cleaned[position], title, is_paper=is_paper),
                 worth + cues.evidence(shown),
                 worth,
@@ -169,9 +174,11 @@ def _centrality(vectors: Sequence[Vector]) -> list[float]:
     return [rank / most for rank in ranks]
 
 
-_TRIED = 8
+_TRIED = 6
 _REPEATS = 0.8  # how much being like a chosen sentence counts against one
 _STRANGE = 0.3  # how much each name that nobody introduced does
+_LEANING = 0.3  # and an "it" whose sentence is not told
+_LOOSE = 0.5  # and each "these" that nothing before it explains
 
 
 def _first_two(
@@ -202,10 +209,18 @@ def _worth_of_pair(first: _Candidate, second: _Candidate) -> float:
 
 
 def _drawback(one: _Candidate, chosen: Sequence[_Candidate]) -> float:
-    """What speaks against a sentence beside those chosen: repeats, unknown names."""
+    """What speaks against a sentence beside those chosen: repeats, what is unknown."""
     repeated = closest(one.vector, [other.vector for other in chosen])
     introduced = frozenset[str]().union(*(other.names for other in chosen))
-    return _REPEATS * repeated + _STRANGE * len(one.strangers - introduced)
+    met = frozenset[str]().union(*(other.vector for other in chosen))
+    follows = any(other.position == one.position - 1 for other in chosen)
+    loose = sum(not meant & met for meant in one.loose)
+    return (
+        _REPEATS * repeated
+        + _STRANGE * len(one.strangers - introduced)
+        + _LOOSE * loose
+        + _LEANING * (one.leans and not follows)
+    )
 
 
 def _best_remaining(
@@ -243,7 +258,8 @@ def _introduced(
         unknown = {
             name: meaning for name, meaning in meanings.items() if name in one.names
         }
-        longer = replace(one, display=spelled_out(one.display, unknown))
+        display = spelled_out(one.display, unknown)
+        longer = replace(one, display=display, words=len(display.split()))
         if longer.words - one.words > left:
             longer = one
         left -= longer.words - one.words

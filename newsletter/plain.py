@@ -21,7 +21,12 @@ _SYMBOL = re.compile(r"\\([A-Za-z]+)(?![A-Za-z])\s?")
 _GONE = re.compile(r"\\(?:cite[a-z]*|ref|label|footnote|vspace|hspace)\*?\{[^{}]*\}")
 _WRAPPER = re.compile(r"\\(?:[a-zA-Z]+)\*?\{([^{}]*)\}")
 _SWITCH = re.compile(r"\{?\\(?:em|it|bf|tt|sc|rm|sf|small|large)\b\s*([^{}]*)\}?")
-_LATEX_LEFT = re.compile(r"\\[A-Za-z]+|\\\W|[\^_]\{|\$[^$\d][^$]*\$|[{}]")
+# Not the two dollars of "from $5 to $6": https://pandoc.org/MANUAL.html#math
+_FORMULA = re.compile(
+    r"\$(?!\s)([^$]{1,60})(?<!\s)\$(?=(\d?))|\$\s?([A-Za-z][\w-]*)\s?\$"
+)
+_SUPERSCRIPT = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
+_LATEX_LEFT = re.compile(r"\\[A-Za-z]+|\\\W|[\^_]\{|\$(?=[^\s\d$])[^$]*[^\s$]\$|[{}]")
 
 _IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _MARKDOWN_LINK = re.compile(r"\[([^\]]+)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)")
@@ -41,10 +46,12 @@ def clean(text: str) -> str:
     if "\\" in text or "$" in text or "{" in text:
         text = _without_latex(text)
     text = re.sub(r"``|''", '"', text)
+    text = re.sub(r"(?<!\w)`([^`'\n]{1,60})'(?!\w)", r"‘\1’", text)
     text = re.sub(r"(?<=[\w.])~(?=\w)", " ", text)
     text = re.sub(r"(?<=\w)\s?---\s?(?=\w)", " — ", text)
-    text = re.sub(r"(?<=\d)--(?=\d)", "–", text)
+    text = re.sub(r"(?<=\d)--(?=\d)|(?<=\s)--(?=\s)", "–", text)
     text = re.sub(r"(?<=\d)\s+%", "%", text)
+    text = re.sub(r"(?<=\w) +(?=[,.;:]\s)", "", text)
     return " ".join(text.split())
 
 
@@ -64,7 +71,7 @@ def _without_latex(text: str) -> str:
         text = _WRAPPER.sub(r"\1", text)
     text = _SYMBOL.sub(lambda found: _SYMBOLS.get(found[1], found[0]), text)
     text = re.sub(r"\\([%&_#$])", r"\1", re.sub(r"\\[,;:! ]", " ", text))
-    text = re.sub(r"\$([^$]{1,60})\$", _plain_formula, text)
+    text = _FORMULA.sub(_plain_formula, text)
     return re.sub(r"(?<!\^)(?<!_)\{([^{}\\]*)\}", r"\1", text)
 
 
@@ -74,10 +81,19 @@ def _accented(found: re.Match[str]) -> str:
 
 def _plain_formula(found: re.Match[str]) -> str:
     """A formula that is a number or a name in plain letters; others stay."""
-    inner = found[1].replace("{,}", ",").strip()
-    inner = re.sub(r"\^\{?([\w+-]{1,4})\}?", r"^\1", inner)
+    whole, inner, digit_after, name = found[0], found[1], found[2], found[3]
+    if name:
+        return name
+    if inner[0].isdigit() and digit_after:
+        return whole
+    inner = inner.replace("{,}", ",").strip()
+    inner = re.sub(r"\^\{?([\d+n-]{1,4})\}?", _raised, inner)
     inner = re.sub(r"_\{?(\w{1,12})\}?", r"_\1", inner)
-    return found[0] if re.search(r"[\\{}]", inner) else inner
+    return whole if re.search(r"[\\{}^]", inner) else inner
+
+
+def _raised(found: re.Match[str]) -> str:
+    return found[1].translate(_SUPERSCRIPT)
 
 
 def has_markup(text: str) -> bool:

@@ -7,38 +7,49 @@ opens with, "we", and an acronym that was spelled out somewhere else.
 import re
 from collections.abc import Mapping
 
-_LEAD = re.compile(
-    r"(?:(?:Specifically|Moreover|Furthermore|Additionally|In addition|However|Finally|"
-    r"Notably|In particular|Consequently|Therefore|Thus|Hence|Accordingly|Meanwhile|"
-    r"Importantly|Remarkably|Interestingly|Surprisingly|Crucially|Overall|First|Second|"
-    r"Third|Firstly|Secondly|Thirdly|Lastly|Next|Besides|Nevertheless|Nonetheless|"
-    r"Empirically|Concretely|In summary|In short|As a result|To this end|Ultimately|"
-    r"In this (?:paper|work|study|article|report|survey|position paper)|In response|"
-    r"To (?:\w+ )?\w+ (?:this|these|those|such|the above|both|it|them)\b[^,.;]{0,70}|"
-    r"(?:Building|Drawing|Based|Inspired|Motivated|Guided|Informed)(?: up)?(?:on| on| by) "
-    r"(?:this|these|those|such)\b[^,.;]{0,50}|In (?:this|light of this)\b[^,.;]{0,30}|"
-    r"Here|With this|For this(?: purpose)?|Against this backdrop|More (?:specifically|"
-    r"importantly|broadly)|At its core|In contrast|By contrast|Instead|Also|"
-    r"(?:Our|The) (?:key|main|core) (?:insight|idea|finding) is that)"
-    r",?\s+)+(?=\S)"
+_CONNECTIVE = (
+    r"Specifically|Moreover|Furthermore|Additionally|In addition|However|Finally|Notably|"
+    r"In particular|Consequently|Therefore|Accordingly|Meanwhile|Importantly|Remarkably|"
+    r"Interestingly|Surprisingly|Strikingly|Crucially|Overall|First|Second|Third|Firstly|"
+    r"Secondly|Thirdly|Lastly|Next|Besides|Nevertheless|Nonetheless|Empirically|"
+    r"Concretely|Subsequently|In summary|In short|As a result|Ultimately|Conversely|"
+    r"Likewise|Similarly|For (?:instance|example)|In (?:contrast|response)|By contrast|"
+    r"Instead|Against this backdrop|More (?:specifically|importantly|broadly)|At its core"
 )
-_SENTENCE_NEEDS_COMMA = re.compile(
-    r",\s+\Z|\bHere\s+\Z|is that,?\s+\Z|\bThus\s+\Z|Hence\s+\Z"
+# "To close this gap", "Based on these findings", "In this paper".
+_POINTING = (
+    r"To (?:\w+ )?\w+ (?:this|these|those|such|the above|both|it|them)\b[^,.;]{0,70}|"
+    r"(?:Building|Drawing|Based) (?:up)?on (?:this|these|those|such)\b[^,.;]{0,50}|"
+    r"(?:Inspired|Motivated|Guided|Informed) by (?:this|these|those|such)\b[^,.;]{0,50}|"
+    r"(?:With|Using|Through|Under|From|By|Via|On|At|In|For|Within|Over|Given|Beyond|"
+    r"Across|Alongside|In light of) (?:this|these|such)\b[^,.;]{0,50}|To this end"
+)
+_LABEL = (
+    r"Abstract|TL;DR|Background|Objectives?|Aims?|Purpose|Methods?|Results?|Findings|"
+    r"Conclusions?"
+)
+_LEAD = re.compile(
+    rf"(?:(?:{_CONNECTIVE}|{_POINTING}),\s+|(?:Thus|Hence|Here|Also),?\s+|"
+    rf"(?:{_LABEL}):\s+|(?:Our|The) (?:key|main|core) (?:insight|idea|finding) is that\s+)"
+    r"(?=\S)"
 )
 
 _WE = re.compile(
     r"\b(?P<we>[Ww]e)(?P<short>['’](?:re|ve|ll|d))?\b|"
     r"\b(?P<our>[Oo]ur)\b|\b(?P<ours>ours)\b|\b(?P<us>us)\b|\b(?P<selves>ourselves)\b"
 )
+_THIS_WORK = re.compile(
+    r"\b(?:(?P<first>T)|t)his (?=(?:paper|work|study|article|report|survey|review|thesis|"
+    r"tutorial|position paper|technical report)\b)"
+)
 _SHORT = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
 
 
 def without_lead(sentence: str) -> str:
     """The sentence without the connective it opens with, begun with a capital."""
-    lead = _LEAD.match(sentence)
-    if lead is None or not _SENTENCE_NEEDS_COMMA.search(lead.group()):
-        return sentence
-    return capitalised(sentence[lead.end() :])
+    while lead := _LEAD.match(sentence):
+        sentence = capitalised(sentence[lead.end() :])
+    return sentence
 
 
 def capitalised(sentence: str) -> str:
@@ -49,8 +60,11 @@ def capitalised(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:] if is_plain or is_letter else sentence
 
 
+_OUR_PROPOSED = re.compile(r"\b(?:(?P<first>O)|o)ur (?=(?:proposed|novel|new)\b)")
+
+
 def in_third_person(sentence: str) -> str:
-    """With "the authors" where the sentence says "we", then "they"."""
+    """With "the authors" for "we", then "they", and "the paper" for "this paper"."""
     named = "authors" in sentence.lower()
 
     def replace(found: re.Match[str]) -> str:
@@ -67,7 +81,15 @@ def in_third_person(sentence: str) -> str:
             said = "the authors’" if first else "their" + ("s" if found["ours"] else "")
         return said[0].upper() + said[1:] if found.start() == 0 else said
 
-    return _WE.sub(replace, sentence)
+    for pattern in (_THIS_WORK, _OUR_PROPOSED):
+        sentence = pattern.sub(
+            lambda found: "The " if found["first"] else "the ", sentence
+        )
+    return _ORDER.sub("The authors ", _WE.sub(replace, sentence))
+
+
+# "The authors then propose": the order of sentences that are not told.
+_ORDER = re.compile(r"\AThe authors (?:then|first|also|further|finally|next|lastly) ")
 
 
 def spelled_out(sentence: str, meanings: Mapping[str, str]) -> str:

@@ -4,8 +4,10 @@ A sentence keeps its exact span, so that a quote can be found again in its sourc
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+
+from newsletter.similarity import terms, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,43 +134,61 @@ _POINTS_BACK = re.compile(
     r"(?:This|These|Those|That|Such|It|Its|They|Their|Them|He|She|His|Her|Both|Neither|"
     r"Each|Either|Another|Others|The (?:former|latter|same|above|other|resulting|"
     r"proposed|two|three|latest|key|second|third)|Doing so|In doing so|Here|There|"
-    r"Then|Some|One|Many|Most|Same|And|But|So|Or|Yet|Also|Otherwise|Likewise|"
+    r"Then|Same|And|But|So|Or|Yet|Also|Otherwise|Likewise|"
     r"Similarly|Conversely|By contrast|In contrast|On the other hand|Unlike (?:this|"
     r"these)|For (?:example|instance)|As such|With (?:this|these)|From (?:this|these)|"
     r"Under this|At the same time|Instead|Rather|Not only)\b(?!['’-])"
 )
-# "This paper", "this week" and the like point at what the reader has before them.
-_POINTS_HERE = re.compile(
-    r"\b(?:this|these|such|that)\s+(?:paper|work|study|article|report|survey|review|"
-    r"post|release|version|update|week|month|year|thesis|tutorial|technical report|"
-    r"position paper|as)\b",
-    re.IGNORECASE,
-)
 _BACK_INSIDE = re.compile(
-    r"\b(?:this|these|those|such)\s+(?!(?:is|are|was|were|can|that|as|who|which)\b)"
-    r"[a-z]|"
     r"\b(?:this|these|those)\s*[,;.)]|"
     r"\b(?:the (?:former|latter)|aforementioned|the above|as (?:shown|described|noted) "
     r"(?:above|below|earlier|in)|above-mentioned|(?:does|do|did|doing) so)\b",
     re.IGNORECASE,
 )
+_POINTER = re.compile(r"\b(?:this|these|those|such)\s+(?=[a-z])", re.IGNORECASE)
+# After "this" no noun follows, or one that is before the reader.
+_NOTHING_WORDS = """
+    is are was were can that as who which a an in paper work study article report survey
+    review post week release version update month year thesis tutorial position technical
+    section issue"""
+_NOTHING_MEANT = frozenset(_NOTHING_WORDS.split())
 
 
 def points_back(text: str) -> bool:
-    """Does the passage open with a word that needs the sentence before it?"""
+    """Does the passage need the one before it, by its first word or a word like "latter"?"""
     start = text.lstrip("\"'“‘([*_ ")
-    return bool(_POINTS_BACK.match(start)) and not _POINTS_HERE.match(start)
+    return bool(_POINTS_BACK.match(start) or _BACK_INSIDE.search(text))
 
 
-def dangles(text: str) -> bool:
+def loose_ends(text: str) -> tuple[frozenset[str], ...]:
+    """What a passage points at without having named it: the terms after each "these".
+
+    "We close this gap with a cache" has one, {"gap"}; it is tied where a reader has met
+    one of its terms before. "A cache helps when this cache is warm" has none.
+    """
+    found = []
+    for pointer in _POINTER.finditer(text):
+        following = words(text[pointer.end() : pointer.end() + 60])[:2]
+        if following[0] in _NOTHING_MEANT:
+            continue
+        meant = frozenset(
+            term for term in terms(" ".join(following)) if " " not in term
+        )
+        if meant and not meant & frozenset(terms(text[: pointer.start()])):
+            found.append(meant)
+    return tuple(found)
+
+
+def dangles(text: str, known: Iterable[str] = ()) -> bool:
     """Does anything in the passage need a sentence that is not there?
 
-    "This gap", "such methods", "the latter", "as described above".
+    `known` are terms that the reader has met before it.
     """
-    return points_back(text) or bool(_BACK_INSIDE.search(_POINTS_HERE.sub("", text)))
+    met = frozenset(known)
+    return points_back(text) or any(not meant & met for meant in loose_ends(text))
 
 
-_DEFINED = re.compile(r"\(([A-Z][A-Za-z0-9-]*[A-Z0-9][a-z]{0,2})s?\)")
+_DEFINED = re.compile(r"\(([A-Z][A-Za-z0-9-]*[A-Z0-9][a-z]{0,2})\)")
 
 
 def acronyms(text: str) -> Mapping[str, str]:
@@ -186,7 +206,8 @@ def acronyms(text: str) -> Mapping[str, str]:
 
 def _meaning(acronym: str, before: str) -> str:
     """The last words whose initials, in order, are the acronym's letters."""
-    letters = [letter.lower() for letter in acronym if letter.isalnum()]
+    single = acronym[:-1] if acronym.endswith("s") else acronym
+    letters = [letter.lower() for letter in single if letter.isalnum()]
     if len(letters) < 2:
         return ""
     sentence = re.split(r"[.;:!?(),]\s", before[-160:])[-1]

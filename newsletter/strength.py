@@ -17,7 +17,7 @@ HACKER_NEWS = "hackernews_points"
 
 # A place on the Hugging Face daily list counts like so much nearness, and as many
 # upvotes as these like half as much again.
-_LISTED = 3.5
+_LISTED = 3.0
 _MANY_UPVOTES = 50.0
 # For launches almost all is told by who published it and how the title is put.
 _NEARNESS_OF_LAUNCHES = 0.3
