@@ -1,7 +1,6 @@
 """An issue as letters: composed once, filled in for each reader with bytes."""
 
-import hmac
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime, formataddr, parseaddr
 from functools import cache, cached_property
@@ -9,12 +8,11 @@ from hashlib import sha256
 
 import idna
 from django.conf import settings
-from django.utils.crypto import salted_hmac
 
 from newsletter.models import Issue, Newsletter
 from newsletter.places import address_of
 from newsletter.render import letter_html, letter_text
-from subscribers import dkim, mime, tokens
+from subscribers import dkim, mime, references, tokens
 from subscribers.tokens import Purpose
 from subscribers.transports.base import Letter, Parts
 
@@ -39,11 +37,10 @@ class Composition:
     headers: dict[str, str]
     text: str
     html: str
-    _keys: dict[str, bytes] = field(default_factory=dict, repr=False)
 
     def letter(self, reader: Reader) -> Letter:
         """The letter of `reader`; its content is made when it is asked for."""
-        reference = self.reference(reader.delivery_id)
+        reference = references.of_delivery(reader.delivery_id)
         recipient = envelope_address(reader.address)
 
         def content(*, eight_bit: bool) -> bytes:
@@ -62,10 +59,6 @@ class Composition:
             content=content,
             parts=parts,
         )
-
-    def reference(self, delivery_id: int) -> str:
-        """What names a delivery to the outside: nobody else can make one up."""
-        return f"{delivery_id}.{self._mac('delivery', str(delivery_id))}"
 
     @property
     def domain(self) -> str:
@@ -98,10 +91,10 @@ class Composition:
     ) -> dict[bytes, bytes]:
         token = tokens.make(Purpose.UNSUBSCRIBE, reader.subscriber_id)
         preferences = tokens.make(Purpose.PREFERENCES, reader.subscriber_id)
-        name = f"{self.issue_id}.{reader.subscriber_id}"
+        name = references.of_letter(self.issue_id, reader.subscriber_id)
         return {
             b"TO": recipient.encode(),
-            b"MESSAGE_ID": f"{name}.{self._mac('message', name)}@{self.domain}".encode(),
+            b"MESSAGE_ID": f"{name}@{self.domain}".encode(),
             b"REFERENCE": reference.encode(),
             b"UNSUBSCRIBE": tokens.link(Purpose.UNSUBSCRIBE, token).encode(),
             b"MAILTO": f"mailto:{self.sender_address}?subject=unsubscribe%20{token}".encode(),
@@ -135,13 +128,6 @@ class Composition:
             return self.sender_address
         local, _, domain = settings.BOUNCE_ADDRESS.rpartition("@")
         return f"{local}+{reference}@{domain}"
-
-    def _mac(self, purpose: str, value: str) -> str:
-        key = self._keys.get(purpose)
-        if key is None:
-            key = salted_hmac("subscribers.letters", purpose).digest()
-            self._keys[purpose] = key
-        return hmac.new(key, value.encode(), sha256).hexdigest()[:16]
 
 
 def compose(issue: Issue, *, at: datetime) -> Composition:

@@ -1,0 +1,1 @@
+"""What kills can do to a send, with real processes."""

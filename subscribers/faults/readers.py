@@ -1,0 +1,52 @@
+"""An issue of real size and many readers, for faults and benches."""
+
+from datetime import date
+
+from newsletter.models import Issue, Newsletter
+from subscribers.models import Subscriber
+
+# As bulk_create takes them: memory stays flat however many readers there are.
+CHUNK = 5000
+ITEM = """### {number}. A release of something with a name of its own
+
+{text} Read [the announcement](https://example.org/release/{number}) and
+[the code](https://example.org/code/{number}).
+
+{text}
+"""
+TEXT = (
+    "It does one thing that was hard before, and says plainly what it does not do; "
+    "the figures below were measured on one machine with two cores by its authors. "
+) * 4
+
+
+def make_issue_with_readers(readers: int, items: int = 14) -> Issue:
+    """A new newsletter with an issue of about 44 kB and active readers."""
+    number = Newsletter.objects.count() + 1
+    newsletter = Newsletter.objects.create(
+        slug=f"fault-{number}",
+        title="The Weekly",
+        profile="All",
+        sender_address="letters@crux.test",
+        is_active=False,
+    )
+    for at in range(0, readers, CHUNK):
+        Subscriber.objects.bulk_create(
+            Subscriber(
+                newsletter=newsletter,
+                address=f"reader{number}x{n}@readers.test",
+                status=Subscriber.Status.ACTIVE,
+            )
+            for n in range(at, min(at + CHUNK, readers))
+        )
+    sections = "\n".join(ITEM.format(number=n + 1, text=TEXT) for n in range(items))
+    return Issue.objects.create(
+        newsletter=newsletter,
+        number=1,
+        slug=f"fault-{number}",
+        session_name=f"newsletter_20250807_000000_{number:06}",
+        subject="A week of releases",
+        markdown=f"# A week of releases\n\n## What shipped\n\n{sections}",
+        draft_sha256="0" * 64,
+        covers_until=date(2025, 8, 7),
+    )

@@ -1,0 +1,233 @@
+"""The experiment of `kill_send`: send, kill, send again, reconcile, count."""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402  only after the set-up
+from django.db import connection  # noqa: E402
+
+from newsletter.models import Issue  # noqa: E402
+from subscribers import ledger, references  # noqa: E402
+from subscribers.faults.readers import make_issue_with_readers  # noqa: E402
+from subscribers.models import Delivery  # noqa: E402
+from subscribers.reconciling import Reconciled, read_log, reconcile  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+LEASE_SECONDS = 3
+# A sender is killed this many seconds after it began, at most.
+LONGEST_LIFE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the run goes."""
+
+    readers: int = 20_000
+    kills: int = 20
+    senders: int = 2
+    seed: int = 0
+    bad_day: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the run left behind."""
+
+    kills: int
+    reconciled: Reconciled
+    counts: dict[str, int]
+    arrived: int
+    lost: int  # the ledger says accepted, the mail server knows nothing of it
+    doubled: int  # the mail server has it more than once
+    unknown: int  # the mail server has it, the ledger does not say accepted
+    unsettled: int
+
+    @property
+    def is_clean(self) -> bool:
+        return not (self.lost or self.doubled or self.unknown or self.unsettled)
+
+
+class Stage:
+    """The mail server, the senders, and the log that outlives them all."""
+
+    def __init__(self, plan: Plan, folder: Path, stack: ExitStack) -> None:
+        self.plan = plan
+        self.log = folder / "accepted.log"
+        self.log.touch()
+        self.stack = stack
+        self.chance = random.Random(plan.seed)  # noqa: S311  moments, not secrets
+        temper = ["--bad-day"] if plan.bad_day else []
+        sink = self._start(
+            "subscribers.bench.sink", "--log", str(self.log), *temper, environment={}
+        )
+        assert sink.stdout is not None  # noqa: S101  a pipe was asked for
+        self.port = int(sink.stdout.readline())
+
+    def sender(self, issue: Issue) -> subprocess.Popen[str]:
+        """A sender that has begun."""
+        environment = {
+            "DATABASE_URL": _database_url(),
+            "DELIVERY_TRANSPORT": "smtp",
+            "EMAIL_HOST": "127.0.0.1",
+            "EMAIL_PORT": str(self.port),
+            "DELIVERY_LEASE_SECONDS": str(LEASE_SECONDS),
+            "LOG_OUTPUT": "none",
+        }
+        module = "subscribers.faults.sender"
+        process = self._start(module, str(issue.pk), environment=environment)
+        assert process.stdout is not None  # noqa: S101  a pipe was asked for
+        process.stdout.readline()
+        return process
+
+    def kill_once(self, issue: Issue) -> bool:
+        """Let senders work for a random moment, then kill one; False if none was left."""
+        senders = [self.sender(issue) for _ in range(self.plan.senders)]
+        time.sleep(self.chance.uniform(0, LONGEST_LIFE))
+        victim = self.chance.choice(senders)
+        was_alive = victim.poll() is None
+        for sender in senders:
+            sender.kill()
+            sender.wait()
+        return was_alive
+
+    def _start(
+        self, module: str, *arguments: str, environment: dict[str, str]
+    ) -> subprocess.Popen[str]:
+        process = subprocess.Popen(  # noqa: S603  our own programs
+            [sys.executable, "-m", module, *arguments],
+            cwd=ROOT,
+            env={**os.environ, **environment},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.stack.callback(process.wait)
+        self.stack.callback(process.kill)
+        return process
+
+
+def run(plan: Plan) -> Finding:
+    """The whole experiment; the issue and its readers stay in the database."""
+    issue = make_issue_with_readers(plan.readers)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        stage = Stage(plan, folder, stack)
+        kills = sum(stage.kill_once(issue) for _ in range(plan.kills))
+        finish(stage, issue)
+        # Bytes that the dead had sent are still on their way.
+        time.sleep(0.5)
+        first = settle(stage, issue)
+        finish(stage, issue)
+        settle(stage, issue)
+        return look(issue, stage.log, kills, first)
+
+
+def finish(stage: Stage, issue: Issue) -> None:
+    """Send until nothing is owed: what was claimed or started expires meanwhile."""
+    while True:
+        stage.sender(issue).wait()
+        ahead = ledger.database_time() + timedelta(seconds=LEASE_SECONDS)
+        if stage.plan.bad_day:
+            # What was refused for now is due at once, or the run would last for days.
+            waiting = Delivery.objects.filter(issue=issue, next_at__isnull=False)
+            waiting.update(next_at=ahead - timedelta(minutes=1))
+        if not any(ledger.counts(issue)[state] for state in ledger.OPEN):
+            return
+        time.sleep(0.5)
+
+
+def settle(stage: Stage, issue: Issue) -> Reconciled:
+    """Reconcile with the log; every sender is dead, so it is whole."""
+    with stage.log.open() as lines:
+        record = read_log(lines)
+    now = ledger.database_time()
+    return reconcile(issue, record, whole_until=now, now=now, grace=timedelta(0))
+
+
+def look(issue: Issue, log: Path, kills: int, first: Reconciled) -> Finding:
+    """Compare the ledger with what the mail server took."""
+    taken = Counter(log.read_text().split())
+    accepted = {
+        references.of_delivery(pk)
+        for pk in Delivery.objects.filter(
+            issue=issue, state=Delivery.State.ACCEPTED
+        ).values_list("id", flat=True)
+    }
+    counts = ledger.counts(issue)
+    settled = (Delivery.State.ACCEPTED, Delivery.State.REJECTED)
+    return Finding(
+        kills=kills,
+        reconciled=first,
+        counts={state: count for state, count in counts.items() if count},
+        arrived=len(taken),
+        lost=len(accepted - taken.keys()),
+        doubled=sum(count - 1 for count in taken.values()),
+        unknown=len(taken.keys() - accepted),
+        unsettled=sum(counts.values()) - sum(counts[state] for state in settled),
+    )
+
+
+def _database_url() -> str:
+    """Where this process's connection leads: under a test not what settings said."""
+    values = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{values['NAME']}"
+    login = f"{values['USER']}:{values['PASSWORD']}"
+    if str(values["HOST"]).startswith("/"):
+        return f"postgres://{login}@/{values['HOST']}/{values['NAME']}"
+    return f"postgres://{login}@{values['HOST']}:{values['PORT']}/{values['NAME']}"
+
+
+def table(plan: Plan, finding: Finding, seconds: float) -> str:
+    """The figures, for people."""
+    first = finding.reconciled
+    rows = [
+        ("readers", plan.readers),
+        ("senders at once", plan.senders),
+        ("kills that met a living sender", finding.kills),
+        ("letters a group (DELIVERY_GROUP)", settings.DELIVERY_GROUP),
+        ("uncertain after them: in the server's log", first.accepted),
+        ("uncertain after them: not in it, sent again", first.requeued),
+        ("arrived", finding.arrived),
+        ("in the ledger", finding.counts),
+        ("lost", finding.lost),
+        ("doubled", finding.doubled),
+        ("arrived unknown to the ledger", finding.unknown),
+        ("unsettled", finding.unsettled),
+        ("seconds", round(seconds, 1)),
+        ("seed", plan.seed),
+    ]
+    return "".join(f"{name:45} {value}\n" for name, value in rows)
+
+
+def main(arguments: list[str]) -> int:
+    """Exit code 0 where nothing was lost, doubled or left unsettled."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--readers", type=int, default=20_000)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--senders", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--bad-day", action="store_true")
+    plan = Plan(**vars(parser.parse_args(arguments)))
+    began = time.monotonic()
+    finding = run(plan)
+    sys.stdout.write(table(plan, finding, time.monotonic() - began))
+    return 0 if finding.is_clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
