@@ -92,14 +92,15 @@ def home(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
         "subscribe_form": ["subscribers/_form.html", "newsletter/_no_form.html"],
     }
     if recent:
-        latest = recent[0]
+        latest, receipt = recent[0], _specimen(recent[0])
         context |= {
             "latest": latest,
             "dated": day(latest),
             "latest_path": place.issue(latest),
             "sources_path": place.sources(latest),
             "contents": _contents(parse(latest.markdown)),
-            "receipt": _specimen(latest),
+            "receipt": receipt,
+            "is_quote": receipt and _is_quote(receipt),
             "claims": latest.citations.count(),
             "sample_notice": SAMPLE_NOTICE if latest.is_sample else "",
         }
@@ -131,10 +132,12 @@ def _beginning(item: Item) -> str:
 def _specimen(issue: Issue) -> Citation | None:
     """A claim to show how evidence looks: one that is not the quote itself, if any."""
     rows = issue.citations.select_related("source").exclude(source=None)
-    found = list(rows.exclude(match="none"))
-    return min(
-        found, key=lambda row: folded(row.claim) == folded(row.quote), default=None
-    )
+    return min(rows.exclude(match="none"), key=_is_quote, default=None)
+
+
+def _is_quote(citation: Citation) -> bool:
+    """Is the claim nothing but the quote?"""
+    return folded(citation.claim) == folded(citation.quote)
 
 
 @require_safe
@@ -227,7 +230,7 @@ def _receipts(
     """
     groups = groupby(citations, lambda citation: (citation.source_id, citation.url))
     return [
-        (rows[0], [(row, folded(row.claim) == folded(row.quote)) for row in rows])
+        (rows[0], [(row, _is_quote(row)) for row in rows])
         for rows in (list(group) for _, group in groups)
     ]
 

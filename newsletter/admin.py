@@ -1,0 +1,126 @@
+"""For the operator: newsletters to edit; issues and their evidence to read."""
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from newsletter.models import Citation, Coverage, Issue, Newsletter, Source
+from newsletter.places import address_of
+
+
+class ReadOnly:
+    """Evidence: to be looked at, never changed by hand."""
+
+    model: type[Model]
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> list[str]:
+        return [field.name for field in self.model._meta.fields]
+
+    def has_add_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return False
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return False
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return False
+
+
+@admin.register(Newsletter)
+class NewsletterAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("title", "slug", "is_active", "weekday", "send_at", "timezone")
+    list_filter = ("is_active",)
+    search_fields = ("title", "slug")
+    prepopulated_fields = {"slug": ("title",)}
+    fieldsets = (
+        (None, {"fields": ("title", "slug", "tagline", "is_active", "language")}),
+        ("What it is about", {"fields": ("profile", "topics", "tone", "rubric")}),
+        ("When", {"fields": ("workflow", "weekday", "send_at", "timezone")}),
+        ("Letters", {"fields": ("sender_name", "sender_address", "subscriber_cap")}),
+    )
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: Newsletter | None = None
+    ) -> bool:
+        """A newsletter is switched off; what it published stays."""
+        return False
+
+
+class CitationInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Citation
+    fields = ("position", "claim", "quote", "source", "match", "outcome")
+    extra = 0
+
+
+class CoverageInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Coverage
+    fields = ("story_id", "title", "url", "kind")
+    extra = 0
+
+
+@admin.register(Issue)
+class IssueAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = (
+        "subject",
+        "newsletter",
+        "number",
+        "status",
+        "published_at",
+        "is_sample",
+    )
+    list_filter = ("newsletter", "status", "is_sample")
+    list_select_related = ("newsletter",)
+    search_fields = ("subject", "session_name", "slug")
+    date_hierarchy = "published_at"
+    inlines = (CitationInline, CoverageInline)
+    fields = (
+        *("newsletter", "number", "subject", "preheader", "status", "page", "slug"),
+        *("session_name", "is_sample", "covers_from", "covers_until", "published_at"),
+        *("disclosures", "scorecard", "draft_sha256", "markdown"),
+    )
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> list[str]:
+        return [*super().get_readonly_fields(request, obj), "page"]
+
+    @admin.display(description="Page")
+    def page(self, issue: Issue) -> SafeString | str:
+        """Where readers find it."""
+        if issue.status != Issue.Status.PUBLISHED:
+            return "on no public page"
+        return format_html('<a href="{0}">{0}</a>', address_of(issue))
+
+
+@admin.register(Source)
+class SourceAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("title", "publisher", "url", "fetched_at", "is_sample")
+    list_filter = ("is_sample", "publisher")
+    search_fields = ("title", "url", "sha256")
+    date_hierarchy = "fetched_at"
+
+
+@admin.register(Citation)
+class CitationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("claim", "issue", "position", "match", "outcome")
+    list_filter = ("match", "outcome")
+    list_select_related = ("issue__newsletter",)
+    search_fields = ("claim", "quote", "url")
+
+
+@admin.register(Coverage)
+class CoverageAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("title", "issue", "kind", "story_id")
+    list_filter = ("kind",)
+    list_select_related = ("issue__newsletter",)
+    search_fields = ("title", "url", "story_id")
