@@ -11,7 +11,8 @@ from newsletter.story import Story
 
 # Titles that share so much of their words tell the same story.
 SAME_TITLE = 0.7
-# A title of fewer telling words is too common to judge by: "Release notes".
+# A title of fewer words must be the same in each; one of two is too common to judge
+# by: "Release notes".
 _FEWEST_WORDS = 4
 _KEPT_TERMS = 12
 _VERSION = re.compile(r"\bv?\d+(?:\.\d+)+\b|\bv\d+\b|\b\d+[bk]?\b", re.IGNORECASE)
@@ -60,11 +61,11 @@ def is_same_title(one: str, other: str) -> bool:
     """Do two titles tell the same story? Numbers of versions must agree."""
     if sorted(_VERSION.findall(one.lower())) != sorted(_VERSION.findall(other.lower())):
         return False
-    mine, theirs = frozenset(words(one)), frozenset(words(other))
-    if mine == theirs and mine:
-        return len(mine) >= _FEWEST_WORDS or one.strip() == other.strip()
+    mine, theirs = (
+        frozenset(words(_VERSION.sub(" ", title))) for title in (one, other)
+    )
     if min(len(mine), len(theirs)) < _FEWEST_WORDS:
-        return False
+        return mine == theirs and len(mine) == _FEWEST_WORDS - 1
     return jaccard(mine, theirs) >= SAME_TITLE
 
 
