@@ -65,7 +65,7 @@ def _told(value: Any) -> str:
         case list():
             return ", ".join(map(str, value)) or "none"
         case _:
-            return str(value)
+            return " ".join(str(value).split())
 
 
 def _schema(spec: AgentSpec, tool: str) -> dict[str, Any]:

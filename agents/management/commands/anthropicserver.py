@@ -1,0 +1,27 @@
+"""Serves a platform on loopback that stands in for Anthropic's: no key is needed."""
+
+import threading
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from agents.testing.anthropic_server import AnthropicServer
+
+
+class Command(BaseCommand):
+    help = (
+        "Serve Managed Agents and the Messages API on loopback; rules do the thinking."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8787)
+
+    def handle(self, *args: Any, port: int, **options: Any) -> None:
+        with AnthropicServer(port=port) as server:
+            self.stdout.write(f"ANTHROPIC_BASE_URL={server.url}")
+            self.stdout.flush()
+            try:
+                threading.Event().wait()
+            except KeyboardInterrupt:
+                return

@@ -1,0 +1,48 @@
+"""Makes the agents on Anthropic's platform, and keeps them as prompts/*.md say."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from agents.brains.anthropic_client import client
+from agents.brains.base import BrainFailed, Usage
+from agents.brains.patience import TROUBLES, USUAL, Trying, describe
+from agents.provisioning import Ambiguous, Finding, Sync
+
+PATIENCE_SECONDS = 300
+
+
+class Command(BaseCommand):
+    help = "Create or update one environment and the agents that prompts/*.md describe."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--check",
+            action="store_true",
+            help="Change nothing; fail if all is not well.",
+        )
+        parser.add_argument(
+            "--force",
+            action="store_true",
+            help="Push our prompts over versions made elsewhere and ids set by hand.",
+        )
+
+    def handle(self, *args: Any, check: bool, force: bool, **options: Any) -> None:
+        until = time.monotonic() + PATIENCE_SECONDS
+        trying = Trying(USUAL, lambda: until - time.monotonic(), Usage())
+        try:
+            sync = Sync(client(), trying, is_check=check, is_forced=force)
+            faults = [found for found in map(self._tell, sync.run()) if found.is_fault]
+        except (BrainFailed, Ambiguous) as error:
+            raise CommandError(str(error)) from error
+        except TROUBLES as trouble:
+            raise CommandError(describe(trouble)) from trouble
+        if faults:
+            raise CommandError(f"{len(faults)} not as prompts/*.md say.")
+
+    def _tell(self, finding: Finding) -> Finding:
+        line = f"{finding.name:<18} {finding.state:<10} {finding.detail}"
+        self.stdout.write(line.rstrip())
+        return finding

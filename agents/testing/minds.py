@@ -1,0 +1,197 @@
+"""What stands in for a model: a script, or the local brain playing its part.
+
+A mind has no memory. It is given all that was said and says what comes next, as a model
+does: what it said before it finds among the exchanges.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any, NoReturn, Protocol
+
+from agents.brains.base import BrainFailed, Brief, Journal, Means, ToolResult
+from agents.brains.local import ROLES
+from agents.roster import roster
+from newsletter.rubric import Rubric, Words
+
+MARKED = re.compile(r"\A<(data-[0-9a-f]+)>(?P<inner>.*)</\1>\Z", re.DOTALL)
+BEGINNING = re.compile(
+    r"Session (?P<session>\S+), step (?P<step>\S+), newsletter “(?P<newsletter>.*)”\. "
+    r"Today is \w+ (?P<today>[\d-]+)\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A call of a tool that was answered."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    answer: str
+    is_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """All that a model knows when its turn comes."""
+
+    slug: str
+    message: str
+    exchanges: tuple[Exchange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A tool that the model wants used."""
+
+    tool: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One turn of a model: calls, or words that end it; `stop` says why it ended.
+
+    `interjected` are further events that a remote session shows, as they are; `hangs`
+    means that the turn never ends by itself.
+    """
+
+    calls: tuple[Call, ...] = ()
+    words: str = ""
+    stop: str = ""
+    searches: int = 0
+    interjected: tuple[Mapping[str, Any], ...] = ()
+    hangs: bool = False
+
+
+class Mind(Protocol):
+    """Anything that can take a model's turn."""
+
+    def __call__(self, prompt: Prompt) -> Said: ...
+
+
+class Script:
+    """Says prepared turns, by agent; the turn is found by how often was answered."""
+
+    def __init__(self, turns: Mapping[str, Sequence[Said]], *, otherwise: Mind) -> None:
+        self.turns = turns
+        self.otherwise = otherwise
+
+    def __call__(self, prompt: Prompt) -> Said:
+        turns = self.turns.get(prompt.slug)
+        if turns is None:
+            return self.otherwise(prompt)
+        answered = 0
+        for said in turns:
+            if answered == len(prompt.exchanges):
+                return said
+            answered += len(said.calls)
+        return Said(words="I have nothing more to say.", stop="end_turn")
+
+
+class Wants(BaseException):
+    """The role asks for a tool that was not answered yet. No role may catch it."""
+
+    def __init__(self, call: Call) -> None:
+        super().__init__(call.tool)
+        self.call = call
+
+
+@dataclass(slots=True)
+class ReplayHands:
+    """Answers what was answered before, and stops the role at the first new call."""
+
+    exchanges: tuple[Exchange, ...]
+    used: int = 0
+    is_done: bool = False
+    seconds_left: float = 600.0
+
+    def use(
+        self, tool: str, arguments: dict[str, Any], *, call_id: str | None = None
+    ) -> ToolResult:
+        arguments = json.loads(json.dumps(arguments))
+        if self.used == len(self.exchanges):
+            raise Wants(Call(tool, arguments))
+        known = self.exchanges[self.used]
+        self.used += 1
+        if known.tool != tool:
+            raise AssertionError(f"{tool} was {known.tool} before: the role wavers")
+        if known.is_error:
+            return ToolResult(known.answer, is_error=True)
+        return ToolResult(json.loads(unmarked(known.answer)))
+
+    @property
+    def journal(self) -> Journal:
+        self._refuse()
+
+    def means(
+        self,
+        *,
+        spent: Decimal = Decimal(0),
+        next_call: Callable[[str], Decimal] | None = None,
+    ) -> Means:
+        self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise AssertionError("a local role has no journal and spends nothing")
+
+
+def unmarked(answer: str) -> str:
+    """A tool's answer without the marks that make it data."""
+    found = MARKED.match(answer)
+    return found["inner"] if found else answer
+
+
+def local_mind(prompt: Prompt) -> Said:
+    """Plays the local brain's part, from nothing but what a model would be told."""
+    role = ROLES.get(prompt.slug)
+    if role is None:
+        return Said(words=f"I have no role {prompt.slug!r}.", stop="end_turn")
+    try:
+        role(brief_of(prompt), ReplayHands(prompt.exchanges))
+    except Wants as wants:
+        return Said(calls=(wants.call,))
+    except BrainFailed as failed:
+        return Said(words=failed.reason, stop="end_turn")
+    return Said(words="It is done.", stop="end_turn")
+
+
+def brief_of(prompt: Prompt) -> Brief:
+    """The brief as the kick-off tells it: what it does not tell has its default."""
+    begins = BEGINNING.search(prompt.message)
+    if begins is None:
+        raise ValueError(f"no kick-off: {prompt.message[:200]!r}")
+    facts = dict(
+        line.split(": ", 1) for line in prompt.message.splitlines()[1:] if ": " in line
+    )
+    rules = {
+        name: _value(name, text)
+        for name, text in facts.items()
+        if name in Rubric.model_fields
+    }
+    return Brief(
+        spec=roster()[prompt.slug],
+        message=prompt.message,
+        newsletter=begins["newsletter"],
+        profile=facts.get("profile", ""),
+        rubric=Rubric.model_validate(rules),
+        as_of=datetime.fromisoformat(begins["today"]).replace(tzinfo=UTC),
+        offers=(),
+        session_name=begins["session"],
+        key=begins["step"],
+        attempt=1,
+    )
+
+
+def _value(name: str, text: str) -> Any:
+    """A rubric's value from its text in the kick-off."""
+    default = Rubric.model_fields[name].default
+    if isinstance(default, Words):
+        least, most = text.split(" to ")
+        return {"least": int(least), "most": int(most)}
+    if isinstance(default, tuple):
+        return [] if text == "none" else text.split(", ")
+    return text
