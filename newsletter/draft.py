@@ -15,85 +15,39 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from hashlib import sha256
 
 from markdown_it.token import Token
 
 from newsletter.markdown import parser
 from newsletter.prose import Sentence, flatten, split
+from newsletter.shape import (
+    OURS,
+    Draft,
+    Item,
+    Section,
+    SectionKind,
+    Violation,
+    is_ours,
+)
 
+__all__ = [
+    "OURS",
+    "Draft",
+    "Item",
+    "Section",
+    "SectionKind",
+    "Sentence",
+    "Violation",
+    "is_ours",
+    "paragraphs",
+    "parse",
+    "plain",
+    "sentences",
+    "sha256_of",
+    "to_markdown",
+]
 
-class SectionKind(StrEnum):
-    """What a section of a draft is for."""
-
-    LAUNCHES = "launches"  # what shipped
-    PAPERS = "papers"  # research
-    BUILD = "build"  # one thing to build on a laptop
-    OTHER = "other"  # about the issue itself
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """One way in which a draft is not as agreed: which rule, where, and what to do."""
-
-    code: str
-    where: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One story. `number` is 0 where the heading has none; `words` are the body's."""
-
-    number: int
-    title: str
-    body_markdown: str
-    paragraphs: tuple[str, ...]
-    words: int
-    heading_markdown: str
-
-    @property
-    def name(self) -> str:
-        """How a violation points at it: `2. Title`."""
-        return f"{self.number}. {self.title}" if self.number else self.title
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """An H2 and what is under it; `prose` stands before the first item."""
-
-    heading: str
-    kind: SectionKind
-    prose: tuple[str, ...]
-    items: tuple[Item, ...]
-    heading_markdown: str
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A draft taken apart. Links by reference need `definitions` to be understood."""
-
-    title: str
-    lead: str
-    sections: tuple[Section, ...]
-    notes: tuple[str, ...] = ()
-    definitions: tuple[str, ...] = ()
-    problems: tuple[Violation, ...] = ()
-    title_markdown: str = ""
-
-    @property
-    def items(self) -> tuple[Item, ...]:
-        """Every item of every section, in order."""
-        return tuple(item for section in self.sections for item in section.items)
-
-    def of_kind(self, kind: SectionKind) -> tuple[Section, ...]:
-        """The sections of one kind; a draft in order has at most one."""
-        return tuple(section for section in self.sections if section.kind == kind)
-
-
-# The sentences about ourselves that need no source; they must start like this.
-OURS = ("Picked because", "This issue", "In this issue")
 
 _NUMBER = re.compile(r"(\d{1,4})\\?[.)]\s+(?=\S)")
 _HEADINGS = {
@@ -106,11 +60,6 @@ _HEADINGS = {
 def sha256_of(markdown: str) -> str:
     """The name of exactly this text."""
     return sha256(markdown.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def is_ours(text: str) -> bool:
-    """Does the sentence speak of the issue itself, so that it needs no source?"""
-    return text.lstrip("“\"'( ").startswith(OURS)
 
 
 def parse(markdown: str) -> Draft:

@@ -155,8 +155,10 @@ def _letter_section(section: Section, draft: Draft) -> _LetterSection:
 
 
 def _letter_item(item: Item, draft: Draft) -> _LetterItem:
-    ours = [text for text in item.paragraphs if is_ours(plain(text))]
-    said = [text for text in item.paragraphs if text not in ours]
+    said = [text for text in item.paragraphs if not is_ours(plain(text))]
+    ours = [text for text in item.paragraphs if text not in said]
+    if not said:  # nothing but our own words: then they are the text
+        said, ours = ours, said
     return _LetterItem(
         number=item.number,
         heading=inline_html(item.heading_markdown),
