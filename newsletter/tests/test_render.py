@@ -95,6 +95,10 @@ def test_marks_stand_behind_the_words_and_never_in_a_link(markdown, expected):
     assert not LexborHTMLParser(html).css("a sup")
 
 
+def test_footnotes_are_left_out():
+    assert html_of("A b.[^1]\n\n[^1]: C.") == "<p>A b.</p>"
+
+
 def test_nothing_hostile_reaches_the_page_or_the_letter():
     page = page_html(HOSTILE, ())
     letter = letter_html(make_letter(markdown=HOSTILE))
