@@ -16,10 +16,12 @@ INSTALL := install -qq --no-compile
 # Arguments for pytest: make test ARGS="newsletter -k links".
 ARGS ?=
 TESTS := $(BIN)/python -m crux.testing
+# Tests that kill and wait may take their time.
+PATIENT := -o faulthandler_timeout=0
 
 .DEFAULT_GOAL := help
 .PHONY: help demo dev test test-sqlite check lint types contracts migrations coverage \
-	bench faults chaos shots clean
+	bench faults chaos clean
 
 help: ## This list.
 	@echo 'Crux writes a newsletter with eight agents. First: make demo, then make dev.'
@@ -62,10 +64,10 @@ bench: $(RUNTIME) ## How fast and how good: printed figures.
 	@LOG_OUTPUT=none $(BIN)/python manage.py bench
 
 faults: $(DEV) ## Kill real processes at chosen points and look at what is left; minutes.
-	@$(TESTS) -m "slow and not chaos" $(ARGS)
+	@$(TESTS) $(PATIENT) -m "slow and not chaos" $(ARGS)
 
 chaos: $(DEV) ## Kill at random for minutes on end; prints its seed.
-	@$(TESTS) -m chaos $(ARGS)
+	@$(TESTS) $(PATIENT) -m chaos $(ARGS)
 
 clean: ## Remove the virtual environment and what runs left behind, the database too.
 	rm -rf $(VENV) var staticfiles htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
