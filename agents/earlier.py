@@ -1,18 +1,18 @@
 """Putting an issue of before into the memory: as a finished session with its log."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import UTC, date, datetime, time
 
-from django.db import transaction
-
-from agents import log, sessions
-from agents.events import CoveredTopic, IssuePublished, Kind
+from agents import sessions
+from agents.events import CoveredTopic, IssuePublished, Kind, SessionFinished, dump
+from agents.log import HARNESS
 from agents.models import Session
+from agents.sessions import Copied
+from agents.workflows import newest
 from newsletter.models import Issue
 from newsletter.story import Story
 
 
-@transaction.atomic
 def remember(
     issue: Issue, stories: Sequence[Story], *, on: date, sources: Session.Sources
 ) -> Session:
@@ -24,9 +24,15 @@ def remember(
     known = Session.objects.filter(name=issue.session_name).first()
     if known:
         return known
-    plan = sessions.Plan(sources=sources, name=issue.session_name)
-    session = sessions.start(issue.newsletter, plan)
-    session = log.locked(session.pk)
+    workflow = newest(issue.newsletter.workflow)
+    session = Session(
+        name=issue.session_name,
+        newsletter=issue.newsletter,
+        workflow=workflow.name,
+        version=workflow.version,
+        sources=sources,
+        as_of=datetime.combine(on, time(), tzinfo=UTC),
+    )
     told = tuple(
         CoveredTopic(
             story_id=story.id,
@@ -44,7 +50,10 @@ def remember(
         published_on=on,
         told=told,
     )
-    log.append(session, Kind.ISSUE_PUBLISHED, published)
-    log.append(session, Kind.SESSION_FINISHED, {"issue_number": issue.number})
-    sessions.settle(session)
+    finished = SessionFinished(issue_number=issue.number)
+    lines = (
+        Copied(Kind.ISSUE_PUBLISHED, dump(published), HARNESS),
+        Copied(Kind.SESSION_FINISHED, dump(finished), HARNESS),
+    )
+    sessions.begin(session, lines=lines)
     return session

@@ -2,19 +2,19 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from queue import SimpleQueue
 from types import TracebackType
-from typing import Self, TypeAlias
+from typing import Self
 
 import structlog
 from django.db import connection
 
 from agents import claims, harness, log, sweeping, workers
-from agents.claims import Claim, claim_all, patiently
+from agents.claims import Claim, patiently
 from agents.models import Session
-from agents.sessions import Outlook, look
+from agents.sessions import look
 from agents.steps import Work, perform
 
 logger = structlog.get_logger(__name__)
@@ -25,8 +25,6 @@ THREADS = 4
 REST_SECONDS = 1.0
 # How long a worker told to stop lets its steps finish, after giving them back.
 FAREWELL_SECONDS = 5.0
-
-Until: TypeAlias = Callable[[Outlook], bool]
 
 
 class Crew:
@@ -46,6 +44,7 @@ class Crew:
         self.work, self.goes_on = work, goes_on
         self.due: SimpleQueue[Claim | None] = SimpleQueue()
         self.busy = 0
+        self.has_left = False
         self.ended = threading.Condition()
         self.threads = [
             threading.Thread(target=self._work, name=f"step {number}", daemon=True)
@@ -63,11 +62,12 @@ class Crew:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.leave(None if error is None else 0.0)
+        if not self.has_left:
+            self.leave(None if error is None else 0.0)
 
     def leave(self, patience_seconds: float | None) -> None:
         """Begin nothing more, wait so long (None: to the end), give back what is left."""
-        self.goes_on = False
+        self.goes_on, self.has_left = False, True
         is_idle = self.wait_until_idle(patience_seconds)
         for _ in self.threads:
             self.due.put(None)
@@ -113,26 +113,33 @@ class Crew:
             connection.close()
 
 
-def drive(session: Session, *, until: Until | None = None) -> None:
-    """Run a session's steps until it is over, or paused, or `until` says so.
+def drive(session: Session, *, only: str = "", work: Work = harness.run) -> None:
+    """Run a session's steps until it is over or paused, or `only` that one, once.
 
     Waits out retry timers and the leases of claims that other processes hold.
     """
     workers.bury()
-    with Crew(goes_on=until is None) as crew:
+    with Crew(work=work, goes_on=not only) as crew:
         while True:
             outlook = patiently(lambda: look(session.pk))
-            if outlook.is_over or (until and until(outlook)):
+            if outlook.is_over or (only and only not in outlook.ahead[0]):
                 return
             if outlook.runnable:
-                crew.add(claim_all(session.pk))
+                crew.add(_claim(session.pk, only))
             if not crew.busy and outlook.status == Session.Status.PAUSED:
                 return
             seconds = _seconds_until(outlook.wake_at)
-            if crew.busy and not until:
+            if crew.busy:
                 crew.wait_until_idle(seconds)
             else:
                 crew.wait(seconds)
+
+
+def _claim(session_id: int, only: str) -> tuple[Claim, ...]:
+    if not only:
+        return claims.claim_all(session_id)
+    taken = claims.claim(session_id, only)
+    return (taken,) if taken else ()
 
 
 def _seconds_until(wake_at: datetime | None) -> float:
@@ -142,12 +149,14 @@ def _seconds_until(wake_at: datetime | None) -> float:
     return min(max(left, 0.01), REST_SECONDS)
 
 
-def work(stop: threading.Event, *, size: int = THREADS) -> None:
+def work(
+    stop: threading.Event, *, size: int = THREADS, does: Work = harness.run
+) -> None:
     """Serve all sessions until told to stop: begin what is due, and drive what is open.
 
     Then give back what is not finished in a moment.
     """
-    with Crew(size) as crew:
+    with Crew(size, work=does) as crew:
 
         def offer(session_id: int) -> None:
             crew.add(claims.claim_all(session_id))

@@ -9,7 +9,6 @@ from django.core.management.base import OutputWrapper
 from django.db import connection
 
 from agents import embedded, progress
-from agents.embedded import Until
 from agents.events import Kind
 from agents.models import AgentEvent, Session
 
@@ -26,10 +25,10 @@ BAD = {
 }
 
 
-def drive(session: Session, out: OutputWrapper, *, until: Until | None = None) -> None:
-    """Run a session to its end in this process, printing every step as it ends."""
+def drive(session: Session, out: OutputWrapper, *, only: str = "") -> None:
+    """Run a session to its end, or only one step of it, showing every step as it ends."""
     with _shown(session, out):
-        embedded.drive(session, until=until)
+        embedded.drive(session, only=only)
     session.refresh_from_db()
 
 

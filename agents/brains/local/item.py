@@ -109,8 +109,7 @@ def _paragraph(
 
 
 def _picked(why: str) -> str:
-    reason = why[:1].lower() + why[1:].rstrip(".")
-    return f"Picked because {escape(reason)}."
+    return f"Picked because {escape(why.rstrip('.'))}."
 
 
 def escape(text: str) -> str:

@@ -8,9 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents import sessions, summary, terminal, web
 from agents.brains import BRAINS
-from agents.embedded import Until
 from agents.models import Session
-from agents.sessions import Outlook
 from agents.workflows import newest
 from newsletter.models import Newsletter
 
@@ -57,12 +55,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         session = self._session(options)
-        until = self._until(session, options["step"])
+        step = options["step"] or ""
+        if step:
+            _refuse_unless_due(session, step)
         self.stdout.write(
             f"{session.name}: {session.newsletter.title}, {session.sources} sources, "
             f"as of {session.as_of:%Y-%m-%d}"
         )
-        terminal.drive(session, self.stdout, until=until)
+        terminal.drive(session, self.stdout, only=step)
         if not session.is_over:
             self.stdout.write(f"Go on with: manage.py runnewsletter --resume {session}")
             return
@@ -124,26 +124,17 @@ class Command(BaseCommand):
             raise _usage("There is no newsletter yet; make one in the admin.")
         return newsletter
 
-    def _until(self, session: Session, step: str | None) -> Until | None:
-        """Stop once the step has ended; raises if it is unknown or not its turn."""
-        if step is None:
-            return None
-        outlook = sessions.look(session.pk)
-        ahead = {name for names in outlook.ahead for name in names}
-        if step not in ahead:
-            known = ", ".join(sorted(ahead)) or "none"
-            raise _usage(f"Step {step!r} is not ahead of {session}; ahead: {known}.")
-        due = {run.step for run in outlook.runnable}
-        if step not in due:
-            raise _usage(
-                f"Step {step!r} cannot run yet; first: {', '.join(sorted(due)) or 'wait'}."
-            )
 
-        def is_past(outlook: Outlook) -> bool:
-            busy = (*outlook.running, *(run.step for run in outlook.runnable))
-            return step not in busy
-
-        return is_past
+def _refuse_unless_due(session: Session, step: str) -> None:
+    """Raise unless this step of the session could run now."""
+    outlook = sessions.look(session.pk)
+    ahead = [name for names in outlook.ahead for name in names]
+    if step not in ahead:
+        known = ", ".join(ahead) or "none"
+        raise _usage(f"Step {step!r} is not ahead of {session}; ahead: {known}.")
+    if step not in outlook.ahead[0]:
+        due = ", ".join(outlook.ahead[0])
+        raise _usage(f"Step {step!r} cannot run yet; first: {due}.")
 
 
 def _usage(message: str) -> CommandError:
