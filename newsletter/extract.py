@@ -176,7 +176,7 @@ def _centrality(vectors: Sequence[Vector]) -> list[float]:
 
 _TRIED = 6
 _REPEATS = 0.8  # how much being like a chosen sentence counts against one
-_STRANGE = 0.3  # how much each name that nobody introduced does
+_STRANGE = 0.45  # how much each name that nobody introduced does
 _LEANING = 0.3  # and an "it" whose sentence is not told
 _LOOSE = 0.5  # and each "these" that nothing before it explains
 

@@ -118,7 +118,7 @@ def _sentence(text: str, start: int, end: int, number: int) -> Iterator[Sentence
 
 
 _NUMBER = re.compile(
-    r"(?<![\w.\-/])[~≈+\-±]?[$€£]?\d[\d,]*(?:\.\d+)?"
+    r"(?<![\w.\-/])[~≈+\-±]?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?"
     r"(?:\s?(?:%|×|(?:percent|points?|times|x|[kKMBT])\b|(?:million|billion)\b))?"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
