@@ -140,7 +140,7 @@ def test_a_name_that_another_sentence_introduces_is_avoided():
         "We introduce Kettle, a cache for agents that wait for long. "
         "It comes with PourGen, which writes new notes for every task. "
         "PourGen keeps 12 of 40 old notes for every task of an agent. "
-        "Agents with a cache finish 31 of 40 tasks that they begin."
+        "Kettle keeps 13 of 40 new notes for every task of an agent."
     )
 
     told = " ".join(displays(make_summary(text, most_sentences=2)))

@@ -3,6 +3,7 @@
 import gzip
 import json
 import time
+import zlib
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -107,7 +108,13 @@ def _read(path: Path) -> _File:
         if content[:2] == b"\x1f\x8b":
             content = gzip.decompress(content)
         data = _File.model_validate_json(content)
-    except (OSError, EOFError, ValidationError) as error:
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"])) or "the file"
+        raise CommandError(
+            f"Cannot read {str(path)!r}: {where}: {first['msg']}."
+        ) from error
+    except (OSError, EOFError, zlib.error) as error:
         raise CommandError(f"Cannot read {str(path)!r}: {error}") from error
     named = {paper for week in data.weeks for paper in (*week.targets, *week.others)}
     if missing := sorted(named - data.docs.keys()):
