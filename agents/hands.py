@@ -78,6 +78,8 @@ class BenchHands:
         seconds = time.monotonic() - began
         if result.is_error:
             del self.bench.staged[staged:]
+        else:
+            self.bench.learned.learn(tool, arguments, result.content)
         self.bench.tool_calls += 1
         called = self._called(tool, result, seconds, self.bench.addresses - known)
         self._record(called, call, result, self.bench.staged[staged:])

@@ -18,6 +18,7 @@ from agents import claims, events
 from agents.brains.base import ToolResult, Usage
 from agents.claims import Claim, Fenced, Line
 from agents.events import Kind
+from agents.learned import Learned
 from agents.models import Journal, ToolCall
 from agents.prices import Tokens
 from agents.workbench import Workbench
@@ -61,6 +62,7 @@ class Keeper:
     def renew(self, reason: str) -> None:
         self.close(reason)
         self.bench.staged.clear()
+        self.bench.learned = Learned()
         self.row = _open(self.bench.claim, self.brain)
 
     def _save(self, *fields: str) -> None:
@@ -98,13 +100,14 @@ class Keeper:
 
 
 def keep(bench: Workbench, brain: str) -> Keeper:
-    """The open journal of this round, or a new one, with what it staged restored."""
+    """The open journal of this round, with what it staged and learned, or a new one."""
     taken = bench.claim
     with held(taken):
         row = Journal.objects.filter(
             session=taken.session_id, key=taken.key, brain=brain, is_open=True
         ).first() or _new(taken, brain)
-    for call in row.calls.filter(answered_at__isnull=False):
+    for call in row.calls.filter(answered_at__isnull=False, is_error=False):
+        bench.learned.learn(call.tool, call.arguments, call.content)
         for line in call.staged:
             bench.stage(Kind(line["kind"]), events.parse(line["kind"], line["data"]))
     return Keeper(bench, brain, row)

@@ -32,7 +32,7 @@ TOOL_NAMES = frozenset(
 FACTS = (
     frozenset({"profile", "topics", "tone", "language"}) | Rubric.model_fields.keys()
 )
-_SCHEMA = re.compile(r"^\{\{ schema: (?P<kind>\w+) \}\}$", re.MULTILINE)
+_DIRECTIVE = re.compile(r"^\{\{ (?P<what>schema|text): (?P<name>[\w-]+) \}\}$", re.M)
 
 
 class BadPrompt(ValueError):
@@ -136,13 +136,27 @@ def _front(path: Path, lines: list[str]) -> Front:
 
 
 def _prompt(path: Path, lines: list[str], start: int) -> str:
-    """The prose, with the schemas it names written out."""
+    """The prose, with the schemas and shared texts that it names written out."""
+    written: list[str] = []
     for number, line in enumerate(lines[start:], start + 1):
-        named = _SCHEMA.match(line)
-        if named and named["kind"] not in KINDS:
-            raise BadPrompt(f"{path.name}:{number}: no event kind {named['kind']!r}.")
-    text = "\n".join(lines[start:]).strip()
-    return _SCHEMA.sub(lambda named: schemas.describe(Kind(named["kind"])), text)
+        named = _DIRECTIVE.match(line)
+        try:
+            written.append(_written_out(path, **named.groupdict()) if named else line)
+        except LookupError as error:
+            raise BadPrompt(f"{path.name}:{number}: {error.args[0]}.") from error
+    return "\n".join(written).strip()
+
+
+def _written_out(path: Path, what: str, name: str) -> str:
+    """What a directive stands for; raises LookupError."""
+    if what == "schema":
+        if name not in KINDS:
+            raise LookupError(f"no event kind {name!r}")
+        return f"```\n{schemas.describe(Kind(name))}\n```"
+    text = path.with_name(f"{name}.txt")
+    if not text.exists():
+        raise LookupError(f"no text {text.name!r} beside it")
+    return text.read_text(encoding="utf-8").strip()
 
 
 @cache

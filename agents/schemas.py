@@ -3,35 +3,52 @@
 Derived from `agents.events`, so that a prompt cannot promise what the code refuses.
 """
 
+import re
 from typing import Any
 
 from agents.events import DATA, Kind
+from agents.learned import FILLED
 
 Schema = dict[str, Any]
 # What code writes about itself; a prompt need not tell an agent of it.
 BY_CODE = frozenset({"auto_inserted", "note", "draft_sha256"})
+NONE: frozenset[str] = frozenset()
 
 
 def describe(kind: Kind) -> str:
-    """The data of a kind, then each shape it is made of; `?` marks what may be left out."""
+    """The data of a kind, then each shape it is made of; `?` marks what may be left out.
+
+    What code fills in from the tools' answers is not shown at all.
+    """
     schema = DATA[kind].model_json_schema()
     shapes: Schema = schema.get("$defs", {})
     lines = [f"{kind} {_object(schema, shapes, hidden=_hidden(kind))}"]
+    used = _used(lines[0], shapes)
     lines += [
-        f"{name} {_object(shape, shapes)}"
-        for name, shape in shapes.items()
-        if "properties" in shape
+        f"{name} {_object(shapes[name], shapes, hidden=FILLED.get(name, NONE))}"
+        for name in used
     ]
     return "\n".join(lines)
 
 
+def _used(text: str, shapes: Schema) -> list[str]:
+    """The shapes that a text names, and those that they name, in that order."""
+    named: list[str] = []
+    for name, shape in shapes.items():
+        if "properties" in shape and re.search(rf"\b{name}\b", text):
+            named.append(name)
+            inner = _object(shape, shapes, hidden=FILLED.get(name, NONE))
+            named += [one for one in _used(inner, shapes) if one not in named]
+    return named
+
+
 def _hidden(kind: Kind) -> frozenset[str]:
-    return BY_CODE - {"note"} if kind is Kind.DRAFT_WRITTEN else BY_CODE
+    if kind is Kind.DRAFT_WRITTEN:
+        return NONE
+    return BY_CODE | FILLED["Researched"]
 
 
-def _object(
-    schema: Schema, shapes: Schema, *, hidden: frozenset[str] = frozenset()
-) -> str:
+def _object(schema: Schema, shapes: Schema, *, hidden: frozenset[str]) -> str:
     required = schema.get("required", ())
     members = [
         f"{name}{'' if name in required else '?'}: {_type(member, shapes)}"

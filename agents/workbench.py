@@ -11,6 +11,7 @@ from newsletter.fetch import Fetcher
 
 from agents.claims import Claim, Line
 from agents.events import Data, Kind
+from agents.learned import Learned
 from agents.log import Envelope
 from agents.models import Session
 from agents.roster import AgentSpec
@@ -34,6 +35,7 @@ class Workbench:
     envelope: Envelope
     staged: list[Line] = field(default_factory=list)
     addresses: set[str] = field(default_factory=set)
+    learned: Learned = field(default_factory=Learned)
     tool_calls: int = 0
 
     @property

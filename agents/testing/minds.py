@@ -14,6 +14,7 @@ from typing import Any, NoReturn, Protocol
 
 from agents.brains.base import BrainFailed, Brief, Journal, Means, ToolResult
 from agents.brains.local import ROLES
+from agents.learned import Learned
 from agents.roster import roster
 from newsletter.rubric import Rubric, Words
 
@@ -153,10 +154,38 @@ def local_mind(prompt: Prompt) -> Said:
     try:
         role(brief_of(prompt), ReplayHands(prompt.exchanges))
     except Wants as wants:
-        return Said(calls=(wants.call,))
+        return Said(calls=(_tersely(wants.call, prompt.exchanges),))
     except BrainFailed as failed:
         return Said(words=failed.reason, stop="end_turn")
     return Said(words="It is done.", stop="end_turn")
+
+
+def _tersely(call: Call, exchanges: Sequence[Exchange]) -> Call:
+    """The call as a model is told to make it: without what code fills in by itself."""
+    if call.tool != "emit_event":
+        return call
+    learned = Learned()
+    for known in exchanges:
+        if not known.is_error:
+            answer = json.loads(unmarked(known.answer))
+            learned.learn(known.tool, known.arguments, answer)
+    data = dict(call.arguments["data"])
+    for name in ("launches", "papers"):
+        if stories := data.get(name):
+            data[name] = [_changed(story, learned.stories) for story in stories]
+    for citation in data.get("citations", ()):
+        citation.pop("source_sha256")
+    return Call(call.tool, {**call.arguments, "data": data})
+
+
+def _changed(story: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+    """A story's id, and what is not as the search told it."""
+    told = known.get(story["id"], {})
+    return {
+        name: value
+        for name, value in story.items()
+        if name == "id" or value != told.get(name)
+    }
 
 
 def brief_of(prompt: Prompt) -> Brief:

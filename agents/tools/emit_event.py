@@ -24,8 +24,9 @@ def act(bench: Workbench, arguments: EmitEvent) -> dict[str, Any]:
     if bench.is_done:
         raise ToolError("Your terminal event was accepted already; you are done.")
     kind = events.Kind(arguments.event_type)
+    whole = bench.learned.complete(kind, arguments.data)
     try:
-        data = certify.certify(bench, kind, events.parse(kind, arguments.data))
+        data = certify.certify(bench, kind, events.parse(kind, whole))
     except (events.RefusedData, certify.Refused) as refusal:
         raise ToolError(str(refusal)) from refusal
     bench.stage(kind, data)
