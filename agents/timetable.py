@@ -1,12 +1,13 @@
 """When each newsletter's next session is due. Two clocks ticking make one session."""
 
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import structlog
 
 from agents import log, sessions, web
 from agents.models import Session
+from agents.workflows import UnknownWorkflow
 from newsletter.models import Newsletter
 
 logger = structlog.get_logger(__name__)
@@ -37,11 +38,22 @@ def begin_due() -> list[Session]:
     now = log.database_now()
     begun = []
     for newsletter in Newsletter.objects.filter(is_active=True):
-        slot = latest_slot(newsletter, now)
-        is_missed = now - slot > CATCH_UP or slot < newsletter.created_at
-        if is_missed or newsletter.sessions.filter(slot=slot).exists():
-            continue
-        plan = sessions.Plan(sources=web.choose(), slot=slot)
-        begun.append(sessions.start(newsletter, plan))
-        logger.info("session_due", newsletter=newsletter.slug, slot=slot.isoformat())
+        try:
+            if session := _begin_if_due(newsletter, now):
+                begun.append(session)
+        except (ZoneInfoNotFoundError, UnknownWorkflow) as error:
+            logger.error(
+                "bad_newsletter", newsletter=newsletter.slug, reason=str(error)
+            )
     return begun
+
+
+def _begin_if_due(newsletter: Newsletter, now: datetime) -> Session | None:
+    slot = latest_slot(newsletter, now)
+    if slot < newsletter.created_at or newsletter.sessions.filter(slot=slot).exists():
+        return None
+    if now - slot > CATCH_UP:
+        return None
+    plan = sessions.Plan(sources=web.choose(), slot=slot)
+    logger.info("session_due", newsletter=newsletter.slug, slot=slot.isoformat())
+    return sessions.start(newsletter, plan)
