@@ -19,11 +19,8 @@ from newsletter.citation import CitedClaim
 from newsletter.draft import Draft, Item, Section, SectionKind, is_ours, parse, plain
 from newsletter.models import Issue
 from newsletter.prose import matches
+from newsletter.sample.banner import BANNER
 
-SAMPLE_NOTICE = (
-    "Demonstration, made from the bundled sample: not this week’s news. Links were "
-    "checked against the bundled copies, not against the web."
-)
 # Gmail cuts a letter off at 102 kB, and the way to unsubscribe with it.
 MOST_LETTER_BYTES = 102_000
 
@@ -46,7 +43,7 @@ def page_html(
     marks = _Marks(citations)
     parts = ["<header>", f"<h1>{inline_html(draft.title_markdown)}</h1>"]
     if is_sample:
-        parts.append(f'<p class="sample">{escape(SAMPLE_NOTICE)}</p>')
+        parts.append(f'<p class="sample">{escape(BANNER)}</p>')
     parts += [f'<p class="disclosure">{escape(told)}</p>' for told in disclosures]
     parts += [html_of(note, draft.definitions) for note in draft.notes]
     if draft.lead:
@@ -134,7 +131,7 @@ def letter_html(issue: Issue) -> str:
         "notes": [html_of(note, draft.definitions) for note in draft.notes],
         "lead": html_of(draft.lead, draft.definitions),
         "sections": [_letter_section(section, draft) for section in draft.sections],
-        "sample_notice": SAMPLE_NOTICE if issue.is_sample else "",
+        "sample_notice": BANNER if issue.is_sample else "",
         "preheader": issue.preheader or issue.subject,
         "filler": range(60),
     }
@@ -183,7 +180,7 @@ def letter_text(issue: Issue) -> str:
     title = draft.title or issue.subject
     lines = [f"{issue.newsletter.title}, no. {issue.number}, {_long(day(issue))}", ""]
     lines += [title, "=" * min(len(title), WIDTH)]
-    notices = [SAMPLE_NOTICE] if issue.is_sample else []
+    notices = [BANNER] if issue.is_sample else []
     for told in (*notices, *issue.disclosures):
         lines += ["", *_wrapped(told)]
     for paragraph in filter(None, (*draft.notes, draft.lead)):

@@ -22,7 +22,8 @@ from newsletter.draft import Draft, Item, SectionKind, is_ours, parse, plain
 from newsletter.models import Citation, Issue, Newsletter
 from newsletter.places import Place, address, default_newsletter, place_of
 from newsletter.prose import folded, split
-from newsletter.render import SAMPLE_NOTICE, day
+from newsletter.render import day
+from newsletter.sample.banner import BANNER
 
 ISSUES_PER_PAGE = 30
 FRESH_SECONDS = 120
@@ -102,7 +103,7 @@ def home(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
             "receipt": receipt,
             "is_quote": receipt and _is_quote(receipt),
             "claims": latest.citations.count(),
-            "sample_notice": SAMPLE_NOTICE if latest.is_sample else "",
+            "sample_notice": BANNER if latest.is_sample else "",
         }
     return render(request, "newsletter/home.html", context)
 
@@ -216,7 +217,7 @@ def sources(
         "receipts": _receipts(citations),
         "matches": Counter(citation.match for citation in citations),
         "documents": len({citation.url for citation in citations}),
-        "sample_notice": SAMPLE_NOTICE if found.is_sample else "",
+        "sample_notice": BANNER if found.is_sample else "",
     }
     return render(request, "newsletter/sources.html", context)
 

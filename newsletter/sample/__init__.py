@@ -9,19 +9,12 @@ from contextlib import contextmanager
 from datetime import date
 
 from newsletter.sample import catalogue, library, server
+from newsletter.sample.banner import BANNER
 from newsletter.sample.catalogue import sources
 
 # The Thursday the sample looks back from, and the first day of its week.
 SAMPLE_DATE = date(2025, 8, 7)
 SINCE = date(2025, 7, 31)
-
-BANNER = (
-    "DEMO: bundled sample of 31 July to 7 August 2025, not this week's news. Launch "
-    "texts are retold in our own words, so passages quoted from them are quotes of the "
-    "bundled copies, not of the publishers; links were checked against the bundled "
-    "copies, not the web. Points and votes are round stand-ins, and some failures are "
-    "planted to show how they are handled."
-)
 
 EARLIER_ISSUE = library.earlier()
 

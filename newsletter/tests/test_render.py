@@ -9,11 +9,11 @@ from newsletter.blocks import html_of, lines_of
 from newsletter.models import Issue, Newsletter
 from newsletter.render import (
     MOST_LETTER_BYTES,
-    SAMPLE_NOTICE,
     letter_html,
     letter_text,
     page_html,
 )
+from newsletter.sample.banner import BANNER
 from newsletter.tests.making import MARKDOWN, NOW, QUOTE, make_claim
 
 DISCLOSURE = "This issue was compiled without a language model & says so."
@@ -169,10 +169,10 @@ def test_disclosures_stand_at_top_and_foot_everywhere():
 def test_a_sample_carries_its_banner_and_a_real_issue_does_not():
     sample, real = make_letter(is_sample=True), make_letter()
 
-    assert SAMPLE_NOTICE in letter_html(sample)
-    assert SAMPLE_NOTICE in " ".join(letter_text(sample).split())
-    assert SAMPLE_NOTICE in page_html(MARKDOWN, (), is_sample=True)
-    assert SAMPLE_NOTICE not in letter_html(real) + letter_text(real)
+    assert BANNER in letter_html(sample)
+    assert BANNER in " ".join(letter_text(sample).split())
+    assert BANNER in page_html(MARKDOWN, (), is_sample=True)
+    assert BANNER not in letter_html(real) + letter_text(real)
 
 
 def test_the_plain_letter_has_every_word_and_address_of_the_draft():

@@ -270,7 +270,7 @@ def test_arxiv_answers_page_by_page():
 
 
 def test_the_banner_says_what_the_sample_is_not():
-    assert "not this week's news" in sample.BANNER
+    assert "not this week’s news" in sample.BANNER
     assert "retold in our own words" in sample.BANNER
     assert "not the web" in sample.BANNER
 

@@ -10,7 +10,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.models import Citation, Issue
 from newsletter.places import address_of, place_of
-from newsletter.render import SAMPLE_NOTICE, page_html
+from newsletter.render import page_html
+from newsletter.sample.banner import BANNER
 from newsletter.tests.making import (
     MARKDOWN,
     QUOTE,
@@ -150,7 +151,7 @@ def test_a_sample_says_so_on_its_pages(client, newsletter):
 
     assert "sample" in shown(client.get("/"))
     assert "sample" in shown(client.get("/issues/"))
-    assert SAMPLE_NOTICE in shown(client.get(f"/issues/{issue.slug}/sources"))
+    assert BANNER in shown(client.get(f"/issues/{issue.slug}/sources"))
 
 
 def test_the_first_active_newsletter_lives_at_the_root_and_others_beside_it(client):
