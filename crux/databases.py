@@ -25,8 +25,11 @@ def database(address: dict[str, Any]) -> dict[str, Any]:
             "timeout": 20,
             "init_command": SQLITE_START,
         }
+        file = Path(address["NAME"])
+        # SQLite makes its file, but not the directory for it.
+        file.parent.mkdir(parents=True, exist_ok=True)
         # Django would test in memory, where threads lock each other out of tables.
-        test = {"NAME": Path(address["NAME"]).with_name("tests.sqlite3")}
+        test = {"NAME": file.with_name("tests.sqlite3")}
         return {**address, "OPTIONS": options, "CONN_MAX_AGE": 0, "TEST": test}
     return {
         **address,

@@ -1,4 +1,5 @@
 import threading
+from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
@@ -7,12 +8,15 @@ from crux.databases import database
 from newsletter.models import Newsletter
 
 
-def test_sqlite_is_told_to_lock_early_and_to_sync_every_commit():
-    told = database({"ENGINE": "django.db.backends.sqlite3", "NAME": "/v/crux.sqlite3"})
+def test_sqlite_is_told_to_lock_early_and_to_sync_every_commit(tmp_path: Path):
+    file = tmp_path / "new" / "crux.sqlite3"
+
+    told = database({"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)})
 
     assert told["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert "synchronous=FULL" in told["OPTIONS"]["init_command"]
-    assert told["TEST"]["NAME"].name == "tests.sqlite3"
+    assert told["TEST"]["NAME"] == file.with_name("tests.sqlite3")
+    assert file.parent.is_dir()
 
 
 def test_postgres_is_told_when_to_give_up():

@@ -1,5 +1,6 @@
 import socket
 
+import anthropic
 import pytest
 
 from crux.testing.guard import Guard, NetworkForbidden, is_here
@@ -56,3 +57,13 @@ def test_names_of_this_machine(host: str):
 @pytest.mark.parametrize("host", ["10.0.0.1", "169.254.169.254", "fe80::1%eth0", "a.b"])
 def test_names_of_others(host: str):
     assert not is_here(host)
+
+
+def test_a_call_of_a_model_fails_where_no_double_answers(network_guard: Guard):
+    client = anthropic.Anthropic(api_key="sk-ant-none", max_retries=0)
+    message = {"role": "user", "content": "Who are you?"}
+
+    with client, pytest.raises(anthropic.APIConnectionError):
+        client.messages.create(model="any", max_tokens=1, messages=[message])
+
+    assert network_guard.take_attempts() == ["socket.getaddrinfo 'api.anthropic.com'"]
