@@ -135,7 +135,7 @@ _AMOUNT = re.compile(
     r"(?P<currency>[$€£¥])?\s?"
     rf"(?:(?P<digits>{_DIGITS})|\b(?P<word>(?i:{_either(_NUMBER_WORDS)}))\b)"
     rf"(?:[\s-]?(?P<scale>(?i:{_either(_SCALES)})|[{''.join(_LETTERS)}])(?![A-Za-z]))?"
-    rf"(?:[\s\u00a0-]?\\?(?P<unit>(?i:{_either(_UNITS, plural=True)}))(?![A-Za-z]))?"
+    rf"(?:[\s\u00a0-]?\\?(?P<unit>(?i:{_either(_UNITS, plural=True)}))(?![A-Za-z\d]))?"
 )
 _MULTIPLE = re.compile(rf"\b(?:{_either(_MULTIPLES)})\b", re.IGNORECASE)
 _VERSION = re.compile(

@@ -56,18 +56,20 @@ class Fidelity:
         return not self.unsupported
 
 
+# What makes another product of a name that ends in a number.
+_SIBLINGS = (
+    r"(?:mini|nano|pro|turbo|max|lite|flash|ultra|preview|small|medium|large|"
+    r"coder|vl|omni|air|plus)\b"
+)
+_SIBLING = rf"[\s-]?{_SIBLINGS}|[a-z](?![a-z])"
 _NAME = re.compile(
     r"(?<![\w@/.])(?:[A-Z][a-z]+(?:[ -]v?\d+(?:\.\d+)+|[ -]\d{1,2})(?![\w%]|\.\d)"
+    rf"(?:[ -](?i:{_SIBLINGS}))?"
     r"|[A-Za-z][\w+#]*(?:[.&/-]?[\w+#]+)*)"
 )
 _IS_NAME = re.compile(r".*[A-Z].*|[A-Za-z][\w.+#-]*\d.*")
 _OPENS = re.compile(r"(?:^|[.!?:\"'(\[-])\s*[\"'(\[]*\Z")
 _PLAIN_CAPITAL = re.compile(r"[A-Z][a-z]*(?:-[a-z]+)*")
-# What makes another product of a name that ends in a number.
-_SIBLING = (
-    r"[\s-]?(?:mini|nano|pro|turbo|max|lite|flash|ultra|preview|small|medium|large|"
-    r"coder|vl|omni|air|plus)\b|[a-z](?![a-z])"
-)
 _NO_NAMES = frozenset(
     {"i", "a", "an", "the", "ok", "am", "pm", "monday", "tuesday", "wednesday"}
     | {"thursday", "friday", "saturday", "sunday"}
@@ -208,7 +210,11 @@ def _units_agree(claimed: Amount, found: Amount, evidence: str) -> bool:
 
 def _is_near(claim: float, value: float, claimed: Amount) -> bool:
     """Whether a value, rounded as the claim is, gives the claim."""
-    if abs(claim - value) <= claimed.spread * (1 + 1e-9) + 1e-12 * abs(value):
+    # Another reading of the same digits is as exact in its own measure.
+    spread = claimed.spread * abs(claim / claimed.value) if claimed.value else 0.0
+    if claim == claimed.value:
+        spread = claimed.spread
+    if abs(claim - value) <= spread * (1 + 1e-9) + 1e-12 * abs(value):
         return True
     match claimed.hedge:
         case Hedge.ABOUT:

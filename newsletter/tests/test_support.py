@@ -95,6 +95,7 @@ def test_a_sentence_that_says_what_its_evidence_says_holds(sentence):
         ("It cost $6.7 billion.", Detail.NUMBER, "$6.7 billion"),
         ("It doubles the speed.", Detail.NUMBER, "doubles"),
         ("It gains 3.24%.", Detail.NUMBER, "3.24%"),
+        ("It has 3,500 tokens.", Detail.NUMBER, "3,500"),
         ("It came on August 6.", Detail.DATE, "August 6"),
         ("It came in 2024.", Detail.DATE, "2024"),
         ("It is version 1.2.3 now.", Detail.VERSION, "1.2.3"),
@@ -116,6 +117,14 @@ def test_o3_is_not_o3_mini_nor_is_a_name_part_of_another():
     assert not fidelity("It beats Llama 3 there.", "It beats Llama 3.1.").holds
     assert not fidelity("It beats GPT-4 there.", "It beats GPT-41.").holds
     assert not fidelity("It is from Open there.", "It is from OpenAI.").holds
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["It runs Gemini 2.5 Pro there.", "It took 8 H100 GPU hours.", "It beats o3-mini."],
+)
+def test_a_sentence_bears_itself(sentence):
+    assert fidelity(sentence, sentence).holds
 
 
 def test_a_date_known_of_the_source_is_evidence():
