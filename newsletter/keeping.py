@@ -1,11 +1,15 @@
-"""Keeping what was read: one Source per address and text, never changed again."""
+"""Keeping what was read: one Source per address and text; and finding it again."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
+from django.db.models import Q
 from django.utils import timezone
 
+from newsletter.grounding import Document
+from newsletter.identifiers import canonical
 from newsletter.models import Source
 
 
@@ -44,3 +48,27 @@ def keep(read: Read, *, is_sample: bool = False) -> Source:
         },
     )
     return source
+
+
+def documents(urls: Iterable[str], hashes: Iterable[str]) -> list[Document]:
+    """What is stored under these hashes, and of these addresses; the newest first."""
+    spellings = {
+        spelling
+        for url in urls
+        for spelling in (url, canonical(url), f"{canonical(url)}/")
+    }
+    found = Source.objects.filter(
+        Q(sha256__in=set(hashes)) | Q(url__in=spellings) | Q(final_url__in=spellings)
+    )
+    return [
+        Document(
+            url=source.url,
+            sha256=source.sha256,
+            text=source.text,
+            final_url=source.final_url,
+            title=source.title,
+            publisher=source.publisher,
+            published=source.published.date() if source.published else None,
+        )
+        for source in found.order_by("-fetched_at", "-pk")
+    ]

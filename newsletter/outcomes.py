@@ -20,6 +20,19 @@ class Outcome(StrEnum):
     MISMATCH = "mismatch"  # it is there, but it is another work than the draft says
 
 
+class Support(StrEnum):
+    """Why a sentence does not stand on its evidence, although its links may work."""
+
+    UNREAD_SOURCE = "unread_source"  # no text was stored under this hash and address
+    UNSUPPORTED_QUOTE = "unsupported_quote"  # the stored text does not hold the quote
+    UNSUPPORTED_NUMBER = "unsupported_number"  # the evidence lacks a figure
+    UNSUPPORTED_DATE = "unsupported_date"
+    UNSUPPORTED_VERSION = "unsupported_version"
+    UNSUPPORTED_NAME = "unsupported_name"
+    UNCITED = "uncited"  # it states details and rests on nothing
+    FUZZY_QUOTE = "fuzzy_quote"  # the quote is in the text but for a slip
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """Where a draft speaks of an address: what it calls it and says about it."""

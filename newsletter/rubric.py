@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from newsletter.rulings import LinkPolicy
+
 BANNED = (
     "delve", "game-changer", "game-changing", "groundbreaking", "cutting-edge",
     "revolutionary", "revolutionize", "unleash", "unlock the power", "supercharge",
@@ -52,3 +54,6 @@ class Rubric(BaseModel):
     quoted_words: int = Field(default=50, ge=1)
 
     banned: tuple[str, ...] = BANNED
+
+    # What each outcome of a link or a citation means for a draft.
+    link_policy: LinkPolicy = LinkPolicy()

@@ -1,6 +1,6 @@
 """Asks all sources of a kind for what came out lately, best matches first."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from pydantic import Field
@@ -46,17 +46,22 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
 
 
 def _kept(bench: Workbench, story: Story) -> Story:
-    """The story with the hash under which its text is kept, so that it can be cited."""
-    if not story.summary:
-        return story
+    """The story with the hash under which its text is kept, so that it can be cited.
+
+    Where there is no text its title, day and publisher are kept all the same.
+    """
+    day = story.published
     read = Read(
         url=story.url,
         final_url=story.url,
         title=story.title,
-        text=story.summary,
+        text=story.summary or story.title,
         publisher=story.publisher,
+        published=datetime.combine(day, time(), tzinfo=UTC) if day else None,
     )
     source = keep(read, is_sample=bench.is_sample)
+    if not story.summary:
+        return story
     return story.model_copy(update={"source_sha256": source.sha256})
 
 

@@ -1,0 +1,275 @@
+"""Does a draft stand on its evidence? Quotes in stored texts, details in quotes. Pure.
+
+That a link works is settled elsewhere. Here each quote is looked for in the text that
+was stored under its hash, and each number, date, version and name of a sentence in the
+evidence of that sentence.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from newsletter.citation import CitedClaim
+from newsletter.draft import SectionKind, is_ours, parse, sentences
+from newsletter.identifiers import canonical, story_id
+from newsletter.outcomes import Support
+from newsletter.plain import clean
+from newsletter.policy import Finding
+from newsletter.prose import Sentence, matches
+from newsletter.rulings import LinkPolicy, Ruling
+from newsletter.support import (
+    Detail,
+    Fidelity,
+    Match,
+    QuoteMatch,
+    Unsupported,
+    fidelity,
+    find_quote,
+)
+
+_OUTCOMES = {
+    Detail.NUMBER: Support.UNSUPPORTED_NUMBER,
+    Detail.DATE: Support.UNSUPPORTED_DATE,
+    Detail.VERSION: Support.UNSUPPORTED_VERSION,
+    Detail.NAME: Support.UNSUPPORTED_NAME,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A stored source, as much of it as the judgement needs."""
+
+    url: str
+    sha256: str
+    text: str
+    final_url: str = ""
+    title: str = ""
+    publisher: str = ""
+    published: date | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name of its address."""
+        return _names(self.url) | (_names(self.final_url) if self.final_url else set())
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteCheck:
+    """One citation: how its quote was found, and what is against it."""
+
+    citation: CitedClaim
+    found: QuoteMatch
+    outcome: Support | None = None
+    reason: str = ""
+
+    @property
+    def holds(self) -> bool:
+        return self.found.match is not Match.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceCheck:
+    """One sentence that states something: what it rests on, and what that lacks."""
+
+    sentence: Sentence
+    quotes: tuple[QuoteCheck, ...]
+    fidelity: Fidelity
+    is_heading: bool = False
+    # Whether there was anything to compare the details with.
+    has_evidence: bool = True
+
+    @property
+    def is_cited(self) -> bool:
+        """Whether a quote bears it that is in its source."""
+        return any(check.holds for check in self.quotes)
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """What a draft's quotes and sentences come to."""
+
+    quotes: tuple[QuoteCheck, ...]
+    sentences: tuple[SentenceCheck, ...]
+    invalid: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.invalid
+
+
+def ground(
+    markdown: str,
+    citations: Sequence[CitedClaim],
+    documents: Iterable[Document],
+    policy: LinkPolicy | None = None,
+) -> Grounding:
+    """Judge every citation, every sentence that is not about the issue, every heading.
+
+    `documents` are the stored texts of the cited hashes and of the linked addresses.
+    """
+    known = _Library(tuple(documents))
+    quotes = tuple(_judge_quote(citation, known) for citation in citations)
+    checks = tuple(_judge_all(markdown, quotes, known))
+    policy = policy or LinkPolicy()
+    ruled = [
+        (policy.on(outcome), finding) for outcome, finding in _findings(quotes, checks)
+    ]
+    return Grounding(
+        quotes,
+        tuple(check for check in checks if not check.is_heading),
+        tuple(finding for ruling, finding in ruled if ruling is Ruling.FAIL),
+        tuple(finding for ruling, finding in ruled if ruling is Ruling.WARN),
+    )
+
+
+class _Library:
+    """The stored texts, by hash and by address."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._documents = documents
+
+    def of_text(self, sha256: str) -> tuple[Document, ...]:
+        return tuple(one for one in self._documents if one.sha256 == sha256)
+
+    def at(self, urls: Iterable[str]) -> tuple[Document, ...]:
+        wanted = {name for url in urls for name in _names(url)}
+        return tuple(one for one in self._documents if one.names & wanted)
+
+
+def _names(url: str) -> frozenset[str]:
+    return frozenset({canonical(url), story_id(url)})
+
+
+def _judge_quote(citation: CitedClaim, known: _Library) -> QuoteCheck:
+    nothing = QuoteMatch(Match.NONE, 0.0)
+    texts = known.of_text(citation.source_sha256)
+    if not texts:
+        reason = "no text was stored under the hash that is cited"
+        return QuoteCheck(citation, nothing, Support.UNREAD_SOURCE, reason)
+    here = [text for text in texts if text.names & _names(citation.url)]
+    if not here:
+        reason = f"the text under this hash was read from {texts[0].url}"
+        return QuoteCheck(citation, nothing, Support.UNREAD_SOURCE, reason)
+    found = find_quote(citation.quote, here[0].text)
+    match found.match:
+        case Match.EXACT:
+            return QuoteCheck(citation, found)
+        case Match.FUZZY:
+            reason = f"the source has it as “{found.passage}”"
+            return QuoteCheck(citation, found, Support.FUZZY_QUOTE, reason)
+        case Match.NONE:
+            reason = f"the quote is not in its source: {found.reason}"
+            return QuoteCheck(citation, found, Support.UNSUPPORTED_QUOTE, reason)
+
+
+def _judge_all(
+    markdown: str, quotes: Sequence[QuoteCheck], known: _Library
+) -> Iterator[SentenceCheck]:
+    draft = parse(markdown)
+    unchecked = {
+        name
+        for section in draft.of_kind(SectionKind.BUILD)
+        for name in (section.heading, *(item.name for item in section.items))
+    }
+    claims = [
+        claim
+        for claim in sentences(draft)
+        if claim.where not in unchecked and not is_ours(claim.text)
+    ]
+    for claim in claims:
+        yield _judge(claim, _quotes_of([claim], quotes), known)
+    for item in draft.items:
+        if item.name not in unchecked:
+            said = [claim for claim in claims if claim.where == item.name]
+            links = tuple(url for claim in said for url in claim.links)
+            heading = Sentence(item.title, links, item.name)
+            yield _judge(heading, _quotes_of(said, quotes), known, is_heading=True)
+
+
+def _quotes_of(
+    said: Iterable[Sentence], quotes: Sequence[QuoteCheck]
+) -> tuple[QuoteCheck, ...]:
+    return tuple(
+        check
+        for check in quotes
+        if any(matches(check.citation.claim, claim.text) for claim in said)
+    )
+
+
+def _judge(
+    claim: Sentence,
+    quotes: tuple[QuoteCheck, ...],
+    known: _Library,
+    *,
+    is_heading: bool = False,
+) -> SentenceCheck:
+    """Figures must be in the quotes; a name may be anywhere in what was quoted from.
+
+    A sentence without a citation, and a heading, rest on the texts that they link to.
+    """
+    urls = {*claim.links, *(check.citation.url for check in quotes)}
+    about = known.at(urls)
+    texts = [text.text for text in about]
+    passages = [check.found.passage for check in quotes if check.holds]
+    evidence = texts if is_heading or not quotes else passages
+    named = [*urls, *(f"{text.title}\n{text.publisher}" for text in about)]
+    days = [text.published for text in about if text.published]
+    found = fidelity(claim.text, _joined([*evidence, *named]), days=days)
+    if any(lack.detail is Detail.NAME for lack in found.unsupported):
+        everywhere = fidelity(claim.text, _joined([*evidence, *texts, *named]))
+        found = _with_names_of(found, everywhere)
+    return SentenceCheck(claim, quotes, found, is_heading, bool(evidence))
+
+
+def _joined(texts: Iterable[str]) -> str:
+    """The texts as they stand and without their LaTeX and Markdown."""
+    return "\n".join(part for text in texts for part in (text, clean(text)))
+
+
+def _with_names_of(found: Fidelity, other: Fidelity) -> Fidelity:
+    unnamed = {lack.written for lack in other.unsupported}
+    kept = tuple(
+        lack
+        for lack in found.unsupported
+        if lack.detail is not Detail.NAME or lack.written in unnamed
+    )
+    return Fidelity(found.checked, kept)
+
+
+def _findings(
+    quotes: Sequence[QuoteCheck], checks: Sequence[SentenceCheck]
+) -> Iterator[tuple[Support, Finding]]:
+    for quote in quotes:
+        if quote.outcome:
+            citation = quote.citation
+            yield (
+                quote.outcome,
+                Finding(citation.url, quote.outcome, quote.reason, citation.claim),
+            )
+    for check in checks:
+        if all(quote.holds for quote in check.quotes):
+            yield from _lacks(check)
+
+
+def _lacks(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
+    """What a sentence says that its evidence does not, one finding for each kind."""
+    sentence = check.sentence
+    urls = (*(quote.citation.url for quote in check.quotes), *sentence.links, "")
+    if check.fidelity.checked and not check.has_evidence:
+        reason = "it has no citation and links to no page that was read"
+        outcome = Support.UNCITED
+        yield outcome, Finding(urls[0], outcome, reason, sentence.text)
+        return
+    by_kind: dict[Support, list[Unsupported]] = {}
+    for lack in check.fidelity.unsupported:
+        by_kind.setdefault(_OUTCOMES[lack.detail], []).append(lack)
+    for outcome, lacks in by_kind.items():
+        reason = "; ".join(lack.reason for lack in lacks)
+        yield outcome, Finding(urls[0], outcome, reason, sentence.text)
+
+
+def linked_urls(markdown: str, citations: Collection[CitedClaim]) -> frozenset[str]:
+    """Every address whose stored texts a judgement may need."""
+    linked = (url for claim in sentences(parse(markdown)) for url in claim.links)
+    return frozenset((*linked, *(citation.url for citation in citations)))
