@@ -107,7 +107,8 @@ def find(link: Link, page: Page, seen: Glance) -> Sign | None:
     start, end = _split(canonical(link.url)), _split(canonical(page.final_url))
     if start is None or end is None or _is_home(start):
         return None
-    if page.chain and (lost := _lost_its_way(start, end)):
+    is_routed_by_script = "#/" in page.final_url or "#!" in page.final_url
+    if page.chain and not is_routed_by_script and (lost := _lost_its_way(start, end)):
         return Sign(lost)
     refresh = _split(seen.refresh) if seen.refresh else None
     if refresh and (lost := _lost_its_way(start, refresh)):
@@ -193,7 +194,7 @@ def asks_to_sign_in(asked: str, final_url: str) -> bool:
 def _lost_its_way(start: SplitResult, end: SplitResult) -> str:
     """Why a redirect from one address to the other leads to no page of its own."""
     before, after = _segments(start), _segments(end)
-    if _keeps_name(before, end) or "/" in end.fragment or end.query:
+    if _keeps_name(before, end) or end.query:
         return ""
     is_resolver = start.hostname in _RESOLVERS
     if _is_home(end):

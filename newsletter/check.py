@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from urllib.parse import quote, urljoin
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from newsletter.fetch import Fetcher, Page
-from newsletter.glance import tidy
+from newsletter.glance import Glance, glance, tidy
 from newsletter.identifiers import arxiv_ids, without_version
 from newsletter.identity import (
     Identity,
@@ -19,7 +20,8 @@ from newsletter.identity import (
     read,
     read_arxiv,
 )
-from newsletter.links import Link, extract
+from newsletter.links import Link, links_of
+from newsletter.markdown import parser
 from newsletter.mentions import mentions
 from newsletter.verify import (
     Archive,
@@ -77,7 +79,7 @@ class Report:
         return self.passed
 
 
-@dataclass(slots=True)
+@dataclass
 class _Evidence:
     """What was asked about one link, and what came of it."""
 
@@ -87,6 +89,31 @@ class _Evidence:
     identity: Identity | None = None
     archive: Archive | None = None
     sibling: Page | None = None
+    # What it came to with the evidence so far; None when there is more since.
+    check: LinkCheck | None = None
+
+    @cached_property
+    def seen(self) -> Glance:
+        """What the page says of itself."""
+        return glance(self.page)
+
+    def judge(self, *, is_online: bool = True) -> LinkCheck:
+        """What it comes to so far."""
+        if self.check is None or not is_online:
+            self.check = self._judge(is_online=is_online)
+        return self.check
+
+    def _judge(self, *, is_online: bool) -> LinkCheck:
+        return judge(
+            self.link,
+            self.page,
+            self.identity,
+            mention=self.mention,
+            archive=self.archive,
+            sibling=self.sibling,
+            seen=self.seen,
+            is_online=is_online,
+        )
 
 
 async def check_links(
@@ -102,22 +129,23 @@ async def check_links(
     when it answers. Faults of the web are outcomes; nothing is raised for them.
     """
     policy = policy or Policy()
-    links = to_check(markdown)
+    tokens = parser().parse(markdown)
+    links = to_check(links_of(tokens))
     if policy.most_links is not None and len(links) > policy.most_links:
         return _refuse(links, policy)
-    evidence = await _gather(links, mentions(markdown), fetcher)
+    evidence = await _gather(links, mentions(tokens), fetcher)
     is_online = any(found.page.status is not None for found in evidence)
-    checks = tuple(_judge(found, is_online=is_online) for found in evidence)
+    checks = tuple(found.judge(is_online=is_online) for found in evidence)
     passed, invalid, warnings = verdict(checks, policy)
     if known_urls is not None:
         invalid += tuple(unknown_among(checks, known_urls))
     return Report(checks, invalid, warnings, passed=passed and not invalid)
 
 
-def to_check(markdown: str) -> tuple[Link, ...]:
-    """The links of a draft that lead into the web, each address once."""
+def to_check(links: Iterable[Link]) -> tuple[Link, ...]:
+    """Those of a draft's links that lead into the web, each address once."""
     unique: dict[str, Link] = {}
-    for link in extract(markdown):
+    for link in links:
         url = link.url.partition("#")[0]
         if url and not url.lower().startswith(_NOT_OF_THE_WEB):
             unique.setdefault(url, replace(link, url=url))
@@ -129,45 +157,38 @@ def _refuse(links: tuple[Link, ...], policy: Policy) -> Report:
     return Report((), (Finding("", "too_many_links", reason),), (), passed=False)
 
 
-def _judge(found: _Evidence, *, is_online: bool = True) -> LinkCheck:
-    return judge(
-        found.link,
-        found.page,
-        found.identity,
-        mention=found.mention,
-        archive=found.archive,
-        sibling=found.sibling,
-        is_online=is_online,
-    )
-
-
 async def _gather(
     links: tuple[Link, ...], said: Mapping[str, Mention], fetcher: Fetcher
 ) -> list[_Evidence]:
     """Pages and registries first, all at once; then what they left open."""
+    by_url = {link.url: link for link in links}
+
+    async def look(url: str) -> _Evidence:
+        return await _look(by_url[url], said.get(url, Mention()), fetcher)
+
     papers, found = await asyncio.gather(
-        _ask_arxiv(links, fetcher),
-        asyncio.gather(*(_look(link, said, fetcher) for link in links)),
+        _ask_arxiv(links, fetcher), fetcher.each(by_url, look)
     )
-    for one in found:
+    for one in found.values():
         paper = arxiv_ids(one.link.url)
         if paper and (known := papers.get(without_version(paper[0]))):
-            one.identity = known
-    await asyncio.gather(*(_look_again(one, fetcher) for one in found))
-    return found
+            one.identity, one.check = known, None
+    await fetcher.each(found, lambda url: _look_again(found[url], fetcher))
+    return list(found.values())
 
 
-async def _look(link: Link, said: Mapping[str, Mention], fetcher: Fetcher) -> _Evidence:
-    question = question_about(link.url)
-    is_first = question is not None and question.registry not in _SECOND_WITNESSES
-    if question is None or not is_first:
-        page, identity = await _read_page(link.url, fetcher), None
+async def _look(link: Link, mention: Mention, fetcher: Fetcher) -> _Evidence:
+    question, identity = question_about(link.url), None
+    if question is None or question.registry in _SECOND_WITNESSES:
+        page = await _read_page(link.url, fetcher)
     else:
         page, answer = await asyncio.gather(
             _read_page(link.url, fetcher), fetcher.get(question.url, retries=0)
         )
         identity = read(question, answer)
-    return _Evidence(link, said.get(link.url, Mention()), page, identity)
+    found = _Evidence(link, mention, page, identity)
+    found.judge()  # now, while others are waited for
+    return found
 
 
 async def _read_page(url: str, fetcher: Fetcher) -> Page:
@@ -194,16 +215,19 @@ async def _ask_arxiv(links: Iterable[Link], fetcher: Fetcher) -> Mapping[str, Id
 
 async def _look_again(found: _Evidence, fetcher: Fetcher) -> None:
     """Ask what only some answers call for: an archive, a neighbour, a second witness."""
-    link, outcome = found.link, _judge(found).outcome
+    link, outcome = found.link, found.judge().outcome
     if outcome is Outcome.GONE:
         found.archive = await _ask_archive(link.url, fetcher)
     elif outcome in _UNSETTLED and found.identity is None:
         if question := question_about(link.url):
             found.identity = read(question, await fetcher.get(question.url, retries=0))
-    elif is_in_doubt(link, found.page):
+    elif is_in_doubt(link, found.page, found.seen):
         found.sibling = await fetcher.get(
             _beside(found.page.final_url), max_bytes=_ENOUGH_BYTES, retries=0
         )
+    else:
+        return
+    found.check = None
 
 
 def _beside(url: str) -> str:

@@ -5,15 +5,14 @@ host. What goes wrong is part of the answer, never an exception.
 """
 
 import asyncio
-import contextlib
 import re
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 import aiohttp
 from yarl import URL
@@ -22,6 +21,7 @@ from newsletter.addresses import Complaint, judge
 from newsletter.cache import Cache, MemoryCache, is_fresh
 from newsletter.exchange import Answer, Exchange
 from newsletter.pages import Fault, Hop, Page
+from newsletter.turns import Limits, Turns, across_hosts
 from newsletter.wire import (
     Lookup,
     is_loopback,
@@ -32,6 +32,8 @@ from newsletter.wire import (
 
 __all__ = ["Fault", "Fetcher", "Hop", "Limits", "Page", "Routes"]
 
+T = TypeVar("T")
+
 # Hosts that are answered from this machine: only the bundled sample has any.
 Routes = Mapping[str, tuple[str, int]]
 
@@ -39,27 +41,6 @@ USER_AGENT = "Mozilla/5.0 (compatible; Crux/0.1)"
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 _PASSING_FAULTS = frozenset({Fault.TIMEOUT, Fault.PROTOCOL})
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much, how long, and how hard an address is asked."""
-
-    connect_seconds: float = 5.0
-    total_seconds: float = 15.0
-    max_bytes: int = 5_000_000  # of a body, after decompression
-    max_redirects: int = 5
-    at_once: int = 32
-    per_host: int = 4
-    retries: int = 1  # after an answer that may pass: 5xx, 429, a time-out
-    retry_wait_seconds: float = 1.0
-    retry_after_seconds: float = 10.0  # longer than this nobody is waited for
-    ports: frozenset[int] = frozenset({80, 443})
-    # Hosts that ask for one connection and a pause between requests.
-    # https://info.arxiv.org/help/api/tou.html
-    spacing_seconds: Mapping[str, float] = field(
-        default_factory=lambda: {"export.arxiv.org": 3.0}
-    )
 
 
 class Fetcher:
@@ -79,8 +60,7 @@ class Fetcher:
         self._cache: Cache = MemoryCache() if cache is None else cache
         self._lookup = lookup
         self._user_agent = user_agent
-        self._at_once = asyncio.Semaphore(self._limits.at_once)
-        self._hosts: dict[str, asyncio.Semaphore] = {}
+        self._turns = Turns(self._limits)
 
     async def __aenter__(self) -> Self:
         connector = public_connector(self._lookup, self._limits.at_once)
@@ -115,9 +95,25 @@ class Fetcher:
 
     async def get_all(self, urls: Iterable[str]) -> dict[str, Page]:
         """What each of the addresses answers, all asked at once."""
+        return await self.each(urls, self.get)
+
+    async def each(
+        self, urls: Iterable[str], visit: Callable[[str], Awaitable[T]]
+    ) -> dict[str, T]:
+        """Visit all addresses, as many at once as may be, none waiting for a slow host.
+
+        A host's later addresses come after the first ones of all others.
+        """
         unique = list(dict.fromkeys(urls))
-        pages = await asyncio.gather(*map(self.get, unique))
-        return dict(zip(unique, pages, strict=True))
+        queue, results = iter(across_hosts(unique)), dict[str, T]()
+
+        async def work() -> None:
+            for url in queue:
+                results[url] = await visit(url)
+
+        workers = min(len(unique), 2 * self._limits.at_once)
+        await asyncio.gather(*(work() for _ in range(workers)))
+        return {url: results[url] for url in unique}
 
     async def get(
         self,
@@ -210,7 +206,7 @@ class Fetcher:
         """One request, in turn; with the seconds it took once it was its turn."""
         host = (target.raw_host or "").lower()
         route = self._routes.get(host)
-        async with self._turn(host, is_routed=route is not None):
+        async with self._turns.turn(host, is_routed=route is not None):
             began = time.monotonic()
             if route is None:
                 session, url, headers = self._public, target, conditions
@@ -220,30 +216,6 @@ class Fetcher:
             exchange = Exchange(session, method, url, headers, most)
             answer = await exchange.perform(within=seconds)
             return answer, time.monotonic() - began
-
-    @contextlib.asynccontextmanager
-    async def _turn(self, host: str, *, is_routed: bool) -> AsyncIterator[None]:
-        """Wait until the host, and all hosts together, may be asked once more."""
-        spacing = 0.0 if is_routed else self._limits.spacing_seconds.get(host, 0.0)
-        if host not in self._hosts:
-            width = 1 if spacing else self._limits.per_host
-            self._hosts[host] = asyncio.Semaphore(width)
-        async with self._hosts[host]:
-            if spacing:
-                await _pause(host, spacing)
-            async with self._at_once:
-                yield
-
-
-# When a host that wants pauses was asked last, by any fetcher of this process.
-_LAST_ASKED: dict[str, float] = {}
-
-
-async def _pause(host: str, spacing: float) -> None:
-    now = time.monotonic()
-    begin = max(now, _LAST_ASKED.get(host, now - spacing) + spacing)
-    _LAST_ASKED[host] = begin
-    await asyncio.sleep(begin - now)
 
 
 def _rerouted(target: URL, route: tuple[str, int]) -> tuple[URL, dict[str, str]]:

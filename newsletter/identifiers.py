@@ -6,6 +6,7 @@ Pure: knows no Django, no clock, no network. Nothing here raises, whatever the t
 import hashlib
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
 
 # https://info.arxiv.org/help/arxiv_identifier.html
@@ -128,6 +129,7 @@ def _is_surplus(text: str, closing: str) -> bool:
     return text.count(closing) > text.count({")": "(", ">": "<"}[closing])
 
 
+@lru_cache(maxsize=1024)
 def canonical(url: str) -> str:
     """One spelling for all addresses of one page; what is no address stays as it is.
 

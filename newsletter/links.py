@@ -3,7 +3,7 @@
 Pure: knows no Django, no clock, no network. Nothing here raises, whatever the text.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -20,6 +20,7 @@ __all__ = [
     "canonical",
     "dois",
     "extract",
+    "links_of",
     "story_id",
 ]
 
@@ -51,8 +52,13 @@ def extract(markdown: str) -> tuple[Link, ...]:
     Percent-encoded and IDNA-encoded as CommonMark's reference renderer does it.
     Footnotes come last. What stands in code or in a comment is no link.
     """
+    return links_of(parser().parse(markdown))
+
+
+def links_of(tokens: Iterable[Token]) -> tuple[Link, ...]:
+    """Every link of a draft that was parsed already."""
     found: list[Link] = []
-    for token in parser().parse(markdown):
+    for token in tokens:
         line = token.map[0] + 1 if token.map else None
         if token.type == "inline":
             found.extend(_in_line(token.children or [], line))

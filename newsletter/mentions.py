@@ -4,11 +4,10 @@ Pure.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from markdown_it.token import Token
 
-from newsletter.markdown import parser
 from newsletter.outcomes import Mention
 from newsletter.prose import Sentence, flatten, split
 
@@ -21,33 +20,32 @@ class _Part:
     sentences: list[Sentence] = field(default_factory=list)
     headed: tuple[str, ...] = ()
 
-    @property
-    def passage(self) -> str:
-        return " ".join(sentence.text for sentence in self.sentences)
 
-
-def mentions(markdown: str) -> Mapping[str, Mention]:
-    """For each address that the draft links, without its fragment, where and in which words it does.
+def mentions(tokens: Sequence[Token]) -> Mapping[str, Mention]:
+    """For each address that a parsed draft links, without its fragment, where it does.
 
     An address that is linked twice keeps its first sentence and all its anchors.
     """
     found: dict[str, Mention] = {}
-    for part in _parts(parser().parse(markdown)):
+    for part in _parts(tokens):
+        passage = " ".join(sentence.text for sentence in part.sentences)
         for url in map(_plain, part.headed):
-            found.setdefault(url, Mention(part.heading, part.heading, part.passage))
+            found.setdefault(url, Mention(part.heading, part.heading, passage))
         for sentence in part.sentences:
             for url, anchor in zip(sentence.links, sentence.anchors, strict=True):
-                url = _plain(url)
-                known = found.get(url)
-                found[url] = Mention(
-                    sentence=known.sentence if known else sentence.text,
-                    heading=known.heading if known else part.heading,
-                    passage=f"{known.passage} {part.passage}"
-                    if known
-                    else part.passage,
-                    anchors=(*known.anchors, anchor) if known else (anchor,),
-                )
+                known = found.get(_plain(url))
+                new = Mention(sentence.text, part.heading, passage, (anchor,))
+                found[_plain(url)] = _joined(known, new) if known else new
     return found
+
+
+def _joined(known: Mention, new: Mention) -> Mention:
+    is_same_part = known.passage is new.passage
+    return replace(
+        known,
+        passage=known.passage if is_same_part else f"{known.passage} {new.passage}",
+        anchors=(*known.anchors, *new.anchors),
+    )
 
 
 def _plain(url: str) -> str:

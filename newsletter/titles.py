@@ -88,9 +88,12 @@ def compare(claimed: Iterable[str], passage: str, actual: str) -> Comparison:
     ("paper", "arXiv:2508.01234", an address) claim nothing. `passage` is the text about
     it: a heading may paraphrase, but the matter shows in the words.
     """
-    names = [name for name in map(normalise, claimed) if _is_title(name)]
+    spoken = (words for words in claimed if "://" not in words)
+    names = [name for name in map(normalise, spoken) if _is_title(name)]
+    if not names and not passage.strip():
+        return Comparison(TitleMatch.UNKNOWN, 0.0)
     on_record = normalise(actual)
-    if not on_record or not (names or passage.strip()):
+    if not on_record:
         return Comparison(TitleMatch.UNKNOWN, 0.0)
     scores = [fuzz.ratio(name, on_record) for name in names]
     best = max(scores, default=0.0)

@@ -65,16 +65,18 @@ def judge(
     mention: Mention | None = None,
     archive: Archive | None = None,
     sibling: Page | None = None,
+    seen: Glance | None = None,
     is_online: bool = True,
 ) -> LinkCheck:
     """What a link comes to, given all that was asked about it.
 
     `sibling` is what an address beside it answers that cannot exist: a site that shows
-    the same page there has none here. Without it a doubt is left standing. Unless
+    the same page there has none here. Without it a doubt is left standing. `seen` is the
+    page's glance, when it was taken before. Unless
     `is_online`, that a host has no address says nothing about it.
     """
     mention = mention or Mention()
-    seen = glance(page)
+    seen = glance(page) if seen is None else seen
     outcome, reason = _by_page(link, page, seen, sibling)
     if outcome is Outcome.GONE and page.fault is not None and not is_online:
         outcome, reason = Outcome.UNREACHABLE, _UNREACHED[Fault.DNS]
@@ -98,11 +100,11 @@ def judge(
     return _by_title(check, identity, link, mention)
 
 
-def is_in_doubt(link: Link, page: Page) -> bool:
+def is_in_doubt(link: Link, page: Page, seen: Glance) -> bool:
     """Whether only a look at a neighbour can tell if the page is there."""
     if page.fault is not None or page.status != 200:
         return False
-    sign = absence.find(link, page, glance(page))
+    sign = absence.find(link, page, seen)
     return sign is not None and not sign.is_sure
 
 
@@ -219,7 +221,9 @@ def _by_title(
     """Is it the work that the draft speaks of? Only a registry's word can deny it."""
     on_record = identity.title if identity and identity.exists else ""
     claimed = (link.text, *mention.anchors, mention.heading)
-    found = compare(claimed, mention.passage, on_record or check.title)
+    found = compare(
+        claimed, mention.passage if on_record else "", on_record or check.title
+    )
     check = replace(
         check,
         title=on_record or check.title,

@@ -13,7 +13,7 @@ import pytest
 import time_machine
 from aiohttp import web
 
-from newsletter import fetch
+from newsletter import turns
 from newsletter.addresses import Refused
 from newsletter.fetch import Fault, Fetcher, Limits, Page
 from newsletter.tests.web import QUICK, Web, hang, html, in_turn, redirect
@@ -470,7 +470,7 @@ def test_a_server_that_asks_to_wait_is_waited_for(header, waited, monkeypatch):
     async def nap(seconds: float) -> None:
         naps.append(seconds)
 
-    monkeypatch.setattr(fetch.asyncio, "sleep", nap)
+    monkeypatch.setattr(asyncio, "sleep", nap)
     busy = html("Busy", status=429, Retry_After=header)
     with time_machine.travel("2025-08-07T09:00:00Z", tick=False):
         page = ask(
@@ -519,8 +519,8 @@ def test_a_host_that_wants_pauses_is_asked_one_by_one(monkeypatch):
     async def nap(seconds: float) -> None:
         naps.append(round(seconds))
 
-    monkeypatch.setattr(fetch, "_LAST_ASKED", {})
-    monkeypatch.setattr(fetch.asyncio, "sleep", nap)
+    monkeypatch.setattr(turns, "_LAST_ASKED", {})
+    monkeypatch.setattr(asyncio, "sleep", nap)
     limits = Limits(retries=0, spacing_seconds={"a.org": 3.0})
 
     async def go() -> None:

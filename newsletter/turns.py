@@ -1,0 +1,73 @@
+"""Whose turn it is: how many hosts are asked at once, and each how often."""
+
+import asyncio
+import contextlib
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much, how long, and how hard an address is asked."""
+
+    connect_seconds: float = 5.0
+    total_seconds: float = 15.0
+    max_bytes: int = 5_000_000  # of a body, after decompression
+    max_redirects: int = 5
+    at_once: int = 32
+    per_host: int = 4
+    retries: int = 1  # after an answer that may pass: 5xx, 429, a time-out
+    retry_wait_seconds: float = 1.0
+    retry_after_seconds: float = 10.0  # longer than this nobody is waited for
+    ports: frozenset[int] = frozenset({80, 443})
+    # Hosts that ask for one connection and a pause between requests.
+    # https://info.arxiv.org/help/api/tou.html
+    spacing_seconds: Mapping[str, float] = field(
+        default_factory=lambda: {"export.arxiv.org": 3.0}
+    )
+
+
+class Turns:
+    """Lets requests through: so many at once, so many for a host, with its pauses."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._at_once = asyncio.Semaphore(limits.at_once)
+        self._hosts: dict[str, asyncio.Semaphore] = {}
+
+    @contextlib.asynccontextmanager
+    async def turn(self, host: str, *, is_routed: bool) -> AsyncIterator[None]:
+        """Wait until the host, and all hosts together, may be asked once more."""
+        spacing = 0.0 if is_routed else self._limits.spacing_seconds.get(host, 0.0)
+        if host not in self._hosts:
+            width = 1 if spacing else self._limits.per_host
+            self._hosts[host] = asyncio.Semaphore(width)
+        async with self._hosts[host]:
+            if spacing:
+                await _pause(host, spacing)
+            async with self._at_once:
+                yield
+
+
+def across_hosts(urls: list[str]) -> list[str]:
+    """The addresses in rounds, each with one of every host."""
+    rounds: Counter[str] = Counter()
+    placed = []
+    for url in urls:
+        host = url.partition("://")[2].partition("/")[0]
+        placed.append((rounds[host], url))
+        rounds[host] += 1
+    return [url for _, url in sorted(placed, key=lambda pair: pair[0])]
+
+
+# When a host that wants pauses was asked last, by any fetcher of this process.
+_LAST_ASKED: dict[str, float] = {}
+
+
+async def _pause(host: str, spacing: float) -> None:
+    now = time.monotonic()
+    begin = max(now, _LAST_ASKED.get(host, now - spacing) + spacing)
+    _LAST_ASKED[host] = begin
+    await asyncio.sleep(begin - now)
