@@ -6,6 +6,8 @@ from pathlib import Path
 from newsletter.similarity import Frequencies
 
 _HERE = Path(__file__).parent
+# A term in fewer texts is not listed: it counts as rare either way.
+LEAST = 12
 
 
 def default() -> str:
@@ -23,3 +25,17 @@ def frequencies() -> Frequencies:
     lines = (_HERE / "frequencies.txt").read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines[2:])
     return Frequencies.of(int(lines[1]), {term: int(count) for term, count in rows})
+
+
+def written(frequencies: Frequencies) -> str:
+    """The frequencies as the text of the file that `frequencies` reads."""
+    head = (
+        f"# How many of {frequencies.documents} arXiv abstracts (computer science, 2025; "
+        f"CC0) hold each term, if {LEAST} or more do; by: manage.py evaluate terms"
+    )
+    rows = (
+        f"{term}\t{count}"
+        for term, count in sorted(frequencies.counts.items())
+        if count >= LEAST
+    )
+    return "\n".join([head, str(frequencies.documents), *rows]) + "\n"

@@ -5,6 +5,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from newsletter import profiles
+
 NEAR = (
     "LLM agents call tools over long-horizon tasks with an agent memory. The multi-agent "
     "system solves 31 of 40 tasks of a coding agent benchmark, and its code is on GitHub. "
@@ -105,3 +107,24 @@ def test_a_file_without_picks_is_said(write):
 
     with pytest.raises(CommandError, match="no week with a picked paper"):
         call(write(data))
+
+
+def test_terms_are_counted_among_the_papers_that_were_not_picked(write):
+    told = StringIO()
+    path = str(write(make_data()))
+
+    call_command("evaluate", "terms", "--data", path, stdout=told)
+
+    _, documents, *rows = told.getvalue().splitlines()
+    assert documents == "40"
+    assert "mountain\t40" in rows
+    assert not any(row.startswith("agent") for row in rows)
+
+
+def test_the_shipped_frequencies_are_written_as_they_are_read():
+    shipped = profiles.frequencies()
+
+    lines = profiles.written(shipped).splitlines()
+
+    assert lines[1] == str(shipped.documents)
+    assert len(lines) == 2 + len(shipped.counts)

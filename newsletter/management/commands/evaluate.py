@@ -16,6 +16,7 @@ from newsletter import profiles
 from newsletter.ranking import rank
 from newsletter.rubric import Rubric
 from newsletter.scoring import score
+from newsletter.similarity import Frequencies, count, terms
 from newsletter.story import Kind, Story
 from newsletter.strength import HUGGING_FACE
 from newsletter.yardstick import Estimate, Measure, Week, measure
@@ -49,7 +50,12 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("what", choices=["papers"])
+        parser.add_argument(
+            "what",
+            choices=["papers", "terms"],
+            help="papers: measure; terms: print how common each term is among the "
+            "papers that were not picked, as newsletter/profiles/frequencies.txt",
+        )
         parser.add_argument(
             "--data", type=Path, required=True, help="JSON, or JSON compressed by gzip"
         )
@@ -60,6 +66,9 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         data = _read(options["data"])
+        if options["what"] == "terms":
+            self.stdout.write(profiles.written(_frequencies(data)), ending="")
+            return
         text = _text(options["profile"]) if options["profile"] else profiles.default()
         began = time.perf_counter()
         listed = _strengths(data, text, with_list=True)
@@ -125,6 +134,16 @@ def _read(path: Path) -> _File:
     if not any(week.targets for week in data.weeks):
         raise CommandError(f"{str(path)!r} has no week with a picked paper.")
     return data
+
+
+def _frequencies(data: _File) -> Frequencies:
+    """How common each term is, counted without looking at what was picked."""
+    picked = {paper for week in data.weeks for paper in week.targets}
+    return count(
+        [*terms(title), *terms(abstract)]
+        for name, (_, _, title, abstract, _, _) in data.docs.items()
+        if name not in picked
+    )
 
 
 def _text(path: Path) -> str:
