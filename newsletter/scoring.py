@@ -72,7 +72,7 @@ def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Sc
 
 # Strength → relevance, straight lines between. In strength's unit: see Nearness.
 _RELEVANCE = {
-    Kind.PAPER: ((0.0, 1.0), (13.5, 6.0), (26.0, 10.0)),
+    Kind.PAPER: ((0.0, 1.0), (13.4, 6.0), (26.0, 10.0)),
     Kind.LAUNCH: ((0.0, 1.0), (10.5, 6.0), (20.0, 10.0)),
 }
 
