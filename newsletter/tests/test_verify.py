@@ -394,11 +394,6 @@ def test_a_repository_may_be_called_as_one_likes():
         ("Attention Is All You Need", "Attention is All You Need", TitleMatch.SAME),
         ("Déjà vu: $\\alpha$-models", "Deja Vu: alpha models", TitleMatch.RELATED),
         (
-            "A Survey of Agents",
-            "A Survey of Agents: Tools and Memory",
-            TitleMatch.RELATED,
-        ),
-        (
             "A Survey of Small Agents",
             "A Survey of Small Agents: Tools",
             TitleMatch.SAME,
