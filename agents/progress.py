@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agents.events import Kind
+from newsletter.outcomes import Support
 
 Data = Mapping[str, Any]
 
@@ -63,10 +64,14 @@ def _rejection(data: Data) -> str:
 
 
 def _verification_failed(data: Data) -> str:
-    bad = "; ".join(
-        f"{link['url']} ({link['outcome']})" for link in data["invalid_urls"][:3]
-    )
-    return f"{len(data['invalid_urls'])} of {data['checked']} links failed: {bad}"
+    invalid = data["invalid_urls"]
+    unsupported = [link for link in invalid if link["outcome"] in set(Support)]
+    links = len(invalid) - len(unsupported)
+    bad = "; ".join(f"{link['url']} ({link['outcome']})" for link in invalid[:3])
+    failed = [f"{links} of {data['checked']} links"] if links else []
+    if unsupported:
+        failed.append(count(len(unsupported), "sentence", "sentences"))
+    return f"{' and '.join(failed)} failed: {bad}"
 
 
 def _sent(data: Data) -> str:

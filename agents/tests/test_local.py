@@ -36,6 +36,11 @@ OTHER_TEXT = (
     "times as fast as Compiler 3.0 did on the same machine."
 )
 WHY = "it matches the profile"
+TEXT_OF_ONE = (
+    "Example Lab released Parser 2.0 on 5 August 2025 for engineers who build agents, "
+    "with wheels for Linux, macOS and Windows, under the MIT licence, and with a guide "
+    "to the first hour."
+)
 
 
 def published(day, *, story="https://lab.example/old", number=1):
@@ -178,6 +183,61 @@ def test_a_story_whose_link_failed_is_dropped_and_the_draft_says_so():
     draft = written(hands)
     assert bad.url not in draft.markdown
     assert f"“{bad.title}” was dropped: It is gone." in draft.note
+
+
+def test_a_sentence_without_support_is_left_out_and_another_told():
+    story, other = make_story(1), make_story(2)
+    first = FakeHands(*chosen(story, other))
+    write(make_brief(), first)
+    lacking = written(first).citations[0]
+    failed = VerificationFailed(
+        checked=2,
+        invalid_urls=(
+            CheckedLink(
+                url=story.url,
+                outcome="unsupported_number",
+                reason="the evidence has no '1,200'",
+                sentence=f"{lacking.claim} (Example Lab, 5 August)",
+            ),
+        ),
+    )
+    second = FakeHands(*chosen(story, other), failed)
+
+    write(make_brief(), second)
+
+    draft = written(second)
+    mine = [cited.quote for cited in draft.citations if cited.url == story.url]
+    others = [cited.quote for cited in draft.citations if cited.url == other.url]
+    assert mine
+    assert lacking.quote not in mine
+    assert lacking.quote in others
+    assert f"a sentence of “{story.title}” was left out" in draft.note
+
+
+def test_a_story_whose_title_does_not_stand_is_dropped():
+    bad, good = make_story(1), make_story(2)
+    lack = CheckedLink(
+        url=bad.url, outcome="unsupported_name", reason="No.", sentence=bad.title
+    )
+    failed = VerificationFailed(checked=2, invalid_urls=(lack,))
+    hands = FakeHands(*chosen(bad, good), failed)
+
+    write(make_brief(), hands)
+
+    draft = written(hands)
+    assert bad.url not in draft.markdown
+    assert good.url in draft.markdown
+
+
+def test_a_story_that_has_no_other_sentence_is_dropped():
+    only = make_story(summary=TEXT_OF_ONE)
+    lack = CheckedLink(
+        url=only.url, outcome="unsupported_quote", reason="No.", sentence=TEXT_OF_ONE
+    )
+    failed = VerificationFailed(checked=1, invalid_urls=(lack,))
+
+    with pytest.raises(BrainFailed, match="no chosen story"):
+        write(make_brief(), FakeHands(*chosen(only), failed))
 
 
 def test_when_every_story_failed_there_is_no_draft():

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from newsletter.check import Report, check_links
-from newsletter.fetch import Fetcher
-
 from agents import events
 from agents.certify import approved_draft
-from agents.events import CheckedLink, Kind
+from agents.events import Kind
 from agents.tools.base import Arguments, Tool, ToolError
+from agents.verification import examine, told
 from agents.workbench import Workbench
+from newsletter.outcomes import Support
 
 
 class VerifyLinks(Arguments):
@@ -20,26 +19,13 @@ def act(bench: Workbench, _: VerifyLinks) -> dict[str, Any]:
     approved = approved_draft(bench.state)
     if approved is None:
         raise ToolError("No draft is approved yet; there is nothing to verify.")
-    markdown = approved.draft.markdown
-    known = bench.known_addresses()
-
-    async def visit(fetcher: Fetcher) -> Report:
-        return await check_links(markdown, fetcher, known_urls=known)
-
-    report = bench.web(visit)
-    invalid = tuple(
-        CheckedLink(
-            url=bad.url, outcome=bad.outcome, reason=bad.reason, sentence=bad.sentence
-        )
-        for bad in report.invalid
-    )
-    warnings = tuple(
-        CheckedLink(url=odd.url, outcome=odd.outcome, reason=odd.reason)
-        for odd in report.warnings
-    )
-    if report.all_valid:
+    verdict = examine(bench, approved.draft)
+    report, invalid = verdict.report, told(verdict.invalid)
+    if verdict.passed:
         passed = events.VerificationPassed(
-            draft_sha256=approved.sha256, checked=report.checked, warnings=warnings
+            draft_sha256=approved.sha256,
+            checked=report.checked,
+            warnings=told(verdict.warnings),
         )
         bench.stage(Kind.VERIFICATION_PASSED, passed)
     else:
@@ -47,15 +33,21 @@ def act(bench: Workbench, _: VerifyLinks) -> dict[str, Any]:
             draft_sha256=approved.sha256,
             checked=report.checked,
             invalid_urls=invalid,
-            warnings=warnings,
+            warnings=told(verdict.warnings),
         )
         bench.stage(Kind.VERIFICATION_FAILED, failed)
     return {
-        "all_valid": report.all_valid,
+        "all_valid": verdict.passed,
         "checked": report.checked,
         "valid": report.valid,
         "invalid": [link.model_dump() for link in invalid],
     }
+
+
+def _sum_up(content: dict[str, Any]) -> str:
+    lacking = sum(link["outcome"] in set(Support) for link in content["invalid"])
+    unsupported = f", {lacking} without support" if lacking else ""
+    return f"{content['valid']} of {content['checked']} links valid{unsupported}"
 
 
 TOOL = Tool(
@@ -68,5 +60,5 @@ TOOL = Tool(
     act=act,
     attempts=2,
     first_wait_seconds=1.0,
-    summarise=lambda content: f"{content['valid']} of {content['checked']} links valid",
+    summarise=_sum_up,
 )

@@ -33,8 +33,9 @@ def draft(sentence, *, heading="Parser is out", lead="This issue has one launch.
     )
 
 
-def judged(sentence, *citations, documents=(document(),), policy=None, **parts):
-    return ground(draft(sentence, **parts), citations, documents, policy)
+def judged(sentence, *citations, documents=None, policy=None, **parts):
+    stored = [document()] if documents is None else documents
+    return ground(draft(sentence, **parts), citations, stored, policy)
 
 
 def outcomes(found):

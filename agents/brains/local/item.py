@@ -1,11 +1,12 @@
 """One story as an item of the draft: chosen sentences, each with its exact quote."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from newsletter.citation import CitedClaim
 from newsletter.extract import Quoted, summarise
+from newsletter.prose import matches
 from newsletter.rubric import Rubric
 from newsletter.story import Kind, Story
 
@@ -35,20 +36,27 @@ class Item:
 
 
 def compose(
-    story: Story, why: str, others: Sequence[Voice], rubric: Rubric, *, strikes: int
+    story: Story,
+    why: str,
+    others: Sequence[Voice],
+    rubric: Rubric,
+    *,
+    strikes: int,
+    avoid: Collection[str] = (),
 ) -> Item | None:
     """The item, or None where the texts give too little to quote.
 
     A strike is a rejection that named this item: each one passes over the sentences
-    that were chosen before it.
+    that were chosen before it. `avoid` are sentences of drafts that did not stand on
+    their evidence: they are not said again.
     """
     own = Voice(story.publisher, story.url, story.summary, story.source_sha256)
-    citations = _cite(own, story, rubric, strikes=strikes)
+    citations = _cite(own, story, rubric, strikes=strikes, avoid=avoid)
     if not citations:
         return None
     paragraphs = [_paragraph(citations, own, story)]
     for voice in others[:VOICES]:
-        added = _cite(voice, story, rubric, strikes=strikes, sentences=1)
+        added = _cite(voice, story, rubric, strikes=strikes, avoid=avoid, sentences=1)
         if added:
             paragraphs.append(_paragraph(added, voice, None))
             citations = (*citations, *added)
@@ -61,14 +69,20 @@ def compose(
 
 
 def _cite(
-    voice: Voice, story: Story, rubric: Rubric, *, strikes: int, sentences: int = 0
+    voice: Voice,
+    story: Story,
+    rubric: Rubric,
+    *,
+    strikes: int,
+    avoid: Collection[str],
+    sentences: int = 0,
 ) -> tuple[CitedClaim, ...]:
     is_paper = story.kind is Kind.PAPER
     words = rubric.paper_words.most - 20 if is_paper else rubric.quoted_words
     used: list[Quoted] = []
-    chosen: Sequence[Quoted] = ()
-    for _ in range(strikes + 1):
-        chosen = summarise(
+
+    def choose() -> Sequence[Quoted]:
+        return summarise(
             voice.text,
             title=story.title,
             most_words=min(words, VOICE_WORDS) if sentences else words,
@@ -77,7 +91,14 @@ def _cite(
             banned=rubric.banned,
             is_paper=is_paper,
         )
+
+    chosen = choose()
+    for _ in range(strikes):
         used.extend(chosen)
+        chosen = choose()
+    while failed := [one for one in chosen if _is_among(one, avoid)]:
+        used.extend(failed)
+        chosen = choose()
     return tuple(
         CitedClaim(
             claim=_claim(story, quoted),
@@ -87,6 +108,10 @@ def _cite(
         )
         for quoted in chosen
     )
+
+
+def _is_among(quoted: Quoted, avoid: Collection[str]) -> bool:
+    return any(matches(quoted.display, sentence) for sentence in avoid)
 
 
 def _most_sentences(story: Story, rubric: Rubric) -> int:

@@ -1,27 +1,23 @@
 """Writer: the brief in its agreed structure, out of sentences that its sources hold."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.brains.base import BrainFailed, Brief, Hands
-from agents.brains.local.asking import ask, emit, every, newest
+from agents.brains.local.asking import ask, emit, newest
 from agents.brains.local.item import VOICES, Item, Voice, compose, escape
+from agents.brains.local.mending import complaints
 from agents.events import (
-    CriticRejection,
     DraftWritten,
     ItemsEvaluated,
     Kind,
     LaunchesResearched,
     PapersResearched,
-    VerificationFailed,
 )
-from newsletter.links import canonical
 from newsletter.story import Kind as StoryKind
 from newsletter.story import SourceReport, Story
 
-MOST_STRIKES = 2
 READ_AT_ONCE = 12
 _FORUM = "https://news.ycombinator.com/"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
@@ -82,37 +78,32 @@ def _gather(brief: Brief, hands: Hands) -> Material:
     if chosen is None or launches is None or papers is None:
         raise BrainFailed("nothing has been evaluated", is_final=True)
     stories = {story.id: story for story in (*launches.launches, *papers.papers)}
-    bad = {
-        canonical(link.url): link.reason or link.outcome
-        for failure in every(hands, VerificationFailed)
-        for link in failure.invalid_urls
-    }
-    strikes = Counter(
-        _named(problem.where, story.title)
-        for rejection in every(hands, CriticRejection)
-        for problem in rejection.problems
-        for story in stories.values()
-        if _named(problem.where, story.title)
-    )
-    voices = _voices(hands, [_mended(story, bad) for story in stories.values()])
+    asked = complaints(hands, stories.values())
+    mended = [asked.without_dead(story) for story in stories.values()]
+    voices = _voices(hands, mended)
     told: list[Told] = []
     dropped: list[str] = []
     for choice in (*chosen.selected_launches, *chosen.selected_papers):
         story = stories[choice.story_id]
-        if reason := bad.get(canonical(story.url)):
+        item = None
+        if not (reason := asked.against(story)):
+            item = compose(
+                story,
+                choice.why,
+                voices.get(story.id, ()),
+                brief.rubric,
+                strikes=asked.strikes[story.title],
+                avoid=asked.sentences(story),
+            )
+        if item is None:
+            reason = reason or "too little to quote"
             dropped.append(f"“{story.title}” was dropped: {reason.rstrip('.')}.")
-        elif strikes[story.title] >= MOST_STRIKES:
-            dropped.append(f"“{story.title}” was dropped: the critic refused it twice.")
-        elif item := compose(
-            story,
-            choice.why,
-            voices.get(story.id, ()),
-            brief.rubric,
-            strikes=strikes[story.title],
-        ):
-            told.append(Told(story, item))
-        else:
-            dropped.append(f"“{story.title}” was dropped: too little to quote.")
+            continue
+        told.append(Told(story, item))
+        dropped += [
+            f"a sentence of “{story.title}” was left out: {reason.rstrip('.')}."
+            for reason in asked.reasons(story)
+        ]
     return Material(
         launches=_of(told, StoryKind.LAUNCH),
         papers=_of(told, StoryKind.PAPER),
@@ -141,17 +132,6 @@ def _voices(hands: Hands, stories: Sequence[Story]) -> dict[str, list[Voice]]:
             voice = Voice(telling.publisher, telling.url, page["text"], page["sha256"])
             voices.setdefault(story.id, []).append(voice)
     return voices
-
-
-def _named(where: str, title: str) -> str:
-    """The story's title, where a problem points at it."""
-    return title if title and title in where else ""
-
-
-def _mended(story: Story, bad: dict[str, str]) -> Story:
-    """The story without the other tellings that failed verification."""
-    also = tuple(telling for telling in story.also if canonical(telling.url) not in bad)
-    return story.model_copy(update={"also": also})
 
 
 def _of(told: Sequence[Told], kind: StoryKind) -> tuple[Told, ...]:

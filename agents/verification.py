@@ -1,0 +1,60 @@
+"""Examining a draft: every link asked, every quote and figure held to what was read."""
+
+from dataclasses import dataclass
+
+from agents.events import CheckedLink, DraftWritten
+from agents.workbench import Workbench
+from newsletter.check import Report, check_links
+from newsletter.fetch import Fetcher
+from newsletter.grounding import Grounding, ground, linked_urls
+from newsletter.keeping import documents
+from newsletter.policy import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the web answered and what the stored texts say, about one draft."""
+
+    report: Report
+    grounding: Grounding
+
+    @property
+    def passed(self) -> bool:
+        return self.report.passed and self.grounding.passed
+
+    @property
+    def invalid(self) -> tuple[Finding, ...]:
+        """Every reason why the draft fails, those of its links first."""
+        return (*self.report.invalid, *self.grounding.invalid)
+
+    @property
+    def warnings(self) -> tuple[Finding, ...]:
+        return (*self.report.warnings, *self.grounding.warnings)
+
+
+def examine(bench: Workbench, draft: DraftWritten) -> Verdict:
+    """Ask the web about a draft's links, and its stored sources about the rest."""
+    policy, known = bench.newsletter.rules.link_policy, bench.known_addresses()
+
+    async def visit(fetcher: Fetcher) -> Report:
+        return await check_links(
+            draft.markdown, fetcher, policy=policy.for_links(), known_urls=known
+        )
+
+    urls = linked_urls(draft.markdown, draft.citations)
+    hashes = [citation.source_sha256 for citation in draft.citations]
+    grounding = ground(draft.markdown, draft.citations, documents(urls, hashes), policy)
+    return Verdict(bench.web(visit), grounding)
+
+
+def told(findings: tuple[Finding, ...]) -> tuple[CheckedLink, ...]:
+    """Findings as the log keeps them."""
+    return tuple(
+        CheckedLink(
+            url=found.url,
+            outcome=found.outcome,
+            reason=found.reason,
+            sentence=found.sentence,
+        )
+        for found in findings
+    )
