@@ -50,6 +50,7 @@ REPEATED = (
     "ended_at",
     "last_seq",
     "head_hash",
+    "summary",
 )
 # Floats from here on are whole numbers, and JSON in PostgreSQL gives them back as such.
 WHOLE = 2.0**53
@@ -120,8 +121,9 @@ def opened(session_id: int) -> Iterator[Book]:
         yield book
         AgentEvent.objects.bulk_create(book.lines)
         after = _repeated(session)
-        if after != before:
-            Session.objects.filter(pk=session.pk).update(**after)
+        changed = {name: after[name] for name in after if after[name] != before[name]}
+        if changed:
+            Session.objects.filter(pk=session.pk).update(**changed)
     _keep(session, book.state)
 
 

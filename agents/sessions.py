@@ -157,8 +157,8 @@ def _repeat(book: Book, moves: Moves) -> None:
         _revoke(book)
         session.ended_at = book.now
         logger.info("session_ended", session_id=session.name, kind=state.ended_by)
-    if not state.is_over:
-        session.ended_at = None
+    if session.is_over and not state.is_over:
+        session.ended_at, session.summary = None, {}
     session.status = _status(state)
 
 
@@ -207,6 +207,11 @@ def look(session_id: int, *, is_hint: bool = False) -> Outlook:
             wake_at=moves.wake_at,
             status=_status(book.state),
         )
+
+
+def without_summary() -> QuerySet[Session]:
+    """Sessions that ended and were not summed up yet."""
+    return Session.objects.filter(status__in=OVER, summary={})
 
 
 def unfinished() -> QuerySet[Session]:

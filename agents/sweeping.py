@@ -7,7 +7,7 @@ from typing import TypeAlias
 import structlog
 from django.conf import settings
 
-from agents import log, timetable, turns, workers
+from agents import log, sessions, summary, timetable, turns, workers
 from agents.canvas import BrokerAway
 from agents.models import Sweep
 
@@ -15,6 +15,7 @@ logger = structlog.get_logger(__name__)
 
 
 EVERY_SECONDS = 15.0
+SUMMARIES_AT_ONCE = 20
 
 Offer: TypeAlias = Callable[[int], object]
 
@@ -24,10 +25,19 @@ def sweep(offer: Offer, *, grace: timedelta, at_once: int) -> int:
     workers.bury()
     timetable.begin_due()
     offered = offer_turns(offer, grace=grace, at_once=at_once)
+    _sum_up()
     Sweep.objects.update_or_create(
         pk=1, defaults={"swept_at": log.database_now(), "offered": offered}
     )
     return offered
+
+
+def _sum_up() -> None:
+    for session in sessions.without_summary()[:SUMMARIES_AT_ONCE]:
+        try:
+            summary.store(session)
+        except OSError as error:
+            logger.error("no_summary", session_id=session.name, reason=str(error))
 
 
 def offer_turns(offer: Offer, *, grace: timedelta, at_once: int) -> int:

@@ -1,5 +1,6 @@
 """When each newsletter's next session is due. Two clocks ticking make one session."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -37,23 +38,36 @@ def begin_due() -> list[Session]:
     """Begin a session for every newsletter whose latest slot has none yet."""
     now = log.database_now()
     begun = []
-    for newsletter in Newsletter.objects.filter(is_active=True):
+    for newsletter, slot in _without_session(now):
+        if now - slot > CATCH_UP:
+            continue
+        plan = sessions.Plan(sources=web.choose(), slot=slot)
         try:
-            if session := _begin_if_due(newsletter, now):
-                begun.append(session)
-        except (ZoneInfoNotFoundError, UnknownWorkflow) as error:
-            logger.error(
-                "bad_newsletter", newsletter=newsletter.slug, reason=str(error)
-            )
+            begun.append(sessions.start(newsletter, plan))
+        except UnknownWorkflow as error:
+            logger.error("bad_newsletter", slug=newsletter.slug, reason=str(error))
+            continue
+        logger.info("session_due", slug=newsletter.slug, slot=slot.isoformat())
     return begun
 
 
-def _begin_if_due(newsletter: Newsletter, now: datetime) -> Session | None:
-    slot = latest_slot(newsletter, now)
-    if slot < newsletter.created_at or newsletter.sessions.filter(slot=slot).exists():
-        return None
-    if now - slot > CATCH_UP:
-        return None
-    plan = sessions.Plan(sources=web.choose(), slot=slot)
-    logger.info("session_due", newsletter=newsletter.slug, slot=slot.isoformat())
-    return sessions.start(newsletter, plan)
+def missed(now: datetime) -> tuple[str, ...]:
+    """The newsletters whose latest slot went by without a session, for good."""
+    return tuple(
+        newsletter.slug
+        for newsletter, slot in _without_session(now)
+        if now - slot > CATCH_UP
+    )
+
+
+def _without_session(now: datetime) -> Iterator[tuple[Newsletter, datetime]]:
+    """Newsletters whose latest slot since they began has no session."""
+    for newsletter in Newsletter.objects.filter(is_active=True):
+        try:
+            slot = latest_slot(newsletter, now)
+        except ZoneInfoNotFoundError as error:
+            logger.error("bad_newsletter", slug=newsletter.slug, reason=str(error))
+            continue
+        is_new = slot < newsletter.created_at
+        if not is_new and not newsletter.sessions.filter(slot=slot).exists():
+            yield newsletter, slot

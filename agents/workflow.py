@@ -173,8 +173,9 @@ class Tally:
 class State:
     """What a log adds up to; `add` takes in one line more.
 
-    `open` are the steps whose turn it is, `rounds` how often each has ended, and
-    `last` the data of the newest terminal event of each kind.
+    `open` are the steps whose turn it is, `rounds` how often each has ended, `last` the
+    data of the newest terminal event of each kind, and `dead_key` the round of a step
+    that ended the session by failing for good.
     """
 
     workflow: Workflow
@@ -189,6 +190,7 @@ class State:
     gave_up: str = ""
     ended_by: str = ""
     reason: str = ""
+    dead_key: str = ""
     is_paused: bool = False
 
     def key(self, step: str) -> str:
@@ -297,7 +299,7 @@ def _retry(state: State, data: Data) -> None:
     if not tally.is_running:
         state.tallies[data["key"]] = Tally(started=tally.started)
     if state.ended_by == Kind.SESSION_ABORTED:
-        state.ended_by = state.reason = ""
+        state.ended_by = state.reason = state.dead_key = ""
 
 
 def _pause(state: State, _: Data) -> None:
@@ -312,6 +314,7 @@ def _end(kind: Kind) -> Callable[[State, Data], None]:
     def end(state: State, data: Data) -> None:
         if not state.is_over:
             state.ended_by, state.reason = kind, data.get("reason", "")
+            state.dead_key = data.get("key", "")
 
     return end
 

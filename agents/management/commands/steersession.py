@@ -1,0 +1,52 @@
+"""Pauses, ends or tries again a session, from a terminal."""
+
+import getpass
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from agents import steering
+from agents.models import Session
+
+USAGE = 2
+
+
+class Command(BaseCommand):
+    help = "Hold a session, let it go on, end it, or have a step of it tried again."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("session", metavar="ID")
+        parser.add_argument(
+            "act",
+            choices=["pause", "unpause", "cancel", "retry", "again"],
+            help="retry: the step that failed, with a new budget; "
+            "again: a new session from --step on, with a copy of the log up to there",
+        )
+        parser.add_argument("--step", metavar="NAME", help="where `again` begins")
+        parser.add_argument("--reason", default="", help="kept in the log")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        session = Session.objects.filter(name=options["session"]).first()
+        if session is None:
+            raise CommandError(f"No session {options['session']!r}.", returncode=USAGE)
+        try:
+            self.stdout.write(self._act(session, options))
+        except steering.NotPossible as error:
+            raise CommandError(str(error), returncode=USAGE) from error
+
+    def _act(self, session: Session, options: dict[str, Any]) -> str:
+        by, reason = getpass.getuser(), options["reason"]
+        match options["act"]:
+            case "pause":
+                steering.pause(session, by=by, reason=reason)
+            case "unpause":
+                steering.unpause(session, by=by, reason=reason)
+            case "cancel":
+                steering.cancel(session, by=by, reason=reason)
+            case "retry":
+                return f"{session}: {steering.retry(session, by=by)} is tried again."
+            case "again":
+                if not options["step"]:
+                    raise CommandError("`again` needs --step NAME.", returncode=USAGE)
+                return f"{steering.run_again(session, options['step'])}: begun."
+        return f"{session}: {session.status}."

@@ -1,0 +1,41 @@
+"""Checks that the logs of sessions are as they were written."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from agents import log
+from agents.models import Session
+
+
+class Command(BaseCommand):
+    help = (
+        "Compute every log's chain of hashes again. Compare a head with the one in the "
+        "session's summary: a log cut short at its end has a sound chain, but another "
+        "head."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "sessions", nargs="*", metavar="ID", help="empty: all of them"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        sessions = Session.objects.order_by("pk")
+        if names := options["sessions"]:
+            sessions = sessions.filter(name__in=names)
+            unknown = set(names) - set(sessions.values_list("name", flat=True))
+            if unknown:
+                raise CommandError(
+                    f"No session {', '.join(sorted(unknown))}.", returncode=2
+                )
+        broken = 0
+        for session in sessions.iterator():
+            breach = log.breach(session)
+            broken += bool(breach)
+            found = (
+                f"BROKEN: {breach}" if breach else f"sound, head {session.head_hash}"
+            )
+            self.stdout.write(f"{session.name}: {session.last_seq} lines, {found}")
+        if broken:
+            raise CommandError(f"{broken} logs are not as they were written.")

@@ -1,0 +1,31 @@
+"""Serves all sessions from one process, without a broker."""
+
+import signal
+import threading
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from agents import embedded
+
+
+class Command(BaseCommand):
+    help = (
+        "Begin sessions that are due and run every open one, in threads of this process: "
+        "worker, timetable and sweep in one. SIGTERM or Ctrl-C gives running steps back."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--threads",
+            type=int,
+            default=embedded.THREADS,
+            metavar="N",
+            help=f"steps at once (default {embedded.THREADS})",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        stop = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        embedded.work(stop, size=options["threads"])
