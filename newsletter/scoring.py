@@ -163,19 +163,26 @@ _TELLING_NEARNESS = 2.0
 _TRUSTED = 0.6
 
 
+# A vote or two says nothing.
+_SOME_VOTES = 10
+# More reasons than these nobody reads.
+_REASONS = 2
+
+
 def _why(story: Story, near: Nearness, evidence: Evidence) -> str:
+    """The best reasons there are, in the order in which they convince."""
     reasons = []
     if near.matched and near.value >= _TELLING_NEARNESS:
         reasons.append(f"it matches the readers' profile on {_listed(near.matched)}")
-    if story.kind is Kind.LAUNCH and story.prior >= _TRUSTED:
-        reasons.append(f"{story.publisher} ranks high among the sources")
-    if upvotes := story.signals.get(HUGGING_FACE):
+    if (upvotes := story.signals.get(HUGGING_FACE, 0)) >= _SOME_VOTES:
         reasons.append(f"it had {upvotes:,.0f} upvotes on Hugging Face when read")
-    if points := story.signals.get(HACKER_NEWS):
+    if (points := story.signals.get(HACKER_NEWS, 0)) >= _SOME_VOTES:
         reasons.append(f"it had {points:,.0f} points on Hacker News when read")
     if given := evidence.named():
         reasons.append(f"it gives {_listed(given)}")
-    return "; ".join(reasons) or "it is what the sources had"
+    if story.kind is Kind.LAUNCH and story.prior >= _TRUSTED:
+        reasons.append(f"{story.publisher} ranks high among the sources")
+    return "; ".join(reasons[:_REASONS]) or "it is what the sources had"
 
 
 def _listed(parts: Sequence[str]) -> str:
