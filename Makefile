@@ -10,8 +10,10 @@ BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 # First what is installed or at hand already, then the index: an outage stops nobody
-# whose packages suffice. Byte code is written when a module is first imported.
+# whose packages suffice. Byte code is written when a module is first imported, and is
+# written whatever the shell says: without it every command would take seconds to start.
 PIP := $(BIN)/python -m pip --disable-pip-version-check
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := install -qq --no-compile
 # Arguments for pytest: make test ARGS="newsletter -k links".
 ARGS ?=
@@ -29,11 +31,11 @@ help: ## This list.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(RUNTIME) ## Make one issue from start to end, here and now; no key, no server.
-	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py migrate --skip-checks --verbosity 0
 	@LOG_OUTPUT=none $(BIN)/python manage.py demo
 
 dev: $(RUNTIME) ## The site at http://localhost:8000, a worker and the timetable; Ctrl-C ends all.
-	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py migrate --skip-checks --verbosity 0
 	@$(BIN)/python manage.py dev
 
 test: $(DEV) ## All tests, on a PostgreSQL and a Redis that come as wheels.
