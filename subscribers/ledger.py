@@ -27,6 +27,7 @@ from django.db.models import (
 from django.utils import timezone
 
 from newsletter.models import Issue
+from subscribers import marks
 from subscribers.addresses import RESERVED_ENDINGS
 from subscribers.letters import Reader
 from subscribers.models import Delivery, Dispatch, Subscriber, Suppression
@@ -128,15 +129,8 @@ def start(readers: Sequence[Reader], sender: str, now: datetime) -> list[Reader]
     if not readers:
         return []
     ids = [reader.delivery_id for reader in readers]
-    changed = Delivery.objects.filter(
-        id__in=ids, state=State.CLAIMED, claimed_by=sender
-    ).update(
-        state=State.STARTED,
-        started_at=now,
-        lease_until=now + timedelta(seconds=settings.DELIVERY_LEASE_SECONDS),
-        attempts=F("attempts") + 1,
-    )
-    if changed == len(ids):
+    until = now + timedelta(seconds=settings.DELIVERY_LEASE_SECONDS)
+    if marks.start(ids, sender, now, until) == len(ids):
         return list(readers)
     mine = set(
         Delivery.objects.filter(
@@ -155,10 +149,13 @@ def settle(settled: Iterable[Settled], sender: str, now: datetime) -> None:
     for one in settled:
         alike.setdefault(one.outcome, []).append(one.delivery_id)
     for outcome, ids in alike.items():
+        state, reply = SETTLES[outcome.result], outcome.reply[:300]
+        if outcome.result in (Result.ACCEPTED, Result.REJECTED):
+            marks.settle(ids, sender, state, reply, now)
+            continue
         rows = Delivery.objects.filter(
             id__in=ids, state__in=(State.STARTED, State.UNCERTAIN), claimed_by=sender
         )
-        state, reply = SETTLES[outcome.result], outcome.reply[:300]
         match outcome.result:
             case Result.DEFERRED:
                 _defer(rows, reply, now)
@@ -166,8 +163,6 @@ def settle(settled: Iterable[Settled], sender: str, now: datetime) -> None:
                 rows.update(state=state, claimed_by="", attempts=F("attempts") - 1)
             case Result.UNCERTAIN:
                 rows.update(state=state, reply=reply)
-            case _:
-                rows.update(state=state, reply=reply, settled_at=now)
 
 
 def release(issue: Issue, sender: str) -> None:

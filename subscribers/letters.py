@@ -58,6 +58,7 @@ class Composition:
             recipient=recipient,
             content=content,
             parts=parts,
+            is_dotless=self._is_dotless,
         )
 
     @property
@@ -67,6 +68,15 @@ class Composition:
     @cached_property
     def _eight_bit(self) -> mime.Skeleton:
         return self._skeleton(eight_bit=True)
+
+    @cached_property
+    def _is_dotless(self) -> bool:
+        """What is filled in holds no line end, unless it is quoted-printable."""
+        skeleton = self._eight_bit
+        is_quoted = any(place.startswith(mime.QUOTED) for place in skeleton.places)
+        return not is_quoted and not any(
+            b"\n." in constant for constant in skeleton.constants
+        )
 
     @cached_property
     def _seven_bit(self) -> mime.Skeleton:

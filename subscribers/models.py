@@ -188,8 +188,9 @@ class Delivery(models.Model):
         UNCERTAIN = "uncertain"  # a crash left it between started and accepted
         SUPPRESSED = "suppressed"  # must not be sent any more
 
+    # Two indexes below begin with it.
     issue = models.ForeignKey(
-        Issue, on_delete=models.PROTECT, related_name="deliveries"
+        Issue, on_delete=models.PROTECT, related_name="deliveries", db_index=False
     )
     # None once its owner had everything erased: the issue's report still adds up.
     subscriber = models.ForeignKey(

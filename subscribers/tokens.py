@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from enum import StrEnum
+from functools import cache
 
 from django.conf import settings
 from django.core import signing
@@ -26,25 +27,27 @@ class BadToken(ValueError):
 
 def make(purpose: Purpose, subscriber_id: int) -> str:
     """A token for `purpose`, in characters that need no quoting in an address."""
-    salt = f"subscribers.{purpose}"
-    signer = (
-        signing.TimestampSigner(salt=salt)
-        if purpose in LASTS
-        else signing.Signer(salt=salt)
-    )
+    signer = _signer(purpose, settings.SECRET_KEY)
     return signer.sign(str(subscriber_id)).replace(":", ".")
 
 
 def read(purpose: Purpose, token: str) -> int:
     """The subscriber's id in `token`; raises BadToken."""
-    signed, salt = token.replace(".", ":"), f"subscribers.{purpose}"
+    signer = _signer(purpose, settings.SECRET_KEY)
+    signed = token.replace(".", ":")
     try:
-        if purpose in LASTS:
-            timed = signing.TimestampSigner(salt=salt)
-            return int(timed.unsign(signed, max_age=LASTS[purpose]))
-        return int(signing.Signer(salt=salt).unsign(signed))
+        if isinstance(signer, signing.TimestampSigner):
+            return int(signer.unsign(signed, max_age=LASTS[purpose]))
+        return int(signer.unsign(signed))
     except (signing.BadSignature, ValueError) as error:
         raise BadToken(BadToken.__doc__) from error
+
+
+@cache
+def _signer(purpose: Purpose, key: str) -> signing.Signer:
+    """One signer a purpose; SECRET_KEY_FALLBACKS may have signed older letters."""
+    kind = signing.TimestampSigner if purpose in LASTS else signing.Signer
+    return kind(key=key, salt=f"subscribers.{purpose}")
 
 
 def link(purpose: Purpose, token: str) -> str:

@@ -20,7 +20,7 @@ TEXT = (
 ) * 4
 
 
-def make_issue_with_readers(readers: int, items: int = 14) -> Issue:
+def make_issue_with_readers(readers: int, items: int = 10) -> Issue:
     """A new newsletter with an issue of about 44 kB and active readers."""
     number = Newsletter.objects.count() + 1
     newsletter = Newsletter.objects.create(

@@ -29,8 +29,8 @@ from subscribers.reconciling import Reconciled, read_log, reconcile  # noqa: E40
 
 ROOT = Path(__file__).resolve().parents[2]
 LEASE_SECONDS = 3
-# A sender is killed this many seconds after it began, at most.
-LONGEST_LIFE = 0.6
+LONGEST_LIFE_SECONDS = 5
+BYTES_A_LINE = 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +94,19 @@ class Stage:
         process.stdout.readline()
         return process
 
-    def kill_once(self, issue: Issue) -> bool:
-        """Let senders work for a random moment, then kill one; False if none was left."""
+    def kill_after(self, issue: Issue, letters: int) -> int:
+        """Kill all senders once `letters` more have arrived; how many were living."""
+        goal = self.log.stat().st_size + letters * BYTES_A_LINE
         senders = [self.sender(issue) for _ in range(self.plan.senders)]
-        time.sleep(self.chance.uniform(0, LONGEST_LIFE))
-        victim = self.chance.choice(senders)
-        was_alive = victim.poll() is None
-        for sender in senders:
+        end = time.monotonic() + LONGEST_LIFE_SECONDS
+        while self.log.stat().st_size < goal and time.monotonic() < end:
+            time.sleep(0.0005)
+        living = [sender for sender in senders if sender.poll() is None]
+        for sender in living:
             sender.kill()
+        for sender in senders:
             sender.wait()
-        return was_alive
+        return len(living)
 
     def _start(
         self, module: str, *arguments: str, environment: dict[str, str]
@@ -126,13 +129,23 @@ def run(plan: Plan) -> Finding:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stage = Stage(plan, folder, stack)
-        kills = sum(stage.kill_once(issue) for _ in range(plan.kills))
+        ledger.freeze(issue, ledger.database_time())
+        kills = 0
+        while kills < plan.kills:
+            owed = sum(ledger.counts(issue)[state] for state in ledger.OPEN)
+            if not owed:
+                break
+            rounds_left = (plan.kills - kills) // plan.senders + 1
+            letters = stage.chance.randint(1, max(1, 2 * owed // (rounds_left + 1)))
+            kills += stage.kill_after(issue, letters)
         finish(stage, issue)
         # Bytes that the dead had sent are still on their way.
         time.sleep(0.5)
-        first = settle(stage, issue)
-        finish(stage, issue)
-        settle(stage, issue)
+        first = last = settle(stage, issue)
+        # A bad day leaves more uncertain, without any kill.
+        while last.requeued:
+            finish(stage, issue)
+            last = settle(stage, issue)
         return look(issue, stage.log, kills, first)
 
 

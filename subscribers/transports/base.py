@@ -52,6 +52,8 @@ class Letter:
     recipient: str
     content: Content
     parts: Callable[[], Parts]
+    # In its eight-bit form no line begins with a dot: nothing to double (RFC 5321).
+    is_dotless: bool = False
 
 
 class Unreachable(OSError):

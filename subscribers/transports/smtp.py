@@ -172,9 +172,7 @@ class SmtpTransport(Transport):
             return refusal.outcome, False
         ahead = self._ahead(connection, following)
         try:
-            connection.write(
-                _stuffed(letter.content(eight_bit=connection.eight_bit)) + ahead
-            )
+            connection.write(_data(letter, eight_bit=connection.eight_bit) + ahead)
             reply = connection.reply()
         except Broken as error:
             self._drop()
@@ -279,6 +277,13 @@ def _commands(letter: Letter, connection: Connection) -> tuple[bytes, bytes, byt
         f"RCPT TO:<{letter.recipient}>\r\n".encode(),
         b"DATA\r\n",
     )
+
+
+def _data(letter: Letter, *, eight_bit: bool) -> bytes:
+    content = letter.content(eight_bit=eight_bit)
+    if eight_bit and letter.is_dotless:
+        return content + b".\r\n"
+    return _stuffed(content)
 
 
 def _stuffed(content: bytes) -> bytes:
