@@ -1,0 +1,94 @@
+"""Plays sessions and writes down their logs: see the package."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
+django.setup()
+
+from agents import events  # noqa: E402  Django comes first
+from agents.events import Kind  # noqa: E402
+from agents.tests import stepping  # noqa: E402
+from agents.tests.test_golden import decided, declaration  # noqa: E402
+from agents.tests.test_workflow import (  # noqa: E402
+    REJECTED,
+    TO_DRAFT,
+    UNVERIFIED,
+    Paper,
+)
+from agents.workflows.brief import BRIEF  # noqa: E402
+
+HAPPY = tuple(step.happy for step in BRIEF.steps)
+
+
+def loops(paper: Paper) -> None:
+    paper.do(*TO_DRAFT, *REJECTED, *UNVERIFIED, *HAPPY[4:])
+
+
+def rejections(paper: Paper) -> None:
+    paper.do(*TO_DRAFT, *REJECTED, *REJECTED, *REJECTED)
+
+
+def faults(paper: Paper) -> None:
+    for _ in range(3):
+        paper.fail(paper.start("memory"))
+        paper.now = paper.wake_at or paper.now
+        paper.settle()
+    paper.fail(paper.start("research_launches"), is_silent=True)
+    paper.lose(paper.start("research_papers"))
+    paper.lose(paper.start("research_papers"), is_released=True)
+    paper.do(Kind.PAPERS_RESEARCHED)
+    paper.fail(paper.start("evaluator"), is_final=True)
+    paper.add(Kind.OPERATOR_RETRIED, key="evaluator.1", by="someone")
+    paper.add(Kind.SESSION_PAUSED, by="someone", reason="")
+    paper.add(Kind.SESSION_UNPAUSED, by="someone", reason="")
+    paper.do(*HAPPY[3:])
+
+
+def cancelled(paper: Paper) -> None:
+    paper.do(*TO_DRAFT)
+    paper.start("writer")
+    paper.add(Kind.SESSION_CANCELLED, by="someone", reason="a mistake")
+
+
+def whole(kind: str, data: dict) -> dict:
+    """The line's data as the log of today would hold it."""
+    filled = data if data.get("auto_inserted") else stepping.DATA.get(kind, data)
+    if kind == Kind.SESSION_STARTED:
+        filled = {
+            "newsletter": "weekly",
+            "workflow": BRIEF.name,
+            "version": BRIEF.version,
+            "sources": "sample",
+            "now": "2026-11-05T09:00:00Z",
+        }
+    if kind == Kind.STEP_STARTED:
+        filled |= {"idempotency_key": f"a-session:{data['key']}:{data['attempt']}"}
+    return events.dump(events.parse(kind, filled))
+
+
+def main() -> None:
+    for play in (loops, rejections, faults, cancelled):
+        paper = Paper()
+        play(paper)
+        lines = [[kind, whole(kind, dict(data))] for kind, data in paper.lines]
+        golden = {
+            "workflow": BRIEF.name,
+            "version": BRIEF.version,
+            "declaration": declaration(BRIEF),
+            "lines": lines,
+            "decided": decided(BRIEF, lines),
+        }
+        name = f"{BRIEF.name}_{BRIEF.version}_{play.__name__}.json"
+        path = Path(__file__).with_name(name)
+        if path.exists():
+            sys.stderr.write(f"{name} is there already and is left as it is\n")
+            continue
+        path.write_text(json.dumps(golden, indent=1) + "\n")
+
+
+main()

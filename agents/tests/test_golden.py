@@ -1,0 +1,115 @@
+"""Old logs mean today what they meant when they were written."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from agents import claims, events, log
+from agents.embedded import drive
+from agents.events import Kind
+from agents.models import Session
+from agents.moves import decide, happy_path
+from agents.tests import stepping
+from agents.tests.test_workflow import policy_of
+from agents.workflow import State, To, Workflow
+from agents.workflows import WORKFLOWS, brief, workflow_of
+
+GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.json"))
+LATE = datetime(2026, 11, 6, tzinfo=UTC)  # no timer runs any more
+
+
+def declaration(workflow):
+    """What a workflow's declaration says about order, as JSON."""
+    return {
+        step.name: {
+            kind: [type(target).__name__, *_details(target)]
+            for kind, target in step.then.items()
+        }
+        for step in workflow.steps
+    }
+
+
+def _details(target):
+    if isinstance(target, To):
+        return list(target.steps)
+    return [target.step, target.at_most] if hasattr(target, "step") else []
+
+
+def decided(workflow, lines):
+    """What is decided after each line of a log, as JSON."""
+    state, found = State(workflow), []
+    for kind, data in lines:
+        state.add(kind, data)
+        moves = decide(state, policy_of, LATE)
+        found.append(
+            {
+                "run": [list(run) for run in moves.run],
+                "emit": [str(emit.kind) for emit in moves.emit],
+                "ahead": [list(stage) for stage in happy_path(state)],
+                "running": list(state.running),
+                "ended_by": str(state.ended_by),
+            }
+        )
+    return found
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_golden_log_is_folded_and_decided_as_ever(path):
+    golden = json.loads(path.read_text())
+    workflow = workflow_of(golden["workflow"], golden["version"])
+
+    assert declaration(workflow) == golden["declaration"], "make a new version instead"
+    assert decided(workflow, golden["lines"]) == golden["decided"]
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_the_data_of_a_golden_log_still_fits_its_kinds(path):
+    for kind, data in json.loads(path.read_text())["lines"]:
+        parsed = events.dump(events.parse(kind, data))
+        assert data.items() <= parsed.items()
+
+
+def test_every_version_of_every_workflow_has_a_golden_log():
+    told = {tuple(path.stem.split("_")[:2]) for path in GOLDEN}
+
+    assert {(name, str(version)) for name, version in WORKFLOWS} <= told
+
+
+# --- A deploy in mid-session --------------------------------------------------------
+
+# A second version that has no critic.
+SECOND = Workflow(
+    name="brief",
+    version=2,
+    first="memory",
+    steps=tuple(
+        step
+        if step.name != "writer"
+        else type(step)("writer", then={Kind.DRAFT_WRITTEN: To(("verifier",))})
+        for step in brief.BRIEF.steps
+        if step.name != "critic"
+    ),
+)
+
+
+@pytest.mark.both_engines
+@pytest.mark.usefixtures("committed")
+def test_a_deploy_in_mid_session_loses_nothing(make_session, monkeypatch):
+    old = make_session()
+    stepping.do(old, *stepping.HAPPY[:4])
+    taken = claims.claim(old.pk, "writer")
+
+    monkeypatch.setitem(WORKFLOWS, ("brief", 2), SECOND)
+    log._kept.clear()
+    claims.finish(taken, [stepping.line(Kind.DRAFT_WRITTEN)])
+    new = make_session()
+    for session in (old, new):
+        drive(session, work=stepping.happily)
+        session.refresh_from_db()
+
+    assert (old.version, new.version) == (1, 2)
+    assert {old.status, new.status} == {Session.Status.FINISHED}
+    assert Kind.DRAFT_APPROVED in stepping.kinds(old)
+    assert Kind.DRAFT_APPROVED not in stepping.kinds(new)
