@@ -1,6 +1,7 @@
 """The canvas: a real chain with a chord, always what the log still lacks."""
 
 import pytest
+from celery import current_app
 from celery.canvas import _chain
 from kombu.exceptions import OperationalError
 
@@ -13,7 +14,6 @@ from agents.models import Session
 from agents.sessions import look
 from agents.tests import stepping
 from agents.workflows.brief import BRIEF
-from crux.celery import app
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
 
@@ -124,9 +124,9 @@ def eagerly(monkeypatch):
         return Outcome((stepping.line(kind),), log.HARNESS, is_silent=False)
 
     monkeypatch.setitem(steps.perform.__kwdefaults__, "work", run)
-    app.conf.update(task_always_eager=True)
+    current_app.conf.update(task_always_eager=True)
     yield endings
-    app.conf.update(task_always_eager=False)
+    current_app.conf.update(task_always_eager=False)
 
 
 def test_one_canvas_takes_a_session_to_its_end(make_session, eagerly):
