@@ -1,0 +1,121 @@
+"""A draft before the verifier, in whole sessions: what fails it, and what comes back."""
+
+import pytest
+
+from agents.events import Kind
+from agents.models import Session
+from agents.tests import newsroom
+from newsletter.tests.making import make_newsletter
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def letters_in_files(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    settings.DELIVERY_TRANSPORT = "file"
+
+
+def held(monkeypatch, change=None, *, newsletter=None, scripts=None):
+    """A session whose writer's draft is changed."""
+    newsletter = newsletter or make_newsletter()
+    roles = newsroom.honest_scripts() | (scripts or {})
+    if change:
+        roles["writer"] = newsroom.writes(change)
+    with newsroom.serving(newsroom.honest_pages(), monkeypatch):
+        return newsroom.run(newsroom.begin(newsletter), roles, monkeypatch)
+
+
+def kinds(session):
+    return list(session.events.order_by("seq").values_list("event_type", flat=True))
+
+
+def data(session, kind):
+    return [event.data for event in session.events.of_kind(kind).order_by("seq")]
+
+
+def test_an_honest_draft_is_verified_and_sent(monkeypatch):
+    session = held(monkeypatch)
+
+    assert session.status == Session.Status.FINISHED, session.reason
+    assert kinds(session).count(Kind.VERIFICATION_PASSED) == 1
+    assert data(session, Kind.EMAIL_SENT)[0]["accepted"] == 1
+
+
+def replaced(old, new):
+    """Changes the draft's text, and its claims alike."""
+
+    def change(made):
+        cited = [
+            {**claim, "claim": claim["claim"].replace(old, new)}
+            for claim in made["citations"]
+        ]
+        markdown = made["markdown"].replace(old, new)
+        return {**made, "markdown": markdown, "citations": cited}
+
+    return change
+
+
+def cited_with(**fields):
+    """Changes the first citation of the draft."""
+
+    def change(made):
+        first, *others = made["citations"]
+        return {**made, "citations": [{**first, **fields}, *others]}
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "outcome"),
+    [
+        (replaced("13 billion", "31 billion"), "unsupported_number"),
+        (replaced("5 August", "6 August"), "unsupported_date"),
+        (replaced("on Linux,", "on Solaris,"), "unsupported_name"),
+        (
+            cited_with(quote="Example Lab sold Parser 3 to everybody."),
+            "unsupported_quote",
+        ),
+        (cited_with(source_sha256="f" * 64), "unread_source"),
+        (cited_with(url=f"{newsroom.LAUNCH}/other"), "unread_source"),
+        (replaced(newsroom.PAPER, "https://lab.example/absent"), "unknown_address"),
+    ],
+)
+def test_a_sentence_that_its_evidence_does_not_bear_fails_the_draft(
+    monkeypatch, change, outcome
+):
+    session = held(monkeypatch, change)
+
+    first = data(session, Kind.VERIFICATION_FAILED)[0]
+    assert outcome in {lack["outcome"] for lack in first["invalid_urls"]}
+    assert all(lack["reason"] for lack in first["invalid_urls"])
+    assert session.status == Session.Status.ABORTED
+    assert not data(session, Kind.EMAIL_SENT)
+
+
+def test_the_log_tells_the_sentence_and_the_reason(monkeypatch):
+    session = held(monkeypatch, replaced("13 billion", "31 billion"))
+
+    [lack] = data(session, Kind.VERIFICATION_FAILED)[0]["invalid_urls"]
+    assert lack["sentence"].startswith("The method halves")
+    assert "31 billion" in lack["reason"]
+    assert lack["url"] == newsroom.PAPER
+
+
+def test_a_newsletter_may_let_an_unsupported_name_pass(monkeypatch):
+    newsletter = make_newsletter(rubric={"link_policy": {"unsupported_name": "warn"}})
+
+    session = held(
+        monkeypatch, replaced("on Linux,", "on Solaris,"), newsletter=newsletter
+    )
+
+    [passed] = data(session, Kind.VERIFICATION_PASSED)
+    assert [odd["outcome"] for odd in passed["warnings"]] == ["unsupported_name"]
+    assert session.status == Session.Status.FINISHED
+
+
+def test_a_third_failure_ends_the_session_before_anything_is_sent(monkeypatch):
+    session = held(monkeypatch, replaced("13 billion", "31 billion"))
+
+    assert kinds(session).count(Kind.VERIFICATION_FAILED) == 3
+    assert "third time" in session.reason
