@@ -20,7 +20,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import Min
 
 from newsletter.models import Issue
-from subscribers import ledger
+from subscribers import audience, ledger
 from subscribers.ledger import Clock, Settled
 from subscribers.letters import Reader, compose
 from subscribers.models import Delivery, Dispatch
@@ -79,7 +79,7 @@ def send(
     clock in tests; `seconds` ends the call after about that time.
     """
     clock = Clock(now)
-    dispatch = ledger.freeze(issue, clock.now())
+    dispatch = audience.freeze(issue, clock.now())
     problem = ""
     with closing(open_transport(issue)) as transport, _commits_as_set():
         desk = _Desk(issue, dispatch, transport, clock)

@@ -14,23 +14,20 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import (
     Case,
-    CharField,
     Count,
     Exists,
     F,
     OuterRef,
     Q,
     QuerySet,
-    Value,
     When,
 )
 from django.utils import timezone
 
 from newsletter.models import Issue
 from subscribers import marks
-from subscribers.addresses import RESERVED_ENDINGS
 from subscribers.letters import Reader
-from subscribers.models import Delivery, Dispatch, Subscriber, Suppression
+from subscribers.models import Delivery, Subscriber, Suppression
 from subscribers.transports.base import Outcome, Result
 
 State = Delivery.State
@@ -81,19 +78,6 @@ def database_time() -> datetime:
         cursor.execute("SELECT clock_timestamp()")
         now: datetime = cursor.fetchone()[0]
     return now
-
-
-def freeze(issue: Issue, now: datetime) -> Dispatch:
-    """Write a Delivery for every reader the issue goes to: once, whoever asks."""
-    Dispatch.objects.get_or_create(issue=issue)
-    with transaction.atomic():
-        dispatch = Dispatch.objects.select_for_update().get(issue=issue)
-        if dispatch.frozen_at is None:
-            _insert(issue, now)
-            dispatch.excluded = _excluded(issue)
-            dispatch.frozen_at = now
-            dispatch.save(update_fields=["excluded", "frozen_at"])
-    return dispatch
 
 
 def claim(
@@ -192,42 +176,6 @@ def counts(issue: Issue) -> dict[str, int]:
     return {state.value: found.get(state.value, 0) for state in State}
 
 
-def _why_not(issue: Issue) -> Case:
-    """For a row of Subscriber the reason not to send `issue` there; '' is none."""
-    suppressed = Suppression.objects.filter(address_hash=OuterRef("address_hash"))
-    reasons = [
-        When(~Q(status=Subscriber.Status.ACTIVE), then=F("status")),
-        When(Exists(suppressed), then=Value("suppressed")),
-    ]
-    if issue.is_sample:
-        reserved = Q()
-        for ending in RESERVED_ENDINGS:
-            reserved |= Q(address__iendswith=ending)
-        reasons.append(When(~reserved, then=Value("sample")))
-    return Case(*reasons, default=Value(""), output_field=CharField())
-
-
-def _insert(issue: Issue, now: datetime) -> None:
-    chosen = (
-        Subscriber.objects.filter(newsletter_id=issue.newsletter_id)
-        .annotate(reason=_why_not(issue))
-        .filter(reason="")
-        .order_by("id")
-        .values("id")
-    )
-    sql, parameters = chosen.query.sql_with_params()
-    at = connection.ops.adapt_datetimefield_value(now)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            # Only names and placeholders: every value is a parameter.
-            f"INSERT INTO {Delivery._meta.db_table}"  # noqa: S608
-            " (issue_id, subscriber_id, state, claimed_by, attempts, reply, created_at)"
-            f" SELECT %s, chosen.id, %s, '', 0, '', %s FROM ({sql}) AS chosen"
-            " WHERE true ON CONFLICT DO NOTHING",
-            [issue.pk, State.QUEUED.value, at, *parameters],
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class _Locked:
     """A delivery held by this transaction, and whether its reader has left."""
@@ -268,16 +216,3 @@ def _defer(rows: QuerySet[Delivery], reply: str, now: datetime) -> None:
             else now + timedelta(minutes=minutes, seconds=spread),
             settled_at=now if given_up else None,
         )
-
-
-def _excluded(issue: Issue) -> dict[str, int]:
-    """Those who got no Delivery, counted by reason."""
-    frozen = Delivery.objects.filter(issue=issue, subscriber=OuterRef("pk"))
-    rows = (
-        Subscriber.objects.filter(~Exists(frozen), newsletter_id=issue.newsletter_id)
-        .annotate(reason=_why_not(issue))
-        .order_by()
-        .values_list("reason")
-        .annotate(Count("id"))
-    )
-    return {reason or "late": count for reason, count in rows}

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ed25519, rsa  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from newsletter.models import Issue  # noqa: E402
-from subscribers import dkim, ledger  # noqa: E402
+from subscribers import audience, dkim, ledger  # noqa: E402
 from subscribers.bench.servers import SinkAddress, ceiling, rival, sink  # noqa: E402
 from subscribers.faults.readers import make_issue_with_readers  # noqa: E402
 from subscribers.letters import Reader, compose  # noqa: E402
@@ -125,7 +125,7 @@ def _send(
 ) -> Run:
     """Freeze first, so that every sender finds its work ready; then send."""
     issue = make_issue_with_readers(readers)
-    ledger.freeze(issue, ledger.database_time())
+    audience.freeze(issue, ledger.database_time())
     environment = {
         **os.environ,
         "DELIVERY_TRANSPORT": "smtp",

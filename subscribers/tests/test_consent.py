@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from subscribers import consent, ledger, people
+from subscribers import audience, consent, ledger, people
 from subscribers.consent import Circumstances, ListFull
 from subscribers.models import Consent, Delivery, Subscriber, Suppression
 from subscribers.tests.makers import (
@@ -91,7 +91,7 @@ def test_leaving_can_be_taken_back_by_one_who_had_confirmed():
 def test_leaving_stops_letters_that_a_sender_has_claimed():
     issue = make_issue()
     reader = make_reader(issue.newsletter)
-    ledger.freeze(issue, NOW)
+    audience.freeze(issue, NOW)
     claimed = ledger.claim(issue, "sender", NOW, most=1)
 
     consent.unsubscribe(reader.pk, THEN)
@@ -166,7 +166,7 @@ def test_erasing_leaves_a_hash_and_a_report_that_still_adds_up():
     issue, other = make_issue(), make_newsletter()
     reader = make_reader(issue.newsletter, "ada@example.org")
     make_reader(other, "Ada@Example.org")
-    ledger.freeze(issue, NOW)
+    audience.freeze(issue, NOW)
     Delivery.objects.update(state="rejected", reply="550 <ada@example.org> unknown")
 
     assert consent.erase(reader.pk, NOW)
@@ -204,7 +204,7 @@ def test_everything_about_a_reader_is_what_the_export_holds():
     consent.subscribe(issue.newsletter, "ada@example.org", THEN)
     subscriber = the_only_subscriber()
     consent.confirm(subscriber.pk, THEN)
-    ledger.freeze(issue, NOW)
+    audience.freeze(issue, NOW)
 
     stored = people.everything_about(subscriber.pk)
 

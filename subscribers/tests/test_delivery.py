@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from subscribers import delivery, ledger
+from subscribers import audience, delivery, ledger
 from subscribers.delivery import send
 from subscribers.models import Delivery, Subscriber, Suppression, address_hash
 from subscribers.tests.makers import (
@@ -140,7 +140,7 @@ def test_a_sender_that_dies_while_carrying_leaves_letters_uncertain_not_doubled(
 def test_a_claim_that_was_never_started_goes_back_and_is_sent(carrier):
     issue = make_issue()
     make_readers(issue.newsletter, 2)
-    ledger.freeze(issue, NOW)
+    audience.freeze(issue, NOW)
     ledger.claim(issue, "dead", NOW, most=10)
     one = carrier()
 
@@ -152,7 +152,7 @@ def test_a_claim_that_was_never_started_goes_back_and_is_sent(carrier):
 def test_a_sender_that_was_stopped_past_its_lease_starts_nothing(carrier):
     issue = make_issue()
     make_readers(issue.newsletter, 2)
-    ledger.freeze(issue, NOW)
+    audience.freeze(issue, NOW)
     mine = ledger.claim(issue, "stopped", NOW, most=10)
     carrier()
     send(issue, now=NOW + timedelta(hours=1))
@@ -163,7 +163,7 @@ def test_a_sender_that_was_stopped_past_its_lease_starts_nothing(carrier):
 def test_what_was_answered_after_the_lease_is_still_believed():
     issue = make_issue()
     make_readers(issue.newsletter, 1)
-    ledger.freeze(issue, NOW)
+    audience.freeze(issue, NOW)
     mine = ledger.claim(issue, "slow", NOW, most=10)
     ledger.start(mine, "slow", NOW)
     ledger.expire(issue, NOW + timedelta(hours=1))
@@ -177,7 +177,7 @@ def test_what_was_answered_after_the_lease_is_still_believed():
 def test_who_leaves_between_freeze_and_claim_is_skipped(carrier):
     issue = make_issue()
     stays, leaves = make_readers(issue.newsletter, 2)
-    ledger.freeze(issue, NOW)
+    audience.freeze(issue, NOW)
     Subscriber.objects.filter(pk=leaves.pk).update(status="unsubscribed")
     one = carrier()
 
@@ -219,7 +219,7 @@ def test_a_server_that_cannot_be_reached_blames_no_letter(carrier):
 def test_a_paused_issue_sends_nothing_and_goes_on_later(carrier):
     issue = make_issue()
     make_readers(issue.newsletter, 2)
-    dispatch = ledger.freeze(issue, NOW)
+    dispatch = audience.freeze(issue, NOW)
     dispatch.paused_at, dispatch.paused_because = NOW, "too many bounces"
     dispatch.save()
     carrier()

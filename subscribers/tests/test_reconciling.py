@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from subscribers import ledger, references
+from subscribers import audience, ledger, references
 from subscribers.models import Delivery
 from subscribers.reconciling import GRACE, Record, read_log, reconcile
 from subscribers.tests.makers import make_issue, make_readers
@@ -17,7 +17,7 @@ def issue(db):
     """Three letters were started at NOW by a sender that died."""
     issue = make_issue()
     make_readers(issue.newsletter, 3)
-    ledger.freeze(issue, NOW)
+    audience.freeze(issue, NOW)
     ledger.start(ledger.claim(issue, "dead", NOW, most=3), "dead", NOW)
     ledger.expire(issue, LATER)
     return issue
