@@ -18,6 +18,8 @@ INSTALL := install -qq --no-compile
 # Arguments for pytest: make test ARGS="newsletter -k links".
 ARGS ?=
 TESTS := $(BIN)/python -m crux.testing
+# A command with a PostgreSQL of its own in DATABASE_URL.
+SERVED := $(BIN)/python -m crux.testing.serve
 # Tests that kill and wait may take their time.
 PATIENT := -o faulthandler_timeout=0
 
@@ -62,11 +64,13 @@ migrations: $(DEV) ## Do the migrations tell all that the models say?
 coverage: $(DEV) ## All tests with branch coverage; htmlcov/index.html shows the gaps.
 	@$(TESTS) -n 2 --cov --cov-report=term:skip-covered --cov-report=html $(ARGS)
 
-bench: $(RUNTIME) ## How fast and how good: printed figures.
-	@LOG_OUTPUT=none $(BIN)/python manage.py bench
+bench: $(DEV) ## How fast letters leave and links are checked, beside others; minutes.
+	@$(BIN)/python -m newsletter.bench.links
+	@$(SERVED) $(BIN)/python -m subscribers.bench.delivery $(ARGS)
 
 faults: $(DEV) ## Kill real processes at chosen points and look at what is left; minutes.
 	@$(TESTS) $(PATIENT) -m "slow and not chaos" $(ARGS)
+	@$(SERVED) $(BIN)/python -m subscribers.faults.kill_send
 
 chaos: $(DEV) ## Kill at random for minutes on end; prints its seed.
 	@$(TESTS) $(PATIENT) -m chaos $(ARGS)

@@ -90,6 +90,13 @@ def _session_name(record: logging.LogRecord) -> str | None:
     return None
 
 
+def _without_objects(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """`event` without what Django adds for its own handlers: whole requests."""
+    event.pop("request", None)
+    event.pop("server_time", None)
+    return event
+
+
 def _shared() -> list[Processor]:
     """What is added to a line, whether structlog or `logging` took it."""
     return [
@@ -97,6 +104,7 @@ def _shared() -> list[Processor]:
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.stdlib.ExtraAdder(),
+        _without_objects,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.StackInfoRenderer(),
     ]

@@ -86,11 +86,14 @@ def test_an_argument_of_a_library_is_redacted(log_directory, capsys):
 
 
 def test_django_and_its_server_have_no_handlers_of_their_own(log_directory, capsys):
-    logging.getLogger("django.server").info('"GET / HTTP/1.1" 200 5')
+    logging.getLogger("django.server").info(
+        '"GET / HTTP/1.1" 200 5', extra={"request": object(), "server_time": "now"}
+    )
     logging.getLogger("django.request").warning("Not Found: /x")
 
     captured = capsys.readouterr()
     assert len(lines(captured.out)) == 2
+    assert "object" not in captured.out
     assert captured.err == ""
 
 
