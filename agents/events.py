@@ -173,6 +173,9 @@ class CheckedLink(Data):
 class VerificationPassed(AboutDraft):
     checked: int = Field(ge=1)
     warnings: tuple[CheckedLink, ...] = ()
+    # What each address came to, by its canonical form.
+    outcomes: dict[str, str] = Field(default_factory=dict)
+    # The issue in numbers: see `newsletter.scorecard`.
     scorecard: dict[str, Any] = Field(default_factory=dict)
 
 

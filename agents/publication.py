@@ -2,20 +2,19 @@
 
 from datetime import timedelta
 
-from newsletter.publishing import Covered, publish
-from newsletter.story import Story
-
 from agents.brains import BRAINS
 from agents.certify import KnownDraft, chosen_stories
-from agents.events import Kind
+from agents.events import DraftWritten, Kind
 from agents.workbench import Workbench
 from newsletter.links import canonical, extract
 from newsletter.models import Issue
+from newsletter.publishing import Covered, publish
+from newsletter.story import Story
 
 
-def told(bench: Workbench, verified: KnownDraft) -> list[Story]:
+def told(bench: Workbench, draft: DraftWritten) -> list[Story]:
     """The chosen stories that the draft links to: what the issue covers."""
-    linked = {canonical(link.url) for link in extract(verified.draft.markdown)}
+    linked = {canonical(link.url) for link in extract(draft.markdown)}
     return [
         story
         for story, _ in chosen_stories(bench.state)
@@ -28,9 +27,10 @@ def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
     draft, session = verified.draft, bench.session
     covered = [
         Covered(story_id=story.id, title=story.title, url=story.url, kind=story.kind)
-        for story in told(bench, verified)
+        for story in told(bench, draft)
     ]
-    window = (bench.last(Kind.LAUNCHES_RESEARCHED) or {}).get("window_days", 7)
+    window = window_days(bench)
+    passed = bench.last(Kind.VERIFICATION_PASSED) or {}
     return publish(
         bench.newsletter,
         session_name=session.name,
@@ -44,8 +44,16 @@ def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
         covers_from=(bench.now - timedelta(days=window)).date(),
         covers_until=bench.now.date(),
         now=bench.now,
+        scorecard=passed.get("scorecard"),
+        outcomes=passed.get("outcomes"),
         preview=session.is_dry_run,
     )
+
+
+def window_days(bench: Workbench) -> int:
+    """How many days back the research looked."""
+    days: int = (bench.last(Kind.LAUNCHES_RESEARCHED) or {}).get("window_days", 7)
+    return days
 
 
 def disclosures(bench: Workbench) -> list[str]:

@@ -1,14 +1,20 @@
 """Examining a draft: every link asked, every quote and figure held to what was read."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
-from agents.events import CheckedLink, DraftWritten
+from django.db.models import Sum
+
+from agents import publication
+from agents.events import CheckedLink, CoveredTopics, DraftWritten, Kind
 from agents.workbench import Workbench
 from newsletter.check import Report, check_links
+from newsletter.coverage import CoveredStory
 from newsletter.fetch import Fetcher
 from newsletter.grounding import Grounding, ground, linked_urls
 from newsletter.keeping import documents
-from newsletter.policy import Finding
+from newsletter.policy import UNKNOWN, Finding
+from newsletter.scorecard import Edition, Scorecard, draw_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,11 @@ class Verdict:
         return (*self.report.invalid, *self.grounding.invalid)
 
     @property
+    def outcomes(self) -> dict[str, str]:
+        """What each address came to, by its canonical form."""
+        return {check.canonical: str(check.outcome) for check in self.report.checks}
+
+    @property
     def warnings(self) -> tuple[Finding, ...]:
         return (*self.report.warnings, *self.grounding.warnings)
 
@@ -45,6 +56,29 @@ def examine(bench: Workbench, draft: DraftWritten) -> Verdict:
     hashes = [citation.source_sha256 for citation in draft.citations]
     grounding = ground(draft.markdown, draft.citations, documents(urls, hashes), policy)
     return Verdict(bench.web(visit), grounding)
+
+
+def scorecard(bench: Workbench, draft: DraftWritten, verdict: Verdict) -> Scorecard:
+    """The numbers of a draft that was examined."""
+    covered = CoveredTopics.model_validate(bench.last(Kind.COVERED_TOPICS) or {})
+    spent = bench.session.agent_runs.aggregate(dollars=Sum("dollars"))["dollars"]
+    edition = Edition(
+        markdown=draft.markdown,
+        grounding=verdict.grounding,
+        checks=verdict.report.checks,
+        stories=publication.told(bench, draft),
+        day=bench.now.date(),
+        window_days=publication.window_days(bench),
+        covered=[
+            CoveredStory(story_id=topic.story_id, title=topic.title, url=topic.url)
+            for topic in covered.topics
+        ],
+        issues_remembered=covered.issues_read,
+        unknown=sum(found.outcome == UNKNOWN for found in verdict.report.invalid),
+        banned=bench.newsletter.rules.banned,
+        dollars=spent or Decimal(0),
+    )
+    return draw_up(edition)
 
 
 def told(findings: tuple[Finding, ...]) -> tuple[CheckedLink, ...]:

@@ -3,11 +3,12 @@
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from newsletter.models import Citation, Coverage, Issue, Newsletter, Source
 from newsletter.places import address_of
+from newsletter.scorecard import rows
 
 
 class ReadOnly:
@@ -86,13 +87,13 @@ class IssueAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     fields = (
         *("newsletter", "number", "subject", "preheader", "status", "page", "slug"),
         *("session_name", "is_sample", "covers_from", "covers_until", "published_at"),
-        *("disclosures", "scorecard", "draft_sha256", "markdown"),
+        *("disclosures", "figures", "scorecard", "draft_sha256", "markdown"),
     )
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Model | None = None
     ) -> list[str]:
-        return [*super().get_readonly_fields(request, obj), "page"]
+        return [*super().get_readonly_fields(request, obj), "page", "figures"]
 
     @admin.display(description="Page")
     def page(self, issue: Issue) -> SafeString | str:
@@ -100,6 +101,12 @@ class IssueAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         if issue.status != Issue.Status.PUBLISHED:
             return "on no public page"
         return format_html('<a href="{0}">{0}</a>', address_of(issue))
+
+    @admin.display(description="In numbers")
+    def figures(self, issue: Issue) -> SafeString | str:
+        """The scorecard as readers see it."""
+        told = [(row.name, row.value, row.note) for row in rows(issue.scorecard)]
+        return format_html_join("", "{}: <b>{}</b> {}<br>", told) or "none was drawn up"
 
 
 @admin.register(Source)

@@ -24,6 +24,7 @@ from newsletter.places import Place, address, default_newsletter, place_of
 from newsletter.prose import folded, split
 from newsletter.render import day
 from newsletter.sample.banner import BANNER
+from newsletter.scorecard import rows
 
 ISSUES_PER_PAGE = 30
 FRESH_SECONDS = 120
@@ -217,6 +218,7 @@ def sources(
         "receipts": _receipts(citations),
         "matches": Counter(citation.match for citation in citations),
         "documents": len({citation.url for citation in citations}),
+        "figures": rows(found.scorecard),
         "sample_notice": BANNER if found.is_sample else "",
     }
     return render(request, "newsletter/sources.html", context)

@@ -5,6 +5,7 @@ import pytest
 from agents.events import Kind
 from agents.models import Session
 from agents.tests import newsroom
+from newsletter.models import Issue
 from newsletter.tests.making import make_newsletter
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +41,22 @@ def test_an_honest_draft_is_verified_and_sent(monkeypatch):
     assert session.status == Session.Status.FINISHED, session.reason
     assert kinds(session).count(Kind.VERIFICATION_PASSED) == 1
     assert data(session, Kind.EMAIL_SENT)[0]["accepted"] == 1
+
+
+def test_the_numbers_of_the_issue_are_in_the_log_on_its_row_and_on_its_page(
+    monkeypatch, client
+):
+    session = held(monkeypatch)
+
+    [passed] = data(session, Kind.VERIFICATION_PASSED)
+    issue = Issue.objects.get(session_name=session.name)
+    page = client.get(f"/issues/{issue.slug}/sources").content.decode()
+    assert passed["scorecard"]["evidence"]["precision"] == 1.0
+    assert passed["scorecard"]["recall"]["numeric_recall"] == 1.0
+    assert issue.scorecard == passed["scorecard"]
+    assert set(issue.citations.values_list("outcome", flat=True)) == {"ok"}
+    assert "4 of 4" in page
+    assert "This issue in numbers" in page
 
 
 def replaced(old, new):

@@ -53,7 +53,7 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
                         issue_number=issue.number,
                         covered_on=bench.now.date(),
                     )
-                    for story in told(bench, verified)
+                    for story in told(bench, verified.draft)
                 ),
             ),
         )

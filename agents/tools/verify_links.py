@@ -6,7 +6,7 @@ from agents import events
 from agents.certify import approved_draft
 from agents.events import Kind
 from agents.tools.base import Arguments, Tool, ToolError
-from agents.verification import examine, told
+from agents.verification import examine, scorecard, told
 from agents.workbench import Workbench
 from newsletter.outcomes import Support
 
@@ -26,6 +26,8 @@ def act(bench: Workbench, _: VerifyLinks) -> dict[str, Any]:
             draft_sha256=approved.sha256,
             checked=report.checked,
             warnings=told(verdict.warnings),
+            outcomes=verdict.outcomes,
+            scorecard=scorecard(bench, approved.draft, verdict).model_dump(mode="json"),
         )
         bench.stage(Kind.VERIFICATION_PASSED, passed)
     else:
