@@ -19,6 +19,8 @@ from agents.tools import TOOLS, ToolError
 from agents.tracing import span
 from agents.workbench import Workbench
 
+DONE = "Your terminal event was accepted already: your work is done."
+
 
 @dataclass(slots=True)
 class BenchHands:
@@ -91,6 +93,8 @@ class BenchHands:
             known = ", ".join(allowed)
             refusal = f"No tool {name!r} for you; yours: {known}."
             return ToolResult(refusal, is_error=True)
+        if self.is_done:
+            return ToolResult(DONE, is_error=True)
         try:
             return ToolResult(ledger.storable(TOOLS[name].run(self.bench, arguments)))
         except ToolError as error:

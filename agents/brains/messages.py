@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeVar
 
+import httpx2
 from anthropic import Anthropic
 from anthropic.types import Message
 
@@ -201,7 +202,11 @@ class Talk:
 
     def _stream(self, request: Block) -> Message:
         with self.platform.messages.stream(**request, timeout=STREAM_TIMEOUT) as stream:
-            return stream.get_final_message()
+            reply = stream.get_final_message()
+        if reply.stop_reason is None:
+            # A stream that just ends is no error to the SDK: what came is not a reply.
+            raise httpx2.RemoteProtocolError("the reply ended before it was whole")
+        return reply
 
     def _spent(self) -> Decimal:
         usage = Usage()

@@ -76,6 +76,8 @@ class _Http(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # Head and body leave in two writes: the second must not wait for an acknowledgement.
+    disable_nagle_algorithm = True
     server: _Http
 
     def do_GET(self) -> None:

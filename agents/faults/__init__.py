@@ -1,0 +1,1 @@
+"""Experiments that break things on purpose, and look at what is left."""

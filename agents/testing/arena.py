@@ -1,0 +1,256 @@
+"""A throwaway newsletter whose sessions think on the loopback platform, and a look at them.
+
+What must hold however a session went: one kick-off for each remote session, each call
+run once and answered once, each token counted once, no remote session left behind, and
+an issue or the reason why there is none.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from datetime import time as time_of_day
+from decimal import Decimal
+
+from django.conf import settings
+from django.core.management import call_command
+
+from agents import embedded, sessions
+from agents.brains import BRAINS
+from agents.brains.base import Brain
+from agents.brains.managed import ManagedBrain, Pace
+from agents.brains.messages import MessagesBrain
+from agents.brains.patience import Patience
+from agents.brains.winding_up import LEFTOVERS_AT_ONCE
+from agents.events import Kind
+from agents.models import AgentRun, Journal, RetryPolicy, Session, ToolCall
+from agents.roster import roster
+from agents.testing.anthropic_server import AnthropicServer
+from agents.testing.minds import Mind, local_mind
+from agents.testing.platform import Talk
+from newsletter import profiles, sample
+from newsletter.models import Newsletter
+from subscribers.models import Delivery, Subscriber
+
+# What agents end their steps with.
+AGENTS_SAY = (
+    Kind.COVERED_TOPICS,
+    Kind.LAUNCHES_RESEARCHED,
+    Kind.PAPERS_RESEARCHED,
+    Kind.ITEMS_EVALUATED,
+    Kind.DRAFT_WRITTEN,
+    Kind.DRAFT_APPROVED,
+    Kind.VERIFICATION_PASSED,
+    Kind.EMAIL_SENT,
+)
+READERS = ("ann@example.com", "bob@example.com")
+# What is waited for minutes elsewhere is waited for moments here.
+HASTE = Patience(first_wait_seconds=0.02, longest_wait_seconds=0.1)
+PACE = Pace(quiet=0.5, doubt=0.05, farewell=2.0, longest_rest=0.1, leaving=10.0)
+
+
+@dataclass(slots=True)
+class Finding:
+    """What became of a session."""
+
+    ending: str
+    brains: str
+    kick_offs: int
+    calls: int
+    tokens: int
+    retries: int
+    seconds: float
+    problems: list[str] = field(default_factory=list)
+
+
+class Arena:
+    """The newsletter, its readers and the platform; brains are in haste."""
+
+    def __init__(self, server: AnthropicServer) -> None:
+        self.server = server
+
+    def prepare(self) -> None:
+        """Make the tables, the newsletter and the agents on the platform."""
+        call_command("migrate", verbosity=0)
+        self.newsletter, _ = Newsletter.objects.get_or_create(
+            slug="arena", defaults={"title": "Arena", "profile": profiles.default()}
+        )
+        for address in READERS:
+            Subscriber.objects.get_or_create(
+                newsletter=self.newsletter,
+                address=address,
+                defaults={"status": Subscriber.Status.ACTIVE},
+            )
+        for slug in roster():
+            RetryPolicy.objects.update_or_create(
+                step=slug, defaults={"first_wait_seconds": 0}
+            )
+        settings.ANTHROPIC_BASE_URL = self.server.url
+        call_command("syncagents", verbosity=0, stdout=_Nowhere())
+
+    def begin(self, brains: Sequence[str]) -> Session:
+        """A session of the sample's week."""
+        as_of = datetime.combine(sample.SAMPLE_DATE, time_of_day(9), tzinfo=UTC)
+        plan = sessions.Plan(
+            sources=Session.Sources.SAMPLE, as_of=as_of, brains=tuple(brains)
+        )
+        return sessions.start(self.newsletter, plan)
+
+    def play(self, brains: Sequence[str], mind: Mind = local_mind) -> Finding:
+        """One session from its beginning to its end, here."""
+        self.server.platform.mind = mind
+        session, began = self.begin(brains), time.monotonic()
+        with hasty_brains():
+            embedded.drive(session)
+        self.server.faults.clear()
+        return self.look(session, time.monotonic() - began)
+
+    def look(self, session: Session, seconds: float) -> Finding:
+        """What the log, the ledger and the platform say of a session that is over."""
+        session.refresh_from_db()
+        talks = [
+            talk
+            for talk in self.server.platform.talks.values()
+            if talk.row["metadata"].get("session") == session.name
+        ]
+        runs = AgentRun.objects.filter(session=session)
+        spoke = session.events.filter(event_type__in=AGENTS_SAY).exclude(brain="")
+        finding = Finding(
+            ending=_ending(session),
+            brains=", ".join(sorted(set(spoke.values_list("brain", flat=True)))),
+            kick_offs=sum(len(talk.of("user.message")) for talk in talks),
+            calls=ToolCall.objects.filter(journal__session=session).count(),
+            tokens=sum(run.input_tokens + run.output_tokens for run in runs),
+            retries=sum(run.retries for run in runs),
+            seconds=seconds,
+        )
+        finding.problems += _problems(session, talks)
+        return finding
+
+
+@contextmanager
+def hasty_brains() -> Iterator[None]:
+    """The two brains of the platform with short waits."""
+    usual = dict(BRAINS)
+    hasty: tuple[Brain, ...] = (ManagedBrain(HASTE, PACE), MessagesBrain(HASTE))
+    BRAINS.update({brain.name: brain for brain in hasty})
+    try:
+        yield
+    finally:
+        BRAINS.update(usual)
+
+
+@contextmanager
+def short_of_time(slug: str, seconds: int) -> Iterator[None]:
+    """An agent with less time than its prompt gives it."""
+    specs = roster()
+    usual = specs[slug]
+    front = usual.front.model_copy(update={"timeout_seconds": seconds})
+    specs[slug] = replace(usual, front=front)  # type: ignore[index]  # a dict, cached
+    try:
+        yield
+    finally:
+        specs[slug] = usual  # type: ignore[index]  # a dict, cached
+
+
+def _ending(session: Session) -> str:
+    if session.status == Session.Status.FINISHED:
+        return "issue"
+    return session.reason or f"not over: {session.status}"
+
+
+def _problems(session: Session, talks: Sequence[Talk]) -> Iterator[str]:
+    """Everything about a session that must not be."""
+    if not session.is_over:
+        yield "it is not over"
+    elif session.status != Session.Status.FINISHED and not session.reason:
+        yield "it ended without an issue or a reason"
+    journals = list(Journal.objects.filter(session=session))
+    known = {journal.remote_id for journal in journals if journal.remote_id}
+    for talk in talks:
+        name = talk.row["id"]
+        if len(talk.of("user.message")) > 1:
+            yield f"{name} was begun {len(talk.of('user.message'))} times"
+        if name not in known:
+            yield f"{name} is on no record"
+        answers = Counter(
+            answer["custom_tool_use_id"]
+            for answer in talk.of("user.custom_tool_result")
+        )
+        if doubled := [call for call, count in answers.items() if count > 1]:
+            yield f"{', '.join(doubled)} answered twice"
+    yield from _left_behind(talks)
+    yield from _done_twice(session)
+    yield from _miscounted(session, talks, journals)
+
+
+def _left_behind(talks: Sequence[Talk]) -> Iterator[str]:
+    """Sessions still open; a few may wait for the next run to put them away."""
+    left = [talk.row["id"] for talk in talks if not talk.row["archived_at"]]
+    if len(left) > LEFTOVERS_AT_ONCE:
+        yield f"{len(left)} remote sessions are left open"
+
+
+def _done_twice(session: Session) -> Iterator[str]:
+    """A call whose tool ran more or less than once, a letter sent twice."""
+    answered = ToolCall.objects.filter(
+        journal__session=session, answered_at__isnull=False
+    ).count()
+    brains = ("managed", "messages")
+    logged = session.events.filter(event_type=Kind.TOOL_CALLED, brain__in=brains)
+    if logged.count() != answered:
+        yield f"{logged.count()} calls are in the log, {answered} in the ledger"
+    sent = session.events.filter(event_type=Kind.EMAIL_SENT).count()
+    if sent > 1:
+        yield f"it was sent {sent} times"
+    delivered = Delivery.objects.filter(
+        issue__session_name=session.name, state=Delivery.State.ACCEPTED
+    ).count()
+    if session.status == Session.Status.FINISHED and delivered != len(READERS):
+        yield f"{delivered} letters for {len(READERS)} readers"
+
+
+def _miscounted(
+    session: Session, talks: Sequence[Talk], journals: Sequence[Journal]
+) -> Iterator[str]:
+    """Tokens on the runs that are not those of the conversations."""
+    used = sum(
+        talk.row["usage"][name]
+        for talk in talks
+        for name in ("input_tokens", "output_tokens", "cache_read_input_tokens")
+    )
+    used += sum(
+        turn["usage"][name]
+        for journal in journals
+        for turn in journal.turns
+        for name in ("input_tokens", "output_tokens", "cache_read_input_tokens")
+    )
+    runs = list(AgentRun.objects.filter(session=session))
+    counted = sum(
+        run.input_tokens + run.output_tokens + run.cache_read_tokens for run in runs
+    )
+    if counted != used:
+        yield f"{counted} tokens are counted, {used} were used"
+    cents = sum((run.dollars for run in runs), Decimal(0)) * 100
+    listed = sum(
+        int(talk.row["usage"].get("list_cost", {}).get("amount", 0)) for talk in talks
+    )
+    if talks and abs(cents - listed) > len(talks) + _of_messages(runs):
+        yield f"{cents:.2f} cents are counted, the platform lists {listed}"
+
+
+def _of_messages(runs: Sequence[AgentRun]) -> Decimal:
+    """What the platform does not list: conversations without a session."""
+    mine = (run.dollars for run in runs if run.brain == "messages")
+    return sum(mine, Decimal(0)) * 100
+
+
+class _Nowhere:
+    """Where a command's output goes that nobody reads."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def flush(self) -> None: ...

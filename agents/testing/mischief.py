@@ -1,0 +1,82 @@
+"""Minds that go wrong in one way, and otherwise do as another mind does.
+
+None of them remembers anything but how often it went wrong: what a mind did before
+stands among the exchanges, and is hidden there from the mind behind.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from agents.testing.minds import Call, Exchange, Mind, Prompt, Said
+
+WRONG = {"event_type": "covered_topics", "data": {"topics": "all of them"}}
+
+
+@dataclass
+class Once:
+    """Says something else so many times when an agent's turn comes, then no more."""
+
+    slug: str
+    said: Said
+    behind: Mind
+    times: int = 1
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __call__(self, prompt: Prompt) -> Said:
+        with self._lock:
+            if prompt.slug == self.slug and self.times > 0:
+                self.times -= 1
+                return self.said
+        return self.behind(prompt)
+
+
+@dataclass
+class Clumsy:
+    """Emits data of the wrong shape so many times before it emits the right one."""
+
+    slug: str
+    behind: Mind
+    times: int = 2
+
+    def __call__(self, prompt: Prompt) -> Said:
+        if prompt.slug != self.slug:
+            return self.behind(prompt)
+        failed = [one for one in prompt.exchanges if one.is_error]
+        said = self.behind(_without(prompt, lambda one: one.is_error))
+        emits = [call for call in said.calls if call.tool == "emit_event"]
+        if not emits or len(failed) >= self.times:
+            return said
+        wrong = {**emits[0].arguments, "data": WRONG["data"]}
+        return Said(calls=(Call("emit_event", wrong),))
+
+
+class Doubling:
+    """Asks for every tool twice at once."""
+
+    def __init__(self, behind: Mind) -> None:
+        self.behind = behind
+
+    def __call__(self, prompt: Prompt) -> Said:
+        halved = replace(prompt, exchanges=prompt.exchanges[::2])
+        said = self.behind(halved)
+        return replace(said, calls=tuple(call for call in said.calls for _ in range(2)))
+
+
+class Parallel:
+    """Asks for the log and for a tool that it has not, beside every other tool."""
+
+    beside = (Call("get_events", {"limit": 1}), Call("rm_rf"))
+
+    def __init__(self, behind: Mind) -> None:
+        self.behind = behind
+
+    def __call__(self, prompt: Prompt) -> Said:
+        size = 1 + len(self.beside)
+        said = self.behind(replace(prompt, exchanges=prompt.exchanges[::size]))
+        return replace(said, calls=(*said.calls, *self.beside)) if said.calls else said
+
+
+def _without(prompt: Prompt, is_hidden: Callable[[Exchange], bool]) -> Prompt:
+    kept = tuple(one for one in prompt.exchanges if not is_hidden(one))
+    return replace(prompt, exchanges=kept)
