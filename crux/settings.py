@@ -180,11 +180,13 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
     "interval_max": 0.2,
 }
 CELERY_TIMEZONE = "UTC"
+# How often somebody looks around for sessions that are due or stand still.
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=15)
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "agents.tasks.sweep",
-        "schedule": 15.0,
-        "options": {"expires": 45},
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": 3 * SWEEP_SECONDS},
     },
 }
 
@@ -250,7 +252,7 @@ ADDRESS_HASH_KEY = env.str("ADDRESS_HASH_KEY", default=SECRET_KEY)
 DELIVERY_GROUP = env.int("DELIVERY_GROUP", default=32)
 DELIVERY_COMMIT_WAITS = env.bool("DELIVERY_COMMIT_WAITS", default=True)
 DELIVERY_LEASE_SECONDS = env.float("DELIVERY_LEASE_SECONDS", default=300)
-DELIVERY_BATCH = env.int("DELIVERY_BATCH", default=200)
+DELIVERY_BATCH = env.int("DELIVERY_BATCH", default=500)
 # Bounces come back to this mailbox, one sub-address a delivery (b+<delivery>@…);
 # empty: they come back to the sender.
 BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")

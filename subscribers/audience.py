@@ -98,9 +98,7 @@ def _audience(issue: Issue) -> "QuerySet[Subscriber, tuple[int, str]]":
     )
 
 
-def _execute(
-    sql: str, parameters: list[object] | None = None
-) -> list[tuple[object, ...]]:
+def _execute(sql: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         return list(cursor.fetchall()) if cursor.description else []

@@ -5,6 +5,7 @@ on one issue at once, die at any moment, and be started again.
 """
 
 import logging
+import math
 import os
 import socket
 import time
@@ -33,6 +34,8 @@ logger = logging.getLogger(__name__)
 LARGEST_GROUP = 32
 # How long a database that went away is waited for.
 PATIENCE_SECONDS = 30.0
+# A pause takes effect within this time and one group of letters.
+LOOK_SECONDS = 1.0
 NOTHING_LEFT = Outcome(Result.UNSENT)
 
 
@@ -122,18 +125,17 @@ class _Desk:
         self.group = max(1, min(settings.DELIVERY_GROUP, LARGEST_GROUP))
         self.composition = compose(issue, at=dispatch.frozen_at or clock.now())
         self.done: list[Settled] = []
+        self.end = math.inf
+        self.looked = -math.inf
 
     def drain(self, seconds: float | None) -> None:
         """Claim and send until nothing is due, the issue is paused or time is up."""
-        end = time.monotonic() + seconds if seconds is not None else None
+        self.end = time.monotonic() + seconds if seconds is not None else math.inf
         last = 0
-        while end is None or time.monotonic() < end:
+        while self._may_go_on():
             self.clock.read()
             now = self.clock.now()
             ledger.expire(self.issue, now)
-            self.dispatch.refresh_from_db(fields=["paused_at", "paused_because"])
-            if self.dispatch.paused_at is not None:
-                return
             readers = ledger.claim(
                 self.issue, self.sender, now, most=settings.DELIVERY_BATCH, after=last
             )
@@ -141,8 +143,19 @@ class _Desk:
                 return
             last = max(reader.delivery_id for reader in readers)
             for at in range(0, len(readers), self.group):
+                if at and not self._may_go_on():
+                    return
                 self._carry(self._commit(readers[at : at + self.group]))
             self._commit([])
+
+    def _may_go_on(self) -> bool:
+        """Whether there is time and nobody has paused the issue; looked up seldom."""
+        if time.monotonic() > self.end:
+            return False
+        if time.monotonic() > self.looked + LOOK_SECONDS:
+            self.dispatch.refresh_from_db(fields=["paused_at", "paused_because"])
+            self.looked = time.monotonic()
+        return self.dispatch.paused_at is None
 
     def leave(self) -> None:
         """Write down what is known and give back what was not begun."""

@@ -96,15 +96,14 @@ def claim(
         if len(rows) < most:
             rows += _lock(issue, due, most - len(rows))
         left = [row.reader.delivery_id for row in rows if row.has_left]
-        Delivery.objects.filter(id__in=left).update(
-            state=State.SUPPRESSED, reply="left before it was sent", settled_at=now
-        )
+        if left:
+            Delivery.objects.filter(id__in=left).update(
+                state=State.SUPPRESSED, reply="left before it was sent", settled_at=now
+            )
         readers = [row.reader for row in rows if not row.has_left]
-        Delivery.objects.filter(id__in=[one.delivery_id for one in readers]).update(
-            state=State.CLAIMED,
-            claimed_by=sender,
-            lease_until=now + timedelta(seconds=settings.DELIVERY_LEASE_SECONDS),
-        )
+        if readers:
+            until = now + timedelta(seconds=settings.DELIVERY_LEASE_SECONDS)
+            marks.claim([one.delivery_id for one in readers], sender, until)
     return readers
 
 

@@ -1,4 +1,4 @@
-"""The two statements that every group of letters costs, written out.
+"""The statements that every group of letters costs, written out.
 
 Building them through the ORM takes longer than the database takes to run them.
 """
@@ -14,6 +14,10 @@ from subscribers.models import Delivery
 State = Delivery.State
 TABLE = Delivery._meta.db_table
 # Only names and placeholders are put in: every value is a parameter.
+CLAIM = f"""
+    UPDATE {TABLE} SET state = '{State.CLAIMED}', claimed_by = %s, lease_until = %s
+    WHERE {{among}}
+"""  # noqa: S608
 START = f"""
     UPDATE {TABLE}
     SET state = '{State.STARTED}', started_at = %s, lease_until = %s,
@@ -26,6 +30,13 @@ SETTLE = f"""
     WHERE {{among}} AND state IN ('{State.STARTED}', '{State.UNCERTAIN}')
         AND claimed_by = %s
 """  # noqa: S608
+
+
+def claim(ids: Sequence[int], sender: str, until: datetime) -> None:
+    """Mark rows that this transaction holds as claimed by `sender`."""
+    among, parameter = _among(ids)
+    with connection.cursor() as cursor:
+        cursor.execute(CLAIM.format(among=among), [sender, _time(until), parameter])
 
 
 def start(ids: Sequence[int], sender: str, now: datetime, until: datetime) -> int:

