@@ -11,7 +11,7 @@ from django.conf import settings
 from agents.models import Session
 from newsletter import sample
 from newsletter.fetch import Routes
-from newsletter.sources import SOURCES, SourceSpec
+from newsletter.sources import SourceSpec, outlets
 
 # Two addresses that every live issue needs; one answering is enough.
 PROBES = (("export.arxiv.org", 443), ("hn.algolia.com", 443))
@@ -24,8 +24,8 @@ def routes(sources: str) -> Routes | None:
 
 
 def specs(sources: str) -> tuple[SourceSpec, ...]:
-    """The sources to ask: of the table, in the sample only those it bundles."""
-    return sample.sources() if sources == Session.Sources.SAMPLE else SOURCES
+    """The sources to ask: the active outlets, in the sample those it bundles."""
+    return sample.sources() if sources == Session.Sources.SAMPLE else outlets.active()
 
 
 @cache

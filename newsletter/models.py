@@ -2,11 +2,13 @@
 
 from datetime import time
 
-from django.core.validators import MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 
 from newsletter.rubric import Rubric
+from newsletter.sources.spec import How, SourceSpec
+from newsletter.story import Kind
 
 
 class Newsletter(models.Model):
@@ -63,6 +65,55 @@ class Newsletter(models.Model):
     def rules(self) -> Rubric:
         """The rubric, defaults filled in; raises ValidationError on an unknown key."""
         return Rubric.model_validate(self.rubric)
+
+
+class Outlet(models.Model):
+    """A place that research asks for stories: a feed, a list, a query.
+
+    The table that Crux ships fills this one in (`newsletter.sources.outlets`); what an
+    operator changes stays changed.
+    """
+
+    name = models.CharField(max_length=120, unique=True)
+    how = models.CharField(
+        max_length=20, choices=[(how.value, how.value) for how in How]
+    )
+    url = models.URLField(max_length=500)
+    kind = models.CharField(
+        max_length=12,
+        blank=True,
+        choices=[(kind.value, kind.value) for kind in Kind],
+        help_text="What it tells of; empty for both.",
+    )
+    prior = models.FloatField(
+        default=0.5,
+        validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text="From 0 to 1: how often a story of it is worth telling.",
+    )
+    terms = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Take only titles with one of these words; for arXiv, categories.",
+    )
+    is_active = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def spec(self) -> SourceSpec:
+        """What a search is told of it."""
+        return SourceSpec(
+            name=self.name,
+            how=How(self.how),
+            url=self.url,
+            kind=Kind(self.kind) if self.kind else None,
+            prior=self.prior,
+            terms=tuple(self.terms),
+        )
 
 
 class Source(models.Model):

@@ -1,0 +1,32 @@
+"""Stores the table of sources that Crux ships, for operators to edit."""
+
+from django.db import migrations
+
+from newsletter.sources.table import SOURCES
+
+
+def fill(apps, schema_editor):
+    outlets = apps.get_model("newsletter", "Outlet")
+    outlets.objects.bulk_create(
+        [
+            outlets(
+                name=spec.name,
+                how=spec.how.value,
+                url=spec.url,
+                kind=spec.kind.value if spec.kind else "",
+                prior=spec.prior,
+                terms=list(spec.terms),
+            )
+            for spec in SOURCES
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def empty(apps, schema_editor):
+    apps.get_model("newsletter", "Outlet").objects.all().delete()
+
+
+class Migration(migrations.Migration):
+    dependencies = [("newsletter", "0002_outlet")]
+    operations = [migrations.RunPython(fill, empty)]
