@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from newsletter.models import Citation, Coverage, Issue, Newsletter, Source
+from newsletter.models import Citation, Coverage, Issue, Newsletter, Outlet, Source
 from newsletter.places import address_of
 from newsletter.scorecard import rows
 
@@ -55,6 +55,14 @@ class NewsletterAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     ) -> bool:
         """A newsletter is switched off; what it published stays."""
         return False
+
+
+@admin.register(Outlet)
+class OutletAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("name", "kind", "how", "prior", "is_active", "url")
+    list_editable = ("prior", "is_active")
+    list_filter = ("is_active", "kind", "how")
+    search_fields = ("name", "url")
 
 
 class CitationInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
