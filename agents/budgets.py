@@ -135,7 +135,7 @@ class Purse:
 
     def _step_down(self, rungs: tuple[Rung, ...], place: int, left: Decimal) -> None:
         for rung in rungs[self.place + 1 : place + 1]:
-            self.notes.append(f"{rung.note}: the budget left ${left:.2f}")
+            self.notes.append(f"{rung.note} (the budget left ${left:.2f})")
         self.place = place
 
 

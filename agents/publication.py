@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from agents.brains import BRAINS
 from agents.certify import KnownDraft, chosen_stories
+from agents.disclosing import disclosures
 from agents.events import DraftWritten, Kind
 from agents.workbench import Workbench
 from newsletter.links import canonical, extract
@@ -39,7 +39,7 @@ def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
         markdown=draft.markdown,
         citations=draft.citations,
         coverage=covered,
-        disclosures=disclosures(bench),
+        disclosures=disclosures(session),
         is_sample=bench.is_sample,
         covers_from=(bench.now - timedelta(days=window)).date(),
         covers_until=bench.now.date(),
@@ -54,15 +54,3 @@ def window_days(bench: Workbench) -> int:
     """How many days back the research looked."""
     days: int = (bench.last(Kind.LAUNCHES_RESEARCHED) or {}).get("window_days", 7)
     return days
-
-
-def disclosures(bench: Workbench) -> list[str]:
-    """What readers must know about the brains that took part, each sentence once."""
-    spoke = (
-        bench.session.events.exclude(brain="")
-        .values_list("brain", flat=True)
-        .distinct()
-        .order_by("brain")
-    )
-    sentences = (BRAINS[name].disclosure for name in spoke if name in BRAINS)
-    return [sentence for sentence in sentences if sentence]

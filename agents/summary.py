@@ -39,6 +39,17 @@ def summarise(session: Session) -> dict[str, Any]:
         "agent_dollars": {
             agent: str(_dollars(mine)) for agent, mine in _by_agent(runs).items()
         },
+        # What the platform itself charged, where it says so, in whole cents.
+        "agent_reported_dollars": {
+            agent: str(reported)
+            for agent, mine in _by_agent(runs).items()
+            if (reported := _reported(mine)) is not None
+        },
+        "agent_degraded": {
+            agent: notes
+            for agent, mine in _by_agent(runs).items()
+            if (notes := [note for run in mine for note in run.degraded])
+        },
         "totals": {
             **{f"{name}_tokens": count for name, count in _tokens(runs).items()},
             "tool_calls": sum(run.tool_calls for run in runs),
@@ -91,6 +102,16 @@ def _tokens(runs: list[AgentRun]) -> dict[str, int]:
     return {
         name: sum(getattr(run, f"{name}_tokens") for run in runs) for name in TOKENS
     }
+
+
+def _reported(runs: list[AgentRun]) -> Decimal | None:
+    """The platform's own figures; one conversation's figure is told once."""
+    figures = {
+        run.journal_id: run.reported_dollars
+        for run in runs
+        if run.reported_dollars is not None
+    }
+    return sum(figures.values(), Decimal(0)) if figures else None
 
 
 def _dollars(runs: list[AgentRun]) -> Decimal:

@@ -11,6 +11,11 @@ from agents.prices import NOTHING, Tokens
 from agents.roster import AgentSpec
 from newsletter.rubric import Rubric
 
+BY_MODELS = (
+    "Language models chose the stories and wrote this issue; code checked its links "
+    "and quotes."
+)
+
 
 class BrainFailed(Exception):
     """This brain cannot do the role now; the next one in the list may.
@@ -190,8 +195,10 @@ class Brain(Protocol):
     """Who thinks for an agent."""
 
     name: str
-    # One plain sentence for readers if this brain took part; empty if none is due.
+    # One plain sentence for readers if this brain did all that the text shows; empty if
+    # none is due. `part` goes on from the names of the roles that it did, among others.
     disclosure: str
+    part: str
 
     def think(self, brief: Brief, hands: Hands, usage: Usage) -> None:
         """Do the role; count what the conversation cost into `usage`, however it ends.

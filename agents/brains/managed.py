@@ -17,7 +17,15 @@ from agents import prices
 from agents.brains import transcript
 from agents.brains.answers import render
 from agents.brains.anthropic_client import client
-from agents.brains.base import BrainFailed, Brief, DeadlinePassed, Hands, Means, Usage
+from agents.brains.base import (
+    BY_MODELS,
+    BrainFailed,
+    Brief,
+    DeadlinePassed,
+    Hands,
+    Means,
+    Usage,
+)
 from agents.brains.patience import TROUBLES, USUAL, Patience, Trying, failure
 from agents.brains.remote import Remote
 from agents.brains.transcript import Answer, Begin, Fail, Finish, RemoteEvent
@@ -48,7 +56,8 @@ class ManagedBrain:
     """One remote session per conversation; the platform keeps its history."""
 
     name = "managed"
-    disclosure = ""
+    disclosure = BY_MODELS
+    part = "done by language models."
 
     def __init__(self, patience: Patience = USUAL, pace: Pace = UNHURRIED) -> None:
         self.patience = patience

@@ -24,6 +24,7 @@ from agents.brains import history, toolset
 from agents.brains.answers import render
 from agents.brains.anthropic_client import STREAM_TIMEOUT, client, is_official
 from agents.brains.base import (
+    BY_MODELS,
     BrainFailed,
     Brief,
     DeadlinePassed,
@@ -51,7 +52,8 @@ class MessagesBrain:
     """One conversation in turns, each of them a request."""
 
     name = "messages"
-    disclosure = ""
+    disclosure = BY_MODELS
+    part = "done by language models."
 
     def __init__(self, patience: Patience = USUAL) -> None:
         self.patience = patience

@@ -13,6 +13,7 @@ class ScriptedBrain:
 
     name = "scripted"
     disclosure = ""
+    part = ""
 
     def __init__(self, scripts: Mapping[str, Script] | None = None) -> None:
         self.scripts: dict[str, Script] = dict(scripts or {})

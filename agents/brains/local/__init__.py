@@ -37,6 +37,7 @@ class LocalBrain:
         "This issue was compiled without a language model: rules chose the stories "
         "and quote the linked sources; nobody has checked that the sources are right."
     )
+    part = "done by rules, without a language model, because the usual one failed."
 
     def think(self, brief: Brief, hands: Hands, usage: Usage) -> None:
         role = ROLES.get(brief.spec.slug)
