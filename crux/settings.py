@@ -188,6 +188,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": 3 * SWEEP_SECONDS},
     },
+    "letters": {
+        "task": "subscribers.tasks.tick",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": 3 * SWEEP_SECONDS},
+    },
 }
 
 # Limits on sign-ups are counted here. Without Redis each process counts for itself.

@@ -1,9 +1,11 @@
 """Doors for Celery. Each is small, safe to run twice at once, and may be lost."""
 
 import logging
+from threading import Event
 
 from celery import Task, shared_task
-from django.db import transaction
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -15,6 +17,7 @@ logger = logging.getLogger(__name__)
 
 # Far below any visibility timeout; what is left goes to the next tick.
 DRAIN_SECONDS = 240.0
+TEND_SECONDS = 3.0
 
 
 @shared_task(ignore_result=True, expires=600)
@@ -54,8 +57,28 @@ def unfinished() -> list[int]:
     return list(rows.order_by().values_list("issue_id", flat=True).distinct())
 
 
+def tend(stop: Event) -> None:
+    """Do all of it in this thread until told to stop: the way without a broker."""
+    while not stop.wait(TEND_SECONDS):
+        try:
+            now = timezone.now()
+            confirmations.send_due(now)
+            consent.clear_pending(now)
+            for issue in Issue.objects.filter(pk__in=unfinished()):
+                delivery.send(issue, seconds=DRAIN_SECONDS)
+        except DatabaseError:
+            logger.warning("The database is away; letters wait.")
+        finally:
+            connection.close()
+
+
 def hint(task: Task) -> None:
-    """Queue `task` once the transaction holds; a broker that is away does no harm."""
+    """Queue `task` once the transaction holds; a broker that is away does no harm.
+
+    Without one at all `tend` looks every few seconds anyway.
+    """
+    if not settings.REDIS_URL:
+        return
 
     def publish() -> None:
         try:

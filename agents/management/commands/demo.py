@@ -6,13 +6,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from newsletter.publishing import Covered, publish
 
 from agents import earlier, sessions, summary, terminal, web
 from agents.models import Session
 from agents.sessions import Plan
 from newsletter import profiles, sample
 from newsletter.models import Issue, Newsletter
+from newsletter.publishing import Covered, publish
 from newsletter.sample.stories import earlier_stories
 from subscribers.models import Consent, Subscriber
 

@@ -7,12 +7,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from agents import embedded
+from subscribers.tasks import tend
 
 
 class Command(BaseCommand):
     help = (
-        "Begin sessions that are due and run every open one, in threads of this process: "
-        "worker, timetable and sweep in one. SIGTERM or Ctrl-C gives running steps back."
+        "Begin sessions that are due, run every open one and send letters, in threads of "
+        "this process: worker, timetable and sweep in one. SIGTERM or Ctrl-C gives running steps back."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,4 +29,5 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
+        threading.Thread(target=tend, args=(stop,), name="letters", daemon=True).start()
         embedded.work(stop, size=options["threads"])
