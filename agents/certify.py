@@ -4,9 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from newsletter.critique import review
-from newsletter.draft import sha256_of
-
 from agents.events import (
     Choice,
     CriticRejection,
@@ -20,6 +17,8 @@ from agents.events import (
 )
 from agents.workbench import Workbench
 from agents.workflow import State
+from newsletter.critique import review
+from newsletter.draft import sha256_of
 from newsletter.links import canonical
 from newsletter.rubric import Rubric
 from newsletter.story import Story

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
-from newsletter.fetch import Fetcher
-
 from agents.claims import Claim, Line
 from agents.events import Data, Kind
 from agents.learned import Learned
@@ -17,6 +15,7 @@ from agents.models import Session
 from agents.roster import AgentSpec
 from agents.web import routes
 from agents.workflow import State
+from newsletter.fetch import Fetcher
 from newsletter.models import Newsletter
 
 T = TypeVar("T")

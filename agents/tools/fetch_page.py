@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from newsletter.fetch import Fetcher, Page
-from newsletter.sources.keeping import keep
-from newsletter.sources.reading import Reading, read_all
 from pydantic import Field
 
 from agents.tools.base import Arguments, Tool
 from agents.workbench import Workbench
+from newsletter.fetch import Fetcher, Page
 from newsletter.models import Source
+from newsletter.sources.keeping import keep
+from newsletter.sources.reading import Reading, read_all
 
 SHOWN_CHARACTERS = 12_000
 

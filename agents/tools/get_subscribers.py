@@ -4,10 +4,10 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError
-from subscribers.people import count_readers
 
 from agents.tools.base import Arguments, Tool
 from agents.workbench import Workbench
+from subscribers.people import count_readers
 
 
 class GetSubscribers(Arguments):
