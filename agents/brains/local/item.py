@@ -1,11 +1,11 @@
 """One story as an item of the draft: chosen sentences, each with its exact quote."""
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from newsletter.citation import CitedClaim
 from newsletter.extract import Quoted, summarise
+from newsletter.inline import escape
 from newsletter.prose import matches
 from newsletter.rubric import Rubric
 from newsletter.story import Kind, Story
@@ -13,7 +13,6 @@ from newsletter.story import Kind, Story
 PAPER_SENTENCES = 3
 # What another publisher of the same story adds: one sentence, of a length to quote.
 VOICES, VOICE_WORDS = 2, 40
-_MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|~])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +134,3 @@ def _paragraph(
 
 def _picked(why: str) -> str:
     return f"Picked because {escape(why.rstrip('.'))}."
-
-
-def escape(text: str) -> str:
-    """Plain text as Markdown that shows exactly it; an address in it is no link."""
-    signs = _MARKDOWN_SIGNS.sub(r"\\\1", text)
-    return signs.replace("://", "\\://").replace("www.", "www\\.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import ask, emit, newest
-from agents.brains.local.item import VOICES, Item, Voice, compose, escape
+from agents.brains.local.item import VOICES, Item, Voice, compose
 from agents.brains.local.mending import complaints
 from agents.events import (
     DraftWritten,
@@ -15,6 +15,7 @@ from agents.events import (
     LaunchesResearched,
     PapersResearched,
 )
+from newsletter.inline import escape
 from newsletter.story import Kind as StoryKind
 from newsletter.story import SourceReport, Story
 
