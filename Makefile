@@ -15,7 +15,7 @@ DEV := $(VENV)/.dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := install -qq --no-compile
-# Arguments for pytest: make test ARGS="newsletter -k links".
+# Arguments for pytest: make test ARGS="newsletter -k links -n 0".
 ARGS ?=
 TESTS := $(BIN)/python -m crux.testing
 # A command with a PostgreSQL of its own in DATABASE_URL.
@@ -62,7 +62,11 @@ migrations: $(DEV) ## Do the migrations tell all that the models say?
 	@ENV_FILE=/dev/null $(BIN)/python manage.py makemigrations --check --dry-run --verbosity 0
 
 coverage: $(DEV) ## All tests with branch coverage; htmlcov/index.html shows the gaps.
-	@$(TESTS) -n 2 --cov --cov-report=term:skip-covered --cov-report=html $(ARGS)
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m crux.testing -n 2 $(ARGS)
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage html --quiet
+	@$(BIN)/coverage report --skip-covered
 
 bench: $(DEV) ## How fast letters leave and links are checked, beside others; minutes.
 	@$(BIN)/python -m newsletter.bench.links
@@ -76,7 +80,7 @@ chaos: $(DEV) ## Kill at random for minutes on end; prints its seed.
 	@$(TESTS) $(PATIENT) -m chaos $(ARGS) || test $$? -eq 5  # none yet
 
 clean: ## Remove the virtual environment and what runs left behind, the database too.
-	rm -rf $(VENV) var staticfiles htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) var staticfiles htmlcov .coverage* .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(BIN)/python:
 	@for candidate in $(PYTHON); do \

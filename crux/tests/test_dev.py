@@ -6,9 +6,10 @@ import time
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from crux.dev import Crew, Part
-from crux.management.commands.dev import parts
+from crux.management.commands import dev
 
 
 def python(name: str, code: str) -> Part:
@@ -116,6 +117,23 @@ def test_a_program_that_does_not_exist_stops_the_others(written):
     ],
 )
 def test_who_does_the_steps_depends_on_the_broker(has_broker, has_worker, names):
-    found = parts(8000, has_broker=has_broker, has_worker=has_worker)
+    found = dev.parts(8000, has_broker=has_broker, has_worker=has_worker)
 
     assert [part.name for part in found] == names
+
+
+def test_the_command_tells_where_the_site_is_and_fails_when_a_part_falls(
+    settings, tmp_path: Path, monkeypatch, capsys
+):
+    settings.VAR_DIR = tmp_path / "var"
+    monkeypatch.setattr(
+        dev, "parts", lambda port, **_: [python("site", f"print('at', {port})")]
+    )
+
+    with pytest.raises(CommandError, match="last lines above say why"):
+        call_command("dev", port=8123)
+
+    out = capsys.readouterr().out
+    assert out.startswith("Crux at http://localhost:8123")
+    assert "site | at 8123\n" in out
+    assert settings.VAR_DIR.is_dir()

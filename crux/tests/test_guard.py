@@ -30,6 +30,25 @@ def test_a_datagram_to_the_outside_is_refused(network_guard: Guard):
     assert network_guard.take_attempts()
 
 
+@pytest.mark.parametrize("look_up", [socket.gethostbyname, socket.gethostbyname_ex])
+def test_the_old_ways_to_look_up_are_guarded_too(network_guard: Guard, look_up):
+    with pytest.raises(NetworkForbidden):
+        look_up("example.org")
+
+    assert network_guard.take_attempts()
+
+
+def test_what_names_no_host_passes():
+    guard = Guard()
+
+    guard.watch("socket.connect", (None, "/run/postgres.sock"))
+    guard.watch("socket.getaddrinfo", (None, 80))
+    guard.watch("socket.getaddrinfo", (b"192.0.2.1", 80))
+    guard.watch("open", ("192.0.2.1",))
+
+    assert guard.take_attempts() == []
+
+
 def test_this_machine_can_be_reached(network_guard: Guard):
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

@@ -121,3 +121,14 @@ def test_lines_below_the_level_are_left_out(log_directory, capsys):
     logging.getLogger("httpx").info("HTTP Request: GET https://example.org/?q=1")
 
     assert capsys.readouterr().out == ""
+
+
+def test_a_disk_that_takes_no_lines_stops_nobody(tmp_path: Path, log_directory, capsys):
+    (tmp_path / "file").touch()
+    configure(configuration(Output.JSON, "INFO", tmp_path / "file" / "logs", ()))
+
+    structlog.get_logger("agents").info("claimed", session_id=SESSION)
+
+    captured = capsys.readouterr()
+    assert "claimed" in captured.out
+    assert "NotADirectoryError" in captured.err
