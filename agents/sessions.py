@@ -57,9 +57,13 @@ def name_at(moment: datetime) -> str:
 
 
 def start(newsletter: Newsletter, plan: Plan) -> Session:
-    """Begin a session; a second call for the same slot returns the first one's."""
+    """Begin a session; a second call for the same slot returns the first one's.
+
+    Raises UnknownWorkflow, and BadRubric before any agent would stumble over it.
+    """
     now = log.database_now()
     workflow = newest(newsletter.workflow)
+    newsletter.rules  # noqa: B018  it raises
     session = Session(
         name=plan.name or name_at(now),
         newsletter=newsletter,

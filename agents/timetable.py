@@ -1,15 +1,15 @@
 """When each newsletter's next session is due. Two clocks ticking make one session."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from datetime import UTC, datetime, timedelta
 
 import structlog
 
 from agents import log, sessions, web
 from agents.models import Session
 from agents.workflows import UnknownWorkflow
-from newsletter.models import Newsletter
+from newsletter.models import BadTimezone, Newsletter
+from newsletter.rubric import BadRubric
 
 logger = structlog.get_logger(__name__)
 
@@ -21,9 +21,9 @@ def latest_slot(newsletter: Newsletter, now: datetime) -> datetime:
     """The newest moment on the newsletter's timetable that is not after `now`.
 
     The time of day is the newsletter's own zone's, so daylight saving moves the slot
-    in UTC and not for the readers.
+    in UTC and not for the readers. Raises BadTimezone.
     """
-    zone = ZoneInfo(newsletter.timezone)
+    zone = newsletter.zone
     local = now.astimezone(zone)
     day = local.date() - timedelta(days=(local.weekday() - newsletter.weekday) % 7)
     slot = datetime.combine(day, newsletter.send_at, tzinfo=zone)
@@ -31,7 +31,7 @@ def latest_slot(newsletter: Newsletter, now: datetime) -> datetime:
         slot = datetime.combine(
             day - timedelta(days=7), newsletter.send_at, tzinfo=zone
         )
-    return slot.astimezone(ZoneInfo("UTC"))
+    return slot.astimezone(UTC)
 
 
 def begin_due() -> list[Session]:
@@ -44,7 +44,7 @@ def begin_due() -> list[Session]:
         plan = sessions.Plan(sources=web.choose(), slot=slot)
         try:
             begun.append(sessions.start(newsletter, plan))
-        except UnknownWorkflow as error:
+        except (UnknownWorkflow, BadRubric) as error:
             logger.error("bad_newsletter", slug=newsletter.slug, reason=str(error))
             continue
         logger.info("session_due", slug=newsletter.slug, slot=slot.isoformat())
@@ -65,7 +65,7 @@ def _without_session(now: datetime) -> Iterator[tuple[Newsletter, datetime]]:
     for newsletter in Newsletter.objects.filter(is_active=True):
         try:
             slot = latest_slot(newsletter, now)
-        except ZoneInfoNotFoundError as error:
+        except BadTimezone as error:
             logger.error("bad_newsletter", slug=newsletter.slug, reason=str(error))
             continue
         is_new = slot < newsletter.created_at

@@ -1,14 +1,22 @@
 """What is published: newsletters, their issues, and the evidence each issue rests on."""
 
 from datetime import time
+from typing import Any
+from zoneinfo import ZoneInfo
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 
-from newsletter.rubric import Rubric
+from newsletter import rubric
+from newsletter.rubric import BadRubric, Rubric
 from newsletter.sources.spec import How, SourceSpec
 from newsletter.story import Kind
+
+
+class BadTimezone(ValueError):
+    """A newsletter's timezone is none; the message names it."""
 
 
 class Newsletter(models.Model):
@@ -23,6 +31,10 @@ class Newsletter(models.Model):
         SATURDAY = 5
         SUNDAY = 6
 
+    class WhenLinksFail(models.TextChoices):
+        ABORT = "abort", "skip this issue"  # a week without one is better than that
+        TRIM = "trim", "leave out what failed"  # and say in the issue that it is shorter
+
     slug = models.SlugField(unique=True)
     title = models.CharField(max_length=120)
     tagline = models.CharField(max_length=200, blank=True)
@@ -35,6 +47,12 @@ class Newsletter(models.Model):
         default=dict,
         blank=True,
         help_text="Quotas, floors and word limits that differ from the defaults.",
+    )
+    when_links_fail = models.CharField(
+        max_length=8,
+        choices=WhenLinksFail.choices,
+        default=WhenLinksFail.ABORT,
+        help_text="When a draft failed verification as often as it may.",
     )
     workflow = models.SlugField(default="brief")
     language = models.CharField(max_length=12, default="en")
@@ -61,10 +79,44 @@ class Newsletter(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    def clean(self) -> None:
+        """Refuse what would stop a session later, each fault beside its field."""
+        faults: dict[str, str] = {}
+        try:
+            self.rules  # noqa: B018  it raises
+        except BadRubric as error:
+            faults["rubric"] = str(error)
+        if fault := _no_words("topics", self.topics):
+            faults["topics"] = fault
+        try:
+            self.zone  # noqa: B018  it raises
+        except BadTimezone as error:
+            faults["timezone"] = str(error)
+        if faults:
+            raise ValidationError(faults)
+
     @property
     def rules(self) -> Rubric:
-        """The rubric, defaults filled in; raises ValidationError on an unknown key."""
-        return Rubric.model_validate(self.rubric)
+        """The rubric, defaults filled in; raises BadRubric."""
+        return rubric.read(self.rubric)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The timezone its timetable goes by; raises BadTimezone."""
+        try:
+            return ZoneInfo(self.timezone)
+        except (LookupError, ValueError, OSError):  # as the name is, so is the error
+            raise BadTimezone(
+                f"No timezone {self.timezone!r}; give a place such as Europe/Berlin, "
+                "or UTC."
+            ) from None
+
+
+def _no_words(name: str, value: Any) -> str:
+    """What is wrong with a stored list of words; empty if nothing is."""
+    if isinstance(value, list) and all(isinstance(word, str) for word in value):
+        return ""
+    return f'{name} is {value!r}, not a list of words such as ["agents", "parsers"].'
 
 
 class Outlet(models.Model):
@@ -102,6 +154,11 @@ class Outlet(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """Refuse terms that a search would misread."""
+        if fault := _no_words("terms", self.terms):
+            raise ValidationError({"terms": fault})
 
     @property
     def spec(self) -> SourceSpec:

@@ -1,6 +1,9 @@
 """The rubric as data: quotas, floors, word limits and banned words of a newsletter."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 
 from newsletter.rulings import LinkPolicy
 
@@ -13,6 +16,10 @@ BANNED = (
 )  # fmt: skip
 
 
+class BadRubric(ValueError):
+    """The stored values make no rubric; the message says which, in one sentence."""
+
+
 class Words(BaseModel):
     """How many words a text may have, both ends included."""
 
@@ -21,6 +28,12 @@ class Words(BaseModel):
     least: int = Field(ge=0)
     most: int = Field(ge=1)
 
+    @model_validator(mode="after")
+    def _has_room(self) -> Self:
+        if self.least > self.most:
+            raise ValueError(f"least {self.least} is more than most {self.most}")
+        return self
+
 
 class Rubric(BaseModel):
     """What an issue must be; each value can be set per newsletter."""
@@ -28,8 +41,8 @@ class Rubric(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     # How many stories are researched and published at most, and needed at least.
-    researched_launches: int = Field(default=7, ge=0)
-    researched_papers: int = Field(default=3, ge=0)
+    researched_launches: int = Field(default=7, ge=0, le=20)
+    researched_papers: int = Field(default=3, ge=0, le=20)
     published_launches: int = Field(default=5, ge=0)
     published_papers: int = Field(default=2, ge=0)
     fewest_stories: int = Field(default=2, ge=1)
@@ -41,10 +54,10 @@ class Rubric(BaseModel):
     total_floor: int = Field(default=18, ge=3, le=30)
 
     # How many days back research looks, and how far when that yields too little.
-    window_days: int = Field(default=7, ge=1)
-    wider_window_days: int = Field(default=10, ge=1)
+    window_days: int = Field(default=7, ge=1, le=31)
+    wider_window_days: int = Field(default=10, ge=1, le=31)
     # How many earlier issues the memory reads: twelve weeks of a weekly.
-    remembered_issues: int = Field(default=12, ge=0)
+    remembered_issues: int = Field(default=12, ge=0, le=100)
 
     launch_words: Words = Words(least=30, most=150)
     paper_words: Words = Words(least=40, most=130)
@@ -57,3 +70,45 @@ class Rubric(BaseModel):
 
     # What each outcome of a link or a citation means for a draft.
     link_policy: LinkPolicy = LinkPolicy()
+
+    @model_validator(mode="after")
+    def _can_be_met(self) -> Self:
+        """Refuse what no issue could ever satisfy."""
+        most = self.published_launches + self.published_papers
+        if self.fewest_stories > most:
+            raise ValueError(
+                f"fewest_stories {self.fewest_stories} is more than the {most} stories "
+                "that may be published"
+            )
+        return self
+
+
+def read(values: object) -> Rubric:
+    """The rubric of stored values, defaults filled in; raises BadRubric."""
+    try:
+        return Rubric.model_validate(values)
+    except ValidationError as error:
+        faults = "; ".join(
+            _told(fault) for fault in error.errors(include_url=False)[:5]
+        )
+        raise BadRubric(f"The rubric was not understood: {faults}.") from None
+
+
+def _told(fault: ErrorDetails) -> str:
+    """One fault in words that name the key, the value and what is wanted."""
+    key = ".".join(map(str, fault["loc"])) or "the whole"
+    match fault["type"]:
+        case "extra_forbidden" if len(fault["loc"]) == 1:
+            return f"no key {key!r}; known: {', '.join(Rubric.model_fields)}"
+        case "extra_forbidden":
+            return f"no key {key!r}"
+        case "missing":
+            return f"{key} is missing"
+        case "value_error":
+            return f"{key}: {fault['ctx']['error']}"
+        case "model_type":
+            return f"{key} is {fault['input']!r}, not an object in braces"
+        case "tuple_type":
+            return f"{key} is {fault['input']!r}, not a list in brackets"
+    wanted = fault["msg"][0].lower() + fault["msg"][1:]
+    return f"{key} is {fault['input']!r}: {wanted}"

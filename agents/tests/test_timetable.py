@@ -153,7 +153,13 @@ def test_an_inactive_newsletter_is_never_due(clock):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "fields", [{"timezone": "Mars/Olympus"}, {"workflow": "nonsense"}]
+    "fields",
+    [
+        {"timezone": "Mars/Olympus"},
+        {"timezone": ""},
+        {"workflow": "nonsense"},
+        {"rubric": {"launches": 4}},
+    ],
 )
 def test_a_newsletter_that_is_set_up_wrongly_does_not_hold_up_the_others(clock, fields):
     saved("a-broken-one", **fields)
