@@ -18,6 +18,16 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 from crux.redaction import redact_value
 
+# These tell of every request they make, with the address and its parameters, and of
+# every tick of the timetable. Their warnings count, and failures are errors.
+TALKATIVE = (
+    "httpx",
+    "httpx2",
+    "httpcore",
+    "celery.beat",
+    "celery.app.trace",
+    "celery.worker.strategy",
+)
 SESSION_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
@@ -146,9 +156,8 @@ def configuration(
         },
         "handlers": {"standard_output": standard_output, "sessions": sessions},
         "root": {"level": level, "handlers": ["standard_output", "sessions"]},
-        # These tell of every request they make, with the address and its parameters.
         "loggers": {
-            **{name: {"level": "WARNING"} for name in ("httpx", "httpx2", "httpcore")},
+            **{name: {"level": "WARNING"} for name in TALKATIVE},
             # These come with handlers of their own; ours shall be the only ones.
             **{
                 name: {"handlers": [], "level": level, "propagate": True}

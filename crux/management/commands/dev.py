@@ -19,7 +19,7 @@ def parts(port: int, *, has_broker: bool, has_worker: bool) -> list[Part]:
     `manage.py worker`, which keeps the timetable too.
     """
     manage = (sys.executable, "manage.py")
-    celery = (sys.executable, "-m", "celery", "-A", "crux")
+    celery = (sys.executable, "-m", "celery", "--quiet", "-A", "crux")
     site = Part("site", (*manage, "runserver", str(port)))
     if has_broker:
         schedule = f"--schedule={settings.VAR_DIR / 'beat'}"
