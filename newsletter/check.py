@@ -129,17 +129,22 @@ async def check_links(
     when it answers. Faults of the web are outcomes; nothing is raised for them.
     """
     policy = policy or Policy()
-    tokens = parser().parse(markdown)
-    links = to_check(links_of(tokens))
+    links, said = _read(markdown)
     if policy.most_links is not None and len(links) > policy.most_links:
         return _refuse(links, policy)
-    evidence = await _gather(links, mentions(tokens), fetcher)
+    evidence = await _gather(links, said, fetcher)
     is_online = any(found.page.status is not None for found in evidence)
     checks = tuple(found.judge(is_online=is_online) for found in evidence)
     passed, invalid, warnings = verdict(checks, policy)
     if known_urls is not None:
         invalid += tuple(unknown_among(checks, known_urls))
     return Report(checks, invalid, warnings, passed=passed and not invalid)
+
+
+def _read(markdown: str) -> tuple[tuple[Link, ...], Mapping[str, Mention]]:
+    """The links to check, and what the draft says about each; it is parsed once."""
+    tokens = parser().parse(markdown)
+    return to_check(links_of(tokens)), mentions(tokens)
 
 
 def to_check(links: Iterable[Link]) -> tuple[Link, ...]:

@@ -13,8 +13,8 @@ from datetime import date
 from enum import StrEnum
 from urllib.parse import quote, urlsplit
 
-import feedparser
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from newsletter.glance import tidy
 from newsletter.identifiers import arxiv_id_of, canonical, without_version
@@ -160,33 +160,36 @@ def read_arxiv(ids: Collection[str], page: Page) -> Mapping[str, Identity]:
         return {}
     if page.truncated or b"</feed>" not in page.body:
         return {}
-    known = {
-        paper.name: paper
-        for entry in feedparser.parse(page.body).entries
-        if (paper := _paper(entry)) is not None
-    }
+    # An HTML parser reads Atom, too, as far as names and texts go; it knows no entities
+    # to expand and fetches nothing.
+    entries = LexborHTMLParser(page.text).css("entry")
+    known = {paper.name: paper for paper in map(_paper, entries) if paper is not None}
     return {
         name: known.get(name) or Identity(Registry.ARXIV, name, exists=False)
         for name in map(without_version, ids)
     }
 
 
-def _paper(entry: Mapping[str, str]) -> Identity | None:
-    link = str(entry.get("id", ""))
+def _paper(entry: LexborNode) -> Identity | None:
+    link, title = _text(entry, "id"), _text(entry, "title")
     name = arxiv_id_of(link)
-    if name is None or not entry.get("title"):
+    if name is None or not title:
         return None
-    about = f"{entry.get('arxiv_comment', '')} {entry.get('summary', '')}".lower()
     version = _VERSION.search(link)
     return Identity(
         Registry.ARXIV,
         name,
         exists=True,
-        title=tidy(str(entry["title"])),
-        published=_day(str(entry.get("published", ""))),
+        title=tidy(title),
+        published=_day(_text(entry, "published")),
         version=int(version.group(1)) if version else None,
-        is_withdrawn=bool(_WITHDRAWN.search(about)),
+        is_withdrawn=bool(_WITHDRAWN.search(entry.text(deep=True).lower())),
     )
+
+
+def _text(entry: LexborNode, name: str) -> str:
+    node = entry.css_first(name)
+    return node.text(deep=True).strip() if node else ""
 
 
 def _day(moment: str) -> date | None:

@@ -7,7 +7,6 @@ all the troubles of the open web, for judgement; and a draft of 100 kB, for its 
 import asyncio
 import json
 import math
-import resource
 import statistics
 import subprocess
 import sys
@@ -20,14 +19,12 @@ from rich.console import Console
 from rich.table import Table
 
 from newsletter.bench.labelled import Truth, behaviours
+from newsletter.bench.ours import ADDRESSES, HOSTS, address, judge, labelled_address
 from newsletter.bench.rivals import RIVALS, TIMEOUT_SECONDS, Run
 from newsletter.bench.site import DELAY_SECONDS
-from newsletter.check import check_links
-from newsletter.fetch import Fetcher, Limits
 from newsletter.links import extract
-from newsletter.verify import Outcome, Policy
+from newsletter.verify import Outcome
 
-ADDRESSES, HOSTS = 2000, 200
 WIDTHS = (32, 100)
 ROUNDS = 5
 _UNSURE = frozenset({Outcome.BLOCKED, Outcome.UNREACHABLE})
@@ -70,7 +67,7 @@ def _speed() -> Table:
         f"medians of {ROUNDS} rounds, taken in turn"
     )
     for heading in (
-        "who", "at once", "seconds", "from to", "links/s", "of the limit", "of lychee", "MB",
+        "who", "at once", "seconds", "from to", "links/s", "of limit", "of lychee", "MB",
     ):  # fmt: skip
         table.add_column(heading, justify="left" if heading == "who" else "right")
     for width in WIDTHS:
@@ -102,7 +99,7 @@ def _rounds(width: int) -> dict[str, list[float]]:
     for _ in range(ROUNDS):
         for rival in RIVALS:
             with _site() as port:
-                run = rival.run([_address(n, port) for n in range(ADDRESSES)], width)
+                run = rival.run([address(n, port) for n in range(ADDRESSES)], width)
             if run is not None:
                 taken[rival.name].append(run.seconds)
         for way in ("fetch", "check"):
@@ -111,13 +108,6 @@ def _rounds(width: int) -> dict[str, list[float]]:
             taken.setdefault(f"Crux, {way}", []).append(measured["seconds"])
             taken.setdefault(f"Crux, {way} MB", []).append(measured["megabytes"])
     return taken
-
-
-def _address(number: int, port: int = 0) -> str:
-    """An address for rivals, who are given the port, or for our routes."""
-    host = number % HOSTS
-    name = f"127.0.1.{host + 1}:{port}" if port else f"host-{host}.test"
-    return f"http://{name}/story/{number}"
 
 
 @contextmanager
@@ -129,8 +119,10 @@ def _site() -> Iterator[int]:
     ) as site:
         assert site.stdout is not None  # noqa: S101  for mypy
         assert site.stdin is not None  # noqa: S101
-        yield int(site.stdout.readline())
-        site.stdin.close()
+        try:
+            yield int(site.stdout.readline())
+        finally:
+            site.stdin.close()
 
 
 def _measured(way: str, port: int, width: int) -> dict[str, float]:
@@ -138,7 +130,7 @@ def _measured(way: str, port: int, width: int) -> dict[str, float]:
     command = [
         sys.executable,
         "-m",
-        "newsletter.bench.links",
+        "newsletter.bench.ours",
         way,
         str(port),
         str(width),
@@ -147,73 +139,29 @@ def _measured(way: str, port: int, width: int) -> dict[str, float]:
     return dict(json.loads(done.stdout))
 
 
-def _routes(port: int) -> dict[str, tuple[str, int]]:
-    hosts = {f"host-{n}.test": (f"127.0.1.{n + 1}", port) for n in range(HOSTS)}
-    return hosts | {"archive.org": ("127.0.0.1", port)}
-
-
-async def _fetch(port: int, width: int) -> float:
-    urls = [_address(number) for number in range(ADDRESSES)]
-    limits = Limits(at_once=width)
-    async with Fetcher(routes=_routes(port), limits=limits) as fetcher:
-        began = time.perf_counter()
-        await fetcher.get_all(urls)
-        return time.perf_counter() - began
-
-
-async def _check(port: int, width: int) -> float:
-    draft = "\n".join(f"- <{_address(number)}>" for number in range(ADDRESSES))
-    limits = Limits(at_once=width)
-    async with Fetcher(routes=_routes(port), limits=limits) as fetcher:
-        began = time.perf_counter()
-        report = await check_links(draft, fetcher, policy=Policy(most_links=None))
-        seconds = time.perf_counter() - began
-    if report.valid != ADDRESSES:
-        raise ValueError(f"{report.valid} of {ADDRESSES} links were valid: all are.")
-    return seconds
-
-
-def measure(way: str, port: int, width: int) -> None:
-    """Run one way in this process and print what it took, for the process above."""
-    run = {"fetch": _fetch, "check": _check}[way]
-    seconds = asyncio.run(run(port, width))
-    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    sys.stdout.write(json.dumps({"seconds": seconds, "megabytes": kilobytes / 1024}))
-
-
 def _judgement() -> Table:
     table = Table(
-        title=f"{len(behaviours())} labelled addresses; an error is one that misleads"
+        title=f"{len(behaviours())} labelled addresses: how each was judged wrongly"
     )
     for heading in (
-        "who", "seconds", "right", "alive called broken", "dead called ok",
-        "walls called broken", "walls called ok", "soft 404 missed",
+        "who", "seconds", "right", "alive: broken", "dead: ok", "wall: broken",
+        "wall: ok", "soft 404: ok",
     ):  # fmt: skip
         table.add_column(heading, justify="left" if heading == "who" else "right")
     for rival in RIVALS:
         with _site() as port:
-            run = rival.run([_labelled(n, port) for n in range(len(behaviours()))], 32)
+            run = rival.run(
+                [labelled_address(n, port) for n in range(len(behaviours()))], 32
+            )
         if run is None:
             table.add_row(rival.name, "not installed")
         else:
             table.add_row(rival.name, *_marks(run, port))
     with _site() as port:
-        table.add_row("Crux", *_marks(asyncio.run(_judge(port)), 0))
+        seconds, report = asyncio.run(judge(port, TIMEOUT_SECONDS))
+    verdicts = {check.url: _verdict(check.outcome) for check in report.checks}
+    table.add_row("Crux", *_marks(Run(seconds, verdicts), port=0))
     return table
-
-
-def _labelled(number: int, port: int = 0) -> str:
-    return _address(number, port).partition("/story/")[0] + behaviours()[number].path
-
-
-async def _judge(port: int) -> Run:
-    draft = "\n".join(f"- <{_labelled(number)}>" for number in range(len(behaviours())))
-    limits = Limits(total_seconds=TIMEOUT_SECONDS)
-    async with Fetcher(routes=_routes(port), limits=limits) as fetcher:
-        began = time.perf_counter()
-        report = await check_links(draft, fetcher, policy=Policy(most_links=None))
-        seconds = time.perf_counter() - began
-    return Run(seconds, {check.url: _verdict(check.outcome) for check in report.checks})
 
 
 def _verdict(outcome: Outcome) -> str:
@@ -226,7 +174,9 @@ def _marks(run: Run, port: int) -> Sequence[str]:
     """How often a checker was right, and each way in which it misled."""
     said: Counter[tuple[Truth, str]] = Counter()
     for number, behaviour in enumerate(behaviours()):
-        said[behaviour.truth, run.verdicts.get(_labelled(number, port), "unsure")] += 1
+        said[
+            behaviour.truth, run.verdicts.get(labelled_address(number, port), "unsure")
+        ] += 1
     return (
         f"{run.seconds:.1f}",
         f"{_right(said)} of {len(behaviours())}",
@@ -248,7 +198,4 @@ def _right(said: Mapping[tuple[Truth, str], int]) -> int:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        measure(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
-    else:
-        main()
+    main()

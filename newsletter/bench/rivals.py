@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+DRAFT = "draft.md"
 TIMEOUT_SECONDS = 3
 
 
@@ -29,24 +30,28 @@ class Rival:
     """A program that checks links: its command, and how to read what it prints."""
 
     name: str
-    command: Callable[[Path, int], Sequence[str]]
-    read: Callable[[str], Mapping[str, str]]
+    command: Callable[[int], Sequence[str]]
+    read: Callable[[str, Sequence[str]], Mapping[str, str]]
 
     def run(self, urls: Sequence[str], at_once: int) -> Run | None:
         """Let it check the addresses; None when it is not installed."""
         with TemporaryDirectory() as folder:
-            draft = Path(folder) / "draft.md"
-            draft.write_text("\n".join(f"- <{url}>" for url in urls))
-            command = list(self.command(draft, at_once))
+            draft = "\n".join(f"- <{url}>" for url in urls)
+            Path(folder, DRAFT).write_text(draft)
+            command = list(self.command(at_once))
             program = _find(command[0])
             if program is None:
                 return None
             began = time.perf_counter()
             done = subprocess.run(  # noqa: S603  the command is ours
-                [program, *command[1:]], capture_output=True, text=True, check=False
+                [program, *command[1:]],
+                cwd=folder,
+                capture_output=True,
+                text=True,
+                check=False,
             )
             seconds = time.perf_counter() - began
-        return Run(seconds, self.read(done.stdout))
+        return Run(seconds, self.read(done.stdout, urls))
 
 
 def _find(program: str) -> str | None:
@@ -54,19 +59,20 @@ def _find(program: str) -> str | None:
     return shutil.which(program, path=str(beside)) or shutil.which(program)
 
 
-def _lychee(draft: Path, at_once: int) -> Sequence[str]:
+def _lychee(at_once: int) -> Sequence[str]:
     return (
         "lychee", "--no-progress", "--format", "json", "--cache=false",
         "--max-concurrency", str(at_once), "--host-concurrency", str(at_once),
         "--host-request-interval", "0ms", "--max-retries", "1", "--retry-wait-time", "1",
-        "--timeout", str(TIMEOUT_SECONDS), "--max-redirects", "5", str(draft),
+        "--timeout", str(TIMEOUT_SECONDS), "--max-redirects", "5", DRAFT,
     )  # fmt: skip
 
 
-def _read_lychee(printed: str) -> Mapping[str, str]:
+def _read_lychee(printed: str, urls: Sequence[str]) -> Mapping[str, str]:
+    """It names only those that it has something against."""
     said = json.loads(printed)
-    lists = {"success_map": "ok", "error_map": "broken", "timeout_map": "unsure"}
-    return {
+    lists = {"error_map": "broken", "timeout_map": "unsure", "excluded_map": "unsure"}
+    return dict.fromkeys(urls, "ok") | {
         found["url"]: verdict
         for name, verdict in lists.items()
         for per_input in said[name].values()
@@ -74,18 +80,17 @@ def _read_lychee(printed: str) -> Mapping[str, str]:
     }
 
 
-def _linkinator(draft: Path, at_once: int) -> Sequence[str]:
+def _linkinator(at_once: int) -> Sequence[str]:
     return (
-        "linkinator", str(draft), "--markdown", "--format", "json", "--verbosity",
-        "none", "--concurrency", str(at_once), "--timeout", str(TIMEOUT_SECONDS * 1000),
+        "linkinator", DRAFT, "--markdown", "--format", "json", "--concurrency", str(at_once), "--timeout", str(TIMEOUT_SECONDS * 1000),
         "--retry-errors", "--retry-errors-count", "1",
     )  # fmt: skip
 
 
-def _read_linkinator(printed: str) -> Mapping[str, str]:
+def _read_linkinator(printed: str, _: Sequence[str]) -> Mapping[str, str]:
     states = {"OK": "ok", "BROKEN": "broken", "SKIPPED": "unsure"}
     links = json.loads(printed[printed.index("{") :])["links"]
-    return {link["url"]: states[link["state"]] for link in links}
+    return {link["url"]: states[link["state"]] for link in links if "url" in link}
 
 
 RIVALS = (
