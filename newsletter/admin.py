@@ -46,6 +46,7 @@ class NewsletterAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     fieldsets = (
         (None, {"fields": ("title", "slug", "tagline", "is_active", "language")}),
         ("What it is about", {"fields": ("profile", "topics", "tone", "rubric")}),
+        ("What must hold", {"fields": ("when_links_fail",)}),
         ("When", {"fields": ("workflow", "weekday", "send_at", "timezone")}),
         ("Letters", {"fields": ("sender_name", "sender_address", "subscriber_cap")}),
     )
