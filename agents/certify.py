@@ -9,6 +9,7 @@ from agents.events import (
     CriticRejection,
     Data,
     DraftApproved,
+    DraftTrimmed,
     DraftWritten,
     ItemsEvaluated,
     Kind,
@@ -50,9 +51,22 @@ def approved_draft(state: State) -> KnownDraft | None:
     return _if_about(latest_draft(state), state.last.get(Kind.DRAFT_APPROVED))
 
 
+def trimmed_draft(state: State) -> KnownDraft | None:
+    """What code made of the approved draft, if it made anything of it."""
+    approved, data = approved_draft(state), state.last.get(Kind.DRAFT_TRIMMED)
+    if approved is None or data is None:
+        return None
+    trimmed = DraftTrimmed.model_validate(data)
+    known = KnownDraft(trimmed, sha256_of(trimmed.markdown))
+    is_its_own = trimmed.from_sha256 == approved.sha256
+    return known if is_its_own and trimmed.to_sha256 == known.sha256 else None
+
+
 def verified_draft(state: State) -> KnownDraft | None:
-    """The newest draft, if it was approved and then passed verification."""
-    return _if_about(approved_draft(state), state.last.get(Kind.VERIFICATION_PASSED))
+    """The draft that passed verification: the approved one, or what it was trimmed to."""
+    passed = state.last.get(Kind.VERIFICATION_PASSED)
+    trimmed = _if_about(trimmed_draft(state), passed)
+    return trimmed or _if_about(approved_draft(state), passed)
 
 
 def _if_about(known: KnownDraft | None, data: Any) -> KnownDraft | None:

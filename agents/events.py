@@ -30,6 +30,7 @@ class Kind(StrEnum):
     DRAFT_APPROVED = "draft_approved"  # the critic's yes to one draft
     VERIFICATION_PASSED = "verification_passed"  # by code: every link was answered
     VERIFICATION_FAILED = "verification_failed"  # by code: which were not, and why
+    DRAFT_TRIMMED = "draft_trimmed"  # by code: an approved draft less what failed
     EMAIL_SENT = "email_sent"  # by code: the issue went out, in numbers
 
     SESSION_STARTED = "session_started"
@@ -185,6 +186,18 @@ class VerificationFailed(AboutDraft):
     warnings: tuple[CheckedLink, ...] = ()
 
 
+class DraftTrimmed(DraftWritten):
+    """What code made of an approved draft that failed too often; nothing is added to it.
+
+    The draft named `from_sha256` was approved; what is left of it is `to_sha256`.
+    """
+
+    from_sha256: Sha256
+    to_sha256: Sha256
+    # Why each sentence or story that is missing was taken out.
+    failures: tuple[CheckedLink, ...] = Field(min_length=1)
+
+
 class EmailSent(AboutDraft):
     issue_number: int
     slug: str
@@ -315,6 +328,7 @@ DATA: dict[Kind, type[Data]] = {
     Kind.DRAFT_APPROVED: DraftApproved,
     Kind.VERIFICATION_PASSED: VerificationPassed,
     Kind.VERIFICATION_FAILED: VerificationFailed,
+    Kind.DRAFT_TRIMMED: DraftTrimmed,
     Kind.EMAIL_SENT: EmailSent,
     Kind.SESSION_STARTED: SessionStarted,
     Kind.STEP_STARTED: StepStarted,

@@ -74,6 +74,11 @@ def _verification_failed(data: Data) -> str:
     return f"{' and '.join(failed)} failed: {bad}"
 
 
+def _trimmed(data: Data) -> str:
+    left_out = count(len(data["failures"]), "failure", "failures")
+    return f"shortened by code after {left_out}; now “{data['subject']}”"
+
+
 def _sent(data: Data) -> str:
     if data["dry_run"]:
         return f"issue {data['issue_number']} composed; dry run, nothing sent"
@@ -93,6 +98,7 @@ _WORDS: dict[Kind, Callable[[Data], str]] = {
     Kind.DRAFT_APPROVED: lambda _: "approved",
     Kind.VERIFICATION_PASSED: lambda data: f"all {data['checked']} links answered",
     Kind.VERIFICATION_FAILED: _verification_failed,
+    Kind.DRAFT_TRIMMED: _trimmed,
     Kind.EMAIL_SENT: _sent,
     Kind.STEP_FAILED: lambda data: (
         f"attempt {data['attempt']} failed: {data['reason']}"

@@ -201,6 +201,11 @@ class State:
         """What has become of a step in its present round."""
         return self.tallies.get(self.key(step)) or Tally()
 
+    def would_give_up(self, kind: Kind) -> bool:
+        """Whether one more event of this kind would end the session."""
+        target = self.workflow.by_end[kind].then[kind]
+        return isinstance(target, Back) and self.counts[kind] >= target.at_most
+
     @property
     def is_over(self) -> bool:
         return bool(self.ended_by)
@@ -302,6 +307,11 @@ def _retry(state: State, data: Data) -> None:
         state.ended_by = state.reason = state.dead_key = ""
 
 
+def _trim(state: State, data: Data) -> None:
+    """Code put a shorter draft in the place of an approved one."""
+    state.last[Kind.DRAFT_TRIMMED] = data
+
+
 def _pause(state: State, _: Data) -> None:
     state.is_paused = True
 
@@ -324,6 +334,7 @@ _CHANGES: dict[str, Callable[[State, Data], None]] = {
     Kind.STEP_STARTED: _start_step,
     Kind.STEP_FAILED: _fail_step,
     Kind.STEP_LOST: _lose_step,
+    Kind.DRAFT_TRIMMED: _trim,
     Kind.OPERATOR_RETRIED: _retry,
     Kind.SESSION_PAUSED: _pause,
     Kind.SESSION_UNPAUSED: _unpause,

@@ -2,9 +2,13 @@
 
 import pytest
 
+from agents import certify
 from agents.events import Kind
 from agents.models import Session
 from agents.tests import newsroom
+from agents.workflow import State
+from agents.workflows.brief import BRIEF
+from newsletter.draft import sha256_of
 from newsletter.models import Issue
 from newsletter.tests.making import make_newsletter
 
@@ -136,3 +140,99 @@ def test_a_third_failure_ends_the_session_before_anything_is_sent(monkeypatch):
 
     assert kinds(session).count(Kind.VERIFICATION_FAILED) == 3
     assert "third time" in session.reason
+
+
+def trimming(**rubric):
+    return make_newsletter(when_links_fail="trim", rubric=rubric)
+
+
+SHORT = {"paper_words": {"least": 5, "most": 150}}
+
+
+def test_a_newsletter_that_trims_sends_what_is_left_and_says_so(monkeypatch):
+    wrong = replaced("13 billion", "31 billion")
+
+    session = held(monkeypatch, wrong, newsletter=trimming(**SHORT))
+
+    issue = Issue.objects.get(session_name=session.name)
+    assert session.status == Session.Status.FINISHED
+    assert kinds(session).count(Kind.VERIFICATION_FAILED) == 2
+    assert "31 billion" not in issue.markdown
+    assert newsroom.CODE in issue.markdown
+    assert "This issue is shorter: one sentence could not be verified" in issue.markdown
+
+
+def test_what_passed_is_exactly_what_the_approved_draft_was_trimmed_to(monkeypatch):
+    wrong = replaced("13 billion", "31 billion")
+
+    session = held(monkeypatch, wrong, newsletter=trimming(**SHORT))
+
+    [trimmed] = data(session, Kind.DRAFT_TRIMMED)
+    [passed] = data(session, Kind.VERIFICATION_PASSED)
+    approved = data(session, Kind.DRAFT_APPROVED)[-1]
+    [sent] = data(session, Kind.EMAIL_SENT)
+    issue = Issue.objects.get(session_name=session.name)
+    assert trimmed["from_sha256"] == approved["draft_sha256"]
+    assert trimmed["to_sha256"] == passed["draft_sha256"] == sent["draft_sha256"]
+    assert issue.draft_sha256 == passed["draft_sha256"] != approved["draft_sha256"]
+    assert [fault["outcome"] for fault in trimmed["failures"]] == ["unsupported_number"]
+
+
+def test_a_story_that_is_trimmed_is_not_remembered_as_told(monkeypatch):
+    dead = replaced(newsroom.PAPER, "https://lab.example/absent")
+
+    session = held(monkeypatch, dead, newsletter=trimming(fewest_stories=1))
+
+    [published] = data(session, Kind.ISSUE_PUBLISHED)
+    issue = Issue.objects.get(session_name=session.name)
+    assert [story["url"] for story in published["told"]] == [newsroom.LAUNCH]
+    assert "This issue has no paper: none could be verified." in issue.markdown
+    assert issue.scorecard["structure"]["papers"] == 0
+
+
+def test_where_too_little_would_be_left_the_session_ends_as_if_nothing_were_trimmed(
+    monkeypatch,
+):
+    wrong = replaced("13 billion", "31 billion")
+
+    session = held(monkeypatch, wrong, newsletter=trimming())
+
+    assert session.status == Session.Status.ABORTED
+    assert kinds(session).count(Kind.VERIFICATION_FAILED) == 3
+    assert not data(session, Kind.DRAFT_TRIMMED)
+
+
+def test_nothing_is_trimmed_while_the_writer_may_still_mend_it(monkeypatch):
+    drafts = iter([replaced("13 billion", "31 billion"), lambda made: made])
+    mends = {"writer": lambda *given: newsroom.writes(next(drafts))(*given)}
+
+    session = held(monkeypatch, newsletter=trimming(**SHORT), scripts=mends)
+
+    assert session.status == Session.Status.FINISHED
+    assert kinds(session).count(Kind.VERIFICATION_FAILED) == 1
+    assert not data(session, Kind.DRAFT_TRIMMED)
+
+
+def test_a_trimmed_draft_of_another_approval_does_not_count():
+    state = State(BRIEF)
+    draft = {"subject": "An issue", "markdown": "# A", "citations": []}
+    state.last = {
+        Kind.DRAFT_WRITTEN: draft,
+        Kind.DRAFT_APPROVED: {"draft_sha256": sha256_of("# A")},
+        Kind.DRAFT_TRIMMED: {
+            **draft,
+            "markdown": "# B",
+            "from_sha256": sha256_of("# C"),
+            "to_sha256": sha256_of("# B"),
+            "failures": [{"url": "", "outcome": "gone"}],
+        },
+        Kind.VERIFICATION_PASSED: {"draft_sha256": sha256_of("# B")},
+    }
+
+    assert certify.verified_draft(state) is None
+
+    state.last[Kind.DRAFT_TRIMMED]["from_sha256"] = sha256_of("# A")
+    assert certify.verified_draft(state).draft.markdown == "# B"
+
+    state.last[Kind.DRAFT_TRIMMED]["markdown"] = "# Other"
+    assert certify.verified_draft(state) is None

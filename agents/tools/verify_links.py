@@ -3,11 +3,13 @@
 from typing import Any
 
 from agents import events
-from agents.certify import approved_draft
+from agents.certify import KnownDraft, approved_draft
 from agents.events import Kind
+from agents.shortening import Shortened, shorten
 from agents.tools.base import Arguments, Tool, ToolError
-from agents.verification import examine, scorecard, told
+from agents.verification import Verdict, examine, scorecard, told
 from agents.workbench import Workbench
+from newsletter.models import Newsletter
 from newsletter.outcomes import Support
 
 
@@ -20,36 +22,64 @@ def act(bench: Workbench, _: VerifyLinks) -> dict[str, Any]:
     if approved is None:
         raise ToolError("No draft is approved yet; there is nothing to verify.")
     verdict = examine(bench, approved.draft)
-    report, invalid = verdict.report, told(verdict.invalid)
     if verdict.passed:
-        passed = events.VerificationPassed(
-            draft_sha256=approved.sha256,
-            checked=report.checked,
-            warnings=told(verdict.warnings),
-            outcomes=verdict.outcomes,
-            scorecard=scorecard(bench, approved.draft, verdict).model_dump(mode="json"),
-        )
-        bench.stage(Kind.VERIFICATION_PASSED, passed)
-    else:
-        failed = events.VerificationFailed(
-            draft_sha256=approved.sha256,
-            checked=report.checked,
-            invalid_urls=invalid,
-            warnings=told(verdict.warnings),
-        )
-        bench.stage(Kind.VERIFICATION_FAILED, failed)
+        _pass(bench, approved, verdict)
+        return _answer(verdict)
+    if shorter := _shortened(bench, approved, verdict):
+        draft = shorter.draft
+        bench.stage(Kind.DRAFT_TRIMMED, draft)
+        _pass(bench, KnownDraft(draft, draft.to_sha256), shorter.verdict)
+        return {**_answer(shorter.verdict), "left_out": _listed(verdict)}
+    failed = events.VerificationFailed(
+        draft_sha256=approved.sha256,
+        checked=verdict.report.checked,
+        invalid_urls=told(verdict.invalid),
+        warnings=told(verdict.warnings),
+    )
+    bench.stage(Kind.VERIFICATION_FAILED, failed)
+    return _answer(verdict)
+
+
+def _shortened(
+    bench: Workbench, approved: KnownDraft, verdict: Verdict
+) -> Shortened | None:
+    """A shorter draft, where this failure would be the last and the newsletter wants it."""
+    wants = bench.newsletter.when_links_fail == Newsletter.WhenLinksFail.TRIM
+    if not wants or not bench.state.would_give_up(Kind.VERIFICATION_FAILED):
+        return None
+    return shorten(bench, approved, verdict)
+
+
+def _pass(bench: Workbench, known: KnownDraft, verdict: Verdict) -> None:
+    passed = events.VerificationPassed(
+        draft_sha256=known.sha256,
+        checked=verdict.report.checked,
+        warnings=told(verdict.warnings),
+        outcomes=verdict.outcomes,
+        scorecard=scorecard(bench, known.draft, verdict).model_dump(mode="json"),
+    )
+    bench.stage(Kind.VERIFICATION_PASSED, passed)
+
+
+def _answer(verdict: Verdict) -> dict[str, Any]:
     return {
         "all_valid": verdict.passed,
-        "checked": report.checked,
-        "valid": report.valid,
-        "invalid": [link.model_dump() for link in invalid],
+        "checked": verdict.report.checked,
+        "valid": verdict.report.valid,
+        "invalid": _listed(verdict),
     }
+
+
+def _listed(verdict: Verdict) -> list[dict[str, Any]]:
+    return [link.model_dump() for link in told(verdict.invalid)]
 
 
 def _sum_up(content: dict[str, Any]) -> str:
     lacking = sum(link["outcome"] in set(Support) for link in content["invalid"])
     unsupported = f", {lacking} without support" if lacking else ""
-    return f"{content['valid']} of {content['checked']} links valid{unsupported}"
+    shorter = ", after code left out what failed" if "left_out" in content else ""
+    links = f"{content['valid']} of {content['checked']} links valid"
+    return f"{links}{unsupported}{shorter}"
 
 
 TOOL = Tool(
