@@ -1,6 +1,6 @@
 """Code certifies what agents propose: known stories, kept floors, the very draft."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from agents.events import (
 )
 from agents.workbench import Workbench
 from agents.workflow import State
-from newsletter.critique import review
+from newsletter.critique import Violation, review
 from newsletter.draft import sha256_of
 from newsletter.links import canonical
 from newsletter.rubric import Rubric
@@ -84,10 +84,15 @@ def chosen_stories(state: State) -> list[tuple[Story, Choice]]:
 
 def researched(state: State) -> dict[str, Story]:
     """Every story that research found in this session, by id."""
-    launches = state.last.get(Kind.LAUNCHES_RESEARCHED, {}).get("launches", ())
-    papers = state.last.get(Kind.PAPERS_RESEARCHED, {}).get("papers", ())
+    launches = _found(state, Kind.LAUNCHES_RESEARCHED, "launches")
+    papers = _found(state, Kind.PAPERS_RESEARCHED, "papers")
     stories = (Story.model_validate(story) for story in (*launches, *papers))
     return {story.id: story for story in stories}
+
+
+def _found(state: State, kind: Kind, name: str) -> Sequence[Mapping[str, Any]]:
+    stories: Sequence[Mapping[str, Any]] = state.last.get(kind, {}).get(name, ())
+    return stories
 
 
 def certify(bench: Workbench, kind: Kind, data: Data) -> Data:
@@ -100,20 +105,21 @@ def certify(bench: Workbench, kind: Kind, data: Data) -> Data:
 
 
 def _launches(bench: Workbench, data: Any) -> Data:
-    return _known_stories(bench, data, data.launches, bench.newsletter.rules)
+    most = bench.newsletter.rules.researched_launches
+    return _known_stories(bench, data, data.launches, most)
 
 
 def _papers(bench: Workbench, data: Any) -> Data:
-    return _known_stories(bench, data, data.papers, bench.newsletter.rules)
+    most = bench.newsletter.rules.researched_papers
+    return _known_stories(bench, data, data.papers, most)
 
 
 def _known_stories(
     bench: Workbench,
     data: LaunchesResearched | PapersResearched,
     stories: Sequence[Story],
-    rubric: Rubric,
+    most: int,
 ) -> Data:
-    most = max(rubric.researched_launches, rubric.researched_papers)
     if len(stories) > most:
         raise Refused(f"{len(stories)} stories are too many; give the best {most}.")
     known = {canonical(url) for url in bench.known_addresses()}
@@ -128,15 +134,15 @@ def _known_stories(
 
 
 def _evaluation(bench: Workbench, data: Any) -> Data:
-    rubric, known = bench.newsletter.rules, researched(bench.state)
-    choices = (*data.selected_launches, *data.selected_papers)
-    unknown = [choice.story_id for choice in choices if choice.story_id not in known]
-    if unknown:
-        raise Refused(f"Not among the researched stories: {', '.join(unknown)}.")
+    rubric, state = bench.newsletter.rules, bench.state
+    launches, papers = data.selected_launches, data.selected_papers
+    _refuse_unknown(state, Kind.LAUNCHES_RESEARCHED, "launches", launches)
+    _refuse_unknown(state, Kind.PAPERS_RESEARCHED, "papers", papers)
+    choices = (*launches, *papers)
     _refuse_doubles(choice.story_id for choice in choices)
     quotas = (
-        (data.selected_launches, rubric.published_launches, "launches"),
-        (data.selected_papers, rubric.published_papers, "papers"),
+        (launches, rubric.published_launches, "launches"),
+        (papers, rubric.published_papers, "papers"),
     )
     for chosen, most, name in quotas:
         if len(chosen) > most:
@@ -144,6 +150,16 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
     for choice in choices:
         _refuse_below_floor(choice, rubric)
     return data  # type: ignore[no-any-return]
+
+
+def _refuse_unknown(
+    state: State, kind: Kind, name: str, choices: Sequence[Choice]
+) -> None:
+    """A paper is no launch: each is chosen among its own kind, within its own quota."""
+    known = {story["id"] for story in _found(state, kind, name)}
+    unknown = [choice.story_id for choice in choices if choice.story_id not in known]
+    if unknown:
+        raise Refused(f"Not among the researched {name}: {', '.join(unknown)}.")
 
 
 def _refuse_below_floor(choice: Choice, rubric: Rubric) -> None:
@@ -178,14 +194,16 @@ def _approval(bench: Workbench, data: Any) -> Data:
         draft.markdown, draft.subject, draft.citations, bench.newsletter.rules
     )
     if broken:
-        found = "; ".join(
-            f"{violation.code} ({violation.where}): {violation.message}"
-            for violation in broken[:10]
-        )
+        found = "; ".join(_told(violation) for violation in broken[:10])
         raise Refused(
             f"This draft cannot be approved. Emit critic_rejection with: {found}"
         )
     return DraftApproved(draft_sha256=known.sha256, remarks=data.remarks)
+
+
+def _told(violation: Violation) -> str:
+    where = f" ({violation.where})" if violation.where else ""
+    return f"{violation.code}{where}: {violation.message}"
 
 
 def _rejection(bench: Workbench, data: Any) -> Data:
