@@ -24,6 +24,11 @@ ARXIV_API = "https://export.arxiv.org/api/query"
 _WITHDRAWN = re.compile(
     r"\b(?:this (?:paper|article|submission)|has been) .{0,20}withdrawn"
 )
+_RETRACTED_TITLE = re.compile(
+    r"\W*(?:retracted|withdrawn|removed)(?: article| paper)?\s*[\]:]", re.IGNORECASE
+)
+# https://www.crossref.org/documentation/register-maintain-records/maintaining-your-metadata/updates/
+_RETRACTIONS = frozenset({"retraction", "withdrawal", "removal", "partial_retraction"})
 _VERSION = re.compile(r"v(\d{1,3})(?:\.pdf)?/?(?:[?#].*)?\Z")
 
 
@@ -48,6 +53,7 @@ class Identity:
     published: date | None = None
     version: int | None = None
     is_withdrawn: bool = False
+    is_retracted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +109,22 @@ class _Answer(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
+class _Update(_Answer):
+    type: str = ""
+
+
 class _CrossrefWork(_Answer):
+    """A work; its publisher, and Retraction Watch, say what became of it later."""
+
     title: list[str] = Field(default_factory=list)
+    updated_by: list[_Update] = Field(default_factory=list, alias="updated-by")
+
+    @property
+    def is_retracted(self) -> bool:
+        titled = any(_RETRACTED_TITLE.match(title) for title in self.title)
+        return titled or any(
+            one.type.lower() in _RETRACTIONS for one in self.updated_by
+        )
 
 
 class _CrossrefAnswer(_Answer):
@@ -133,17 +153,24 @@ def read(question: Question, page: Page) -> Identity:
     if page.status != 200 or page.fault is not None:
         return Identity(question.registry, question.name, exists=None)
     try:
-        title = _title(question.registry, page.body)
+        title, is_retracted = _known(question.registry, page.body)
     except (ValidationError, ValueError):
         return Identity(question.registry, question.name, exists=None)
-    return Identity(question.registry, question.name, exists=True, title=tidy(title))
+    return Identity(
+        question.registry,
+        question.name,
+        exists=True,
+        title=tidy(title),
+        is_retracted=is_retracted,
+    )
 
 
-def _title(registry: Registry, body: bytes) -> str:
+def _known(registry: Registry, body: bytes) -> tuple[str, bool]:
+    """The title on record, and whether the work was retracted."""
     if registry is Registry.CROSSREF:
-        titles = _CrossrefAnswer.model_validate_json(body).message.title
-        return titles[0] if titles else ""
-    return _Named.model_validate(json.loads(body)).shown
+        work = _CrossrefAnswer.model_validate_json(body).message
+        return (work.title[0] if work.title else ""), work.is_retracted
+    return _Named.model_validate(json.loads(body)).shown, False
 
 
 def arxiv_question(ids: Collection[str]) -> str:

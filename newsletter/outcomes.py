@@ -69,3 +69,5 @@ class LinkCheck:
     sentence: str = ""
     # What a reader should know although the link holds: a version, a withdrawal.
     notes: tuple[str, ...] = ()
+    is_withdrawn: bool = False
+    is_retracted: bool = False

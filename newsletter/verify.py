@@ -231,18 +231,25 @@ def _by_title(
     )
     if identity is None or not identity.exists:
         return check
-    notes = tuple(_notes(link.url, identity, found.match))
+    check = replace(
+        check,
+        notes=tuple(_notes(link.url, identity, found.match)),
+        is_withdrawn=identity.is_withdrawn,
+        is_retracted=identity.is_retracted,
+    )
     is_work = identity.registry in _TITLED
     is_held = check.outcome in (Outcome.OK, Outcome.REDIRECTED)
     if found.match is TitleMatch.DIFFERENT and is_held and is_work:
         reason = f"{identity.registry} calls {identity.name} “{on_record}”"
-        return replace(check, outcome=Outcome.MISMATCH, reason=reason, notes=notes)
-    return replace(check, notes=notes)
+        return replace(check, outcome=Outcome.MISMATCH, reason=reason)
+    return check
 
 
 def _notes(url: str, identity: Identity, match: TitleMatch) -> Iterable[str]:
     if identity.is_withdrawn:
         yield f"{identity.name} was withdrawn by its authors"
+    if identity.is_retracted:
+        yield f"{identity.name} was retracted"
     asked = version_of(url)
     if asked and identity.version and asked < identity.version:
         yield f"the draft links version {asked}; version {identity.version} is newer"

@@ -178,3 +178,22 @@ def test_a_registry_denies_only_what_it_would_know(registry, status, exists):
 )
 def test_the_version_is_read_from_an_arxiv_address(url, version):
     assert version_of(url) == version
+
+
+@pytest.mark.parametrize(
+    ("work", "is_retracted"),
+    [
+        ('{"title": ["Knots"], "updated-by": [{"type": "retraction"}]}', True),
+        ('{"title": ["Knots"], "updated-by": [{"type": "Withdrawal"}]}', True),
+        ('{"title": ["RETRACTED ARTICLE: Knots"]}', True),
+        ('{"title": ["[Retracted] Knots"]}', True),
+        ('{"title": ["Knots"], "updated-by": [{"type": "correction"}]}', False),
+        ('{"title": ["Retracted papers and who cites them"]}', False),
+    ],
+)
+def test_crossref_tells_what_was_retracted(work, is_retracted):
+    question = Question(Registry.CROSSREF, "10.1/x", "https://api.crossref.org/")
+
+    found = read(question, answered(f'{{"message": {work}}}'))
+
+    assert found.is_retracted is is_retracted
