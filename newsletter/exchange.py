@@ -5,7 +5,7 @@ import os
 import socket
 import ssl
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import aiohttp
 from yarl import URL
@@ -19,7 +19,6 @@ _KEPT_HEADERS = (
     "x-datadome", "x-robots-tag",
 )  # fmt: skip
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_CHUNK = 65_536
 _NO_SUCH_NAME = frozenset(
     {
         socket.EAI_NONAME,
@@ -28,9 +27,9 @@ _NO_SUCH_NAME = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Answer:
-    """What one request brought."""
+    """What one request brought; filled in as it comes."""
 
     status: int | None = None
     location: str | None = None
@@ -42,63 +41,55 @@ class Answer:
     detail: str = ""
 
 
-class Exchange:
-    """One request and what came of it, also when it was cut off."""
+async def perform(
+    session: aiohttp.ClientSession,
+    method: str,
+    url: URL,
+    headers: Mapping[str, str],
+    most: int,
+    *,
+    within: float,
+) -> Answer:
+    """Ask, and read at most so many bytes within so many seconds.
 
-    def __init__(
-        self,
-        session: aiohttp.ClientSession,
-        method: str,
-        url: URL,
-        headers: Mapping[str, str],
-        most: int,
-    ) -> None:
-        self._session = session
-        self._method = method
-        self._url = url
-        self._headers = headers
-        self._most = most
-        self._answer = Answer()
-        self._body = bytearray()
+    When it was cut off, the answer holds what came before, and the fault.
+    """
+    answer = Answer()
+    request = session.request(method, url, headers=headers, allow_redirects=False)
+    try:
+        async with asyncio.timeout(within), request as response:
+            _read_head(answer, response)
+            if answer.location is None:
+                await _read_body(answer, response, most)
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        answer.fault, answer.detail = _fault_of(error)
+    return answer
 
-    async def perform(self, within: float) -> Answer:
-        """The answer, with a fault where it is not whole."""
-        try:
-            async with asyncio.timeout(within):
-                await self._read()
-        except (aiohttp.ClientError, OSError, ValueError) as error:
-            fault, detail = _fault_of(error)
-            self._answer = replace(self._answer, fault=fault, detail=detail)
-        return replace(self._answer, body=bytes(self._body))
 
-    async def _read(self) -> None:
-        request = self._session.request(
-            self._method, self._url, headers=self._headers, allow_redirects=False
-        )
-        async with request as response:
-            location = response.headers.get("Location")
-            is_redirect = response.status in _REDIRECTS and location is not None
-            self._answer = Answer(
-                status=response.status,
-                location=location if is_redirect else None,
-                content_type=response.headers.get("Content-Type", "")[:200],
-                headers={
-                    name: response.headers[name][:500]
-                    for name in _KEPT_HEADERS
-                    if name in response.headers
-                },
-            )
-            if not is_redirect:
-                await self._read_body(response)
+def _read_head(answer: Answer, response: aiohttp.ClientResponse) -> None:
+    given = response.headers
+    answer.status = response.status
+    answer.content_type = given.get("Content-Type", "")[:200]
+    answer.headers = {
+        name: given[name][:500] for name in _KEPT_HEADERS if name in given
+    }
+    if response.status in _REDIRECTS:
+        answer.location = given.get("Location")
 
-    async def _read_body(self, response: aiohttp.ClientResponse) -> None:
-        async for chunk in response.content.iter_chunked(_CHUNK):
-            self._body += chunk
-            if len(self._body) > self._most:
-                del self._body[self._most :]
-                self._answer = replace(self._answer, truncated=True)
+
+async def _read_body(
+    answer: Answer, response: aiohttp.ClientResponse, most: int
+) -> None:
+    content, body = response.content, bytearray()
+    try:
+        while not content.at_eof():
+            body += await content.readany()
+            if len(body) > most:
+                answer.truncated = True
                 response.close()
                 return
+    finally:
+        answer.body = bytes(body[:most])
 
 
 def _fault_of(error: Exception) -> tuple[Fault, str]:

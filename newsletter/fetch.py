@@ -19,7 +19,7 @@ from yarl import URL
 
 from newsletter.addresses import Complaint, judge
 from newsletter.cache import Cache, MemoryCache, is_fresh
-from newsletter.exchange import Answer, Exchange
+from newsletter.exchange import Answer, perform
 from newsletter.pages import Fault, Hop, Page
 from newsletter.turns import Limits, Turns, across_hosts
 from newsletter.wire import (
@@ -206,16 +206,18 @@ class Fetcher:
         """One request, in turn; with the seconds it took once it was its turn."""
         host = (target.raw_host or "").lower()
         route = self._routes.get(host)
-        async with self._turns.turn(host, is_routed=route is not None):
+        if route is None:
+            session, url, headers = self._public, target, conditions
+        else:
+            session, url, headers = self._local, *_rerouted(target, route)
+            headers |= conditions
+        await self._turns.begin(host, is_routed=route is not None)
+        try:
             began = time.monotonic()
-            if route is None:
-                session, url, headers = self._public, target, conditions
-            else:
-                session, url, headers = self._local, *_rerouted(target, route)
-                headers |= conditions
-            exchange = Exchange(session, method, url, headers, most)
-            answer = await exchange.perform(within=seconds)
+            answer = await perform(session, method, url, headers, most, within=seconds)
             return answer, time.monotonic() - began
+        finally:
+            self._turns.end(host)
 
 
 def _rerouted(target: URL, route: tuple[str, int]) -> tuple[URL, dict[str, str]]:

@@ -1,10 +1,9 @@
 """Whose turn it is: how many hosts are asked at once, and each how often."""
 
 import asyncio
-import contextlib
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
@@ -37,18 +36,25 @@ class Turns:
         self._at_once = asyncio.Semaphore(limits.at_once)
         self._hosts: dict[str, asyncio.Semaphore] = {}
 
-    @contextlib.asynccontextmanager
-    async def turn(self, host: str, *, is_routed: bool) -> AsyncIterator[None]:
+    async def begin(self, host: str, *, is_routed: bool) -> None:
         """Wait until the host, and all hosts together, may be asked once more."""
         spacing = 0.0 if is_routed else self._limits.spacing_seconds.get(host, 0.0)
         if host not in self._hosts:
             width = 1 if spacing else self._limits.per_host
             self._hosts[host] = asyncio.Semaphore(width)
-        async with self._hosts[host]:
+        await self._hosts[host].acquire()
+        try:
             if spacing:
                 await _pause(host, spacing)
-            async with self._at_once:
-                yield
+            await self._at_once.acquire()
+        except BaseException:
+            self._hosts[host].release()
+            raise
+
+    def end(self, host: str) -> None:
+        """Let the next one through."""
+        self._at_once.release()
+        self._hosts[host].release()
 
 
 def across_hosts(urls: list[str]) -> list[str]:
