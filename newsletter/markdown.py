@@ -8,6 +8,7 @@ import re
 from functools import cache
 
 from markdown_it import MarkdownIt
+from markdown_it.common import normalize_url
 from markdown_it.common.utils import isLinkClose, isLinkOpen
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
@@ -22,6 +23,9 @@ _ADDRESS_END = re.compile(r"[\s<]|\[\^")  # a space, a tag, a footnote's mark
 _DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 _ENTITY_AT_END = re.compile(r"&[a-zA-Z0-9]+;\Z")
 _ENTITY = re.compile(r"&#?[a-zA-Z0-9]{1,31};")
+_PLAIN_ADDRESS = re.compile(
+    r"https?://[a-z0-9.-]*[a-z0-9](?:/[a-zA-Z0-9;/?:@&=+$,_.!~*'()#-]*)?"
+)
 _TRAILING = "?!.,:*_~'\""
 _BARE_START = re.compile(
     r"(?:(?<=[\s*_~(])|^)www\.|(?<![\w.+-])[\w.+-]+@(?=[\w-]+\.)", re.IGNORECASE
@@ -39,7 +43,13 @@ def parser() -> MarkdownIt:
     markdown.inline.ruler.after("text", "bare_address", _bare_address)
     markdown.core.ruler.after("inline", "bare_names", _bare_names)
     markdown.validateLink = _keep_link  # type: ignore[method-assign]
+    markdown.normalizeLink = _normalise  # type: ignore[method-assign]
     return markdown
+
+
+def _normalise(url: str) -> str:
+    """Percent- and IDNA-encode a destination; most of them need nothing."""
+    return url if _PLAIN_ADDRESS.fullmatch(url) else normalize_url.normalizeLink(url)
 
 
 def _keep_link(url: str) -> bool:

@@ -10,9 +10,11 @@ import pytest
 from cmarkgfm.cmark import Options
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markdown_it.common.normalize_url import normalizeLink
 from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.links import Link, LinkKind, extract
+from newsletter.markdown import parser
 
 SPECIFICATION = Path("node_modules/commonmark-spec/spec.txt")
 
@@ -176,6 +178,14 @@ def test_the_links_are_those_that_github_shows(pieces):
     markdown = " ".join(pieces) + "\n\n[ref]: https://ref.org/a 'title'\n"
 
     assert as_compared(urls(markdown)) == as_compared(links_by_github(markdown))
+
+
+@settings(max_examples=300)
+@given(st.text(st.sampled_from("abAB019./-_:?#&=%()~!*;,'@ä ")))
+def test_a_plain_address_needs_no_encoding(text):
+    address = "https://" + text
+
+    assert parser().normalizeLink(address) == normalizeLink(address)
 
 
 @settings(max_examples=300, deadline=None)
