@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
+from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 
 from crux import logging
@@ -187,6 +188,12 @@ CELERY_BEAT_SCHEDULE = {
         "task": "agents.tasks.sweep",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": 3 * SWEEP_SECONDS},
+    },
+    # Mondays in the small hours: what past issues rest on, looked at again.
+    "recheck": {
+        "task": "newsletter.tasks.recheck",
+        "schedule": crontab(hour=4, minute=17, day_of_week=1),
+        "options": {"expires": 86400},
     },
     "letters": {
         "task": "subscribers.tasks.tick",

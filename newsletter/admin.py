@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from newsletter.models import Citation, Coverage, Issue, Newsletter, Outlet, Source
+from newsletter.models import Citation, Correction, Coverage, Issue, Newsletter, Outlet, Source
 from newsletter.places import address_of
 from newsletter.scorecard import rows
 
@@ -78,6 +78,13 @@ class CoverageInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     extra = 0
 
 
+class CorrectionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Correction
+    fk_name = "issue"
+    fields = ("noticed_at", "reason", "sentence", "settled_at", "told_in")
+    extra = 0
+
+
 @admin.register(Issue)
 class IssueAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = (
@@ -92,7 +99,7 @@ class IssueAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("newsletter",)
     search_fields = ("subject", "session_name", "slug")
     date_hierarchy = "published_at"
-    inlines = (CitationInline, CoverageInline)
+    inlines = (CorrectionInline, CitationInline, CoverageInline)
     fields = (
         *("newsletter", "number", "subject", "preheader", "status", "page", "slug"),
         *("session_name", "is_sample", "covers_from", "covers_until", "published_at"),
@@ -140,3 +147,12 @@ class CoverageAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ("kind",)
     list_select_related = ("issue__newsletter",)
     search_fields = ("title", "url", "story_id")
+
+
+@admin.register(Correction)
+class CorrectionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("sentence", "issue", "reason", "noticed_at", "settled_at", "told_in")
+    list_filter = ("reason",)
+    list_select_related = ("issue__newsletter", "told_in__newsletter")
+    search_fields = ("sentence", "url")
+    date_hierarchy = "noticed_at"

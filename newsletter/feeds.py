@@ -2,11 +2,13 @@
 
 from datetime import datetime
 
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import format_html_join
 from django.utils.xmlutils import SimplerXMLGenerator
 
-from newsletter.models import Issue
+from newsletter.models import Correction, Issue
 from newsletter.places import Place, address
 from newsletter.views import find_place, public, published
 
@@ -35,14 +37,14 @@ def atom(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
         language=place.newsletter.language,
         feed_url=address(place.atom),
     )
-    for issue in published(place.newsletter)[:NEWEST]:
+    for issue in _newest(place):
         feed.add_item(
             title=issue.subject,
             link=address(place.issue(issue)),
             unique_id=address(place.issue(issue)),
             description=issue.preheader,
             pubdate=issue.published_at,
-            updateddate=issue.published_at,
+            updateddate=_changed(issue),
             author_name=place.newsletter.title,
             content=_full_text(place, issue),
         )
@@ -70,9 +72,10 @@ def json(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
                     "title": issue.subject,
                     "summary": issue.preheader,
                     "date_published": _iso(issue.published_at),
+                    "date_modified": _iso(_changed(issue)),
                     "content_html": _full_text(place, issue),
                 }
-                for issue in published(place.newsletter)[:NEWEST]
+                for issue in _newest(place)
             ],
         },
         content_type="application/feed+json",
@@ -80,10 +83,35 @@ def json(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
     )
 
 
+def _newest(place: Place) -> QuerySet[Issue]:
+    standing = Prefetch("corrections", Correction.objects.standing(), "standing")
+    return published(place.newsletter).prefetch_related(standing)[:NEWEST]
+
+
+def _standing(issue: Issue) -> list[Correction]:
+    found: list[Correction] = getattr(issue, "standing", [])
+    return found
+
+
+def _changed(issue: Issue) -> datetime | None:
+    """When the issue, or what readers are told of it, changed last."""
+    noticed = [correction.noticed_at for correction in _standing(issue)]
+    return max(filter(None, [issue.published_at, *noticed]), default=None)
+
+
 def _full_text(place: Place, issue: Issue) -> str:
-    """The page's article, with addresses that work away from it."""
+    """Corrections, then the page's article, with addresses that work away from it."""
     sources = address(place.sources(issue))
-    return issue.page_html.replace('href="sources#', f'href="{sources}#')
+    article = issue.page_html.replace('href="sources#', f'href="{sources}#')
+    corrections = format_html_join(
+        "",
+        "<p><strong>Correction, {}:</strong> {}</p>",
+        [
+            (f"{correction.noticed_at:%-d %B %Y}", correction.sentence)
+            for correction in _standing(issue)
+        ],
+    )
+    return f"{corrections}{article}"
 
 
 def _iso(moment: datetime | None) -> str:

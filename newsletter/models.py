@@ -1,7 +1,7 @@
 """What is published: newsletters, their issues, and the evidence each issue rests on."""
 
 from datetime import time
-from typing import Any
+from typing import Any, Self
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
@@ -10,6 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from newsletter import rubric
+from newsletter.aftermath import Reason
 from newsletter.rubric import BadRubric, Rubric
 from newsletter.sources.spec import How, SourceSpec
 from newsletter.story import Kind
@@ -270,6 +271,46 @@ class Citation(models.Model):
 
     def __str__(self) -> str:
         return self.claim[:80]
+
+
+class CorrectionQuerySet(models.QuerySet["Correction"]):
+    def standing(self) -> Self:
+        """Those that have not been settled: what they say is so."""
+        return self.filter(settled_at=None)
+
+
+class Correction(models.Model):
+    """What became of an issue's evidence after it was published, told to its readers."""
+
+    issue = models.ForeignKey(
+        Issue, on_delete=models.CASCADE, related_name="corrections"
+    )
+    url = models.URLField(max_length=2000)
+    reason = models.CharField(
+        max_length=12, choices=[(reason.value, reason.value) for reason in Reason]
+    )
+    # One plain sentence for readers.
+    sentence = models.TextField()
+    noticed_at = models.DateTimeField()
+    # When it was seen that all is as it had been.
+    settled_at = models.DateTimeField(null=True, blank=True)
+    # The later issue that told it.
+    told_in = models.ForeignKey(
+        Issue, on_delete=models.SET_NULL, null=True, blank=True, related_name="tells"
+    )
+
+    objects = CorrectionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["noticed_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["issue", "url", "reason"], name="correction_once_per_reason"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 class Coverage(models.Model):

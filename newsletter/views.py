@@ -175,6 +175,7 @@ def issue(
         "canonical": address(place.issue(found)),
         "structured": _structured(place, found),
         "claims": found.citations.count(),
+        "corrections": found.corrections.standing(),
         "before": _linked(place, filter(None, [before])),
         "after": _linked(place, filter(None, [after])),
     }
@@ -218,6 +219,7 @@ def sources(
         "receipts": _receipts(citations),
         "matches": Counter(citation.match for citation in citations),
         "documents": len({citation.url for citation in citations}),
+        "corrections": found.corrections.standing(),
         "figures": rows(found.scorecard),
         "sample_notice": BANNER if found.is_sample else "",
     }

@@ -1,0 +1,69 @@
+"""Looks again at the links and sources of past issues, and notes corrections."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from newsletter import watch
+from newsletter.models import Issue, Newsletter
+
+
+class Command(BaseCommand):
+    help = (
+        "Ask again for every link of past issues and read again what they quote. What "
+        "is gone, changed, withdrawn or retracted becomes a correction on the issue's "
+        "page, in the feeds and in the next issue."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--newsletter", help="its slug; default: all active ones")
+        parser.add_argument("--issue", type=int, help="one issue, by its number")
+        parser.add_argument(
+            "--issues",
+            type=int,
+            default=watch.MOST_ISSUES,
+            help="the newest so many of each newsletter (default: %(default)s)",
+        )
+
+    def handle(self, **options: Any) -> None:
+        for newsletter in _newsletters(options["newsletter"]):
+            issues = watch.past_issues(newsletter, options["issues"])
+            if number := options["issue"]:
+                issues = [_numbered(newsletter, number)]
+            for issue in issues:
+                for found in watch.recheck([issue], now=timezone.now()):
+                    self._tell(found)
+
+    def _tell(self, found: watch.Rechecked) -> None:
+        settled = f", {found.settled} settled" if found.settled else ""
+        self.stdout.write(
+            f"{found.issue.newsletter.slug} {found.issue.number}: {found.asked} links, "
+            f"{len(found.new)} new corrections{settled}"
+        )
+        for correction in found.new:
+            self.stdout.write(f"  {correction.reason:<10} {correction.sentence}")
+
+
+def _newsletters(slug: str | None) -> list[Newsletter]:
+    if slug is None:
+        return list(Newsletter.objects.filter(is_active=True))
+    found = Newsletter.objects.filter(slug=slug)
+    if not found:
+        known = ", ".join(Newsletter.objects.values_list("slug", flat=True)) or "none"
+        raise CommandError(f"No newsletter {slug!r}; known: {known}.", returncode=2)
+    return list(found)
+
+
+def _numbered(newsletter: Newsletter, number: int) -> Issue:
+    published = newsletter.issues.filter(status=Issue.Status.PUBLISHED)
+    issue = published.filter(number=number).first()
+    if issue is None:
+        last = published.order_by("-number").values_list("number", flat=True).first()
+        raise CommandError(
+            f"{newsletter.slug} has no published issue {number}; the last is "
+            f"{last or 'none'}.",
+            returncode=2,
+        )
+    return issue
