@@ -55,6 +55,8 @@ class Subscriber(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)
     # Topics the reader asked to see less of; they steer the newsletter, in sum only.
     less_of = models.JSONField(default=list, blank=True)
+    # Rises with each bounce and falls with each letter that stays.
+    bounce_score = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [
@@ -167,6 +169,10 @@ class Dispatch(models.Model):
     excluded = models.JSONField(default=dict, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_because = models.CharField(max_length=200, blank=True)
+    # An operator looked at what had stopped it and let it go on.
+    waved_on_at = models.DateTimeField(null=True, blank=True)
+    # When the letters that stayed had lowered their readers' bounce scores.
+    credited_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name_plural = "dispatches"
@@ -218,3 +224,39 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"delivery {self.pk} {self.state}"
+
+
+class Bounce(models.Model):
+    """A letter that came back, or that its reader called spam. Only added to."""
+
+    class Kind(models.TextChoices):
+        HARD = "hard"  # the address does not exist, or never will again
+        SOFT = "soft"  # it may work later
+        BLOCK = "block"  # they do not want the letter; the address may be good
+        COMPLAINT = "complaint"  # its owner called the letter spam
+
+    class Source(models.TextChoices):
+        SERVER = "server"  # the mail server refused it while we were connected
+        NOTICE = "notice"  # a message came to the bounce mailbox
+        PROVIDER = "provider"  # a provider's webhook told
+
+    delivery = models.ForeignKey(
+        Delivery, on_delete=models.CASCADE, related_name="bounces"
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    source = models.CharField(max_length=10, choices=Source.choices)
+    status = models.CharField(max_length=10, blank=True)
+    said = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [
+            # Server, notice and provider may all tell of the same one.
+            models.UniqueConstraint(
+                fields=["delivery", "kind"], name="bounce_once_per_kind"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} bounce of delivery {self.delivery_id}"

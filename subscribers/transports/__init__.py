@@ -9,12 +9,14 @@ from newsletter.models import Issue
 from subscribers.transports.base import Transport
 from subscribers.transports.console import ConsoleTransport
 from subscribers.transports.file import FileTransport
+from subscribers.transports.provider import ProviderTransport
 from subscribers.transports.smtp import SmtpTransport, server_from_settings
 
 # Each takes the name of the folder that letters of one kind share.
 TRANSPORTS: dict[str, Callable[[str], Transport]] = {
     "file": lambda folder: FileTransport(settings.VAR_DIR / "letters" / folder),
     "console": lambda folder: ConsoleTransport(),
+    "anymail": lambda folder: ProviderTransport(),
     "smtp": lambda folder: SmtpTransport(server_from_settings()),
 }
 # Ways that reach nobody: the only ones an issue made from the sample may take.

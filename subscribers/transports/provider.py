@@ -1,0 +1,138 @@
+"""Letters to any provider's API, by django-anymail; EMAIL_BACKEND names the provider.
+
+Where the provider knows a letter by a key of ours, an answer that did not come is no
+reason to hold the letter: sent again, it arrives once.
+"""
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+import requests
+from anymail.backends.resend import EmailBackend as ResendBackend
+from anymail.backends.resend import ResendPayload
+from anymail.exceptions import (
+    AnymailAPIError,
+    AnymailInvalidAddress,
+    AnymailRecipientsRefused,
+)
+from anymail.message import AnymailMessage
+from django.conf import settings
+from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.utils.module_loading import import_string
+
+from subscribers.transports.base import (
+    Letter,
+    Outcome,
+    Result,
+    Transport,
+    Unreachable,
+)
+from subscribers.webhooks import REFERENCE
+
+TAKEN = frozenset({"sent", "queued", "unknown"})
+
+
+class KeyedResendBackend(ResendBackend):  # type: ignore[misc]  # anymail has no types
+    """Resend, told a key for each letter: it takes the same key once within 24 hours.
+
+    https://resend.com/docs/dashboard/emails/idempotency-keys
+    """
+
+    def build_message_payload(
+        self, message: AnymailMessage, defaults: dict[str, Any]
+    ) -> ResendPayload:
+        key = message.extra_headers["X-Delivery-ID"]
+        headers = {"Idempotency-Key": f"letter-{key}"}
+        return ResendPayload(message, defaults, self, headers=headers)
+
+
+# Providers that take a key with each letter, and what replaces anymail's own backend.
+KEYED = {
+    "anymail.backends.resend.EmailBackend": (
+        "subscribers.transports.provider.KeyedResendBackend"
+    ),
+    "anymail.backends.brevo.EmailBackend": "anymail.backends.brevo.EmailBackend",
+}
+
+
+class ProviderTransport(Transport):
+    """Hands letters to a provider one by one, over one kept session."""
+
+    def __init__(self, backend: str | None = None) -> None:
+        name = backend or settings.EMAIL_BACKEND
+        self.is_keyed = name in KEYED
+        self.is_brevo = name.startswith("anymail.backends.brevo.")
+        path = KEYED.get(name, name)
+        is_provider = hasattr(import_string(path), "esp_name")
+        # Where a provider lacks a feature that is nice to have, letters go without.
+        options = {"ignore_unsupported_features": True} if is_provider else {}
+        self.backend: BaseEmailBackend = get_connection(path, **options)
+
+    def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
+        for letter in letters:
+            yield letter, self._carry_one(letter)
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self.backend.close()
+
+    def _carry_one(self, letter: Letter) -> Outcome:
+        message = self._message(letter)
+        try:
+            self.backend.open()
+            self.backend.send_messages([message])
+        except (AnymailRecipientsRefused, AnymailInvalidAddress) as error:
+            return Outcome(Result.REJECTED, _said(error))
+        except AnymailAPIError as error:
+            return self._failed(error)
+        status = message.anymail_status
+        if status.status is None or status.status <= TAKEN:
+            return Outcome(Result.ACCEPTED, f"taken as {status.message_id}"[:300])
+        return Outcome(Result.REJECTED, f"the provider says {sorted(status.status)}")
+
+    def _failed(self, error: AnymailAPIError) -> Outcome:
+        code = error.status_code
+        if code in (401, 403) or _never_connected(error):
+            raise Unreachable(f"The provider lets nobody in: {_said(error)}") from error
+        if code == 429:
+            return Outcome(Result.DEFERRED, _said(error))
+        if code is None or code >= 500:
+            is_safe = Result.DEFERRED if self.is_keyed else Result.UNCERTAIN
+            return Outcome(is_safe, _said(error))
+        return Outcome(Result.REJECTED, _said(error))
+
+    def _message(self, letter: Letter) -> AnymailMessage:
+        parts = letter.parts()
+        headers = dict(parts.headers)
+        if self.is_brevo:
+            # https://developers.brevo.com/docs/send-a-transactional-email
+            headers["idempotencyKey"] = str(uuid5(NAMESPACE_URL, letter.reference))
+        message = AnymailMessage(
+            subject=parts.subject,
+            body=parts.text,
+            from_email=parts.sender,
+            to=[letter.recipient],
+            headers=headers,
+            metadata={REFERENCE: letter.reference},
+            track_opens=False,
+            track_clicks=False,
+        )
+        message.attach_alternative(parts.html, "text/html")
+        if letter.envelope_sender != parts.sender:
+            message.envelope_sender = letter.envelope_sender
+        return message
+
+
+def _never_connected(error: AnymailAPIError) -> bool:
+    return isinstance(error, requests.ConnectTimeout) or (
+        isinstance(error, requests.ConnectionError)
+        and "NewConnectionError" in repr(error.__cause__)
+    )
+
+
+def _said(error: Exception) -> str:
+    """The error in one line, as a reply may be kept."""
+    return " ".join(str(error).split())[:300]
