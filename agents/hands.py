@@ -67,11 +67,10 @@ class BenchHands:
     ) -> ToolResult:
         if self.seconds_left <= 0:
             raise DeadlinePassed
-        call = None
-        if call_id:
-            call = self._keeper().claim(call_id, tool, ledger.storable(arguments))
-            if call.answered_at:
-                return ledger.result_of(call)
+        call_id = call_id or f"{self.bench.claim.attempt}.{self.bench.tool_calls + 1}"
+        call = self._keeper().claim(call_id, tool, ledger.storable(arguments))
+        if call.answered_at:
+            return ledger.result_of(call)
         known, staged = set(self.bench.addresses), len(self.bench.staged)
         began = time.monotonic()
         with span("tool", {"crux.tool": tool}) as traced:
@@ -119,7 +118,7 @@ class BenchHands:
     def _record(
         self,
         called: events.ToolCalled,
-        call: ToolCall | None,
+        call: ToolCall,
         result: ToolResult,
         staged: list[Line],
     ) -> None:
@@ -127,5 +126,4 @@ class BenchHands:
         bench = self.bench
         with transaction.atomic():
             claims.record(bench.claim, Kind.TOOL_CALLED, called, bench.envelope)
-            if call is not None:
-                self._keeper().answer(call, result, staged)
+            self._keeper().answer(call, result, staged)
