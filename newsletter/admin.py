@@ -6,7 +6,15 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from newsletter.models import Citation, Correction, Coverage, Issue, Newsletter, Outlet, Source
+from newsletter.models import (
+    Citation,
+    Correction,
+    Coverage,
+    Issue,
+    Newsletter,
+    Outlet,
+    Source,
+)
 from newsletter.places import address_of
 from newsletter.scorecard import rows
 
@@ -151,7 +159,14 @@ class CoverageAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Correction)
 class CorrectionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("sentence", "issue", "reason", "noticed_at", "settled_at", "told_in")
+    list_display = (
+        "sentence",
+        "issue",
+        "reason",
+        "noticed_at",
+        "settled_at",
+        "told_in",
+    )
     list_filter = ("reason",)
     list_select_related = ("issue__newsletter", "told_in__newsletter")
     search_fields = ("sentence", "url")

@@ -33,8 +33,9 @@ class Newsletter(models.Model):
         SUNDAY = 6
 
     class WhenLinksFail(models.TextChoices):
-        ABORT = "abort", "skip this issue"  # a week without one is better than that
-        TRIM = "trim", "leave out what failed"  # and say in the issue that it is shorter
+        ABORT = "abort", "skip this issue"
+        # What is left says that it is shorter.
+        TRIM = "trim", "leave out what failed"
 
     slug = models.SlugField(unique=True)
     title = models.CharField(max_length=120)
