@@ -1,0 +1,1 @@
+"""Whether letters would be taken as ours: DNS, TLS, sender, links, headers."""

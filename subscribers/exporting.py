@@ -1,0 +1,1 @@
+"""A newsletter's list as CSV, one row a subscriber, whatever their status."""

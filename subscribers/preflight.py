@@ -1,0 +1,1 @@
+"""What must not leave: faults of a composed letter and of its issue. Pure."""
