@@ -50,11 +50,15 @@ def _kick_off() -> Template:
 
 
 def _facts(spec: AgentSpec, newsletter: Newsletter) -> list[str]:
-    """The facts that the prompt's front matter asks for, one a line."""
+    """The facts that the prompt's front matter asks for, in its order."""
     rules = newsletter.rules.model_dump(mode="json")
-    return [
-        f"{name}: {_told(rules[name] if name in rules else getattr(newsletter, name))}"
+    known = {
+        name: _told(rules[name] if name in rules else getattr(newsletter, name))
         for name in spec.front.knows
+    }
+    return [
+        f"<{name}>\n{text}\n</{name}>" if "\n" in text else f"{name}: {text}"
+        for name, text in known.items()
     ]
 
 
@@ -65,7 +69,7 @@ def _told(value: Any) -> str:
         case list():
             return ", ".join(map(str, value)) or "none"
         case _:
-            return " ".join(str(value).split())
+            return str(value).strip()
 
 
 def _schema(spec: AgentSpec, tool: str) -> dict[str, Any]:

@@ -53,6 +53,12 @@ def run(claim: Claim) -> Outcome:
     Each brain has the agent's whole time. Raises AgentFailed if none can, and
     DeadlinePassed if the last one was too slow.
     """
+    named = {"crux.session": claim.session_name, "crux.key": claim.key}
+    with span("step", {**named, "crux.attempt": claim.attempt}):
+        return _run(claim)
+
+
+def _run(claim: Claim) -> Outcome:
     session = Session.objects.select_related("newsletter").get(pk=claim.session_id)
     spec = roster()[claim.step]
     names = session.brains or settings.CRUX_BRAINS

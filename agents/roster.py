@@ -125,7 +125,9 @@ def _front(path: Path, lines: list[str]) -> Front:
     try:
         return Front.model_validate(values)
     except ValidationError as error:
-        fault = error.errors(include_url=False)[0]
+        faults = error.errors(include_url=False)
+        # A key that is misspelt is missing as well: the line has the misspelt one.
+        fault = min(faults, key=lambda one: one["type"] == "missing")
         key = str(fault["loc"][0])
         declares = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=")
         number = next((n for n, line in enumerate(lines, 2) if declares.match(line)), 1)

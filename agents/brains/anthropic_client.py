@@ -5,7 +5,6 @@ says; `agents.brains.patience` does better.
 """
 
 import os
-from functools import lru_cache
 
 import httpx2
 from anthropic import Anthropic
@@ -33,13 +32,24 @@ def is_official() -> bool:
     return settings.ANTHROPIC_BASE_URL.rstrip("/") in {"", OFFICIAL}
 
 
-@lru_cache(maxsize=4)
-def _client(_process: int, key: str, address: str) -> Anthropic:
-    """A fork inherits this cache but not its parent's connections, hence the process."""
-    return Anthropic(
-        api_key=key,
-        base_url=address,
-        max_retries=0,
-        timeout=httpx2.Timeout(CALL_SECONDS, connect=CONNECT_SECONDS),
-        open_telemetry={"propagation": False},
-    )
+def forget() -> None:
+    """Close the clients of this process and forget them."""
+    while _clients:
+        _clients.popitem()[1].close()
+
+
+# By process, key and address: a fork inherits these, but not its parent's connections.
+_clients: dict[tuple[int, str, str], Anthropic] = {}
+
+
+def _client(process: int, key: str, address: str) -> Anthropic:
+    known = _clients.get((process, key, address))
+    if known is None:
+        known = _clients[process, key, address] = Anthropic(
+            api_key=key,
+            base_url=address,
+            max_retries=0,
+            timeout=httpx2.Timeout(CALL_SECONDS, connect=CONNECT_SECONDS),
+            open_telemetry={"propagation": False},
+        )
+    return known

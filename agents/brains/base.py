@@ -121,6 +121,12 @@ class Brief:
     def idempotency_key(self) -> str:
         return f"{self.session_name}:{self.key}:{self.attempt}"
 
+    def kick_off(self, means: Means) -> str:
+        """The message, with how often the agent may search if it may at all."""
+        if not self.spec.front.searches:
+            return self.message
+        return f"{self.message}\nsearches: {means.searches}"
+
 
 class Journal(Protocol):
     """One conversation of one brain over one round of a step; it outlives the process.

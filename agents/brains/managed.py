@@ -159,14 +159,9 @@ class Conversation:
             if transcript.decide(self.events) != Begin():
                 return
         self.is_doubtful = True
-        self.remote.tell(self.id, self._kick_off())
+        means = self.means or self.hands.means()
+        self.remote.tell(self.id, self.brief.kick_off(means))
         self.is_doubtful = False
-
-    def _kick_off(self) -> str:
-        front = self.brief.spec.front
-        if self.means is None or not front.searches:
-            return self.brief.message
-        return f"{self.brief.message}\nsearches: {self.means.searches}"
 
     def _answer(self, call: RemoteEvent) -> None:
         result = self.hands.use(call.name, call.input, call_id=call.id)

@@ -97,7 +97,7 @@ class Talk:
         for turn in self.hands.journal.turns:
             self._say(Turn.model_validate(turn))
         if not self.turns:
-            self._record(history.kick_off(self.brief.message))
+            self._record(history.kick_off(self.brief.kick_off(self.hands.means())))
         while not self.hands.is_done and not self._has_ended():
             if len(self.turns) > MOST_TURNS:
                 raise BrainFailed(f"it did not end within {MOST_TURNS} turns")

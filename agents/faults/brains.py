@@ -36,6 +36,7 @@ if __name__ == "__main__":
     }
     django.setup()
 
+from django.core.management import call_command
 from django.db import connection
 
 from agents.models import Session
@@ -307,6 +308,7 @@ def main() -> int:
     chosen = parser.parse_args()
     with AnthropicServer() as server:
         arena = Arena(server)
+        call_command("migrate", verbosity=0)
         arena.prepare()
         table = Table()
         play(arena, table, chosen.only)

@@ -72,8 +72,7 @@ class Arena:
         self.server = server
 
     def prepare(self) -> None:
-        """Make the tables, the newsletter and the agents on the platform."""
-        call_command("migrate", verbosity=0)
+        """Make the newsletter and the agents on the platform."""
         self.newsletter, _ = Newsletter.objects.get_or_create(
             slug="arena", defaults={"title": "Arena", "profile": profiles.default()}
         )

@@ -29,7 +29,7 @@ class Weight:
         }
 
 
-@dataclass(slots=True)
+@dataclass
 class Scale:
     """Weighs requests, and remembers the prefixes that were to be cached."""
 

@@ -19,6 +19,8 @@ from agents.roster import roster
 from newsletter.rubric import Rubric, Words
 
 MARKED = re.compile(r"\A<(data-[0-9a-f]+)>(?P<inner>.*)</\1>\Z", re.DOTALL)
+BLOCK = re.compile(r"^<(\w+)>\n(.*?)\n</\1>$", re.DOTALL | re.MULTILINE)
+LINE = re.compile(r"^(\w+): (.*)$", re.MULTILINE)
 BEGINNING = re.compile(
     r"Session (?P<session>\S+), step (?P<step>\S+), newsletter “(?P<newsletter>.*)”\. "
     r"Today is \w+ (?P<today>[\d-]+)\."
@@ -193,9 +195,8 @@ def brief_of(prompt: Prompt) -> Brief:
     begins = BEGINNING.search(prompt.message)
     if begins is None:
         raise ValueError(f"no kick-off: {prompt.message[:200]!r}")
-    facts = dict(
-        line.split(": ", 1) for line in prompt.message.splitlines()[1:] if ": " in line
-    )
+    facts = dict(BLOCK.findall(prompt.message))
+    facts |= dict(LINE.findall(BLOCK.sub("", prompt.message)))
     rules = {
         name: _value(name, text)
         for name, text in facts.items()

@@ -27,6 +27,8 @@ if __name__ == "__main__":
     }
     django.setup()
 
+from django.core.management import call_command
+
 from agents.testing.anthropic_server import AnthropicServer
 from agents.testing.arena import Arena
 from agents.testing.metering import Weight
@@ -52,6 +54,7 @@ def weigh() -> list[Weighed]:
     """A session by each brain, the heaviest agent first."""
     with AnthropicServer() as server:
         arena = Arena(server)
+        call_command("migrate", verbosity=0)
         arena.prepare()
         arena.play(("messages",))
         weighed = _prompts(server.platform.scale.weights)

@@ -1,0 +1,98 @@
+"""Whole sessions over real HTTP, thought out by models that the local brain plays."""
+
+from decimal import Decimal
+
+import pytest
+
+from agents import summary
+from agents.brains import anthropic_client
+from agents.models import AgentRun, Session
+from agents.testing.anthropic_server import AnthropicServer
+from agents.testing.arena import Arena
+from agents.testing.minds import Said, local_mind
+from agents.testing.mischief import Once
+from newsletter.models import Issue
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def arena(settings, tmp_path):
+    settings.CRUX_SOURCES = "sample"
+    settings.VAR_DIR = tmp_path
+    settings.DELIVERY_TRANSPORT = "file"
+    with AnthropicServer() as server:
+        arena = Arena(server)
+        arena.prepare()
+        yield arena
+        anthropic_client.forget()
+
+
+@pytest.mark.parametrize("brain", ["managed", "messages"])
+def test_a_session_ends_with_an_issue_and_everything_once(arena, brain):
+    found = arena.play((brain,))
+
+    assert found.problems == []
+    assert (found.ending, found.brains) == ("issue", brain)
+    issue = Issue.objects.get()
+    assert issue.disclosures == [
+        "Language models chose the stories and wrote this issue; code checked its "
+        "links and quotes."
+    ]
+    assert issue.citations.exists()
+
+
+def test_all_brains_write_the_same_draft_when_one_mind_plays_them(arena):
+    for brain in ("managed", "messages", "local"):
+        assert arena.play((brain,)).ending == "issue"
+
+    assert len(set(Issue.objects.values_list("draft_sha256", flat=True))) == 1
+
+
+def test_the_summary_tells_what_each_agent_cost(arena):
+    arena.play(("managed",))
+
+    told = summary.summarise(Session.objects.get())
+    dollars = {agent: Decimal(cost) for agent, cost in told["agent_dollars"].items()}
+    assert all(dollars.values())
+    assert Decimal(told["totals"]["dollars"]) == sum(dollars.values())
+    for agent, reported in told["agent_reported_dollars"].items():
+        assert abs(dollars[agent] - Decimal(reported)) < Decimal("0.02")
+
+
+def test_what_a_budget_took_is_told_to_readers(arena, settings):
+    settings.SESSION_DOLLARS = Decimal("1.30")
+
+    found = arena.play(("messages", "local"))
+
+    assert found.problems == []
+    assert found.ending == "issue"
+    assert any(
+        sentence.startswith("To stay within its budget, Research")
+        for sentence in Issue.objects.get().disclosures
+    )
+    spent = sum(run.dollars for run in AgentRun.objects.all())
+    assert spent <= settings.SESSION_DOLLARS
+    assert not AgentRun.objects.exclude(reserved_dollars=0).exists()
+
+
+def test_an_issue_without_money_is_made_by_rules_and_says_so(arena, settings):
+    settings.MONTH_DOLLARS = Decimal("0.0001")
+
+    found = arena.play(("messages", "local"))
+
+    assert (found.ending, found.brains) == ("issue", "local")
+    [told] = Issue.objects.get().disclosures
+    assert "without a language model" in told
+
+
+def test_who_stood_in_for_whom_is_told_to_readers(arena):
+    refuses = Once("writer", Said(stop="refusal"), local_mind, times=100)
+
+    found = arena.play(("messages", "local"), refuses)
+
+    assert found.ending == "issue"
+    assert Issue.objects.get().disclosures == [
+        "Evaluator, Research: launches and Research: papers: done by language models.",
+        "Writer: done by rules, without a language model, because the usual one failed.",
+    ]
