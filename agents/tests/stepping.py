@@ -57,7 +57,7 @@ HAPPY = tuple(step.happy for step in BRIEF.steps)
 
 def line(kind, **data):
     parsed = events.parse(kind, {**DATA[kind], **data})
-    return Line(kind, parsed, Envelope("someone", "scripted"))
+    return Line(kind, parsed, Envelope(BRIEF.by_end[kind].name, "scripted"))
 
 
 def happily(taken):
