@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.db.models import QuerySet
 
-from agents import sessions, triggers
+from agents import sessions, triggers, workers
 from agents.models import AgentEvent, Session
 from newsletter.models import Newsletter
 
@@ -18,6 +18,13 @@ def committed(transactional_db: None) -> Iterator[None]:
     """Real commits, for tests with several connections; emptied afterwards."""
     yield
     triggers.lift()
+
+
+@pytest.fixture(autouse=True)
+def no_heart_beats_on() -> Iterator[None]:
+    """A claim that a test left behind is not renewed during the next one."""
+    yield
+    workers.HEART.claims.clear()
 
 
 @pytest.fixture
