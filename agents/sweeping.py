@@ -9,12 +9,12 @@ from django.conf import settings
 
 from agents import log, sessions, summary, timetable, turns, workers
 from agents.canvas import BrokerAway
-from agents.models import Sweep
+from agents.models import Session, Sweep
+from subscribers import operators
 
 logger = structlog.get_logger(__name__)
 
 
-EVERY_SECONDS = 15.0
 SUMMARIES_AT_ONCE = 20
 
 Offer: TypeAlias = Callable[[int], object]
@@ -36,8 +36,17 @@ def _sum_up() -> None:
     for session in sessions.without_summary()[:SUMMARIES_AT_ONCE]:
         try:
             summary.store(session)
+            if session.status == session.Status.ABORTED:
+                operators.tell(f"{session.newsletter}: no issue", _why(session))
         except OSError as error:
             logger.error("no_summary", session_id=session.name, reason=str(error))
+
+
+def _why(session: Session) -> str:
+    return (
+        f"{session.name} ended without an issue: {session.reason}\n"
+        f"{settings.BASE_URL}/runs/{session.name}/"
+    )
 
 
 def offer_turns(offer: Offer, *, grace: timedelta, at_once: int) -> int:

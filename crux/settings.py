@@ -151,7 +151,9 @@ SECURE_PROXY_SSL_HEADER = (
 # never retried by Celery and never carry an ETA: see docs/decisions/.
 REDIS_URL = env.str("REDIS_URL", default="")
 CELERY_BROKER_URL = REDIS_URL or "memory://"
-CELERY_RESULT_BACKEND = REDIS_URL or "cache+memory://"
+CELERY_RESULT_BACKEND = (
+    f"agents.results:ChordsOnly+{REDIS_URL}" if REDIS_URL else "cache+memory://"
+)
 CELERY_RESULT_EXPIRES = 86400
 CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -282,6 +284,8 @@ CONFIRMATIONS_PER_HOUR = env.int("CONFIRMATIONS_PER_HOUR", default=200)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 # Who is told by letter when something needs a person.
 OPERATOR_EMAILS = env.list("OPERATOR_EMAILS", default=[])
+# An address that takes {"text": …}, as chat services do. It may hold a secret.
+OPERATOR_WEBHOOK = env.str("OPERATOR_WEBHOOK", default="")
 
 # --- Log ----------------------------------------------------------------------
 # On standard output: json, console or none; a session's lines also go to its file.
@@ -298,6 +302,7 @@ LOGGING = logging.configuration(
         ANTHROPIC_API_KEY,
         EMAIL_HOST_PASSWORD,
         DKIM_PRIVATE_KEY,
+        OPERATOR_WEBHOOK,
         urlsplit(REDIS_URL).password,
         DATABASES["default"].get("PASSWORD"),
         *ANYMAIL.values(),
