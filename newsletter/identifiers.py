@@ -137,7 +137,7 @@ def canonical(url: str) -> str:
     parameters, no slash at the end of a path, one way of percent-encoding. Abstract,
     PDF and HTML of an arXiv paper, in any version, are `https://arxiv.org/abs/ID`.
     """
-    url = url.strip()
+    url = url.strip().encode(errors="replace").decode()
     if (arxiv_id := arxiv_id_of(url)) and "arxiv.org/" in url.lower():
         return f"https://arxiv.org/abs/{arxiv_id}"
     try:

@@ -10,6 +10,7 @@ import trafilatura
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 from trafilatura.settings import Document
 
+from newsletter import robots
 from newsletter.fetch import Fetcher, Page
 from newsletter.identifiers import arxiv_id_of
 from newsletter.sources.entries import day_of, plain, shorten
@@ -44,10 +45,11 @@ async def read_all(
 ) -> dict[str, tuple[Page, Reading | None]]:
     """Each address with its page and what that says; None where it says nothing.
 
-    Of an arXiv paper the abstract is read, wherever the address leads.
+    Of an arXiv paper the abstract is read, wherever the address leads. A page that its
+    site asks programs not to read is not read.
     """
     asked = {url: _address(url) for url in urls}
-    pages = await fetcher.get_all(asked.values())
+    pages = await robots.read_all(asked.values(), fetcher)
     return {
         url: (pages[address], read(pages[address])) for url, address in asked.items()
     }

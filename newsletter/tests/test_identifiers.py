@@ -1,7 +1,7 @@
 """The names by which works are compared: arXiv ids, DOIs, addresses, stories."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from newsletter.identifiers import arxiv_id_of, without_version
@@ -114,6 +114,7 @@ def test_an_address_that_is_not_arxivs_has_no_arxiv_id():
     assert without_version("2508.01234v12") == "2508.01234"
 
 
+@example("\ud800/\udc80?\ud800=%80")
 @given(st.text(st.characters() | st.sampled_from("https://a.org:80?=&%#[]@10.1/")))
 def test_no_text_whatever_makes_a_name_raise(text):
     address = "https://" + text
