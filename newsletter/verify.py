@@ -171,7 +171,7 @@ def _is_wall(page: Page, seen: Glance) -> bool:
 
 def _is_alike(seen: Glance, page: Page, sibling: Page) -> bool:
     """Whether a site shows for an address that cannot exist what it shows for this."""
-    if sibling.fault is not None or sibling.status != 200:
+    if not page.body or sibling.fault is not None or sibling.status != 200:
         return False
     if sibling.body == page.body:
         return True

@@ -7,13 +7,22 @@ import ssl
 import tracemalloc
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
-import aiohttp
 import pytest
 import time_machine
 from aiohttp import web
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+)
+from cryptography.x509.oid import NameOID
 
-from newsletter import turns
+from newsletter import turns, wire
 from newsletter.addresses import Refused
 from newsletter.fetch import Fault, Fetcher, Limits, Page
 from newsletter.tests.web import QUICK, Web, hang, html, in_turn, redirect
@@ -405,25 +414,49 @@ def test_a_name_unknown_is_told_from_a_name_server_that_is_silent(code, names_no
     assert page.names_no_host is names_no_host
 
 
-@pytest.mark.parametrize(
-    "error",
-    [
-        ssl.SSLCertVerificationError("self-signed"),
-        ssl.SSLError("wrong version number"),
-    ],
-)
-def test_a_certificate_that_does_not_hold_is_a_fault_of_its_own(error, monkeypatch):
-    async def fail(*_, **__):
-        raise aiohttp.ClientConnectorSSLError(
-            aiohttp.client_reqrep.ConnectionKey(
-                "a.org", 443, True, True, None, None, None
-            ),
-            error,
+def self_signed(folder: Path) -> ssl.SSLContext:
+    """A server's side of TLS, with a certificate that nobody vouches for."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "a.org")])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(datetime(2025, 1, 1, tzinfo=UTC))
+        .not_valid_after(datetime(2035, 1, 1, tzinfo=UTC))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("a.org")]), False)
+        .sign(key, hashes.SHA256())
+    )
+    pem = certificate.public_bytes(Encoding.PEM) + key.private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
+    )
+    (folder / "both.pem").write_bytes(pem)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(folder / "both.pem")
+    return context
+
+
+def test_a_certificate_that_nobody_vouches_for_is_a_fault(monkeypatch, tmp_path):
+    monkeypatch.setattr(wire, "is_public", lambda _: True)
+
+    async def go() -> Page:
+        server = await asyncio.start_server(
+            lambda *_: None, "127.0.0.1", 0, ssl=self_signed(tmp_path)
         )
+        port = server.sockets[0].getsockname()[1]
+        limits = Limits(ports=frozenset({port}))
+        async with (
+            server,
+            Fetcher(limits=limits, lookup=lambda _: ["127.0.0.1"]) as fetcher,
+        ):
+            return await fetcher.get(f"https://a.org:{port}/")
 
-    monkeypatch.setattr(aiohttp.TCPConnector, "connect", fail)
+    page = asyncio.run(go())
 
-    assert ask(Web()).fault is Fault.TLS
+    assert page.fault is Fault.TLS
+    assert "self-signed" in page.detail
 
 
 # Patience, and manners

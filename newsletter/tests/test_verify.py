@@ -250,6 +250,14 @@ def test_a_doubt_is_settled_by_an_address_that_cannot_exist(head):
     assert outcome_of(page, sibling=page) is Outcome.SOFT_404
 
 
+def test_a_file_asked_by_head_is_not_compared_with_its_neighbour():
+    file = make_page(
+        content_type="application/pdf", body=b"", headers={"x-robots-tag": "noindex"}
+    )
+
+    assert outcome_of(file, sibling=file) is Outcome.OK
+
+
 def test_a_page_that_only_scripts_fill_cannot_be_judged():
     shell = make_page(body=b"<title>App</title><div id=root></div><script src=a.js>")
 
