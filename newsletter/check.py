@@ -9,6 +9,7 @@ from urllib.parse import quote, urljoin
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from newsletter.deadline import Until
 from newsletter.fetch import Fetcher, Page
 from newsletter.glance import Glance, glance, tidy
 from newsletter.identifiers import arxiv_ids, without_version
@@ -122,6 +123,7 @@ async def check_links(
     *,
     policy: Policy | None = None,
     known_urls: Collection[str] | None = None,
+    within_seconds: float = 90.0,
 ) -> Report:
     """Check every link of a draft; all addresses are asked at the same time.
 
@@ -132,7 +134,7 @@ async def check_links(
     links, said = _read(markdown)
     if policy.most_links is not None and len(links) > policy.most_links:
         return _refuse(links, policy)
-    evidence = await _gather(links, said, fetcher)
+    evidence = await _gather(links, said, Until(fetcher, within_seconds))
     is_online = any(found.page.status is not None for found in evidence)
     checks = tuple(found.judge(is_online=is_online) for found in evidence)
     passed, invalid, warnings = verdict(checks, policy)
@@ -163,7 +165,7 @@ def _refuse(links: tuple[Link, ...], policy: Policy) -> Report:
 
 
 async def _gather(
-    links: tuple[Link, ...], said: Mapping[str, Mention], fetcher: Fetcher
+    links: tuple[Link, ...], said: Mapping[str, Mention], fetcher: Until
 ) -> list[_Evidence]:
     """Pages and registries first, all at once; then what they left open."""
     by_url = {link.url: link for link in links}
@@ -182,7 +184,7 @@ async def _gather(
     return list(found.values())
 
 
-async def _look(link: Link, mention: Mention, fetcher: Fetcher) -> _Evidence:
+async def _look(link: Link, mention: Mention, fetcher: Until) -> _Evidence:
     question, identity = question_about(link.url), None
     if question is None or question.registry in _SECOND_WITNESSES:
         page = await _read_page(link.url, fetcher)
@@ -196,7 +198,7 @@ async def _look(link: Link, mention: Mention, fetcher: Fetcher) -> _Evidence:
     return found
 
 
-async def _read_page(url: str, fetcher: Fetcher) -> Page:
+async def _read_page(url: str, fetcher: Until) -> Page:
     """GET, for HEAD often lies; a known binary by HEAD, unless that is refused."""
     if _is_binary(url):
         page = await fetcher.get(url, method="HEAD", max_bytes=_ENOUGH_BYTES)
@@ -210,7 +212,7 @@ def _is_binary(url: str) -> bool:
     return path.endswith(_BINARIES) or "arxiv.org/pdf/" in path
 
 
-async def _ask_arxiv(links: Iterable[Link], fetcher: Fetcher) -> Mapping[str, Identity]:
+async def _ask_arxiv(links: Iterable[Link], fetcher: Until) -> Mapping[str, Identity]:
     """One question about all papers; when it is not answered, their pages must do."""
     ids = sorted({without_version(i) for link in links for i in arxiv_ids(link.url)})
     if not ids:
@@ -218,7 +220,7 @@ async def _ask_arxiv(links: Iterable[Link], fetcher: Fetcher) -> Mapping[str, Id
     return read_arxiv(ids, await fetcher.get(arxiv_question(ids)))
 
 
-async def _look_again(found: _Evidence, fetcher: Fetcher) -> None:
+async def _look_again(found: _Evidence, fetcher: Until) -> None:
     """Ask what only some answers call for: an archive, a neighbour, a second witness."""
     link, outcome = found.link, found.judge().outcome
     if outcome is Outcome.GONE:
@@ -262,7 +264,7 @@ class _Availability(BaseModel):
     archived_snapshots: _Copies
 
 
-async def _ask_archive(url: str, fetcher: Fetcher) -> Archive | None:
+async def _ask_archive(url: str, fetcher: Until) -> Archive | None:
     """The newest copy in the Wayback Machine; None when it does not answer."""
     page = await fetcher.get(_WAYBACK + quote(url, safe=""), retries=0)
     if page.fault is not None or page.status != 200:

@@ -75,5 +75,23 @@ class Page:
         return _CHARSET.search(beginning) or _XML_ENCODING.search(beginning)
 
 
+def without_answer(url: str, fault: Fault, detail: str, now: datetime) -> Page:
+    """The page of an address that was not asked, or did not answer at all."""
+    return Page(
+        url=url,
+        final_url=url,
+        status=None,
+        chain=(),
+        content_type="",
+        headers={},
+        body=b"",
+        truncated=False,
+        fault=fault,
+        detail=detail,
+        seconds=0.0,
+        fetched_at=now,
+    )
+
+
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{2,40})", re.IGNORECASE)
 _XML_ENCODING = re.compile(r"\A\s*<\?xml[^>]{0,80}encoding=[\"']([\w.:-]{2,40})")

@@ -5,11 +5,11 @@ For reading pages; whether a link answers is asked of every site.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from newsletter.fetch import Fetcher
-from newsletter.pages import Fault, Page
+from newsletter.pages import Fault, Page, without_answer
 
 PRODUCT = "crux"
 _MOST_BYTES = 512_000
@@ -107,16 +107,8 @@ async def _read(url: str, fetcher: Fetcher) -> Page:
     answer = await fetcher.get(address, max_bytes=_MOST_BYTES, retries=0)
     if _robots_of(answer).allows(url):
         return await fetcher.get(url)
-    return replace(
-        answer,
-        url=url,
-        final_url=url,
-        status=None,
-        chain=(),
-        body=b"",
-        fault=Fault.REFUSED,
-        detail="its site asks programs not to read it (robots.txt)",
-    )
+    detail = "its site asks programs not to read it (robots.txt)"
+    return without_answer(url, Fault.REFUSED, detail, answer.fetched_at)
 
 
 def _robots_of(answer: Page) -> Robots:

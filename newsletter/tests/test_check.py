@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from xml.sax.saxutils import escape
 
 import pytest
@@ -224,6 +225,21 @@ def test_a_draft_that_nobody_could_check_does_not_pass():
 
     assert not report.passed
     assert report.invalid[0].outcome == "unproven"
+
+
+def test_the_time_for_all_links_is_limited():
+    site = Web()
+    for number in range(12):
+        site.put(f"a.org/{number}", hang)
+    site.put("b.org/x", html("Here"))
+    draft = " ".join(f"https://a.org/{n}" for n in range(12)) + " https://b.org/x"
+
+    began = time.monotonic()
+    report = check(site, draft, within_seconds=0.5)
+
+    assert time.monotonic() - began < 3
+    assert outcomes(report).pop("https://b.org/x") == "ok"
+    assert {one.outcome.value for one in report.checks} == {"ok", "unreachable"}
 
 
 def test_an_address_that_no_tool_returned_fails_even_when_it_answers():
