@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 import structlog
+from django.conf import settings
 from django.db import connection
 
 from agents import claims, harness, log, sweeping, workers
@@ -165,7 +166,7 @@ def work(
         while not stop.is_set():
             try:
                 if time.monotonic() >= next_sweep:
-                    next_sweep = time.monotonic() + sweeping.EVERY_SECONDS
+                    next_sweep = time.monotonic() + settings.SWEEP_SECONDS
                     sweeping.sweep(offer, grace=timedelta(0), at_once=size)
                 else:
                     sweeping.offer_turns(offer, grace=timedelta(0), at_once=size)

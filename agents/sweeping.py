@@ -9,6 +9,7 @@ from django.conf import settings
 
 from agents import log, sessions, summary, timetable, turns, workers
 from agents.canvas import BrokerAway
+from agents.claims import AWAY
 from agents.models import Session, Sweep
 from subscribers import operators
 
@@ -60,8 +61,12 @@ def offer_turns(offer: Offer, *, grace: timedelta, at_once: int) -> int:
     for session_id in turns.next_ones(now, grace=grace, at_once=at_once):
         try:
             offer(session_id)
-        except BrokerAway:
+        except (BrokerAway, *AWAY):
             break
+        except Exception:
+            # A session that cannot be served must not stand in the way of the others.
+            logger.exception("not_served", session=session_id)
+            continue
         offered += 1
     if offered:
         logger.info("offered", sessions=offered)
