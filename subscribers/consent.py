@@ -29,6 +29,10 @@ WORDING = (
     "I want to receive {title} by e-mail. I can leave at any time, by the link in every"
     " letter, and have everything about me erased."
 )
+OPERATORS_VERSION = "operator"
+LEFT_ELSEWHERE = "An imported list says that this address has left."
+# They hold a place on the list.
+PLACED = (Status.PENDING, Status.ACTIVE, Status.PAUSED)
 # How long a pending subscriber keeps a place and the link in the letter works.
 PENDING_LASTS = timedelta(hours=48)
 CONFIRMATIONS_A_DAY = 3
@@ -55,6 +59,15 @@ def cap_of(newsletter: Newsletter) -> int:
     """How many readers `newsletter` may have; 0 is no limit."""
     own = newsletter.subscriber_cap
     return settings.SUBSCRIBER_CAP if own is None else own
+
+
+def places_left(newsletter: Newsletter) -> int | None:
+    """How many more readers `newsletter` may have; None where there is no limit."""
+    cap = cap_of(newsletter)
+    if cap <= 0:
+        return None
+    placed = Subscriber.objects.filter(newsletter=newsletter, status__in=PLACED)
+    return max(cap - placed.count(), 0)
 
 
 def subscribe(
@@ -155,10 +168,18 @@ def prefer(
     return subscriber
 
 
-def vouch(newsletter: Newsletter, address: str, circumstances: Circumstances) -> bool:
+def vouch(
+    newsletter: Newsletter,
+    address: str,
+    circumstances: Circumstances,
+    *,
+    wording: str = "",
+    is_paused: bool = False,
+) -> bool:
     """Take in an address an operator answers for; False where that may not be.
 
     Who left, bounced, complained or was erased is not taken in again; raises ListFull.
+    `wording` is what the operator says they agreed to.
     """
     with transaction.atomic():
         locked = _locked(newsletter)
@@ -170,11 +191,30 @@ def vouch(newsletter: Newsletter, address: str, circumstances: Circumstances) ->
         subscriber = Subscriber.objects.create(
             newsletter=locked,
             address=address,
-            status=Status.ACTIVE,
+            status=Status.PAUSED if is_paused else Status.ACTIVE,
             confirmed_at=circumstances.at,
         )
-        _record(subscriber, Act.IMPORTED, circumstances)
+        _record(subscriber, Act.IMPORTED, circumstances, wording)
     return True
+
+
+def note_leaving(
+    newsletter: Newsletter, address: str, circumstances: Circumstances
+) -> None:
+    """Note that `address` left this list somewhere else, so that no import adds it."""
+    with transaction.atomic():
+        locked = _locked(newsletter)
+        known = _known(locked, address)
+        if known is not None:
+            unsubscribe(known.pk, circumstances)
+            return
+        gone = Subscriber.objects.create(
+            newsletter=locked,
+            address=address,
+            status=Status.UNSUBSCRIBED,
+            left_at=circumstances.at,
+        )
+        _record(gone, Act.WITHDREW, circumstances, LEFT_ELSEWHERE)
 
 
 def suppress(address: str, reason: Suppression.Reason, at: datetime) -> None:
@@ -245,12 +285,7 @@ def _known(newsletter: Newsletter, address: str) -> Subscriber | None:
 
 
 def _is_full(newsletter: Newsletter) -> bool:
-    cap = cap_of(newsletter)
-    places = Subscriber.objects.filter(
-        newsletter=newsletter,
-        status__in=(Status.PENDING, Status.ACTIVE, Status.PAUSED),
-    )
-    return cap > 0 and places.count() >= cap
+    return places_left(newsletter) == 0
 
 
 def _suppressions(address: str) -> QuerySet[Suppression]:
@@ -286,12 +321,15 @@ def _stop_letters(subscriber: Subscriber, reply: str, at: datetime) -> None:
     )
 
 
-def _record(subscriber: Subscriber, act: Act, circumstances: Circumstances) -> None:
+def _record(
+    subscriber: Subscriber, act: Act, circumstances: Circumstances, wording: str = ""
+) -> None:
+    """`wording` stands for our own where an operator gave it."""
     Consent.objects.create(
         subscriber=subscriber,
         act=act,
-        wording=WORDING.format(title=subscriber.newsletter.title),
-        wording_version=WORDING_VERSION,
+        wording=wording or WORDING.format(title=subscriber.newsletter.title),
+        wording_version=OPERATORS_VERSION if wording else WORDING_VERSION,
         network=circumstances.network,
         at=circumstances.at,
     )

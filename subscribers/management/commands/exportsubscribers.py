@@ -1,0 +1,53 @@
+"""Writes a newsletter's list as CSV."""
+
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from newsletter.models import Newsletter
+from subscribers.exporting import lines
+
+BAD_USE = 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Write every subscriber of a newsletter as CSV, with status, times and the "
+        "consent that stands: UTF-8, cells safe to open in a spreadsheet. "
+        "importsubscribers reads it again. The file holds personal data: only your "
+        "account may read it, and it should not outlive its purpose."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--newsletter", required=True, metavar="SLUG", help="whose list"
+        )
+        parser.add_argument(
+            "--output",
+            type=Path,
+            metavar="FILE",
+            help="a new file; default: standard output",
+        )
+
+    def handle(self, **options: Any) -> None:
+        slug = options["newsletter"]
+        newsletter = Newsletter.objects.filter(slug=slug).first()
+        if newsletter is None:
+            slugs = Newsletter.objects.values_list("slug", flat=True)
+            message = f"No newsletter {slug!r}; known: {', '.join(slugs) or 'none'}."
+            raise CommandError(message, returncode=BAD_USE)
+        output: Path | None = options["output"]
+        if output is None:
+            for line in lines(newsletter):
+                self.stdout.write(line, ending="")
+            return
+        try:
+            descriptor = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except OSError as error:
+            message = f"{output} cannot be written: {error.strerror}; name a new file."
+            raise CommandError(message, returncode=BAD_USE) from error
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+            file.writelines(lines(newsletter))
