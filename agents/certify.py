@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.events import (
     Choice,
+    CoveredTopics,
     CriticRejection,
     Data,
     DraftApproved,
@@ -15,9 +16,12 @@ from agents.events import (
     Kind,
     LaunchesResearched,
     PapersResearched,
+    ToldCorrection,
 )
+from agents.mandate import breaches
 from agents.workbench import Workbench
 from agents.workflow import State
+from newsletter import watch
 from newsletter.critique import Violation, review
 from newsletter.draft import sha256_of
 from newsletter.links import canonical
@@ -95,6 +99,12 @@ def _found(state: State, kind: Kind, name: str) -> Sequence[Mapping[str, Any]]:
     return stories
 
 
+def corrections_due(state: State) -> tuple[ToldCorrection, ...]:
+    """What this session's issue has to correct."""
+    covered = CoveredTopics.model_validate(state.last.get(Kind.COVERED_TOPICS, {}))
+    return covered.corrections
+
+
 def certify(bench: Workbench, kind: Kind, data: Data) -> Data:
     """The data as it may be written, with what only code knows filled in.
 
@@ -102,6 +112,19 @@ def certify(bench: Workbench, kind: Kind, data: Data) -> Data:
     """
     check = _CHECKS.get(kind)
     return check(bench, data) if check else data
+
+
+def _memory(bench: Workbench, data: Any) -> Data:
+    """What earlier issues must be corrected in, no agent says."""
+    due = tuple(
+        ToldCorrection(
+            id=correction.pk,
+            sentence=f"Since issue {correction.issue.number}: {correction.sentence}",
+        )
+        for correction in watch.untold(bench.newsletter, is_sample=bench.is_sample)
+    )
+    told: Data = data.model_copy(update={"corrections": due})
+    return told
 
 
 def _launches(bench: Workbench, data: Any) -> Data:
@@ -193,6 +216,8 @@ def _approval(bench: Workbench, data: Any) -> Data:
     broken = review(
         draft.markdown, draft.subject, draft.citations, bench.newsletter.rules
     )
+    chosen = [story for story, _ in chosen_stories(bench.state)]
+    broken += breaches(draft, chosen, corrections_due(bench.state))
     if broken:
         found = "; ".join(_told(violation) for violation in broken[:10])
         raise Refused(
@@ -224,6 +249,7 @@ def _about_latest(bench: Workbench, data: Any) -> KnownDraft:
 
 
 _CHECKS: dict[Kind, Callable[[Workbench, Any], Data]] = {
+    Kind.COVERED_TOPICS: _memory,
     Kind.LAUNCHES_RESEARCHED: _launches,
     Kind.PAPERS_RESEARCHED: _papers,
     Kind.ITEMS_EVALUATED: _evaluation,

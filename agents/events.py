@@ -74,8 +74,17 @@ class CoveredTopic(Data):
     terms: tuple[str, ...] = ()
 
 
+class ToldCorrection(Data):
+    """What became of an earlier issue's evidence, as this issue has to tell it."""
+
+    id: int
+    sentence: str = Field(min_length=1, max_length=2000)
+
+
 class CoveredTopics(MayBePlaceholder):
     topics: tuple[CoveredTopic, ...] = ()
+    # By code: what the next issue has to correct.
+    corrections: tuple[ToldCorrection, ...] = ()
     issues_read: int = Field(default=0, ge=0)
 
 

@@ -2,10 +2,11 @@
 
 from datetime import timedelta
 
-from agents.certify import KnownDraft, chosen_stories
+from agents.certify import KnownDraft, chosen_stories, corrections_due
 from agents.disclosing import disclosures
 from agents.events import DraftWritten, Kind
 from agents.workbench import Workbench
+from newsletter import watch
 from newsletter.links import canonical, extract
 from newsletter.models import Issue
 from newsletter.publishing import Covered, publish
@@ -31,7 +32,7 @@ def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
     ]
     window = window_days(bench)
     passed = bench.last(Kind.VERIFICATION_PASSED) or {}
-    return publish(
+    issue = publish(
         bench.newsletter,
         session_name=session.name,
         subject=draft.subject,
@@ -48,6 +49,9 @@ def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
         outcomes=passed.get("outcomes"),
         preview=session.is_dry_run,
     )
+    if not session.is_dry_run:
+        watch.mark_told([one.id for one in corrections_due(bench.state)], issue)
+    return issue
 
 
 def window_days(bench: Workbench) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 from agents import briefing, events, ledger, log
 from agents.brains import BRAINS
 from agents.brains.base import BrainFailed, Journal, Means, ToolResult, Usage
-from agents.certify import latest_draft
+from agents.certify import verified_draft
 from agents.claims import Claim
 from agents.events import Kind
 from agents.models import AgentEvent, Session, ToolCall
@@ -151,9 +151,9 @@ def _think(
 
 def _page(session: Session, issue: Issue) -> Finding:
     """Whether the draft in the log renders to the bytes that readers were shown."""
-    known = latest_draft(log.state(session))
+    known = verified_draft(log.state(session))
     if known is None or known.sha256 != issue.draft_sha256:
-        return Finding("issue", "page", "it is not the last draft of the log")
+        return Finding("issue", "page", "it is not the verified draft of the log")
     page = page_html(
         known.draft.markdown,
         known.draft.citations,

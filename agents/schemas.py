@@ -11,7 +11,7 @@ from agents.learned import FILLED
 
 Schema = dict[str, Any]
 # What code writes about itself; a prompt need not tell an agent of it.
-BY_CODE = frozenset({"auto_inserted", "note", "draft_sha256"})
+BY_CODE = frozenset({"auto_inserted", "note", "draft_sha256", "corrections"})
 NONE: frozenset[str] = frozenset()
 
 

@@ -28,6 +28,7 @@ from newsletter.shape import (
     Section,
     SectionKind,
     Violation,
+    is_correction,
     is_ours,
 )
 
@@ -39,6 +40,7 @@ __all__ = [
     "SectionKind",
     "Sentence",
     "Violation",
+    "is_correction",
     "is_ours",
     "paragraphs",
     "parse",

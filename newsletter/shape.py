@@ -1,10 +1,13 @@
 """What a draft is made of: title, lead, sections, items. Pure."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 # The sentences about ourselves that need no source; they must start like this.
 OURS = ("Picked because", "This issue", "In this issue")
+# So does a correction of an earlier issue.
+_CORRECTION = re.compile(r"Since issue \d{1,6}: ")
 
 
 class SectionKind(StrEnum):
@@ -77,4 +80,9 @@ class Draft:
 
 def is_ours(text: str) -> bool:
     """Does the sentence speak of the issue itself, so that it needs no source?"""
-    return text.lstrip("“\"'( ").startswith(OURS)
+    return text.lstrip("“\"'( ").startswith(OURS) or is_correction(text)
+
+
+def is_correction(text: str) -> bool:
+    """Does the sentence tell what became of an earlier issue's evidence?"""
+    return bool(_CORRECTION.match(text))

@@ -14,6 +14,7 @@ from newsletter.draft import (
     Item,
     Section,
     SectionKind,
+    is_correction,
     is_ours,
     parse,
     sentences,
@@ -117,7 +118,7 @@ def _staleness(before: Draft, after: Draft, lost: Sequence[str]) -> IsStale:
     def is_stale(said: Sentence) -> bool:
         found = _COUNT.findall(said.text.casefold())
         is_wrong = not wrong.isdisjoint(found) or _names_any(said.text, lost)
-        return is_wrong and is_ours(said.text)
+        return is_wrong and is_ours(said.text) and not is_correction(said.text)
 
     return is_stale
 

@@ -73,7 +73,8 @@ def issue(issue_id: int) -> Issue:
 
 def untold(newsletter: Newsletter, *, is_sample: bool) -> QuerySet[Correction]:
     """The corrections that the next issue has to tell, the oldest first."""
-    standing = Correction.objects.standing().filter(
+    standing = Correction.objects.standing().select_related("issue")
+    standing = standing.filter(
         issue__newsletter=newsletter,
         issue__status=Issue.Status.PUBLISHED,
         issue__is_sample=is_sample,

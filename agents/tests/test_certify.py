@@ -8,8 +8,10 @@ from agents.events import Kind, Scores
 from agents.tests.benching import make_bench
 from agents.tests.playing import make_story
 from newsletter.draft import sha256_of
+from newsletter.models import Correction
 from newsletter.rubric import Rubric
 from newsletter.story import Kind as StoryKind
+from newsletter.tests.making import NOW, make_issue
 from newsletter.tests.test_critique import CITATIONS, DRAFT, SUBJECT
 
 pytestmark = pytest.mark.django_db
@@ -249,13 +251,81 @@ def test_what_is_rejected_may_score_as_low_as_it_likes(evaluating):
 # --- The critic ---------------------------------------------------------------------
 
 
+ADDRESSES = (
+    "https://a.example/news",
+    "https://b.example/1.2",
+    "https://arxiv.org/abs/2508.01234",
+)
+
+
+def chosen(*urls):
+    """What the log says of a session whose evaluator chose the stories at these urls."""
+    stories = [make_story(number, url=url) for number, url in enumerate(urls)]
+    scores = {"relevance": 8, "depth": 8, "novelty": 8}
+    return {
+        Kind.LAUNCHES_RESEARCHED: {"launches": stories},
+        Kind.ITEMS_EVALUATED: {
+            "selected_launches": [
+                {"story_id": story.id, "scores": scores, "why": "It ships."}
+                for story in stories
+            ]
+        },
+    }
+
+
 @pytest.fixture
 def criticising(make_session):
-    def make(**changes):
-        draft = {**GOOD, **changes}
-        return make_bench(make_session(), "critic", last={Kind.DRAFT_WRITTEN: draft})
+    def make(*, urls=ADDRESSES, last=None, **changes):
+        draft = {Kind.DRAFT_WRITTEN: {**GOOD, **changes}}
+        said = chosen(*urls) | draft | (last or {})
+        return make_bench(make_session(), "critic", last=said)
 
     return make
+
+
+def test_a_story_that_nobody_chose_cannot_be_approved(criticising):
+    told = refusal(criticising(urls=ADDRESSES[:2]), Kind.DRAFT_APPROVED)
+
+    assert "unchosen (1. Method C: faster decoding)" in told
+    assert "Model A" not in told
+
+
+def test_a_correction_must_be_told_as_it_is(criticising):
+    sentence = "Since issue 3: “Tool B” was retracted."
+    due = {Kind.COVERED_TOPICS: {"corrections": [{"id": 1, "sentence": sentence}]}}
+    told = DRAFT.rstrip() + f"\n\n{sentence}\n"
+
+    missing = refusal(criticising(last=due), Kind.DRAFT_APPROVED)
+
+    assert f"word for word: {sentence}" in missing
+    assert proposed(criticising(last=due, markdown=told), Kind.DRAFT_APPROVED)
+
+
+def test_a_correction_that_nobody_has_to_tell_cannot_be_approved(criticising):
+    made_up = DRAFT.rstrip() + "\n\nSince issue 3: Rival Corp was never any good.\n"
+
+    told = refusal(criticising(markdown=made_up), Kind.DRAFT_APPROVED)
+
+    assert "is no correction that this issue has to tell" in told
+
+
+def test_the_memory_is_told_by_code_what_to_correct(make_session):
+    bench = make_bench(make_session(), "memory")
+    issue = make_issue(bench.newsletter, is_sample=True)
+    row = Correction.objects.create(
+        issue=issue,
+        url="https://b.example/1.2",
+        reason="dead",
+        sentence="“Tool B” can no longer be opened: answers 404.",
+        noticed_at=NOW,
+    )
+    invented = [{"id": 9, "sentence": "Since issue 1: all is well."}]
+
+    data = proposed(bench, Kind.COVERED_TOPICS, corrections=invented)
+
+    [told] = data.corrections
+    assert told.id == row.pk
+    assert told.sentence.startswith("Since issue 1: “Tool B” can no longer be opened")
 
 
 def test_a_good_draft_is_approved_and_its_hash_filled_in(criticising):

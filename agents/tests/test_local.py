@@ -25,6 +25,7 @@ from agents.events import (
     VerificationFailed,
 )
 from agents.tests.playing import FakeHands, make_brief, make_story
+from newsletter.draft import parse, sentences
 from newsletter.links import extract
 from newsletter.rubric import Rubric
 from newsletter.story import Kind, SourceReport, Telling
@@ -238,6 +239,40 @@ def test_a_story_that_has_no_other_sentence_is_dropped():
 
     with pytest.raises(BrainFailed, match="no chosen story"):
         write(make_brief(), FakeHands(*chosen(only), failed))
+
+
+def test_what_earlier_issues_must_be_corrected_in_is_told_word_for_word():
+    sentence = "Since issue 3: “A *bold* tool” was retracted."
+    due = CoveredTopics(corrections=[{"id": 1, "sentence": sentence}])
+    hands = FakeHands(*chosen(make_story()), due)
+
+    write(make_brief(), hands)
+
+    said = [one.text for one in sentences(parse(written(hands).markdown))]
+    assert sentence in said
+
+
+def test_a_title_of_two_sentences_makes_one_of_the_lead():
+    story = make_story(title="It is out. Try Parser 2.0 now")
+    hands = FakeHands(*chosen(story, make_story(2)))
+
+    write(make_brief(), hands)
+
+    lead = parse(written(hands).markdown).lead
+    assert "In this issue: It is out …; Parser 2.2 reads documents." in lead
+
+
+def test_the_critic_rejects_a_story_that_nobody_chose():
+    one, other = make_story(1), make_story(2, title="Compiler 3.1", summary=OTHER_TEXT)
+    hands = FakeHands(*chosen(one, other))
+    write(make_brief(), hands)
+    judging = FakeHands(*chosen(one), written(hands))
+
+    criticise(make_brief("critic"), judging)
+
+    [(kind, data)] = judging.emitted
+    assert kind == "critic_rejection"
+    assert [problem["code"] for problem in data["problems"]] == ["unchosen"]
 
 
 def test_when_every_story_failed_there_is_no_draft():

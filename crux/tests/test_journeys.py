@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from agents.events import Kind
 from agents.models import Session
-from newsletter.models import Issue
+from newsletter.models import Correction, Issue
 from newsletter.tests.making import make_newsletter
 from subscribers.models import Delivery
 
@@ -102,6 +103,29 @@ def test_the_letter_of_the_demo_is_a_whole_letter_to_nobody_real():
     assert "@@" not in text + html
     assert "without a language model" in " ".join(text.split())
     assert Delivery.objects.filter(state=Delivery.State.ACCEPTED).count() == 1
+
+
+def test_what_became_of_an_issue_is_told_by_the_next_one_once(client):
+    demo()
+    first = Issue.objects.get(session_name=Session.objects.first().name)
+    row = Correction.objects.create(
+        issue=first,
+        url=first.citations.first().url,
+        reason="withdrawn",
+        sentence="“Its paper” was withdrawn by its authors.",
+        noticed_at=timezone.now(),
+    )
+
+    demo()
+    demo()
+
+    second, third = Issue.objects.filter(number__gt=first.number).order_by("number")
+    told = f"Since issue {first.number}: {row.sentence}"
+    row.refresh_from_db()
+    assert told in second.markdown
+    assert told not in third.markdown
+    assert row.told_in == second
+    assert row.sentence in client.get(f"/issues/{first.slug}/").content.decode()
 
 
 def test_a_session_goes_on_where_it_broke_off_and_repeats_no_finished_step():

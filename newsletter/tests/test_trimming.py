@@ -243,5 +243,12 @@ def test_a_title_that_makes_two_sentences_of_the_line_is_only_counted():
     )
 
 
+def test_a_correction_of_an_earlier_issue_stays():
+    sentence = "Since issue 2: “Model Z” was retracted."
+    text = Text(MARKDOWN + f"\n{sentence}\n", TEXT.subject, "", CITED)
+
+    assert sentence in trim(text, [dead(A)], RUBRIC).text.markdown
+
+
 def test_the_same_failures_trim_to_the_same_text():
     assert trimmed(dead(A), lacking(P1, P)) == trimmed(dead(A), lacking(P1, P))

@@ -9,6 +9,7 @@ from agents.brains.local.asking import ask, emit, newest
 from agents.brains.local.item import VOICES, Item, Voice, compose
 from agents.brains.local.mending import complaints
 from agents.events import (
+    CoveredTopics,
     DraftWritten,
     ItemsEvaluated,
     Kind,
@@ -16,6 +17,7 @@ from agents.events import (
     PapersResearched,
 )
 from newsletter.inline import escape
+from newsletter.prose import split
 from newsletter.story import Kind as StoryKind
 from newsletter.story import SourceReport, Story
 
@@ -42,6 +44,7 @@ class Material:
     dropped: tuple[str, ...]
     sources: tuple[SourceReport, ...]
     considered: int
+    corrections: tuple[str, ...]
 
     @property
     def told(self) -> tuple[Told, ...]:
@@ -98,11 +101,13 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             )
         if item is None:
             reason = reason or "too little to quote"
-            dropped.append(f"“{story.title}” was dropped: {reason.rstrip('.')}.")
+            named = _in_one(story.title)
+            dropped.append(f"“{named}” was dropped: {reason.rstrip('.')}.")
             continue
         told.append(Told(story, item))
         dropped += [
-            f"a sentence of “{story.title}” was left out: {reason.rstrip('.')}."
+            f"a sentence of “{_in_one(story.title)}” was left out: "
+            f"{reason.rstrip('.')}."
             for reason in asked.reasons(story)
         ]
     return Material(
@@ -111,7 +116,14 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         dropped=tuple(dropped),
         sources=(*launches.sources, *papers.sources),
         considered=launches.considered + papers.considered,
+        corrections=_corrections(hands),
     )
+
+
+def _corrections(hands: Hands) -> tuple[str, ...]:
+    """What became of earlier issues' evidence, as it has to be told."""
+    covered = newest(hands, CoveredTopics)
+    return tuple(one.sentence for one in covered.corrections) if covered else ()
 
 
 def _voices(hands: Hands, stories: Sequence[Story]) -> dict[str, list[Voice]]:
@@ -146,7 +158,7 @@ def _title(brief: Brief) -> str:
 def _lead(brief: Brief, material: Material) -> str:
     launches = _count(len(material.launches), "launch", "launches")
     papers = _count(len(material.papers), "paper", "papers")
-    titles = "; ".join(told.story.title.rstrip(".") for told in material.told)
+    titles = "; ".join(_in_one(told.story.title) for told in material.told)
     return (
         f"This issue has {launches} and {papers}, chosen from "
         f"{material.considered:,} stories of the week to {brief.as_of:%-d %B}. "
@@ -196,7 +208,9 @@ def _how(material: Material) -> list[str]:
     )
     dropped = " ".join(f"In this issue {told}" for told in material.dropped)
     text = " ".join(part for part in (asked, chosen, dropped) if part)
-    return ["## How this issue was made", escape(text)]
+    corrections = " ".join(map(escape, material.corrections))
+    parts = ["## How this issue was made", escape(text), corrections]
+    return [part for part in parts if part]
 
 
 def _subject(material: Material, most: int) -> str:
@@ -207,6 +221,12 @@ def _subject(material: Material, most: int) -> str:
 
 def _preheader(material: Material) -> str:
     return _cut("; ".join(told.story.title for told in material.told[1:]), 110)
+
+
+def _in_one(title: str) -> str:
+    """A title within a sentence: what would begin another one is left out."""
+    first, *others = split(title)
+    return f"{first.text.rstrip('.!?… ')} …" if others else title.rstrip(".")
 
 
 def _cut(text: str, most: int) -> str:
