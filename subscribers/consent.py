@@ -232,6 +232,22 @@ def suppress(address: str, reason: Suppression.Reason, at: datetime) -> None:
             subscriber.save(update_fields=["status", "left_at"])
 
 
+def reinstate(subscriber_id: int) -> Subscriber | None:
+    """Take an address that had bounced back in: the operator knows that it works."""
+    with transaction.atomic():
+        subscriber = _lock(subscriber_id)
+        if subscriber is None or subscriber.status != Status.BOUNCED:
+            return subscriber
+        subscriber.status = Status.ACTIVE
+        subscriber.left_at = None
+        subscriber.bounce_score = 0
+        subscriber.save(update_fields=["status", "left_at", "bounce_score"])
+        Suppression.objects.filter(
+            address_hash=subscriber.address_hash, reason=Suppression.Reason.BOUNCED
+        ).delete()
+    return subscriber
+
+
 def erase(subscriber_id: int, at: datetime) -> bool:
     """Forget everything about a person, on every list; a keyed hash alone remains.
 

@@ -5,38 +5,24 @@ on one issue at once, die at any moment, and be started again.
 """
 
 import logging
-import math
-import os
-import socket
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import takewhile
-from secrets import token_hex
 
 from django.conf import settings
-from django.db import OperationalError, connection, transaction
+from django.db import connection
 from django.db.models import Min
 
 from newsletter.models import Issue
-from subscribers import audience, ledger
-from subscribers.ledger import Clock, Settled
-from subscribers.letters import Reader, compose
+from subscribers import audience, bounces, ledger
+from subscribers.desk import Desk
+from subscribers.ledger import Clock
 from subscribers.models import Delivery, Dispatch
 from subscribers.transports import open_transport, transport_name
-from subscribers.transports.base import Outcome, Result, Transport, Unreachable
+from subscribers.transports.base import Unreachable
 
 logger = logging.getLogger(__name__)
-
-# A start and its letters share a commit; a crash leaves at most this many uncertain.
-LARGEST_GROUP = 32
-# How long a database that went away is waited for.
-PATIENCE_SECONDS = 30.0
-# A pause takes effect within this time and one group of letters.
-LOOK_SECONDS = 1.0
-NOTHING_LEFT = Outcome(Result.UNSENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +35,7 @@ class SendReport:
     excluded: Mapping[
         str, int
     ]  # readers of the newsletter it does not go to, by reason
+    came_back: Mapping[str, int]  # bounces and complaints on record, by kind
     paused_because: str = ""
     problem: str = ""  # why sending stopped before all was tried
     next_at: datetime | None = None  # when a letter refused for now is due again
@@ -85,7 +72,7 @@ def send(
     dispatch = audience.freeze(issue, clock.now())
     problem = ""
     with closing(open_transport(issue)) as transport, _commits_as_set():
-        desk = _Desk(issue, dispatch, transport, clock)
+        desk = Desk(issue, dispatch, transport, clock)
         try:
             desk.drain(seconds)
         except Unreachable as error:
@@ -93,6 +80,7 @@ def send(
             problem = str(error)
         finally:
             desk.leave()
+    bounces.take_rejections(Delivery.objects.filter(issue=issue), clock.now())
     return report(issue, problem=problem)
 
 
@@ -105,105 +93,11 @@ def report(issue: Issue, *, problem: str = "") -> SendReport:
         transport=transport_name(issue),
         counts=ledger.counts(issue),
         excluded=dispatch.excluded,
+        came_back=ledger.came_back(issue),
         paused_because=dispatch.paused_because if dispatch.paused_at else "",
         problem=problem,
         next_at=deferred.aggregate(first=Min("next_at"))["first"],
     )
-
-
-class _Desk:
-    """One sender at work on one issue."""
-
-    def __init__(
-        self, issue: Issue, dispatch: Dispatch, transport: Transport, clock: Clock
-    ) -> None:
-        self.issue = issue
-        self.dispatch = dispatch
-        self.transport = transport
-        self.clock = clock
-        self.sender = f"{socket.gethostname()[:40]}:{os.getpid()}:{token_hex(4)}"
-        self.group = max(1, min(settings.DELIVERY_GROUP, LARGEST_GROUP))
-        self.composition = compose(issue, at=dispatch.frozen_at or clock.now())
-        self.done: list[Settled] = []
-        self.end = math.inf
-        self.looked = -math.inf
-
-    def drain(self, seconds: float | None) -> None:
-        """Claim and send until nothing is due, the issue is paused or time is up."""
-        self.end = time.monotonic() + seconds if seconds is not None else math.inf
-        last = 0
-        while self._may_go_on():
-            self.clock.read()
-            now = self.clock.now()
-            ledger.expire(self.issue, now)
-            readers = ledger.claim(
-                self.issue, self.sender, now, most=settings.DELIVERY_BATCH, after=last
-            )
-            if not readers:
-                return
-            last = max(reader.delivery_id for reader in readers)
-            for at in range(0, len(readers), self.group):
-                if at and not self._may_go_on():
-                    return
-                self._carry(self._commit(readers[at : at + self.group]))
-            self._commit([])
-
-    def _may_go_on(self) -> bool:
-        """Whether there is time and nobody has paused the issue; looked up seldom."""
-        if time.monotonic() > self.end:
-            return False
-        if time.monotonic() > self.looked + LOOK_SECONDS:
-            self.dispatch.refresh_from_db(fields=["paused_at", "paused_because"])
-            self.looked = time.monotonic()
-        return self.dispatch.paused_at is None
-
-    def leave(self) -> None:
-        """Write down what is known and give back what was not begun."""
-        self._commit([])
-        ledger.release(self.issue, self.sender)
-
-    def _carry(self, readers: Sequence[Reader]) -> None:
-        """Hand the letters over and note what became of each.
-
-        An error other than Unreachable leaves the unanswered ones as started: bytes
-        may have left, and only the mail server knows.
-        """
-        # After the lease somebody else may judge what we started: begin nothing then.
-        end = time.monotonic() + settings.DELIVERY_LEASE_SECONDS * 0.8
-        letters = (self.composition.letter(reader) for reader in readers)
-        in_time = takewhile(lambda letter: time.monotonic() < end, letters)
-        unanswered = {reader.delivery_id for reader in readers}
-        try:
-            for letter, outcome in self.transport.carry(in_time):
-                unanswered.discard(letter.delivery_id)
-                self.done.append(Settled(letter.delivery_id, outcome))
-        except Unreachable:
-            self.done += [Settled(one, NOTHING_LEFT) for one in unanswered]
-            raise
-        self.done += [Settled(one, NOTHING_LEFT) for one in unanswered]
-
-    def _commit(self, readers: Sequence[Reader]) -> list[Reader]:
-        """In one commit: what became of the last group, and the start of the next.
-
-        Where the database goes away it is tried again for a while, for what the mail
-        server has answered must not be forgotten. A second try changes nothing that
-        the first has done.
-        """
-        end = time.monotonic() + PATIENCE_SECONDS
-        while True:
-            try:
-                with transaction.atomic():
-                    ledger.settle(self.done, self.sender, self.clock.now())
-                    mine = ledger.start(readers, self.sender, self.clock.now())
-            except OperationalError:
-                if connection.in_atomic_block or time.monotonic() > end:
-                    raise
-                logger.warning("The database did not take a commit; trying again.")
-                connection.close()
-                time.sleep(0.5)
-            else:
-                self.done = []
-                return mine
 
 
 @contextmanager

@@ -26,8 +26,9 @@ from django.utils import timezone
 
 from newsletter.models import Issue
 from subscribers import marks
+from subscribers.breaker import Standing
 from subscribers.letters import Reader
-from subscribers.models import Delivery, Subscriber, Suppression
+from subscribers.models import Bounce, Delivery, Subscriber, Suppression
 from subscribers.transports.base import Outcome, Result
 
 State = Delivery.State
@@ -148,6 +149,20 @@ def settle(settled: Iterable[Settled], sender: str, now: datetime) -> None:
                 rows.update(state=state, reply=reply)
 
 
+def postpone(readers: Sequence[Reader], sender: str, until: datetime) -> None:
+    """Give claimed letters back until their provider takes letters again."""
+    Delivery.objects.filter(
+        id__in=[reader.delivery_id for reader in readers],
+        state=State.CLAIMED,
+        claimed_by=sender,
+    ).update(
+        state=State.DEFERRED,
+        claimed_by="",
+        next_at=until,
+        reply="waits for its provider's pace",
+    )
+
+
 def release(issue: Issue, sender: str) -> None:
     """Give back what `sender` claimed and has not started."""
     Delivery.objects.filter(issue=issue, state=State.CLAIMED, claimed_by=sender).update(
@@ -162,6 +177,33 @@ def expire(issue: Issue, now: datetime) -> None:
     over.filter(state=State.STARTED).update(
         state=State.UNCERTAIN, reply="its sender stopped between start and answer"
     )
+
+
+def standing(issue: Issue) -> Standing:
+    """How far `issue` has come, for the breaker to judge."""
+    found = counts(issue)
+    came_back = Bounce.objects.filter(delivery__issue=issue)
+    bounced = (
+        came_back.filter(delivery__state=State.ACCEPTED)
+        .exclude(kind=Bounce.Kind.COMPLAINT)
+        .values("delivery")
+        .distinct()
+        .count()
+    )
+    return Standing(
+        total=sum(found.values()),
+        waiting=found[State.QUEUED] + found[State.DEFERRED],
+        on_their_way=found[State.CLAIMED] + found[State.STARTED],
+        accepted=found[State.ACCEPTED] - bounced,
+        bounced=found[State.REJECTED] + bounced,
+        complaints=came_back.filter(kind=Bounce.Kind.COMPLAINT).count(),
+    )
+
+
+def came_back(issue: Issue) -> dict[str, int]:
+    """Bounces and complaints on record, by kind."""
+    rows = Bounce.objects.filter(delivery__issue=issue).order_by()
+    return dict(rows.values_list("kind").annotate(Count("id")))
 
 
 def counts(issue: Issue) -> dict[str, int]:

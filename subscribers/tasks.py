@@ -10,7 +10,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from newsletter.models import Issue
-from subscribers import confirmations, consent, delivery
+from subscribers import bounces, confirmations, consent, delivery
 from subscribers.models import Delivery
 
 logger = logging.getLogger(__name__)
@@ -39,6 +39,7 @@ def tick() -> None:
     now = timezone.now()
     confirmations.send_due(now)
     consent.clear_pending(now)
+    bounces.credit(now)
     for issue_id in unfinished():
         drain.delay(issue_id)
 
@@ -64,6 +65,7 @@ def tend(stop: Event) -> None:
             now = timezone.now()
             confirmations.send_due(now)
             consent.clear_pending(now)
+            bounces.credit(now)
             for issue in Issue.objects.filter(pk__in=unfinished()):
                 delivery.send(issue, seconds=DRAIN_SECONDS)
         except DatabaseError:

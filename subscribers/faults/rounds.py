@@ -22,7 +22,7 @@ from django.conf import settings  # noqa: E402  only after the set-up
 from django.db import connection  # noqa: E402
 
 from newsletter.models import Issue  # noqa: E402
-from subscribers import audience, ledger, references  # noqa: E402
+from subscribers import audience, control, ledger, references  # noqa: E402
 from subscribers.faults.readers import make_issue_with_readers  # noqa: E402
 from subscribers.models import Delivery  # noqa: E402
 from subscribers.reconciling import Reconciled, read_log, reconcile  # noqa: E402
@@ -129,7 +129,9 @@ def run(plan: Plan) -> Finding:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stage = Stage(plan, folder, stack)
-        audience.freeze(issue, ledger.database_time())
+        now = ledger.database_time()
+        # On a bad day the breaker would stop what this is about.
+        control.resume(audience.freeze(issue, now), now)
         kills = 0
         while kills < plan.kills:
             owed = sum(ledger.counts(issue)[state] for state in ledger.OPEN)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
+from subscribers import audience, control
 from subscribers.bench.sink import BAD_DAY, Temper
 from subscribers.delivery import send
 from subscribers.models import Delivery
@@ -165,11 +166,12 @@ def test_a_whole_issue_on_a_bad_day_adds_up(settings):
     now = NOW
     with running(BAD_DAY, seed=3) as (port, taken):
         settings.EMAIL_PORT = port
+        control.resume(audience.freeze(issue, NOW), NOW)
         for _ in range(30):
             report = send(issue, now=now)
             if report.is_settled:
                 break
-            now = report.next_at or now + timedelta(hours=1)
+            now = (report.next_at or now) + timedelta(hours=1)
 
     assert report.is_settled
     assert report.total == 300

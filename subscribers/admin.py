@@ -1,0 +1,239 @@
+"""For the operator: who reads, what was sent, what came back. No address is shown whole."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
+from django.utils import timezone
+
+from newsletter.admin import ReadOnly
+from subscribers import consent, control, delivery
+from subscribers.addresses import masked
+from subscribers.consent import Circumstances
+from subscribers.models import (
+    AttackMode,
+    Bounce,
+    Consent,
+    Delivery,
+    Dispatch,
+    Subscriber,
+    Suppression,
+    address_hash,
+)
+
+
+class ConsentLines(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Consent
+    extra = 0
+    fields = ("act", "at", "network", "wording_version", "wording")
+
+
+@admin.register(Subscriber)
+class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Searching takes a whole address and finds its row; parts of one find nothing."""
+
+    list_display = ("reader", "newsletter", "status", "bounce_score", "created_at")
+    list_filter = ("newsletter", "status")
+    search_fields = ("address_hash",)
+    search_help_text = "A whole address; it is looked up by its hash."
+    fields = (
+        "reader", "newsletter", "status", "bounce_score", "less_of",
+        "created_at", "confirmed_at", "left_at",
+    )  # fmt: skip
+    inlines = (ConsentLines,)
+    actions = ("let_go", "never_write_again", "take_back", "erase")
+    show_full_result_count = False
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> list[str]:
+        return list(self.fields)
+
+    @admin.display(description="reader")
+    def reader(self, row: Subscriber) -> str:
+        return masked(row.address)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Subscriber], search_term: str
+    ) -> tuple[QuerySet[Subscriber], bool]:
+        if not search_term:
+            return queryset, False
+        return queryset.filter(address_hash=address_hash(search_term)), False
+
+    @admin.action(description="Unsubscribe")
+    def let_go(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> None:
+        circumstances = Circumstances(timezone.now(), "operator")
+        for row in queryset:
+            consent.unsubscribe(row.pk, circumstances)
+
+    @admin.action(description="Never write to them again")
+    def never_write_again(
+        self, request: HttpRequest, queryset: QuerySet[Subscriber]
+    ) -> None:
+        for row in queryset:
+            consent.suppress(row.address, Suppression.Reason.OPERATOR, timezone.now())
+
+    @admin.action(description="Take back in, where letters had bounced")
+    def take_back(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> None:
+        for row in queryset:
+            consent.reinstate(row.pk)
+
+    @admin.action(description="Erase everything about them")
+    def erase(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> None:
+        for row in queryset:
+            consent.erase(row.pk, timezone.now())
+
+
+class SuppressionForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Takes an address and keeps its hash."""
+
+    address = forms.EmailField(help_text="Only a keyed hash of it is kept.")
+
+    class Meta:
+        model = Suppression
+        fields = ()
+
+    def save(self, commit: bool = True) -> Suppression:  # noqa: FBT001, FBT002  Django's
+        address: str = self.cleaned_data["address"]
+        consent.suppress(address, Suppression.Reason.OPERATOR, timezone.now())
+        found: Suppression = Suppression.objects.get(address_hash=address_hash(address))
+        return found
+
+    def save_m2m(self) -> None:
+        """There is nothing of that kind."""
+
+
+@admin.register(Suppression)
+class SuppressionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("__str__", "reason", "at")
+    list_filter = ("reason",)
+    form = SuppressionForm
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: Suppression | None = None
+    ) -> bool:
+        return False
+
+    def save_model(self, request: Any, obj: Any, form: Any, change: Any) -> None:
+        """The form has saved it."""
+
+
+@admin.register(Dispatch)
+class DispatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """An issue that is going out, and the buttons for it."""
+
+    list_display = ("issue", "frozen_at", "where_it_stands", "paused_because")
+    fields = (
+        "issue", "frozen_at", "where_it_stands", "came_back", "excluded",
+        "paused_at", "paused_because", "waved_on_at",
+    )  # fmt: skip
+    list_select_related = ("issue__newsletter",)
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> list[str]:
+        return list(self.fields)
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return admin.ModelAdmin.has_change_permission(self, request, obj)
+
+    @admin.display(description="deliveries")
+    def where_it_stands(self, row: Dispatch) -> str:
+        counts = delivery.report(row.issue).counts
+        said = [f"{count} {state}" for state, count in counts.items() if count]
+        return ", ".join(said) or "none"
+
+    @admin.display(description="came back")
+    def came_back(self, row: Dispatch) -> str:
+        came_back = delivery.report(row.issue).came_back
+        return (
+            ", ".join(f"{count} {kind}" for kind, count in came_back.items()) or "none"
+        )
+
+    def response_change(self, request: HttpRequest, obj: Dispatch) -> HttpResponse:
+        """One button of the form was pressed."""
+        if "_outcomes" in request.POST:
+            response = StreamingHttpResponse(
+                control.outcomes(obj.issue), content_type="text/csv"
+            )
+            name = f"outcomes-{obj.issue.slug}.csv"
+            response["Content-Disposition"] = f'attachment; filename="{name}"'
+            # A streaming response is one, though the types do not say so.
+            return response  # type: ignore[return-value]
+        for button, act in BUTTONS.items():
+            if button in request.POST:
+                messages.info(request, act(obj))
+        return HttpResponseRedirect(request.path)
+
+
+def _go_on(row: Dispatch) -> str:
+    control.resume(row, timezone.now())
+    return "It goes on."
+
+
+def _pause(row: Dispatch) -> str:
+    control.pause(row, "paused by the operator", timezone.now())
+    return "It is paused; what is on its way arrives."
+
+
+BUTTONS: dict[str, Callable[[Dispatch], str]] = {
+    "_go_on": _go_on,
+    "_pause": _pause,
+    "_retry_failed": lambda row: f"{control.retry_failed(row.issue)} are tried again.",
+    "_send_uncertain": lambda row: (
+        f"{control.send_uncertain_again(row.issue)} are sent again."
+    ),
+    "_take_uncertain": lambda row: (
+        f"{control.take_uncertain_as_accepted(row.issue, timezone.now())} count as"
+        " accepted."
+    ),
+}
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("id", "issue", "reader", "state", "attempts", "settled_at", "reply")
+    list_filter = ("state", "issue__newsletter")
+    list_select_related = ("issue__newsletter", "subscriber")
+    fields = (
+        "issue", "reader", "state", "attempts", "reply", "created_at",
+        "started_at", "settled_at", "next_at", "lease_until", "claimed_by",
+    )  # fmt: skip
+    show_full_result_count = False
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> list[str]:
+        return list(self.fields)
+
+    @admin.display(description="reader")
+    def reader(self, row: Delivery) -> str:
+        return masked(row.subscriber.address) if row.subscriber else "erased"
+
+
+@admin.register(Bounce)
+class BounceAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("at", "kind", "source", "status", "said")
+    list_filter = ("kind", "source")
+    list_select_related = ("delivery",)
+    show_full_result_count = False
+
+
+@admin.register(AttackMode)
+class AttackModeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("began_at", "ends_at", "reason")
+    actions = ("end",)
+
+    @admin.action(description="End it now")
+    def end(self, request: HttpRequest, queryset: QuerySet[AttackMode]) -> None:
+        queryset.update(ends_at=timezone.now())

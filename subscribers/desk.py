@@ -1,0 +1,202 @@
+"""One sender at work on one issue: claims letters, carries them, writes down the rest."""
+
+import logging
+import math
+import os
+import socket
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import takewhile
+from secrets import token_hex
+
+from django.conf import settings
+from django.db import OperationalError, connection, transaction
+
+from newsletter.models import Issue
+from subscribers import breaker, control, ledger
+from subscribers.ledger import Clock, Settled
+from subscribers.letters import Reader, compose
+from subscribers.models import Dispatch
+from subscribers.pace import Pace, asks_to_slow_down, provider_of
+from subscribers.transports.base import Outcome, Result, Transport, Unreachable
+
+logger = logging.getLogger(__name__)
+
+# A start and its letters share a commit; a crash leaves at most this many uncertain.
+LARGEST_GROUP = 32
+# How long a database that went away is waited for.
+PATIENCE_SECONDS = 30.0
+# A pause takes effect within this time and one group of letters.
+LOOK_SECONDS = 1.0
+# While another sender has the first letters on their way: how often and how long to look.
+WATCH_SECONDS = 0.05
+WATCH_LONGEST_SECONDS = 2.0
+# How long a batch waits for providers that ask to slow down, and what comes then.
+SLOW_SECONDS = 10.0
+PUT_OFF = timedelta(seconds=30)
+NOTHING_LEFT = Outcome(Result.UNSENT)
+
+
+class Desk:
+    """One sender at work on one issue."""
+
+    def __init__(
+        self, issue: Issue, dispatch: Dispatch, transport: Transport, clock: Clock
+    ) -> None:
+        self.issue = issue
+        self.dispatch = dispatch
+        self.transport = transport
+        self.clock = clock
+        self.sender = f"{socket.gethostname()[:40]}:{os.getpid()}:{token_hex(4)}"
+        self.group = max(1, min(settings.DELIVERY_GROUP, LARGEST_GROUP))
+        self.composition = compose(issue, at=dispatch.frozen_at or clock.now())
+        self.done: list[Settled] = []
+        self.end = math.inf
+        self.looked = -math.inf
+        self.pace = Pace()
+        # Until what became of the first letters is known.
+        self.is_canary = dispatch.waved_on_at is None
+
+    def drain(self, seconds: float | None) -> None:
+        """Claim and send until nothing is due, the issue is stopped or time is up."""
+        self.end = time.monotonic() + seconds if seconds is not None else math.inf
+        last = 0
+        while (most := self._allowance()) > 0:
+            now = self.clock.now()
+            readers = ledger.claim(self.issue, self.sender, now, most=most, after=last)
+            if not readers:
+                return
+            last = max(reader.delivery_id for reader in readers)
+            self._send(readers)
+
+    def leave(self) -> None:
+        """Write down what is known and give back what was not begun."""
+        self._commit([])
+        ledger.release(self.issue, self.sender)
+
+    def _allowance(self) -> int:
+        """How many letters to claim next; 0 where it is time to stop."""
+        end = min(self.end, time.monotonic() + WATCH_LONGEST_SECONDS)
+        while self._may_go_on(look_now=self.is_canary):
+            self.clock.read()
+            ledger.expire(self.issue, self.clock.now())
+            if not self.is_canary:
+                return int(settings.DELIVERY_BATCH)
+            most = breaker.allowance(ledger.standing(self.issue))
+            if most is None:
+                self.is_canary = False
+            elif most:
+                return min(most, int(settings.DELIVERY_BATCH))
+            elif time.monotonic() > end:
+                return 0
+            else:
+                time.sleep(WATCH_SECONDS)
+        return 0
+
+    def _may_go_on(self, *, look_now: bool = False) -> bool:
+        """Whether there is time and the issue may go on; looked up seldom."""
+        if time.monotonic() > self.end:
+            return False
+        if look_now or time.monotonic() > self.looked + LOOK_SECONDS:
+            self.looked = time.monotonic()
+            self.dispatch.refresh_from_db()
+            if self.dispatch.paused_at is None and self.dispatch.waved_on_at is None:
+                because = breaker.verdict(ledger.standing(self.issue))
+                if because:
+                    control.stop(self.dispatch, because, self.clock.now())
+        return self.dispatch.paused_at is None
+
+    def _send(self, readers: Sequence[Reader]) -> None:
+        """Letters to providers that take them, a group at a time; then the others."""
+        held: list[Reader] = []
+        for at in range(0, len(readers), self.group):
+            if at and not self._may_go_on():
+                return
+            group = readers[at : at + self.group]
+            if not self.pace.is_free:
+                group, waiting = self._by_pace(group)
+                held += waiting
+            self._carry(self._commit(group))
+        self._commit([])
+        if held:
+            self._send_slowly(held)
+
+    def _by_pace(self, readers: Sequence[Reader]) -> tuple[list[Reader], list[Reader]]:
+        """Those whose provider may be written to now, and those who must wait."""
+        now: list[Reader] = []
+        later: list[Reader] = []
+        for reader in readers:
+            provider, moment = provider_of(reader.address), time.monotonic()
+            if self.pace.wait(provider, moment) > 0:
+                later.append(reader)
+            else:
+                self.pace.take(provider, moment)
+                now.append(reader)
+        return now, later
+
+    def _send_slowly(self, readers: Sequence[Reader]) -> None:
+        """One by one at their provider's pace; who must wait too long is put off."""
+        end = time.monotonic() + SLOW_SECONDS
+        for at, reader in enumerate(readers):
+            provider = provider_of(reader.address)
+            wait = self.pace.wait(provider, time.monotonic())
+            if time.monotonic() + wait > end or not self._may_go_on():
+                until = self.clock.now() + PUT_OFF
+                ledger.postpone(readers[at:], self.sender, until)
+                return
+            time.sleep(wait)
+            self.pace.take(provider, time.monotonic())
+            self._carry(self._commit([reader]))
+            self._commit([])
+
+    def _learn(self, recipient: str, outcome: Outcome) -> None:
+        """Adapt the pace to what a provider answered."""
+        if outcome.result is Result.DEFERRED and asks_to_slow_down(outcome.reply):
+            self.pace.slow_down(provider_of(recipient), time.monotonic())
+        elif outcome.result is Result.ACCEPTED and not self.pace.is_free:
+            self.pace.speed_up(provider_of(recipient))
+
+    def _carry(self, readers: Sequence[Reader]) -> None:
+        """Hand the letters over and note what became of each.
+
+        An error other than Unreachable leaves the unanswered ones as started: bytes
+        may have left, and only the mail server knows.
+        """
+        # After the lease somebody else may judge what we started: begin nothing then.
+        end = time.monotonic() + settings.DELIVERY_LEASE_SECONDS * 0.8
+        letters = (self.composition.letter(reader) for reader in readers)
+        in_time = takewhile(lambda letter: time.monotonic() < end, letters)
+        unanswered = {reader.delivery_id for reader in readers}
+        try:
+            for letter, outcome in self.transport.carry(in_time):
+                unanswered.discard(letter.delivery_id)
+                self.done.append(Settled(letter.delivery_id, outcome))
+                self._learn(letter.recipient, outcome)
+        except Unreachable:
+            self.done += [Settled(one, NOTHING_LEFT) for one in unanswered]
+            raise
+        self.done += [Settled(one, NOTHING_LEFT) for one in unanswered]
+
+    def _commit(self, readers: Sequence[Reader]) -> list[Reader]:
+        """In one commit: what became of the last group, and the start of the next.
+
+        Where the database goes away it is tried again for a while, for what the mail
+        server has answered must not be forgotten. A second try changes nothing that
+        the first has done.
+        """
+        end = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            try:
+                with transaction.atomic():
+                    ledger.settle(self.done, self.sender, self.clock.now())
+                    mine = ledger.start(readers, self.sender, self.clock.now())
+            except OperationalError:
+                if connection.in_atomic_block or time.monotonic() > end:
+                    raise
+                logger.warning("The database did not take a commit; trying again.")
+                connection.close()
+                time.sleep(0.5)
+            else:
+                self.done = []
+                return mine

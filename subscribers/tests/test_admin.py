@@ -1,0 +1,110 @@
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from subscribers import audience, delivery
+from subscribers.models import (
+    AttackMode,
+    Bounce,
+    Delivery,
+    Dispatch,
+    Subscriber,
+    Suppression,
+)
+from subscribers.tests.makers import make_issue, make_reader, make_readers
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "ada.lovelace@readers.example"
+
+
+@pytest.fixture
+def issue():
+    issue = make_issue()
+    make_reader(issue.newsletter, ADDRESS)
+    delivery.send(issue)
+    now = timezone.now()
+    Bounce.objects.create(delivery=Delivery.objects.get(), kind="soft", source="server")
+    AttackMode.objects.create(ends_at=now, reason="test")
+    Suppression.objects.create(address_hash="0" * 64, reason="erased")
+    return issue
+
+
+@pytest.mark.parametrize(
+    "model", [Subscriber, Delivery, Dispatch, Suppression, Bounce, AttackMode]
+)
+def test_no_page_of_the_admin_shows_an_address(admin_client, issue, model):
+    name = f"admin:subscribers_{model._meta.model_name}"
+    pages = [reverse(f"{name}_changelist")]
+    pages.append(reverse(f"{name}_change", args=[model.objects.get().pk]))
+
+    for page in pages:
+        response = admin_client.get(page)
+        assert response.status_code == 200
+        assert ADDRESS not in response.content.decode()
+
+
+def test_the_admin_is_for_operators_alone(client, issue):
+    page = client.get(reverse("admin:subscribers_subscriber_changelist"))
+
+    assert page.status_code == 302
+
+
+def test_a_reader_is_found_by_a_whole_address_only(admin_client, issue):
+    page = reverse("admin:subscribers_subscriber_changelist")
+
+    assert (
+        "a***@r***.example"
+        in admin_client.get(page, {"q": ADDRESS.upper()}).content.decode()
+    )
+    assert "a***@r***" not in admin_client.get(page, {"q": "ada"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("action", "status"),
+    [
+        ("let_go", "unsubscribed"),
+        ("never_write_again", "unsubscribed"),
+        ("erase", None),
+    ],
+)
+def test_what_an_operator_does_goes_through_consent(
+    admin_client, issue, action, status
+):
+    row = Subscriber.objects.get()
+
+    admin_client.post(
+        reverse("admin:subscribers_subscriber_changelist"),
+        {"action": action, "_selected_action": [row.pk]},
+    )
+
+    assert list(Subscriber.objects.values_list("status", flat=True)) == (
+        [status] if status else []
+    )
+
+
+def test_an_address_can_be_suppressed_by_hand(admin_client):
+    admin_client.post(
+        reverse("admin:subscribers_suppression_add"), {"address": "x@y.example"}
+    )
+
+    assert Suppression.objects.get().reason == Suppression.Reason.OPERATOR
+
+
+def test_the_buttons_of_a_dispatch_work(admin_client):
+    issue = make_issue()
+    make_readers(issue.newsletter, 3)
+    dispatch = audience.freeze(issue, timezone.now())
+    page = reverse("admin:subscribers_dispatch_change", args=[dispatch.pk])
+
+    admin_client.post(page, {"_pause": "1"})
+    dispatch.refresh_from_db()
+    assert dispatch.paused_because == "paused by the operator"
+    admin_client.post(page, {"_go_on": "1"})
+    dispatch.refresh_from_db()
+    assert dispatch.paused_at is None
+
+    Delivery.objects.update(state="uncertain")
+    admin_client.post(page, {"_take_uncertain": "1"})
+    assert delivery.report(issue).accepted == 3
+    rows = b"".join(admin_client.post(page, {"_outcomes": "1"}).streaming_content)
+    assert rows.count(b"accepted") == 6
