@@ -52,12 +52,14 @@ class Keeper:
         self.row.turns = [*self.row.turns, storable(dict(turn))]
         self._save("turns")
 
-    def close(self, reason: str, *, is_archived: bool = False) -> None:
+    def archive(self) -> None:
+        self.row.archived_at = timezone.now()
+        self._save("archived_at")
+
+    def close(self, reason: str) -> None:
         self.row.is_open = False
         self.row.reason = reason[:300]
-        if is_archived:
-            self.row.archived_at = timezone.now()
-        self._save("is_open", "reason", "archived_at")
+        self._save("is_open", "reason")
 
     def renew(self, reason: str) -> None:
         self.close(reason)

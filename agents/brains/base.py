@@ -153,10 +153,14 @@ class Journal(Protocol):
     def add(self, turn: Mapping[str, Any]) -> None:
         """Put one turn on record."""
 
-    def close(self, reason: str, *, is_archived: bool = False) -> None:
-        """The conversation is over: nobody goes on from it.
+    def archive(self) -> None:
+        """The remote session was put away; else it is put away later."""
 
-        A remote session that could not be archived now is archived later.
+    def close(self, reason: str) -> None:
+        """The conversation came to nothing: nobody goes on from it.
+
+        One that did its work stays open, so that a worker that dies before its result
+        is committed leaves it to the next.
         """
 
     def renew(self, reason: str) -> None:

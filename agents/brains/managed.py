@@ -69,7 +69,8 @@ class ManagedBrain:
         talk = Conversation(brief, hands, usage, Remote(platform, trying), self.pace)
         with talk.wound_up():
             talk.attach()
-            talk.go_on()
+            if not hands.is_done:
+                talk.go_on()
         archive_leftovers(talk.remote)
 
 
@@ -111,12 +112,13 @@ class Conversation:
         """Follow the session to its end, whatever happens to the line."""
         rests = 0
         while True:
+            known = len(self.events)
             try:
                 with self.remote.listening(self.id) as wakes:
                     self._follow(wakes)
                 return
             except StreamEnded:
-                rests += 1
+                rests = rests + 1 if len(self.events) == known else 0
                 self._rest(min(0.1 * 2 ** min(rests, 10), self.pace.longest_rest))
             except TROUBLES as trouble:
                 self.remote.trying.bear(trouble, is_resumable=True)
@@ -228,8 +230,10 @@ class Conversation:
         if is_over and journal.remote_id:
             leaving = put_away(self._patient_remote(), journal.remote_id)
         count(self.usage, model, leaving.events or self.events, leaving.session)
-        if is_over:
-            journal.close(reason, is_archived=leaving.is_archived)
+        if leaving.is_archived:
+            journal.archive()
+        if is_over and not self.hands.is_done:
+            journal.close(reason)
 
     def _patient_remote(self) -> Remote:
         """The platform, with some time of its own: the agent's may be up."""

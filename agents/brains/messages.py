@@ -76,7 +76,7 @@ class MessagesBrain:
             raise
         finally:
             talk.count(usage)
-            if reason:
+            if reason and not hands.is_done:
                 hands.journal.close(reason)
 
 

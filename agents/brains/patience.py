@@ -131,13 +131,13 @@ class Trying:
         asked = asked_wait(trouble)
         return max(wait, asked.total_seconds()) if asked else wait
 
-    def patiently(self, act: Callable[[], T]) -> T:
+    def patiently(self, act: Callable[[], T], *, is_resumable: bool = False) -> T:
         """Do what may safely be done twice, again after troubles that pass."""
         while True:
             try:
                 done = act()
             except TROUBLES as trouble:
-                self.bear(trouble)
+                self.bear(trouble, is_resumable=is_resumable)
             else:
                 self.calm()
                 return done

@@ -129,7 +129,8 @@ class Remote:
                     budget=_budget(means),
                 )
             except TROUBLES as trouble:
-                self.trying.bear(trouble)
+                # Perhaps it was made: the journal stays open, so that it can be found.
+                self.trying.bear(trouble, is_resumable=True)
                 if found := self._find(row.remote_id, name):
                     return found
             else:
@@ -146,7 +147,7 @@ class Remote:
             mine = (one.id for one in sessions if one.metadata.get("journal") == name)
             return next(mine, None)
 
-        return self.trying.patiently(look)
+        return self.trying.patiently(look, is_resumable=True)
 
     def look_at(self, session_id: str) -> RemoteSession | None:
         """The session as it stands; None if the platform does not know it."""
@@ -159,7 +160,7 @@ class Remote:
                 return None
             return RemoteSession.model_validate(answer.http_response.json())
 
-        return self.trying.patiently(look)
+        return self.trying.patiently(look, is_resumable=True)
 
     @contextmanager
     def listening(self, session_id: str) -> Iterator[Wakes]:

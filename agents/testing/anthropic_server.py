@@ -24,7 +24,8 @@ from urllib.parse import parse_qs, urlsplit
 from agents.testing import speaking
 from agents.testing.faulting import STREAM, Fault, Faults, How
 from agents.testing.minds import Mind, local_mind
-from agents.testing.platform import Platform, Refusal, Row, now
+from agents.testing.platform import Platform, Refusal
+from agents.testing.shapes import Row, now
 
 PING_SECONDS = 1.0
 SILENCE_SECONDS = 3600.0

@@ -7,18 +7,13 @@ how often each call was answered.
 import itertools
 import queue
 import threading
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from decimal import Decimal
 from typing import Any
 
-from agents import prices
-from agents.prices import Tokens
+from agents.testing import shapes
 from agents.testing.metering import Scale, tokens_of
-from agents.testing.minds import Exchange, Mind, Prompt, Said
-
-Row = dict[str, Any]
+from agents.testing.minds import Mind, Said
+from agents.testing.shapes import Row
+from agents.testing.talks import Talk
 
 
 class Refusal(Exception):
@@ -27,37 +22,6 @@ class Refusal(Exception):
     def __init__(self, status: int, kind: str, message: str) -> None:
         super().__init__(message)
         self.status, self.kind, self.message = status, kind, message
-
-
-def now() -> str:
-    """The time as the API writes it."""
-    return datetime.now(UTC).isoformat().replace("+00:00", "Z")
-
-
-@dataclass
-class Talk:
-    """One session: its shown row, its events, and who listens to them."""
-
-    row: Row
-    events: list[Row] = field(default_factory=list)
-    listeners: list["queue.SimpleQueue[Row | None]"] = field(default_factory=list)
-    is_interrupted: bool = False
-
-    def of(self, kind: str) -> list[Row]:
-        """The events of a kind."""
-        return [event for event in self.events if event["type"] == kind]
-
-    @property
-    def answered(self) -> dict[str, Row]:
-        """The results, by the call they answer."""
-        results = self.of("user.custom_tool_result")
-        return {result["custom_tool_use_id"]: result for result in results}
-
-    @property
-    def unanswered(self) -> list[str]:
-        answered = self.answered
-        calls = self.of("agent.custom_tool_use")
-        return [call["id"] for call in calls if call["id"] not in answered]
 
 
 class Platform:
@@ -81,15 +45,19 @@ class Platform:
         with self.lock:
             if any(one["name"] == body["name"] for one in self.environments.values()):
                 raise Refusal(409, "conflict_error", f"{body['name']!r} exists already")
-            row = {"type": "environment", "metadata": {}, **_dated(self.new_id("env"))}
+            row = {
+                "type": "environment",
+                "metadata": {},
+                **shapes.dated(self.new_id("env")),
+            }
             row |= body
             self.environments[row["id"]] = row
             return row
 
     def create_agent(self, body: Row) -> Row:
         with self.lock:
-            row = {"type": "agent", "version": 1, **_dated(self.new_id("agent"))}
-            row |= _agent(body)
+            row = {"type": "agent", "version": 1, **shapes.dated(self.new_id("agent"))}
+            row |= shapes.agent(body)
             self.agents[row["id"]] = [row]
             return row
 
@@ -100,9 +68,16 @@ class Platform:
             if body.pop("version", newest["version"]) != newest["version"]:
                 raise Refusal(409, "conflict_error", "the version is stale")
             metadata = {**newest["metadata"], **body.pop("metadata", {})}
-            changed = {**newest, **_agent({**newest, **body}), "metadata": metadata}
+            changed = {
+                **newest,
+                **shapes.agent({**newest, **body}),
+                "metadata": metadata,
+            }
             if changed != newest:
-                changed |= {"version": newest["version"] + 1, "updated_at": now()}
+                changed |= {
+                    "version": newest["version"] + 1,
+                    "updated_at": shapes.now(),
+                }
                 versions.append(changed)
             return versions[-1]
 
@@ -126,7 +101,7 @@ class Platform:
         if isinstance(reference, str):
             reference = {"id": reference}
         agent = dict(self.agent(reference["id"], reference.get("version")))
-        agent |= _agent({**agent, **_overrides(reference)})
+        agent |= shapes.agent({**agent, **shapes.overrides(reference)})
         if body["environment_id"] not in self.environments:
             raise Refusal(404, "not_found_error", "no such environment")
         with self.lock:
@@ -142,8 +117,8 @@ class Platform:
                 "vault_ids": [],
                 "outcome_evaluations": [],
                 "stats": {},
-                "usage": _usage(),
-                **_dated(self.new_id("sesn")),
+                "usage": shapes.usage(),
+                **shapes.dated(self.new_id("sesn")),
             }
             self.talks[row["id"]] = Talk(row)
             return row
@@ -159,7 +134,7 @@ class Platform:
         with self.lock:
             if talk.row["status"] == "running":
                 raise Refusal(400, "invalid_request_error", "the session is running")
-            talk.row["archived_at"] = talk.row["archived_at"] or now()
+            talk.row["archived_at"] = talk.row["archived_at"] or shapes.now()
             for listener in talk.listeners:
                 listener.put(None)
             return talk.row
@@ -216,11 +191,11 @@ class Platform:
 
     def _take_turn(self, talk: Talk) -> None:
         with self.lock:
-            if _is_spent(talk):
+            if talk.is_spent:
                 self._idle(talk, "budget_reached")
                 return
             start = self._emit(talk, "span.model_request_start")
-            prompt = _prompt(talk)
+            prompt = talk.prompt
         said = self.mind(prompt)
         with self.lock:
             if talk.is_interrupted:
@@ -240,7 +215,7 @@ class Platform:
                 for call in said.calls
             ]
             if said.words:
-                self._emit(talk, "agent.message", content=[_text(said.words)])
+                self._emit(talk, "agent.message", content=[shapes.text(said.words)])
             self._bill(talk, prompt.slug, start["id"], said)
             if not said.hangs:
                 self._end_turn(talk, said, [call["id"] for call in calls])
@@ -248,10 +223,12 @@ class Platform:
     def _end_turn(self, talk: Talk, said: Said, calls: list[str]) -> None:
         if said.stop == "terminated":
             talk.row["status"] = "terminated"
-            self._emit(talk, "session.error", error=_error("unknown_error", "terminal"))
+            self._emit(
+                talk, "session.error", error=shapes.error("unknown_error", "terminal")
+            )
             self._emit(talk, "session.status_terminated")
         elif said.stop == "retries_exhausted":
-            error = _error("model_overloaded_error", "exhausted")
+            error = shapes.error("model_overloaded_error", "exhausted")
             self._emit(talk, "session.error", error=error)
             self._idle(talk, said.stop)
         elif said.stop == "refusal":
@@ -264,7 +241,7 @@ class Platform:
 
     def _bill(self, talk: Talk, slug: str, start: str, said: Said) -> None:
         weight = self.scale.weigh(
-            slug, talk.row["agent"]["model"]["id"], _context(talk)
+            slug, talk.row["agent"]["model"]["id"], talk.context()
         )
         spoken = tokens_of([dict(call.arguments) for call in said.calls] or said.words)
         span = {**weight.usage, "output_tokens": spoken}
@@ -282,7 +259,7 @@ class Platform:
         written["ephemeral_5m_input_tokens"] += span["cache_creation_input_tokens"]
         usage["server_tool_use"]["web_search_requests"] += said.searches
         usage["active_seconds"] += 1.5
-        cents = _list_cost(talk) * 100
+        cents = talk.list_cost * 100
         usage["list_cost"] = {"amount": str(int(cents)), "currency": "USD"}
         self._emit(talk, "session.usage", usage=usage, budget=talk.row["budget"])
 
@@ -293,7 +270,7 @@ class Platform:
     def _emit(self, talk: Talk, type: str, **content: Any) -> Row:
         event = {
             "id": self.new_id("sevt"),
-            "processed_at": now(),
+            "processed_at": shapes.now(),
             "type": type,
             **content,
         }
@@ -301,115 +278,3 @@ class Platform:
         for listener in talk.listeners:
             listener.put(event)
         return event
-
-
-def _dated(row_id: str) -> Row:
-    moment = now()
-    dates = {"created_at": moment, "updated_at": moment, "archived_at": None}
-    return {"id": row_id, **dates}
-
-
-def _agent(body: Mapping[str, Any]) -> Row:
-    """An agent's definition with the defaults that the platform fills in."""
-    model = body["model"]
-    model = {"id": model} if isinstance(model, str) else dict(model)
-    effort = model.get("effort", "medium")
-    model["effort"] = {"type": effort} if isinstance(effort, str) else effort
-    return {
-        "name": body["name"],
-        "description": body.get("description"),
-        "model": {"speed": "standard", **model},
-        "system": body.get("system"),
-        "tools": list(body.get("tools", ())),
-        "metadata": dict(body.get("metadata", {})),
-        "skills": [],
-        "mcp_servers": [],
-        "execution_identity": {"type": "service_account"},
-    }
-
-
-def _overrides(reference: Row) -> Row:
-    return {
-        key: reference[key] for key in ("model", "system", "tools") if key in reference
-    }
-
-
-def _usage() -> Row:
-    return {
-        "input_tokens": 0,
-        "output_tokens": 0,
-        "cache_read_input_tokens": 0,
-        "cache_creation": {
-            "ephemeral_5m_input_tokens": 0,
-            "ephemeral_1h_input_tokens": 0,
-        },
-        "server_tool_use": {"web_search_requests": 0, "web_fetch_requests": 0},
-        "active_seconds": 0.0,
-    }
-
-
-def _text(words: str) -> Row:
-    return {"type": "text", "text": words}
-
-
-def _error(kind: str, retry: str) -> Row:
-    return {"type": kind, "message": "as told", "retry_status": {"type": retry}}
-
-
-def _prompt(talk: Talk) -> Prompt:
-    """What the model knows: the kick-off and all that was answered, in order."""
-    answered = talk.answered
-    message = talk.of("user.message")[0]["content"][0]["text"]
-    exchanges = tuple(
-        Exchange(
-            tool=call["name"],
-            arguments=call["input"],
-            answer=answered[call["id"]]["content"][0]["text"],
-            is_error=answered[call["id"]].get("is_error", False),
-        )
-        for call in talk.of("agent.custom_tool_use")
-        if call["id"] in answered
-    )
-    slug = talk.row["agent"]["metadata"].get("slug") or talk.row["metadata"]["agent"]
-    return Prompt(slug, message, exchanges)
-
-
-def _context(talk: Talk) -> Iterator[Row]:
-    """All that the model reads, cached up to its end as the platform does by itself."""
-    agent = talk.row["agent"]
-    yield from agent["tools"]
-    yield {**_text(agent["system"] or ""), "cache_control": {"type": "ephemeral"}}
-    said = [event for event in talk.events if event["type"] in _SAID]
-    for event in said:
-        content: Row = {
-            key: event[key] for key in ("content", "name", "input") if key in event
-        }
-        yield {**content, "cache_control": {"type": "ephemeral"}}
-
-
-_SAID = frozenset({"user.message", "user.custom_tool_result", "agent.custom_tool_use"})
-
-
-def _list_cost(talk: Talk) -> Decimal:
-    model = talk.row["agent"]["model"]["id"]
-    requests = talk.of("span.model_request_end")
-    total = Decimal(0)
-    for request in requests:
-        used = request["model_usage"]
-        tokens = Tokens(
-            input=used["input_tokens"],
-            output=used["output_tokens"],
-            cache_read=used["cache_read_input_tokens"],
-            cache_write=used["cache_creation_input_tokens"],
-        )
-        total += prices.cost(model, tokens)
-    usage = talk.row["usage"]
-    total += prices.searches_cost(usage["server_tool_use"]["web_search_requests"])
-    return total + prices.running_cost(usage["active_seconds"])
-
-
-def _is_spent(talk: Talk) -> bool:
-    budget = talk.row["budget"]
-    if not budget:
-        return False
-    return _list_cost(talk) * 100 >= Decimal(budget["max_list_cost"]["amount"])

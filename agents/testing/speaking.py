@@ -7,7 +7,8 @@ from typing import Any
 from agents.roster import roster
 from agents.testing.metering import tokens_of
 from agents.testing.minds import Exchange, Prompt, Said
-from agents.testing.platform import Platform, Refusal, Row
+from agents.testing.platform import Platform, Refusal
+from agents.testing.shapes import Row
 
 
 def reply(platform: Platform, body: Row) -> Row:

@@ -32,7 +32,7 @@ from django.core.management import call_command
 from agents.testing.anthropic_server import AnthropicServer
 from agents.testing.arena import Arena
 from agents.testing.metering import Weight
-from agents.testing.platform import Talk
+from agents.testing.talks import Talk
 
 
 @dataclass(slots=True)

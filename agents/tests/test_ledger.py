@@ -148,7 +148,7 @@ def test_each_brain_has_its_own_journal(attempt):
 def test_a_closed_journal_is_not_gone_on_from(attempt):
     hands = attempt()
     hands.journal.attach("sesn_1")
-    hands.journal.close("the turn ended", is_archived=True)
+    hands.journal.close("the turn ended")
 
     assert attempt().journal.remote_id == ""
     assert Journal.objects.count() == 2

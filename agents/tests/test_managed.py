@@ -52,7 +52,7 @@ def test_a_role_is_done_and_its_session_put_away(platform, remember):
     assert outcome.envelope.brain == "managed"
     assert talk(platform).row["archived_at"]
     journal = Journal.objects.get()
-    assert (journal.is_open, journal.remote_id) == (False, talk(platform).row["id"])
+    assert journal.remote_id == talk(platform).row["id"]
     assert journal.archived_at
 
 
@@ -140,6 +140,20 @@ def test_the_next_attempt_goes_on_with_the_session_of_a_dead_worker(
     assert ToolCall.objects.count() == len(calls) == 2
     tokens = talk(platform).row["usage"]["input_tokens"]
     assert sum(run.input_tokens for run in AgentRun.objects.all()) == tokens
+
+
+def test_a_result_that_was_not_committed_is_found_again_and_not_paid_twice(
+    platform, server, weekly, taken
+):
+    Session.objects.update(brains=["managed"])
+    harness.run(taken)
+    claims.lose(taken, "its worker died before the commit")
+
+    outcome = harness.run(claims.claim(weekly.pk, "memory"))
+
+    assert [line.kind for line in outcome.lines] == [Kind.COVERED_TOPICS]
+    assert kick_offs(platform) == [1]
+    assert [run.output_tokens > 0 for run in AgentRun.objects.all()] == [True, False]
 
 
 def test_a_session_that_is_gone_is_begun_anew(platform, server, weekly, taken):
@@ -275,6 +289,8 @@ def test_what_was_left_behind_is_put_away_by_a_later_run(platform, server, remem
     server.faults.clear()
 
     remote = Remote(client(), Trying(HASTE, lambda: 5.0, Usage()))
+    assert winding_up.archive_leftovers(remote) == 0
+    Session.objects.update(status=Session.Status.FINISHED)
     assert winding_up.archive_leftovers(remote) == 1
     assert talk(platform).row["archived_at"]
     assert winding_up.archive_leftovers(remote) == 0
