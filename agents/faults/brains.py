@@ -50,7 +50,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SILENT = Said(words="Nothing to report.", stop="end_turn")
 LONG = 10_000
 # A killed process has lived at most so long since it first wrote to the log.
-LIFE_SECONDS = 1.5
+LIFE_SECONDS = 2.5
+# More deaths of one step than a policy bears would end the session, as they should.
+KILLS_A_SESSION = 5
 MANAGED, MESSAGES = ("managed",), ("messages",)
 CREATE, TELL = "POST /v1/sessions$", "POST /v1/sessions/[^/]+/events$"
 ASK = "POST /v1/messages"
@@ -258,7 +260,7 @@ def kill(arena: Arena, table: Table, kills: int, seed: int) -> None:
             died = 0
             while not _is_over(session):
                 worker = _worker(arena, session)
-                if done >= kills:
+                if done >= kills or died >= KILLS_A_SESSION:
                     worker.wait()
                 elif _killed(worker, session, chance.random() * LIFE_SECONDS):
                     done, died = done + 1, died + 1
