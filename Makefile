@@ -68,9 +68,10 @@ coverage: $(DEV) ## All tests with branch coverage; htmlcov/index.html shows the
 	@$(BIN)/coverage html --quiet
 	@$(BIN)/coverage report --skip-covered
 
-bench: $(DEV) ## How fast letters leave and links are checked, beside others; minutes.
+bench: $(DEV) ## How fast letters leave, links are checked and steps done, beside others; minutes.
 	@$(BIN)/python -m newsletter.bench.links
 	@$(SERVED) $(BIN)/python -m subscribers.bench.delivery $(ARGS)
+	@$(BIN)/python -m agents.bench.engine
 
 faults: $(DEV) ## Kill real processes at chosen points and look at what is left; minutes.
 	@$(TESTS) $(PATIENT) -m "slow and not chaos" $(ARGS) || test $$? -eq 5  # none yet

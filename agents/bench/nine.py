@@ -1,0 +1,76 @@
+"""Nine empty steps, the second and third side by side, as a workflow of Crux."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from agents import events, sessions, workflows
+from agents.claims import Claim, Line
+from agents.events import Kind
+from agents.harness import Outcome
+from agents.log import HARNESS
+from agents.models import Session
+from agents.sessions import Plan
+from agents.workflow import End, Step, To, Workflow
+from newsletter.models import Newsletter
+
+WEEK = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
+# The least that each kind of event can say.
+SAYS: dict[Kind, dict[str, Any]] = {
+    Kind.COVERED_TOPICS: {},
+    Kind.LAUNCHES_RESEARCHED: {},
+    Kind.PAPERS_RESEARCHED: {},
+    Kind.ITEMS_EVALUATED: {},
+    Kind.DRAFT_WRITTEN: {"subject": "-", "markdown": "-"},
+    Kind.DRAFT_APPROVED: {},
+    Kind.VERIFICATION_PASSED: {"checked": 1},
+    Kind.ISSUE_PUBLISHED: {"issue_number": 1, "slug": "-", "published_on": WEEK.date()},
+    Kind.EMAIL_SENT: {
+        "issue_number": 1,
+        "slug": "-",
+        "subject": "-",
+        "transport": "none",
+        "recipients": 0,
+    },
+}
+
+
+def _steps() -> Iterator[Step]:
+    kinds = tuple(SAYS)
+    onward = [("two", "three"), ("four",), ("four",)]
+    onward += [(name,) for name in ("five", "six", "seven", "eight", "nine")]
+    names = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+    for name, kind, following in zip(names, kinds, onward, strict=False):
+        yield Step(name, then={kind: To(following)})
+    yield Step("nine", then={kinds[-1]: End()})
+
+
+NINE = Workflow(name="nine", version=1, first="one", steps=tuple(_steps()))
+workflows.WORKFLOWS[NINE.name, NINE.version] = NINE
+
+
+def nothing(taken: Claim) -> Outcome:
+    """The work of an empty step."""
+    kind = NINE.by_name[taken.step].happy
+    line = Line(kind, events.parse(kind, SAYS[kind]), HARNESS)
+    return Outcome((line,), HARNESS, is_silent=False)
+
+
+def newsletter(slug: str = "nine") -> Newsletter:
+    """A newsletter whose sessions have nine empty steps."""
+    defaults = {"title": "Nine", "profile": "Nothing.", "workflow": NINE.name}
+    found, _ = Newsletter.objects.get_or_create(slug=slug, defaults=defaults)
+    return found
+
+
+def begin(of: Newsletter) -> Session:
+    """A new session."""
+    return sessions.start(of, Plan(sources=Session.Sources.SAMPLE, as_of=WEEK))
+
+
+def unfinished(of: Newsletter) -> int:
+    """How many sessions are not over yet; raises if one ended without its goal."""
+    found = of.sessions.exclude(status=Session.Status.FINISHED)
+    if found.filter(status__in=sessions.OVER).exists():
+        raise RuntimeError("A session of empty steps was aborted.")
+    return found.count()

@@ -1,0 +1,33 @@
+"""Crux without a broker: `embedded.Crew`, the threads of `manage.py worker`."""
+
+import os
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
+django.setup()
+
+from agents import claims  # noqa: E402  Django comes first
+from agents.bench import nine, talking  # noqa: E402
+from agents.embedded import Crew  # noqa: E402
+
+
+def main() -> None:
+    """Run sessions when asked, in threads that live on."""
+    of = nine.newsletter()
+    with Crew(work=nine.nothing) as crew:
+
+        def run(number: int, together: bool) -> None:  # noqa: FBT001  a Runner
+            for _ in range(number):
+                crew.add(claims.claim_all(nine.begin(of).pk))
+                if not together:
+                    crew.wait_until_idle()
+            crew.wait_until_idle()
+            if left := nine.unfinished(of):
+                raise RuntimeError(f"{left} sessions stand still.")
+
+        talking.listen(run)
+
+
+if __name__ == "__main__":
+    main()

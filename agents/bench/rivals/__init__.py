@@ -1,0 +1,1 @@
+"""The same nine empty steps in other programs; these modules know nothing of Crux."""
