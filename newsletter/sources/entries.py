@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
+from newsletter.hidden import drop_hidden, visible
 from newsletter.identifiers import canonical, story_id
 from newsletter.sources.spec import SourceSpec
 from newsletter.story import Kind, Story, Telling
@@ -114,8 +115,7 @@ def plain(html: str) -> str:
         return _lines(html)
     marked = _BLOCK_ENDS.sub(r"\g<0>&#10;", html[:_MARKUP_CHARACTERS])
     tree = LexborHTMLParser(marked)
-    for node in tree.css("script, style, template, iframe, [hidden]"):
-        node.decompose()
+    drop_hidden(tree)
     body = tree.body
     return _lines(body.text(deep=True)) if body else ""
 
@@ -125,7 +125,7 @@ def one_line(html: str) -> str:
 
 
 def _lines(text: str) -> str:
-    text = text.replace("\x00", "")
+    text = visible(text.replace("\x00", ""))
     lines = (" ".join(line.split()) for line in text.splitlines())
     return "\n".join(line for line in lines if line)
 

@@ -12,6 +12,7 @@ from trafilatura.settings import Document
 
 from newsletter import robots
 from newsletter.fetch import Fetcher, Page
+from newsletter.hidden import drop_hidden, visible
 from newsletter.identifiers import arxiv_id_of
 from newsletter.sources.entries import day_of, plain, shorten
 
@@ -22,11 +23,7 @@ _PARSED_CHARACTERS = 5_000_000
 _SEARCHED_CHARACTERS = 300_000
 _TYPES = re.compile(r"html|xml|text/(?:plain|markdown)|\A\Z", re.I)
 _PLAIN = re.compile(r"text/(?:plain|markdown)", re.I)
-_UNSEEN = (
-    "script, style, svg, template, noscript, nav, header, footer, aside, form, iframe, "
-    "[hidden], [aria-hidden=true], [style*='display:none'], [style*='display: none'], "
-    "[style*='visibility:hidden'], [style*='visibility: hidden']"
-)
+_ASIDE = "nav, header, footer, aside, form"
 _SMALLEST_ARTICLE = 80
 
 
@@ -61,7 +58,7 @@ def read(page: Page) -> Reading | None:
         return None
     if not _TYPES.search(page.content_type) or b"\x00" in page.body[:1024]:
         return None
-    html = page.text[:_PARSED_CHARACTERS]
+    html = visible(page.text[:_PARSED_CHARACTERS])
     if _PLAIN.search(page.content_type):
         return _of_plain_text(html)
     tree = LexborHTMLParser(html)
@@ -104,7 +101,8 @@ def _abstract(tree: LexborHTMLParser) -> Reading | None:
 
 
 def _article(tree: LexborHTMLParser, url: str) -> Reading:
-    for node in tree.css(_UNSEEN):
+    drop_hidden(tree)
+    for node in tree.css(_ASIDE):
         node.decompose()
     title, text, day = _extracted(_searched(tree), url)
     if len(text) < _SMALLEST_ARTICLE:
