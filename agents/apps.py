@@ -1,9 +1,11 @@
-"""Registers this floor with Django, keeps its triggers up, and begins tracing."""
+"""Registers this floor and its checks, keeps its triggers up, and begins tracing."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
-from agents import tracing, triggers
+from agents import checks, tracing, triggers
+
+__all__ = ["AgentsConfig", "checks"]
 
 
 class AgentsConfig(AppConfig):

@@ -107,8 +107,9 @@ class Remote:
         row = _agent(brief.spec.slug)
         environment = Environment.objects.first()
         if row is None or environment is None:
+            lacks = f"agent {brief.spec.slug!r}" if row is None else "the environment"
             raise BrainFailed(
-                f"agent {brief.spec.slug!r} is not on the platform; run syncagents",
+                f"{lacks} is not on the platform; run manage.py syncagents",
                 is_final=True,
             )
         if brief.attempt > 1 and (found := self._find(row.remote_id, name)):

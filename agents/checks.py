@@ -1,0 +1,61 @@
+"""What is wrong with the agents' prompts and settings, said before anything runs."""
+
+from collections.abc import Iterator
+
+from anthropic.resources.messages import DEPRECATED_MODELS
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+
+from agents.prices import LISTINGS
+from agents.roster import BadPrompt, roster
+
+NEEDS_KEY = frozenset({"managed", "messages"})
+
+
+@register()
+def check_prompts(**_: object) -> list[CheckMessage]:
+    """Every prompt can be read, and its model will be there for a while."""
+    try:
+        specs = roster()
+    except BadPrompt as bad:
+        hint = "docs/adding.md says what a prompt's front matter holds."
+        return [Error(str(bad), hint=hint, id="agents.E001")]
+    return [
+        Warning(
+            f"{slug} is on {spec.front.model!r}, which is gone after "
+            f"{DEPRECATED_MODELS[spec.front.model]}.",
+            hint=f"Set another model in agents/prompts/{slug}.md.",
+            id="agents.W002",
+        )
+        for slug, spec in specs.items()
+        if spec.front.model in DEPRECATED_MODELS
+    ]
+
+
+@register()
+def check_models(**_: object) -> list[CheckMessage]:
+    """Keys, names and money."""
+    return list(_models())
+
+
+def _models() -> Iterator[CheckMessage]:
+    paid = NEEDS_KEY.intersection(settings.CRUX_BRAINS)
+    if paid and not (settings.ANTHROPIC_API_KEY or settings.ANTHROPIC_BASE_URL):
+        yield Warning(
+            f"CRUX_BRAINS asks {', '.join(sorted(paid))}, and there is no key.",
+            hint="Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL to a compatible server.",
+            id="agents.W001",
+        )
+    if unknown := settings.CRUX_MODELS.keys() - LISTINGS.keys():
+        yield Error(
+            f"CRUX_MODELS names {sorted(unknown)[0]!r}, which no prompt may have.",
+            hint=f"Name one of: {', '.join(LISTINGS)}.",
+            id="agents.E002",
+        )
+    for name in ("SESSION_DOLLARS", "MONTH_DOLLARS"):
+        if getattr(settings, name) < 0:
+            yield Error(
+                f"{name} is {getattr(settings, name)}.",
+                hint="Set it to 0 to lift the ceiling.",
+                id="agents.E003",
+            )

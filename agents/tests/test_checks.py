@@ -1,0 +1,52 @@
+from decimal import Decimal
+
+import pytest
+
+from agents import checks
+from agents.roster import BadPrompt
+
+
+def found(settings, **values):
+    for name, value in values.items():
+        setattr(settings, name, value)
+    messages = (*checks.check_prompts(), *checks.check_models())
+    return [message.id for message in messages]
+
+
+def test_a_laptop_with_nothing_set_is_told_nothing(settings):
+    assert found(settings) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({"CRUX_BRAINS": ["managed", "local"]}, "agents.W001"),
+        ({"CRUX_MODELS": {"claude-opus-2": "qwen3"}}, "agents.E002"),
+        ({"SESSION_DOLLARS": Decimal(-1)}, "agents.E003"),
+        ({"MONTH_DOLLARS": Decimal(-1)}, "agents.E003"),
+    ],
+)
+def test_a_setting_that_cannot_work_is_told(settings, values, expected):
+    assert found(settings, **values) == [expected]
+
+
+def test_a_compatible_server_needs_no_key(settings):
+    given = {"CRUX_BRAINS": ["messages"], "ANTHROPIC_BASE_URL": "http://127.0.0.1:1"}
+
+    assert found(settings, **given) == []
+
+
+def test_a_prompt_that_cannot_be_read_is_told_with_its_line(settings, monkeypatch):
+    def fail():
+        raise BadPrompt("writer.md:3: model: no model 'x'.")
+
+    monkeypatch.setattr(checks, "roster", fail)
+
+    [message] = checks.check_prompts()
+    assert (message.id, message.msg) == ("agents.E001", "writer.md:3: model: no model 'x'.")
+
+
+def test_a_model_that_will_be_gone_is_told(settings, monkeypatch):
+    monkeypatch.setattr(checks, "DEPRECATED_MODELS", {"claude-haiku-5-5": "May 2027"})
+
+    assert set(found(settings)) == {"agents.W002"}
