@@ -4,20 +4,22 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 import structlog
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
-from agents import log
+from agents import log, web
 from agents.events import Kind, SessionStarted, StepLost
 from agents.log import Book, Envelope
 from agents.models import Session, StepRun
 from agents.moves import Moves, Run, decide, happy_path
 from agents.policies import policy_of
 from agents.workflow import State
-from agents.workflows import newest
+from agents.workflows import WORKFLOWS, newest
 from newsletter.models import Newsletter
 
 logger = structlog.get_logger(__name__)
@@ -71,7 +73,7 @@ def start(newsletter: Newsletter, plan: Plan) -> Session:
         workflow=workflow.name,
         version=workflow.version,
         sources=plan.sources,
-        as_of=plan.as_of or now,
+        as_of=plan.as_of or web.as_of(plan.sources, now),
         brains=list(plan.brains),
         is_dry_run=plan.is_dry_run,
         created_at=now,
@@ -226,13 +228,17 @@ def unfinished() -> QuerySet[Session]:
 def wanting(now: datetime, *, grace: timedelta) -> QuerySet[Session]:
     """Open sessions with a step nobody is on, or with a claim whose lease ran out.
 
-    Not those whose timer still runs, nor those a message was sent for within `grace`.
+    Not those whose timer still runs, nor those a message was sent for within `grace`;
+    nor those of a workflow that only a newer version of Crux knows.
     """
     is_unanswered = Q(hinted_at__isnull=True) | Q(hinted_at__lte=now - grace)
     is_due = Q(wants=True) & (Q(wake_at__isnull=True) | Q(wake_at__lte=now))
     expired = StepRun.objects.filter(
         status=StepRun.Status.RUNNING, lease_until__lte=now
     ).values("session_id")
+    is_known = reduce(or_, (Q(workflow=name, version=of) for name, of in WORKFLOWS))
     return Session.objects.filter(
-        Q(pk__in=expired) | (is_due & is_unanswered), status=Session.Status.OPEN
+        Q(pk__in=expired) | (is_due & is_unanswered),
+        is_known,
+        status=Session.Status.OPEN,
     )

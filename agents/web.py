@@ -4,6 +4,7 @@ import atexit
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from datetime import UTC, datetime, time
 from functools import cache
 
 from django.conf import settings
@@ -16,6 +17,7 @@ from newsletter.sources import SourceSpec, outlets
 # Two addresses that every live issue needs; one answering is enough.
 PROBES = (("export.arxiv.org", 443), ("hn.algolia.com", 443))
 PROBE_SECONDS = 2.0
+NOON = time(12, tzinfo=UTC)
 
 
 def routes(sources: str) -> Routes | None:
@@ -26,6 +28,13 @@ def routes(sources: str) -> Routes | None:
 def specs(sources: str) -> tuple[SourceSpec, ...]:
     """The sources to ask: the active outlets, in the sample those it bundles."""
     return sample.sources() if sources == Session.Sources.SAMPLE else outlets.active()
+
+
+def as_of(sources: str, now: datetime) -> datetime:
+    """The day that research looks back from: today, or the sample's own."""
+    if sources != Session.Sources.SAMPLE:
+        return now
+    return datetime.combine(sample.SAMPLE_DATE, NOON)
 
 
 @cache

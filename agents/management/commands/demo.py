@@ -1,6 +1,6 @@
 """Makes one issue from start to end on this machine, with nothing set up."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,11 @@ from newsletter.models import Issue, Newsletter
 from newsletter.publishing import Covered, publish
 from newsletter.sample.stories import earlier_stories
 from subscribers.models import Consent, Subscriber
+from subscribers.transports import HARMLESS
 
 # RFC 2606 keeps this domain for examples: a letter to it can reach nobody.
 READER = "reader@example.com"
 EARLIER = "newsletter_20250731_090000_00000000"
-NOON = time(12, tzinfo=UTC)
 
 
 class Command(BaseCommand):
@@ -30,6 +30,13 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if settings.DELIVERY_TRANSPORT not in HARMLESS:
+            raise CommandError(
+                f"DELIVERY_TRANSPORT is {settings.DELIVERY_TRANSPORT!r}, and the demo "
+                "mails nothing: run it with DELIVERY_TRANSPORT=file, or use "
+                "manage.py runnewsletter.",
+                returncode=2,
+            )
         sources = web.choose()
         newsletter = _newsletter()
         _reader(newsletter)
@@ -38,10 +45,16 @@ class Command(BaseCommand):
             session = _begin(newsletter, sources)
         self._tell_beginning(session)
         terminal.drive(session, self.stdout)
+        if not session.is_over:
+            raise CommandError(
+                f"Session {session.name} is {session.status}; let it go on with: "
+                f"manage.py steersession {session.name} unpause",
+                returncode=1,
+            )
         path = summary.store(session)
         self.stdout.write(f"\n{summary.table(session.summary)}\n")
         if session.status != Session.Status.FINISHED:
-            raise CommandError(session.reason, returncode=1)
+            raise CommandError(terminal.one_line(session.reason), returncode=1)
         self._tell_end(session, path)
 
     def _unfinished(self, newsletter: Newsletter) -> Session | None:
@@ -51,9 +64,11 @@ class Command(BaseCommand):
         return broken_off
 
     def _tell_beginning(self, session: Session) -> None:
+        means = ", ".join(session.brains or settings.CRUX_BRAINS)
+        means = "No key, no server" if means == "local" else f"Brains: {means}"
         self.stdout.write(
-            f"{session.newsletter.title}: eight agents make one issue. No key, no "
-            "server, nothing is mailed."
+            f"{session.newsletter.title}: eight agents make one issue. {means}; "
+            "nothing is mailed."
         )
         if session.sources == Session.Sources.SAMPLE:
             self.stdout.write(sample.BANNER)
@@ -110,11 +125,9 @@ def _reader(newsletter: Newsletter) -> None:
 
 
 def _begin(newsletter: Newsletter, sources: Session.Sources) -> Session:
-    as_of = None
     if sources is Session.Sources.SAMPLE:
         _seed(newsletter)
-        as_of = datetime.combine(sample.SAMPLE_DATE, NOON)
-    return sessions.start(newsletter, Plan(sources=sources, as_of=as_of))
+    return sessions.start(newsletter, Plan(sources=sources))
 
 
 def _seed(newsletter: Newsletter) -> None:
@@ -138,6 +151,6 @@ def _seed(newsletter: Newsletter) -> None:
         is_sample=True,
         covers_from=on - timedelta(days=7),
         covers_until=on,
-        now=datetime.combine(on, NOON),
+        now=datetime.combine(on, web.NOON),
     )
     earlier.remember(issue, stories, on=on, sources=Session.Sources.SAMPLE)
