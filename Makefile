@@ -21,11 +21,11 @@ TESTS := $(BIN)/python -m crux.testing
 # A command with a PostgreSQL of its own in DATABASE_URL.
 SERVED := $(BIN)/python -m crux.testing.serve
 # Tests that kill and wait may take their time.
-PATIENT := -o faulthandler_timeout=0
+
 
 .DEFAULT_GOAL := help
 .PHONY: help demo dev test test-sqlite check lint types contracts migrations coverage \
-	bench faults chaos clean
+	bench faults short-faults chaos clean
 
 help: ## This list.
 	@echo 'Crux writes a newsletter with eight agents. First: make demo, then make dev.'
@@ -73,12 +73,19 @@ bench: $(DEV) ## How fast letters leave, links are checked and steps done, besid
 	@$(SERVED) $(BIN)/python -m subscribers.bench.delivery $(ARGS)
 	@$(BIN)/python -m agents.bench.engine
 
-faults: $(DEV) ## Kill real processes at chosen points and look at what is left; minutes.
-	@$(TESTS) $(PATIENT) -m "slow and not chaos" $(ARGS) || test $$? -eq 5  # none yet
-	@$(SERVED) $(BIN)/python -m subscribers.faults.kill_send
+faults: $(DEV) ## Kill real processes at chosen points and look at what is left; half an hour.
+	@$(BIN)/python -m agents.faults --points 72
+	@$(BIN)/python -m agents.faults.brains
+	@$(SERVED) $(BIN)/python -m subscribers.faults.kill_send --kills 20
 
-chaos: $(DEV) ## Kill at random for minutes on end; prints its seed.
-	@$(TESTS) $(PATIENT) -m chaos $(ARGS) || test $$? -eq 5  # none yet
+short-faults: $(DEV) ## A short form of faults and chaos, as CI runs it; two minutes.
+	@$(BIN)/python -m agents.faults --points 12 --rows none --chaos 40
+	@$(BIN)/python -m agents.faults.brains --only 429 --kills 1
+	@$(SERVED) $(BIN)/python -m subscribers.faults.kill_send --readers 2000 --kills 4
+
+SEED ?= 1
+chaos: $(DEV) ## Kill at random for five minutes: make chaos SEED=7.
+	@$(BIN)/python -m agents.faults --points 0 --rows none --chaos 300 --seed $(SEED)
 
 clean: ## Remove the virtual environment and what runs left behind, the database too.
 	rm -rf $(VENV) var staticfiles htmlcov .coverage* .pytest_cache .mypy_cache .ruff_cache .hypothesis
