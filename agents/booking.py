@@ -1,5 +1,8 @@
 """The row of an agent run: begun, and booked with what it used however it ended."""
 
+from decimal import Decimal
+
+import structlog
 from django.db import transaction
 
 from agents import claims, events, ledger
@@ -9,7 +12,10 @@ from agents.hands import BenchHands
 from agents.models import Agent, AgentRun, Journal
 from agents.workbench import Workbench
 
+logger = structlog.get_logger(__name__)
+
 Status = AgentRun.Status
+CENT = Decimal("0.01")
 
 
 def begin(bench: Workbench, brief: Brief, brain: str) -> AgentRun:
@@ -59,10 +65,25 @@ def book(
             fresh = usage
         _fill(run, fresh)
         run.save()
+    _reconcile(bench, usage)
     if status is not Status.FENCED:
         claims.record(
             bench.claim, Kind.USAGE_RECORDED, _event(run, bench), bench.envelope
         )
+
+
+def _reconcile(bench: Workbench, usage: Usage) -> None:
+    """Say when our figure and the platform's differ by more than its whole cents do."""
+    reported = usage.reported_dollars
+    if reported is None or abs(usage.dollars - reported) <= CENT:
+        return
+    logger.warning(
+        "cost_differs",
+        session_id=bench.claim.session_name,
+        key=bench.claim.key,
+        dollars=str(usage.dollars),
+        reported=str(reported),
+    )
 
 
 def _fill(run: AgentRun, usage: Usage) -> None:

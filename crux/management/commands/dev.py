@@ -31,25 +31,46 @@ def parts(port: int, *, has_broker: bool, has_worker: bool) -> list[Part]:
     return [site, Part("worker", (*manage, "worker"))] if has_worker else [site]
 
 
+def models(port: int) -> Part:
+    """A platform of models on loopback, whose part rules play: no key is needed."""
+    command = (sys.executable, "manage.py", "anthropicserver", "--port", str(port))
+    return Part("models", command)
+
+
 class Command(BaseCommand):
     help = "Run the site, a worker and the timetable together; Ctrl-C ends them all."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="default: 8000")
+        parser.add_argument(
+            "--models",
+            type=int,
+            metavar="PORT",
+            help="also serve models on loopback, and have them think; no key is needed",
+        )
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         """Start everything and wait; exit code 1 when a part ends of itself."""
+        environment, beside = {"LOG_OUTPUT": "console"}, []
+        if options["models"]:
+            address = f"http://127.0.0.1:{options['models']}"
+            environment |= {
+                "ANTHROPIC_BASE_URL": address,
+                "CRUX_BRAINS": "messages,local",
+            }
+            beside.append(models(options["models"]))
         settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
         self.stdout.write(f"Crux at http://localhost:{port} (Ctrl-C ends it)")
+        usual = parts(
+            port,
+            has_broker=bool(settings.REDIS_URL),
+            has_worker="worker" in get_commands(),
+        )
         crew = Crew(
-            parts(
-                port,
-                has_broker=bool(settings.REDIS_URL),
-                has_worker="worker" in get_commands(),
-            ),
+            [*beside, *usual],
             self._write,
             is_coloured=self.stdout.isatty() and "NO_COLOR" not in os.environ,
-            environment={"LOG_OUTPUT": "console"},
+            environment=environment,
         )
         if crew.run():
             raise CommandError("A part of Crux ended; its last lines above say why.")
