@@ -6,6 +6,7 @@ The unique (session, seq) is the second line of defence.
 
 import hashlib
 import json
+import re
 import uuid
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -54,6 +55,7 @@ REPEATED = (
 )
 # Floats from here on are whole numbers, and JSON in PostgreSQL gives them back as such.
 WHOLE = 2.0**53
+ADDRESS = re.compile(r"[^\s<>\"'(),:;/@\[\]]{1,64}@[\w-]+(?:\.[\w-]+)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,9 @@ class Book:
         """
         session = self.session
         parsed = data if isinstance(data, events.Data) else events.parse(kind, data)
+        values: dict[str, Any] = _storable(events.dump(parsed))
+        if kind not in self.state.workflow.by_end:
+            values = _without_addresses(values)
         event = AgentEvent(
             id=uuid.uuid4(),
             session=session,
@@ -98,7 +103,7 @@ class Book:
             agent_name=envelope.agent,
             brain=envelope.brain,
             instead_of=envelope.instead_of[:300],
-            data=_storable(events.dump(parsed)),
+            data=values,
             created_at=self.now,
         )
         event.hash = digest(session.name, session.head_hash, event)
@@ -164,6 +169,14 @@ def digest(session_name: str, previous: str, event: AgentEvent) -> str:
     ]
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _without_addresses(values: dict[str, Any]) -> dict[str, Any]:
+    """What code notes down, errors above all, without anybody's address in it."""
+    return {
+        name: ADDRESS.sub("[address]", value) if isinstance(value, str) else value
+        for name, value in values.items()
+    }
 
 
 def _storable(value: Any) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 from celery.backends.redis import RedisBackend
 
 
-class ChordsOnly(RedisBackend):  # type: ignore[misc]  Celery is untyped
+class ChordsOnly(RedisBackend):  # type: ignore[misc]  # Celery is untyped
     """Redis as a result backend that nobody listens to.
 
     Celery would subscribe to the result of every task that is published, keep it for

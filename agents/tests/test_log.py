@@ -9,7 +9,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agents import events, log
+from agents import claims, events, log
 from agents.events import Kind
 from agents.models import AgentEvent, AppendOnly, Session
 from agents.tests import stepping
@@ -255,3 +255,27 @@ def test_no_kind_of_event_has_a_place_for_a_persons_address():
         names = json.dumps(schema.model_json_schema()["properties"]).lower()
         assert "email" not in names, kind
         assert "recipient_" not in names, kind
+
+
+def test_an_error_that_names_an_address_is_noted_without_it(make_session):
+    session = make_session()
+
+    claims.fail(
+        claims.claim(session.pk, "memory"),
+        "SMTPRecipientsRefused: {'ann.o'hara@mail.example.org': (550, b'unknown')}",
+    )
+
+    reason = session.events.get(event_type=Kind.STEP_FAILED).data["reason"]
+    assert "example.org" not in reason
+    assert "550" in reason
+
+
+def test_what_an_agent_wrote_is_kept_to_the_letter(make_session):
+    session = make_session()
+    text = "# An issue\n\nWrite to press@lab.example or see https://x.example/@lab."
+    stepping.do(session, *stepping.HAPPY[:4])
+
+    taken = claims.claim(session.pk, "writer")
+    claims.finish(taken, [stepping.line(Kind.DRAFT_WRITTEN, markdown=text)])
+
+    assert log.state(session).last[Kind.DRAFT_WRITTEN]["markdown"] == text

@@ -83,6 +83,29 @@ def test_a_session_whose_lease_ran_out_wants_a_turn(make_session):
 
 
 @pytest.mark.django_db
+def test_a_session_from_the_future_is_left_to_newer_workers(make_session):
+    session = make_session()
+    Session.objects.filter(pk=session.pk).update(version=99)
+
+    assert not wanting(log.database_now(), grace=NOTHING)
+
+
+@pytest.mark.django_db
+def test_a_session_that_cannot_be_served_does_not_hold_up_the_others(make_session):
+    broken, sound = make_session("one"), make_session("two")
+    offered = []
+
+    def offer(session_id):
+        if session_id == broken.pk:
+            raise KeyError("a line that makes no sense")
+        offered.append(session_id)
+
+    sweeping.sweep(offer, grace=GRACE, at_once=8)
+
+    assert offered == [sound.pk]
+
+
+@pytest.mark.django_db
 def test_a_message_is_given_a_moment_to_be_answered(make_session):
     session = make_session()
     Session.objects.update(hinted_at=log.database_now())

@@ -1,0 +1,37 @@
+"""Breaks what the engine stands on, and prints what was left.
+
+    python -m agents.faults [--points 72] [--rows 4,5] [--chaos SECONDS --seed N]
+    python -m agents.faults --on-sqlite
+
+On a PostgreSQL and a Redis of its own, with Celery's workers and beat as real
+processes; or on an SQLite file, with our own worker. Exit code 1 if anything is not as
+it must be.
+"""
+
+import argparse
+import atexit
+import os
+import sys
+import time
+
+import django
+
+from agents.faults import servers
+
+PARSER = argparse.ArgumentParser(description=__doc__)
+PARSER.add_argument("--points", type=int, default=72, help="kill points; 0 for none")
+PARSER.add_argument("--rows", default="all", help="rows of the table, or none")
+PARSER.add_argument("--chaos", type=float, default=0, metavar="SECONDS")
+PARSER.add_argument("--seed", type=int, default=int(time.time()))
+PARSER.add_argument("--on-sqlite", action="store_true")
+GIVEN = PARSER.parse_args()
+SERVERS = servers.begin(
+    on_sqlite=GIVEN.on_sqlite, bad_day=bool(GIVEN.chaos), seed=GIVEN.seed
+)
+atexit.register(SERVERS.stop)
+os.environ |= SERVERS.environment
+django.setup()
+
+from agents.faults import running  # noqa: E402  Django comes first
+
+sys.exit(running.run(SERVERS, GIVEN))

@@ -1,0 +1,39 @@
+"""What an experiment found, and the table of all."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Finding:
+    """One row of the table."""
+
+    number: str
+    fault: str
+    outcome: str = ""
+    recovery_seconds: float | None = None
+    extra_calls: int | None = None
+    breaches: list[str] = field(default_factory=list)
+
+    def expect(self, is_so: object, otherwise: str) -> None:
+        """Note a breach unless it is so."""
+        if not is_so:
+            self.breaches.append(otherwise)
+
+
+def table(findings: Iterable[Finding]) -> str:
+    """The findings as lines for a terminal, breaches below each."""
+    lines = [f"{'row':<5} {'fault':<58} {'recovery':>9} {'extra':>5}  outcome"]
+    for one in findings:
+        lines.append(line(one))
+    return "\n".join(lines)
+
+
+def line(one: Finding) -> str:
+    seconds = "" if one.recovery_seconds is None else f"{one.recovery_seconds:.1f} s"
+    extra = "" if one.extra_calls is None else str(one.extra_calls)
+    mark = "BREACH: " if one.breaches else ""
+    first = (
+        f"{one.number:<5} {one.fault:<58} {seconds:>9} {extra:>5}  {mark}{one.outcome}"
+    )
+    return "\n".join([first, *(f"      {what}" for what in one.breaches[:10])])
