@@ -76,7 +76,9 @@ _NO_NAMES = frozenset(
 )
 _VERSION = re.compile(r"v\d|[Vv]ersion\b")
 _MONTH_NAME = re.compile(
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}", re.IGNORECASE
+    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?",
+    re.IGNORECASE,
 )
 _ABOUT, _ONE_SIDED = 0.05, 0.1
 _UNIT_WORDS = {

@@ -113,6 +113,16 @@ def test_a_detail_without_support_is_named(sentence, detail, written):
     assert (detail, written) in found
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    ["Decoding 9 tokens is fast.", "Marginal 3 is out.", "It may 8 times be so."],
+)
+def test_a_word_that_begins_like_a_month_is_no_date(sentence):
+    kinds = {gap.detail for gap in fidelity(sentence, "Nothing.").unsupported}
+
+    assert Detail.DATE not in kinds
+
+
 def test_o3_is_not_o3_mini_nor_is_a_name_part_of_another():
     assert not fidelity("It beats Llama 3 there.", "It beats Llama 3.1.").holds
     assert not fidelity("It beats GPT-4 there.", "It beats GPT-41.").holds
