@@ -203,7 +203,9 @@ class Talk:
         )
 
     def _stream(self, request: Block) -> Message:
-        with self.platform.messages.stream(**request, timeout=STREAM_TIMEOUT) as stream:
+        # A server of one's own may read a long prompt for minutes, and say nothing.
+        patience = STREAM_TIMEOUT if is_official() else self.hands.seconds_left
+        with self.platform.messages.stream(**request, timeout=patience) as stream:
             reply = stream.get_final_message()
         if reply.stop_reason is None:
             # A stream that just ends is no error to the SDK: what came is not a reply.
