@@ -61,11 +61,13 @@ def made_true(text: Text, after: Draft, loss: Loss, subject: Words) -> Text:
     """`after` as a text again; `text` is what it was made from."""
     before = parse(text.markdown)
     is_stale = _staleness(before, after, loss.titles)
-    sections = tuple(
+    kept = (
         _section(section, after, is_stale)
         for section in after.sections
         if section.items or section.kind is not SectionKind.BUILD
     )
+    # A heading alone tells nobody anything.
+    sections = tuple(one for one in kept if one.items or one.prose)
     lead = _true(filter(None, after.lead.split("\n\n")), after, is_stale)
     made = replace(
         after,

@@ -193,6 +193,7 @@ def test_a_story_that_is_trimmed_is_not_remembered_as_told(monkeypatch):
     issue = Issue.objects.get(session_name=session.name)
     assert [story["url"] for story in published["told"]] == [newsroom.LAUNCH]
     assert "This issue has no paper: none could be verified." in issue.markdown
+    assert "## How this issue was made" not in issue.markdown
     assert issue.scorecard["structure"]["papers"] == 0
 
 
