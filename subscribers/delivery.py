@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.models import Min
 
 from newsletter.models import Issue
-from subscribers import audience, bounces, ledger
+from subscribers import audience, bounces, clearance, ledger
 from subscribers.desk import Desk
 from subscribers.ledger import Clock
 from subscribers.models import Delivery, Dispatch
@@ -66,9 +66,11 @@ def send(
 
     The audience is frozen at the first call. Call it again to go on after a crash, a
     pause or a refusal; calls at the same time share the work. `now` stands for the
-    clock in tests; `seconds` ends the call after about that time.
+    clock in tests; `seconds` ends the call after about that time. Raises
+    `clearance.NotCleared` before the freeze where the issue must not leave.
     """
     clock = Clock(now)
+    clearance.demand(issue, clock.now())
     dispatch = audience.freeze(issue, clock.now())
     problem = ""
     with closing(open_transport(issue)) as transport, _commits_as_set():

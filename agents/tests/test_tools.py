@@ -472,6 +472,20 @@ def test_sending_again_after_a_crash_sends_nothing_twice(delivering):
     assert Delivery.objects.get().attempts == 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_an_issue_that_must_not_leave_is_on_no_page_and_in_no_log(delivering):
+    bench = delivering()
+    bench.newsletter.rubric = {"nonsense": 1}
+    bench.newsletter.save()
+
+    with pytest.raises(ToolError, match=r"is not sent\..*nonsense"):
+        send(bench)
+
+    assert not Issue.objects.exists()
+    assert not Delivery.objects.exists()
+    assert bench.staged == []
+
+
 def test_a_dry_run_makes_a_preview_and_tells_nobody(delivering):
     bench = delivering(is_dry_run=True)
 
@@ -493,7 +507,7 @@ def relay(monkeypatch):
     def report(issue):
         problem = Relay.problems.pop(0) if Relay.problems else ""
         counts = dict.fromkeys(Delivery.State, 0)
-        return SendReport(issue.pk, "smtp", counts, {}, problem=problem)
+        return SendReport(issue.pk, "smtp", counts, {}, {}, problem=problem)
 
     monkeypatch.setattr(delivery, "send", report)
     return Relay

@@ -2,14 +2,17 @@
 
 from typing import Any
 
+from django.db import transaction
+
 from agents import events
-from agents.certify import verified_draft
+from agents.certify import KnownDraft, verified_draft
 from agents.events import CoveredTopic, Kind
 from agents.publication import publish_draft, told
 from agents.tools.base import Arguments, Passing, Tool, ToolError
 from agents.workbench import Workbench
 from newsletter.models import Issue
-from subscribers import delivery
+from subscribers import clearance, delivery
+from subscribers.clearance import NotCleared
 from subscribers.models import Delivery
 
 State = Delivery.State
@@ -23,7 +26,7 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
     verified = verified_draft(bench.state)
     if verified is None:
         raise ToolError("No approved draft has passed verification; nothing is sent.")
-    issue = publish_draft(bench, verified)
+    issue = _cleared(bench, verified)
     sent = {
         "draft_sha256": verified.sha256,
         "issue_number": issue.number,
@@ -59,6 +62,18 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
         )
     bench.stage(Kind.EMAIL_SENT, events.EmailSent.model_validate({**sent, **counts}))
     return {**sent, **counts}
+
+
+def _cleared(bench: Workbench, verified: KnownDraft) -> Issue:
+    """The issue, published if it may also be sent; what may not is on no page either."""
+    with transaction.atomic():
+        issue = publish_draft(bench, verified)
+        if not bench.session.is_dry_run:
+            try:
+                clearance.demand(issue, bench.now)
+            except NotCleared as reason:
+                raise ToolError(str(reason)) from reason
+    return issue
 
 
 def _sent(issue: Issue) -> dict[str, Any]:
