@@ -20,7 +20,6 @@ ARGS ?=
 TESTS := $(BIN)/python -m crux.testing
 # A command with a PostgreSQL of its own in DATABASE_URL.
 SERVED := $(BIN)/python -m crux.testing.serve
-# Tests that kill and wait may take their time.
 
 
 .DEFAULT_GOAL := help

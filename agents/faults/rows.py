@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TypeAlias
 
+from celery import current_app
 from django.db import DatabaseError, connection, transaction
 from kombu.exceptions import OperationalError
 
@@ -29,7 +30,6 @@ from agents.faults.servers import Postgres, Redis
 from agents.faults.stage import Stage
 from agents.models import AgentEvent, RetryPolicy, Session, StepRun
 from agents.workflows import WORKFLOWS
-from crux.celery import app
 from newsletter.models import Newsletter
 from subscribers.models import Delivery, Subscriber
 
@@ -138,7 +138,7 @@ def broker_unreachable(stage: Stage) -> Finding:
         page = time.monotonic() - began
         finding.expect(page < 1, f"an operator's page took {page:.1f} s")
         redis(stage).proxy.turn(Mood.PASS)
-    app.pool.force_close_all()
+    current_app.pool.force_close_all()
     finding.expect(
         took[Mood.REFUSE] < 6, f"refused only after {took[Mood.REFUSE]:.1f} s"
     )
@@ -295,7 +295,7 @@ def many_hints(stage: Stage) -> Finding:
     session = stage.session(is_published=False)
     stage.wait_for_end(stage.session())
     for _ in range(64):
-        app.send_task(canvas.STEP, (session.pk, "memory"))
+        current_app.send_task(canvas.STEP, (session.pk, "memory"))
     stage.publish(session)
     judge(stage, finding, session)
     started = [key for key in stage.calls(session) if ":memory.1:" in key]
