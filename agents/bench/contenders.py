@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 ROOT = Path(__file__).resolve().parents[2]
 STOP_SECONDS = 10
@@ -22,6 +22,14 @@ class Contender:
     arguments: tuple[str, ...] = ()
     python: str = sys.executable
     environment: Mapping[str, str] = field(default_factory=dict)
+    is_one_process: bool = True
+
+
+class Lap(NamedTuple):
+    """What one session took on average; the processor's time of its process alone."""
+
+    seconds: float
+    cpu_seconds: float
 
 
 class Running:
@@ -29,7 +37,7 @@ class Running:
 
     def __init__(self, contender: Contender, directory: Path) -> None:
         self.contender = contender
-        self.times: dict[str, list[float]] = {}
+        self.laps: dict[str, list[Lap]] = {}
         self.log = directory / f"{contender.module}.{contender.store}.log".lower()
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(  # noqa: S603  our own program
@@ -47,12 +55,13 @@ class Running:
         self._heard()
         return self
 
-    def ask(self, number: int, how: str) -> float:
-        """The seconds that so many sessions took."""
+    def ask(self, number: int, how: str) -> Lap:
+        """What so many sessions took."""
         assert self.process.stdin is not None  # noqa: S101  a pipe was asked for
         self.process.stdin.write(f"{number} {how}\n")
         self.process.stdin.flush()
-        return float(self._heard())
+        took, used = (float(one) / number for one in self._heard().split())
+        return Lap(took, used)
 
     def _heard(self) -> str:
         assert self.process.stdout is not None  # noqa: S101  a pipe was asked for

@@ -5,10 +5,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from statistics import median
 
 import django
 
@@ -17,23 +15,13 @@ django.setup()
 
 from django.db import connection  # noqa: E402  Django comes first
 
-from agents.bench import servers, talking  # noqa: E402
-from agents.bench.contenders import ROOT, Contender, Running, begin, stop  # noqa: E402
+from agents.bench import memory, nine, tables, talking  # noqa: E402
+from agents.bench.contenders import ROOT, Running  # noqa: E402
+from agents.bench.field import Field  # noqa: E402
+from agents.bench.tables import part, say  # noqa: E402
 
-STEPS = 9
 TOGETHER = 50
-# Celery's children, as the Procfile has it; the crew has as many threads.
-CHILDREN = "4"
-POSTGRES, SQLITE, REDIS = "PostgreSQL", "SQLite", "Redis"
-# As in production, and quiet.
-QUIET = {
-    "DEBUG": "False",
-    "SECRET_KEY": "for-a-bench",
-    "LOG_OUTPUT": "none",
-    "ENV_FILE": os.devnull,
-    "CRUX_BRAINS": "scripted",
-    "DJANGO_SETTINGS_MODULE": "crux.settings",
-}
+HOP_GOAL, MEMORY_GOAL = 20, 90
 
 
 def main(arguments: list[str]) -> int:
@@ -45,119 +33,65 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     rounds, number = (1, 3) if given.short else (given.rounds, given.sessions)
     with ExitStack() as stack:
-        temporary = stack.enter_context(
-            tempfile.TemporaryDirectory(prefix="crux-bench-")
-        )
-        directory = Path(temporary)
-        running = stack.enter_context(_all_running(directory))
-        _say(f"{_database()}; {os.cpu_count()} processors, {rounds} rounds")
+        folder = tempfile.TemporaryDirectory(prefix="crux-bench-")
+        directory = Path(stack.enter_context(folder))
+        field = Field(directory, stack, is_short=given.short)
+        field.prepare()
+        running = _begin(field)
+        say(f"{_database()}; {os.cpu_count()} processors, {rounds} rounds.")
+        idle = _idle_children(field)
         for turn in range(rounds):
-            for one in running[turn % len(running) :] + running[: turn % len(running)]:
-                for how, many in (
-                    (talking.ONE_BY_ONE, number),
-                    (talking.AT_ONCE, TOGETHER),
-                ):
-                    seconds = one.ask(many, how)
-                    one.times.setdefault(how, []).append(seconds / many)
-        _table(running)
+            shift = turn % len(running)
+            for one in running[shift:] + running[:shift]:
+                _lap(one, talking.ONE_BY_ONE, number)
+                _lap(one, talking.AT_ONCE, TOGETHER)
+        tables.contenders(running, TOGETHER)
+        for one in running:
+            one.stop()
+        _besides(field, idle)
     return 0
 
 
-@contextmanager
-def _all_running(directory: Path) -> Iterator[list[Running]]:
+def _begin(field: Field) -> list[Running]:
     """Every contender, ready and warm."""
-    with ExitStack() as stack:
-        contenders = list(_contenders(directory, stack))
-        running = [Running(one, directory) for one in contenders]
-        for one in running:
-            stack.callback(one.stop)
-        for one in running:
-            one.ready().ask(2, talking.AT_ONCE)
-        yield running
-
-
-def _contenders(directory: Path, stack: ExitStack) -> Iterator[Contender]:
-    ours = {**QUIET, "VAR_DIR": str(directory)}
-    file = {**ours, "DATABASE_URL": f"sqlite:///{directory / 'crux.sqlite3'}"}
-    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(migrate, cwd=ROOT, env={**os.environ, **file}, check=True)  # noqa: S603
-    crew = "agents.bench.on_crew"
-    yield Contender("Crux, in-process crew", POSTGRES, crew, environment=ours)
-    yield Contender("Crux, in-process crew", SQLITE, crew, environment=file)
-    if program := servers.redis_program():
-        yield from _with_celery(program, directory, ours, stack)
-    else:
-        _say("No Redis here, hence nothing with Celery.")
-    if python := servers.rivals_python():
-        yield from _rivals(python, directory, stack)
-    else:
-        _say("The rivals cannot be installed from PyPI here: Crux alone.")
-
-
-def _with_celery(
-    program: str, directory: Path, ours: dict[str, str], stack: ExitStack
-) -> Iterator[Contender]:
-    url, process = servers.redis(program, directory, is_durable=False)
-    stack.callback(stop, process)
-    environment = {**ours, "REDIS_URL": url}
-    include = ["--include", "agents.bench.acting"]
-    stack.callback(stop, _worker("crux", include, environment, directory))
-    yield Contender(
-        "Crux, Celery prefork",
-        POSTGRES,
-        "agents.bench.on_canvas",
-        environment=environment,
-    )
-    url, process = servers.redis(program, directory, is_durable=True)
-    stack.callback(stop, process)
-    environment = {"NAIVE_REDIS": url}
-    naive = "agents.bench.rivals.on_celery"
-    stack.callback(stop, _worker(naive, [], environment, directory))
-    yield Contender("Celery canvas, naive", REDIS, naive, environment=environment)
-
-
-def _worker(
-    app: str, options: Sequence[str], environment: dict[str, str], directory: Path
-) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "celery", "-A", app, "worker", "-c", CHILDREN]
-    command += ["-l", "WARNING", *options]
-    return begin(command, environment, directory / f"{app}.worker.log")
-
-
-def _rivals(python: str, directory: Path, stack: ExitStack) -> Iterator[Contender]:
-    for name, module in (("DBOS", "on_dbos"), ("LangGraph", "on_langgraph")):
-        url = servers.database_for(name.lower())
-        stack.callback(servers.drop_database_for, name.lower())
-        file = str(directory / f"{module}.sqlite3")
-        if name == "DBOS":
-            url = url.replace("postgresql:", "postgresql+psycopg:")
-            file = f"sqlite:///{file}"
-        where = f"agents.bench.rivals.{module}"
-        yield Contender(name, POSTGRES, where, (url,), python)
-        yield Contender(name, SQLITE, where, (file,), python)
-
-
-def _table(running: Sequence[Running]) -> None:
-    """Milliseconds a step and sessions a second; the ratio is to Crux's crew."""
-    _say(
-        f"{'':34}{'one session at a time':^40}{f'{TOGETHER} at once':^40}\n"
-        f"{'':34}" + f"{'ms a step (min-max)':>22}{'a second':>9}{'ratio':>7}  " * 2
-    )
+    running = []
+    for contender in field.contenders:
+        one = Running(contender, field.directory)
+        field.stack.callback(one.stop)
+        running.append(one)
     for one in running:
-        base = next(
-            other
-            for other in running
-            if other.contender.store == one.contender.store
-            or one.contender.store == REDIS
-        )
-        cells = ""
-        for how in (talking.ONE_BY_ONE, talking.AT_ONCE):
-            times = sorted(seconds * 1000 / STEPS for seconds in one.times[how])
-            middle = median(times)
-            ratio = middle * STEPS / 1000 / median(base.times[how])
-            span = f"{middle:.1f} ({times[0]:.1f}-{times[-1]:.1f})"
-            cells += f"{span:>22}{1000 / middle / STEPS:9.1f}{ratio:6.2f}×  "
-        _say(f"{one.contender.name:23}{one.contender.store:11}{cells}")
+        one.ready().ask(2, talking.AT_ONCE)
+    return running
+
+
+def _lap(one: Running, how: str, number: int) -> None:
+    one.laps.setdefault(how, []).append(one.ask(number, how))
+
+
+def _besides(field: Field, idle: list[float]) -> None:
+    """What the engine does besides steps, and what it holds while it does nothing."""
+    say("")
+    for name in ("crew", "canvas"):
+        if hops := nine.hops(nine.newsletter(f"{name}-alone")):
+            part(f"hop between steps, {name}", hops, goal=HOP_GOAL)
+    for environment in (field.with_redis, field.on_sqlite):
+        command = [sys.executable, "-m", "agents.bench.parts"]
+        whole = {**os.environ, **environment}
+        subprocess.run(command, cwd=ROOT, env=whole, check=True)  # noqa: S603  ours
+    own = memory.of_own_worker(field.on_sqlite, field.directory / "own.log")
+    for what, held in (
+        ("manage.py worker, idle", [own] if own else []),
+        ("a child of Celery's worker, idle", idle),
+    ):
+        if held:
+            part(what, held, unit="MB", goal=MEMORY_GOAL)
+
+
+def _idle_children(field: Field) -> list[float]:
+    if field.worker is None:
+        return []
+    held = (memory.megabytes(pid) for pid in memory.children(field.worker.pid))
+    return [megabytes for megabytes in held if megabytes is not None]
 
 
 def _database() -> str:
@@ -171,11 +105,6 @@ def _database() -> str:
     version = shown.pop("server_version").split()[0]
     settings = ", ".join(f"{name} {value}" for name, value in shown.items())
     return f"PostgreSQL {version}, {settings}; SQLite WAL, synchronous FULL"
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -11,23 +11,22 @@ django.setup()
 from agents import canvas  # noqa: E402  Django comes first
 from agents.bench import nine, talking  # noqa: E402
 
-POLL_SECONDS = 0.005
+# Looking takes time from the workers: seldom where there is much to wait for.
+OFTEN_SECONDS, SELDOM_SECONDS = 0.01, 0.1
 
 
 def main() -> None:
     """Run sessions when asked; they are over when the database says so."""
-    of = nine.newsletter()
-
-    def wait() -> None:
-        while nine.unfinished(of):
-            time.sleep(POLL_SECONDS)
+    alone, many = nine.newsletter("canvas-alone"), nine.newsletter("canvas-many")
 
     def run(number: int, together: bool) -> None:  # noqa: FBT001  a Runner
+        of, pause = (many, SELDOM_SECONDS) if together else (alone, OFTEN_SECONDS)
         for _ in range(number):
             canvas.publish(nine.begin(of).pk)
-            if not together:
-                wait()
-        wait()
+            while not together and nine.unfinished(of):
+                time.sleep(pause)
+        while nine.unfinished(of):
+            time.sleep(pause)
 
     talking.listen(run)
 

@@ -1,6 +1,9 @@
-"""Crux without a broker: `embedded.Crew`, the threads of `manage.py worker`."""
+"""Crux without a broker: `embedded.Crew`, the threads of `manage.py worker`.
+
+`python -m agents.bench.on_crew THREADS`"""
 
 import os
+import sys
 
 import django
 
@@ -12,12 +15,13 @@ from agents.bench import nine, talking  # noqa: E402
 from agents.embedded import Crew  # noqa: E402
 
 
-def main() -> None:
+def main(threads: int) -> None:
     """Run sessions when asked, in threads that live on."""
-    of = nine.newsletter()
-    with Crew(work=nine.nothing) as crew:
+    alone, many = nine.newsletter("crew-alone"), nine.newsletter("crew-many")
+    with Crew(threads, work=nine.nothing) as crew:
 
         def run(number: int, together: bool) -> None:  # noqa: FBT001  a Runner
+            of = many if together else alone
             for _ in range(number):
                 crew.add(claims.claim_all(nine.begin(of).pk))
                 if not together:
@@ -30,4 +34,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]))

@@ -31,11 +31,12 @@ def line_out() -> Iterator[Callable[[str], None]]:
 
 
 def listen(run: Runner) -> None:
-    """Answer each line `N one-by-one` or `N at-once` with the seconds that it took."""
+    """Answer each line `N one-by-one` or `N at-once` with its seconds, and the CPU's."""
     with line_out() as say:
         say("ready")
         for line in sys.stdin:
             number, how = line.split()
-            began = time.perf_counter()
+            began, used = time.perf_counter(), time.process_time()
             run(int(number), how == AT_ONCE)
-            say(str(time.perf_counter() - began))
+            took, used = time.perf_counter() - began, time.process_time() - used
+            say(f"{took} {used}")
