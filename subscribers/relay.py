@@ -1,0 +1,78 @@
+"""Knocks at the mail server to see whether it encrypts; no letter is offered."""
+
+import contextlib
+import ipaddress
+import smtplib
+import ssl
+from dataclasses import dataclass, replace
+
+from subscribers.transports.smtp import Server
+
+TIMEOUT_SECONDS = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of knocking: a problem and its remedy, or how it was encrypted."""
+
+    is_offered: bool = False  # STARTTLS
+    protocol: str = ""  # such as TLSv1.3; empty: in the clear
+    problem: str = ""
+    remedy: str = ""
+
+
+def knock(server: Server) -> Answer:
+    """Connect as sending would, up to the login."""
+    server = replace(server, timeout_seconds=TIMEOUT_SECONDS)
+    client = smtplib.SMTP(
+        local_hostname=server.own_name, timeout=server.timeout_seconds
+    )
+    try:
+        return _knock(client, server)
+    except ssl.SSLError as error:
+        remedy = (
+            "Give it a certificate for the name in EMAIL_HOST, from a known issuer."
+        )
+        return Answer(problem=f"its certificate is refused ({error})", remedy=remedy)
+    except smtplib.SMTPAuthenticationError as error:
+        remedy = "Correct EMAIL_HOST_USER and EMAIL_HOST_PASSWORD."
+        return Answer(
+            problem=f"it refuses the login ({error.smtp_code})", remedy=remedy
+        )
+    except (OSError, smtplib.SMTPException) as error:
+        remedy = "Correct EMAIL_HOST and EMAIL_PORT, or let this machine reach it."
+        return Answer(problem=f"no way in ({error})", remedy=remedy)
+    finally:
+        client.close()
+
+
+def _knock(client: smtplib.SMTP, server: Server) -> Answer:
+    code, text = client.connect(server.host, server.port)
+    if code != 220:
+        raise smtplib.SMTPConnectError(code, text)
+    client.ehlo_or_helo_if_needed()
+    is_offered = client.has_extn("starttls")
+    protocol = ""
+    if server.use_tls and not is_offered:
+        remedy = "Use a port with STARTTLS, which is 587 as a rule."
+        return Answer(problem="EMAIL_USE_TLS is set, and it has none", remedy=remedy)
+    if server.use_tls:
+        client.starttls(context=ssl.create_default_context())
+        client.ehlo()
+        if isinstance(client.sock, ssl.SSLSocket):
+            protocol = client.sock.version() or ""
+    if server.user:
+        client.login(server.user, server.password)
+    with contextlib.suppress(OSError, smtplib.SMTPException):
+        client.quit()
+    return Answer(is_offered=is_offered, protocol=protocol)
+
+
+def is_local(host: str) -> bool:
+    """Whether `host` is this machine."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
