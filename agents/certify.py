@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agents import web
 from agents.events import (
     Choice,
     CoveredTopics,
@@ -18,7 +19,7 @@ from agents.events import (
     PapersResearched,
     ToldCorrection,
 )
-from agents.mandate import breaches
+from agents.mandate import Mandate, breaches
 from agents.workbench import Workbench
 from agents.workflow import State
 from newsletter import watch
@@ -216,14 +217,22 @@ def _approval(bench: Workbench, data: Any) -> Data:
     broken = review(
         draft.markdown, draft.subject, draft.citations, bench.newsletter.rules
     )
-    chosen = [story for story, _ in chosen_stories(bench.state)]
-    broken += breaches(draft, chosen, corrections_due(bench.state))
+    broken += breaches(draft, _mandate(bench))
     if broken:
         found = "; ".join(_told(violation) for violation in broken[:10])
         raise Refused(
             f"This draft cannot be approved. Emit critic_rejection with: {found}"
         )
     return DraftApproved(draft_sha256=known.sha256, remarks=data.remarks)
+
+
+def _mandate(bench: Workbench) -> Mandate:
+    return Mandate(
+        newsletter=bench.newsletter.title,
+        chosen=[story for story, _ in chosen_stories(bench.state)],
+        outlets=[spec.url for spec in web.specs(bench.session.sources)],
+        corrections=corrections_due(bench.state),
+    )
 
 
 def _told(violation: Violation) -> str:

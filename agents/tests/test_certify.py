@@ -5,6 +5,7 @@ import pytest
 from agents import certify, claims, events, log
 from agents.certify import Refused
 from agents.events import Kind, Scores
+from agents.mandate import site_of
 from agents.tests.benching import make_bench
 from agents.tests.playing import make_story
 from newsletter.draft import sha256_of
@@ -254,6 +255,7 @@ def test_what_is_rejected_may_score_as_low_as_it_likes(evaluating):
 ADDRESSES = (
     "https://a.example/news",
     "https://b.example/1.2",
+    "https://hn.example/1",
     "https://arxiv.org/abs/2508.01234",
 )
 
@@ -284,10 +286,48 @@ def criticising(make_session):
 
 
 def test_a_story_that_nobody_chose_cannot_be_approved(criticising):
-    told = refusal(criticising(urls=ADDRESSES[:2]), Kind.DRAFT_APPROVED)
+    told = refusal(criticising(urls=ADDRESSES[:3]), Kind.DRAFT_APPROVED)
 
     assert "unchosen (1. Method C: faster decoding)" in told
     assert "Model A" not in told
+
+
+def test_a_site_that_no_story_is_on_and_nobody_reads_cannot_be_linked(criticising):
+    told = refusal(criticising(urls=ADDRESSES[:1]), Kind.DRAFT_APPROVED)
+
+    assert "strange: https://b.example/1.2 is on a site" in told
+    assert "https://arxiv.org" not in told
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"subject": "EvilCorp wins, and 2 more"}, "unborne (subject)"),
+        ({"preheader": "Buy from EvilCorp"}, "does not speak of 'EvilCorp'"),
+        ({"markdown": DRAFT.replace("# ", "# EvilCorp and ", 1)}, "unborne (title)"),
+        ({"preheader": "Read @@UNSUBSCRIBE@@"}, "'@@UNSUBSCRIBE@@' is not for a draft"),
+        ({"markdown": DRAFT.replace("free to", "&#64;@TO@@ free to")}, "'@@TO@@' is"),
+    ],
+)
+def test_what_goes_around_an_issue_cannot_say_what_it_does_not(
+    criticising, changes, words
+):
+    assert words in refusal(criticising(**changes), Kind.DRAFT_APPROVED)
+
+
+@pytest.mark.parametrize(
+    ("url", "site"),
+    [
+        ("https://www.lab.example/x", "lab.example"),
+        ("https://news.bbc.co.uk/1", "bbc.co.uk"),
+        ("https://blog.lab.ai", "lab.ai"),
+        ("https://github.com/a/b", "github.com"),
+        ("javascript:alert(1)", ""),
+        ("https://[bad", ""),
+    ],
+)
+def test_the_site_of_an_address(url, site):
+    assert site_of(url) == site
 
 
 def test_a_correction_must_be_told_as_it_is(criticising):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.brains.base import BrainFailed
+from agents.brains.base import BrainFailed, ToolResult
 from agents.brains.local.critic import criticise
 from agents.brains.local.evaluator import evaluate
 from agents.brains.local.item import Voice, compose
@@ -262,17 +262,26 @@ def test_a_title_of_two_sentences_makes_one_of_the_lead():
     assert "In this issue: It is out …; Parser 2.2 reads documents." in lead
 
 
-def test_the_critic_rejects_a_story_that_nobody_chose():
-    one, other = make_story(1), make_story(2, title="Compiler 3.1", summary=OTHER_TEXT)
-    hands = FakeHands(*chosen(one, other))
+class RefusingHands(FakeHands):
+    """Hands whose approval code does not certify."""
+
+    def use(self, tool, arguments, *, call_id=None):
+        if arguments.get("event_type") == "draft_approved":
+            return ToolResult("This draft cannot be approved: unchosen.", is_error=True)
+        return super().use(tool, arguments, call_id=call_id)
+
+
+def test_the_critic_rejects_what_code_will_not_certify_in_codes_words():
+    other = make_story(2, title="Compiler 3.1", summary=OTHER_TEXT)
+    hands = FakeHands(*chosen(make_story(1), other))
     write(make_brief(), hands)
-    judging = FakeHands(*chosen(one), written(hands))
+    judging = RefusingHands(written(hands))
 
     criticise(make_brief("critic"), judging)
 
     [(kind, data)] = judging.emitted
     assert kind == "critic_rejection"
-    assert [problem["code"] for problem in data["problems"]] == ["unchosen"]
+    assert data["problems"][0]["message"].endswith("cannot be approved: unchosen.")
 
 
 def test_when_every_story_failed_there_is_no_draft():

@@ -41,8 +41,14 @@ class Case:
         return tuple(s for s in self.sentences if s.where == item.name)
 
     def claims(self) -> tuple[Sentence, ...]:
-        """The sentences that state facts: of the lead and of the stories, not ours."""
-        places = {item.name for _, item in self.stories()} | {"lead"}
+        """The sentences that state facts: of lead, stories, notes and the rest, not ours.
+
+        What to build on a laptop is advice, and what a section has instead of stories
+        is about the issue.
+        """
+        places = {item.name for _, item in self.stories()} | {"lead", "note"}
+        for section in self.draft.of_kind(SectionKind.OTHER):
+            places |= {section.heading, *(item.name for item in section.items)}
         return tuple(
             sentence
             for sentence in self.sentences

@@ -3,34 +3,25 @@
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import emit, newest
 from agents.events import (
-    CoveredTopics,
     CriticRejection,
     DraftApproved,
     DraftWritten,
-    ItemsEvaluated,
     Kind,
-    LaunchesResearched,
-    PapersResearched,
     Problem,
+    dump,
 )
-from agents.mandate import breaches
 from newsletter.critique import review
-from newsletter.draft import Violation
 
 
 def criticise(brief: Brief, hands: Hands) -> None:
-    """Approve the newest draft, or reject it with every rule that it breaks."""
+    """Approve the newest draft, or reject it with every rule that it breaks.
+
+    What code refuses to certify for reasons of its own is rejected in code's words.
+    """
     draft = newest(hands, DraftWritten)
     if draft is None:
         raise BrainFailed("there is no draft to judge", is_final=True)
-    violations = (
-        *review(draft.markdown, draft.subject, draft.citations, brief.rubric),
-        *_breaches(draft, hands),
-    )
-    if not violations:
-        remarks = "No coded rule is broken."
-        emit(hands, Kind.DRAFT_APPROVED, DraftApproved(remarks=remarks))
-        return
+    violations = review(draft.markdown, draft.subject, draft.citations, brief.rubric)
     problems = tuple(
         Problem(
             code=violation.code,
@@ -39,18 +30,18 @@ def criticise(brief: Brief, hands: Hands) -> None:
         )
         for violation in violations
     )
+    if not problems:
+        refusal = _approve(hands)
+        if not refusal:
+            return
+        problems = (Problem(code="refused", message=refusal[:1000]),)
     emit(hands, Kind.CRITIC_REJECTION, CriticRejection(problems=problems))
 
 
-def _breaches(draft: DraftWritten, hands: Hands) -> tuple[Violation, ...]:
-    chosen, covered = newest(hands, ItemsEvaluated), newest(hands, CoveredTopics)
-    launches, papers = (
-        newest(hands, LaunchesResearched),
-        newest(hands, PapersResearched),
+def _approve(hands: Hands) -> str:
+    """Why the approval was refused; empty if it stands."""
+    approved = dump(DraftApproved(remarks="No coded rule is broken."))
+    result = hands.use(
+        "emit_event", {"event_type": Kind.DRAFT_APPROVED, "data": approved}
     )
-    if chosen is None or launches is None or papers is None:
-        return ()
-    stories = {story.id: story for story in (*launches.launches, *papers.papers)}
-    choices = (*chosen.selected_launches, *chosen.selected_papers)
-    told = [stories[choice.story_id] for choice in choices]
-    return breaches(draft, told, covered.corrections if covered else ())
+    return str(result.content) if result.is_error else ""
