@@ -1,14 +1,43 @@
-"""The desk: sessions with their logs, read-only, for operators."""
+"""The desk: sessions at a glance, what may be done with them, and their logs read-only."""
 
+import json
+from decimal import Decimal
 from typing import Any
 
-from django.contrib import admin
-from django.http import HttpRequest
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.db.models import DecimalField, OuterRef, QuerySet, Subquery, Sum
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.views.decorators.http import require_POST
 
-from agents import progress
-from agents.models import Agent, AgentEvent, AgentRun, Session, StepRun
+from agents import acts, desk, progress
+from agents.acts import Wish
+from agents.forms import RetryPolicyForm, WishForm
+from agents.models import (
+    Agent,
+    AgentEvent,
+    AgentRun,
+    Budget,
+    Journal,
+    Provider,
+    RetryPolicy,
+    Session,
+    StepRun,
+    ToolCall,
+)
+from agents.steering import NotPossible
+from agents.workflows import UnknownWorkflow
+from newsletter.models import Issue
+
+admin.site.site_header = admin.site.site_title = "Crux"
+admin.site.index_title = "The desk"
+admin.site.enable_nav_sidebar = False
 
 
 class ReadOnly:
@@ -27,61 +56,137 @@ class ReadOnly:
         return False
 
 
-class EventInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    model = AgentEvent
-    fields = ["seq", "created_at", "agent_name", "brain", "event_type", "means"]
-    readonly_fields = ["means"]
-    ordering = ["seq"]
+@admin.register(Session)
+class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """A list to look over, and a page each that says what happened and what to do."""
+
+    list_display = ["began", "outcome", "newsletter", "issue", "took", "cost"]
+    list_filter = ["status", "newsletter", "sources", "is_dry_run"]
+    list_select_related = ["newsletter"]
+    list_per_page = 30
+    search_fields = ["name", "reason"]
+    date_hierarchy = "created_at"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Session]:
+        runs = AgentRun.objects.filter(session=OuterRef("pk")).values("session")
+        issue = Issue.objects.filter(session_name=OuterRef("name"))
+        spent = runs.values(total=Sum("dollars"))
+        sessions: QuerySet[Session] = super().get_queryset(request)
+        return sessions.annotate(
+            spent=Subquery(spent, output_field=DecimalField()),
+            issue_id=Subquery(issue.values("pk")[:1]),
+            subject=Subquery(issue.values("subject")[:1]),
+        )
+
+    @admin.display(description="began", ordering="created_at")
+    def began(self, session: Session) -> str:
+        return f"{session.created_at:%-d %b %Y, %H:%M}"
+
+    @admin.display(ordering="status")
+    def outcome(self, session: Session) -> SafeString:
+        return format_html(
+            '<span class="outcome outcome-{}">{}</span> <span class="why">{}</span>',
+            session.status,
+            session.get_status_display(),
+            session.reason[:160],
+        )
+
+    def issue(self, session: Any) -> SafeString | str:
+        if session.issue_id is None:
+            return "none"
+        page = reverse("admin:newsletter_issue_change", args=[session.issue_id])
+        return format_html('<a href="{}">{}</a>', page, session.subject)
+
+    def took(self, session: Session) -> str:
+        return desk.took(session) if session.ended_at else "…"
+
+    @admin.display(ordering="spent")
+    def cost(self, session: Any) -> str:
+        return desk.dollars(session.spent or Decimal(0))
+
+    # --- One session ------------------------------------------------------------------
+
+    def get_urls(self) -> list[URLPattern]:
+        steer = self.admin_site.admin_view(require_POST(self.steer))
+        mine = path("<path:object_id>/steer/", steer, name="agents_session_steer")
+        return [mine, *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        session = self._seen(request, object_id)
+        try:
+            told = desk.tell(session)
+        except UnknownWorkflow as error:
+            messages.error(request, f"{session.name} cannot be shown here: {error}")
+            return redirect("admin:agents_session_changelist")
+        context = {
+            **self.admin_site.each_context(request),
+            "title": session.name,
+            "opts": self.opts,
+            "session": session,
+            "told": told,
+            "may_steer": self._may_steer(request),
+        }
+        return TemplateResponse(request, "admin/agents/session/desk.html", context)
+
+    def steer(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Do what a button says, once the log is still as the operator saw it."""
+        session = self._seen(request, object_id)
+        if not self._may_steer(request):
+            raise PermissionDenied
+        form = WishForm(request.POST)
+        if not form.is_valid():
+            messages.error(request, f"That was not understood: {form.errors.as_text()}")
+            return redirect("admin:agents_session_change", session.pk)
+        try:
+            wish = Wish(by=request.user.get_username(), **form.cleaned_data)
+            session, told = acts.fulfil(session, wish)
+        except NotPossible as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, told)
+        return redirect("admin:agents_session_change", session.pk)
+
+    def _seen(self, request: HttpRequest, object_id: str) -> Session:
+        session: Session | None = self.get_object(request, unquote(object_id))
+        if not self.has_view_permission(request, session):
+            raise PermissionDenied
+        if session is None:
+            raise Http404(f"There is no session {object_id!r}.")
+        return session
+
+    @staticmethod
+    def _may_steer(request: HttpRequest) -> bool:
+        """Looking takes the right to view, and buttons the right to change."""
+        return request.user.has_perm("agents.change_session")
+
+
+@admin.register(AgentEvent)
+class AgentEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["seq", "created_at", "event_type", "agent_name", "means", "session"]
+    list_display_links = ["seq", "event_type"]
+    list_filter = ["event_type", "agent_name", "brain"]
+    list_select_related = ["session"]
+    search_fields = ["session__name"]
+    show_full_result_count = False
+    fields = [
+        "session", "seq", "created_at", "event_type", "means", "agent_name", "brain",
+        "instead_of", "pretty", "hash",
+    ]  # fmt: skip
 
     @admin.display(description="what it says")
     def means(self, event: AgentEvent) -> str:
         return progress.describe(event.event_type, event.data) or "—"
 
-
-class RunInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    model = AgentRun
-    fields = [
-        "key", "attempt", "brain", "model", "status", "seconds", "tool_calls",
-        "input_tokens", "output_tokens", "cache_read_tokens", "dollars", "error",
-    ]  # fmt: skip
-
-
-@admin.register(Session)
-class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ["name", "newsletter", "status", "created_at", "took", "cost", "why"]
-    list_filter = ["status", "newsletter", "sources"]
-    search_fields = ["name"]
-    date_hierarchy = "created_at"
-    inlines = [RunInline, EventInline]
-
-    @admin.display(description="seconds")
-    def took(self, session: Session) -> str:
-        return str(session.summary.get("total_elapsed_sec", ""))
-
-    @admin.display(description="dollars")
-    def cost(self, session: Session) -> str:
-        return str(session.summary.get("totals", {}).get("dollars", ""))
-
-    @admin.display(description="reason")
-    def why(self, session: Session) -> str:
-        return session.reason[:120]
-
-
-@admin.register(AgentEvent)
-class AgentEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ["session", "seq", "event_type", "agent_name", "brain", "means"]
-    list_filter = ["event_type", "agent_name", "brain"]
-    search_fields = ["session__name"]
-    list_select_related = ["session"]
-    readonly_fields = ["pretty"]
-
-    @admin.display(description="what it says")
-    def means(self, event: AgentEvent) -> str:
-        return progress.describe(event.event_type, event.data)
-
     @admin.display(description="data")
     def pretty(self, event: AgentEvent) -> SafeString:
-        return format_html("<pre>{}</pre>", event.data)
+        text = json.dumps(event.data, indent=2, ensure_ascii=False)
+        return format_html('<pre class="data">{}</pre>', text)
 
 
 @admin.register(Agent)
@@ -90,9 +195,46 @@ class AgentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     list_display = ["slug", "remote_id", "remote_version", "is_active"]
 
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Its runs stay; it is switched off instead."""
+        return False
+
+
+@admin.register(Budget)
+class BudgetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["newsletter", "session_dollars", "month_dollars"]
+    list_select_related = ["newsletter"]
+
+
+@admin.register(RetryPolicy)
+class RetryPolicyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    form = RetryPolicyForm
+    list_display = ["step", "attempts", "first_wait_seconds", "multiplier", "losses"]
+
+
+@admin.register(Provider)
+class ProviderAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["name", "at_once"]
+
 
 @admin.register(StepRun)
 class StepRunAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["session", "key", "attempt", "status", "worker", "lease_until"]
     list_filter = ["status", "step"]
     list_select_related = ["session"]
+
+
+class ToolCallInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = ToolCall
+    fields = ["tool", "arguments", "attempt", "is_error", "answered_at"]
+
+
+@admin.register(Journal)
+class JournalAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """What was said between a brain and its model, and the calls that came of it."""
+
+    list_display = ["session", "key", "brain", "remote_id", "is_open", "reason"]
+    list_filter = ["brain", "is_open"]
+    list_select_related = ["session"]
+    search_fields = ["session__name", "remote_id"]
+    inlines = [ToolCallInline]

@@ -147,17 +147,21 @@ def allowance(run: AgentRun, front: Front, newsletter: Newsletter) -> Decimal:
     """What a run may spend: the least that any of the ceilings leaves."""
     others = AgentRun.objects.exclude(pk=run.pk)
     own = Budget.objects.filter(newsletter=newsletter).first()
-    session = own.session_dollars if own else None
     this_month = others.filter(started_at__gte=_month_of(log.database_now()))
     mine = this_month.filter(session__newsletter=newsletter)
     in_session = others.filter(session=run.session_id)
     return min(
         front.budget_dollars - _held(in_session.filter(key=run.key)),
-        _ceiling(settings.SESSION_DOLLARS if session is None else session)
-        - _held(in_session),
+        session_ceiling(own) - _held(in_session),
         _ceiling(own.month_dollars if own else None) - _held(mine),
         _ceiling(settings.MONTH_DOLLARS) - _held(this_month),
     )
+
+
+def session_ceiling(own: Budget | None) -> Decimal:
+    """What one session may cost, given its newsletter's own budget, if it has one."""
+    session = own.session_dollars if own else None
+    return _ceiling(settings.SESSION_DOLLARS if session is None else session)
 
 
 def _ceiling(dollars: Decimal | None) -> Decimal:

@@ -72,14 +72,15 @@ def retry(session: Session, *, by: str = "", at_seq: int | None = None) -> str:
     """
     with log.opened(session.pk) as book:
         _refuse_if_moved(book, at_seq)
-        key = _key_to_retry(session, book.state)
+        key = key_to_retry(session, book.state)
         book.append(Kind.OPERATOR_RETRIED, {"key": key, "by": by})
         _settle(book)
     session.refresh_from_db()
     return key
 
 
-def _key_to_retry(session: Session, state: State) -> str:
+def key_to_retry(session: Session, state: State) -> str:
+    """The round of a step that a retry would give a new budget; raises NotPossible."""
     if state.ended_by == Kind.SESSION_ABORTED and state.dead_key:
         return state.dead_key
     if state.is_over:

@@ -7,7 +7,7 @@ import structlog
 
 from agents import log, sessions, web
 from agents.models import Session
-from agents.workflows import UnknownWorkflow
+from agents.workflows import UnknownWorkflow, newest
 from newsletter.models import BadTimezone, Newsletter
 from newsletter.rubric import BadRubric
 
@@ -49,6 +49,15 @@ def begin_due() -> list[Session]:
             continue
         logger.info("session_due", slug=newsletter.slug, slot=slot.isoformat())
     return begun
+
+
+def obstacle(newsletter: Newsletter) -> str:
+    """Why no session of it could begin, in one sentence; empty if one could."""
+    try:
+        newsletter.zone, newsletter.rules, newest(newsletter.workflow)
+    except (BadTimezone, BadRubric, UnknownWorkflow) as error:
+        return str(error)
+    return ""
 
 
 def missed(now: datetime) -> tuple[str, ...]:

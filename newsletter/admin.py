@@ -1,7 +1,7 @@
 """For the operator: newsletters to edit; issues and their evidence to read."""
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, URLField
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -72,6 +72,7 @@ class OutletAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_editable = ("prior", "is_active")
     list_filter = ("is_active", "kind", "how")
     search_fields = ("name", "url")
+    formfield_overrides = {URLField: {"assume_scheme": "https"}}
 
 
 class CitationInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

@@ -1,0 +1,89 @@
+"""The desk's first page: what needs the operator, and how the last sessions went."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Count
+from django.urls import reverse
+
+from agents import timetable, watching
+from agents.desk import LATELY, issues_of
+from agents.models import Session
+from newsletter.models import Issue, Newsletter
+from subscribers.models import Delivery, Dispatch
+
+SHOWN = 6
+
+
+class Concern(NamedTuple):
+    """Something that needs a person, and the page where it is seen to."""
+
+    words: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What the operator sees first."""
+
+    concerns: tuple[Concern, ...]
+    sessions: tuple[tuple[Session, Issue | None], ...]
+
+
+def look() -> Overview:
+    """Ask the database; nothing is changed by it."""
+    sessions = list(Session.objects.select_related("newsletter")[:SHOWN])
+    issues = issues_of(sessions)
+    return Overview(
+        concerns=(*_about_the_engine(), *_about_newsletters(), *_about_letters()),
+        sessions=tuple((session, issues.get(session.name)) for session in sessions),
+    )
+
+
+def _about_the_engine() -> Iterator[Concern]:
+    pulse = watching.pulse()
+    if pulse.last_sweep is None:
+        yield Concern("No worker has looked around yet: start one with make dev.")
+    elif pulse.at - pulse.last_sweep > LATELY:
+        since = f"{pulse.last_sweep:%-d %B, %H:%M} UTC"
+        yield Concern(f"No worker has looked around since {since}: nothing goes on.")
+    elif pulse.oldest_stalled:
+        since = f"{pulse.oldest_stalled:%-d %B, %H:%M} UTC"
+        waiting = f"{reverse('admin:agents_session_changelist')}?status__exact=open"
+        yield Concern(f"A session has stood still since {since}.", waiting)
+    for slug in pulse.missed:
+        yield Concern(f"{slug}: its last date went by without a session.")
+
+
+def _about_newsletters() -> Iterator[Concern]:
+    for newsletter in Newsletter.objects.filter(is_active=True):
+        page = reverse("admin:newsletter_newsletter_change", args=[newsletter.pk])
+        if obstacle := timetable.obstacle(newsletter):
+            yield Concern(f"{newsletter.title} cannot begin: {obstacle}", page)
+        last = newsletter.sessions.first()
+        if last and last.status == Session.Status.ABORTED:
+            words = f"{newsletter.title}: the last session ended without an issue"
+            yield Concern(f"{words}: {last.reason}", _page_of(last))
+        for held in newsletter.sessions.filter(status=Session.Status.PAUSED):
+            yield Concern(f"{newsletter.title}: a session is paused.", _page_of(held))
+
+
+def _page_of(session: Session) -> str:
+    return reverse("admin:agents_session_change", args=[session.pk])
+
+
+def _about_letters() -> Iterator[Concern]:
+    for held in Dispatch.objects.filter(paused_at__isnull=False).select_related(
+        "issue"
+    ):
+        why = held.paused_because or "no reason was given"
+        yield Concern(f"Letters of “{held.issue.subject}” are held: {why}")
+    uncertain = Delivery.objects.filter(state=Delivery.State.UNCERTAIN)
+    for subject, number in uncertain.values_list("issue__subject").annotate(
+        Count("id")
+    ):
+        yield Concern(
+            f"{number} of the letters of “{subject}” may have left in a crash or not: "
+            "compare them with the mail server's record."
+        )
