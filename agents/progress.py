@@ -7,11 +7,27 @@ from agents.events import Kind
 from newsletter.outcomes import Support
 
 Data = Mapping[str, Any]
+# What went wrong, as far as it can in a session that goes well.
+BAD = frozenset(
+    {
+        Kind.STEP_FAILED,
+        Kind.STEP_LOST,
+        Kind.BRAIN_FAILED,
+        Kind.PLACEHOLDER_INSERTED,
+        Kind.CRITIC_REJECTION,
+        Kind.VERIFICATION_FAILED,
+        Kind.DRAFT_TRIMMED,
+        Kind.SESSION_ABORTED,
+    }
+)
 
 
 def describe(kind: str, data: Data) -> str:
-    """What one event means, in a few words; empty for what only machines care about."""
-    words = _WORDS.get(Kind(kind))
+    """What one event means, in a few words; empty for what only machines care about.
+
+    Empty too for a kind that a newer version of Crux wrote.
+    """
+    words = _WORDS.get(kind)
     return words(data) if words else ""
 
 
@@ -63,15 +79,24 @@ def _rejection(data: Data) -> str:
     return f"rejected: {', '.join(codes)}"
 
 
+def _verification_passed(data: Data) -> str:
+    checked = count(data["checked"], "link", "links")
+    to_note = len(data["warnings"])
+    return f"{checked} checked, none failed" + (f"; {to_note} to note" * bool(to_note))
+
+
 def _verification_failed(data: Data) -> str:
+    """How many links and sentences failed, and the first of them."""
     invalid = data["invalid_urls"]
-    unsupported = [link for link in invalid if link["outcome"] in set(Support)]
-    links = len(invalid) - len(unsupported)
-    bad = "; ".join(f"{link['url']} ({link['outcome']})" for link in invalid[:3])
+    sentences = sum(one["outcome"] in set(Support) for one in invalid)
+    links = sum(bool(one["url"]) for one in invalid) - sentences
     failed = [f"{links} of {data['checked']} links"] if links else []
-    if unsupported:
-        failed.append(count(len(unsupported), "sentence", "sentences"))
-    return f"{' and '.join(failed)} failed: {bad}"
+    if sentences:
+        failed.append(count(sentences, "sentence", "sentences"))
+    if not failed:
+        return f"failed: {'; '.join(one['reason'] for one in invalid)}"
+    first = (f"{one['url'] or 'in all'} ({one['outcome']})" for one in invalid[:3])
+    return f"{' and '.join(failed)} failed: {'; '.join(first)}"
 
 
 def _trimmed(data: Data) -> str:
@@ -88,7 +113,11 @@ def _sent(data: Data) -> str:
     )
 
 
-_WORDS: dict[Kind, Callable[[Data], str]] = {
+def _because(what: str) -> Callable[[Data], str]:
+    return lambda data: f"{what}: {data['reason']}" if data["reason"] else what
+
+
+_WORDS: dict[str, Callable[[Data], str]] = {
     Kind.COVERED_TOPICS: _placeholder_or(_memory),
     Kind.LAUNCHES_RESEARCHED: _placeholder_or(_research("launch", "launches")),
     Kind.PAPERS_RESEARCHED: _placeholder_or(_research("paper", "papers")),
@@ -96,7 +125,7 @@ _WORDS: dict[Kind, Callable[[Data], str]] = {
     Kind.DRAFT_WRITTEN: _draft,
     Kind.CRITIC_REJECTION: _rejection,
     Kind.DRAFT_APPROVED: lambda _: "approved",
-    Kind.VERIFICATION_PASSED: lambda data: f"all {data['checked']} links answered",
+    Kind.VERIFICATION_PASSED: _verification_passed,
     Kind.VERIFICATION_FAILED: _verification_failed,
     Kind.DRAFT_TRIMMED: _trimmed,
     Kind.EMAIL_SENT: _sent,
@@ -110,8 +139,8 @@ _WORDS: dict[Kind, Callable[[Data], str]] = {
     Kind.PLACEHOLDER_INSERTED: lambda data: f"placeholder for {data['kind']}",
     Kind.SESSION_ABORTED: lambda data: f"ended without an issue: {data['reason']}",
     Kind.SESSION_FINISHED: lambda _: "finished",
-    Kind.SESSION_PAUSED: lambda _: "paused",
-    Kind.SESSION_UNPAUSED: lambda _: "goes on",
-    Kind.SESSION_CANCELLED: lambda _: "cancelled",
+    Kind.SESSION_PAUSED: _because("paused"),
+    Kind.SESSION_UNPAUSED: _because("goes on"),
+    Kind.SESSION_CANCELLED: _because("cancelled"),
     Kind.OPERATOR_RETRIED: lambda data: f"an operator retries {data['key']}",
 }

@@ -54,7 +54,7 @@ def summarise(session: Session) -> dict[str, Any]:
             **{f"{name}_tokens": count for name, count in _tokens(runs).items()},
             "tool_calls": sum(run.tool_calls for run in runs),
             "retries": sum(run.retries for run in runs)
-            + sum(run.attempt > 1 for run in runs),
+            + len({(run.key, run.attempt) for run in runs if run.attempt > 1}),
             "dollars": str(_dollars(runs)),
         },
         "errors": errors,

@@ -14,15 +14,6 @@ from agents.models import AgentEvent, Session
 
 POLL_SECONDS = 0.2
 DIM, BOLD, RED, PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[31m", "\x1b[0m"
-BAD = {
-    Kind.STEP_FAILED,
-    Kind.STEP_LOST,
-    Kind.BRAIN_FAILED,
-    Kind.PLACEHOLDER_INSERTED,
-    Kind.CRITIC_REJECTION,
-    Kind.VERIFICATION_FAILED,
-    Kind.SESSION_ABORTED,
-}
 
 
 def drive(session: Session, out: OutputWrapper, *, only: str = "") -> None:
@@ -30,6 +21,11 @@ def drive(session: Session, out: OutputWrapper, *, only: str = "") -> None:
     with _shown(session, out):
         embedded.drive(session, only=only)
     session.refresh_from_db()
+
+
+def one_line(text: str) -> str:
+    """A reason as the last line of a command: it may have come from anywhere."""
+    return " ".join(text.split())
 
 
 @contextmanager
@@ -79,6 +75,6 @@ def _print(
     if out.isatty():
         at, took = f"{DIM}{at}{PLAIN}", f"{DIM}{took}{PLAIN}"
         name = f"{BOLD}{name:<18}{PLAIN}"
-        words = f"{RED}{words}{PLAIN}" if event.event_type in BAD else words
+        words = f"{RED}{words}{PLAIN}" if event.event_type in progress.BAD else words
     out.write(f"{at}  {name:<18} {words}  {took}\n".rstrip() + "\n")
     out.flush()

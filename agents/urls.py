@@ -7,5 +7,5 @@ from agents import views
 app_name = "agents"
 urlpatterns = [
     path("runs/", views.runs, name="runs"),
-    path("runs/<str:name>/", views.run, name="run"),
+    path("runs/<slug:name>/", views.run, name="run"),
 ]

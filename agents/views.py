@@ -1,5 +1,6 @@
 """The public history of sessions: what came of each, how long it took, what it cost."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 from django.core.paginator import Paginator
@@ -7,9 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from agents import progress
+from agents import desk, progress
 from agents.models import Session
 from newsletter.models import Issue
+from newsletter.places import Place, default_newsletter
 
 PER_PAGE = 30
 
@@ -19,15 +21,10 @@ def runs(request: HttpRequest) -> HttpResponse:
     """All sessions, the newest first."""
     sessions = Session.objects.select_related("newsletter")
     page = Paginator(sessions, PER_PAGE).get_page(request.GET.get("page"))
-    issues = {
-        issue.session_name: issue
-        for issue in Issue.objects.filter(
-            status=Issue.Status.PUBLISHED,
-            session_name__in=[session.name for session in page],
-        )
-    }
-    rows = [(session, issues.get(session.name)) for session in page]
-    return render(request, "agents/runs.html", {"page": page, "rows": rows})
+    issues = _published(page)
+    rows = [(session, *issues.get(session.name, (None, ""))) for session in page]
+    context = {"page": page, "rows": rows}
+    return render(request, "agents/runs.html", _base() | context)
 
 
 @require_safe
@@ -40,14 +37,33 @@ def run(request: HttpRequest, name: str) -> HttpResponse:
         if (words := progress.describe(event.event_type, event.data))
     ]
     agent_runs = list(session.agent_runs.select_related("agent"))
+    issue, address = _published([session]).get(name, (None, ""))
     context = {
         "session": session,
-        "issue": Issue.objects.filter(
-            session_name=name, status=Issue.Status.PUBLISHED
-        ).first(),
+        "issue": issue,
+        "address": address,
         "lines": lines,
         "agent_runs": agent_runs,
         "longest": max((agent_run.seconds for agent_run in agent_runs), default=0),
+        "took": desk.took(session),
         "dollars": sum((agent_run.dollars for agent_run in agent_runs), Decimal(0)),
     }
-    return render(request, "agents/run.html", context)
+    return render(request, "agents/run.html", _base() | context)
+
+
+def _published(sessions: Iterable[Session]) -> dict[str, tuple[Issue, str]]:
+    """The public issues of these sessions, each with its path, by the session's name."""
+    default = default_newsletter()
+    return {
+        name: (issue, Place(issue.newsletter, issue.newsletter == default).issue(issue))
+        for name, issue in desk.issues_of(sessions).items()
+        if issue.status == Issue.Status.PUBLISHED
+    }
+
+
+def _base() -> dict[str, object]:
+    """What the frame of every page shows: the newsletter at the root, if there is one."""
+    newsletter = default_newsletter()
+    if newsletter is None:
+        return {}
+    return {"newsletter": newsletter, "place": Place(newsletter, is_default=True)}

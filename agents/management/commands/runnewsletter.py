@@ -1,6 +1,7 @@
 """Runs one session of a newsletter here and now, or goes on with one that broke off."""
 
 import argparse
+import re
 from datetime import UTC, datetime, time
 from typing import Any
 
@@ -9,10 +10,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from agents import sessions, summary, terminal, web
 from agents.brains import BRAINS
 from agents.models import Session
-from agents.workflows import newest
+from agents.workflow import Workflow
+from agents.workflows import UnknownWorkflow, newest
 from newsletter.models import Newsletter
+from newsletter.rubric import BadRubric
 
 NEWEST = "newest"
+NAME = re.compile(r"newsletter_\d{8}_\d{6}_[0-9a-z]{8}")
+# What is settled when a session begins.
+PLANS = ("newsletter", "brain", "as-of", "dry-run")
 USAGE, NO_ISSUE = 2, 1
 
 
@@ -63,28 +69,37 @@ class Command(BaseCommand):
             f"as of {session.as_of:%Y-%m-%d}"
         )
         terminal.drive(session, self.stdout, only=step)
+        if session.status == Session.Status.PAUSED:
+            raise CommandError(
+                f"Session {session.name} is paused; let it go on with: "
+                f"manage.py steersession {session.name} unpause",
+                returncode=NO_ISSUE,
+            )
         if not session.is_over:
             self.stdout.write(f"Go on with: manage.py runnewsletter --resume {session}")
             return
         path = summary.store(session)
         self.stdout.write(f"\n{summary.table(session.summary)}\n\nSummary: {path}")
         if session.status != Session.Status.FINISHED:
-            raise CommandError(session.reason, returncode=NO_ISSUE)
+            raise CommandError(terminal.one_line(session.reason), returncode=NO_ISSUE)
 
     def _session(self, options: dict[str, Any]) -> Session:
-        if options["resume"]:
-            return self._unfinished(options["resume"])
         name = options["session"] or ""
-        if name and Session.objects.filter(name=name).exists():
-            return self._unfinished(name)
+        old = options["resume"] or (
+            name if Session.objects.filter(name=name).exists() else ""
+        )
+        if old:
+            _refuse_plans_for(old, options)
+            return self._unfinished(old)
+        if name and not NAME.fullmatch(name):
+            raise _usage(
+                "--session takes a name such as newsletter_20261105_090000_1a2b3c4d, "
+                f"not {name!r}."
+            )
         newsletter = self._newsletter(options["newsletter"])
         brain = options["brain"]
         if brain and brain not in BRAINS:
             raise _usage(f"No brain {brain!r}; known: {', '.join(BRAINS)}.")
-        step = options["step"]
-        workflow = newest(newsletter.workflow)
-        if step and step not in workflow.by_name:
-            raise _usage(f"No step {step!r}; known: {', '.join(workflow.by_name)}.")
         plan = sessions.Plan(
             sources=web.choose(),
             as_of=_day(options["as_of"]),
@@ -92,7 +107,11 @@ class Command(BaseCommand):
             is_dry_run=options["dry_run"],
             name=name,
         )
-        return sessions.start(newsletter, plan)
+        try:
+            _refuse_unknown(options["step"], newest(newsletter.workflow))
+            return sessions.start(newsletter, plan)
+        except (UnknownWorkflow, BadRubric) as error:
+            raise _usage(f"{newsletter.title} cannot begin: {error}") from error
 
     def _unfinished(self, name: str) -> Session:
         found = Session.objects.select_related("newsletter")
@@ -123,6 +142,22 @@ class Command(BaseCommand):
         if newsletter is None:
             raise _usage("There is no newsletter yet; make one in the admin.")
         return newsletter
+
+
+def _refuse_plans_for(name: str, options: dict[str, Any]) -> None:
+    """A session keeps to the plan it began with; who gives another is not ignored."""
+    plans = [plan for plan in PLANS if options[plan.replace("-", "_")]]
+    if plans:
+        given = " and ".join(f"--{plan}" for plan in plans)
+        raise _usage(
+            f"{given} cannot be given with a session that has begun ({name}): it goes "
+            "on as it was planned."
+        )
+
+
+def _refuse_unknown(step: str | None, workflow: Workflow) -> None:
+    if step and step not in workflow.by_name:
+        raise _usage(f"No step {step!r}; known: {', '.join(workflow.by_name)}.")
 
 
 def _refuse_unless_due(session: Session, step: str) -> None:
