@@ -1,7 +1,7 @@
 """Breaks what the engine stands on, and prints what was left.
 
-    python -m agents.faults [--points 72] [--rows 4,5] [--chaos SECONDS --seed N]
-    python -m agents.faults --on-sqlite
+    python -m agents.faults [--points 72] [--rows 4,5|none] [--chaos SECONDS --seed N]
+    python -m agents.faults --on-sqlite [--rows 22]
 
 On a PostgreSQL and a Redis of its own, with Celery's workers and beat as real
 processes; or on an SQLite file, with our own worker. Exit code 1 if anything is not as
@@ -25,9 +25,7 @@ PARSER.add_argument("--chaos", type=float, default=0, metavar="SECONDS")
 PARSER.add_argument("--seed", type=int, default=int(time.time()))
 PARSER.add_argument("--on-sqlite", action="store_true")
 GIVEN = PARSER.parse_args()
-SERVERS = servers.begin(
-    on_sqlite=GIVEN.on_sqlite, bad_day=bool(GIVEN.chaos), seed=GIVEN.seed
-)
+SERVERS = servers.begin(on_sqlite=GIVEN.on_sqlite)
 atexit.register(SERVERS.stop)
 os.environ |= SERVERS.environment
 django.setup()

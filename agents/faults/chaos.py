@@ -130,6 +130,7 @@ def soak(stage: Stage, seconds: float, seed: int) -> Finding:
     for step in BRIEF.by_name:
         RetryPolicy.objects.update_or_create(step=step, defaults=PATIENT)
     chaos = Chaos(stage, seed)
+    stage.mail.have_a_bad_day(seed)
     with stage.running(workers=2, beats=2):
         stage.wait_for_end(stage.session())
         chaos.run(seconds)

@@ -3,7 +3,7 @@
 import argparse
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from django.core.management import call_command
 from django.db import connection
@@ -20,20 +20,9 @@ def run(servers: Servers, given: argparse.Namespace) -> int:
     stage, began = Stage(servers), time.monotonic()
     findings: list[Finding] = []
     try:
-        if given.points and not given.on_sqlite and not given.chaos:
-            with stage.running(workers=2):
-                chosen = points.some_points(given.points, given.seed)
-                for finding in points.run(stage, chosen):
-                    findings.append(finding)
-                    _say(line(finding))
-        if not given.chaos:
-            known = small.ROWS if given.on_sqlite else rows.ROWS
-            for row in _chosen(known, given.rows):
-                findings.append(row(stage))
-                _say(line(findings[-1]))
-        if given.chaos:
-            findings.append(chaos.soak(stage, given.chaos, given.seed))
-            _say(line(findings[-1]))
+        for finding in _experiments(stage, given):
+            findings.append(finding)
+            _say(line(finding))
     finally:
         stage.end_processes()
         connection.close()
@@ -42,6 +31,16 @@ def run(servers: Servers, given: argparse.Namespace) -> int:
     took = time.monotonic() - began
     _say(f"\n{len(findings)} rows, {broken} with a breach, {took:.0f} s")
     return 1 if broken else 0
+
+
+def _experiments(stage: Stage, given: argparse.Namespace) -> Iterator[Finding]:
+    if given.points and not given.on_sqlite:
+        with stage.running(workers=2):
+            yield from points.run(stage, points.some_points(given.points, given.seed))
+    for row in _chosen(small.ROWS if given.on_sqlite else rows.ROWS, given.rows):
+        yield row(stage)
+    if given.chaos:
+        yield chaos.soak(stage, given.chaos, given.seed)
 
 
 Row = Callable[[Stage], Finding]

@@ -138,17 +138,29 @@ class Redis:
 class MailServer:
     """A mail server that writes down what it accepted before it says so."""
 
-    def __init__(self, log: Path, *, bad_day: bool = False, seed: int = 0) -> None:
+    def __init__(self, log: Path) -> None:
         self.log = log
         log.touch()
-        command = [sys.executable, "-m", "subscribers.bench.sink", "--log", str(log)]
-        command += ["--seed", str(seed), *(["--bad-day"] if bad_day else [])]
-        self.process = subprocess.Popen(  # noqa: S603  our own program
-            command, stdout=subprocess.PIPE, text=True
+        self.process = self._begin()
+        self.proxy = Proxy(("127.0.0.1", self._port()))
+
+    def _begin(self, *options: str) -> subprocess.Popen[str]:
+        module = [sys.executable, "-m", "subscribers.bench.sink"]
+        return subprocess.Popen(  # noqa: S603  our own program
+            [*module, "--log", str(self.log), *options],
+            stdout=subprocess.PIPE,
+            text=True,
         )
+
+    def _port(self) -> int:
         assert self.process.stdout is not None  # noqa: S101  a pipe was asked for
-        self.port = int(self.process.stdout.readline())
-        self.proxy = Proxy(("127.0.0.1", self.port))
+        return int(self.process.stdout.readline())
+
+    def have_a_bad_day(self, seed: int) -> None:
+        """From now on refuse, hang up and forget to answer now and then."""
+        self.stop()
+        self.process = self._begin("--bad-day", "--seed", str(seed))
+        self.proxy.target = ("127.0.0.1", self._port())
 
     def accepted(self) -> list[str]:
         """The references of all letters it took, doubled ones twice."""
@@ -217,10 +229,10 @@ class Servers:
             shutil.rmtree(self.directory, ignore_errors=True)
 
 
-def begin(*, on_sqlite: bool = False, bad_day: bool = False, seed: int = 0) -> Servers:
+def begin(*, on_sqlite: bool = False) -> Servers:
     """Start them, in a directory of their own."""
     directory = Path(tempfile.mkdtemp(prefix="crux-faults-", dir="/tmp"))
-    mail = MailServer(directory / "accepted.log", bad_day=bad_day, seed=seed)
+    mail = MailServer(directory / "accepted.log")
     if on_sqlite:
         return Servers(directory, mail)
     for name in ("postgres", "redis"):
