@@ -39,11 +39,20 @@ class Doctor:
         yield self._asked("sender", lambda: self._sender(address))
         domain = address.rpartition("@")[2]
         envelope = settings.BOUNCE_ADDRESS.rpartition("@")[2] or domain
+        if "." not in domain:
+            for matter in ("SPF", "DKIM", "DMARC"):
+                yield wrong(
+                    matter, f"{domain!r} is in no DNS.", "Set the sender first."
+                )
+        else:
+            yield from self._domain(domain, envelope)
+        yield self._asked("PTR", self._ptr)
+        yield self._tls()
+
+    def _domain(self, domain: str, envelope: str) -> Iterator[Finding]:
         yield self._asked("SPF", lambda: self._spf(envelope))
         yield self._asked("DKIM", lambda: domains.dkim(self.names, domain))
         yield self._asked("DMARC", lambda: domains.dmarc(self.names, domain, envelope))
-        yield self._asked("PTR", self._ptr)
-        yield self._tls()
 
     def _asked(self, matter: str, ask: Callable[[], Finding]) -> Finding:
         try:

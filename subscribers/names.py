@@ -32,11 +32,11 @@ class Names(Protocol):
 
 
 class LiveNames(Names):
-    """The resolver that this machine uses."""
+    """Asks the resolver that this machine uses, unless given another."""
 
-    def __init__(self) -> None:
+    def __init__(self, resolver: dns.resolver.Resolver | None = None) -> None:
         try:
-            self._resolver = dns.resolver.Resolver()
+            self._resolver = resolver or dns.resolver.Resolver()
         except dns.resolver.NoResolverConfiguration as error:
             raise NoAnswer("this machine has no resolver configured") from error
         self._resolver.lifetime = PATIENCE_SECONDS
