@@ -16,11 +16,11 @@ django.setup()
 from django.db import connection  # noqa: E402  Django comes first
 
 from agents.bench import memory, nine, tables, talking  # noqa: E402
-from agents.bench.contenders import ROOT, Running  # noqa: E402
+from agents.bench.contenders import ROOT, Running, stop  # noqa: E402
 from agents.bench.field import Field  # noqa: E402
 from agents.bench.tables import part, say  # noqa: E402
 
-TOGETHER = 50
+TOGETHER, FEW_TOGETHER = 50, 10
 HOP_GOAL, MEMORY_GOAL = 20, 90
 
 
@@ -32,6 +32,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--short", action="store_true", help="one round, under 40 s")
     given = parser.parse_args(arguments)
     rounds, number = (1, 3) if given.short else (given.rounds, given.sessions)
+    together = FEW_TOGETHER if given.short else TOGETHER
     with ExitStack() as stack:
         folder = tempfile.TemporaryDirectory(prefix="crux-bench-")
         directory = Path(stack.enter_context(folder))
@@ -44,10 +45,13 @@ def main(arguments: list[str]) -> int:
             shift = turn % len(running)
             for one in running[shift:] + running[:shift]:
                 _lap(one, talking.ONE_BY_ONE, number)
-                _lap(one, talking.AT_ONCE, TOGETHER)
-        tables.contenders(running, TOGETHER)
+                _lap(one, talking.AT_ONCE, together)
+        tables.contenders(running, together)
+        # From here on nobody else touches what is measured.
         for one in running:
             one.stop()
+        if field.worker:
+            stop(field.worker)
         _besides(field, idle)
     return 0
 
