@@ -1,7 +1,7 @@
 """Kill senders at random moments and count what their readers got.
 
-`python -m subscribers.faults.kill_send [--kills 20] [--readers 20000] [--bad-day]` starts
-a PostgreSQL (or takes DATABASE_URL), a mail server and senders as real processes.
+`python -m subscribers.faults.kill_send [--kills 20] [--readers 20000]` starts a
+PostgreSQL (or takes DATABASE_URL), a mail server and senders as real processes.
 """
 
 import os

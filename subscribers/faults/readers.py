@@ -34,7 +34,7 @@ def make_issue_with_readers(readers: int, items: int = 10) -> Issue:
         Subscriber.objects.bulk_create(
             Subscriber(
                 newsletter=newsletter,
-                address=f"reader{number}x{n}@readers.test",
+                address=f"reader{number}x{n}@readers{n % 200}.test",
                 status=Subscriber.Status.ACTIVE,
             )
             for n in range(at, min(at + CHUNK, readers))

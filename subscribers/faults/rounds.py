@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -75,11 +75,10 @@ class Stage:
         sink = self._start(
             "subscribers.bench.sink", "--log", str(self.log), *temper, environment={}
         )
-        assert sink.stdout is not None  # noqa: S101  a pipe was asked for
-        self.port = int(sink.stdout.readline())
+        self.port = int(_line(sink))
 
-    def sender(self, issue: Issue) -> subprocess.Popen[str]:
-        """A sender that has begun."""
+    def senders(self, issue: Issue, number: int) -> list[subprocess.Popen[str]]:
+        """Senders that begin at the same moment."""
         environment = {
             "DATABASE_URL": _database_url(),
             "DELIVERY_TRANSPORT": "smtp",
@@ -89,15 +88,22 @@ class Stage:
             "LOG_OUTPUT": "none",
         }
         module = "subscribers.faults.sender"
-        process = self._start(module, str(issue.pk), environment=environment)
-        assert process.stdout is not None  # noqa: S101  a pipe was asked for
-        process.stdout.readline()
-        return process
+        processes = [
+            self._start(module, str(issue.pk), environment=environment)
+            for _ in range(number)
+        ]
+        for process in processes:
+            _line(process)
+        for process in processes:
+            assert process.stdin is not None  # noqa: S101  a pipe was asked for
+            process.stdin.write("go\n")
+            process.stdin.flush()
+        return processes
 
     def kill_after(self, issue: Issue, letters: int) -> int:
         """Kill all senders once `letters` more have arrived; how many were living."""
         goal = self.log.stat().st_size + letters * BYTES_A_LINE
-        senders = [self.sender(issue) for _ in range(self.plan.senders)]
+        senders = self.senders(issue, self.plan.senders)
         end = time.monotonic() + LONGEST_LIFE_SECONDS
         while self.log.stat().st_size < goal and time.monotonic() < end:
             time.sleep(0.0005)
@@ -115,11 +121,11 @@ class Stage:
             [sys.executable, "-m", module, *arguments],
             cwd=ROOT,
             env={**os.environ, **environment},
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
-        self.stack.callback(process.wait)
-        self.stack.callback(process.kill)
+        self.stack.callback(_end, process)
         return process
 
 
@@ -153,8 +159,11 @@ def run(plan: Plan) -> Finding:
 
 def finish(stage: Stage, issue: Issue) -> None:
     """Send until nothing is owed: what was claimed or started expires meanwhile."""
+    number = stage.plan.senders
     while True:
-        stage.sender(issue).wait()
+        for sender in stage.senders(issue, number):
+            sender.wait()
+        number = 1
         ahead = ledger.database_time() + timedelta(seconds=LEASE_SECONDS)
         if stage.plan.bad_day:
             # What was refused for now is due at once, or the run would last for days.
@@ -196,6 +205,20 @@ def look(issue: Issue, log: Path, kills: int, first: Reconciled) -> Finding:
     )
 
 
+def _line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None  # noqa: S101  a pipe was asked for
+    return process.stdout.readline()
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
+
+
 def _database_url() -> str:
     """Where this process's connection leads: under a test not what settings said."""
     values = connection.settings_dict
@@ -214,7 +237,7 @@ def table(plan: Plan, finding: Finding, seconds: float) -> str:
         ("readers", plan.readers),
         ("senders at once", plan.senders),
         ("kills that met a living sender", finding.kills),
-        ("letters a group (DELIVERY_GROUP)", settings.DELIVERY_GROUP),
+        ("the mail server", "refuses and hangs up" if plan.bad_day else "takes all"),
         ("uncertain after them: in the server's log", first.accepted),
         ("uncertain after them: not in it, sent again", first.requeued),
         ("arrived", finding.arrived),
@@ -226,7 +249,16 @@ def table(plan: Plan, finding: Finding, seconds: float) -> str:
         ("seconds", round(seconds, 1)),
         ("seed", plan.seed),
     ]
-    return "".join(f"{name:45} {value}\n" for name, value in rows)
+    return "".join(f"{name:45} {value}\n" for name, value in rows) + "\n"
+
+
+def plans(readers: int, kills: int, seed: int) -> list[Plan]:
+    """Kills; fewer of them on a bad day; and a crowd of senders without any."""
+    return [
+        Plan(readers, kills, seed=seed),
+        Plan(max(100, readers // 20), max(2, kills // 5), seed=seed, bad_day=True),
+        Plan(max(100, readers // 5), 0, senders=10, seed=seed),
+    ]
 
 
 def main(arguments: list[str]) -> int:
@@ -234,14 +266,17 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--readers", type=int, default=20_000)
     parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--senders", type=int, default=2)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--bad-day", action="store_true")
-    plan = Plan(**vars(parser.parse_args(arguments)))
-    began = time.monotonic()
-    finding = run(plan)
-    sys.stdout.write(table(plan, finding, time.monotonic() - began))
-    return 0 if finding.is_clean else 1
+    given = parser.parse_args(arguments)
+    sys.stdout.write(f"letters a group: {settings.DELIVERY_GROUP}\n\n")
+    is_clean = True
+    for plan in plans(given.readers, given.kills, given.seed):
+        began = time.monotonic()
+        finding = run(plan)
+        sys.stdout.write(table(plan, finding, time.monotonic() - began))
+        sys.stdout.flush()
+        is_clean = is_clean and finding.is_clean
+    return 0 if is_clean else 1
 
 
 if __name__ == "__main__":

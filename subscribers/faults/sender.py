@@ -14,8 +14,9 @@ from subscribers.delivery import send  # noqa: E402
 
 def main(issue_id: int) -> None:
     issue = Issue.objects.select_related("newsletter").get(pk=issue_id)
-    sys.stdout.write("sending\n")
+    sys.stdout.write("ready\n")
     sys.stdout.flush()
+    sys.stdin.readline()
     report = send(issue)
     sys.stdout.write(f"{report.counts}\n")
 

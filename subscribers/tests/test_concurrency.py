@@ -18,7 +18,7 @@ from subscribers.tests.makers import (
 )
 from subscribers.transports.base import Outcome, Result
 
-pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("committed")]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
 THEN = Circumstances(NOW)

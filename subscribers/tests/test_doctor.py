@@ -356,6 +356,7 @@ def test_text_that_only_begins_like_spf_is_none():
         ((f"v=DKIM1; p={b64encode(b'x' * 32).decode()}",), "another key stands"),
         (("v=DKIM1; p=",), "another key stands"),
         (("v=DKIM1; p=!!!",), "another key stands"),
+        (("v=DKIM1; p=abc",), "another key stands"),
     ],
 )
 def test_a_published_key_that_is_not_ours_is_wrong(production, records, said):

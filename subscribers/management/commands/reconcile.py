@@ -38,9 +38,7 @@ class Command(BaseCommand):
         uncertain = Delivery.objects.filter(state=Delivery.State.UNCERTAIN)
         issues = Issue.objects.filter(pk__in=uncertain.values("issue")).distinct()
         for issue in issues:
-            done = reconcile(
-                issue, record, whole_until=whole_until, now=timezone.now()
-            )
+            done = reconcile(issue, record, whole_until=whole_until, now=timezone.now())
             self.stdout.write(
                 f"issue {issue.pk}: {done.accepted} were accepted, {done.requeued} are"
                 f" sent again, {done.held} are held"

@@ -78,4 +78,6 @@ def messages(name: str) -> Iterator[tuple[str, bytes]]:
         else:
             yield path.name, content
     else:
-        raise CommandError(f"Nothing at {name!r}; give a Maildir, an mbox or a message.")
+        raise CommandError(
+            f"Nothing at {name!r}; give a Maildir, an mbox or a message."
+        )
