@@ -7,6 +7,7 @@ from django.db import transaction
 
 from agents import claims, events, ledger
 from agents.brains.base import Brief, Usage
+from agents.discretion import without_addresses
 from agents.events import Kind
 from agents.hands import BenchHands
 from agents.models import Agent, AgentRun, Journal
@@ -50,7 +51,8 @@ def book(
     taken off, under a lock, so that no token is counted twice.
     """
     bench = hands.bench
-    run.status, run.error, run.seconds = status, error[:2000], round(seconds, 3)
+    run.status, run.seconds = status, round(seconds, 3)
+    run.error = without_addresses(error)[:2000]
     run.tool_calls, run.reserved_dollars = bench.tool_calls, 0
     run.degraded = list(hands.degraded)
     with transaction.atomic():

@@ -9,13 +9,16 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from agents.discretion import without_addresses
 from newsletter.citation import CitedClaim
 from newsletter.story import SourceReport, Story
 
 Sha256: TypeAlias = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
 Score: TypeAlias = Annotated[int, Field(ge=1, le=10)]
+# What an error said: it may come from anywhere, and the log is public.
+Words: TypeAlias = Annotated[str, AfterValidator(without_addresses)]
 
 
 class Kind(StrEnum):
@@ -60,7 +63,7 @@ class MayBePlaceholder(Data):
     """Data that code writes in an agent's stead when the agent gave nothing."""
 
     auto_inserted: bool = False
-    note: str = Field(default="", max_length=1000)
+    note: Words = Field(default="", max_length=1000)
 
 
 class CoveredTopic(Data):

@@ -6,7 +6,6 @@ The unique (session, seq) is the second line of defence.
 
 import hashlib
 import json
-import re
 import uuid
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -18,6 +17,7 @@ from typing import Any, NamedTuple
 from django.db import connection, transaction
 
 from agents import events
+from agents.discretion import without_addresses
 from agents.models import AgentEvent, Session
 from agents.workflow import Line, State, fold, folded_kinds
 from agents.workflows import workflow_of
@@ -55,7 +55,6 @@ REPEATED = (
 )
 # Floats from here on are whole numbers, and JSON in PostgreSQL gives them back as such.
 WHOLE = 2.0**53
-ADDRESS = re.compile(r"[^\s<>\"'(),:;/@\[\]]{1,64}@[\w-]+(?:\.[\w-]+)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,7 @@ class Book:
             event_type=str(kind),
             agent_name=envelope.agent,
             brain=envelope.brain,
-            instead_of=envelope.instead_of[:300],
+            instead_of=without_addresses(envelope.instead_of)[:300],
             data=values,
             created_at=self.now,
         )
@@ -174,7 +173,7 @@ def digest(session_name: str, previous: str, event: AgentEvent) -> str:
 def _without_addresses(values: dict[str, Any]) -> dict[str, Any]:
     """What code notes down, errors above all, without anybody's address in it."""
     return {
-        name: ADDRESS.sub("[address]", value) if isinstance(value, str) else value
+        name: without_addresses(value) if isinstance(value, str) else value
         for name, value in values.items()
     }
 

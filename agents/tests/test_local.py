@@ -90,14 +90,17 @@ def test_memory_tells_earlier_issues_and_not_those_of_the_day_itself():
     assert data["issues_read"] == 1
 
 
-def test_memory_forgets_issues_beyond_the_rubrics_number():
+@pytest.mark.parametrize(
+    ("number", "told"), [(0, []), (2, [5, 4]), (9, [5, 4, 3, 2, 1])]
+)
+def test_memory_forgets_issues_beyond_the_rubrics_number(number, told):
     issues = [published("2025-07-01", number=n) for n in range(1, 6)]
 
     hands = FakeHands(*issues)
-    remember(make_brief("memory", rubric=Rubric(remembered_issues=2)), hands)
+    remember(make_brief("memory", rubric=Rubric(remembered_issues=number)), hands)
 
     [(_, data)] = hands.emitted
-    assert [topic["issue_number"] for topic in data["topics"]] == [5, 4]
+    assert [topic["issue_number"] for topic in data["topics"]] == told
 
 
 def search(*stories):

@@ -21,8 +21,8 @@ def remember(brief: Brief, hands: Hands) -> None:
     )
     known = [IssuePublished.model_validate(event["data"]) for event in published]
     today = brief.as_of.date()
-    issues = [issue for issue in known if issue.published_on < today]
-    issues = issues[-brief.rubric.remembered_issues :]
-    topics = tuple(topic for issue in reversed(issues) for topic in issue.told)
+    earlier = [issue for issue in reversed(known) if issue.published_on < today]
+    issues = earlier[: brief.rubric.remembered_issues]
+    topics = tuple(topic for issue in issues for topic in issue.told)
     told = CoveredTopics(topics=topics, issues_read=len(issues))
     emit(hands, Kind.COVERED_TOPICS, told)
