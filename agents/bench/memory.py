@@ -7,8 +7,9 @@ from pathlib import Path
 
 from agents.bench.contenders import begin, stop
 
-# It has begun, looked around, and rests.
-IDLE_SECONDS = 6.0
+# It has begun and rests once it has asked for no memory for so long.
+STEADY_SECONDS = 5.0
+LONGEST_SECONDS = 90.0
 
 
 def megabytes(pid: int) -> float | None:
@@ -32,7 +33,18 @@ def of_own_worker(environment: Mapping[str, str], log: Path) -> float | None:
     """What `manage.py worker` holds while there is nothing to do."""
     worker = begin([sys.executable, "manage.py", "worker"], environment, log)
     try:
-        time.sleep(IDLE_SECONDS)
-        return megabytes(worker.pid)
+        return _steady(worker.pid)
     finally:
         stop(worker)
+
+
+def _steady(pid: int) -> float | None:
+    """What a process holds when that has ceased to grow."""
+    end = time.monotonic() + LONGEST_SECONDS
+    held = megabytes(pid)
+    while held is not None and time.monotonic() < end:
+        time.sleep(STEADY_SECONDS)
+        before, held = held, megabytes(pid)
+        if held is not None and held <= before + 0.5:
+            break
+    return held

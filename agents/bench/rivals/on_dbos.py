@@ -1,7 +1,7 @@
 """Nine empty steps in DBOS: `python -m agents.bench.rivals.on_dbos sqlalchemy-url`.
 
-The pair runs one after the other: empty steps gain nothing from DBOS's asyncio, whose
-workflows take longer a step.
+The pair runs one after the other, as a plain DBOS workflow has it; its asyncio form,
+which can run two steps side by side, is not measured.
 """
 
 import sys
