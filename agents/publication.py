@@ -55,6 +55,7 @@ def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
 
 
 def window_days(bench: Workbench) -> int:
-    """How many days back the research looked."""
-    days: int = (bench.last(Kind.LAUNCHES_RESEARCHED) or {}).get("window_days", 7)
-    return days
+    """How many days back the research looked; of both, the one that looked further."""
+    found = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
+    told = [data["window_days"] for kind in found if (data := bench.last(kind))]
+    return max(told, default=bench.newsletter.rules.window_days)
