@@ -1,8 +1,8 @@
 """What is wrong with the agents' prompts and settings, said before anything runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 
-from anthropic.resources.messages import DEPRECATED_MODELS
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
@@ -10,6 +10,7 @@ from agents.prices import LISTINGS
 from agents.roster import BadPrompt, roster
 
 NEEDS_KEY = frozenset({"managed", "messages"})
+SDK = "anthropic.resources.messages"
 
 
 @register()
@@ -20,16 +21,29 @@ def check_prompts(**_: object) -> list[CheckMessage]:
     except BadPrompt as bad:
         hint = "docs/adding.md says what a prompt's front matter holds."
         return [Error(str(bad), hint=hint, id="agents.E001")]
+    leaving = models_that_leave()
     return [
         Warning(
             f"{slug} is on {spec.front.model!r}, which is gone after "
-            f"{DEPRECATED_MODELS[spec.front.model]}.",
+            f"{leaving[spec.front.model]}.",
             hint=f"Set another model in agents/prompts/{slug}.md.",
             id="agents.W002",
         )
         for slug, spec in specs.items()
-        if spec.front.model in DEPRECATED_MODELS
+        if spec.front.model in leaving
     ]
+
+
+def models_that_leave() -> Mapping[str, str]:
+    """Models and the days after which they are gone, where a paid brain is asked.
+
+    The SDK that knows them takes seconds and 80 MB to load: no process does so for
+    nothing.
+    """
+    if not NEEDS_KEY.intersection(settings.CRUX_BRAINS):
+        return {}
+    known: Mapping[str, str] = import_module(SDK).DEPRECATED_MODELS
+    return known
 
 
 @register()

@@ -43,10 +43,14 @@ def test_a_prompt_that_cannot_be_read_is_told_with_its_line(settings, monkeypatc
     monkeypatch.setattr(checks, "roster", fail)
 
     [message] = checks.check_prompts()
-    assert (message.id, message.msg) == ("agents.E001", "writer.md:3: model: no model 'x'.")
+    assert (message.id, message.msg) == (
+        "agents.E001",
+        "writer.md:3: model: no model 'x'.",
+    )
 
 
 def test_a_model_that_will_be_gone_is_told(settings, monkeypatch):
-    monkeypatch.setattr(checks, "DEPRECATED_MODELS", {"claude-haiku-5-5": "May 2027"})
+    leaving = {"claude-haiku-5-5": "May 2027"}
+    monkeypatch.setattr(checks, "models_that_leave", lambda: leaving)
 
     assert set(found(settings)) == {"agents.W002"}
