@@ -141,6 +141,7 @@ def undone():
 @settings(
     max_examples=40,
     deadline=None,
+    derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @pytest.mark.both_engines
