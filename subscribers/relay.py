@@ -1,10 +1,9 @@
 """Knocks at the mail server to see whether it encrypts; no letter is offered."""
 
-import contextlib
 import ipaddress
 import smtplib
 import ssl
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from subscribers.transports.smtp import Server
 
@@ -23,12 +22,14 @@ class Answer:
 
 def knock(server: Server) -> Answer:
     """Connect as sending would, up to the login."""
-    server = replace(server, timeout_seconds=TIMEOUT_SECONDS)
-    client = smtplib.SMTP(
-        local_hostname=server.own_name, timeout=server.timeout_seconds
-    )
     try:
-        return _knock(client, server)
+        with smtplib.SMTP(
+            server.host,
+            server.port,
+            local_hostname=server.own_name,
+            timeout=TIMEOUT_SECONDS,
+        ) as client:
+            return _knock(client, server)
     except ssl.SSLError as error:
         remedy = (
             "Give it a certificate for the name in EMAIL_HOST, from a known issuer."
@@ -42,14 +43,9 @@ def knock(server: Server) -> Answer:
     except (OSError, smtplib.SMTPException) as error:
         remedy = "Correct EMAIL_HOST and EMAIL_PORT, or let this machine reach it."
         return Answer(problem=f"no way in ({error})", remedy=remedy)
-    finally:
-        client.close()
 
 
 def _knock(client: smtplib.SMTP, server: Server) -> Answer:
-    code, text = client.connect(server.host, server.port)
-    if code != 220:
-        raise smtplib.SMTPConnectError(code, text)
     client.ehlo_or_helo_if_needed()
     is_offered = client.has_extn("starttls")
     protocol = ""
@@ -63,8 +59,6 @@ def _knock(client: smtplib.SMTP, server: Server) -> Answer:
             protocol = client.sock.version() or ""
     if server.user:
         client.login(server.user, server.password)
-    with contextlib.suppress(OSError, smtplib.SMTPException):
-        client.quit()
     return Answer(is_offered=is_offered, protocol=protocol)
 
 

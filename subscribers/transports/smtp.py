@@ -68,14 +68,9 @@ class Connection:
     """A conversation with a mail server that has let us in."""
 
     def __init__(self, server: Server) -> None:
-        # Named here, smtplib need not ask the network for it.
-        client = smtplib.SMTP(
-            local_hostname=server.own_name, timeout=server.timeout_seconds
-        )
         try:
-            _enter(client, server)
+            client = _entered(server)
         except (OSError, smtplib.SMTPException) as error:
-            client.close()
             message = (
                 f"No way into the mail server {server.host}:{server.port}: {error}"
             )
@@ -245,17 +240,27 @@ def server_from_settings() -> Server:
     )
 
 
-def _enter(client: smtplib.SMTP, server: Server) -> None:
-    """Connect, encrypt and log in as `server` demands."""
-    code, text = client.connect(server.host, server.port)
-    if code != 220:
-        raise smtplib.SMTPConnectError(code, text)
-    client.ehlo_or_helo_if_needed()
-    if server.use_tls:
-        client.starttls(context=ssl.create_default_context())
-        client.ehlo()
-    if server.user:
-        client.login(server.user, server.password)
+def _entered(server: Server) -> smtplib.SMTP:
+    """Connected, encrypted and logged in as `server` demands."""
+    client = smtplib.SMTP(
+        # Given here, it is also the name that the certificate must bear.
+        server.host,
+        server.port,
+        # Named, smtplib need not ask the network for it.
+        local_hostname=server.own_name,
+        timeout=server.timeout_seconds,
+    )
+    try:
+        client.ehlo_or_helo_if_needed()
+        if server.use_tls:
+            client.starttls(context=ssl.create_default_context())
+            client.ehlo()
+        if server.user:
+            client.login(server.user, server.password)
+    except BaseException:
+        client.close()
+        raise
+    return client
 
 
 def _unfit(letter: Letter, connection: Connection) -> Outcome | None:
