@@ -54,25 +54,40 @@ def honest_pages():
     }
 
 
+class Asked(Catalogue):
+    """A catalogue that remembers what it was asked for."""
+
+    def __init__(self, answers):
+        super().__init__(answers, frozenset())
+        object.__setattr__(self, "addresses", [])
+
+    def answer(self, host, target):
+        self.addresses.append(f"{host}{target}")
+        return super().answer(host, target)
+
+
 @contextmanager
-def serving(pages: Mapping[str, Reply], monkeypatch) -> Iterator[server.Serving]:
-    """Let every session read these pages, and nothing else that is not refused."""
+def serving(pages: Mapping[str, Reply], monkeypatch) -> Iterator[list[str]]:
+    """Let every session read these pages, and nothing else that is not refused.
+
+    Gives the addresses that were asked for.
+    """
     answers = {}
     for url, reply in pages.items():
         parts = urlsplit(url)
         answers[parts.netloc, parts.path.rstrip("/") or "/"] = lambda _, kept=reply: (
             kept
         )
-    with server.run(Catalogue(answers, frozenset())) as at:
+    asked = Asked(answers)
+    with server.run(asked) as at:
         routes = SampleRoutes(at, frozenset())
         monkeypatch.setattr(workbench, "routes", lambda _: routes)
-        yield at
+        yield asked.addresses
 
 
-def read(hands, url):
-    """What fetch_page tells of one page."""
-    [found] = hands.use("fetch_page", {"urls": [url]}).content["pages"]
-    return found
+def read(hands, *urls):
+    """What fetch_page tells of these pages."""
+    return hands.use("fetch_page", {"urls": urls}).content["pages"]
 
 
 def story_of(found, kind, url):
@@ -92,7 +107,8 @@ def researches(kind, url):
     name = "launches" if kind is Kind.LAUNCH else "papers"
 
     def script(_, hands, __):
-        found = story_of(read(hands, url), kind, url).model_dump(mode="json")
+        [page] = read(hands, url)
+        found = story_of(page, kind, url).model_dump(mode="json")
         event = {"event_type": f"{name}_researched", "data": {name: [found]}}
         hands.use("emit_event", event)
 
@@ -117,7 +133,7 @@ def item(number, title, sentences, url):
 
 def draft(hands, **changes):
     """A draft that keeps every rule, and its citations; parts of it may be changed."""
-    hashes = {url: read(hands, url)["sha256"] for url in (LAUNCH, PAPER)}
+    hashes = {page["url"]: page["sha256"] for page in read(hands, LAUNCH, PAPER)}
     quotes = {LAUNCH: (OPENS, SPEED), PAPER: (METHOD, CODE)}
     claims_of = {
         url: [f"“{text}”" for text in texts] if url == LAUNCH else list(texts)

@@ -49,8 +49,10 @@ def _shown(url: str, source: Source) -> dict[str, Any]:
 
 
 def _sum_up(content: dict[str, Any]) -> str:
-    read = sum("sha256" in page for page in content["pages"])
-    return f"{read} of {len(content['pages'])} pages read"
+    pages = content["pages"]
+    failed = [f"{page['url']} ({page['fault']})" for page in pages if "fault" in page]
+    told = "".join(f"; {page}" for page in failed)
+    return f"{len(pages) - len(failed)} of {len(pages)} pages read{told}"
 
 
 TOOL = Tool(
