@@ -1,8 +1,9 @@
 """The critic's coded rules, which bind the drafts of every brain alike. Pure.
 
-A draft that keeps them all: every sentence of the lead and of a story has a link in it
-or a CitedClaim whose `claim` is that sentence; sentences about the issue itself begin
-with one of `draft.OURS` ("Picked because", "This issue", "In this issue") and need none.
+A draft that keeps them all: every sentence of the lead, of a story, of a note and of any
+section beside the stories has a link in it or a CitedClaim whose `claim` is that
+sentence; sentences about the issue itself begin with one of `draft.OURS` ("Picked
+because", "This issue", "In this issue"), or are corrections, and need none.
 To add a rule: write a function in `newsletter/rules/`, and name it here.
 """
 

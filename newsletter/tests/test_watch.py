@@ -190,6 +190,14 @@ def test_the_command_tells_each_issue_and_its_corrections(monkeypatch):
     assert "dead       “Model A is out” can no longer" in out.getvalue()
 
 
+def test_the_command_says_where_there_is_nothing_to_look_at():
+    newsletter, out = make_newsletter(), io.StringIO()
+
+    call_command("recheck", stdout=out)
+
+    assert out.getvalue() == f"{newsletter.slug}: no published issue yet\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

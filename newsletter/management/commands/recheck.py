@@ -32,6 +32,8 @@ class Command(BaseCommand):
             issues = watch.past_issues(newsletter, options["issues"])
             if number := options["issue"]:
                 issues = [_numbered(newsletter, number)]
+            if not issues:
+                self.stdout.write(f"{newsletter.slug}: no published issue yet")
             for issue in issues:
                 for found in watch.recheck([issue], now=timezone.now()):
                     self._tell(found)
