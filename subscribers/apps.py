@@ -10,4 +10,5 @@ class SubscribersConfig(AppConfig):
 
     def ready(self) -> None:
         # They need the models, and act by being imported: receivers and checks.
-        import_module("subscribers.webhooks")
+        for name in ("checks", "webhooks"):
+            import_module(f"subscribers.{name}")

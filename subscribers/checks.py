@@ -1,0 +1,71 @@
+"""Mistakes in settings that would show only when letters leave."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+
+from subscribers import dkim
+from subscribers.addresses import domain_of
+from subscribers.desk import LARGEST_GROUP
+from subscribers.transports import HARMLESS, TRANSPORTS
+
+
+@register
+def check_transport(**_: Any) -> list[CheckMessage]:
+    """E001: a transport that does not exist."""
+    name = settings.DELIVERY_TRANSPORT
+    if name in TRANSPORTS:
+        return []
+    known = ", ".join(sorted(TRANSPORTS))
+    message = f"DELIVERY_TRANSPORT is {name!r}, which is none of: {known}."
+    return [Error(message, hint="Set one of these.", id="subscribers.E001")]
+
+
+@register
+def check_group(**_: Any) -> list[CheckMessage]:
+    """E002: more letters a commit than a crash may leave uncertain."""
+    group, batch = settings.DELIVERY_GROUP, settings.DELIVERY_BATCH
+    if 1 <= group <= LARGEST_GROUP and group <= batch <= 500:
+        return []
+    message = f"DELIVERY_GROUP is {group} and DELIVERY_BATCH {batch}."
+    hint = f"A group has 1 to {LARGEST_GROUP} letters, a batch that many to 500."
+    return [Error(message, hint=hint, id="subscribers.E002")]
+
+
+@register
+def check_key(**_: Any) -> list[CheckMessage]:
+    """E003: a DKIM key that cannot sign."""
+    if not settings.DKIM_PRIVATE_KEY:
+        return []
+    try:
+        dkim.load("example.org", settings.DKIM_SELECTOR, settings.DKIM_PRIVATE_KEY)
+    except (ValueError, TypeError) as error:
+        hint = "Give an RSA or Ed25519 key in PEM, \\n for each line break."
+        message = f"DKIM_PRIVATE_KEY cannot be used: {error}"
+        return [Error(message, hint=hint, id="subscribers.E003")]
+    return []
+
+
+@register
+def check_bounces(**_: Any) -> list[CheckMessage]:
+    """E004: a bounce mailbox that is no address."""
+    address = settings.BOUNCE_ADDRESS
+    if not address or ("." in domain_of(address) and "+" not in address):
+        return []
+    message = f"BOUNCE_ADDRESS is {address!r}, which is no mailbox to put +marks on."
+    hint = "Give one such as b@bounces.example.org, or leave it empty."
+    return [Error(message, hint=hint, id="subscribers.E004")]
+
+
+@register(deploy=True)
+def check_links(**_: Any) -> list[CheckMessage]:
+    """W001: links that mailbox providers do not take for one-click unsubscribing."""
+    if settings.DELIVERY_TRANSPORT not in TRANSPORTS.keys() - HARMLESS:
+        return []
+    if urlsplit(settings.BASE_URL).scheme == "https":
+        return []
+    message = f"Letters lead to {settings.BASE_URL!r}; RFC 8058 wants HTTPS."
+    hint = "Set BASE_URL to where the site is reached, beginning with https://."
+    return [Warning(message, hint=hint, id="subscribers.W001")]

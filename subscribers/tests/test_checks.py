@@ -1,0 +1,37 @@
+import pytest
+from django.core.checks import run_checks
+
+WRONG = {
+    "subscribers.E001": {"DELIVERY_TRANSPORT": "pigeon"},
+    "subscribers.E002": {"DELIVERY_GROUP": 33},
+    "subscribers.E003": {"DKIM_PRIVATE_KEY": "no key"},
+    "subscribers.E004": {"BOUNCE_ADDRESS": "bounces"},
+    "subscribers.W001": {"DELIVERY_TRANSPORT": "smtp", "BASE_URL": "http://x.org"},
+}
+
+
+def found():
+    return {
+        message.id
+        for message in run_checks(include_deployment_checks=True)
+        if message.id and message.id.startswith("subscribers.")
+    }
+
+
+@pytest.mark.parametrize("code", WRONG)
+def test_each_mistake_in_the_settings_has_its_message(settings, code):
+    for name, value in WRONG[code].items():
+        setattr(settings, name, value)
+
+    assert found() == {code}
+
+
+def test_the_defaults_are_no_mistake():
+    assert found() == set()
+
+
+@pytest.mark.parametrize(("group", "batch"), [(1, 1), (32, 500), (32, 32)])
+def test_the_edges_are_no_mistake(settings, group, batch):
+    settings.DELIVERY_GROUP, settings.DELIVERY_BATCH = group, batch
+
+    assert found() == set()
