@@ -351,7 +351,8 @@ def test_a_page_that_is_not_there_is_told_and_not_known(bench, monkeypatch):
     assert set(told[absent]) == {"url", "fault"}
     assert "404" in told[absent]["fault"]
     assert bench.addresses == {newsroom.PAPER}
-    assert fetch_page.TOOL.summarise(content) == "1 of 2 pages read"
+    summary = fetch_page.TOOL.summarise(content)
+    assert summary.startswith(f"1 of 2 pages read; {absent} (")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from agents.publication import publish_draft, told
 from agents.tools.base import Arguments, Passing, Tool, ToolError
 from agents.workbench import Workbench
 from newsletter.models import Issue
+from newsletter.rubric import BadRubric
 from subscribers import clearance, delivery
 from subscribers.clearance import NotCleared
 from subscribers.models import Delivery
@@ -66,13 +67,15 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
 
 def _cleared(bench: Workbench, verified: KnownDraft) -> Issue:
     """The issue, published if it may also be sent; what may not is on no page either."""
-    with transaction.atomic():
-        issue = publish_draft(bench, verified)
-        if not bench.session.is_dry_run:
-            try:
+    try:
+        with transaction.atomic():
+            issue = publish_draft(bench, verified)
+            if not bench.session.is_dry_run:
                 clearance.demand(issue, bench.now)
-            except NotCleared as reason:
-                raise ToolError(str(reason)) from reason
+    except BadRubric as reason:
+        raise ToolError(f"The issue is not sent. {reason}") from reason
+    except NotCleared as reason:
+        raise ToolError(str(reason)) from reason
     return issue
 
 
