@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Callable, Sequence
+from urllib.parse import urljoin
 
 import nh3
 from markdown_it.renderer import RendererHTML
@@ -32,33 +33,54 @@ Mark = Callable[[str], str]
 
 
 def html_of(
-    markdown: str, definitions: Sequence[str] = (), mark: Mark | None = None
+    markdown: str,
+    definitions: Sequence[str] = (),
+    mark: Mark | None = None,
+    *,
+    base: str = "",
 ) -> str:
-    """A block of Markdown as HTML: no raw HTML, no images, no schemes that act."""
+    """A block of Markdown as HTML: no raw HTML, no images, no schemes that act.
+
+    With `base`, the address of a page, what leads to a place on it is a whole address.
+    """
     tokens = _tokens(markdown, definitions)
     for token in tokens:
         if token.type == "inline":
             children = _shown(token.children or [])
             token.children = _marked(children, mark) if mark else children
-    return sanitised(_RENDERER.render(tokens, parser().options, {})).strip()
+    return sanitised(_RENDERER.render(tokens, parser().options, {}), base).strip()
 
 
-def inline_html(markdown: str) -> str:
-    """A heading's Markdown as HTML."""
+def inline_html(markdown: str, *, base: str = "") -> str:
+    """A heading's Markdown as HTML; `base` as for a block."""
     inline = parser().parseInline(markdown)[0]
     children = _shown(inline.children or [])
-    return sanitised(_RENDERER.renderInline(children, parser().options, {})).strip()
+    html = _RENDERER.renderInline(children, parser().options, {})
+    return sanitised(html, base).strip()
 
 
-def sanitised(html: str) -> str:
+def sanitised(html: str, base: str = "") -> str:
     """HTML without anything that could act, track, or leave its place."""
+
+    def placed(tag: str, name: str, value: str) -> str | None:
+        is_whole = not base or name != "href" or value.startswith(_SCHEMES)
+        return value if is_whole else _joined(base, value)
+
     return nh3.clean(
         html,
         tags=set(_TAGS),
         attributes={tag: set(names) for tag, names in _ATTRIBUTES.items()},
         url_schemes={scheme.partition(":")[0] for scheme in _SCHEMES},
+        attribute_filter=placed,
         link_rel=None,
     )
+
+
+def _joined(base: str, value: str) -> str | None:
+    try:
+        return urljoin(base, value)
+    except ValueError:  # no address at all: then it is no link
+        return None
 
 
 def lines_of(

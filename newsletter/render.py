@@ -1,10 +1,9 @@
 """An issue as a page, as an HTML letter and as a plain one. Same input, same bytes.
 
-A letter holds `@@UNSUBSCRIBE@@`, `@@PREFERENCES@@` and `@@WEB@@` (which ends in a slash)
-where each reader's own addresses go.
+What differs from reader to reader is passed in: no draft can name it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -105,6 +104,15 @@ class _Marks:
 
 
 @dataclass(frozen=True, slots=True)
+class Ways:
+    """Where a letter leads out of itself, as it is written there."""
+
+    web: str  # the issue's page; it ends in a slash
+    preferences: str
+    unsubscribe: str
+
+
+@dataclass(frozen=True, slots=True)
 class _LetterItem:
     number: int
     heading: str
@@ -120,17 +128,19 @@ class _LetterSection:
     items: tuple[_LetterItem, ...]
 
 
-def letter_html(issue: Issue) -> str:
-    """The issue as an HTML letter for every reader, with markers for what differs."""
+def letter_html(issue: Issue, ways: Ways) -> str:
+    """The issue as an HTML letter."""
     draft = parse(issue.markdown)
+    put = _Put(draft.definitions, ways.web)
     context = {
         "issue": issue,
+        "ways": ways,
         "newsletter": issue.newsletter,
         "dated": day(issue),
-        "title": inline_html(draft.title_markdown) or escape(issue.subject),
-        "notes": [html_of(note, draft.definitions) for note in draft.notes],
-        "lead": html_of(draft.lead, draft.definitions),
-        "sections": [_letter_section(section, draft) for section in draft.sections],
+        "title": put.heading(draft.title_markdown) or escape(issue.subject),
+        "notes": put.blocks(draft.notes),
+        "lead": "".join(put.blocks([draft.lead])),
+        "sections": [_letter_section(section, put) for section in draft.sections],
         "sample_notice": BANNER if issue.is_sample else "",
         "preheader": issue.preheader or issue.subject,
         "filler": range(60),
@@ -142,25 +152,39 @@ def letter_html(issue: Issue) -> str:
     return inlined.replace("<!--screens-->", f"<style>\n{screens}</style>", 1)
 
 
-def _letter_section(section: Section, draft: Draft) -> _LetterSection:
+@dataclass(frozen=True, slots=True)
+class _Put:
+    """Markdown as it stands in a letter, where every link is a whole address."""
+
+    definitions: Sequence[str]
+    web: str
+
+    def heading(self, markdown: str) -> str:
+        return inline_html(markdown, base=self.web)
+
+    def blocks(self, texts: Iterable[str]) -> tuple[str, ...]:
+        return tuple(html_of(text, self.definitions, base=self.web) for text in texts)
+
+
+def _letter_section(section: Section, put: _Put) -> _LetterSection:
     return _LetterSection(
-        heading=inline_html(section.heading_markdown),
+        heading=put.heading(section.heading_markdown),
         kind=section.kind,
-        prose=tuple(html_of(text, draft.definitions) for text in section.prose),
-        items=tuple(_letter_item(item, draft) for item in section.items),
+        prose=put.blocks(section.prose),
+        items=tuple(_letter_item(item, put) for item in section.items),
     )
 
 
-def _letter_item(item: Item, draft: Draft) -> _LetterItem:
+def _letter_item(item: Item, put: _Put) -> _LetterItem:
     said = [text for text in item.paragraphs if not is_ours(plain(text))]
     ours = [text for text in item.paragraphs if text not in said]
     if not said:  # nothing but our own words: then they are the text
         said, ours = ours, said
     return _LetterItem(
         number=item.number,
-        heading=inline_html(item.heading_markdown),
-        said=tuple(html_of(text, draft.definitions) for text in said),
-        ours=tuple(html_of(text, draft.definitions) for text in ours),
+        heading=put.heading(item.heading_markdown),
+        said=put.blocks(said),
+        ours=put.blocks(ours),
     )
 
 
@@ -173,7 +197,7 @@ def _without_blank_lines(html: str) -> str:
     return "\n".join(line for line in html.split("\n") if line.strip())
 
 
-def letter_text(issue: Issue) -> str:
+def letter_text(issue: Issue, ways: Ways) -> str:
     """The issue as a plain letter, of equal worth: every word, every address."""
     draft = parse(issue.markdown)
     links: list[str] = []
@@ -188,7 +212,7 @@ def letter_text(issue: Issue) -> str:
     lines += _addresses(links, 0)
     for section in draft.sections:
         lines += _text_section(section, draft, links)
-    lines += ["", "-" * WIDTH, *_foot(issue)]
+    lines += ["", "-" * WIDTH, *_foot(issue, ways)]
     return "\n".join(lines) + "\n"
 
 
@@ -212,14 +236,14 @@ def _addresses(links: Sequence[str], known: int) -> list[str]:
     return ["", *(f"[{number}] {url}" for number, url in fresh)] if fresh else []
 
 
-def _foot(issue: Issue) -> Iterator[str]:
+def _foot(issue: Issue, ways: Ways) -> Iterator[str]:
     for told in issue.disclosures:
         yield from ("", *_wrapped(told))
     yield ""
-    yield "Every claim with the passage it rests on: @@WEB@@sources"
-    yield "This issue on the web: @@WEB@@"
-    yield "Preferences: @@PREFERENCES@@"
-    yield "Unsubscribe: @@UNSUBSCRIBE@@"
+    yield f"Every claim with the passage it rests on: {ways.web}sources"
+    yield f"This issue on the web: {ways.web}"
+    yield f"Preferences: {ways.preferences}"
+    yield f"Unsubscribe: {ways.unsubscribe}"
 
 
 def _wrapped(text: str) -> list[str]:

@@ -54,12 +54,6 @@ def found(issue: Issue, at: datetime) -> Iterator[Fault]:
 
 def of_composition(composition: Composition) -> Iterator[Fault]:
     """Faults of the letter that everybody gets."""
-    strange = tuple(
-        preflight.of_marks(composition.subject, composition.html, composition.text)
-    )
-    yield from strange
-    if strange:
-        return
     letter = composition.letter(NOBODY)
     try:
         content = letter.content(eight_bit=True)

@@ -8,10 +8,12 @@ from hashlib import sha256
 
 import idna
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
+from newsletter.draft import sha256_of
 from newsletter.models import Issue, Newsletter
 from newsletter.places import address_of
-from newsletter.render import letter_html, letter_text
+from newsletter.render import Ways, letter_html, letter_text
 from subscribers import dkim, mime, references, tokens
 from subscribers.tokens import Purpose
 from subscribers.transports.base import Letter, Parts
@@ -37,6 +39,7 @@ class Composition:
     headers: dict[str, str]
     text: str
     html: str
+    marks: mime.Marks
 
     def letter(self, reader: Reader) -> Letter:
         """The letter of `reader`; its content is made when it is asked for."""
@@ -73,7 +76,9 @@ class Composition:
     def _is_dotless(self) -> bool:
         """What is filled in holds no line end, unless it is quoted-printable."""
         skeleton = self._eight_bit
-        is_quoted = any(place.startswith(mime.QUOTED) for place in skeleton.places)
+        is_quoted = any(
+            place.startswith(mime.QUOTED.encode()) for place in skeleton.places
+        )
         return not is_quoted and not any(
             b"\n." in constant for constant in skeleton.constants
         )
@@ -83,18 +88,24 @@ class Composition:
         return self._skeleton(eight_bit=False)
 
     def _skeleton(self, *, eight_bit: bool) -> mime.Skeleton:
+        at = self.marks.at
+        own = (
+            f"Message-ID: <{at('MESSAGE_ID')}>\r\n"
+            f"X-Delivery-ID: {at('REFERENCE')}\r\n"
+            f"List-Unsubscribe: <{at('UNSUBSCRIBE')}>,\r\n <{at('MAILTO')}>\r\n"
+            "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"
+        )
         lines = [
             mime.header("From", formataddr((self.sender_name, self.sender_address))),
-            b"To: @@TO@@\r\n",
+            f"To: {at('TO')}\r\n".encode(),
             mime.header("Subject", self.subject),
             *(mime.header(name, value) for name, value in self.headers.items()),
-            b"Message-ID: <@@MESSAGE_ID@@>\r\n",
-            b"X-Delivery-ID: @@REFERENCE@@\r\n",
-            b"List-Unsubscribe: <@@UNSUBSCRIBE@@>,\r\n <@@MAILTO@@>\r\n",
-            b"List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n",
+            own.encode(),
         ]
-        message = mime.message(lines, self.text, self.html, eight_bit=eight_bit)
-        return mime.split(message)
+        message = mime.message(
+            lines, self.text, self.html, eight_bit=eight_bit, marks=self.marks
+        )
+        return mime.split(message, self.marks)
 
     def _values(
         self, reader: Reader, reference: str, recipient: str
@@ -116,7 +127,7 @@ class Composition:
 
         def put(text: str) -> str:
             for name, value in filled.items():
-                text = text.replace(f"@@{name}@@", value)
+                text = text.replace(self.marks.at(name), value)
             return text
 
         return Parts(
@@ -145,8 +156,12 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
     newsletter = issue.newsletter
     name, address = sender_of(newsletter)
     domain = address.rpartition("@")[2]
-    web = address_of(issue)
-    html = letter_html(issue).replace('href="#', f'href="{web}#')
+    marks = _marks(issue)
+    ways = Ways(
+        web=address_of(issue),
+        preferences=marks.at("PREFERENCES"),
+        unsubscribe=marks.at("UNSUBSCRIBE"),
+    )
     return Composition(
         issue_id=issue.pk,
         subject=_plain(issue.subject),
@@ -160,9 +175,16 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
             "X-Auto-Response-Suppress": "OOF, AutoReply",
             "Content-Language": newsletter.language,
         },
-        text=letter_text(issue).replace("@@WEB@@", web),
-        html=html.replace("@@WEB@@", web),
+        text=letter_text(issue, ways),
+        html=letter_html(issue, ways),
+        marks=marks,
     )
+
+
+def _marks(issue: Issue) -> mime.Marks:
+    """The marks of one issue's letters, which nobody without our key can write."""
+    name = f"{issue.pk}.{sha256_of(issue.markdown)}"
+    return mime.Marks(salted_hmac("subscribers.letters", name).hexdigest())
 
 
 def sender_of(newsletter: Newsletter) -> tuple[str, str]:

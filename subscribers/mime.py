@@ -6,18 +6,40 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from email.headerregistry import HeaderRegistry
 from email.policy import SMTP
+from functools import cached_property
 from hashlib import sha256
-from html import escape
 
-MARK = re.compile(rb"@@([A-Z_]+)@@")
 # A quoted-printable part marks its places with this in front of the name.
-QUOTED = b"QP_"
+QUOTED = "QP_"
 # https://www.rfc-editor.org/rfc/rfc5322#section-2.1.1
 LONGEST_LINE = 998
 WRAP_AT = 900
 VERBATIM = re.compile(r"<(pre|textarea)\b", re.IGNORECASE)
 
 _registry = HeaderRegistry()
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Marks where each reader's own values go.
+
+    `key`, in lower-case hexadecimals, is in every one of them. What is written by
+    others must not be able to know it: then a mark stands only where we set it.
+    """
+
+    key: str
+
+    def at(self, place: str) -> str:
+        """The mark of `place`, a name in capitals."""
+        return f"@@{self.key}{place}@@"
+
+    def cut(self, content: bytes) -> list[bytes]:
+        """`content` between its marks, and the names of these at every second place."""
+        return self._pattern.split(content)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[bytes]:
+        return re.compile(rb"@@" + self.key.encode() + rb"([A-Z_]+)@@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +53,7 @@ class Skeleton:
         """The letter of one reader. A missing value raises KeyError."""
         pieces = [self.constants[0]]
         for place, constant in zip(self.places, self.constants[1:], strict=True):
-            if place.startswith(QUOTED):
+            if place.startswith(QUOTED.encode()):
                 pieces.append(_soft(values[place[len(QUOTED) :]]))
             else:
                 pieces.append(values[place])
@@ -39,9 +61,9 @@ class Skeleton:
         return b"".join(pieces)
 
 
-def split(message: bytes) -> Skeleton:
+def split(message: bytes, marks: Marks) -> Skeleton:
     """`message` cut at its marks."""
-    pieces = MARK.split(message)
+    pieces = marks.cut(message)
     return Skeleton(tuple(pieces[::2]), tuple(pieces[1::2]))
 
 
@@ -53,9 +75,14 @@ def header(name: str, value: str) -> bytes:
 
 
 def message(
-    headers: Iterable[bytes], text: str, html: str, *, eight_bit: bool
+    headers: Iterable[bytes],
+    text: str,
+    html: str,
+    *,
+    eight_bit: bool,
+    marks: Marks | None = None,
 ) -> bytes:
-    """The whole message with CRLF line ends and its marks still in it.
+    """The whole message with CRLF line ends and its marks, if any, still in it.
 
     With `eight_bit` a part travels as it is wherever its lines are short enough;
     without it, and otherwise, as quoted-printable.
@@ -67,7 +94,7 @@ def message(
         f'Content-Type: multipart/alternative;\r\n boundary="{boundary}"\r\n\r\n'.encode(),
     ]
     for subtype, content in (("plain", text), ("html", wrapped(html))):
-        encoding, body = _body(content, eight_bit=eight_bit)
+        encoding, body = _body(content, marks, eight_bit=eight_bit)
         lines.append(
             f"--{boundary}\r\n"
             f"Content-Type: text/{subtype}; charset=utf-8\r\n"
@@ -98,23 +125,18 @@ def _wrapped_line(line: str) -> str:
     return "\n".join([*pieces, line])
 
 
-def as_html(address: str) -> bytes:
-    """An address as it may stand in an attribute and in quoted-printable."""
-    return escape(address).encode("ascii")
-
-
-def _body(content: str, *, eight_bit: bool) -> tuple[str, bytes]:
+def _body(content: str, marks: Marks | None, *, eight_bit: bool) -> tuple[str, bytes]:
     raw = content.replace("\r\n", "\n").replace("\r", "\n").encode()
     longest = max(map(len, raw.split(b"\n")))
     if longest <= WRAP_AT and (raw.isascii() or eight_bit):
         return ("7bit" if raw.isascii() else "8bit"), raw.replace(b"\n", b"\r\n")
-    pieces = MARK.split(raw)
+    pieces = marks.cut(raw) if marks else [raw]
     # quopri leaves a line's length alone only within one piece, so that a place
     # stands between two soft breaks and the line around it stays short.
-    encoded = [
-        b"@@" + QUOTED + piece + b"@@" if place else quopri.encodestring(piece)
-        for place, piece in ((index % 2, piece) for index, piece in enumerate(pieces))
-    ]
+    encoded = [quopri.encodestring(piece) for piece in pieces]
+    if marks:
+        names = (name.decode() for name in pieces[1::2])
+        encoded[1::2] = [marks.at(QUOTED + name).encode() for name in names]
     return "quoted-printable", b"".join(encoded).replace(b"\n", b"\r\n")
 
 

@@ -3,7 +3,6 @@
 A program writes the issues; this is the last look before readers have it.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from email import message_from_bytes
@@ -12,7 +11,7 @@ from email.policy import SMTP
 
 from newsletter.draft import Draft, SectionKind
 from newsletter.render import MOST_LETTER_BYTES
-from subscribers.mime import LONGEST_LINE, MARK
+from subscribers.mime import LONGEST_LINE
 
 # Each stands there exactly once; providers refuse a letter that lacks them, or file it
 # as spam.
@@ -30,8 +29,6 @@ HEADERS = (
     "X-Delivery-ID",
     "MIME-Version",
 )
-# What the templates of a letter leave to be filled in, and how often.
-MARKS = Counter(UNSUBSCRIBE=1, PREFERENCES=1)
 ONE_CLICK = "List-Unsubscribe=One-Click"
 # A section that is missing is a thin week; one of these is a letter in disorder.
 DISORDER = frozenset({"title", "heading", "numbering"})
@@ -97,27 +94,6 @@ def of_draft(draft: Draft) -> Iterator[Fault]:
             if not item.paragraphs:
                 message = f"The story {item.name!r} is a heading alone; drop it."
                 yield Fault("empty", message)
-
-
-def of_marks(subject: str, html: str, text: str) -> Iterator[Fault]:
-    """Marks that the templates did not set.
-
-    A draft that held one would send each reader's own links wherever it pleases.
-    """
-    for name, content, expected in (
-        ("subject", subject, Counter[str]()),
-        ("HTML part", html, MARKS),
-        ("text part", text, MARKS),
-    ):
-        counted = Counter(mark.decode() for mark in MARK.findall(content.encode()))
-        for mark in sorted(counted | expected):
-            if counted[mark] == expected[mark]:
-                continue
-            yield Fault(
-                "mark",
-                f"{f'@@{mark}@@'!r} stands {counted[mark]} times in the {name}, not "
-                f"{expected[mark]}: only templates may set it. Take it out of the draft.",
-            )
 
 
 def of_links(dead: Sequence[DeadLink]) -> Iterator[Fault]:

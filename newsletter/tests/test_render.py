@@ -5,14 +5,10 @@ import re
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from newsletter import render
 from newsletter.blocks import html_of, lines_of
 from newsletter.models import Issue, Newsletter
-from newsletter.render import (
-    MOST_LETTER_BYTES,
-    letter_html,
-    letter_text,
-    page_html,
-)
+from newsletter.render import MOST_LETTER_BYTES, Ways, page_html
 from newsletter.sample.banner import BANNER
 from newsletter.tests.making import MARKDOWN, NOW, QUOTE, make_claim
 
@@ -139,12 +135,50 @@ def test_the_same_issue_gives_the_same_bytes():
     assert page_html(MARKDOWN, [make_claim()]) == page_html(MARKDOWN, [make_claim()])
 
 
-@pytest.mark.parametrize("render", [letter_html, letter_text])
-def test_a_letter_leaves_room_for_each_readers_own_addresses(render):
-    letter = render(make_letter())
+WAYS = Ways("https://crux.test/12/", "https://crux.test/p", "https://crux.test/u")
 
-    for marker in ("@@UNSUBSCRIBE@@", "@@PREFERENCES@@", "@@WEB@@", "@@WEB@@sources"):
-        assert marker in letter
+
+def letter_html(issue):
+    return render.letter_html(issue, WAYS)
+
+
+def letter_text(issue):
+    return render.letter_text(issue, WAYS)
+
+
+@pytest.mark.parametrize("letter_of", [letter_html, letter_text])
+def test_a_letter_leads_to_its_page_its_evidence_and_out(letter_of):
+    letter = letter_of(make_letter())
+
+    for way in ("12/", "12/sources", "p", "u"):
+        assert re.search(f'https://crux.test/{way}["\n]', letter)
+
+
+@pytest.mark.parametrize(
+    ("written", "whole"),
+    [
+        ("#research", "https://crux.test/12/#research"),
+        ("sources", "https://crux.test/12/sources"),
+        ("/about", "https://crux.test/about"),
+        ("https://a.example/#b", "https://a.example/#b"),
+    ],
+)
+def test_links_within_the_site_are_whole_addresses_in_a_letter(written, whole):
+    letter = letter_html(make_letter(markdown=f"{MARKDOWN}\n[x]({written})"))
+
+    assert f'href="{whole}"' in letter
+
+
+def test_code_that_looks_like_a_link_stays_as_it_was_written():
+    letter = letter_html(make_letter(markdown=f'{MARKDOWN}\n`href="#top"`'))
+
+    assert 'href="#top"</code>' in letter
+
+
+def test_what_is_no_address_is_no_link():
+    letter = letter_html(make_letter(markdown=f"{MARKDOWN}\n[x](//[)"))
+
+    assert "<a>x</a>" in re.sub(r" style=\"[^\"]*\"", "", letter)
 
 
 def test_disclosures_stand_at_top_and_foot_everywhere():

@@ -86,8 +86,8 @@ def _others(server: SinkAddress, readers: int, issue: Issue, ours: float) -> Non
     html = composition.html.replace("{{", "{ {")
     text = composition.text.replace("{{", "{ {")
     for mark, name in (("UNSUBSCRIBE", "Unsubscribe"), ("PREFERENCES", "Preferences")):
-        html = html.replace(f"@@{mark}@@", f"{{{{.{name}}}}}")
-        text = text.replace(f"@@{mark}@@", f"{{{{.{name}}}}}")
+        html = html.replace(composition.marks.at(mark), f"{{{{.{name}}}}}")
+        text = text.replace(composition.marks.at(mark), f"{{{{.{name}}}}}")
     runs = [rival(server.port, readers, html, text) for _ in range(ROUNDS)]
     found = max(filter(None, runs), key=lambda run: run.letters_a_second, default=None)
     if found is None:

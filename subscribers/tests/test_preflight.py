@@ -12,7 +12,6 @@ from newsletter.render import MOST_LETTER_BYTES
 from subscribers import audience, clearance, preflight
 from subscribers.clearance import NotCleared
 from subscribers.delivery import send
-from subscribers.letters import compose
 from subscribers.models import Delivery, Dispatch
 from subscribers.preflight import DeadLink
 from subscribers.tests.makers import MARKDOWN, make_issue, make_newsletter, make_reader
@@ -134,42 +133,6 @@ def test_a_line_no_server_takes_is_a_fault(length, expected):
     faults = of_letter(LETTER.replace("<p>", "x" * length + "\n<p>"))
 
     assert codes(faults) == expected
-
-
-# --- Marks ------------------------------------------------------------------------------
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    "said",
-    [
-        "[x](https://evil.example/?u=@@UNSUBSCRIBE@@)",
-        "[x](https://evil.example/?u=&#64;&#64;PREFERENCES@@)",
-        r"Text \@\@PREFERENCES\@\@ here",
-        "@@FOO@@",
-        "@@TO@@",
-    ],
-)
-def test_a_draft_cannot_have_a_readers_own_links_filled_in(said):
-    issue = make_issue(markdown=f"{MARKDOWN}\n{said}\n")
-
-    with pytest.raises(NotCleared, match="only templates may set it"):
-        send(issue, now=NOW)
-
-
-@pytest.mark.django_db
-def test_a_subject_cannot_hold_a_mark():
-    issue = make_issue(subject="Hello @@TO@@")
-
-    with pytest.raises(NotCleared, match="in the subject"):
-        send(issue, now=NOW)
-
-
-@pytest.mark.django_db
-def test_the_templates_set_the_marks_that_are_expected():
-    composition = compose(make_issue(), at=NOW)
-
-    assert list(clearance.of_composition(composition)) == []
 
 
 # --- The draft --------------------------------------------------------------------------
@@ -340,11 +303,11 @@ def test_an_issue_on_its_way_is_not_judged_again():
 
 @pytest.mark.django_db
 def test_every_fault_is_said_at_once():
-    issue = make_issue(markdown="# T\n", subject="@@TO@@")
+    issue = make_issue(markdown="# T\n\n# U\n")
     cite(issue, "gone")
 
     with pytest.raises(NotCleared) as stopped:
         send(issue, now=NOW)
 
-    assert {"empty", "link", "mark"} <= set(codes(stopped.value.faults))
+    assert {"empty", "link", "structure"} <= set(codes(stopped.value.faults))
     assert f"Issue {issue.number} is not sent." in str(stopped.value)
