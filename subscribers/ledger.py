@@ -121,7 +121,8 @@ def start(readers: Sequence[Reader], sender: str, now: datetime) -> list[Reader]
             id__in=ids, state=State.STARTED, claimed_by=sender
         ).values_list("id", flat=True)
     )
-    return [reader for reader in readers if reader.delivery_id in mine]
+    once = {reader.delivery_id: reader for reader in readers}
+    return [reader for one, reader in once.items() if one in mine]
 
 
 def settle(settled: Iterable[Settled], sender: str, now: datetime) -> None:

@@ -158,3 +158,17 @@ def test_a_claim_that_another_has_taken_over_starts_nothing():
 
     assert ledger.start(first, "first", later) == []
     assert ledger.start(second, "second", later) == second
+
+
+@pytest.mark.django_db
+def test_a_letter_claimed_anew_by_the_same_sender_starts_once():
+    now = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
+    issue = make_issue()
+    make_readers(issue.newsletter, 2)
+    audience.freeze(issue, now)
+    first = ledger.claim(issue, "sender", now, most=1)
+    later = now + timedelta(hours=1)
+    ledger.expire(issue, later)
+    again = ledger.claim(issue, "sender", later, most=1)
+
+    assert ledger.start(first + again, "sender", later) == again
