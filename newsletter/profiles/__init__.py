@@ -6,8 +6,8 @@ from pathlib import Path
 from newsletter.similarity import Frequencies
 
 _HERE = Path(__file__).parent
-# A term in fewer texts is not listed: it counts as rare either way.
-LEAST = 12
+# A term in fewer texts, one in a thousand, is not listed: it counts as rare either way.
+LEAST = 6
 
 
 def default() -> str:
@@ -20,7 +20,8 @@ def frequencies() -> Frequencies:
     """How common terms are in abstracts of computer science.
 
     Counted once and shipped, so that a story weighs the same alone, among seven and
-    among two thousand. A term that is not listed counts as rare.
+    among two thousand. A term that is not listed counts as rare. What was counted:
+    docs/decisions/4-the-local-brain.md.
     """
     lines = (_HERE / "frequencies.txt").read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines[2:])
@@ -30,7 +31,7 @@ def frequencies() -> Frequencies:
 def written(frequencies: Frequencies) -> str:
     """The frequencies as the text of the file that `frequencies` reads."""
     head = (
-        f"# How many of {frequencies.documents} arXiv abstracts (computer science, 2025; "
+        f"# How many of {frequencies.documents} arXiv titles with abstracts (metadata, "
         f"CC0) hold each term, if {LEAST} or more do; by: manage.py evaluate terms"
     )
     rows = (

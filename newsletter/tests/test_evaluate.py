@@ -109,16 +109,32 @@ def test_a_file_without_picks_is_said(write):
         call(write(data))
 
 
-def test_terms_are_counted_among_the_papers_that_were_not_picked(write):
+def count_terms(path):
     told = StringIO()
-    path = str(write(make_data()))
+    call_command("evaluate", "terms", "--data", str(path), stdout=told)
+    return told.getvalue()
 
-    call_command("evaluate", "terms", "--data", path, stdout=told)
 
-    _, documents, *rows = told.getvalue().splitlines()
-    assert documents == "40"
-    assert "mountain\t40" in rows
-    assert not any(row.startswith("agent") for row in rows)
+@pytest.mark.parametrize("name", ["texts.jsonl.gz", "texts.jsonl"])
+def test_terms_are_counted_in_texts_that_nobody_labelled(write, name):
+    lines = [json.dumps({"title": "Rain", "abstract": FAR, "by": "x"})] * 6
+    rare = json.dumps({"title": "Snow", "abstract": FAR})
+
+    _, documents, *rows = count_terms(
+        write("\n".join([*lines, rare]).encode(), name)
+    ).splitlines()
+
+    assert documents == "7"
+    assert "mountain\t7" in rows
+    assert "rain\t7" in rows
+    assert "snow\t1" not in rows
+
+
+def test_a_line_without_an_abstract_is_said(write):
+    lines = b'{"title": "Rain", "abstract": "It falls."}\n{"title": "Snow"}'
+
+    with pytest.raises(CommandError, match=r"line 2 of .*abstract: Field required"):
+        count_terms(write(lines, "texts.jsonl"))
 
 
 def test_the_shipped_frequencies_are_written_as_they_are_read():

@@ -43,6 +43,15 @@ class _File(BaseModel):
     docs: dict[str, tuple[str, str, str, str, int, int]]
 
 
+class _Abstract(BaseModel):
+    """One line of the texts that terms are counted in."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    title: str
+    abstract: str
+
+
 class Command(BaseCommand):
     help = (
         "Rank weeks of papers by a profile and tell how many of an expert's picks are "
@@ -53,11 +62,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             choices=["papers", "terms"],
-            help="papers: measure; terms: print how common each term is among the "
-            "papers that were not picked, as newsletter/profiles/frequencies.txt",
+            help="papers: measure; terms: print how common each term is in texts of "
+            "any origin, as newsletter/profiles/frequencies.txt",
         )
         parser.add_argument(
-            "--data", type=Path, required=True, help="JSON, or JSON compressed by gzip"
+            "--data",
+            type=Path,
+            required=True,
+            help="papers: labelled weeks in JSON; terms: a line of JSON for each text, "
+            "with its title and abstract; either may be compressed by gzip",
         )
         parser.add_argument(
             "--profile", type=Path, help="a text file; default: the profile shipped"
@@ -65,10 +78,11 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="answer in JSON")
 
     def handle(self, **options: Any) -> None:
-        data = _read(options["data"])
         if options["what"] == "terms":
-            self.stdout.write(profiles.written(_frequencies(data)), ending="")
+            counted = _frequencies(options["data"])
+            self.stdout.write(profiles.written(counted), ending="")
             return
+        data = _read(options["data"])
         text = _text(options["profile"]) if options["profile"] else profiles.default()
         began = time.perf_counter()
         listed = _strengths(data, text, with_list=True)
@@ -113,18 +127,9 @@ class Command(BaseCommand):
 
 def _read(path: Path) -> _File:
     try:
-        content = path.read_bytes()
-        if content[:2] == b"\x1f\x8b":
-            content = gzip.decompress(content)
-        data = _File.model_validate_json(content)
+        data = _File.model_validate_json(_content(path))
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, first["loc"])) or "the file"
-        raise CommandError(
-            f"Cannot read {str(path)!r}: {where}: {first['msg']}."
-        ) from error
-    except (OSError, EOFError, zlib.error) as error:
-        raise CommandError(f"Cannot read {str(path)!r}: {error}") from error
+        raise CommandError(f"Cannot read {str(path)!r}: {_first(error)}.") from error
     named = {paper for week in data.weeks for paper in (*week.targets, *week.others)}
     if missing := sorted(named - data.docs.keys()):
         raise CommandError(
@@ -136,14 +141,33 @@ def _read(path: Path) -> _File:
     return data
 
 
-def _frequencies(data: _File) -> Frequencies:
-    """How common each term is, counted without looking at what was picked."""
-    picked = {paper for week in data.weeks for paper in week.targets}
-    return count(
-        [*terms(title), *terms(abstract)]
-        for name, (_, _, title, abstract, _, _) in data.docs.items()
-        if name not in picked
-    )
+def _content(path: Path) -> bytes:
+    try:
+        content = path.read_bytes()
+        return gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
+    except (OSError, EOFError, zlib.error) as error:
+        raise CommandError(f"Cannot read {str(path)!r}: {error}") from error
+
+
+def _first(error: ValidationError) -> str:
+    """What is wrong first, and where."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(map(str, first["loc"])) or "the file"
+    return f"{where}: {first['msg']}"
+
+
+def _frequencies(path: Path) -> Frequencies:
+    """How common each term is; needs no label and reads none."""
+    texts: list[list[str]] = []
+    for number, line in enumerate(_content(path).splitlines(), 1):
+        try:
+            text = _Abstract.model_validate_json(line)
+        except ValidationError as error:
+            raise CommandError(
+                f"Cannot read line {number} of {str(path)!r}: {_first(error)}."
+            ) from error
+        texts.append([*terms(text.title), *terms(text.abstract)])
+    return count(texts)
 
 
 def _text(path: Path) -> str:
