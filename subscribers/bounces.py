@@ -48,6 +48,8 @@ def take(raw: bytes, at: datetime) -> Taken:
     recorded = 0
     for delivery in named(notice.whole):
         failure = _about(delivery, notice.failures)
+        if failure.action == "delayed":
+            continue  # the server still tries
         kind = judge(notice, failure)
         recorded += record(
             delivery, kind, Bounce.Source.NOTICE, failure.status, failure.text, at
@@ -56,12 +58,10 @@ def take(raw: bytes, at: datetime) -> Taken:
 
 
 def judge(notice: Notice, failure: Failure) -> Kind:
-    """The kind of one failure; a delay is none, for the server still tries."""
+    """The kind of one failure."""
     if notice.kind is NoticeKind.COMPLAINT:
         return Kind.COMPLAINT
-    if failure.action == "delayed":
-        return Kind.NONE
-    return kind_of(failure.status, failure.text, failure.action)
+    return kind_of(failure.status, failure.text, failure.action, failure.around)
 
 
 def named(text: str) -> QuerySet[Delivery]:

@@ -24,12 +24,15 @@ def _words(*patterns: str) -> re.Pattern[str]:
 
 
 # In the order in which they are asked; the first that speaks decides.
+ROUND_AND_ROUND = _words(r"hop count|too many hops|(?:mail|routing|forwarding) loop")
+PROGRAM = _words(r"^.{0,20}pipe to \|")
+HEADERS = _words(r"headers? (?:is |are )?too (?:large|long|big)|protocol violation")
 FULL = _words(
     r"(?:mail ?)?box (?:is |has been |currently )?(?:full|over)", r"over ?quota",
     r"quota (?:\w+ )?exceed", r"exceed\w* (?:\S+ ){0,4}(?:quota|storage|mailbox size)",
     r"out of (?:storage|disk) space|insufficient (?:disk|system) (?:space|storage)",
     r"mailbox (?:size )?(?:limit|storage)", r"user (?:is )?over (?:the )?quota",
-    r"storage (?:space|quota)", r"disk quota", r"not enough (?:storage )?space",
+    r"storage (?:space|quota)", r"disk quota", r"enough (?:\w+ )?space|over (?:the |its |their )?(?:\w+ )?quota",
     r"account (?:is )?(?:exceeding|full)", r"user.s inbox is out", r"too much mail data",
     r"maildir .{0,30}(?:over|full)", r"mail ?folder .{0,20}full", r"le compte .{0,30}plein",
 )  # fmt: skip
@@ -44,10 +47,10 @@ MOVED = _words(
 )  # fmt: skip
 SUSPENDED = _words(
     r"(?:account|mailbox|user|recipient|address)\b.{0,40}(?:suspend|disabled|inactive"
-    r"|deactivat|locked|frozen|blocked temporar|not active|dormant|expired account)",
-    r"(?:suspended|disabled|inactive|deactivated|locked) (?:account|mailbox|user|recipient)",
+    r"|deactivat|\blocked|frozen|blocked temporar|not active|dormant|expired account)",
+    r"(?:suspended|disabled|inactive|deactivated|\blocked) (?:account|mailbox|user|recipient)",
     r"is (?:currently )?(?:suspended|inactive)", r"not being accepted .{0,30}suspen",
-    r"user (?:has )?not .{0,12}active", r"temporarily (?:locked|disabled|suspended)",
+    r"user (?:has )?not .{0,12}active", r"(?:account|mailbox)\b.{0,40}\bblocked", r"temporarily (?:locked|disabled|suspended)",
 )  # fmt: skip
 SENDER = _words(
     r"sender (?:address |domain |\S+@\S+ )?(?:\S+ )?(?:reject|denied|not|unknown|invalid|is on"
@@ -86,8 +89,9 @@ BLOCKED = _words(
     r"(?:valid |permitted to )?relay|we do not relay|no relay|open relay",
     r"rfc ?\d{4}|not rfc|(?:missing|duplicate|invalid|bad|malformed|multiple).{0,20}"
     r"(?:header|from:|date|subject|message-id)", r"message (?:has been |was )?rejected",
-    r"transaction failed", r"greet|helo|ehlo", r"you (?:are|may) not (?:allowed|send)",
-    r"not authori[sz]ed", r"go away|no mail", r"rejected by", r"anti.?spam|antivirus",
+    r"greet|(?:invalid|bad|reject\w*|unknown)\W.{0,40}\b(?:helo|ehlo)\b"
+    r"|\b(?:helo|ehlo)\b.{0,40}(?:reject|invalid|requir|not|fail|denied|refus|match|must)", r"you (?:are|may) not (?:allowed|send)",
+    r"not authori[sz]ed", r"go away|no mail\b(?! ?box)|not accepting mail|requires confirmation|white ?list|as a relay", r"rejected by", r"anti.?spam|antivirus",
     r"tls (?:is )?required|must issue a starttls|encryption (?:is )?(?:needed|required)",
     r"rejected (?:due|because|for)", r"filter(?:ed|s)?\b", r"\bblock(?:ed|ing)?\b",
     r"dynamic (?:ip|address)|residential|dial.?up", r"not (?:on|in) .{0,20}(?:white|allow)",
@@ -99,11 +103,11 @@ UNKNOWN = _words(
     r"|does not|no longer|unavailable|invalid|isn.t|not available|undeliverable|nonexist"
     r"|non-exist|not (?:in|on) )",
     r"(?:unknown|invalid|no such|nonexistent|non-existent|bad|unrouteable|unroutable"
-    r"|illegal|undefined|unrecogni[sz]ed|not a valid|not a known|no)\s+(?:\w+[ -]){0,3}"
+    r"|illegal|undefined|unrecogni[sz]ed|not a valid|not a known|no)[\s_]+(?:\w+[ -]){0,3}"
     r"(?:user|recipient|mailbox|account|address|alias|local part|person|addressee|inbox"
     r"|destination|mail ?drop|forward path)",
     r"(?:does not|doesn.?t) (?:exist|have an? (?:\S+ )?account)",
-    r"no (?:mailbox|such|account|one) (?:\w+ )?(?:here|by that|with|for|named)",
+    r"no mail ?box|no (?:such|account|one) (?:\w+ )?(?:here|by that|with|for|named)",
     r"this (?:user|account|address|email|mailbox) (?:does|is not|doesn)", r"unknown local.?part",
     r"can'?t (?:find|create|locate)|cannot (?:find|locate) (?:the )?(?:recipient|user)",
     r"email address could not be found|address (?:you entered )?couldn.?t be found",
@@ -114,7 +118,8 @@ UNKNOWN = _words(
     r"(?:recipient|rcpt).{0,30}rejected: access denied",
     r"vrfy|not our (?:user|customer)|delivery not allowed to non.?local",
     r"isn.t a valid|is not a valid|wasn.t found|was not found|not found at|is unknown",
-    r"recipnotfound|recipientnotfound|could not be found|user doesn|email name is not",
+    r"check (?:if|that|whether) (?:the )?(?:e?-?mail )?address is correct",
+    r"not configured to receive|recipnotfound|recipientnotfound|could not be found|user doesn|email name is not",
 )  # fmt: skip
 NO_HOST = _words(
     r"host(?:name)? (?:\S+ )?(?:unknown|not found|lookup)", r"(?:unknown|no such) (?:host|domain)",
@@ -122,12 +127,13 @@ NO_HOST = _words(
     r"|couldn.t be found|isn)", r"name or service not known", r"nxdomain|no (?:mx|a record|dns)",
     r"(?:couldn.?t|could not|cannot|unable to) (?:find|locate|resolve|look ?up)\b.{0,40}(?:host"
     r"|domain|mx|exchanger|address)", r"domain.{0,60}(?:couldn.?t be found|not exist)",
-    r"domain is not reachable|null ?mx|does not accept (?:e?mail|messages)|no valid (?:hosts?|mail ?(?:server|exchang))"
+    r"domain is not reachable|null ?mx|does not accept (?:e?mail|messages)|no valid (?:mx|hosts?|mail ?(?:server|exchang))"
     r"|unrouteable mail domain|illegal host/domain", r"all relevant mx records point to non",
     r"address lookup .{0,60}failed|dns (?:error|lookup).{0,60}(?:not found|no such|nxdomain)",
     r"does not (?:appear to )?(?:have|accept) (?:any )?(?:mail|mx)", r"smtp protocol returned"
     r" a permanent error .{0,20}dns", r"bad destination (?:system|mailbox)|domain name not",
 )  # fmt: skip
+NO_NAME = _words(r"domain name not found|nxdomain")
 LISTS = _words(
     r"spamhaus|sorbs|spamcop|barracuda(?:central)?|dnsbl|\brbl\b|cbl\b|senderbase"
     r"|cloudmark|sender\.office\.com|postmaster\.(?:verizonmedia|yahooinc|aol)"
@@ -140,7 +146,7 @@ TOO_FAST = _words(
 )
 AWAY = _words(
     r"(?:message|envelope) expired|try again|(?:temporary|transient)"
-    r" (?:\w+ )?(?:lookup|dns|name)|servfail|connection (?:refused|reset|timed|lost|dropped"
+    r" (?:\w+ )?(?:lookup|dns|name)|servfail|connection (?:was |has been )?(?:refused|reset|timed|lost|dropped"
     r"|closed|died)|lost connection|have been failing for|operation timed out|could not deliver for|giving up"
 )
 NAMES_AWAY = _words(
@@ -151,48 +157,69 @@ REFUSED = _words(
     r"refused to talk to me|not accepting connections|messages? from .{0,40}(?:weren.t"
     r"|were not|temporarily deferred)|mismatches client|not configured to relay"
     r"|purported responsible|callback (?:setup )?fail|resolver\.rst\.\w*(?:auth|restrict)"
-    r"|unexpected volume|user complaints|due to ip reputation"
+    r"|unexpected volume|user complaints|due to ip reputation|service refuse"
+    r"|allowed rcpthosts|ask your postmaster|my name was rejected|invalid ip for sending"
     # In every language the notice of a group of Google's names this page.
     r"|groups\.google\.com/support"
 )
-LATE = _words(
-    r"expired|timed? ?out|too long|retry time(?:out)? (?:not|exceeded)|delivery (?:time|was"
-    r" attempted)|could not be delivered (?:for|within|after)|(?:has|been) (?:in (?:the )?queue"
-    r"|undelivered)|retry|giving up|will not be retried|unable to (?:contact|connect|reach)"
-    r"|connection (?:refused|reset|timed|lost|dropped|closed|died|failed)|no route|unreachable"
-    r"|network|(?:can|could) ?n.?o?t (?:connect|establish)|wasn.t able to establish"
-    r"|not respond|did not|loop|too many hops|hop count|routing",
-    r"try (?:again|later)|temporar|defer|busy|overload|system (?:error|problem|load)|resources"
-    r"|server (?:error|down|unavailable)|service (?:unavailable|not available)|local (?:error"
-    r"|configuration)|internal|can'?t open|i/o error|read.?only|permission denied|too many"
-    r"|limit exceeded|rate|throttl|command (?:died|failed|output)|exit(?:ed)? (?:code|status)"
-    r"|pipe|program|disk|unable to (?:open|create|write|deliver)|mailer",
-)  # fmt: skip
 
 
-NO_MAIL = _words(r"host does not accept (?:e?mail|messages)|null ?mx")
+# Said where nothing else is: the recipient itself was the reason.
+REJECTED = _words(
+    r"recipient (?:address )?rejected|(?<!sender )address rejected|<> rejected\s*$"
+)
+NO_MAIL = _words(
+    r"(?:host|domain) (?:\S+ )?does(?:n.t| not) (?:accept|receive) (?:e?mail|messages)"
+    r"|null ?mx|indicated no smtp service",
+    # RFC 7504: this host, or this domain, takes no mail at all.
+    r"(?<![\d.])5(?:21|56)[ -]\s*\(?#?5\.3\.2",
+)
 # Codes that only policy uses (https://www.iana.org/assignments/smtp-enhanced-status-codes):
 # authentication, reverse names and the large providers' own.
 POLICY_CODE = re.compile(r"^[45]\.7\.(?:[89]|[1-9]\d+)$")
 
 
-def kind_of(status: str, text: str, action: str = "") -> Kind:
-    """The kind of a failure, from its enhanced status code and the server's words."""
-    if action in ("delivered", "relayed", "expanded"):
+def kind_of(status: str, text: str, action: str = "", around: str = "") -> Kind:
+    """The kind of a failure, from its enhanced status code and the server's words.
+
+    `around` is asked where neither `text` nor a telling code says anything.
+    """
+    if action in ("delivered", "relayed", "expanded", "deliverable"):
         return Kind.NONE
     code = status or _code_in(text)
-    if status.startswith("2") or code.startswith("2"):
+    if code.startswith("2"):
         return Kind.NONE
-    return _by_words(code, text) or _by_code(code, text)
+    told = _told(code, text)
+    # A 4 with a meaning is meant; for 4.0.0 the prose may say more.
+    if told is None and around and not re.match(r"4\..*[1-9]", code):
+        told = _told(code or _code_in(around), around)
+        if told is Kind.HARD and code.startswith("4"):
+            return Kind.SOFT
+    return told or Kind.SOFT
+
+
+def _told(code: str, text: str) -> Kind | None:
+    """What words and code tell; last of all that the recipient was refused."""
+    told = _by_words(code, text) or _by_code(code)
+    is_refused = not code.startswith("4") and REJECTED.search(_without_names(text))
+    return told or (Kind.HARD if is_refused else None)
 
 
 def _code_in(text: str) -> str:
-    """The first enhanced code in `text`, else its SMTP reply code as one."""
-    found = re.search(r"(?<![\d.])([245]\.\d{1,2}\.\d{1,3})(?![\d.])", text)
-    if found:
-        return found[1]
-    reply = re.search(r"(?<![\d.])([45])(\d)(\d)(?![\d.])(?=[ -])", text)
-    return f"{reply[1]}.0.{reply[2]}{reply[3]}" if reply else ""
+    """The first code of a failure in `text`, an SMTP reply's as an enhanced one.
+
+    A transcript quotes what went well, too: that counts only where nothing failed.
+    """
+    for enhanced, reply in ((r"[45]", r"([45])([0-57])(\d)"), ("2", r"(2)(5)(\d)")):
+        found = re.search(
+            rf"(?<![\d.])({enhanced}\.\d{{1,2}}\.\d{{1,3}})(?![\d.])", text
+        )
+        if found:
+            return found[1]
+        found = re.search(rf"(?<![\d.]){reply}(?![\d.])(?=[ -])", text)
+        if found:
+            return f"{found[1]}.0.{found[2]}{found[3]}"
+    return ""
 
 
 def _by_words(code: str, text: str) -> Kind | None:
@@ -202,25 +229,34 @@ def _by_words(code: str, text: str) -> Kind | None:
     if (LISTS.search(text) or REFUSED.search(text)) and not FULL.search(text):
         return Kind.BLOCK
     text = _without_names(text)
+    # That they refused the recipient says nothing yet about why.
+    bare = REJECTED.sub(" ", text)
     for kind, pattern in (
+        (Kind.SOFT, PROGRAM),
         (Kind.SOFT, FULL),
+        (Kind.BLOCK, HEADERS),
         (Kind.SOFT, BIG),
         (Kind.BLOCK, AUTHENTICATION),
         (Kind.SOFT, TOO_FAST),
         (Kind.SOFT, SUSPENDED),
         (Kind.SOFT, NAMES_AWAY),
+        (Kind.HARD, NO_MAIL),
+        (Kind.HARD, NO_NAME),
         (Kind.HARD, MOVED),
         (Kind.BLOCK, SENDER),
         (Kind.HARD, UNKNOWN),
+        (Kind.SOFT, ROUND_AND_ROUND),
         (Kind.BLOCK, REVERSE),
         (Kind.HARD, NO_HOST),
         (Kind.SOFT, AWAY),
         (Kind.BLOCK, BLOCKED),
-        (Kind.SOFT, LATE),
     ):
-        if pattern.search(text):
-            is_gone = pattern is SUSPENDED and code.endswith(".1.1")
-            return Kind.HARD if is_gone else kind
+        if pattern.search(text if pattern is UNKNOWN else bare):
+            if pattern is SUSPENDED and code.endswith(".1.1"):
+                return Kind.HARD
+            # A name that cannot be found now may be found later, a 4 says.
+            is_passing = pattern in (NO_HOST, NO_NAME) and code.startswith("4")
+            return Kind.SOFT if is_passing else kind
     return None
 
 
@@ -233,10 +269,11 @@ def _without_names(text: str) -> str:
     return re.sub(r"(?i)5\.1\.0 - unknown address error", "", text)
 
 
-def _by_code(code: str, text: str) -> Kind:
-    subject_detail = code.partition(".")[2]
+def _by_code(code: str) -> Kind | None:
+    """What a code says by itself; many servers use the others for everything."""
+    number, _, subject_detail = code.partition(".")
     if subject_detail in ("1.1", "1.2", "1.3", "1.6", "1.10", "4.4"):
-        return Kind.HARD
-    if subject_detail.startswith("7.") or subject_detail in ("1.7", "1.8"):
+        return Kind.SOFT if number == "4" else Kind.HARD
+    if subject_detail.startswith(("6.", "7.")) or subject_detail in ("1.7", "1.8"):
         return Kind.BLOCK
-    return Kind.SOFT
+    return Kind.SOFT if subject_detail.startswith(("2.", "3.")) else None

@@ -4,50 +4,55 @@ Delivery status notifications (RFC 3464), feedback reports (RFC 5965), automatic
 (RFC 3834), and the prose of servers that follow none of them.
 """
 
-import email
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from email.header import decode_header, make_header
 from email.message import Message
 from enum import StrEnum
-from html import unescape
 
-LONGEST = 200_000
-ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[\w-]+|[\w.+-]+@localhost")
+from subscribers import prose
+from subscribers.parts import Part, headers, parsed, parts_of, subject
+from subscribers.prose import ADDRESS, ROBOTS
+
 FIELD = re.compile(
     r"^(Final-Recipient|Original-Recipient|X-Actual-Recipient|Action|Status"
-    r"|Diagnostic-Code|Remote-MTA|Reporting-MTA|Feedback-Type|Original-Rcpt-To"
-    r"|Removal-Recipient|Original-Mail-From):[ \t]*(.*(?:\n[ \t]+\S.*)*)",
+    r"|Diagnostic-Code):[ \t]*(.*(?:\n[ \t]+\S.*)*)",
     re.IGNORECASE | re.MULTILINE,
-)
-# Where the notice ends and the letter it is about begins.
-COPY = re.compile(
-    r"^\W*(?:-+ ?(?:This is a copy of|Below this line is|The following is|Original message"
-    r"|Unsent message|Undelivered message|Returned message|Message header|Start of|Copy of)"
-    r"|Below is a copy"
-    r"|(?:The )?(?:original|returned|undelivered|rejected) message (?:follows|is|was|below"
-    r"|headers?)|Original message(?: headers?)?:|Message header follows|Here is a copy"
-    r"|Message headers? follows?|Content-Type: message/rfc822|Return-Path: <)",
-    re.IGNORECASE | re.MULTILINE,
-)
-ROBOTS = re.compile(
-    r"^(?:mailer-daemon|post_master|mail-?daemon|postmaster|mmdf|uucp|root|noreply|no-reply)@",
-    re.IGNORECASE,
 )
 NOTICE_SUBJECT = re.compile(
     r"undeliver|delivery (?:status|failure|report|error|problem|notification)"
-    r"|fail(?:ed|ure)|return(?:ed|ing)|could ?n.?t be (?:sent|delivered)|not delivered"
+    r"|fail(?:ed|ure)|returned|returning (?:message|mail)|could ?n.?t be (?:sent|delivered)|not delivered"
     r"|rejected|bounce|non.?remis|mail ?(?:system )?error|warning: message|delayed"
-    r"|mail could not",
+    r"|mail could not|non-?delivery|unzustell|onbestelbaar|nicht zugestellt|no entregad"
+    r"|não entregue|non recapit|niet bezorgd|недостав|не доставлен|配信|送信でき",
     re.IGNORECASE,
 )
-
-
-# A line that begins with an address begins what is said about another recipient.
-NEXT_RECIPIENT = re.compile(
-    r"\n[ \t]*[<\"'(\[]?[\w.+-]+@[\w.-]+[>\"')\]]?\s*(?::|\n|\.\.\.)"
+SERVERS = re.compile(
+    r"mailer.?daemon|mail delivery|postmaster|post_master|administrator|mail system",
+    re.IGNORECASE,
 )
+# In the text of a message that came without a sender, as notices do.
+FAILED = re.compile(
+    r"undeliver|deliver\w* fail|fail\w* to deliver|fail\w* recipient|permanent (?:error|fail)"
+    r"|(?:could|can|was|were|been) ?n[o']?t (?:be )?(?:deliver|sent|accept)"
+    r"|user unknown|unknown (?:user|address|recipient)|no such (?:user|address|recipient)"
+    r"|(?:does not|doesn't) exist|mailbox (?:is )?(?:full|unavailable)",
+    re.IGNORECASE,
+)
+# Who wants no answer may be anybody's program.
+SHY = re.compile(r"no-?reply@", re.IGNORECASE)
+# What no person writes: a reply code beside an enhanced one, as servers quote them.
+QUOTED_CODES = re.compile(
+    r"(?<![\d.])([45])\d\d[ -]+\(?#?\1\.\d{1,3}\.\d{1,3}(?![\d.])"
+)
+AUTOMATIC_SUBJECT = re.compile(
+    r"\W*(?:auto(?:matic)?[ -]?(?:reply|response|antwort)|out of (?:the )?office"
+    r"|vacation)",
+    re.IGNORECASE,
+)
+# Feedback that is no complaint (RFC 6591, RFC 6430 and "I do want this").
+NO_COMPLAINT = frozenset({"not-spam", "auth-failure", "dmarc"})
 
 
 class NoticeKind(StrEnum):
@@ -68,6 +73,7 @@ class Failure:
     status: str  # enhanced status code such as 5.1.1; empty where none was given
     text: str
     action: str = ""  # of a DSN: failed, delayed, delivered, relayed, expanded
+    around: str = ""  # what the notice says besides, to ask where `text` tells nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,79 +88,36 @@ class Notice:
 
 def read(raw: bytes) -> Notice:
     """What `raw`, a message of any shape and line ends, says; never raises."""
-    clean = raw[:LONGEST].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    # A mailbox file puts a line of its own before each message.
-    if clean.startswith(b"From "):
-        clean = clean.partition(b"\n")[2]
-    message = email.message_from_bytes(clean)
-    parts = list(_texts(message))
-    whole = "\n".join([_headers(message), *(text for _, text in parts)])
-    if (told := _told_as_json(parts)) is not None:
+    message = parsed(raw)
+    every = list(parts_of(message))
+    # What the returned letter says of itself counts where there is nothing else: then
+    # somebody forwarded a notice whole.
+    own = [part for part in every if not part.is_copy] or every
+    whole = "\n".join([headers(message), *(part.text for part in every)])
+    if (told := _told_as_json(own)) is not None:
         return Notice(told[0], told[1], whole)
-    if _is_feedback(message, parts):
-        return Notice(NoticeKind.COMPLAINT, _complained(message, parts), whole)
-    if re.match(r"(?i)\s*unsubscribe\b", _subject(message)):
+    if (feedback := _feedback_type(message, every)) is not None:
+        if feedback in NO_COMPLAINT:
+            return Notice(NoticeKind.OTHER, (), whole)
+        return Notice(NoticeKind.COMPLAINT, _complained(every), whole)
+    if re.match(r"(?i)\s*unsubscribe\b", subject(message)):
         return Notice(NoticeKind.UNSUBSCRIBE, (), whole)
-    failures = _reported(parts)
-    if not failures and _is_notice(message):
-        failures = _told(message, parts)
+    notice = _prose(own)
+    failures = _reported(own, notice) or _reported(every, notice)
+    if not failures and _is_notice(message, notice):
+        failures = _told(message, notice, every)
     if not failures and _is_automatic(message):
         return Notice(NoticeKind.AUTOMATIC, (), whole)
     kind = NoticeKind.BOUNCE if failures else NoticeKind.OTHER
     return Notice(kind, failures, whole)
 
 
-def _texts(message: Message, depth: int = 0) -> list[tuple[str, str]]:
-    """Content type and decoded text of every part, embedded messages included."""
-    if depth > 8:
-        return []
-    kind = message.get_content_type()
-    payload = message.get_payload()
-    if isinstance(payload, list):
-        found: list[tuple[str, str]] = []
-        for part in payload:
-            if not isinstance(part, Message):
-                continue
-            if kind.startswith("message/"):
-                found.append((kind, _headers(part)))
-            found += _texts(part, depth + 1)
-        return found
-    decoded = message.get_payload(decode=True)
-    content = decoded if isinstance(decoded, bytes) else str(payload).encode()
-    text = _decoded(content, message.get_content_charset())
-    # Somebody may have forwarded the notice with a mark before each line.
-    text = re.sub(r"(?m)^(?:>[ \t]?)+", "", text)
-    return [(kind, _without_tags(text) if kind == "text/html" else text)]
-
-
-def _decoded(content: bytes, charset: str | None) -> str:
-    if b"\x1b$" in content:
-        charset = "iso-2022-jp"
-    for name in (charset, "utf-8"):
-        try:
-            return content.decode(name or "utf-8")
-        except (LookupError, UnicodeDecodeError):
-            continue
-    return content.decode("latin-1")
-
-
-def _headers(message: Message) -> str:
-    text = "".join(f"{name}: {value}\n" for name, value in message.items()) + "\n"
-    return _decoded(text.encode("utf-8", "replace"), None) if "\x1b$" in text else text
-
-
-def _without_tags(html: str) -> str:
-    text = re.sub(r"(?is)<(style|script)\b.*?</\1>", " ", html)
-    text = re.sub(r"(?i)<(?:br|/p|/div|/tr|/li|/h\d)[^>]*>", "\n", text)
-    return unescape(re.sub(r"<[^<>@]{0,500}>", " ", text))
-
-
 def _told_as_json(
-    parts: list[tuple[str, str]],
+    parts: Sequence[Part],
 ) -> tuple[NoticeKind, tuple[Failure, ...]] | None:
     """A notice of Amazon SES, which comes as JSON in a letter."""
-    text = "\n".join(text for kind, text in parts if kind.startswith("text/"))
-    at = text.find('{"')
+    text = "\n".join(part.text for part in parts if part.is_prose)
+    at = text.find("{")
     if at < 0 or "notificationType" not in text:
         return None
     try:
@@ -183,22 +146,19 @@ def _told_as_json(
     return (NoticeKind.BOUNCE if failures else NoticeKind.OTHER), tuple(failures)
 
 
-def _is_feedback(message: Message, parts: list[tuple[str, str]]) -> bool:
-    if "feedback-report" in str(message.get("Content-Type", "")).lower():
-        return _feedback_type(parts) not in ("not-spam", "auth-failure")
-    if any(kind == "message/feedback-report" for kind, _ in parts):
-        return _feedback_type(parts) not in ("not-spam", "auth-failure")
+def _feedback_type(message: Message, parts: Sequence[Part]) -> str | None:
+    """What a feedback report calls itself; None where the message is none."""
+    is_report = "feedback-report" in str(message.get("Content-Type", "")).lower()
+    if is_report or any(part.kind == "message/feedback-report" for part in parts):
+        found = (re.search(r"(?im)^Feedback-Type:\s*(\S+)", p.text) for p in parts)
+        return next((match[1].lower() for match in found if match), "abuse")
     # Microsoft's programme sends the letter itself, with headers of its own.
-    return any("x-hmxmroriginalrecipient:" in text.lower() for _, text in parts)
+    is_letter = any("x-hmxmroriginalrecipient:" in p.text.lower() for p in parts)
+    return "abuse" if is_letter else None
 
 
-def _feedback_type(parts: list[tuple[str, str]]) -> str:
-    found = (re.search(r"(?im)^Feedback-Type:\s*(\S+)", text) for _, text in parts)
-    return next((match[1].lower() for match in found if match), "abuse")
-
-
-def _complained(message: Message, parts: list[tuple[str, str]]) -> tuple[Failure, ...]:
-    text = "\n".join(text for _, text in parts)
+def _complained(parts: Sequence[Part]) -> tuple[Failure, ...]:
+    text = "\n".join(part.text for part in parts)
     for name in ("Original-Rcpt-To", "X-HmXmrOriginalRecipient", "Removal-Recipient"):
         found = re.findall(rf"(?im)^{name}:\s*<?([^\s<>]+@[^\s<>;]+)", text)
         if found:
@@ -217,67 +177,75 @@ def _is_automatic(message: Message) -> bool:
     other = any(
         message.get(name) for name in ("X-Autoreply", "X-Autorespond", "X-Autoresponse")
     )
-    subject = _subject(message)
-    said = re.match(
-        r"(?i)\W*(?:auto(?:matic)?[ -]?(?:reply|response|antwort)|out of (?:the )?office"
-        r"|vacation)",
-        subject,
-    )
-    return precedence or other or said is not None
+    return precedence or other or bool(AUTOMATIC_SUBJECT.match(subject(message)))
 
 
-def _is_notice(message: Message) -> bool:
+def _is_notice(message: Message, notice: str) -> bool:
     """Whether a server wrote it; Exim marks its notices as automatic replies, too."""
     sender = str(message.get("From", ""))
     address = ADDRESS.search(sender)
-    is_robot = bool(address and ROBOTS.match(address[0])) or bool(
-        re.search(
-            r"(?i)mailer.?daemon|mail delivery|postmaster|post_master|administrator|mail system",
-            sender,
-        )
-    )
-    failed = bool(message.get("X-Failed-Recipients"))
-    subject = bool(NOTICE_SUBJECT.search(_subject(message)))
+    is_shy = bool(address and SHY.match(address[0]))
+    is_robot = bool(address and ROBOTS.match(address[0])) and not is_shy
+    is_robot = is_robot or bool(SERVERS.search(sender))
+    if is_robot or message.get("X-Failed-Recipients"):
+        return True
+    if NOTICE_SUBJECT.search(subject(message)):
+        return True
+    if message.get_content_type() == "multipart/report":
+        return True
+    if _is_automatic(message):
+        return False
     is_empty = str(message.get("Return-Path", "")).strip() == "<>"
-    return failed or is_robot or subject or (is_empty and not _is_automatic(message))
+    if (is_empty or is_shy) and FAILED.search(notice):
+        return True
+    return bool(QUOTED_CODES.search(notice))
 
 
-def _subject(message: Message) -> str:
-    raw = str(message.get("Subject", ""))
-    try:
-        return str(make_header(decode_header(raw)))
-    except (ValueError, LookupError, UnicodeDecodeError):
-        return raw
+def _prose(parts: Sequence[Part]) -> str:
+    """What people would read as the notice itself."""
+    texts = [prose.before_copy(part.text) for part in parts if part.is_prose]
+    return "\n".join(text for text in texts if text.strip())
 
 
-def _reported(parts: list[tuple[str, str]]) -> tuple[Failure, ...]:
+def _reported(parts: Sequence[Part], notice: str) -> tuple[Failure, ...]:
     """The recipients of a status notification, in whatever part its fields stand."""
-    texts = [text for kind, text in parts if kind == "message/delivery-status"]
-    prose = "\n".join(text for kind, text in parts if kind.startswith("text/"))
+    texts = [part.text for part in parts if part.kind == "message/delivery-status"]
     if not texts:
-        texts = [text for _, text in parts]
+        texts = [part.text for part in parts]
     failures: dict[str, Failure] = {}
     for block in re.split(r"\n[ \t]*\n", "\n\n".join(texts)):
-        failure = _of_block(
-            {name.lower(): value for name, value in FIELD.findall(block)}
+        for fields in _recipients(block):
+            if (failure := _of_fields(fields)) is not None:
+                failures.setdefault(failure.recipient.lower(), failure)
+    return tuple(
+        Failure(
+            failure.recipient,
+            failure.status,
+            failure.text,
+            failure.action,
+            prose.about(failure.recipient, notice, failures),
         )
-        if failure is None:
-            continue
-        if not _says_something(failure.text):
-            failure = Failure(
-                failure.recipient,
-                failure.status,
-                f"{failure.text} {_about(failure.recipient, prose)}".strip(),
-                failure.action,
-            )
-        failures.setdefault(failure.recipient.lower(), failure)
-    return tuple(failures.values())
+        for failure in failures.values()
+    )
 
 
-def _of_block(fields: dict[str, str]) -> Failure | None:
+def _recipients(block: str) -> list[dict[str, str]]:
+    """The fields of each recipient; some servers leave no blank line between two."""
+    found: list[dict[str, str]] = [{}]
+    for name, value in FIELD.findall(block):
+        if name.lower() in found[-1]:
+            found.append({})
+        found[-1][name.lower()] = value
+    return found
+
+
+def _of_fields(fields: dict[str, str]) -> Failure | None:
     names = ("final-recipient", "x-actual-recipient", "original-recipient")
-    found = (ADDRESS.search(fields.get(name, "")) for name in names)
-    address = next((match[0] for match in found if match), "")
+    found = [address for one in names if (address := _recipient(fields.get(one, "")))]
+    # A host without a dot is a name that only they know: then the one we wrote to.
+    address = next(
+        (one for one in found if "." in one.rpartition("@")[2]), "".join(found[:1])
+    )
     if not address or not ({"action", "status", "diagnostic-code"} & fields.keys()):
         return None
     status = re.search(r"[245]\.\d{1,3}\.\d{1,3}", fields.get("status", ""))
@@ -291,57 +259,32 @@ def _of_block(fields: dict[str, str]) -> Failure | None:
     )
 
 
-def _says_something(text: str) -> bool:
-    return len(re.findall(r"[A-Za-z]{3,}", text)) >= 2
+def _recipient(value: str) -> str:
+    """The address of `rfc822; a@b`, of a host without a dot, too; empty without one."""
+    if found := ADDRESS.search(value):
+        return found[0]
+    bare = re.match(
+        r"\s*rfc822\s*;\s*<?([^\s<>@;]+@[\w-]+)>?\s*$", value, re.IGNORECASE
+    )
+    return bare[1] if bare else ""
 
 
-def _about(recipient: str, prose: str) -> str:
-    """What the prose says behind `recipient`; all of it where it is not named."""
-    notice = _before_copy(prose)
-    at = notice.lower().find(recipient.lower())
-    if at < 0:
-        return " ".join(notice[:1500].split())
-    before = notice[notice.rfind("\n", 0, at) + 1 : at]
-    said = notice[at + len(recipient) : at + 1500]
-    following = NEXT_RECIPIENT.search(said)
-    words = said[: following.start()] if following else said
-    return " ".join(f"{before} {words}".split())
-
-
-def _before_copy(text: str) -> str:
-    found = COPY.search(text)
-    return text[: found.start()] if found and found.start() > 40 else text
-
-
-def _told(message: Message, parts: list[tuple[str, str]]) -> tuple[Failure, ...]:
+def _told(message: Message, notice: str, parts: Sequence[Part]) -> tuple[Failure, ...]:
     """What a server told in prose: each address with the words that follow it."""
-    prose = "\n".join(text for kind, text in parts if kind.startswith("text/"))
-    notice = _before_copy(prose)
-    named = [
-        match[0]
-        for match in ADDRESS.finditer(str(message.get("X-Failed-Recipients", "")))
-    ]
     ours = {match[0].lower() for match in ADDRESS.finditer(str(message.get("To", "")))}
-    if not named:
-        named = [
-            match[0]
-            for match in ADDRESS.finditer(notice)
-            if match[0].lower() not in ours and not ROBOTS.match(match[0])
-        ]
-    if not named:
-        named = _addressed(parts) or sorted(ours)[:1]
+    named = ADDRESS.findall(str(message.get("X-Failed-Recipients", "")))
+    named = named or prose.recipients(notice, ours)
+    named = named or _addressed(parts) or sorted(ours)[:1]
+    everything = prose.flat(notice)
     failures: dict[str, Failure] = {}
-    for address in dict.fromkeys(named):
-        words = _about(address, prose)
-        if not _says_something(words):
-            words = " ".join(notice.split())[:1500]
-        failures.setdefault(address.lower(), Failure(address, "", words))
-        if len(failures) >= 20:
-            break
+    for address in named[: prose.MOST_RECIPIENTS]:
+        words = prose.about(address, notice, named)
+        failure = Failure(address, "", words, around=everything)
+        failures.setdefault(address.lower(), failure)
     return tuple(failures.values())
 
 
-def _addressed(parts: list[tuple[str, str]]) -> list[str]:
+def _addressed(parts: Sequence[Part]) -> list[str]:
     """To whom the returned letter had been addressed."""
-    text = "\n".join(text for _, text in parts)
+    text = "\n".join(part.text for part in parts)
     return re.findall(r"(?im)^To:.*?([^\s<>,;:\"]+@[^\s<>,;\"]+)", text)[:1]
