@@ -7,16 +7,15 @@ session's row is held, so no two workers can be on one round of a step.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any, Self, TypeVar
 
 import structlog
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import QuerySet
 
 from agents import log, workers
 from agents.events import Data, Kind, StepFailed, StepLost, StepStarted
@@ -24,7 +23,7 @@ from agents.log import Book, Envelope
 from agents.models import Provider, Session, StepRun
 from agents.moves import Run
 from agents.policies import policy_of
-from agents.sessions import settle
+from agents.sessions import conclude, settle
 from agents.workflows import UnknownWorkflow
 
 logger = structlog.get_logger(__name__)
@@ -49,6 +48,10 @@ class Claim:
     key: str
     attempt: int
 
+    @classmethod
+    def of(cls, session: Session, run: StepRun) -> Self:
+        return cls(run.pk, session.pk, session.name, run.step, run.key, run.attempt)
+
     @property
     def fence(self) -> int:
         """What rises with every claim on the round: the attempt's number."""
@@ -57,7 +60,11 @@ class Claim:
     @property
     def idempotency_key(self) -> str:
         """The same for the same attempt, wherever it is told: `{session}:{key}:{attempt}`."""
-        return f"{self.session_name}:{self.key}:{self.attempt}"
+        return idempotency_key(self.session_name, self.key, self.attempt)
+
+
+def idempotency_key(session_name: str, key: str, attempt: int) -> str:
+    return f"{session_name}:{key}:{attempt}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +114,9 @@ def claim_all(session_id: int) -> tuple[Claim, ...]:
 def _claim(session_id: int, is_wanted: Callable[[Run], bool]) -> tuple[Claim, ...]:
     def act() -> tuple[Claim, ...]:
         with log.opened(session_id) as book:
-            return _take(book, [run for run in settle(book).run if is_wanted(run)])
+            due = [run for run in settle(book).run if is_wanted(run)]
+            taken = _take(book, due)
+        return _claims(book, taken)
 
     try:
         return patiently(act)
@@ -116,23 +125,32 @@ def _claim(session_id: int, is_wanted: Callable[[Run], bool]) -> tuple[Claim, ..
         return ()
 
 
-def _take(book: Book, runs: Sequence[Run]) -> tuple[Claim, ...]:
+def _take(book: Book, runs: Sequence[Run]) -> tuple[StepRun, ...]:
     """Write down that this worker begins these steps, as far as their key allows."""
     if not runs:
         return ()
-    provider, room = _room(book.session)
+    provider, room = _room(book)
     if len(runs) > room:
         logger.info("key_in_use", session_id=book.session.name, provider=provider)
         book.session.hinted_at = None  # let the next sweep ask again
         runs = runs[:room]
-    taken = [_start(book, run, provider) for run in runs]
-    settle(book)
-    return tuple(taken)
+    taken = tuple(_start(book, run, provider) for run in runs)
+    book.batch.insert(*taken)
+    conclude(book)
+    return taken
 
 
-def _start(book: Book, run: Run, provider: str) -> Claim:
+def _start(book: Book, run: Run, provider: str) -> StepRun:
     session, worker = book.session, workers.name()
-    step_run = StepRun.objects.create(
+    started = StepStarted(
+        step=run.step,
+        key=run.key,
+        attempt=run.attempt,
+        idempotency_key=idempotency_key(session.name, run.key, run.attempt),
+        worker=worker,
+    )
+    book.append(Kind.STEP_STARTED, started)
+    return StepRun(
         session=session,
         step=run.step,
         key=run.key,
@@ -142,31 +160,28 @@ def _start(book: Book, run: Run, provider: str) -> Claim:
         claimed_at=book.now,
         lease_until=book.now + timedelta(seconds=settings.LEASE_SECONDS),
     )
-    taken = Claim(step_run.pk, session.pk, session.name, run.step, run.key, run.attempt)
-    started = StepStarted(
-        step=run.step,
-        key=run.key,
-        attempt=run.attempt,
-        idempotency_key=taken.idempotency_key,
-        worker=worker,
-    )
-    book.append(Kind.STEP_STARTED, started)
-    logger.info(
-        "claimed",
-        session_id=session.name,
-        key=run.key,
-        attempt=run.attempt,
-        worker=worker,
-    )
-    return taken
 
 
-def _room(session: Session) -> tuple[str, int]:
+def _claims(book: Book, taken: Iterable[StepRun]) -> tuple[Claim, ...]:
+    """What was taken, once it is written."""
+    for run in taken:
+        logger.info(
+            "claimed",
+            session_id=book.session.name,
+            key=run.key,
+            attempt=run.attempt,
+            worker=run.worker,
+        )
+    return tuple(Claim.of(book.session, run) for run in taken)
+
+
+def _room(book: Book) -> tuple[str, int]:
     """Whose key the session's steps use, and how many more may begin with it now."""
-    brains = session.brains or settings.CRUX_BRAINS
+    brains = book.session.brains or settings.CRUX_BRAINS
     name = PROVIDERS.get(brains[0], "") if brains else ""
     if not name:
         return "", UNBOUNDED
+    book.batch.send()  # a step that ends now needs its place no more
     # Held until we commit: two claims must not both count on the last place.
     provider, _ = Provider.objects.select_for_update().get_or_create(name=name)
     running = StepRun.objects.filter(provider=name, status=StepRun.Status.RUNNING)
@@ -182,11 +197,12 @@ UNBOUNDED = 1_000_000
 def holds(taken: Claim) -> bool:
     """Whether the step is still ours; it stays so until the transaction ends."""
     log.hold(taken.session_id)
-    return _running(taken).exists()
+    return StepRun.objects.filter(**_running(taken)).exists()
 
 
-def _running(taken: Claim) -> QuerySet[StepRun]:
-    return StepRun.objects.filter(pk=taken.id, status=StepRun.Status.RUNNING)
+def _running(taken: Claim) -> dict[str, Any]:
+    """What the claim's row is like for as long as the step is ours."""
+    return {"id": taken.id, "status": StepRun.Status.RUNNING}
 
 
 def record(taken: Claim, kind: Kind, data: Data, envelope: Envelope) -> None:
@@ -194,7 +210,7 @@ def record(taken: Claim, kind: Kind, data: Data, envelope: Envelope) -> None:
 
     def act() -> None:
         with log.opened(taken.session_id) as book:
-            if not _running(taken).exists():
+            if not StepRun.objects.filter(**_running(taken)).exists():
                 raise Fenced
             book.append(kind, data, envelope=envelope)
 
@@ -289,17 +305,24 @@ def _end(
 
     def act() -> tuple[Claim, ...]:
         with log.opened(taken.session_id) as book:
-            if not _running(taken).update(status=status, ended_at=book.now):
-                if StepRun.objects.filter(pk=taken.id, status=status).exists():
-                    return ()  # committed before; only the answer got lost
-                raise Fenced
+            end = {"status": status, "ended_at": book.now}
+            book.batch.update(StepRun, _running(taken), end, otherwise=Fenced)
             write(book)
             due = settle(book).run
             # The canvas goes on with what is due; a sweep need not.
             book.session.hinted_at = book.now
-            return _take(book, due) if goes_on else ()
+            following = _take(book, due) if goes_on else ()
+        return _claims(book, following)
 
-    return patiently(act)
+    def act_once() -> tuple[Claim, ...]:
+        try:
+            return act()
+        except Fenced:
+            if StepRun.objects.filter(pk=taken.id, status=status).exists():
+                return ()  # committed before; only the answer got lost
+            raise
+
+    return patiently(act_once)
 
 
 # --- The heartbeat ------------------------------------------------------------------

@@ -9,13 +9,13 @@ from typing import Any
 from django.db import transaction
 
 from agents import claims, events, ledger
-from agents.brains.base import DeadlinePassed, Journal, Means, ToolResult
+from agents.brains.base import DeadlinePassed, Hopeless, Journal, Means, ToolResult
 from agents.budgets import Purse
 from agents.claims import Line
 from agents.events import Kind
 from agents.ledger import Keeper
 from agents.models import ToolCall
-from agents.tools import TOOLS, ToolError
+from agents.tools import TOOLS, Barred, ToolError
 from agents.tracing import span
 from agents.workbench import Workbench
 
@@ -84,6 +84,8 @@ class BenchHands:
         self.bench.tool_calls += 1
         called = self._called(tool, result, seconds, self.bench.addresses - known)
         self._record(called, call, result, self.bench.staged[staged:])
+        if result.is_hopeless:
+            raise Hopeless(result.content)
         return result
 
     def _call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
@@ -97,7 +99,8 @@ class BenchHands:
         try:
             return ToolResult(ledger.storable(TOOLS[name].run(self.bench, arguments)))
         except ToolError as error:
-            return ToolResult(str(error), is_error=True)
+            is_hopeless = isinstance(error, Barred)
+            return ToolResult(str(error), is_error=True, is_hopeless=is_hopeless)
 
     def _called(
         self, tool: str, result: ToolResult, seconds: float, found: set[str]

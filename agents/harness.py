@@ -11,7 +11,7 @@ from opentelemetry.trace import Span
 
 from agents import booking, briefing, claims, events
 from agents.brains import BRAINS
-from agents.brains.base import Brain, BrainFailed, DeadlinePassed, Usage
+from agents.brains.base import Brain, BrainFailed, DeadlinePassed, Hopeless, Usage
 from agents.budgets import Purse
 from agents.claims import Claim, Line
 from agents.events import Kind
@@ -70,6 +70,9 @@ def _run(claim: Claim) -> Outcome:
         following = names[place + 1] if place + 1 < len(names) else ""
         try:
             _think(BRAINS[name], bench)
+        except Hopeless as error:
+            _record_brain_failure(bench, name, error.reason, "")
+            raise AgentFailed(error.reason, error, envelope) from error
         except BrainFailed as error:
             failures.append(error)
             instead_of = f"{name}: {error.reason}"

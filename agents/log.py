@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from django.db import connection, transaction
 
 from agents import events
+from agents.batch import Batch
 from agents.discretion import without_addresses
 from agents.models import AgentEvent, Session
 from agents.workflow import Line, State, fold, folded_kinds
@@ -71,12 +72,16 @@ HARNESS = Envelope()
 
 @dataclass(slots=True)
 class Book:
-    """A session's log, open for writing by one writer alone."""
+    """A session's log, open for writing by one writer alone.
+
+    What `batch` gathers is written with the lines, before them.
+    """
 
     session: Session
     now: datetime
     state: State
     lines: list[AgentEvent] = field(default_factory=list)
+    batch: Batch = field(default_factory=Batch)
 
     def append(
         self,
@@ -123,11 +128,12 @@ def opened(session_id: int) -> Iterator[Book]:
         book = Book(session, now, _recall(session))
         before = _repeated(session)
         yield book
-        AgentEvent.objects.bulk_create(book.lines)
+        book.batch.insert(*book.lines)
         after = _repeated(session)
         changed = {name: after[name] for name in after if after[name] != before[name]}
         if changed:
-            Session.objects.filter(pk=session.pk).update(**changed)
+            book.batch.update(Session, {"id": session.pk}, changed)
+        book.batch.send()
     _keep(session, book.state)
 
 

@@ -115,6 +115,11 @@ def settle(book: Book) -> Moves:
     """Write all that the log calls for, and say what comes next."""
     if book.state.running:
         _expire(book)
+    return conclude(book)
+
+
+def conclude(book: Book) -> Moves:
+    """Write what follows from the log alone, and say what comes next."""
     while (moves := decide(book.state, policy_of, book.now)).emit:
         for kind, data in moves.emit:
             book.append(kind, data)
@@ -140,8 +145,8 @@ def _expire(book: Book) -> None:
             is_released=bool(claim and claim.is_released),
         )
         if claim:
-            claim.status, claim.ended_at = StepRun.Status.LOST, book.now
-            claim.save(update_fields=["status", "ended_at"])
+            end = {"status": StepRun.Status.LOST, "ended_at": book.now}
+            book.batch.update(StepRun, {"id": claim.pk}, end)
         book.append(Kind.STEP_LOST, lost)
         logger.warning(
             "step_lost",
@@ -176,8 +181,10 @@ def _status(state: State) -> Session.Status:
 
 def _revoke(book: Book) -> None:
     """Take every claim away from workers that an ended session no longer needs."""
-    StepRun.objects.filter(session=book.session, status=StepRun.Status.RUNNING).update(
-        status=StepRun.Status.REVOKED, ended_at=book.now
+    book.batch.update(
+        StepRun,
+        {"session_id": book.session.pk, "status": StepRun.Status.RUNNING},
+        {"status": StepRun.Status.REVOKED, "ended_at": book.now},
     )
 
 

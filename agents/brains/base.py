@@ -40,6 +40,13 @@ class BrainFailed(Exception):
         self.is_resumable = is_resumable
 
 
+class Hopeless(BrainFailed):
+    """Nor can any other brain: what stands in the way is for an operator to mend."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason, is_final=True)
+
+
 class DeadlinePassed(Exception):
     """The agent used up its time."""
 
@@ -50,6 +57,8 @@ class ToolResult:
 
     content: Any
     is_error: bool = False
+    # No agent can mend it, nor would another attempt help.
+    is_hopeless: bool = False
 
 
 @dataclass(slots=True)

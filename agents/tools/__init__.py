@@ -11,7 +11,7 @@ from agents.tools import (
     send_issue,
     verify_links,
 )
-from agents.tools.base import Tool, ToolError
+from agents.tools.base import Barred, Tool, ToolError
 
 TOOLS: dict[str, Tool[Any]] = {
     module.TOOL.name: module.TOOL
@@ -26,4 +26,4 @@ TOOLS: dict[str, Tool[Any]] = {
     )
 }
 
-__all__ = ["TOOLS", "Tool", "ToolError"]
+__all__ = ["TOOLS", "Barred", "Tool", "ToolError"]

@@ -15,6 +15,10 @@ class ToolError(Exception):
     """The call cannot be answered; the message says what to do instead."""
 
 
+class Barred(ToolError):
+    """No agent can mend what stands in the way, and no other attempt would help."""
+
+
 class Passing(Exception):
     """Something outside failed that may work a moment later."""
 
@@ -36,9 +40,9 @@ def _no_summary(_: Any) -> str:
 class Tool(Generic[A]):
     """One thing an agent's hands can do, with its own patience.
 
-    `act` returns JSON values; it raises ToolError for what the agent can mend and
-    Passing for what the tool may try again, `attempts` times in all, waiting
-    `first_wait_seconds` and then twice as long.
+    `act` returns JSON values; it raises ToolError for what the agent can mend, Barred
+    for what only an operator can, and Passing for what the tool may try again,
+    `attempts` times in all, waiting `first_wait_seconds` and then twice as long.
     """
 
     name: str

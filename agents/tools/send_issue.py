@@ -8,7 +8,7 @@ from agents import events
 from agents.certify import KnownDraft, verified_draft
 from agents.events import CoveredTopic, Kind
 from agents.publication import publish_draft, told
-from agents.tools.base import Arguments, Passing, Tool, ToolError
+from agents.tools.base import Arguments, Barred, Passing, Tool, ToolError
 from agents.workbench import Workbench
 from newsletter.models import Issue
 from newsletter.rubric import BadRubric
@@ -73,9 +73,9 @@ def _cleared(bench: Workbench, verified: KnownDraft) -> Issue:
             if not bench.session.is_dry_run:
                 clearance.demand(issue, bench.now)
     except BadRubric as reason:
-        raise ToolError(f"The issue is not sent. {reason}") from reason
+        raise Barred(f"The issue is not sent. {reason}") from reason
     except NotCleared as reason:
-        raise ToolError(str(reason)) from reason
+        raise Barred(str(reason)) from reason
     return issue
 
 
