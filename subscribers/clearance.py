@@ -58,7 +58,7 @@ def of_composition(composition: Composition) -> Iterator[Fault]:
     try:
         content = letter.content(eight_bit=True)
     except ValueError as error:
-        message = f"The letter cannot be signed: {error} Correct DKIM_PRIVATE_KEY."
+        message = f"The letter cannot be signed. {error} Correct DKIM_PRIVATE_KEY."
         yield Fault("dkim", message)
         return
     unsubscribe = letter.parts().headers["List-Unsubscribe"]

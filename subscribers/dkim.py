@@ -8,6 +8,7 @@ from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha256
 
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
@@ -31,6 +32,7 @@ SIGNED = (
     b"mime-version",
     b"content-type",
 )
+NO_KEY = "That is no private key in PEM which opens without a password."
 SPACES = re.compile(rb"[ \t\r\n]+")
 
 
@@ -71,7 +73,10 @@ class Signer:
 
 def load(domain: str, selector: str, pem: str) -> Signer:
     """A signer from a private key in PEM; raises ValueError for any other."""
-    key = load_pem_private_key(pem.encode(), password=None)
+    try:
+        key = load_pem_private_key(pem.encode(), password=None)
+    except (TypeError, ValueError, UnsupportedAlgorithm) as error:
+        raise ValueError(NO_KEY) from error
     if not isinstance(key, RSAPrivateKey | Ed25519PrivateKey):
         raise ValueError(f"DKIM signs with RSA or Ed25519, not {type(key).__name__!r}.")
     return Signer(domain, selector, key)

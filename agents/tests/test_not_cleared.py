@@ -36,7 +36,10 @@ def test_an_issue_that_is_not_cleared_ends_its_session_at_once(play, settings):
 
     last = AgentEvent.objects.filter(session=session).order_by("seq").last()
     assert session.status == Session.Status.ABORTED
-    assert (last.event_type, last.data["reason"]) == (Kind.SESSION_ABORTED, session.reason)
+    assert (last.event_type, last.data["reason"]) == (
+        Kind.SESSION_ABORTED,
+        session.reason,
+    )
     assert session.reason == (
         "delivery failed for good: Issue 1 is not sent. The letter cannot be signed. "
         "That is no private key in PEM which opens without a password. "

@@ -6,6 +6,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import (
     generate_private_key as generate_rsa,
 )
 from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
     Encoding,
     NoEncryption,
     PrivateFormat,
@@ -90,3 +91,14 @@ def test_an_empty_body_is_signed_as_one_line_end(key):
 def test_a_key_of_another_kind_is_refused():
     with pytest.raises(ValueError, match="RSA or Ed25519"):
         dkim.load("crux.example", "s1", pem(generate_private_key(SECP256R1())))
+
+
+def test_what_is_no_open_key_is_refused_in_words():
+    key = generate_private_key(SECP256R1())
+    locked = key.private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret")
+    ).decode()
+
+    for given in ("", "no key", locked):
+        with pytest.raises(ValueError, match=r"^That is no private key in PEM"):
+            dkim.load("crux.example", "s1", given)
