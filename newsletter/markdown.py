@@ -20,7 +20,10 @@ _MAX_NESTING = 50
 
 _SCHEME = re.compile(r"(?<![a-zA-Z])(?:https?|ftp)\Z", re.IGNORECASE)
 _ADDRESS_END = re.compile(r"[\s<]|\[\^")  # a space, a tag, a footnote's mark
-_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*")
+_DOMAIN = re.compile(
+    r"[\w\u2600-\u27bf\U0001f000-\U0001faff-]+"
+    r"(?:\.[\w\u2600-\u27bf\U0001f000-\U0001faff-]+)*"
+)
 _ENTITY_AT_END = re.compile(r"&[a-zA-Z0-9]+;\Z")
 _ENTITY = re.compile(r"&#?[a-zA-Z0-9]{1,31};")
 _PLAIN_ADDRESS = re.compile(
@@ -28,7 +31,9 @@ _PLAIN_ADDRESS = re.compile(
 )
 _TRAILING = "?!.,:*_~'\""
 _BARE_START = re.compile(
-    r"(?:(?<=[\s*_~(])|^)www\.|(?<![\w.+-])[\w.+-]+@(?=[\w-]+\.)", re.IGNORECASE
+    r"(?:(?<=[\s*_~(])|^)www\."
+    r"|(?<![a-zA-Z0-9_.+-])[a-zA-Z0-9_.+-]+@(?=[a-zA-Z0-9_-]+\.)",
+    re.IGNORECASE,
 )
 _MAIL_DOMAIN = re.compile(r"[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)+")
 

@@ -121,6 +121,12 @@ def test_an_address_as_text_of_a_link_is_not_counted_twice():
     assert urls("[https://a.org](https://b.org)") == ["https://b.org"]
 
 
+def test_hosts_may_be_of_any_script_and_mail_addresses_of_ascii_alone():
+    assert urls("https://☕.example/a and 标签@922.38MHz and 谢me@a.org") == [
+        "https://xn--53h.example/a", "mailto:me@a.org",
+    ]  # fmt: skip
+
+
 def test_a_bare_address_ends_where_a_bracket_or_a_footnote_begins():
     assert urls("[see https://a.org/b] and https://c.org/d[^1]") == [
         "https://a.org/b", "https://c.org/d",
