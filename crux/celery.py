@@ -3,7 +3,8 @@
 import os
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import setup_logging, task_postrun, task_prerun
+from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
 
@@ -17,3 +18,15 @@ def leave_logging_alone(**_: object) -> None:
 
 
 setup_logging.connect(leave_logging_alone)
+
+
+def keep_connections(**_: object) -> None:
+    """Treat a task as a request: CONN_MAX_AGE and health checks say what is closed.
+
+    Celery by itself would connect to the database anew for every task.
+    """
+    close_old_connections()
+
+
+task_prerun.connect(keep_connections)
+task_postrun.connect(keep_connections)

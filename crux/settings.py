@@ -5,6 +5,7 @@ No other module reads the environment. A value that cannot be parsed raises at s
 DEBUG=False is production. What is wrong there without being fatal, crux.checks says.
 """
 
+import sys
 from decimal import Decimal
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -183,6 +184,7 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
     "interval_max": 0.2,
 }
 CELERY_TIMEZONE = "UTC"
+CELERY_DB_REUSE_MAX = sys.maxsize  # `crux.celery` closes what is too old
 # How often somebody looks around for sessions that are due or stand still.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=15)
 CELERY_BEAT_SCHEDULE = {

@@ -7,10 +7,11 @@ from newsletter.citation import CitedClaim
 from newsletter.extract import Quoted, summarise
 from newsletter.inline import escape
 from newsletter.prose import matches
+from newsletter.rewording import without_authors
 from newsletter.rubric import Rubric
 from newsletter.story import Kind, Story
 
-PAPER_SENTENCES = 3
+PAPER_SENTENCES = 4
 # What another publisher of the same story adds: one sentence, of a length to quote.
 VOICES, VOICE_WORDS = 2, 40
 
@@ -53,11 +54,11 @@ def compose(
     citations = _cite(own, story, rubric, strikes=strikes, avoid=avoid)
     if not citations:
         return None
-    paragraphs = [_paragraph(citations, own, story)]
+    paragraphs = [paragraph(citations, own, story)]
     for voice in others[:VOICES]:
         added = _cite(voice, story, rubric, strikes=strikes, avoid=avoid, sentences=1)
         if added:
-            paragraphs.append(_paragraph(added, voice, None))
+            paragraphs.append(paragraph(added, voice, None))
             citations = (*citations, *added)
     paragraphs.append(f"*{_picked(why)}*")
     shown = " ".join([*(citation.claim for citation in citations), why])
@@ -65,6 +66,11 @@ def compose(
     if len(shown.split()) < limits.least:
         return None
     return Item(story.title, "\n\n".join(paragraphs), citations)
+
+
+def quoted(voice: Voice, story: Story, rubric: Rubric) -> tuple[CitedClaim, ...]:
+    """What a voice may be quoted with at most, on a story of its own choice."""
+    return _cite(voice, story, rubric, strikes=0, avoid=())
 
 
 def _cite(
@@ -110,7 +116,8 @@ def _cite(
 
 
 def _is_among(quoted: Quoted, avoid: Collection[str]) -> bool:
-    return any(matches(quoted.display, sentence) for sentence in avoid)
+    said = without_authors(quoted.display)
+    return any(matches(said, without_authors(sentence)) for sentence in avoid)
 
 
 def _most_sentences(story: Story, rubric: Rubric) -> int:
@@ -124,9 +131,10 @@ def _claim(story: Story, quoted: Quoted) -> str:
     return f"“{quoted.display.replace('“', '‘').replace('”', '’')}”"
 
 
-def _paragraph(
+def paragraph(
     citations: Sequence[CitedClaim], voice: Voice, story: Story | None
 ) -> str:
+    """The claims and whose they are; with the day, where the voice is the story's own."""
     claims = " ".join(escape(citation.claim) for citation in citations)
     when = f", {story.published:%-d %B}" if story and story.published else ""
     return f"{claims} ([{escape(voice.publisher + when)}](<{voice.url}>))"

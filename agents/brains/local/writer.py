@@ -1,11 +1,12 @@
 """Writer: the brief in its agreed structure, out of sentences that its sources hold."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.brains.base import BrainFailed, Brief, Hands
+from agents.brains.local import naming
 from agents.brains.local.asking import ask, emit, newest
+from agents.brains.local.building import build, repository
 from agents.brains.local.item import VOICES, Item, Voice, compose
 from agents.brains.local.mending import complaints
 from agents.events import (
@@ -16,15 +17,15 @@ from agents.events import (
     LaunchesResearched,
     PapersResearched,
 )
+from newsletter.citation import CitedClaim
 from newsletter.inline import escape
-from newsletter.prose import split
+from newsletter.rubric import Rubric
 from newsletter.story import Kind as StoryKind
-from newsletter.story import SourceReport, Story
+from newsletter.story import SourceReport, Story, Telling
 
 READ_AT_ONCE = 12
 _FORUM = "https://news.ycombinator.com/"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
-_REPOSITORY = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Material:
 
     launches: tuple[Told, ...]
     papers: tuple[Told, ...]
+    build: Item | None
     dropped: tuple[str, ...]
     sources: tuple[SourceReport, ...]
     considered: int
@@ -49,6 +51,18 @@ class Material:
     @property
     def told(self) -> tuple[Told, ...]:
         return (*self.launches, *self.papers)
+
+    @property
+    def titles(self) -> list[str]:
+        return [one.story.title for one in self.told]
+
+    @property
+    def citations(self) -> tuple[CitedClaim, ...]:
+        items = [
+            *(one.item for one in self.told),
+            *([self.build] if self.build else []),
+        ]
+        return tuple(citation for item in items for citation in item.citations)
 
 
 def write(brief: Brief, hands: Hands) -> None:
@@ -59,17 +73,19 @@ def write(brief: Brief, hands: Hands) -> None:
     sections = [
         *_section("What shipped", "launch", material.launches),
         *_section("Research worth knowing", "paper", material.papers),
-        *_build(material.told),
+        *_build(material.build),
         *_how(material),
     ]
     parts = [f"# {escape(_title(brief))}", _lead(brief, material), *sections]
     draft = DraftWritten(
-        subject=_subject(material, brief.rubric.subject_characters.most),
-        preheader=_preheader(material),
-        markdown="\n\n".join(parts) + "\n",
-        citations=tuple(
-            citation for told in material.told for citation in told.item.citations
+        subject=naming.subject(
+            material.titles,
+            brief.rubric.subject_characters.most,
+            brief.rubric.banned,
         ),
+        preheader=_preheader(material, brief.rubric),
+        markdown="\n\n".join(parts) + "\n",
+        citations=material.citations,
         note=" ".join(material.dropped),
     )
     emit(hands, Kind.DRAFT_WRITTEN, draft)
@@ -101,18 +117,24 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             )
         if item is None:
             reason = reason or "too little to quote"
-            named = _in_one(story.title)
-            dropped.append(f"“{named}” was dropped: {reason.rstrip('.')}.")
+            named = naming.in_one(story.title)
+            dropped.append(f"“{named}” was dropped ({reason.rstrip('.')}).")
             continue
         told.append(Told(story, item))
         dropped += [
-            f"a sentence of “{_in_one(story.title)}” was left out: "
-            f"{reason.rstrip('.')}."
+            f"a sentence of “{naming.in_one(story.title)}” was left out "
+            f"({reason.rstrip('.')})."
             for reason in asked.reasons(story)
         ]
     return Material(
         launches=_of(told, StoryKind.LAUNCH),
         papers=_of(told, StoryKind.PAPER),
+        build=build(
+            [one.story for one in told],
+            voices,
+            [one.item for one in told],
+            brief.rubric,
+        ),
         dropped=tuple(dropped),
         sources=(*launches.sources, *papers.sources),
         considered=launches.considered + papers.considered,
@@ -127,13 +149,15 @@ def _corrections(hands: Hands) -> tuple[str, ...]:
 
 
 def _voices(hands: Hands, stories: Sequence[Story]) -> dict[str, list[Voice]]:
-    """What other publishers say of each story, read now; talk about it is no voice."""
+    """What other publishers say of each story, read now; talk about it is no voice.
+
+    Code comes last: what a repository says of itself is for the build section.
+    """
     asked = {
         telling.url: (story, telling)
         for story in stories
         if story.kind is StoryKind.LAUNCH
-        for telling in story.also[: VOICES + 1]
-        if not telling.url.startswith(_FORUM)
+        for telling in _others(story)
     }
     if not asked:
         return {}
@@ -147,6 +171,13 @@ def _voices(hands: Hands, stories: Sequence[Story]) -> dict[str, list[Voice]]:
     return voices
 
 
+def _others(story: Story) -> list[Telling]:
+    spoken = [one for one in story.also if not one.url.startswith(_FORUM)]
+    prose = [one for one in spoken if not repository(one.url)]
+    code = [one for one in spoken if repository(one.url)]
+    return [*prose[: VOICES + 1], *code[:1]]
+
+
 def _of(told: Sequence[Told], kind: StoryKind) -> tuple[Told, ...]:
     return tuple(one for one in told if one.story.kind is kind)
 
@@ -156,13 +187,14 @@ def _title(brief: Brief) -> str:
 
 
 def _lead(brief: Brief, material: Material) -> str:
+    """One sentence, so that a draft cut short later is rid of all of it or of nothing."""
     launches = _count(len(material.launches), "launch", "launches")
     papers = _count(len(material.papers), "paper", "papers")
-    titles = "; ".join(_in_one(told.story.title) for told in material.told)
+    names = (naming.short(title, brief.rubric.banned) for title in material.titles)
     return (
-        f"This issue has {launches} and {papers}, chosen from "
-        f"{material.considered:,} stories of the week to {brief.as_of:%-d %B}. "
-        f"In this issue: {escape(titles)}."
+        f"This issue has {launches} and {papers} of the week to "
+        f"{brief.as_of:%-d %B}, chosen from {material.considered:,} stories: "
+        f"{escape('; '.join(names))}."
     )
 
 
@@ -181,56 +213,24 @@ def _section(heading: str, noun: str, told: Sequence[Told]) -> list[str]:
     return parts
 
 
-def _build(told: Sequence[Told]) -> list[str]:
-    """One thing to try on a laptop, where a story links to public code."""
-    for one in told:
-        addresses = (one.story.url, *(telling.url for telling in one.story.also))
-        for address in addresses:
-            if found := _REPOSITORY.match(address):
-                name = found.group(1)
-                return [
-                    "## Your 4-hour build this week",
-                    f"### 1. Try {escape(name)}",
-                    f"Picked because its code is public: open [{escape(name)}]"
-                    f"(<{address}>), follow its own quick start, and set it one task "
-                    "of yours.",
-                ]
-    return []
+def _build(item: Item | None) -> list[str]:
+    if item is None:
+        return []
+    heading = f"### 1. {escape(item.heading)}"
+    return ["## Your 4-hour build this week", heading, item.markdown]
 
 
 def _how(material: Material) -> list[str]:
     failed = [said.name for said in material.sources if said.fault]
-    silent = f"; {len(failed)} did not answer: {', '.join(failed)}" if failed else ""
-    asked = f"This issue asked {len(material.sources)} sources{silent}."
-    chosen = (
-        f"This issue considered {material.considered:,} stories and tells "
-        f"{len(material.told)}."
-    )
+    unread = f"; {len(failed)} could not be read: {', '.join(failed)}" if failed else ""
+    asked = f"This issue asked {_count(len(material.sources), 'source', 'sources')}"
     dropped = " ".join(f"In this issue {told}" for told in material.dropped)
-    text = " ".join(part for part in (asked, chosen, dropped) if part)
+    text = " ".join(part for part in (f"{asked}{unread}.", dropped) if part)
     corrections = " ".join(map(escape, material.corrections))
     parts = ["## How this issue was made", escape(text), corrections]
     return [part for part in parts if part]
 
 
-def _subject(material: Material, most: int) -> str:
-    first, *rest = [told.story.title for told in material.told]
-    more = f", and {len(rest)} more" if rest else ""
-    return f"{_cut(first, most - len(more))}{more}"
-
-
-def _preheader(material: Material) -> str:
-    return _cut("; ".join(told.story.title for told in material.told[1:]), 110)
-
-
-def _in_one(title: str) -> str:
-    """A title within a sentence: what would begin another one is left out."""
-    first, *others = split(title)
-    return f"{first.text.rstrip('.!?… ')} …" if others else title.rstrip(".")
-
-
-def _cut(text: str, most: int) -> str:
-    """At most so many characters, ending with a whole word."""
-    if len(text) <= most:
-        return text
-    return text[: most - 1].rsplit(" ", 1)[0].rstrip(" ,;:–-") + "…"
+def _preheader(material: Material, rubric: Rubric) -> str:
+    names = [naming.short(title, rubric.banned) for title in material.titles]
+    return naming.cut("; ".join(names[1:]), 110)
