@@ -17,16 +17,19 @@ _OLD_ARCHIVES = (
     "math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|plasm-ph|q-alg|q-bio|"
     "q-fin|quant-ph|solv-int|stat|supr-con"
 )
-_OLD_STYLE = rf"(?:{_OLD_ARCHIVES})(?:\.[a-z]{{2}})?/\d{{2}}(?:0[1-9]|1[0-2])\d{{3}}"
-_VERSION = r"(?:v[1-9]\d{0,2})?"
+_SUBJECT = r"(?:\.[a-z]{2,5}(?:-[a-z]{2,4})?)"  # math.GT, cond-mat.str-el
+_OLD_STYLE = rf"(?:{_OLD_ARCHIVES}){_SUBJECT}?/\d{{2}}(?:0[1-9]|1[0-2])\d{{3}}(?!\d)"
+_VERSION = r"(?:v[1-9]\d{0,2}(?!\d))?"
 _ARXIV_HOSTS = (
     r"(?:(?:[a-z]+\.)?arxiv\.org|(?:www\.)?alphaxiv\.org|ar5iv\.org|"
     r"ar5iv\.labs\.arxiv\.org)/(?:abs|pdf|html|format|ps|e-print|src|tb|overview)/"
 )
 _ARXIV = re.compile(
     rf"(?:{_ARXIV_HOSTS}|huggingface\.co/papers/|10\.48550/arxiv\.|"
-    rf"\barxiv(?:\s+(?:e-?print|preprint|id|paper))?[\s:._#-]{{1,3}}(?:arxiv:)?)"
-    rf"(?P<named>(?:{_NEW_STYLE}|{_OLD_STYLE}){_VERSION})(?![\d/])"
+    r"\beprint\s{0,3}=\s{0,3}[{\"]|"
+    rf"\barxiv(?:\s+(?:e-?print|preprint|id(?:entifier)?|number|no|paper))?"
+    r"[\s:._#-]{1,3}(?:arxiv:)?)"
+    rf"(?P<named>(?:{_NEW_STYLE}|{_OLD_STYLE}){_VERSION})(?!/?\d)"
     rf"|(?<![\w./-])(?P<alone>{_OLD_STYLE}{_VERSION}|{_NEW_STYLE}v[1-9]\d{{0,2}})"
     r"(?![\w/])",
     re.IGNORECASE,
@@ -39,7 +42,8 @@ _ARXIV_ADDRESS = re.compile(
 
 # https://www.crossref.org/blog/dois-and-matching-regular-expressions/
 _DOI = re.compile(
-    r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*(?:/|%2F)[^\s\"'<>{}|\\^`\[\]]{1,300}",
+    r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*(?:/|%2F)"
+    r"(?:(?![,;]10\.\d{4})[^\s\"'<>{}|\\^`\[\]]){1,300}",
     re.IGNORECASE,
 )
 # The older DOIs of serials hold `<` and `>`: 10.1002/(SICI)1097-4571(199806)49:8<693::…
@@ -52,8 +56,11 @@ _DOI_AFTER = re.compile(
     r"|(?:\.full(?:-text)?)?(?:\.pdf|\.html?)|\.full(?:-text)?)\Z"
 )
 _AFTER_DOI = (
-    ".,;:!?*_~'\"\N{RIGHT DOUBLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}»"
+    ".,;:!?*_~'\"\N{RIGHT DOUBLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}»…"
+    "\u3001\u3002\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f"  # their CJK forms
 )
+_ESCAPED = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&"}
+_ESCAPE = re.compile("|".join(_ESCAPED))
 _DOI_HOST = re.compile(r"(?:dx\.|www\.)?doi\.org\Z")
 
 _RELEASE = re.compile(
@@ -86,7 +93,7 @@ def arxiv_ids(text: str) -> tuple[str, ...]:
 
 def without_version(arxiv_id: str) -> str:
     """`2508.01234` for `2508.01234v2`, `math/0309136` for `math.GT/0309136v1`."""
-    return re.sub(r"v\d+\Z|\.[a-z]{2}(?=/)", "", arxiv_id.lower())
+    return re.sub(rf"v\d+\Z|{_SUBJECT}(?=/)", "", arxiv_id.lower())
 
 
 def arxiv_id_of(url: str) -> str | None:
@@ -104,6 +111,7 @@ def dois(text: str) -> tuple[str, ...]:
 
 
 def _matches_of_dois(text: str) -> Iterator[str]:
+    text = _ESCAPE.sub(lambda escape: _ESCAPED[escape.group()], text)
     for sici in _SICI.finditer(text):
         yield sici.group()
     for match in _DOI.finditer(_SICI.sub(" ", text)):

@@ -117,7 +117,7 @@ def _before_stray_bracket(source: str, start: int, end: int) -> int:
             depth += 1
         elif source[position] == "]":
             if depth == 0:
-                return position
+                return position - (source[position - 1] == "\\")
             depth -= 1
     return end
 

@@ -128,8 +128,8 @@ def test_hosts_may_be_of_any_script_and_mail_addresses_of_ascii_alone():
 
 
 def test_a_bare_address_ends_where_a_bracket_or_a_footnote_begins():
-    assert urls("[see https://a.org/b] and https://c.org/d[^1]") == [
-        "https://a.org/b", "https://c.org/d",
+    assert urls(r"[see https://a.org/b] and https://c.org/d[^1] \[https://e.org\]") == [
+        "https://a.org/b", "https://c.org/d", "https://e.org",
     ]  # fmt: skip
 
 
