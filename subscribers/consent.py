@@ -24,10 +24,12 @@ from subscribers.models import (
 Status = Subscriber.Status
 Act = Consent.Act
 
-WORDING_VERSION = "1"
+# Shown beside every form of ours, word for word as it is kept; a program that uses the
+# API shows it, too.
+WORDING_VERSION = "2"
 WORDING = (
-    "I want to receive {title} by e-mail. I can leave at any time, by the link in every"
-    " letter, and have everything about me erased."
+    "I want to receive this newsletter by e-mail. I can leave at any time, by the link in"
+    " every letter, and have everything about me erased."
 )
 OPERATORS_VERSION = "operator"
 LEFT_ELSEWHERE = "An imported list says that this address has left."
@@ -344,7 +346,7 @@ def _record(
     Consent.objects.create(
         subscriber=subscriber,
         act=act,
-        wording=wording or WORDING.format(title=subscriber.newsletter.title),
+        wording=wording or WORDING,
         wording_version=OPERATORS_VERSION if wording else WORDING_VERSION,
         network=circumstances.network,
         at=circumstances.at,

@@ -1,7 +1,8 @@
 """What the pages of this floor have in common: tokens, plain answers, no caching."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,6 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from newsletter.models import Newsletter
+from newsletter.places import place_of
 from subscribers.consent import Circumstances
 from subscribers.networks import client_ip, network_of
 from subscribers.tokens import BadToken, Purpose, read
@@ -67,10 +70,23 @@ def message(
     *,
     action: str = "",
     button: str = "",
+    ways: Sequence[tuple[str, str]] = (),
+    newsletter: Newsletter | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """A page that says one thing, with at most one button."""
-    context = {"heading": heading, "text": text, "action": action, "button": button}
+    """A page that says one thing, with at most one button and some links to go on.
+
+    It is a page of `newsletter`, where one is given, else of the site.
+    """
+    context: dict[str, Any] = {
+        "heading": heading,
+        "text": text,
+        "action": action,
+        "button": button,
+        "ways": ways,
+    }
+    if newsletter is not None:
+        context |= {"newsletter": newsletter, "place": place_of(newsletter)}
     return render(request, "subscribers/message.html", context, status=status)
 
 

@@ -1,15 +1,17 @@
 """A reader's own page: how often, what less of, what is stored, and erasing it."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from pydantic import ValidationError
 
+from newsletter.places import place_of
 from subscribers import consent, people, tokens
-from subscribers.forms import PreferencesForm
+from subscribers.addresses import masked
+from subscribers.forms import BadForm, PreferencesForm, posted
 from subscribers.models import Subscriber
 from subscribers.pages import for_token, gone, message
 from subscribers.tokens import Purpose
@@ -19,7 +21,10 @@ from subscribers.tokens import Purpose
 def preferences(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """The page, and saving it."""
     if request.method == "POST":
-        form = _form(request)
+        try:
+            form = _form(request)
+        except BadForm:
+            return _unclear(request, token)
         subscriber = consent.prefer(
             subscriber_id, is_paused=form.is_paused, less_of=form.less_of
         )
@@ -48,9 +53,9 @@ def export(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse
 def erase(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """Forget the reader, where they said they are sure."""
     if request.POST.get("sure") != "yes":
-        text = "Tick the box to have everything erased."
-        action = reverse("subscribers:preferences", args=[token])
-        return message(request, "Are you sure?", text, action=action, button="Back")
+        text = "Nothing was erased. Tick the box first."
+        back = reverse("subscribers:preferences", args=[token])
+        return message(request, "Are you sure?", text, ways=[("Back", back)])
     if not consent.erase(subscriber_id, timezone.now()):
         return gone(request)
     text = "Everything about you is erased. You get no more letters."
@@ -58,12 +63,21 @@ def erase(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
 
 
 def _form(request: HttpRequest) -> PreferencesForm:
-    values: dict[str, Any] = {**request.POST.dict()}
+    values = posted(request)
     values["less_of"] = request.POST.getlist("less_of")
-    try:
-        return PreferencesForm.model_validate(values)
-    except ValidationError:
-        return PreferencesForm()
+    return PreferencesForm.read(values)
+
+
+def _unclear(request: HttpRequest, token: str) -> HttpResponse:
+    text = "Nothing was changed. Choose how often letters come, then press Save."
+    back = reverse("subscribers:preferences", args=[token])
+    return message(
+        request,
+        "What would you like?",
+        text,
+        ways=[("Back", back)],
+        status=HTTPStatus.BAD_REQUEST,
+    )
 
 
 def _shown(subscriber: Subscriber) -> dict[str, Any]:
@@ -71,6 +85,8 @@ def _shown(subscriber: Subscriber) -> dict[str, Any]:
     leave = tokens.make(Purpose.UNSUBSCRIBE, subscriber.pk)
     return {
         "newsletter": newsletter,
+        "place": place_of(newsletter),
+        "masked": masked(subscriber.address),
         "is_on_list": subscriber.status
         in (Subscriber.Status.ACTIVE, Subscriber.Status.PAUSED),
         "is_paused": subscriber.status == Subscriber.Status.PAUSED,

@@ -1,8 +1,6 @@
 """Doors for readers: subscribe, confirm, leave, come back. A GET changes nothing."""
 
-import json
 from http import HTTPStatus
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -11,12 +9,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
-from pydantic import ValidationError
 
 from newsletter.models import Newsletter
+from newsletter.places import place_of
 from subscribers import consent, defence, signup, tasks, tokens
 from subscribers.consent import ListFull
-from subscribers.forms import SignUpForm
+from subscribers.forms import BadForm, SignUpForm, posted, posted_or_json
 from subscribers.models import Subscriber
 from subscribers.networks import client_ip
 from subscribers.pages import bad_link, circumstances_of, for_token, gone, message
@@ -44,7 +42,6 @@ STATUS = {
     Answer.FULL: HTTPStatus.CONFLICT,
 }
 ONE_HOUR = "3600"
-LARGEST_BODY = 10_000
 
 
 @csrf_exempt
@@ -54,14 +51,17 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     """The form and its target. Its own signed time stands in for a CSRF cookie."""
     if request.method != "POST":
         return _form(request, chosen=request.GET.get("newsletter", ""))
-    form = SignUpForm.model_validate({"email": "", **request.POST.dict()})
+    try:
+        form = SignUpForm.read({"email": "", **posted(request)})
+    except BadForm:
+        return _form(request, problem=SAID[Answer.INVALID])
     newsletter = _newsletter(form.newsletter)
     if newsletter is None:
         return _form(request, email=form.email, problem="Please choose a newsletter.")
     answer = _take(request, newsletter, form, stamp=form.stamp)
     if answer in (Answer.TAKEN, Answer.FULL):
         heading = "Nearly there" if answer is Answer.TAKEN else "The list is full"
-        return message(request, heading, SAID[answer])
+        return message(request, heading, SAID[answer], newsletter=newsletter)
     response = _form(
         request, chosen=form.newsletter, email=form.email, problem=SAID[answer]
     )
@@ -73,8 +73,8 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 def api_subscribe(request: HttpRequest) -> HttpResponse:
     """The same for programs: JSON or form, answered with JSON."""
     try:
-        form = SignUpForm.model_validate(_body(request))
-    except ValidationError:
+        form = SignUpForm.read(posted_or_json(request))
+    except BadForm:
         return JsonResponse(
             {"status": "invalid", "message": "Send an object with an `email`."},
             status=HTTPStatus.BAD_REQUEST,
@@ -99,17 +99,24 @@ def confirm(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespons
         subscriber = _find(subscriber_id)
     if subscriber is None:
         return gone(request)
-    title = subscriber.newsletter.title
     match subscriber.status:
         case Subscriber.Status.PENDING:
-            text = f"Press the button to receive {title} at your address."
-            action = reverse("subscribers:confirm", args=[token])
+            title = subscriber.newsletter.title
             return message(
-                request, "One more click", text, action=action, button="Confirm"
+                request,
+                "One more click",
+                f"Press the button to receive {title} at your address.",
+                action=reverse("subscribers:confirm", args=[token]),
+                button="Confirm",
+                newsletter=subscriber.newsletter,
             )
-        case Subscriber.Status.ACTIVE | Subscriber.Status.PAUSED:
-            text = f"You are on the list of {title}. The next issue comes to you."
-            return message(request, "Welcome", text)
+        case Subscriber.Status.ACTIVE:
+            return _welcome(
+                request, subscriber, "Welcome", "The next issue comes to you."
+            )
+        case Subscriber.Status.PAUSED:
+            said = "No letters come for now, as you chose."
+            return _welcome(request, subscriber, "Welcome", said)
     return bad_link(request)
 
 
@@ -124,7 +131,14 @@ def unsubscribe(request: HttpRequest, token: str, subscriber_id: int) -> HttpRes
             return _left(request, subscriber)
         text = f"Press the button to receive no more letters of {subscriber.newsletter.title}."
         action = reverse("subscribers:unsubscribe", args=[token])
-        return message(request, "Leave", text, action=action, button="Unsubscribe")
+        return message(
+            request,
+            "Leave",
+            text,
+            action=action,
+            button="Unsubscribe",
+            newsletter=subscriber.newsletter,
+        )
     subscriber = consent.unsubscribe(subscriber_id, circumstances_of(request))
     if request.POST.get("List-Unsubscribe") == "One-Click":
         return HttpResponse("Unsubscribed.\n", content_type="text/plain")
@@ -152,18 +166,35 @@ def come_back(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespo
         return gone(request)
     if subscriber.status != Subscriber.Status.ACTIVE:
         return bad_link(request)
-    text = f"You are on the list of {subscriber.newsletter.title} again."
-    return message(request, "Welcome back", text)
+    return _welcome(request, subscriber, "Welcome back", "The next issue comes to you.")
+
+
+def _welcome(
+    request: HttpRequest, subscriber: Subscriber, heading: str, said: str
+) -> HttpResponse:
+    newsletter = subscriber.newsletter
+    return message(
+        request,
+        heading,
+        f"You are on the list of {newsletter.title}. {said}",
+        ways=[("Read the latest issue", place_of(newsletter).home)],
+        newsletter=newsletter,
+    )
 
 
 def _left(request: HttpRequest, subscriber: Subscriber) -> HttpResponse:
     text = f"You receive no more letters of {subscriber.newsletter.title}."
     if subscriber.confirmed_at is None:
-        return message(request, "You have left", text)
+        return message(request, "You have left", text, newsletter=subscriber.newsletter)
     token = tokens.make(Purpose.COME_BACK, subscriber.pk)
     action = reverse("subscribers:come_back", args=[token])
     return message(
-        request, "You have left", text, action=action, button="I did not mean to"
+        request,
+        "You have left",
+        text,
+        action=action,
+        button="I did not mean to",
+        newsletter=subscriber.newsletter,
     )
 
 
@@ -187,11 +218,12 @@ def _take(
 
 def _form(request: HttpRequest, **context: str) -> HttpResponse:
     newsletters = list(Newsletter.objects.filter(is_active=True))
-    title = newsletters[0].title if len(newsletters) == 1 else "the newsletter"
     context["stamp"] = defence.stamp()
-    context["wording"] = consent.WORDING.format(title=title)
     return render(
-        request, "subscribers/subscribe.html", {**context, "newsletters": newsletters}
+        request,
+        "subscribers/subscribe.html",
+        {**context, "newsletters": newsletters},
+        status=HTTPStatus.BAD_REQUEST if "problem" in context else HTTPStatus.OK,
     )
 
 
@@ -202,19 +234,6 @@ def _newsletter(slug: str) -> Newsletter | None:
         return rows.filter(slug=slug).first()
     found = list(rows[:2])
     return found[0] if len(found) == 1 else None
-
-
-def _body(request: HttpRequest) -> dict[str, Any]:
-    """What the client sent; an empty dict where it cannot be read."""
-    if request.content_type != "application/json":
-        return request.POST.dict()
-    if int(request.headers.get("Content-Length") or 0) > LARGEST_BODY:
-        return {}
-    try:
-        body = json.loads(request.body)
-    except (ValueError, RecursionError):
-        return {}
-    return body if isinstance(body, dict) else {}
 
 
 def _with_status(response: HttpResponse, answer: Answer) -> HttpResponse:

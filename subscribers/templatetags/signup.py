@@ -1,8 +1,8 @@
-"""What a sign-up form on any page needs."""
+"""What a sign-up form on any page needs: its stamp, and the words of consent."""
 
 from django import template
 
-from subscribers import defence
+from subscribers import consent, defence
 
 register = template.Library()
 
@@ -11,3 +11,9 @@ register = template.Library()
 def form_stamp() -> str:
     """When the form was shown, signed; without it one more click is asked for."""
     return defence.stamp()
+
+
+@register.simple_tag
+def consent_wording() -> str:
+    """What whoever presses the button agrees to, as it is kept."""
+    return consent.WORDING

@@ -32,7 +32,7 @@ def test_a_sign_up_waits_for_its_confirmation_and_is_on_record():
     assert subscriber.status == Status.PENDING
     record = subscriber.consents.get()
     assert (record.act, record.network) == ("asked", "203.0.113.0/24")
-    assert weekly.title in record.wording
+    assert record.wording == consent.WORDING
 
 
 def test_a_second_click_on_the_button_changes_nothing():

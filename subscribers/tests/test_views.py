@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from subscribers import confirmations, defence, tokens
+from subscribers import confirmations, consent, defence, tokens
 from subscribers.consent import Circumstances, subscribe
 from subscribers.letters import Reader, compose
 from subscribers.models import AttackMode, Confirmation, Subscriber, Suppression
+from subscribers.networks import client_ip, network_of
 from subscribers.tests.makers import make_issue, make_newsletter, make_reader
 from subscribers.tokens import Purpose
 
@@ -91,6 +92,31 @@ def test_the_api_takes_a_form_too(client, weekly):
 
     assert response.status_code == 202
     assert Subscriber.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        (b"x", "multipart/form-data"),
+        (b"x", "multipart/form-data; boundary=\xc3"),
+        (b"email=a@b.de", "application/x-www-form-urlencoded; charset=utf-16"),
+        (b"&".join(b"a=1" for _ in range(3000)), "application/x-www-form-urlencoded"),
+        (b"a" * 9_000_000, "application/x-www-form-urlencoded"),
+        (b'{"email":"' + b"a" * 20_000 + b'@b.de"}', "application/json"),
+        (b'{"email":"a@b.de","newsletter":"\\u0000"}', "application/json"),
+        (b"email=a@b.de&newsletter=%00", "application/x-www-form-urlencoded"),
+        (b"email=" + b"a" * 2000, "application/x-www-form-urlencoded"),
+    ],
+)
+def test_nothing_that_is_posted_breaks_the_form_or_the_api(
+    client, weekly, body, content_type
+):
+    page = client.generic("POST", "/subscribe", body, content_type)
+    answer = client.generic("POST", "/api/subscribe", body, content_type)
+
+    assert (page.status_code, answer.status_code) == (400, 400)
+    assert "<h1>Subscribe</h1>" in page.content.decode()
+    assert answer.json()["status"] == "invalid"
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b'"x"', b"[" * 9000])
@@ -305,7 +331,72 @@ def test_preferences_are_saved_exported_and_erased_by_post_only(client):
     assert exported["address"] == "ada@example.org"
     assert not Subscriber.objects.exists()
     assert Suppression.objects.exists()
-    assert client.post(page).status_code == 200
+    assert client.get(page).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "values", [{}, {"List-Unsubscribe": "One-Click"}, {"pace": ""}]
+)
+def test_preferences_not_chosen_are_not_changed(client, values):
+    weekly = make_newsletter(topics=["chips"])
+    reader = make_reader(weekly, status=Status.PAUSED, less_of=["chips"])
+    page = f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}"
+
+    response = client.post(page, values)
+
+    assert response.status_code == 400
+    reader.refresh_from_db()
+    assert (reader.status, reader.less_of) == (Status.PAUSED, ["chips"])
+
+
+def test_whoever_is_not_sure_of_erasing_goes_back_by_a_link(client):
+    reader = make_reader(make_newsletter())
+    page = f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}"
+
+    asked = client.post(f"{page}/erase").content.decode()
+
+    assert f'<a href="{page}">Back</a>' in asked
+    assert "<form" not in asked
+
+
+def test_a_page_about_topics_promises_no_more_than_is_done(client):
+    reader = make_reader(make_newsletter(topics=["chips"]))
+
+    page = client.get(f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}")
+
+    assert "yours does not change by itself" in page.content.decode()
+
+
+def test_what_is_kept_as_consent_stands_beside_every_form(client, weekly):
+    for path in ("/", "/subscribe"):
+        assert consent.WORDING in client.get(path).content.decode()
+
+    make_newsletter()
+
+    assert consent.WORDING in client.get("/subscribe").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "remote", "ip", "network"),
+    [
+        (0, "198.51.100.9", "203.0.113.7", "203.0.113.7", "203.0.113.0/24"),
+        (1, "8.8.8.8, 198.51.100.9", "10.0.0.1", "198.51.100.9", "198.51.100.0/24"),
+        (2, "8.8.8.8", "10.0.0.1", "10.0.0.1", "10.0.0.0/24"),
+        (1, "made up", "10.0.0.1", "10.0.0.1", "10.0.0.0/24"),
+        (1, "198.51.100.9:4711", "10.0.0.1", "198.51.100.9", "198.51.100.0/24"),
+        (1, "[2001:db8:1:2::7]:47", "::1", "2001:db8:1:2::7", "2001:db8:1::/48"),
+        (0, "", "::ffff:203.0.113.7", "203.0.113.7", "203.0.113.0/24"),
+        (0, "", "", "", ""),
+    ],
+)
+def test_where_a_request_came_from_is_what_our_own_proxies_say(
+    rf, settings, proxies, forwarded, remote, ip, network
+):
+    settings.TRUSTED_PROXIES = proxies
+    request = rf.get("/", headers={"X-Forwarded-For": forwarded}, REMOTE_ADDR=remote)
+
+    assert client_ip(request) == ip
+    assert network_of(ip) == network
 
 
 def test_an_address_in_the_query_unsubscribes_nobody(client):
