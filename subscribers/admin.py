@@ -15,7 +15,8 @@ from django.http import (
 from django.utils import timezone
 
 from newsletter.admin import ReadOnly
-from subscribers import consent, control, delivery
+from newsletter.models import Newsletter
+from subscribers import consent, control, delivery, people
 from subscribers.addresses import masked
 from subscribers.consent import Circumstances
 from subscribers.models import (
@@ -51,6 +52,17 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     inlines = (ConsentLines,)
     actions = ("let_go", "never_write_again", "take_back", "erase")
     show_full_result_count = False
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The list, above it what readers want less of: in sum, never who."""
+        counted = [
+            (newsletter, people.count_readers(newsletter), people.less_of(newsletter))
+            for newsletter in Newsletter.objects.order_by("pk")
+        ]
+        context = {**(extra_context or {}), "less_of": counted}
+        return super().changelist_view(request, context)
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Model | None = None

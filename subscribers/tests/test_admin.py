@@ -108,3 +108,15 @@ def test_the_buttons_of_a_dispatch_work(admin_client):
     assert delivery.report(issue).accepted == 3
     rows = b"".join(admin_client.post(page, {"_outcomes": "1"}).streaming_content)
     assert rows.count(b"accepted") == 6
+
+
+def test_the_operator_sees_what_readers_want_less_of_in_sum(admin_client, issue):
+    issue.newsletter.topics = ["chips", "agents"]
+    issue.newsletter.save()
+    for topics in (["chips"], ["chips", "agents"]):
+        make_reader(issue.newsletter, less_of=topics)
+
+    page = admin_client.get(reverse("admin:subscribers_subscriber_changelist"))
+
+    text = " ".join(page.content.decode().split())
+    assert "Of 3 readers of The Weekly want less of: chips (2), agents (1)." in text
