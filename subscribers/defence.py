@@ -104,7 +104,8 @@ def is_under_attack(now: datetime) -> bool:
 def watch(now: datetime) -> AttackMode | None:
     """Switch attack mode on where too many sign-ups came at once, and tell it."""
     recent = Confirmation.objects.filter(asked_at__gt=now - ATTACK_WINDOW).count()
-    if recent < ATTACK_CONFIRMATIONS or is_under_attack(now):
+    lasting = AttackMode.objects.filter(ends_at__gt=now)
+    if recent < ATTACK_CONFIRMATIONS or lasting.exists():
         return None
     minutes = int(ATTACK_WINDOW.total_seconds() // 60)
     mode = AttackMode.objects.create(
@@ -112,6 +113,9 @@ def watch(now: datetime) -> AttackMode | None:
         ends_at=now + ATTACK_LASTS,
         reason=f"{recent} confirmations asked for within {minutes} minutes",
     )
+    if lasting.filter(pk__lt=mode.pk).exists():
+        mode.delete()  # Another one came first, and has told it.
+        return None
     subject = "Attack mode is on: too many sign-ups"
     transaction.on_commit(lambda: operators.tell(subject, _told(mode)))
     return mode

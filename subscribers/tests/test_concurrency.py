@@ -1,15 +1,15 @@
 """Several at once, on real connections: who comes first must not matter."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
 
-from subscribers import consent, delivery
+from subscribers import consent, defence, delivery
 from subscribers.consent import Circumstances, ListFull
 from subscribers.delivery import send
-from subscribers.models import Subscriber
+from subscribers.models import AttackMode, Subscriber
 from subscribers.tests.makers import (
     make_issue,
     make_newsletter,
@@ -57,6 +57,17 @@ def test_one_address_signed_up_by_a_crowd_is_on_the_list_once():
     subscriber = Subscriber.objects.get()
     assert subscriber.confirmations.count() == 1
     assert subscriber.consents.count() == 1
+
+
+def test_a_crowd_switches_attack_mode_on_once(settings, mailoutbox):
+    settings.OPERATOR_EMAILS = ["op@crux.example"]
+    weekly = make_newsletter(subscriber_cap=0)
+    for n in range(defence.ATTACK_CONFIRMATIONS):
+        consent.subscribe(weekly, f"r{n}@example.org", THEN)
+
+    at_once(8, lambda n: defence.watch(NOW + timedelta(milliseconds=8 - n)))
+
+    assert AttackMode.objects.count() == len(mailoutbox) == 1
 
 
 def test_a_button_pressed_by_a_crowd_acts_once():
