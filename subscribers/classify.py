@@ -189,20 +189,25 @@ def kind_of(status: str, text: str, action: str = "", around: str = "") -> Kind:
     code = status or _code_in(text)
     if code.startswith("2"):
         return Kind.NONE
-    told = _told(code, text)
+    kind = _told(code, text)
     # A 4 with a meaning is meant; for 4.0.0 the prose may say more.
-    if told is None and around and not re.match(r"4\..*[1-9]", code):
-        told = _told(code or _code_in(around), around)
-        if told is Kind.HARD and code.startswith("4"):
+    if kind is None and around and not re.match(r"4\..*[1-9]", code):
+        kind = _told(code or _code_in(around), around)
+        if kind is Kind.HARD and code.startswith("4"):
             return Kind.SOFT
-    return told or Kind.SOFT
+    return kind or Kind.SOFT
 
 
 def _told(code: str, text: str) -> Kind | None:
     """What words and code tell; last of all that the recipient was refused."""
-    told = _by_words(code, text) or _by_code(code)
+    kind = _by_words(code, text) or _by_code(code)
     is_refused = not code.startswith("4") and REJECTED.search(_without_names(text))
-    return told or (Kind.HARD if is_refused else None)
+    return kind or (Kind.HARD if is_refused else None)
+
+
+def told(text: str) -> Kind | None:
+    """What the server's words and code tell; None where they tell nothing."""
+    return _told(_code_in(text), text)
 
 
 def _code_in(text: str) -> str:

@@ -1,15 +1,14 @@
 """Pages where readers come and go."""
 
-from django.urls import include, path
+from django.urls import path
 
-from subscribers import preferences, views
+from subscribers import preferences, providers, views
 
 app_name = "subscribers"
 urlpatterns = [
     path("subscribe", views.subscribe, name="subscribe"),
     path("api/subscribe", views.api_subscribe, name="api_subscribe"),
-    # What providers tell about letters; subscribers.webhooks acts on it.
-    path("webhooks/", include("anymail.urls")),
+    path("webhooks/<slug:provider>/tracking/", providers.take, name="webhook"),
     path("confirm/<str:token>", views.confirm, name="confirm"),
     path("unsubscribe", views.unsubscribe_how, name="unsubscribe_how"),
     path("unsubscribe/<str:token>", views.unsubscribe, name="unsubscribe"),
