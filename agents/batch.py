@@ -49,11 +49,9 @@ class Batch:
             for one in options.local_concrete_fields
             if not (one.primary_key and is_keyless)
         ]
-        place = f"({', '.join(['%s'] * len(fields))})"
-        sql = (
-            f"INSERT INTO {options.db_table} ({', '.join(one.column for one in fields)}) "  # noqa: S608  names only
-            f"VALUES {', '.join([place] * len(rows))}"
-        )
+        columns = ", ".join(str(one.column) for one in fields)
+        places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
+        sql = f"INSERT INTO {options.db_table} ({columns}) VALUES {places}"  # noqa: S608  names only
         if is_keyless and options.pk:
             sql += f" RETURNING {options.pk.column}"
         values = [

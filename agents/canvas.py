@@ -11,14 +11,11 @@ from redis.exceptions import RedisError
 
 from agents.models import Session
 from agents.sessions import look
+from agents.sweeping import BrokerAway
 
 logger = structlog.get_logger(__name__)
 
 STEP, LOOK_AGAIN = "agents.tasks.step", "agents.tasks.look_again"
-
-
-class BrokerAway(Exception):
-    """No message can be sent now; the next sweep tries again."""
 
 
 def canvas(session_id: int, ahead: tuple[tuple[str, ...], ...]) -> Signature:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agents import web
+from agents import routes
 from agents.events import (
     Choice,
     CoveredTopics,
@@ -230,7 +230,7 @@ def _mandate(bench: Workbench) -> Mandate:
     return Mandate(
         newsletter=bench.newsletter.title,
         chosen=[story for story, _ in chosen_stories(bench.state)],
-        outlets=[spec.url for spec in web.specs(bench.session.sources)],
+        outlets=[spec.url for spec in routes.specs(bench.session.sources)],
         corrections=corrections_due(bench.state),
     )
 

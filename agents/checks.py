@@ -13,7 +13,7 @@ NEEDS_KEY = frozenset({"managed", "messages"})
 SDK = "anthropic.resources.messages"
 
 
-@register()
+@register("agents")
 def check_prompts(**_: object) -> list[CheckMessage]:
     """Every prompt can be read, and its model will be there for a while."""
     try:
@@ -46,7 +46,7 @@ def models_that_leave() -> Mapping[str, str]:
     return known
 
 
-@register()
+@register("agents")
 def check_models(**_: object) -> list[CheckMessage]:
     """Keys, names and money."""
     return list(_models())

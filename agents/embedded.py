@@ -12,11 +12,12 @@ import structlog
 from django.conf import settings
 from django.db import connection
 
-from agents import claims, harness, log, sweeping, workers
+from agents import claims, log, sweeping, workers
 from agents.claims import Claim, patiently
 from agents.models import Session
 from agents.sessions import look
-from agents.steps import Work, perform
+from agents.steps import perform
+from agents.work import Work, by_agent
 
 logger = structlog.get_logger(__name__)
 
@@ -39,7 +40,7 @@ class Crew:
         self,
         size: int = THREADS,
         *,
-        work: Work = harness.run,
+        work: Work = by_agent,
         goes_on: bool = True,
     ) -> None:
         self.work, self.goes_on = work, goes_on
@@ -114,7 +115,7 @@ class Crew:
             connection.close()
 
 
-def drive(session: Session, *, only: str = "", work: Work = harness.run) -> None:
+def drive(session: Session, *, only: str = "", work: Work = by_agent) -> None:
     """Run a session's steps until it is over or paused, or `only` that one, once.
 
     Waits out retry timers and the leases of claims that other processes hold.
@@ -150,9 +151,7 @@ def _seconds_until(wake_at: datetime | None) -> float:
     return min(max(left, 0.01), REST_SECONDS)
 
 
-def work(
-    stop: threading.Event, *, size: int = THREADS, does: Work = harness.run
-) -> None:
+def work(stop: threading.Event, *, size: int = THREADS, does: Work = by_agent) -> None:
     """Serve all sessions until told to stop: begin what is due, and drive what is open.
 
     Then give back what is not finished in a moment.

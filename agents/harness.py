@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
@@ -13,13 +12,14 @@ from agents import booking, briefing, claims, events
 from agents.brains import BRAINS
 from agents.brains.base import Brain, BrainFailed, DeadlinePassed, Hopeless, Usage
 from agents.budgets import Purse
-from agents.claims import Claim, Line
+from agents.claims import Claim
 from agents.events import Kind
 from agents.hands import BenchHands
 from agents.log import Envelope, state
 from agents.models import AgentRun, Session
 from agents.roster import AgentSpec, roster
 from agents.tracing import span
+from agents.work import AgentFailed, Outcome
 from agents.workbench import Workbench
 from agents.workflows import WORKFLOWS
 
@@ -27,24 +27,6 @@ logger = structlog.get_logger(__name__)
 
 Status = AgentRun.Status
 TOO_SLOW = "it used up its time"
-
-
-class AgentFailed(Exception):
-    """No brain did the role."""
-
-    def __init__(self, reason: str, failure: BrainFailed | None, envelope: Envelope):
-        super().__init__(reason)
-        self.failure = failure
-        self.envelope = envelope
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a step wants committed; `is_silent` if no terminal event is among it."""
-
-    lines: Sequence[Line]
-    envelope: Envelope
-    is_silent: bool
 
 
 def run(claim: Claim) -> Outcome:

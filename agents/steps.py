@@ -1,20 +1,16 @@
 """Doing one step of a session, from the claim to the commit. Safe to repeat."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
 
 import structlog
 
-from agents import claims, harness
+from agents import claims
 from agents.brains.base import DeadlinePassed
 from agents.claims import AWAY, Claim, Fenced
-from agents.harness import Outcome
+from agents.work import AgentFailed, Work, by_agent
 
 logger = structlog.get_logger(__name__)
-
-Work: TypeAlias = Callable[[Claim], Outcome]
 
 
 class Answer(StrEnum):
@@ -41,7 +37,7 @@ def run_step(session_id: int, step: str) -> Answer:
     return perform(taken).answer if taken else Answer.NOOP
 
 
-def perform(taken: Claim, *, work: Work = harness.run, goes_on: bool = False) -> Ended:
+def perform(taken: Claim, *, work: Work = by_agent, goes_on: bool = False) -> Ended:
     """Do a claimed step and commit what came of it.
 
     Who `goes_on` takes the steps that are due next in the same transaction.
@@ -76,7 +72,7 @@ def _fail(taken: Claim, error: Exception) -> None:
     match error:
         case DeadlinePassed():
             claims.fail(taken, "it used up its time")
-        case harness.AgentFailed(failure=failure, envelope=envelope):
+        case AgentFailed(failure=failure, envelope=envelope):
             claims.fail(
                 taken,
                 str(error),

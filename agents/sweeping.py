@@ -8,7 +8,6 @@ import structlog
 from django.conf import settings
 
 from agents import log, sessions, summary, timetable, turns, workers
-from agents.canvas import BrokerAway
 from agents.claims import AWAY
 from agents.models import Session, Sweep
 from subscribers import operators
@@ -18,6 +17,12 @@ logger = structlog.get_logger(__name__)
 
 SUMMARIES_AT_ONCE = 20
 
+
+class BrokerAway(Exception):
+    """No message can be sent now; the next sweep tries again."""
+
+
+# Asks for a session to be served; may raise BrokerAway.
 Offer: TypeAlias = Callable[[int], object]
 
 

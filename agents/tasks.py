@@ -7,8 +7,8 @@ from celery.signals import worker_shutting_down
 from django.conf import settings
 
 from agents import canvas, sweeping, workers
-from agents.canvas import BrokerAway
 from agents.steps import run_step
+from agents.sweeping import BrokerAway
 
 
 @shared_task(name=canvas.STEP)

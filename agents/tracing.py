@@ -6,13 +6,10 @@ API's tracer does nothing. Attributes are names, counts and dollars, never text.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 
 from django.conf import settings
 from opentelemetry import trace
-from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-from opentelemetry.sdk.resources import Resource
-from opentelemetry.sdk.trace import TracerProvider
-from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span
 from opentelemetry.util.types import AttributeValue
 
@@ -23,10 +20,8 @@ def start() -> None:
     """Send spans to the collector that the settings name, if they name one."""
     if not settings.OTEL_EXPORTER_OTLP_ENDPOINT:
         return
-    provider = TracerProvider(resource=Resource.create({"service.name": SCOPE}))
-    address = settings.OTEL_EXPORTER_OTLP_ENDPOINT.rstrip("/") + "/v1/traces"
-    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=address)))
-    trace.set_tracer_provider(provider)
+    exporting = import_module("agents.exporting")  # only who exports holds the SDK
+    exporting.start(settings.OTEL_EXPORTER_OTLP_ENDPOINT, service=SCOPE)
 
 
 @contextmanager

@@ -1,18 +1,13 @@
-"""Which web a session reads: the live one, or the bundled sample served on loopback."""
+"""Which web a session reads: the live one, or the bundled sample."""
 
-import atexit
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from datetime import UTC, datetime, time
-from functools import cache
 
 from django.conf import settings
 
 from agents.models import Session
 from newsletter import sample
-from newsletter.fetch import Routes
-from newsletter.sources import SourceSpec, outlets
 
 # Two addresses that every live issue needs; one answering is enough.
 PROBES = (("export.arxiv.org", 443), ("hn.algolia.com", 443))
@@ -20,29 +15,11 @@ PROBE_SECONDS = 2.0
 NOON = time(12, tzinfo=UTC)
 
 
-def routes(sources: str) -> Routes | None:
-    """The routes for a session's sources; None is the live web."""
-    return _sample_routes() if sources == Session.Sources.SAMPLE else None
-
-
-def specs(sources: str) -> tuple[SourceSpec, ...]:
-    """The sources to ask: the active outlets, in the sample those it bundles."""
-    return sample.sources() if sources == Session.Sources.SAMPLE else outlets.active()
-
-
 def as_of(sources: str, now: datetime) -> datetime:
     """The day that research looks back from: today, or the sample's own."""
     if sources != Session.Sources.SAMPLE:
         return now
     return datetime.combine(sample.SAMPLE_DATE, NOON)
-
-
-@cache
-def _sample_routes() -> Routes:
-    """The sample's server, begun once per process and ended with it."""
-    stack = ExitStack()
-    atexit.register(stack.close)
-    return stack.enter_context(sample.serve())
 
 
 def choose() -> Session.Sources:

@@ -13,7 +13,7 @@ from agents.learned import Learned
 from agents.log import Envelope
 from agents.models import Session
 from agents.roster import AgentSpec
-from agents.web import routes
+from agents.routes import routes
 from agents.workflow import State
 from newsletter.fetch import Fetcher
 from newsletter.models import Newsletter

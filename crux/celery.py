@@ -2,11 +2,13 @@
 
 import os
 
-from celery import Celery
+from celery import Celery, Task
 from celery.signals import setup_logging, task_postrun, task_prerun
 from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
+# Celery runs Django's checks without looking at what they say; `release` does.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("crux")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -20,12 +22,13 @@ def leave_logging_alone(**_: object) -> None:
 setup_logging.connect(leave_logging_alone)
 
 
-def keep_connections(**_: object) -> None:
+def keep_connections(task: Task, **_: object) -> None:
     """Treat a task as a request: CONN_MAX_AGE and health checks say what is closed.
 
     Celery by itself would connect to the database anew for every task.
     """
-    close_old_connections()
+    if not task.request.is_eager:
+        close_old_connections()
 
 
 task_prerun.connect(keep_connections)

@@ -42,7 +42,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[BASE_URL])
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -255,6 +255,7 @@ EMAIL_PORT = env.int("EMAIL_PORT", default=25)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=False)
+EMAIL_CONNECTIONS = env.int("EMAIL_CONNECTIONS", default=4)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crux <crux@localhost>")
 ANYMAIL = env.dict("ANYMAIL", default={})
 SUBSCRIBER_CAP = env.int("SUBSCRIBER_CAP", default=50)

@@ -3,6 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path
 
+admin.autodiscover()  # here: a worker has no use for the admin
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("newsletter.urls")),

@@ -6,10 +6,9 @@ to no program leave things as they were.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from newsletter.glance import tidy
-from newsletter.outcomes import LinkCheck, Outcome
+from newsletter.outcomes import LinkCheck, Outcome, Reason
 from newsletter.prose import split as sentences_of
 from newsletter.sentences import split
 from newsletter.support import Match, find_quote, fold
@@ -22,15 +21,6 @@ _HERE = frozenset({Outcome.OK, Outcome.REDIRECTED, Outcome.MISMATCH})
 _SAME_SHARE = 0.5
 _FEWEST_WORDS = 5
 _TITLE_LENGTH = 120
-
-
-class Reason(StrEnum):
-    """Why an issue is corrected."""
-
-    DEAD = "dead"  # a page that it links is gone
-    CHANGED = "changed"  # a passage that it quotes is not there any more
-    WITHDRAWN = "withdrawn"  # a paper was withdrawn by its authors
-    RETRACTED = "retracted"  # a work was retracted
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from newsletter import rubric
-from newsletter.aftermath import Reason
+from newsletter.outcomes import Reason
 from newsletter.rubric import BadRubric, Rubric
 from newsletter.sources.spec import How, SourceSpec
 from newsletter.story import Kind

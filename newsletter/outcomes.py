@@ -20,6 +20,15 @@ class Outcome(StrEnum):
     MISMATCH = "mismatch"  # it is there, but it is another work than the draft says
 
 
+class Reason(StrEnum):
+    """Why an issue is corrected."""
+
+    DEAD = "dead"  # a page that it links is gone
+    CHANGED = "changed"  # a passage that it quotes is not there any more
+    WITHDRAWN = "withdrawn"  # a paper was withdrawn by its authors
+    RETRACTED = "retracted"  # a work was retracted
+
+
 class Support(StrEnum):
     """Why a sentence does not stand on its evidence, although its links may work."""
 

@@ -10,12 +10,12 @@ import structlog
 from django.db.models import QuerySet
 
 from newsletter import sample
-from newsletter.aftermath import Aftermath, Quoted, Reason, judge
+from newsletter.aftermath import Aftermath, Quoted, judge
 from newsletter.check import check_links
 from newsletter.fetch import Fetcher, Routes
 from newsletter.identifiers import canonical
 from newsletter.models import Citation, Correction, Issue, Newsletter
-from newsletter.outcomes import LinkCheck
+from newsletter.outcomes import LinkCheck, Reason
 from newsletter.sources.reading import Reading, read_all
 
 logger = structlog.get_logger(__name__)

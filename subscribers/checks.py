@@ -6,13 +6,13 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
-from subscribers import dkim
+from subscribers import letters
 from subscribers.addresses import domain_of
 from subscribers.desk import LARGEST_GROUP
 from subscribers.transports import HARMLESS, TRANSPORTS
 
 
-@register
+@register("letters")
 def check_transport(**_: Any) -> list[CheckMessage]:
     """E001: a transport that does not exist."""
     name = settings.DELIVERY_TRANSPORT
@@ -23,7 +23,7 @@ def check_transport(**_: Any) -> list[CheckMessage]:
     return [Error(message, hint="Set one of these.", id="subscribers.E001")]
 
 
-@register
+@register("letters")
 def check_group(**_: Any) -> list[CheckMessage]:
     """E002: more letters a commit than a crash may leave uncertain."""
     group, batch = settings.DELIVERY_GROUP, settings.DELIVERY_BATCH
@@ -34,13 +34,15 @@ def check_group(**_: Any) -> list[CheckMessage]:
     return [Error(message, hint=hint, id="subscribers.E002")]
 
 
-@register
+@register("letters")
 def check_key(**_: Any) -> list[CheckMessage]:
     """E003: a DKIM key that cannot sign."""
     if not settings.DKIM_PRIVATE_KEY:
         return []
     try:
-        dkim.load("example.org", settings.DKIM_SELECTOR, settings.DKIM_PRIVATE_KEY)
+        letters.signer_of(
+            "example.org", settings.DKIM_SELECTOR, settings.DKIM_PRIVATE_KEY
+        )
     except (ValueError, TypeError) as error:
         hint = "Give an RSA or Ed25519 key in PEM, \\n for each line break."
         message = f"DKIM_PRIVATE_KEY cannot be used: {error}"
@@ -48,7 +50,7 @@ def check_key(**_: Any) -> list[CheckMessage]:
     return []
 
 
-@register
+@register("letters")
 def check_bounces(**_: Any) -> list[CheckMessage]:
     """E004: a bounce mailbox that is no address."""
     address = settings.BOUNCE_ADDRESS
@@ -59,7 +61,7 @@ def check_bounces(**_: Any) -> list[CheckMessage]:
     return [Error(message, hint=hint, id="subscribers.E004")]
 
 
-@register(deploy=True)
+@register("letters", deploy=True)
 def check_links(**_: Any) -> list[CheckMessage]:
     """W001: links that mailbox providers do not take for one-click unsubscribing."""
     if settings.DELIVERY_TRANSPORT not in TRANSPORTS.keys() - HARMLESS:

@@ -6,9 +6,9 @@ from email.utils import parseaddr
 
 from django.conf import settings
 
-from newsletter.aftermath import Reason
 from newsletter.draft import parse
 from newsletter.models import Issue
+from newsletter.outcomes import Reason
 from newsletter.rubric import BadRubric
 from subscribers import preflight
 from subscribers.letters import Composition, Reader, compose

@@ -5,6 +5,8 @@ from datetime import datetime
 from email.utils import format_datetime, formataddr, parseaddr
 from functools import cache, cached_property
 from hashlib import sha256
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 import idna
 from django.conf import settings
@@ -14,9 +16,12 @@ from newsletter.draft import sha256_of
 from newsletter.models import Issue, Newsletter
 from newsletter.places import address_of
 from newsletter.render import Ways, letter_html, letter_text
-from subscribers import dkim, mime, references, tokens
+from subscribers import mime, references, tokens
 from subscribers.tokens import Purpose
 from subscribers.transports.base import Letter, Parts
+
+if TYPE_CHECKING:
+    from subscribers.dkim import Signer
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +204,7 @@ def signed(message: bytes, domain: str) -> bytes:
     pem = settings.DKIM_PRIVATE_KEY
     if not pem:
         return message
-    signer = _signer(settings.DKIM_DOMAIN or domain, settings.DKIM_SELECTOR, pem)
+    signer = signer_of(settings.DKIM_DOMAIN or domain, settings.DKIM_SELECTOR, pem)
     return signer.sign(message) + message
 
 
@@ -231,5 +236,8 @@ def _sender_id(domain: str) -> str:
     return "crux" + sha256(domain.encode()).hexdigest()[:8]
 
 
-# A key is read and checked once, not for every letter.
-_signer = cache(dkim.load)
+@cache
+def signer_of(domain: str, selector: str, key: str) -> "Signer":
+    """A key is read and checked once, and only who signs holds OpenSSL."""
+    signer: Signer = import_module("subscribers.dkim").load(domain, selector, key)
+    return signer

@@ -8,10 +8,10 @@ from typing import Any
 from agents import events, sessions, workflows
 from agents.claims import Claim, Line
 from agents.events import Kind
-from agents.harness import Outcome
 from agents.log import HARNESS
 from agents.models import Session
 from agents.sessions import Plan
+from agents.work import Outcome
 from agents.workflow import End, Step, To, Workflow
 from newsletter.models import Newsletter
 

@@ -28,9 +28,9 @@ from agents.brains.base import BrainFailed, DeadlinePassed
 from agents.claims import Claim, Line
 from agents.events import Kind
 from agents.faults.script import DATA, DRAFT, second_version
-from agents.harness import AgentFailed, Outcome
 from agents.log import Book, Envelope
 from agents.models import Session
+from agents.work import AgentFailed, Outcome
 from agents.workflows import workflow_of
 from newsletter.draft import sha256_of
 from newsletter.publishing import publish

@@ -19,7 +19,6 @@ from django.db import DatabaseError, connection, transaction
 from kombu.exceptions import OperationalError
 
 from agents import canvas, log, steering, timetable
-from agents.canvas import BrokerAway
 from agents.claims import patiently
 from agents.events import Kind
 from agents.faults.findings import Finding
@@ -29,6 +28,7 @@ from agents.faults.script import second_version
 from agents.faults.servers import Postgres, Redis
 from agents.faults.stage import Stage
 from agents.models import AgentEvent, RetryPolicy, Session, StepRun
+from agents.sweeping import BrokerAway
 from agents.workflows import WORKFLOWS
 from newsletter.models import Newsletter
 from subscribers.models import Delivery, Subscriber

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agents import canvas, sessions
-from agents.canvas import BrokerAway
 from agents.claims import patiently
 from agents.faults.servers import Servers, wait_until
 from agents.models import Session
+from agents.sweeping import BrokerAway
 from newsletter.models import Newsletter
 from subscribers.models import Subscriber
 

@@ -12,9 +12,10 @@ from agents.claims import Claim
 from agents.models import Session
 from agents.testing.anthropic_server import AnthropicServer
 from agents.testing.arena import hasty_brains
+from agents.work import Outcome
 from newsletter.models import Newsletter
 
-DoStep = Callable[..., harness.Outcome]
+DoStep = Callable[..., Outcome]
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def taken(weekly) -> Claim:
 def remember(weekly, taken) -> DoStep:
     """Has the memory step done by these brains."""
 
-    def do(*brains: str) -> harness.Outcome:
+    def do(*brains: str) -> Outcome:
         Session.objects.filter(pk=weekly.pk).update(brains=list(brains))
         return harness.run(taken)
 

@@ -3,8 +3,8 @@
 from agents import claims, events
 from agents.claims import Line
 from agents.events import Kind
-from agents.harness import Outcome
 from agents.log import HARNESS, Envelope
+from agents.work import Outcome
 from agents.workflows.brief import BRIEF
 from newsletter.story import Kind as StoryKind
 from newsletter.story import Story

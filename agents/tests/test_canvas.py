@@ -6,13 +6,14 @@ from celery.canvas import _chain
 from kombu.exceptions import OperationalError
 
 from agents import canvas, claims, log, steps, tasks
-from agents.canvas import BrokerAway, publish
+from agents.canvas import publish
 from agents.claims import Fenced
 from agents.events import Kind
-from agents.harness import Outcome
 from agents.models import Session
 from agents.sessions import look
+from agents.sweeping import BrokerAway
 from agents.tests import stepping
+from agents.work import Outcome
 from agents.workflows.brief import BRIEF
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]

@@ -11,7 +11,6 @@ from agents.brains.base import DeadlinePassed, Usage
 from agents.brains.patience import Trying
 from agents.brains.remote import Remote
 from agents.events import Kind
-from agents.harness import AgentFailed
 from agents.models import (
     Agent,
     AgentRun,
@@ -24,6 +23,7 @@ from agents.testing.arena import HASTE, short_of_time
 from agents.testing.faulting import STREAM, Fault, How
 from agents.testing.minds import Call, Said, Script, local_mind
 from agents.testing.mischief import Once
+from agents.work import AgentFailed
 
 pytest_plugins = ["agents.tests.platform_fixtures"]
 

@@ -10,12 +10,12 @@ from agents.brains.base import DeadlinePassed, Means
 from agents.brains.history import Told, Turn
 from agents.brains.toolset import messages as tools_for
 from agents.events import Kind
-from agents.harness import AgentFailed
 from agents.models import AgentRun, Journal, Session, ToolCall
 from agents.testing.arena import short_of_time
 from agents.testing.faulting import Fault, How
 from agents.testing.minds import Call, Said, Script, local_mind
 from agents.testing.mischief import Once
+from agents.work import AgentFailed
 
 pytest_plugins = ["agents.tests.platform_fixtures"]
 

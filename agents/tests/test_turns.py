@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import claims, log, sweeping, timetable, turns, watching
-from agents.canvas import BrokerAway
 from agents.events import Kind
 from agents.models import Session, StepRun, Sweep
 from agents.sessions import wanting
+from agents.sweeping import BrokerAway
 from agents.tests import stepping
 from agents.turns import Waiting, fair
 

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from agents import web
+from agents import routes, web
 from agents.models import Session
 from newsletter import sample
 
@@ -46,16 +46,16 @@ def test_what_is_set_is_read_whatever_answers(internet, settings, sources):
 
 
 def test_the_live_web_needs_no_routes():
-    assert web.routes(LIVE) is None
+    assert routes.routes(LIVE) is None
 
 
 def test_the_sample_is_served_once_for_all_its_sessions():
-    assert web.routes(SAMPLE) is web.routes(SAMPLE)
+    assert routes.routes(SAMPLE) is routes.routes(SAMPLE)
 
 
 @pytest.mark.django_db
 def test_the_sample_asks_only_the_sources_that_it_bundles():
     bundled = {spec.url for spec in sample.sources()}
 
-    assert {spec.url for spec in web.specs(SAMPLE)} == bundled
-    assert {spec.url for spec in web.specs(LIVE)} > bundled
+    assert {spec.url for spec in routes.specs(SAMPLE)} == bundled
+    assert {spec.url for spec in routes.specs(LIVE)} > bundled

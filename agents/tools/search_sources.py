@@ -5,13 +5,13 @@ from typing import Any
 
 from pydantic import Field
 
+from agents.routes import specs
 from agents.tools.base import Arguments, Tool
-from agents.web import specs
 from agents.workbench import Workbench
 from newsletter import ranking
 from newsletter.fetch import Fetcher
 from newsletter.keeping import Read, keep
-from newsletter.sources import Findings, find
+from newsletter.sources.search import Findings, find
 from newsletter.story import Kind, Story
 
 MOST = 60

@@ -2,8 +2,8 @@
 
 import pytest
 
-from newsletter.aftermath import Quoted, Reason, judge
-from newsletter.outcomes import LinkCheck, Outcome
+from newsletter.aftermath import Quoted, judge
+from newsletter.outcomes import LinkCheck, Outcome, Reason
 
 URL = "https://lab.example/news"
 QUOTE = "Model A has 120 billion parameters."

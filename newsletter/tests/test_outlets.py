@@ -4,7 +4,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from newsletter.models import Outlet
-from newsletter.sources import SOURCES, outlets
+from newsletter.sources import outlets
+from newsletter.sources.table import SOURCES
 from newsletter.story import Kind
 
 pytestmark = pytest.mark.django_db

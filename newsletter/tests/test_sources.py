@@ -10,8 +10,9 @@ import pytest
 from newsletter import sample
 from newsletter.fetch import Fetcher
 from newsletter.sample.catalogue import Reply
-from newsletter.sources import SOURCES, Findings, How, SourceSpec, find
-from newsletter.sources.search import SEARCHES
+from newsletter.sources.search import SEARCHES, Findings, find
+from newsletter.sources.spec import How, SourceSpec
+from newsletter.sources.table import SOURCES
 from newsletter.story import Kind, Story
 from newsletter.tests.serving import visit
 

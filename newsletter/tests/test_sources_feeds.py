@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from newsletter.pages import Page
 from newsletter.sample.catalogue import Reply
-from newsletter.sources import How, SourceSpec, feeds, github
+from newsletter.sources import feeds, github
 from newsletter.sources.entries import SourceFailed
+from newsletter.sources.spec import How, SourceSpec
 from newsletter.tests.pages import make_page
 from newsletter.tests.serving import visit
 

@@ -6,8 +6,9 @@ from datetime import date
 import pytest
 
 from newsletter.sample.catalogue import Reply
-from newsletter.sources import How, SourceSpec, arxiv, hackernews, huggingface
+from newsletter.sources import arxiv, hackernews, huggingface
 from newsletter.sources.entries import SourceFailed
+from newsletter.sources.spec import How, SourceSpec
 from newsletter.story import Kind
 from newsletter.tests.serving import visit
 

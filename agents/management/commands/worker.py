@@ -4,6 +4,7 @@ import signal
 import threading
 from typing import Any
 
+from django.core.checks import Tags
 from django.core.management.base import BaseCommand, CommandParser
 
 from agents import embedded
@@ -11,6 +12,8 @@ from subscribers.tasks import tend
 
 
 class Command(BaseCommand):
+    # The others load every page and form, which a worker has no use for.
+    requires_system_checks = ("agents", "letters", Tags.security)
     help = (
         "Begin sessions that are due, run every open one and send letters, in threads of "
         "this process: worker, timetable and sweep in one. SIGTERM or Ctrl-C gives running steps back."
