@@ -81,12 +81,18 @@ class SessionFiles(logging.Handler):
         if session_name is None:
             return
         try:
-            self.directory.mkdir(parents=True, exist_ok=True)
-            path = self.directory / f"{session_name}.log"
-            with path.open("a", encoding="utf-8") as file:
-                file.write(self.format(record) + "\n")
+            self._append(f"{session_name}.log", self.format(record) + "\n")
         except OSError:
             self.handleError(record)
+
+    def _append(self, name: str, line: str) -> None:
+        try:
+            file = (self.directory / name).open("a", encoding="utf-8")
+        except FileNotFoundError:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            file = (self.directory / name).open("a", encoding="utf-8")
+        with file:
+            file.write(line)
 
 
 def _session_name(record: logging.LogRecord) -> str | None:

@@ -35,6 +35,9 @@ SECRET_NAMES = frozenset(
     }
 )
 
+# No shorter word alone is taken for a key; all other patterns need a sign or a space.
+SHORTEST_KEY = 19
+
 # Every quantifier below is bounded or begins where a word does: a long line without a
 # match must not cost more than it is long.
 PATTERNS = (
@@ -92,6 +95,8 @@ def redact(text: str, secrets: Iterable[str] = ()) -> str:
     """`text` without the `secrets`, and without what looks like one."""
     for secret in secrets:
         text = text.replace(secret, STRUCK)
+    if len(text) < SHORTEST_KEY and text.isidentifier():
+        return text  # as nearly every name of a field is
     for pattern, replacement in PATTERNS:
         text = pattern.sub(replacement, text)
     return text

@@ -4,7 +4,7 @@ and four more within delivery.
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import median
 
@@ -58,9 +58,14 @@ class Death:
     recovery_seconds: float = 0.0
 
 
-def run(stage: Stage, points: list[Point]) -> list[Finding]:
+def run(
+    stage: Stage, points: list[Point], tell: Callable[[str], None]
+) -> list[Finding]:
     """Kill at each of the points; workers and a clock must be running."""
-    deaths = [death for batch in _batches(points) for death in _kill(stage, batch)]
+    deaths: list[Death] = []
+    for batch in _batches(points):
+        deaths += _kill(stage, batch)
+        tell(f"{len(deaths)} of {len(points)} points")
     found = breaches(stage, [death.session for death in deaths])
     return [
         _sum_up(stage, "1", "kill -9 of a child, around every step", [

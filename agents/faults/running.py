@@ -36,7 +36,8 @@ def run(servers: Servers, given: argparse.Namespace) -> int:
 def _experiments(stage: Stage, given: argparse.Namespace) -> Iterator[Finding]:
     if given.points and not given.on_sqlite:
         with stage.running(workers=2):
-            yield from points.run(stage, points.some_points(given.points, given.seed))
+            chosen = points.some_points(given.points, given.seed)
+            yield from points.run(stage, chosen, _tell)
     for row in _chosen(small.ROWS if given.on_sqlite else rows.ROWS, given.rows):
         yield row(stage)
     if given.chaos:
@@ -50,6 +51,12 @@ def _chosen(known: dict[str, Row], names: str) -> list[Row]:
     if names == "all":
         return list(known.values())
     return [known[name] for name in names.split(",") if name in known]
+
+
+def _tell(text: str) -> None:
+    """How far it is, on one line of a terminal that is written over."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{text}  ")
 
 
 def _say(text: str) -> None:
