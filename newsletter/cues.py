@@ -28,19 +28,26 @@ _INTRODUCES = re.compile(
 _SHIPS = re.compile(
     r"\b(?:introduc\w+|announc\w+|releas\w+|launch\w*|ship(?:s|ped|ping)?|unveil\w*|"
     r"open[- ]?sourc\w+|now (?:available|supports?|lets?)|(?:is|are) (?:now )?available|"
-    r"generally available|adds?|rolling out|today)\b",
+    r"generally available|made \S+ available|began to offer|present(?:s|ed)|"
+    r"publish(?:es|ed)|adds?|added|rolling out|today)\b",
     re.IGNORECASE,
 )
 _SHOWS = re.compile(
     r"\b(?:outperform\w*|achiev\w+|improv\w+|reduc\w+|increas\w+|exceed\w*|surpass\w*|"
-    r"match(?:es|ing)|experiments?|results?|we (?:find|found|show|observe)|find that|"
+    r"match(?:es|ing)|experiments?|results?|(?:we|authors|they) (?:find|found|show|"
+    r"observe)|find that|"
     r"reveals?|evaluat\w+|benchmarks?|faster|cheaper|fewer|lower|higher|accuracy|"
-    r"speed-?up|gains?|compared (?:to|with)|scores?|supports?|costs?|up to)\b",
+    r"speed-?up|gains?|compared (?:to|with)|scores?|down to|takes? about|supports?|costs?|prices?|up to)\b",
+    re.IGNORECASE,
+)
+_MEASURED = re.compile(
+    r"\d\s?(?:%|×|x\b)|[$€£]\s?\d|\b(?:points?|times (?:as|faster|fewer|cheaper|less)|"
+    r"tokens? per second|accuracy|recall|precision)\b",
     re.IGNORECASE,
 )
 _BACKGROUND = re.compile(
     r"^(?:\W*)(?:Large language models|LLMs|Recent|Existing|Current|Traditional|"
-    r"Previous|Prior|While|Although|Despite|With the|As |In recent|Modern|Today['’]s|"
+    r"Previous|Prior|Numerous|Many|Various|Several (?:studies|works)|While|Although|Despite|With the|As |In recent|Modern|Today['’]s|"
     r"Most|Yet|However)\b|\b(?:remains? (?:a|an|largely|challenging|unclear|under)|"
     r"have (?:shown|demonstrated|emerged|become|achieved)|"
     r"has (?:shown|demonstrated|emerged|become|attracted)|is (?:crucial|essential|"
@@ -61,21 +68,30 @@ _BOILERPLATE = re.compile(
     r"(?:is|are|will be|can be) (?:\w+ ){0,2}(?:available|released|found|accessible))\b",
     re.IGNORECASE,
 )
-# "(2) It scales": an entry of a list, or the first of a list that the next one ends.
+# "(2) It scales": an entry of a list, or a part of a list that goes on elsewhere.
 _PART_OF_LIST = re.compile(
-    r"^\(?(?:\d{1,2}|[ivx]{1,4}|[a-d])\)\s|\((?:1|i|a)\)(?!.*\((?:2|ii|b)\))"
+    r"^\(?(?:\d{1,2}|[ivx]{1,4}|[a-d])\)\s|\((?:1|i|a)\)(?!.*\((?:2|ii|b)\))|"
+    r"^(?!.*\((?:1|i|a)\)).*\((?:[2-9]|ii|iii|iv|[bc])\)"
 )
 _OUTLOOK = re.compile(
     r"\b(?:pav\w+ the way|l(?:ay|ays|aying) (?:a |the )?(?:solid )?(?:groundwork|foundation)|"
     r"new perspectives?|underscor\w+|highlight\w* (?:the|its|their) (?:potential|"
     r"importance|need|effectiveness|necessity)|promising (?:direction|step|future|path)|"
-    r"future (?:work|research|directions?|studies)|we hope|we discuss|open challenges|"
-    r"establish\w* (?:a new|itself)|clear path|valuable insights?|"
+    r"future (?:work|research|directions?|studies)|(?:we|authors|they) (?:hope|"
+    r"believe|discuss|envision)|open challenges|world-class|unprecedented|is the first|(?:aims?|"
+    r"serves?) to (?:inform|inspire|provide|foster)|more (?:powerful|general)|"
+    r"establish\w* (?:a new|itself)|clear path|chart\w* a (?:path|course)|valuable insights?|"
     r"(?:demonstrat\w+|show\w*|verif\w+|validat\w+|reveal\w*) the (?:\w+ )?"
     r"(?:effectiveness|superiority|potential|generalizability|robustness))\b",
     re.IGNORECASE,
 )
 _COMFORTABLE_WORDS = 40
+_ANY_OF_US = re.compile(r"\b(?:we|us|our)\b", re.IGNORECASE)
+_ALL_OF_US = re.compile(
+    r"\b(?:humans|mankind|humanity|society|human (?:labou?r|life|lives|beings|nature|"
+    r"history)|our (?:lives|daily|everyday|brains?|minds?|world|species|planet))\b",
+    re.IGNORECASE,
+)
 _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|I['’](?:m|ve|d|ll)|[Mm]y)(?!\w)")
 _EXCITED = re.compile(
     r"\b(?:excited|thrilled|proud|delighted|happy to|pleased to|can['’]t wait)\b", re.I
@@ -124,9 +140,18 @@ def contribution(shown: str, title: str, *, is_paper: bool) -> float:
 
 
 def evidence(shown: str) -> float:
-    """How much the sentence tells what shows it: figures and results."""
+    """How much the sentence tells what shows it: figures and results.
+
+    A share or a price tells more than a size.
+    """
     figures = min(3, len(numbers(shown)))
-    return 0.35 * figures + 0.4 * bool(_SHOWS.search(shown))
+    is_measured = bool(_MEASURED.search(shown))
+    return 0.35 * figures + 0.4 * bool(_SHOWS.search(shown)) + 0.4 * is_measured
+
+
+def speaks_for_all(shown: str) -> bool:
+    """Does "we" mean mankind, which is not for a paper's authors to be put in place of?"""
+    return bool(_ALL_OF_US.search(shown) and _ANY_OF_US.search(shown))
 
 
 def own_part(cleaned: Sequence[str]) -> int:
@@ -144,8 +169,8 @@ def weakness(shown: str, *, is_before: bool) -> float:
     `is_before` tells that it stands before the part that is the paper's own.
     """
     excess = max(0, len(shown.split()) - _COMFORTABLE_WORDS)
-    background = 0.6 + 0.4 * bool(_BACKGROUND.search(shown)) if is_before else 0.0
-    outlook = 0.35 if _OUTLOOK.search(shown) and not numbers(shown) else 0.0
+    background = 1.0 + 0.5 * bool(_BACKGROUND.search(shown)) if is_before else 0.0
+    outlook = 0.8 if _OUTLOOK.search(shown) and not numbers(shown) else 0.0
     return background + outlook + 0.02 * excess
 
 

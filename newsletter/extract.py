@@ -9,8 +9,14 @@ from dataclasses import dataclass, replace
 
 from newsletter import cues, profiles
 from newsletter.plain import clean
-from newsletter.rewording import in_third_person, spelled_out, without_lead
-from newsletter.sentences import Sentence, acronyms, loose_ends, split
+from newsletter.rewording import (
+    following,
+    in_third_person,
+    spelled_out,
+    without_lead,
+    without_praise,
+)
+from newsletter.sentences import Sentence, acronyms, loose_ends, numbers, split
 from newsletter.similarity import Vector, closest, cosine, terms, vector
 
 
@@ -54,6 +60,7 @@ def summarise(
     most_words: int,
     most_sentences: int,
     is_paper: bool = True,
+    told: Sequence[str] = (),
     avoid: Iterable[str] = (),
     banned: Iterable[str] = (),
 ) -> tuple[Quoted, ...]:
@@ -63,6 +70,7 @@ def summarise(
     sentence stands on its own. In a paper's display "we" is "the authors"; any other
     display keeps the publisher's words, for it is shown in quotation marks. Sentences
     whose quote is in `avoid` are passed over; those with `banned` words come last.
+    After what was `told` of the same story, only what is evidence and new is chosen.
     """
     title = clean(title)
     sentences = _beginning(split(text))
@@ -72,6 +80,8 @@ def summarise(
         for one in _candidates(sentences, title, tuple(banned), is_paper=is_paper)
         if one.quote not in passed_over
     ]
+    if told:
+        candidates = _adding_to(told, candidates)
     chosen = _first_two(candidates, most_words, most_sentences)
     while len(chosen) < most_sentences:
         left = most_words - sum(one.words for one in chosen)
@@ -86,6 +96,8 @@ def summarise(
 
 
 _LONG_TEXT = 40
+# So many sentences at the head of an abstract may speak of the world at large.
+_OPENING = 2
 
 
 def _beginning(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
@@ -116,7 +128,9 @@ def _candidates(
         names = cues.names(shown)
         strangers, known = (names & known) - in_title, known | names
         if is_paper:
-            shown = in_third_person(without_lead(shown))
+            if position < _OPENING and cues.speaks_for_all(shown):
+                continue
+            shown = without_praise(in_third_person(without_lead(shown)))
         if not cues.can_stand(sentence, shown, is_paper=is_paper):
             continue
         worth = (
@@ -175,6 +189,8 @@ def _centrality(vectors: Sequence[Vector]) -> list[float]:
 
 
 _TRIED = 6
+_ANNOUNCED = 0.5  # and its share in announcing the thing
+_KNOWN_FIGURE = 0.35  # how much a figure that was told before counts against a sentence
 _REPEATS = 0.8  # how much being like a chosen sentence counts against one
 _STRANGE = 0.45  # how much each name that nobody introduced does
 _LEANING = 0.3  # and an "it" whose sentence is not told
@@ -223,6 +239,26 @@ def _drawback(one: _Candidate, chosen: Sequence[_Candidate]) -> float:
     )
 
 
+def _adding_to(told: Sequence[str], some: Sequence[_Candidate]) -> list[_Candidate]:
+    """The candidates, worth what they show beyond what was told before.
+
+    That there is something new is told: announcing it once more adds nothing.
+    """
+    known = [vector(terms(said), profiles.frequencies()) for said in told]
+    figures = frozenset(numbers(" ".join(told)))
+    worth = [
+        one.evidence
+        - 2 * _REPEATS * closest(one.vector, known)
+        - _KNOWN_FIGURE * len(figures.intersection(numbers(one.display)))
+        - _ANNOUNCED * max(0.0, one.contribution - one.worth)
+        for one in some
+    ]
+    return [
+        replace(one, contribution=left, evidence=left)
+        for one, left in zip(some, worth, strict=True)
+    ]
+
+
 def _best_remaining(
     candidates: Sequence[_Candidate], chosen: Sequence[_Candidate], most_words: int
 ) -> _Candidate | None:
@@ -251,17 +287,21 @@ _EARLY = 0.4  # a summary opens with what is new, not with what was there before
 def _introduced(
     chosen: Sequence[_Candidate], meanings: Mapping[str, str], most_words: int
 ) -> list[_Candidate]:
-    """With each acronym spelled out where it is first used, while the words last."""
+    """As one text: acronyms spelled out where first used, the authors named once."""
     left = most_words - sum(one.words for one in chosen)
     told: list[_Candidate] = []
     for one in chosen:
         unknown = {
             name: meaning for name, meaning in meanings.items() if name in one.names
         }
-        display = spelled_out(one.display, unknown)
+        display = one.display
+        if told:
+            display = following(display, told[-1].display)
+        shorter = replace(one, display=display, words=len(display.split()))
+        display = spelled_out(display, unknown)
         longer = replace(one, display=display, words=len(display.split()))
         if longer.words - one.words > left:
-            longer = one
+            longer = shorter
         left -= longer.words - one.words
         meanings = {name: meanings[name] for name in meanings if name not in one.names}
         told.append(longer)

@@ -98,7 +98,8 @@ def _raised(found: re.Match[str]) -> str:
 
 def has_markup(text: str) -> bool:
     """Is LaTeX, HTML or Markdown left in a passage that was cleaned?"""
-    return bool(_LATEX_LEFT.search(text) or _TAG.search(text) or "](" in text)
+    is_marked = "](" in text or "**" in text
+    return is_marked or bool(_LATEX_LEFT.search(text) or _TAG.search(text))
 
 
 def has_address(text: str) -> bool:

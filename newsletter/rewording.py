@@ -1,7 +1,8 @@
 """A quoted sentence of a paper, as an issue can say it in its own voice. Pure.
 
 Only what stands in the way of reading a sentence alone is changed: the connective it
-opens with, "we", and an acronym that was spelled out somewhere else.
+opens with, "we", and an acronym that was spelled out somewhere else. Praise that the
+authors give themselves is left out; the quote beside it keeps every word.
 """
 
 import re
@@ -13,7 +14,7 @@ _CONNECTIVE = (
     r"Interestingly|Surprisingly|Strikingly|Crucially|Overall|First|Second|Third|Firstly|"
     r"Secondly|Thirdly|Lastly|Next|Besides|Nevertheless|Nonetheless|Empirically|"
     r"Concretely|Subsequently|In summary|In short|As a result|Ultimately|Conversely|"
-    r"Likewise|Similarly|For (?:instance|example)|In (?:contrast|response)|By contrast|"
+    r"Last but not least|Likewise|Similarly|For (?:instance|example)|In (?:contrast|response)|By contrast|"
     r"Instead|Against this backdrop|More (?:specifically|importantly|broadly)|At its core"
 )
 # "To close this gap", "Based on these findings", "In this paper".
@@ -52,15 +53,50 @@ def without_lead(sentence: str) -> str:
     return sentence
 
 
+# English before a hyphen; "gpt-oss" is a name.
+_COMPOUND = re.compile(
+    r"(?:cross|self|fine|pre|post|multi|non|test|in|out|large|long|short|zero|few|open|"
+    r"real|human|model|end|low|high|off|on|well|single|two|three)-"
+)
+
+
 def capitalised(sentence: str) -> str:
     """With a capital first, unless the first word has its own way: vLLM, iOS, k-means."""
     first = sentence.split(maxsplit=1)[0] if sentence else ""
-    is_plain = first.rstrip(".,;:").isalpha() and first.islower() and len(first) > 1
+    head = first.partition("-")[0] if _COMPOUND.match(first) else first.rstrip(".,;:")
+    is_plain = head.isalpha() and first.islower() and len(head) > 1
     is_letter = first in {"a"}
     return sentence[:1].upper() + sentence[1:] if is_plain or is_letter else sentence
 
 
-_OUR_PROPOSED = re.compile(r"\b(?:(?P<first>O)|o)ur (?=(?:proposed|novel|new)\b)")
+# Words without which a sentence says the same. "Significantly" may be meant of numbers.
+_PRAISE = re.compile(
+    r"(?<!, )(?<!\band )(?<!\bor )(?P<article>\ban? )?\b(?:novel|innovative|groundbreaking|ground-breaking|"
+    r"cutting-edge|world-class|powerful|comprehensive|meticulously|synergistically|"
+    r"seamlessly|remarkably|impressively|dramatically|drastically|elegantly|strikingly|"
+    r"surprisingly)(?P<more>(?:,| and| yet| but)?) (?=(?P<next>[\w“‘\"'(]))",
+    re.IGNORECASE,
+)
+
+
+def without_praise(sentence: str) -> str:
+    """The sentence without words such as "novel" before what they praise."""
+
+    def replace(found: re.Match[str]) -> str:
+        if found["more"] or found.start() == 0:
+            return found[0]  # "a novel, fast method": more would have to be mended
+        if not found["article"]:
+            return ""
+        article = "an" if found["next"].lower() in "aeiou" else "a"
+        return f"{article} "
+
+    return _PRAISE.sub(replace, sentence)
+
+
+# "Our proposed cache", "our KettleNet": the thing has a name, so it needs no owner.
+_OUR_NAMED = re.compile(
+    r"\b(?P<first>O|o)ur (?=(?:[Pp]roposed|[Nn]ovel|[Nn]ew)\b|[\w-]*[A-Z][\w-]*\b|[\"“‘])"
+)
 
 
 def in_third_person(sentence: str) -> str:
@@ -81,15 +117,41 @@ def in_third_person(sentence: str) -> str:
             said = "the authors’" if first else "their" + ("s" if found["ours"] else "")
         return said[0].upper() + said[1:] if found.start() == 0 else said
 
-    for pattern in (_THIS_WORK, _OUR_PROPOSED):
-        sentence = pattern.sub(
-            lambda found: "The " if found["first"] else "the ", sentence
-        )
+    sentence = _THIS_WORK.sub(
+        lambda found: "The " if found["first"] else "the ", sentence
+    )
+    sentence = _OUR_NAMED.sub(
+        lambda found: "The " if found["first"] == "O" else "the ", sentence
+    )
     return _ORDER.sub("The authors ", _WE.sub(replace, sentence))
 
 
 # "The authors then propose": the order of sentences that are not told.
 _ORDER = re.compile(r"\AThe authors (?:then|first|also|further|finally|next|lastly) ")
+
+
+_WHOSE = re.compile(
+    r"\AThe authors’ (?=(?:\w+ ){0,2}(?:results?|experiments?|findings?|evaluations?|"
+    r"analys[ie]s|approach|method|framework|system|study|work|code)\b)"
+)
+_AUTHORS = re.compile(r"\A(?:The authors’|Their|The authors|They|The)\s")
+
+
+def following(sentence: str, before: str) -> str:
+    """The sentence as it goes on after another one that is told: without their name."""
+    sentence = _WHOSE.sub("The ", sentence)
+    if not re.match(r"(?:The authors|They)\b(?!’)", before):
+        return sentence
+    return re.sub(
+        r"\AThe authors(?P<own>’?) ",
+        lambda found: "Their " if found["own"] else "They ",
+        sentence,
+    )
+
+
+def without_authors(sentence: str) -> str:
+    """What is left of a sentence when it does not matter how it names the authors."""
+    return _AUTHORS.sub("", sentence)
 
 
 def spelled_out(sentence: str, meanings: Mapping[str, str]) -> str:

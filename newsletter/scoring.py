@@ -125,9 +125,9 @@ _EVALUATED = re.compile(
 _AVAILABLE = re.compile(
     r"\b(?:github|gitlab|huggingface\.co|hugging face|open[- ]?sourc\w+|weights|"
     r"code (?:is|are|and|will|at|available)|our code|publicly available|"
-    r"available (?:at|on|in|now|today|for|via|through|from)|api|pip install|npm|"
+    r"available (?:at|on|in|now|today|for|via|through|from|to)|pip install|npm|"
     r"docker|apache|mit licen[sc]e|licen[sc]e|pricing|per million|rate limits?|"
-    r"docs|documentation|download)\b",
+    r"download)\b",
     re.IGNORECASE,
 )
 _LONG = {Kind.PAPER: 150, Kind.LAUNCH: 60}
@@ -173,7 +173,7 @@ def _why(story: Story, near: Nearness, evidence: Evidence) -> str:
     """The best reasons there are, in the order in which they convince."""
     reasons = []
     if near.matched and near.value >= _TELLING_NEARNESS:
-        reasons.append(f"it matches the readers' profile on {_listed(near.matched)}")
+        reasons.append(f"the readers' profile names {_listed(near.matched)}")
     if (upvotes := story.signals.get(HUGGING_FACE, 0)) >= _SOME_VOTES:
         reasons.append(f"it had {upvotes:,.0f} upvotes on Hugging Face when read")
     if (points := story.signals.get(HACKER_NEWS, 0)) >= _SOME_VOTES:

@@ -122,11 +122,19 @@ _NUMBER = re.compile(
     r"(?:\s?(?:%|×|(?:percent|points?|times|x|[kKMBT])\b|(?:million|billion)\b))?"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_MONTH = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|"
+    r"December)"
+)
+_DATE = re.compile(
+    rf"\b(?:\d{{1,2}} {_MONTH}|{_MONTH} \d{{1,2}}(?!\d|,\d))\b(?:,? \d{{4}}\b)?"
+)
 
 
 def numbers(text: str) -> tuple[str, ...]:
-    """The figures that a passage gives, with their unit; years do not count."""
-    found = (match.group().strip() for match in _NUMBER.finditer(text))
+    """The figures that a passage gives, with their unit; dates do not count."""
+    undated = _DATE.sub("", text)
+    found = (match.group().strip() for match in _NUMBER.finditer(undated))
     return tuple(number for number in found if not _YEAR.match(number))
 
 
@@ -137,7 +145,7 @@ _POINTS_BACK = re.compile(
     r"Then|Same|And|But|So|Or|Yet|Also|Otherwise|Likewise|"
     r"Similarly|Conversely|By contrast|In contrast|On the other hand|Unlike (?:this|"
     r"these)|For (?:example|instance)|As such|With (?:this|these)|From (?:this|these)|"
-    r"Under this|At the same time|Instead|Rather|Not only)\b(?!['’-])"
+    r"(?:On|In|For|With|At|By|Of) (?:all |the )?others?|Under this|At the same time|Instead|Rather|Not only)\b(?!['’-])"
 )
 _BACK_INSIDE = re.compile(
     r"\b(?:this|these|those)\s*[,;.)]|"

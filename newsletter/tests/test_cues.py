@@ -106,3 +106,37 @@ def test_coined_names_are_those_a_reader_cannot_know():
     found = cues.names("LLM agents use CSN-Gen, vLLM and AgentRank on a GPU.")
 
     assert found == {"CSN-Gen", "vLLM", "AgentRank"}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_for_all"),
+    [
+        ("Human labor is divided; we train for years.", True),
+        ("AI changes our lives.", True),
+        ("We compare the model with humans on 12 tasks.", True),
+        ("We train a model for three days.", False),
+        ("Human annotators read 400 answers.", False),
+    ],
+)
+def test_a_we_that_means_mankind_is_known(text, is_for_all):
+    assert cues.speaks_for_all(text) is is_for_all
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("Kettle (1) reads a page and (2) writes a line about it.", True),
+        ("The authors (3) name the harder problems of the field.", False),
+    ],
+)
+def test_a_part_of_a_list_does_not_stand_alone(text, stands):
+    [sentence] = split(text)
+
+    assert cues.can_stand(sentence, text, is_paper=True) is stands
+
+
+def test_a_share_or_a_price_shows_more_than_a_size():
+    size = "Kettle takes up to 272,000 tokens of input."
+    price = "Kettle takes up to $3 for an hour of input."
+
+    assert cues.evidence(price) > cues.evidence(size)

@@ -206,3 +206,32 @@ def test_a_summary_takes_milliseconds():
         make_summary()
 
     assert (time.process_time() - began) / 20 < 0.05
+
+
+def test_what_was_told_of_a_story_is_not_told_again_by_another():
+    text = (
+        "Other Lab announced support for Kettle on 5 August 2025. "
+        "Kettle at Other Lab has 117 billion parameters in its larger size. "
+        "Other Lab runs the smaller Kettle in 14 GB of memory on one card."
+    )
+    told = ["Kettle has 117 billion parameters, of which 5 billion are active."]
+
+    chosen = summarise(
+        text, title="Kettle", most_words=40, most_sentences=1, is_paper=False, told=told
+    )
+
+    assert [one.quote for one in chosen] == [text.split(". ")[2]]
+
+
+def test_a_we_that_means_mankind_is_not_put_into_the_authors_mouths():
+    text = (
+        "Human labor is specialised; we train for years and develop tools of our own. "
+        "We present Kettle, a cache for agents that answers 31% faster on 12 tasks."
+    )
+
+    chosen = summarise(text, title="Kettle", most_words=90, most_sentences=3)
+
+    assert [one.display for one in chosen] == [
+        "The authors present Kettle, a cache for agents that answers 31% faster on 12 "
+        "tasks."
+    ]

@@ -2,9 +2,12 @@ import pytest
 
 from newsletter.rewording import (
     capitalised,
+    following,
     in_third_person,
     spelled_out,
+    without_authors,
     without_lead,
+    without_praise,
 )
 
 
@@ -115,3 +118,51 @@ def test_an_acronym_is_spelled_out_at_its_first_use():
 )
 def test_an_acronym_that_is_explained_or_another_stays(sentence):
     assert spelled_out(sentence, {"CSTS": "collective skill tree search"}) == sentence
+
+
+@pytest.mark.parametrize(
+    ("sentence", "plain"),
+    [
+        ("We present Kettle, a novel cache.", "We present Kettle, a cache."),
+        ("It is a novel agent.", "It is an agent."),
+        ("It is an innovative cache.", "It is a cache."),
+        ("Kettle dramatically reduces cost.", "Kettle reduces cost."),
+        ("It serves a world-class product.", "It serves a product."),
+        # More would have to be mended.
+        ("A first systematic and comprehensive review.", None),
+        ("We use a novel and simple cache.", None),
+        ("We use a novel, simple cache.", None),
+        ("Novel caches are rare.", None),
+        ("The cache is novel.", None),
+    ],
+)
+def test_praise_goes_where_nothing_else_has_to_change(sentence, plain):
+    assert without_praise(sentence) == (plain or sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "before", "told"),
+    [
+        ("The authors test it.", "The authors build it.", "They test it."),
+        ("The authors test it.", "They build it.", "They test it."),
+        ("The authors test it.", "Kettle is a cache.", "The authors test it."),
+        ("The authors’ cache holds.", "The authors build it.", "Their cache holds."),
+        ("The authors’ results hold.", "Kettle is a cache.", "The results hold."),
+        ("The authors’ cache holds.", "Kettle is one.", "The authors’ cache holds."),
+    ],
+)
+def test_the_authors_are_named_once_in_a_row(sentence, before, told):
+    assert following(sentence, before) == told
+    assert without_authors(told) == without_authors(sentence)
+
+
+def test_what_has_a_name_needs_no_owner():
+    told = in_third_person("In tests, our KettleNet and our “cold” tools hold.")
+
+    assert told == "In tests, the KettleNet and the “cold” tools hold."
+
+
+def test_a_hyphenated_word_begins_with_a_capital():
+    assert capitalised("cross-model tests hold.") == "Cross-model tests hold."
+    assert capitalised("k-means holds.") == "k-means holds."
+    assert capitalised("gpt-oss holds.") == "gpt-oss holds."

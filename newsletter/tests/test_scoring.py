@@ -169,7 +169,7 @@ def test_why_names_what_spoke_for_the_story():
 
     why = score(story, PROFILE, ()).why
 
-    assert why.startswith("it matches the readers' profile on ")
+    assert why.startswith("the readers' profile names ")
     assert why.endswith("; it had 1,234 points on Hacker News when read")
 
 

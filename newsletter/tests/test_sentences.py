@@ -189,3 +189,16 @@ def test_the_first_meaning_of_an_acronym_counts():
     text = "Tree Search (TS) and Time Series (TS)"
 
     assert acronyms(text) == {"TS": "Tree Search"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It came on 5 August 2025 with 3 sizes.", ("3",)),
+        ("It came on August 5, 2025, with 3 sizes.", ("3",)),
+        ("In August 120 models came.", ("120",)),
+        ("From May 12 on it costs $3.", ("$3",)),
+    ],
+)
+def test_a_date_is_no_figure(text, found):
+    assert numbers(text) == found

@@ -27,7 +27,7 @@ def build(
 ) -> Item | None:
     """The first story with public code, in the words of its repository if we read it.
 
-    What an item quotes already is not quoted again.
+    Code that is the story itself is quoted there, and not again.
     """
     cited = {citation.url for item in told for citation in item.citations}
     for story in stories:

@@ -56,7 +56,14 @@ def compose(
         return None
     paragraphs = [paragraph(citations, own, story)]
     for voice in others[:VOICES]:
-        added = _cite(voice, story, rubric, strikes=strikes, avoid=avoid, sentences=1)
+        added = _cite(
+            voice,
+            story,
+            rubric,
+            strikes=strikes,
+            avoid=avoid,
+            told=[citation.quote for citation in citations],
+        )
         if added:
             paragraphs.append(paragraph(added, voice, None))
             citations = (*citations, *added)
@@ -80,8 +87,9 @@ def _cite(
     *,
     strikes: int,
     avoid: Collection[str],
-    sentences: int = 0,
+    told: Sequence[str] = (),
 ) -> tuple[CitedClaim, ...]:
+    """The best of what a voice says; one sentence, where the story was told already."""
     is_paper = story.kind is Kind.PAPER
     words = rubric.paper_words.most - 20 if is_paper else rubric.quoted_words
     used: list[Quoted] = []
@@ -90,11 +98,12 @@ def _cite(
         return summarise(
             voice.text,
             title=story.title,
-            most_words=min(words, VOICE_WORDS) if sentences else words,
-            most_sentences=sentences or _most_sentences(story, rubric),
+            most_words=min(words, VOICE_WORDS) if told else words,
+            most_sentences=1 if told else _most_sentences(story, rubric),
             avoid=[quoted.quote for quoted in used],
             banned=rubric.banned,
             is_paper=is_paper,
+            told=told,
         )
 
     chosen = choose()

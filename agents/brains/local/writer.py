@@ -110,7 +110,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             item = compose(
                 story,
                 choice.why,
-                voices.get(story.id, ()),
+                [one for one in voices.get(story.id, ()) if not repository(one.url)],
                 brief.rubric,
                 strikes=asked.strikes[story.title],
                 avoid=asked.sentences(story),
@@ -149,9 +149,9 @@ def _corrections(hands: Hands) -> tuple[str, ...]:
 
 
 def _voices(hands: Hands, stories: Sequence[Story]) -> dict[str, list[Voice]]:
-    """What other publishers say of each story, read now; talk about it is no voice.
+    """What others say of each story, read now; talk about it is no voice.
 
-    Code comes last: what a repository says of itself is for the build section.
+    What a repository says of itself is for the build section.
     """
     asked = {
         telling.url: (story, telling)
@@ -199,8 +199,11 @@ def _lead(brief: Brief, material: Material) -> str:
 
 
 def _count(number: int, one: str, many: str) -> str:
-    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
-    return f"{word} {one if number == 1 else many}"
+    return f"{_number(number)} {one if number == 1 else many}"
+
+
+def _number(number: int) -> str:
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
 def _section(heading: str, noun: str, told: Sequence[Told]) -> list[str]:
@@ -222,10 +225,11 @@ def _build(item: Item | None) -> list[str]:
 
 def _how(material: Material) -> list[str]:
     failed = [said.name for said in material.sources if said.fault]
-    unread = f"; {len(failed)} could not be read: {', '.join(failed)}" if failed else ""
+    unread = f"; {_number(len(failed))} could not be read: {', '.join(failed)}"
     asked = f"This issue asked {_count(len(material.sources), 'source', 'sources')}"
+    asked += f"{unread if failed else ''}."
     dropped = " ".join(f"In this issue {told}" for told in material.dropped)
-    text = " ".join(part for part in (f"{asked}{unread}.", dropped) if part)
+    text = " ".join(part for part in (asked, dropped) if part)
     corrections = " ".join(map(escape, material.corrections))
     parts = ["## How this issue was made", escape(text), corrections]
     return [part for part in parts if part]
