@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from newsletter.deadline import Until
 from newsletter.fetch import Fetcher, Page
-from newsletter.glance import Glance, glance, tidy
+from newsletter.glance import tidy
 from newsletter.identifiers import arxiv_ids, without_version
 from newsletter.identity import (
     Identity,
@@ -28,11 +28,12 @@ from newsletter.verify import (
     Archive,
     Finding,
     LinkCheck,
+    Look,
     Mention,
     Outcome,
     Policy,
-    is_in_doubt,
     judge,
+    look,
     unknown_among,
     verdict,
 )
@@ -94,9 +95,9 @@ class _Evidence:
     check: LinkCheck | None = None
 
     @cached_property
-    def seen(self) -> Glance:
+    def looked(self) -> Look:
         """What the page says of itself."""
-        return glance(self.page)
+        return look(self.link, self.page)
 
     def judge(self, *, is_online: bool = True) -> LinkCheck:
         """What it comes to so far."""
@@ -112,7 +113,7 @@ class _Evidence:
             mention=self.mention,
             archive=self.archive,
             sibling=self.sibling,
-            seen=self.seen,
+            looked=self.looked,
             is_online=is_online,
         )
 
@@ -170,11 +171,11 @@ async def _gather(
     """Pages and registries first, all at once; then what they left open."""
     by_url = {link.url: link for link in links}
 
-    async def look(url: str) -> _Evidence:
+    async def visit(url: str) -> _Evidence:
         return await _look(by_url[url], said.get(url, Mention()), fetcher)
 
     papers, found = await asyncio.gather(
-        _ask_arxiv(links, fetcher), fetcher.each(by_url, look)
+        _ask_arxiv(links, fetcher), fetcher.each(by_url, visit)
     )
     for one in found.values():
         paper = arxiv_ids(one.link.url)
@@ -228,7 +229,7 @@ async def _look_again(found: _Evidence, fetcher: Until) -> None:
     elif outcome in _UNSETTLED and found.identity is None:
         if question := question_about(link.url):
             found.identity = read(question, await fetcher.get(question.url, retries=0))
-    elif is_in_doubt(link, found.page, found.seen):
+    elif found.looked.is_in_doubt:
         found.sibling = await fetcher.get(
             _beside(found.page.final_url), max_bytes=_ENOUGH_BYTES, retries=0
         )

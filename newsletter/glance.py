@@ -53,20 +53,40 @@ def glance(page: Page) -> Glance:
     kind = page.content_type.lower()
     if not page.body or (kind and "html" not in kind):
         return Glance()
-    tree = LexborHTMLParser(page.text[:_READ_BYTES])
-    base = page.final_url
+    html = page.text[:_READ_BYTES]
+    tree, base = LexborHTMLParser(html), page.final_url
+    named = _Named(tree, html.lower())
     return Glance(
         title=_text(tree, "head title") or _text(tree, "title"),
-        og_title=_attribute(tree, 'meta[property="og:title"]', "content"),
-        site=_attribute(tree, 'meta[property="og:site_name"]', "content"),
+        og_title=named.read("og:title", 'meta[property="og:title"]', "content"),
+        site=named.read("og:site_name", 'meta[property="og:site_name"]', "content"),
         h1=_text(tree, "h1"),
-        canonical=_absolute(base, _attribute(tree, 'link[rel="canonical"]', "href")),
-        refresh=_refresh(tree, base),
-        robots=_attribute(tree, 'meta[name="robots"]', "content").lower(),
-        arxiv_id=_attribute(tree, 'meta[name="citation_arxiv_id"]', "content"),
-        has_scripts=tree.css_first("script[src], script[type=module]") is not None,
+        canonical=_absolute(
+            base, named.read("canonical", 'link[rel="canonical"]', "href")
+        ),
+        refresh=_refresh(tree, base) if named.has("http-equiv") else "",
+        robots=named.read("robots", 'meta[name="robots"]', "content").lower(),
+        arxiv_id=named.read(
+            "citation_arxiv_id", 'meta[name="citation_arxiv_id"]', "content"
+        ),
+        has_scripts=named.has("<script")
+        and tree.css_first("script[src], script[type=module]") is not None,
         words=_count_words(tree),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A page's named attributes; what its text has no trace of is not looked for."""
+
+    tree: LexborHTMLParser
+    lower: str
+
+    def has(self, trace: str) -> bool:
+        return trace in self.lower
+
+    def read(self, trace: str, selector: str, name: str) -> str:
+        return _attribute(self.tree, selector, name) if self.has(trace) else ""
 
 
 def tidy(text: str) -> str:

@@ -137,7 +137,7 @@ def _is_surplus(text: str, closing: str) -> bool:
     return text.count(closing) > text.count({")": "(", ">": "<"}[closing])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def canonical(url: str) -> str:
     """One spelling for all addresses of one page; what is no address stays as it is.
 

@@ -49,12 +49,20 @@ def parser() -> MarkdownIt:
     markdown.core.ruler.after("inline", "bare_names", _bare_names)
     markdown.validateLink = _keep_link  # type: ignore[method-assign]
     markdown.normalizeLink = _normalise  # type: ignore[method-assign]
+    markdown.normalizeLinkText = _as_read  # type: ignore[method-assign,assignment]
     return markdown
 
 
 def _normalise(url: str) -> str:
     """Percent- and IDNA-encode a destination; most of them need nothing."""
     return url if _PLAIN_ADDRESS.fullmatch(url) else normalize_url.normalizeLink(url)
+
+
+def _as_read(url: str) -> str:
+    """An address as a reader is shown it: decoded, where anything in it is encoded."""
+    return (
+        url if _PLAIN_ADDRESS.fullmatch(url) else normalize_url.normalizeLinkText(url)
+    )
 
 
 def _keep_link(url: str) -> bool:

@@ -4,7 +4,7 @@ Pure: judges what was fetched, knows no network and no clock.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from urllib.parse import urlsplit
 
@@ -22,11 +22,12 @@ __all__ = [
     "Archive",
     "Finding",
     "LinkCheck",
+    "Look",
     "Mention",
     "Outcome",
     "Policy",
-    "is_in_doubt",
     "judge",
+    "look",
     "unknown_among",
     "verdict",
 ]
@@ -57,6 +58,26 @@ _UNREACHED = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a page says of itself, and the strongest sign that it is not there."""
+
+    glance: Glance
+    sign: absence.Sign | None = None
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether only a look at a neighbour can tell if the page is there."""
+        return self.sign is not None and not self.sign.is_sure
+
+
+def look(link: Link, page: Page) -> Look:
+    """Read a page as far as the judgement needs it; the costly part of it."""
+    seen = glance(page)
+    is_shown = page.fault is None and page.status == 200
+    return Look(seen, absence.find(link, page, seen) if is_shown else None)
+
+
 def judge(
     link: Link,
     page: Page,
@@ -65,19 +86,20 @@ def judge(
     mention: Mention | None = None,
     archive: Archive | None = None,
     sibling: Page | None = None,
-    seen: Glance | None = None,
+    looked: Look | None = None,
     is_online: bool = True,
 ) -> LinkCheck:
     """What a link comes to, given all that was asked about it.
 
     `sibling` is what an address beside it answers that cannot exist: a site that shows
-    the same page there has none here. Without it a doubt is left standing. `seen` is the
-    page's glance, when it was taken before. Unless
-    `is_online`, that a host has no address says nothing about it.
+    the same page there has none here. Without it a doubt is left standing. `looked` is
+    the look at the page, when it was taken before. Unless `is_online`, that a host has
+    no address says nothing about it.
     """
     mention = mention or Mention()
-    seen = glance(page) if seen is None else seen
-    outcome, reason = _by_page(link, page, seen, sibling)
+    looked = looked or look(link, page)
+    seen = looked.glance
+    outcome, reason = _by_page(link, page, looked, sibling)
     if outcome is Outcome.GONE and page.fault is not None and not is_online:
         outcome, reason = Outcome.UNREACHABLE, _UNREACHED[Fault.DNS]
     outcome, reason = _by_archive(outcome, reason, archive)
@@ -100,23 +122,15 @@ def judge(
     return _by_title(check, identity, link, mention)
 
 
-def is_in_doubt(link: Link, page: Page, seen: Glance) -> bool:
-    """Whether only a look at a neighbour can tell if the page is there."""
-    if page.fault is not None or page.status != 200:
-        return False
-    sign = absence.find(link, page, seen)
-    return sign is not None and not sign.is_sure
-
-
 def _by_page(
-    link: Link, page: Page, seen: Glance, sibling: Page | None
+    link: Link, page: Page, looked: Look, sibling: Page | None
 ) -> tuple[Outcome, str]:
     if page.fault is not None:
         return _by_fault(page)
     status = page.status or 0
     if 200 <= status < 300:
-        return _by_content(link, page, seen, sibling)
-    if _is_wall(page, seen):
+        return _by_content(link, page, looked, sibling)
+    if _is_wall(page, looked.glance):
         return Outcome.BLOCKED, f"answers {status}: a wall against programs, or a door"
     if status == 404 and not page.chain and link.url.startswith(_DOI_RESOLVERS):
         return Outcome.NEVER_EXISTED, "answers 404: nobody has registered this DOI"
@@ -139,13 +153,13 @@ def _by_fault(page: Page) -> tuple[Outcome, str]:
 
 
 def _by_content(
-    link: Link, page: Page, seen: Glance, sibling: Page | None
+    link: Link, page: Page, looked: Look, sibling: Page | None
 ) -> tuple[Outcome, str]:
+    seen, sign = looked.glance, looked.sign
     if _is_wall(page, seen):
         return Outcome.BLOCKED, f"shows a wall against programs: “{seen.title}”"
     if page.chain and absence.asks_to_sign_in(link.url, page.final_url):
         return Outcome.BLOCKED, "leads to a door: one has to sign in"
-    sign = absence.find(link, page, seen)
     if sign and sign.is_sure:
         return Outcome.SOFT_404, f"answers 200, but {sign.reason}"
     if sign and sibling and _is_alike(seen, page, sibling):
