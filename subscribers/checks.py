@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
-from subscribers import letters
+from subscribers import letters, providers
 from subscribers.addresses import domain_of
 from subscribers.desk import LARGEST_GROUP
 from subscribers.transports import HARMLESS, TRANSPORTS
@@ -71,3 +71,29 @@ def check_links(**_: Any) -> list[CheckMessage]:
     message = f"Letters lead to {settings.BASE_URL!r}; RFC 8058 wants HTTPS."
     hint = "Set BASE_URL to where the site is reached, beginning with https://."
     return [Warning(message, hint=hint, id="subscribers.W001")]
+
+
+@register(deploy=True)
+def check_proxies(**_: Any) -> list[CheckMessage]:
+    """W002: a proxy in front that hides who signs up."""
+    if settings.SECURE_PROXY_SSL_HEADER is None or settings.TRUSTED_PROXIES:
+        return []
+    message = "A proxy stands in front, and TRUSTED_PROXIES is 0: all sign-ups seem to come from it."
+    hint = "Set TRUSTED_PROXIES to how many proxies of yours set X-Forwarded-For."
+    return [Warning(message, hint=hint, id="subscribers.W002")]
+
+
+@register(deploy=True)
+def check_events(**_: Any) -> list[CheckMessage]:
+    """W003: a provider whose bounces and complaints nobody hears."""
+    module, _dot, _name = settings.EMAIL_BACKEND.rpartition(".")
+    provider = module.removeprefix("anymail.backends.")
+    is_used = settings.DELIVERY_TRANSPORT == "anymail" and provider in providers.VIEWS
+    if not is_used or providers.is_open(provider):
+        return []
+    message = f"Events of {provider} are not taken, so bounces and complaints are lost."
+    hint = (
+        "Add WEBHOOK_SECRET=name:secret (or the key it signs with) to ANYMAIL, and have "
+        f"it call {settings.BASE_URL}/webhooks/{provider}/tracking/."
+    )
+    return [Warning(message, hint=hint, id="subscribers.W003")]

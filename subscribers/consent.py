@@ -31,6 +31,11 @@ WORDING = (
     "I want to receive this newsletter by e-mail. I can leave at any time, by the link in"
     " every letter, and have everything about me erased."
 )
+# What the other buttons say.
+WORDINGS = {
+    Act.WITHDREW: "I want no more letters of this newsletter.",
+    Act.RETURNED: "I did not mean to leave this newsletter.",
+}
 OPERATORS_VERSION = "operator"
 LEFT_ELSEWHERE = "An imported list says that this address has left."
 # They hold a place on the list.
@@ -346,7 +351,7 @@ def _record(
     Consent.objects.create(
         subscriber=subscriber,
         act=act,
-        wording=wording or WORDING,
+        wording=wording or WORDINGS.get(act, WORDING),
         wording_version=OPERATORS_VERSION if wording else WORDING_VERSION,
         network=circumstances.network,
         at=circumstances.at,

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from newsletter.models import Newsletter
-from subscribers.models import Subscriber
+from subscribers.models import Bounce, Subscriber, Suppression
 
 
 def count_readers(newsletter: Newsletter) -> int:
@@ -23,6 +23,11 @@ def everything_about(subscriber_id: int) -> dict[str, Any] | None:
     rows = rows.select_related("newsletter").order_by("newsletter__slug")
     return {
         "address": asked.address,
+        "suppressed": list(
+            Suppression.objects.filter(address_hash=asked.address_hash).values(
+                "reason", "at"
+            )
+        ),
         "newsletters": [
             {
                 "newsletter": one.newsletter.title,
@@ -31,9 +36,18 @@ def everything_about(subscriber_id: int) -> dict[str, Any] | None:
                 "confirmed": one.confirmed_at,
                 "left": one.left_at,
                 "less_of": one.less_of,
+                "bounce_score": one.bounce_score,
                 "consents": list(
                     one.consents.values(
                         "act", "at", "network", "wording", "wording_version"
+                    )
+                ),
+                "confirmations": list(
+                    one.confirmations.order_by("id").values("asked_at", "sent_at")
+                ),
+                "bounces": list(
+                    Bounce.objects.filter(delivery__subscriber=one).values(
+                        "kind", "at", "status", "said"
                     )
                 ),
                 "letters": list(

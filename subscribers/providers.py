@@ -40,8 +40,7 @@ def take(request: HttpRequest, provider: str) -> HttpResponseBase:
 
     A provider whose secret is not set has no page here: anybody could write to it.
     """
-    keys = tuple(sorted(settings.ANYMAIL.items()))
-    view = _view(provider, keys) if provider in VIEWS else None
+    view = _view_of(provider)
     if view is None:
         raise Http404
     try:
@@ -50,6 +49,16 @@ def take(request: HttpRequest, provider: str) -> HttpResponseBase:
         logger.error("Events of %s are not taken: %s", provider, error)
         raise Http404 from error
     return answer
+
+
+def is_open(provider: str) -> bool:
+    """Whether the events of `provider` would be taken."""
+    return _view_of(provider) is not None
+
+
+def _view_of(provider: str) -> type[AnymailCoreWebhookView] | None:
+    keys = tuple(sorted(settings.ANYMAIL.items()))
+    return _view(provider, keys) if provider in VIEWS else None
 
 
 @cache

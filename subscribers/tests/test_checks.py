@@ -7,6 +7,15 @@ WRONG = {
     "subscribers.E003": {"DKIM_PRIVATE_KEY": "no key"},
     "subscribers.E004": {"BOUNCE_ADDRESS": "bounces"},
     "subscribers.W001": {"DELIVERY_TRANSPORT": "smtp", "BASE_URL": "http://x.org"},
+    "subscribers.W002": {
+        "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https")
+    },
+    "subscribers.W003": {
+        "DELIVERY_TRANSPORT": "anymail",
+        "BASE_URL": "https://x.org",
+        "EMAIL_BACKEND": "anymail.backends.postmark.EmailBackend",
+        "ANYMAIL": {"POSTMARK_SERVER_TOKEN": "x"},
+    },
 }
 
 
@@ -33,5 +42,16 @@ def test_the_defaults_are_no_mistake():
 @pytest.mark.parametrize(("group", "batch"), [(1, 1), (32, 500), (32, 32)])
 def test_the_edges_are_no_mistake(settings, group, batch):
     settings.DELIVERY_GROUP, settings.DELIVERY_BATCH = group, batch
+
+    assert found() == set()
+
+
+def test_what_they_ask_for_is_no_mistake(settings):
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.TRUSTED_PROXIES = 1
+    settings.DELIVERY_TRANSPORT = "anymail"
+    settings.BASE_URL = "https://x.org"
+    settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+    settings.ANYMAIL = {"WEBHOOK_SECRET": "name:secret"}
 
     assert found() == set()

@@ -2,7 +2,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from subscribers import audience, consent, ledger, people
+from subscribers import audience, bounces, consent, ledger, people
+from subscribers.classify import Kind
 from subscribers.consent import Circumstances, ListFull
 from subscribers.models import Consent, Delivery, Subscriber, Suppression
 from subscribers.tests.makers import (
@@ -212,6 +213,32 @@ def test_everything_about_a_reader_is_what_the_export_holds():
     assert stored["address"] == "ada@example.org"
     assert [one["act"] for one in on_list["consents"]] == ["asked", "confirmed"]
     assert on_list["letters"][0]["state"] == "queued"
+
+
+def test_what_came_back_and_what_forbids_letters_is_in_the_export_too():
+    issue = make_issue()
+    reader = make_reader(issue.newsletter, "ada@example.org")
+    audience.freeze(issue, NOW)
+    bounces.record(Delivery.objects.get(), Kind.HARD, "notice", "5.1.1", "gone", NOW)
+    consent.subscribe(issue.newsletter, "ada@example.org", THEN)
+
+    stored = people.everything_about(reader.pk)
+
+    (on_list,) = stored["newsletters"]
+    assert [one["reason"] for one in stored["suppressed"]] == ["bounced"]
+    assert (on_list["bounce_score"], on_list["bounces"][0]["said"]) == (10, "gone")
+    assert on_list["confirmations"][0]["asked_at"] == NOW
+
+
+def test_each_button_leaves_the_words_it_stood_for():
+    reader = make_reader(make_newsletter(), confirmed_at=NOW)
+
+    consent.unsubscribe(reader.pk, THEN)
+    consent.come_back(reader.pk, THEN)
+
+    left, returned = reader.consents.all()
+    assert "no more letters" in left.wording
+    assert "did not mean to leave" in returned.wording
 
 
 def test_only_topics_of_the_newsletter_can_be_had_less_of():
