@@ -2,8 +2,9 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 
-from subscribers import audience, references
+from subscribers import audience, bounces, references
 from subscribers.ledger import database_time
 from subscribers.models import Delivery, Subscriber
 from subscribers.tests.makers import make_issue, make_reader, make_readers
@@ -55,6 +56,22 @@ def test_looking_changes_nothing_and_taking_does_once(sent, tmp_path):
 def test_a_path_where_nothing_is_is_told():
     with pytest.raises(CommandError, match="Nothing at"):
         run("takebounces", "/none/such")
+
+
+def test_a_mail_server_is_asked_to_try_again_while_the_database_is_away(
+    tmp_path, monkeypatch
+):
+    def away(*_):
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(bounces, "take", away)
+    path = tmp_path / "one.eml"
+    path.write_bytes(dsn())
+
+    with pytest.raises(CommandError, match="was not taken") as failed:
+        run("takebounces", str(path))
+
+    assert failed.value.returncode == 75
 
 
 def test_uncertain_deliveries_are_settled_by_a_log(tmp_path):

@@ -2,6 +2,7 @@
 
 A path is a Maildir, an mbox, a file with one message, or - for standard input, as a
 mail server's pipe gives it. With --dry-run it only says how each one is understood.
+Where the database is away the exit code is 75, so that a mail server tries again.
 """
 
 import mailbox
@@ -13,11 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 from django.utils import timezone
 
 from subscribers import bounces
 from subscribers.addresses import masked
 from subscribers.notices import read
+
+
+# EX_TEMPFAIL of sysexits.h; any other code would have the notice returned or dropped.
+TRY_AGAIN = 75
 
 
 class Command(BaseCommand):
@@ -35,7 +41,11 @@ class Command(BaseCommand):
                 if options["dry_run"]:
                     kinds.update(self._show(label, raw))
                     continue
-                taken = bounces.take(raw, timezone.now())
+                try:
+                    taken = bounces.take(raw, timezone.now())
+                except DatabaseError as error:
+                    message = f"{label} was not taken: {error}"
+                    raise CommandError(message, returncode=TRY_AGAIN) from error
                 kinds[taken.kind] += 1
                 recorded += taken.recorded
         said = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
