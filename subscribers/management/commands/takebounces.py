@@ -21,7 +21,6 @@ from subscribers import bounces
 from subscribers.addresses import masked
 from subscribers.notices import read
 
-
 # EX_TEMPFAIL of sysexits.h; any other code would have the notice returned or dropped.
 TRY_AGAIN = 75
 
