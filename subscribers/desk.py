@@ -5,13 +5,13 @@ import math
 import os
 import socket
 import time
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from itertools import takewhile
 from secrets import token_hex
 
 from django.conf import settings
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, connection
 
 from newsletter.models import Issue
 from subscribers import breaker, control, ledger
@@ -19,7 +19,13 @@ from subscribers.ledger import Clock, Settled
 from subscribers.letters import Reader, compose
 from subscribers.models import Dispatch
 from subscribers.pace import Pace, asks_to_slow_down, provider_of
-from subscribers.transports.base import Outcome, Result, Transport, Unreachable
+from subscribers.transports.base import (
+    Letter,
+    Outcome,
+    Result,
+    Transport,
+    Unreachable,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -52,6 +58,7 @@ class Desk:
         self.group = max(1, min(settings.DELIVERY_GROUP, LARGEST_GROUP))
         self.composition = compose(issue, at=dispatch.frozen_at or clock.now())
         self.done: list[Settled] = []
+        self.unanswered: set[int] = set()
         self.end = math.inf
         self.looked = -math.inf
         self.pace = Pace()
@@ -110,17 +117,42 @@ class Desk:
     def _send(self, readers: Sequence[Reader]) -> None:
         """Letters to providers that take them, a group at a time; then the others."""
         held: list[Reader] = []
-        for at in range(0, len(readers), self.group):
-            if at and not self._may_go_on():
+        waiting = deque(readers)
+        while waiting:
+            self._carry(self._groups(waiting, held))
+            if not self._may_go_on():
                 return
-            group = readers[at : at + self.group]
-            if not self.pace.is_free:
-                group, waiting = self._by_pace(group)
-                held += waiting
-            self._carry(self._commit(group))
         self._commit([])
         if held:
             self._send_slowly(held)
+
+    def _groups(self, waiting: deque[Reader], held: list[Reader]) -> Iterator[Letter]:
+        """Letters of one group after another, while the server takes the last ones.
+
+        Those without an answer and those that begin are together no more than a group.
+        """
+        while waiting:
+            room = self.group - len(self.unanswered)
+            if room <= self.group // 2 or not self._may_go_on():
+                return
+            group = [waiting.popleft() for _ in range(min(room, len(waiting)))]
+            if not self.pace.is_free:
+                group, late = self._by_pace(group)
+                held += late
+            yield from self._begin(group)
+
+    def _begin(self, readers: Sequence[Reader]) -> Iterator[Letter]:
+        """The letters of `readers`, who are written down as started before the first.
+
+        After the lease somebody else may judge what we started: begin nothing then.
+        """
+        end = time.monotonic() + settings.DELIVERY_LEASE_SECONDS * 0.8
+        mine = self._commit(readers)
+        self.unanswered.update(reader.delivery_id for reader in mine)
+        for reader in mine:
+            if time.monotonic() >= end:
+                return
+            yield self.composition.letter(reader)
 
     def _by_pace(self, readers: Sequence[Reader]) -> tuple[list[Reader], list[Reader]]:
         """Those whose provider may be written to now, and those who must wait."""
@@ -147,7 +179,7 @@ class Desk:
                 return
             time.sleep(wait)
             self.pace.take(provider, time.monotonic())
-            self._carry(self._commit([reader]))
+            self._carry(self._begin([reader]))
             self._commit([])
 
     def _learn(self, recipient: str, outcome: Outcome) -> None:
@@ -157,26 +189,26 @@ class Desk:
         elif outcome.result is Result.ACCEPTED and not self.pace.is_free:
             self.pace.speed_up(provider_of(recipient))
 
-    def _carry(self, readers: Sequence[Reader]) -> None:
+    def _carry(self, letters: Iterator[Letter]) -> None:
         """Hand the letters over and note what became of each.
 
         An error other than Unreachable leaves the unanswered ones as started: bytes
         may have left, and only the mail server knows.
         """
-        # After the lease somebody else may judge what we started: begin nothing then.
-        end = time.monotonic() + settings.DELIVERY_LEASE_SECONDS * 0.8
-        letters = (self.composition.letter(reader) for reader in readers)
-        in_time = takewhile(lambda letter: time.monotonic() < end, letters)
-        unanswered = {reader.delivery_id for reader in readers}
         try:
-            for letter, outcome in self.transport.carry(in_time):
-                unanswered.discard(letter.delivery_id)
+            for letter, outcome in self.transport.carry(letters):
+                self.unanswered.discard(letter.delivery_id)
                 self.done.append(Settled(letter.delivery_id, outcome))
                 self._learn(letter.recipient, outcome)
         except Unreachable:
-            self.done += [Settled(one, NOTHING_LEFT) for one in unanswered]
+            self._take_back()
             raise
-        self.done += [Settled(one, NOTHING_LEFT) for one in unanswered]
+        self._take_back()
+
+    def _take_back(self) -> None:
+        """Of what has no answer nothing has left."""
+        self.done += [Settled(one, NOTHING_LEFT) for one in self.unanswered]
+        self.unanswered.clear()
 
     def _commit(self, readers: Sequence[Reader]) -> list[Reader]:
         """In one commit: what became of the last group, and the start of the next.
@@ -188,9 +220,8 @@ class Desk:
         end = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
-                with transaction.atomic():
-                    ledger.settle(self.done, self.sender, self.clock.now())
-                    mine = ledger.start(readers, self.sender, self.clock.now())
+                now = self.clock.now()
+                mine = ledger.turn(self.done, readers, self.sender, now)
             except OperationalError:
                 if connection.in_atomic_block or time.monotonic() > end:
                     raise

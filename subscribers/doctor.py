@@ -20,7 +20,8 @@ from subscribers.names import Names, NoAnswer
 from subscribers.relay import Answer, is_local
 from subscribers.spf import BadRecord, Inquiry, Verdict
 from subscribers.transports import HARMLESS
-from subscribers.transports.smtp import Server, server_from_settings
+from subscribers.transports.connection import Server
+from subscribers.transports.smtp import server_from_settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ SETTLES: Mapping[Result, State] = {
     Result.UNCERTAIN: State.UNCERTAIN,
     Result.UNSENT: State.QUEUED,
 }
+# Nothing more is to be done about these.
+FINAL = frozenset({Result.ACCEPTED, Result.REJECTED})
 OPEN = (State.QUEUED, State.CLAIMED, State.STARTED, State.DEFERRED)
 # Minutes until a letter refused for now is tried again; then it is given up.
 WAITS_MINUTES = (2, 5, 15, 30, 60, 120, 240, 480, 960, 1440)
@@ -103,9 +105,23 @@ def claim(
             )
         readers = [row.reader for row in rows if not row.has_left]
         if readers:
-            until = now + timedelta(seconds=settings.DELIVERY_LEASE_SECONDS)
-            marks.claim([one.delivery_id for one in readers], sender, until)
+            ids = [reader.delivery_id for reader in readers]
+            marks.claim(ids, sender, _lease(now))
     return readers
+
+
+def turn(
+    settled: Sequence[Settled], readers: Sequence[Reader], sender: str, now: datetime
+) -> list[Reader]:
+    """Settle one group and start the next in one commit; those started."""
+    is_plain = all(one.outcome.result in FINAL for one in settled)
+    if not (settled and readers and is_plain and connection.vendor == "postgresql"):
+        with transaction.atomic():
+            settle(settled, sender, now)
+            return start(readers, sender, now)
+    ids = [reader.delivery_id for reader in readers]
+    started = marks.turn([_mark(one) for one in settled], ids, sender, now, _lease(now))
+    return list(readers) if started == len(ids) else _started(readers, sender)
 
 
 def start(readers: Sequence[Reader], sender: str, now: datetime) -> list[Reader]:
@@ -113,9 +129,14 @@ def start(readers: Sequence[Reader], sender: str, now: datetime) -> list[Reader]
     if not readers:
         return []
     ids = [reader.delivery_id for reader in readers]
-    until = now + timedelta(seconds=settings.DELIVERY_LEASE_SECONDS)
-    if marks.start(ids, sender, now, until) == len(ids):
+    if marks.start(ids, sender, now, _lease(now)) == len(ids):
         return list(readers)
+    return _started(readers, sender)
+
+
+def _started(readers: Sequence[Reader], sender: str) -> list[Reader]:
+    """Those of `readers` that are the sender's; others were taken over meanwhile."""
+    ids = [reader.delivery_id for reader in readers]
     mine = set(
         Delivery.objects.filter(
             id__in=ids, state=State.STARTED, claimed_by=sender
@@ -130,14 +151,17 @@ def settle(settled: Iterable[Settled], sender: str, now: datetime) -> None:
 
     A start that expired meanwhile stands as uncertain; its sender still knows better.
     """
+    final: list[marks.Mark] = []
     alike: dict[Outcome, list[int]] = {}
     for one in settled:
-        alike.setdefault(one.outcome, []).append(one.delivery_id)
+        if one.outcome.result in FINAL:
+            final.append(_mark(one))
+        else:
+            alike.setdefault(one.outcome, []).append(one.delivery_id)
+    if final:
+        marks.settle(final, sender, now)
     for outcome, ids in alike.items():
-        state, reply = SETTLES[outcome.result], outcome.reply[:300]
-        if outcome.result in (Result.ACCEPTED, Result.REJECTED):
-            marks.settle(ids, sender, state, reply, now)
-            continue
+        state, reply = SETTLES[outcome.result], _said(outcome)
         rows = Delivery.objects.filter(
             id__in=ids, state__in=(State.STARTED, State.UNCERTAIN), claimed_by=sender
         )
@@ -216,6 +240,20 @@ def counts(issue: Issue) -> dict[str, int]:
         .annotate(Count("id"))
     )
     return {state.value: found.get(state.value, 0) for state in State}
+
+
+def _lease(now: datetime) -> datetime:
+    return now + timedelta(seconds=settings.DELIVERY_LEASE_SECONDS)
+
+
+def _mark(one: Settled) -> marks.Mark:
+    state = SETTLES[one.outcome.result]
+    return one.delivery_id, state.value, _said(one.outcome)
+
+
+def _said(outcome: Outcome) -> str:
+    """What a server said, as it may be kept: PostgreSQL takes no NUL in a text."""
+    return outcome.reply.replace("\0", "")[:300]
 
 
 @dataclass(frozen=True, slots=True)

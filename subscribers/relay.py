@@ -5,7 +5,7 @@ import smtplib
 import ssl
 from dataclasses import dataclass
 
-from subscribers.transports.smtp import Server
+from subscribers.transports.connection import Server
 
 TIMEOUT_SECONDS = 15.0
 

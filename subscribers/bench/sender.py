@@ -13,12 +13,14 @@ django.setup()
 from django.db import connection  # noqa: E402  only after the set-up
 
 from newsletter.models import Issue  # noqa: E402
+from newsletter.places import address_of  # noqa: E402
 from subscribers.delivery import send  # noqa: E402
 
 
 def main(issue_id: int) -> None:
     issue = Issue.objects.select_related("newsletter").get(pk=issue_id)
     connection.ensure_connection()
+    address_of(issue)  # loads what a worker has long had in memory
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     sys.stdin.readline()

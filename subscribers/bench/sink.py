@@ -56,6 +56,7 @@ class Sink:
     seed: int = 0
     pipelining: bool = True
     note: Callable[[bytes], None] = lambda reference: None
+    lets_in: int = 1000
     taken: int = 0
     open: set[asyncio.Transport] = field(default_factory=set)
     chance: random.Random = field(init=False)
@@ -81,6 +82,9 @@ class Conversation(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)  # noqa: S101  TCP gives these
         self.transport = transport
+        if len(self.sink.open) >= self.sink.lets_in:
+            self._hang_up([b"421 4.7.0 too many connections\r\n"])
+            return
         self.sink.open.add(transport)
         transport.write(b"220 sink.test ESMTP\r\n")
 

@@ -8,10 +8,12 @@ from subscribers.bench.sink import CALM, Sink, serve
 
 
 @contextmanager
-def running(temper=CALM, *, pipelining=True, seed=1):
-    """Yields (port, references taken)."""
+def running(temper=CALM, *, pipelining=True, seed=1, connections=100):
+    """Yields (port, references taken); lets in so many connections at once."""
     taken = []
-    sink = Sink(temper, seed, pipelining, lambda ref: taken.append(ref.decode()))
+    sink = Sink(
+        temper, seed, pipelining, lambda ref: taken.append(ref.decode()), connections
+    )
     loop = asyncio.new_event_loop()
     server = loop.run_until_complete(serve(sink, 0))
     thread = threading.Thread(target=loop.run_forever)

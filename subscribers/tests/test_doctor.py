@@ -28,7 +28,7 @@ from subscribers.relay import Answer, knock
 from subscribers.spf import BadRecord, Inquiry, Verdict, record_of
 from subscribers.tests.makers import make_issue, make_newsletter
 from subscribers.tests.servers import running
-from subscribers.transports.smtp import Server
+from subscribers.transports.connection import Server
 
 NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
 RELAY = "8.8.4.4"

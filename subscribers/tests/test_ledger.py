@@ -172,3 +172,58 @@ def test_a_letter_claimed_anew_by_the_same_sender_starts_once():
     again = ledger.claim(issue, "sender", later, most=1)
 
     assert ledger.start(first + again, "sender", later) == again
+
+
+@pytest.mark.django_db
+def test_what_a_server_says_is_kept_though_it_holds_a_nul():
+    now = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
+    issue = make_issue()
+    make_readers(issue.newsletter, 2)
+    audience.freeze(issue, now)
+    readers = ledger.start(ledger.claim(issue, "one", now, most=2), "one", now)
+    answers = (Outcome(Result.ACCEPTED, "250 \0ok"), Outcome(Result.DEFERRED, "4\0"))
+
+    ledger.turn(
+        [
+            Settled(r.delivery_id, said)
+            for r, said in zip(readers, answers, strict=True)
+        ],
+        [],
+        "one",
+        now,
+    )
+
+    assert list(Delivery.objects.values_list("reply", flat=True)) == ["250 ok", "4"]
+
+
+@pytest.mark.django_db
+@pytest.mark.both_engines
+def test_one_turn_settles_each_letter_with_its_own_answer_and_starts_the_next():
+    now = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
+    issue = make_issue()
+    make_readers(issue.newsletter, 5)
+    audience.freeze(issue, now)
+    claimed = ledger.claim(issue, "one", now, most=4)
+    first, rest = ledger.start(claimed[:2], "one", now), claimed[2:]
+    stranger = ledger.claim(issue, "two", now, most=1)
+    ids = [reader.delivery_id for reader in first]
+
+    begun = ledger.turn(
+        [
+            Settled(ids[0], Outcome(Result.ACCEPTED, "250 ok: queued as 1A")),
+            Settled(ids[1], Outcome(Result.REJECTED, "550 user unknown")),
+        ],
+        rest + stranger,
+        "one",
+        now,
+    )
+
+    assert begun == rest
+    rows = Delivery.objects.order_by("id").values_list("state", "reply", "attempts")
+    assert list(rows) == [
+        ("accepted", "250 ok: queued as 1A", 1),
+        ("rejected", "550 user unknown", 1),
+        ("started", "", 1),
+        ("started", "", 1),
+        ("claimed", "", 0),
+    ]

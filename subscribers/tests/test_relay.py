@@ -18,7 +18,7 @@ from cryptography.x509.oid import NameOID
 
 from subscribers.relay import knock
 from subscribers.transports.base import Unreachable
-from subscribers.transports.smtp import Connection, Server
+from subscribers.transports.connection import Connection, Server
 
 
 @pytest.fixture(scope="module")

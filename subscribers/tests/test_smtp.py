@@ -31,12 +31,19 @@ def letter(number=1, recipient="ada@example.org", body=b"Hello\r\n"):
     )
 
 
-def results_of(port, letters):
-    transport = SmtpTransport(Server("127.0.0.1", port, timeout_seconds=5))
+def results_of(port, letters, *, connections=1):
+    """By the letters' ids, whatever the order in which the server answers."""
+    server = Server("127.0.0.1", port, timeout_seconds=5)
+    transport = SmtpTransport(server, connections=connections)
     try:
-        return [outcome.result for _, outcome in transport.carry(letters)]
+        carried = [
+            (letter.delivery_id, outcome.result)
+            for letter, outcome in transport.carry(letters)
+        ]
     finally:
         transport.close()
+    assert len(carried) == len(dict(carried))
+    return [result for _, result in sorted(carried)]
 
 
 @pytest.mark.parametrize("pipelining", [True, False])
@@ -49,9 +56,11 @@ def test_every_letter_arrives_once_over_one_connection(pipelining):
 
 
 @pytest.mark.parametrize("pipelining", [True, False])
-def test_on_a_bad_day_every_result_is_true(pipelining):
+@pytest.mark.parametrize("connections", [1, 5])
+def test_on_a_bad_day_every_result_is_true(pipelining, connections):
+    letters = [letter(n) for n in range(600)]
     with running(BAD_DAY, pipelining=pipelining, seed=7) as (port, taken):
-        results = results_of(port, [letter(n) for n in range(600)])
+        results = results_of(port, letters, connections=connections)
 
     assert len(results) == 600
     assert len(taken) == len(set(taken))
@@ -113,12 +122,50 @@ def test_a_connection_closed_while_idle_is_opened_again():
     with running() as (port, taken):
         transport = SmtpTransport(Server("127.0.0.1", port, timeout_seconds=5))
         list(transport.carry([letter(1)]))
-        transport._connection._socket.shutdown(socket.SHUT_WR)
+        transport.lanes[0]._connection._socket.shutdown(socket.SHUT_WR)
         ((_, outcome),) = transport.carry([letter(2)])
         transport.close()
 
     assert outcome.result is Result.ACCEPTED
     assert taken == ["1", "2"]
+
+
+@pytest.mark.parametrize("lets_in", [1, 2, 3])
+def test_a_server_that_lets_in_few_connections_gets_every_letter(lets_in):
+    with running(connections=lets_in) as (port, taken):
+        results = results_of(port, [letter(n) for n in range(40)], connections=3)
+
+    assert results == [Result.ACCEPTED] * 40
+    assert len(set(taken)) == len(taken) == 40
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_who_stops_listening_leaves_no_answer_for_the_next_letter(number):
+    with running() as (port, taken):
+        server = Server("127.0.0.1", port, timeout_seconds=5)
+        transport = SmtpTransport(server, connections=2)
+        carried = transport.carry(letter(n) for n in range(10))
+        for _ in range(number):
+            next(carried)
+        carried.close()
+        results = {
+            one.delivery_id: outcome.result
+            for one, outcome in transport.carry([letter(20), letter(21, "nobody")])
+        }
+        transport.close()
+
+    assert results == {20: Result.ACCEPTED, 21: Result.REJECTED}
+    assert taken.count("20") == 1
+
+
+def test_a_server_that_goes_away_leaves_no_letter_without_a_true_result():
+    temper = Temper(shuts_down=0.3, hangs_up_after_taking=0.2)
+    with running(temper, seed=5, connections=3) as (port, taken):
+        results = results_of(port, [letter(n) for n in range(60)], connections=4)
+
+    for number, result in enumerate(results):
+        assert (str(number) in taken) >= (result is Result.ACCEPTED)
+        assert (str(number) in taken) <= (result in (Result.ACCEPTED, Result.UNCERTAIN))
 
 
 def test_a_server_that_speaks_nonsense_leaves_the_letter_unsent_or_uncertain():

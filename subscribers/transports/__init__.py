@@ -17,7 +17,9 @@ TRANSPORTS: dict[str, Callable[[str], Transport]] = {
     "file": lambda folder: FileTransport(settings.VAR_DIR / "letters" / folder),
     "console": lambda folder: ConsoleTransport(),
     "anymail": lambda folder: ProviderTransport(),
-    "smtp": lambda folder: SmtpTransport(server_from_settings()),
+    "smtp": lambda folder: SmtpTransport(
+        server_from_settings(), connections=settings.EMAIL_CONNECTIONS
+    ),
 }
 # Ways that reach nobody: the only ones an issue made from the sample may take.
 HARMLESS = frozenset({"file", "console"})

@@ -64,9 +64,9 @@ class Transport(Protocol):
     """Carries letters. It may keep a connection, and is used by one thread."""
 
     def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
-        """One outcome for each letter, in order; never raises for a letter's sake.
+        """One outcome for each letter, in any order; never raises for a letter's sake.
 
-        Raises Unreachable before a letter of which nothing has left yet.
+        Raises Unreachable when nothing has left of any letter that has no outcome.
         """
 
     def close(self) -> None:

@@ -1,15 +1,13 @@
-"""Letters to a mail server: one connection kept, commands sent ahead where offered.
+"""Letters to a mail server: connections kept, commands sent ahead where offered.
 
 With PIPELINING the end of one letter and the envelope of the next travel together, so
-that a letter costs one round trip (https://www.rfc-editor.org/rfc/rfc2920).
+that a letter costs one round trip (https://www.rfc-editor.org/rfc/rfc2920). While the
+server thinks about a letter on one connection, the next goes out on another.
 """
 
-import contextlib
-import smtplib
-import socket
-import ssl
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -21,211 +19,205 @@ from subscribers.transports.base import (
     Transport,
     Unreachable,
 )
+from subscribers.transports.connection import Broken, Connection, Reply, Server
 
-# RFC 5321 (4.5.3.2) asks for up to ten minutes; what comes too soon is uncertain.
-TIMEOUT_SECONDS = 300.0
 FORBIDDEN = frozenset("\r\n<> \t")
 
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """Where the mail server is and how to be let in."""
-
-    host: str
-    port: int
-    user: str = ""
-    password: str = ""
-    use_tls: bool = False
-    # What we call ourselves (EHLO).
-    own_name: str = "localhost"
-    timeout_seconds: float = TIMEOUT_SECONDS
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """One reply: its code and its text in one line."""
-
-    code: int
-    text: str
-
-    @property
-    def is_positive(self) -> bool:
-        return 200 <= self.code < 400
-
-    @property
-    def outcome(self) -> Outcome:
-        """What a negative reply means for the letter it is about."""
-        is_final = 500 <= self.code < 600
-        result = Result.REJECTED if is_final else Result.DEFERRED
-        return Outcome(result, f"{self.code} {self.text}"[:300])
-
-
-class Broken(Exception):
-    """The connection ended or the server no longer speaks SMTP."""
-
-
-class Connection:
-    """A conversation with a mail server that has let us in."""
-
-    def __init__(self, server: Server) -> None:
-        try:
-            client = _entered(server)
-        except (OSError, smtplib.SMTPException) as error:
-            message = (
-                f"No way into the mail server {server.host}:{server.port}: {error}"
-            )
-            raise Unreachable(message) from error
-        assert client.sock is not None  # noqa: S101  smtplib sets it when it connects
-        self._client = client
-        self._socket = client.sock
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._rest = b""
-        self.pipelines = client.has_extn("pipelining")
-        self.eight_bit = client.has_extn("8bitmime")
-        self.takes_utf8 = client.has_extn("smtputf8")
-
-    def write(self, data: bytes) -> None:
-        try:
-            self._socket.sendall(data)
-        except OSError as error:
-            raise Broken(str(error)) from error
-
-    def reply(self) -> Reply:
-        """The next whole reply, its continuation lines joined."""
-        lines = []
-        while True:
-            line = self._line()
-            if len(line) < 3 or not line[:3].isdigit():
-                raise Broken(f"not a reply: {line[:80]!r}")
-            lines.append(line[4:].decode("utf-8", "replace"))
-            if line[3:4] != b"-":
-                return Reply(int(line[:3]), " ".join(lines).strip())
-
-    def close(self) -> None:
-        with contextlib.suppress(OSError):
-            self._socket.sendall(b"QUIT\r\n")
-        self._client.close()
-
-    def _line(self) -> bytes:
-        while b"\n" not in self._rest:
-            try:
-                more = self._socket.recv(65536)
-            except OSError as error:
-                raise Broken(str(error)) from error
-            if not more:
-                raise Broken("the server closed the connection")
-            self._rest += more
-        line, _, self._rest = self._rest.partition(b"\n")
-        return line.rstrip(b"\r")
+# What a lane gives: None while the server is to answer, else what became of a letter.
+Course: TypeAlias = Generator[tuple[Letter, Outcome] | None, None, None]
 
 
 class SmtpTransport(Transport):
-    """Speaks to one mail server over one connection, opened when first needed."""
+    """Speaks to one mail server over a few connections, each opened when it is needed.
+
+    One thread does it all. A server that lets in fewer of them gets fewer.
+    """
+
+    def __init__(self, server: Server, *, connections: int = 1) -> None:
+        self.lanes = [Lane(server) for _ in range(max(1, connections))]
+
+    def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
+        feed = Feed(letters)
+        while feed.has_more:
+            yield from self._side_by_side(feed)
+
+    def close(self) -> None:
+        for lane in self.lanes:
+            lane.close()
+
+    def _side_by_side(self, feed: "Feed") -> Iterator[tuple[Letter, Outcome]]:
+        """Each lane in turn, until it waits for the server, until none has a letter."""
+        courses = {lane: lane.carry(feed) for lane in self.lanes}
+        turns = deque(courses)
+        try:
+            while turns:
+                lane = turns.popleft()
+                try:
+                    yield from _turn(turns, lane, courses[lane])
+                except Unreachable:
+                    if not any(other.is_open for other in self.lanes):
+                        raise
+                    # The others go on, and take the letters it has given back.
+                    self.lanes.remove(lane)
+        finally:
+            for course in courses.values():
+                course.close()
+
+
+class Feed:
+    """The letters still to be offered, which all lanes share."""
+
+    def __init__(self, letters: Iterable[Letter]) -> None:
+        self._letters = iter(letters)
+        self._returned: list[Letter] = []
+
+    @property
+    def has_more(self) -> bool:
+        self.give_back(self.take())
+        return bool(self._returned)
+
+    def take(self) -> Letter | None:
+        return self._returned.pop() if self._returned else next(self._letters, None)
+
+    def give_back(self, letter: Letter | None) -> None:
+        """What was taken and of which nothing has left."""
+        if letter is not None:
+            self._returned.append(letter)
+
+
+class Lane:
+    """One connection, and the letters that leave over it one after another."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self._connection: Connection | None = None
+        # The letter whose envelope the server has already: the next one here.
+        self._announced: Letter | None = None
 
-    def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
-        waiting = iter(letters)
-        letter = next(waiting, None)
-        is_announced = False
-        while letter is not None:
-            following = next(waiting, None)
-            outcome, is_announced = self._carry_one(
-                letter, following, is_announced=is_announced
-            )
-            yield letter, outcome
-            letter = following
+    @property
+    def is_open(self) -> bool:
+        return self._connection is not None
+
+    def carry(self, feed: Feed) -> Course:
+        """Take letters until there are none; Unreachable gives back what it has."""
+        is_over = False
+        try:
+            while (letter := self._announced or feed.take()) is not None:
+                try:
+                    outcome = yield from self._carry_one(letter, feed)
+                except Unreachable:
+                    feed.give_back(letter)
+                    raise
+                yield letter, outcome
+            is_over = True
+        finally:
+            if not is_over:  # the server may still be about to answer: hear it not
+                self._announced = None
+                self.close()
 
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
-    def _carry_one(
-        self, letter: Letter, following: Letter | None, *, is_announced: bool
-    ) -> tuple[Outcome, bool]:
-        """The outcome of `letter`, and whether `following` has been announced."""
+    def _carry_one(self, letter: Letter, feed: Feed) -> Generator[None, None, Outcome]:
+        """What becomes of `letter`; while the server has it the next is announced."""
+        is_announced, self._announced = self._announced is not None, None
         connection = self._open()
         if (problem := _unfit(letter, connection)) is not None:
-            return problem, False
+            return problem
         try:
-            refusal = self._envelope(connection, letter, is_announced=is_announced)
+            refusal = yield from _offer(connection, letter, is_announced=is_announced)
         except Broken:
             # Perhaps it was closed while idle: none of the letter has left.
-            self._drop()
+            self.close()
             connection = self._open()
             try:
-                refusal = self._envelope(connection, letter, is_announced=False)
+                refusal = yield from _offer(connection, letter, is_announced=False)
             except Broken as error:
-                self._drop()
-                return Outcome(Result.DEFERRED, f"broken before DATA: {error}"), False
+                self.close()
+                return Outcome(Result.DEFERRED, f"broken before DATA: {error}")
         if refusal is not None:
             if refusal.code == 421:
-                self._drop()
-            return refusal.outcome, False
-        ahead = self._ahead(connection, following)
+                self.close()
+            return refusal.outcome
         try:
-            connection.write(_data(letter, eight_bit=connection.eight_bit) + ahead)
+            connection.write(_data(letter, eight_bit=connection.eight_bit))
+            self._announce(connection, feed)
+            yield
             reply = connection.reply()
         except Broken as error:
-            self._drop()
-            return Outcome(Result.UNCERTAIN, f"broken after DATA: {error}"), False
+            self._hang_up(feed)
+            return Outcome(Result.UNCERTAIN, f"broken after DATA: {error}")
         if reply.is_positive:
-            return Outcome(Result.ACCEPTED, f"{reply.code} {reply.text}"[:300]), bool(
-                ahead
-            )
+            return Outcome(Result.ACCEPTED, f"{reply.code} {reply.text}"[:300])
         if reply.code == 421:
-            self._drop()
-            return reply.outcome, False
-        return reply.outcome, bool(ahead)
+            self._hang_up(feed)
+        return reply.outcome
 
-    def _envelope(
-        self, connection: Connection, letter: Letter, *, is_announced: bool
-    ) -> Reply | None:
-        """Offer `letter`; None where the server now waits for its content."""
-        commands = _commands(letter, connection)
-        if connection.pipelines:
-            if not is_announced:
-                connection.write(b"".join(commands))
-            replies = [connection.reply() for _ in commands]
-        else:
-            replies = []
-            for command in commands:
-                connection.write(command)
-                replies.append(connection.reply())
-                if not replies[-1].is_positive:
-                    break
-        refusal = next((reply for reply in replies if not reply.is_positive), None)
-        if refusal is None:
-            return None
-        if replies[-1].code == 354:
-            # It waits for content though it took no recipient: give it none.
-            connection.write(b".\r\n")
-            connection.reply()
-        elif refusal.code != 421:
-            connection.write(b"RSET\r\n")
-            connection.reply()
-        return refusal
-
-    def _ahead(self, connection: Connection, following: Letter | None) -> bytes:
-        """What may travel with the end of a letter: the envelope of the following."""
-        if following is None or not connection.pipelines:
-            return b""
+    def _announce(self, connection: Connection, feed: Feed) -> None:
+        """Send the envelope of the next letter behind the one that is under way."""
+        following = feed.take() if connection.pipelines else None
+        if following is None:
+            return
         if _unfit(following, connection) is not None:
-            return b""
-        return b"".join(_commands(following, connection))
+            feed.give_back(following)
+            return
+        self._announced = following
+        connection.write(b"".join(_commands(following, connection)))
+
+    def _hang_up(self, feed: Feed) -> None:
+        """End the connection; of what was announced nothing has left."""
+        feed.give_back(self._announced)
+        self._announced = None
+        self.close()
 
     def _open(self) -> Connection:
         if self._connection is None:
             self._connection = Connection(self.server)
         return self._connection
 
-    def _drop(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+
+def _turn(
+    turns: deque[Lane], lane: Lane, course: Course
+) -> Iterator[tuple[Letter, Outcome]]:
+    """What a lane has to tell, until it waits: then it has another turn."""
+    for step in course:
+        if step is None:
+            turns.append(lane)
+            return
+        yield step
+
+
+def _offer(
+    connection: Connection, letter: Letter, *, is_announced: bool
+) -> Generator[None, None, Reply | None]:
+    """Offer `letter`; None where the server now waits for its content."""
+    commands = _commands(letter, connection)
+    replies: list[Reply] = []
+    if connection.pipelines:
+        if not is_announced:
+            connection.write(b"".join(commands))
+            yield
+        replies += [connection.reply() for _ in commands]
+    else:
+        for command in commands:
+            connection.write(command)
+            yield
+            replies.append(connection.reply())
+            if not replies[-1].is_positive:
+                break
+    refusal = next((reply for reply in replies if not reply.is_positive), None)
+    if refusal is None:
+        return None
+    if replies[-1].code == 354:
+        # It waits for content though it took no recipient: give it none.
+        connection.write(b".\r\n")
+        connection.reply()
+    elif refusal.code != 421:
+        connection.write(b"RSET\r\n")
+        connection.reply()
+    return refusal
 
 
 def server_from_settings() -> Server:
@@ -238,29 +230,6 @@ def server_from_settings() -> Server:
         use_tls=settings.EMAIL_USE_TLS,
         own_name=urlsplit(settings.BASE_URL).hostname or "localhost",
     )
-
-
-def _entered(server: Server) -> smtplib.SMTP:
-    """Connected, encrypted and logged in as `server` demands."""
-    client = smtplib.SMTP(
-        # Given here, it is also the name that the certificate must bear.
-        server.host,
-        server.port,
-        # Named, smtplib need not ask the network for it.
-        local_hostname=server.own_name,
-        timeout=server.timeout_seconds,
-    )
-    try:
-        client.ehlo_or_helo_if_needed()
-        if server.use_tls:
-            client.starttls(context=ssl.create_default_context())
-            client.ehlo()
-        if server.user:
-            client.login(server.user, server.password)
-    except BaseException:
-        client.close()
-        raise
-    return client
 
 
 def _unfit(letter: Letter, connection: Connection) -> Outcome | None:
