@@ -10,6 +10,7 @@ from subscribers import delivery, references
 from subscribers.consent import Circumstances, subscribe
 from subscribers.models import Bounce, Delivery, Subscriber
 from subscribers.tests.makers import make_issue, make_reader
+from subscribers.transports import provider
 from subscribers.transports.base import Letter, Parts, Result, Unreachable
 from subscribers.transports.provider import KEYED, ProviderTransport
 
@@ -19,6 +20,12 @@ TEST = "anymail.backends.test.EmailBackend"
 REFUSED = {
     "recipient_status": {
         "ada@example.org": AnymailRecipientStatus(message_id="1", status="rejected")
+    }
+}
+
+TAKEN = {
+    "recipient_status": {
+        "ada@example.org": AnymailRecipientStatus(message_id="1", status="queued")
     }
 }
 
@@ -58,16 +65,16 @@ class Answering(ProviderTransport):
         return message
 
 
-def refusal(code):
+def refusal(code, body=b""):
     response = requests.Response()
     response.status_code = code
+    response._content = body
     return AnymailRequestsAPIError(response=response, status_code=code)
 
 
 @pytest.mark.parametrize(
     ("answer", "result"),
     [
-        (refusal(429), Result.DEFERRED),
         (refusal(422), Result.REJECTED),
         (refusal(500), Result.UNCERTAIN),
         (AnymailAPIError("read timed out"), Result.UNCERTAIN),
@@ -78,8 +85,91 @@ def test_each_answer_of_a_provider_has_its_result(answer, result):
     assert result_of(Answering(answer)) is result
 
 
-def test_where_the_provider_knows_a_key_a_missing_answer_is_asked_for_again():
-    assert result_of(Answering(refusal(500), is_keyed=True)) is Result.DEFERRED
+class Turning(Answering):
+    """A provider that answers each time as the list says, the last for ever."""
+
+    def __init__(self, answers, *, is_keyed):
+        super().__init__(None, is_keyed=is_keyed)
+        self.answers = list(answers)
+        self.offered = 0
+
+    def _message(self, letter):
+        self.offered += 1
+        self.answer = self.answers.pop(0) if self.answers[1:] else self.answers[0]
+        return super()._message(letter)
+
+
+@pytest.fixture
+def waits(monkeypatch):
+    """How long a provider was waited for, without waiting."""
+    slept = []
+    monkeypatch.setattr(provider.time, "sleep", slept.append)
+    return slept
+
+
+@pytest.mark.parametrize(
+    "lost", [refusal(500), refusal(409), AnymailAPIError("read timed out")]
+)
+def test_where_the_provider_knows_a_key_a_missing_answer_is_asked_for_again(
+    lost, waits
+):
+    transport = Turning([lost, lost, TAKEN], is_keyed=True)
+
+    assert result_of(transport) is Result.ACCEPTED
+
+    assert transport.offered == 3
+    assert sum(waits) < 900  # Brevo forgets a key after a quarter of an hour
+
+
+def test_a_letter_that_never_gets_an_answer_is_held_and_never_left_for_later(waits):
+    transport = Turning([refusal(500)], is_keyed=True)
+
+    assert result_of(transport) is Result.UNCERTAIN
+
+    assert transport.offered == 4
+
+
+def test_a_letter_that_was_taken_before_its_answer_got_lost_is_accepted(waits):
+    known = refusal(400, b'{"code": "duplicate_parameter", "message": "Key exists"}')
+
+    keyed = Turning([AnymailAPIError("read timed out"), known], is_keyed=True)
+
+    assert result_of(keyed) is Result.ACCEPTED
+    assert result_of(Answering(known)) is Result.REJECTED
+
+
+def test_without_a_key_a_letter_is_offered_once(waits):
+    transport = Turning([refusal(503), TAKEN], is_keyed=False)
+
+    assert result_of(transport) is Result.UNCERTAIN
+    assert transport.offered == 1
+
+
+def test_a_provider_that_asks_to_slow_down_is_asked_more_slowly(waits):
+    busy = refusal(429)
+    busy.response.headers["Retry-After"] = "7"
+    transport = Turning([busy, busy, TAKEN], is_keyed=False)
+
+    assert result_of(transport) is Result.ACCEPTED
+
+    assert [wait for wait in waits if wait == 7.0] == [7.0, 7.0]
+    assert transport.pace.wait(provider.LANE, 0.0) > 0
+
+
+def test_a_provider_that_stays_busy_costs_a_letter_nothing(waits):
+    with pytest.raises(Unreachable, match="busy"):
+        result_of(Answering(refusal(429)))
+
+
+def test_a_provider_that_is_down_leaves_few_letters_uncertain(waits):
+    transport = Answering(refusal(500))
+    results = []
+
+    carried = transport.carry(letter() for _ in range(50))
+    with pytest.raises(Unreachable, match="does not answer"):
+        results.extend(outcome.result for _, outcome in carried)
+
+    assert results == [Result.UNCERTAIN] * provider.MOST_UNANSWERED
 
 
 def test_a_wrong_key_of_ours_blames_no_letter():

@@ -1,10 +1,12 @@
 """Letters to any provider's API, by django-anymail; EMAIL_BACKEND names the provider.
 
-Where the provider knows a letter by a key of ours, an answer that did not come is no
-reason to hold the letter: sent again, it arrives once.
+Where the provider knows a letter by a key of ours, an answer that did not come is asked
+for again at once: offered twice under its key, it arrives once. Keys are forgotten after
+a quarter of an hour or more, so that is never left for later.
 """
 
 import contextlib
+import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -23,6 +25,7 @@ from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils.module_loading import import_string
 
+from subscribers.pace import Pace
 from subscribers.transports.base import (
     Letter,
     Outcome,
@@ -33,6 +36,15 @@ from subscribers.transports.base import (
 from subscribers.webhooks import REFERENCE
 
 TAKEN = frozenset({"sent", "queued", "unknown"})
+# How long to wait before a letter is offered again.
+AGAIN_SECONDS = (1.0, 4.0, 10.0)
+# After so many letters without an answer the provider is left alone for a while.
+MOST_UNANSWERED = 3
+MOST_SECONDS = 30.0
+# Its own limit, whoever the reader is.
+LANE = "provider"
+# What Brevo says of a key that it knows.
+KNOWN_KEY = "duplicate_parameter"
 
 
 class KeyedResendBackend(ResendBackend):  # type: ignore[misc]  # anymail has no types
@@ -70,16 +82,47 @@ class ProviderTransport(Transport):
         # Where a provider lacks a feature that is nice to have, letters go without.
         options = {"ignore_unsupported_features": True} if is_provider else {}
         self.backend: BaseEmailBackend = get_connection(path, **options)
+        self.pace = Pace()
+        self.unanswered = 0
 
     def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
         for letter in letters:
-            yield letter, self._carry_one(letter)
+            if self.unanswered >= MOST_UNANSWERED:
+                raise Unreachable("The provider does not answer; letters wait.")
+            outcome = self._carry_one(letter)
+            is_open = outcome.result is Result.UNCERTAIN
+            self.unanswered = self.unanswered + 1 if is_open else 0
+            yield letter, outcome
 
     def close(self) -> None:
         with contextlib.suppress(OSError):
             self.backend.close()
 
     def _carry_one(self, letter: Letter) -> Outcome:
+        """What becomes of `letter`, offered at the provider's pace.
+
+        Again where it asks to slow down, and where a key makes that safe.
+        """
+        for wait in (*AGAIN_SECONDS, None):
+            time.sleep(self.pace.wait(LANE, time.monotonic()))
+            self.pace.take(LANE, time.monotonic())
+            try:
+                outcome = self._offer(letter)
+            except _TooFast as error:
+                self.pace.slow_down(LANE, time.monotonic())
+                if wait is None:
+                    raise Unreachable(f"The provider is busy: {error}") from error
+                time.sleep(max(wait, error.seconds))
+                continue
+            if outcome.result is Result.ACCEPTED:
+                self.pace.speed_up(LANE)
+            if outcome.result is not Result.UNCERTAIN or not self.is_keyed:
+                return outcome
+            if wait is not None:
+                time.sleep(wait)
+        return outcome
+
+    def _offer(self, letter: Letter) -> Outcome:
         message = self._message(letter)
         try:
             self.backend.open()
@@ -98,10 +141,11 @@ class ProviderTransport(Transport):
         if code in (401, 403) or _never_connected(error):
             raise Unreachable(f"The provider lets nobody in: {_said(error)}") from error
         if code == 429:
-            return Outcome(Result.DEFERRED, _said(error))
-        if code is None or code >= 500:
-            is_safe = Result.DEFERRED if self.is_keyed else Result.UNCERTAIN
-            return Outcome(is_safe, _said(error))
+            raise _TooFast(error) from error
+        if self.is_keyed and code == 400 and KNOWN_KEY in _body(error):
+            return Outcome(Result.ACCEPTED, "taken before, under the same key")
+        if code is None or code >= 500 or (self.is_keyed and code == 409):
+            return Outcome(Result.UNCERTAIN, _said(error))
         return Outcome(Result.REJECTED, _said(error))
 
     def _message(self, letter: Letter) -> AnymailMessage:
@@ -124,6 +168,21 @@ class ProviderTransport(Transport):
         if letter.envelope_sender != parts.sender:
             message.envelope_sender = letter.envelope_sender
         return message
+
+
+class _TooFast(Exception):
+    """The provider asks to slow down; it took nothing."""
+
+    def __init__(self, error: AnymailAPIError) -> None:
+        super().__init__(_said(error))
+        headers = getattr(error.response, "headers", None) or {}
+        asked = str(headers.get("Retry-After", ""))
+        # A wait that is longer is for another time: the lease would be over.
+        self.seconds = min(float(asked), MOST_SECONDS) if asked.isdigit() else 0.0
+
+
+def _body(error: AnymailAPIError) -> str:
+    return str(getattr(error.response, "text", ""))
 
 
 def _never_connected(error: AnymailAPIError) -> bool:
