@@ -27,8 +27,15 @@ class Standing:
     complaints: int
 
     @property
+    def answered(self) -> int:
+        return self.accepted + self.bounced
+
+    @property
     def tried(self) -> int:
         return self.total - self.waiting
+
+
+NOTHING = Standing(0, 0, 0, 0, 0, 0)
 
 
 def canary(total: int) -> int:
@@ -48,12 +55,21 @@ def allowance(standing: Standing) -> int | None:
     return 0 if answered < first else None
 
 
-def verdict(standing: Standing) -> str:
-    """Why the issue must stop; empty where it may go on."""
-    answered = standing.accepted + standing.bounced
-    if standing.complaints and standing.complaints >= MOST_COMPLAINTS * answered:
+def verdict(standing: Standing, seen: Standing | None = None) -> str:
+    """Why the issue must stop; empty where it may go on.
+
+    `seen` is where it stood when an operator let it go on: they put up with that much,
+    and it stops again only at twice as much.
+    """
+    answered, seen = standing.answered, seen or NOTHING
+    spam = _limit(MOST_COMPLAINTS, seen.complaints, seen)
+    if standing.complaints and standing.complaints >= spam * answered:
         return f"{standing.complaints} of {answered} readers called it spam"
-    is_many = standing.bounced >= LEAST_BOUNCES
-    if is_many and standing.bounced > MOST_BOUNCES * answered:
+    back = _limit(MOST_BOUNCES, seen.bounced, seen)
+    if standing.bounced >= LEAST_BOUNCES and standing.bounced > back * answered:
         return f"{standing.bounced} of {answered} letters bounced"
     return ""
+
+
+def _limit(usual: float, count: int, seen: Standing) -> float:
+    return max(usual, 2 * count / seen.answered) if seen.answered else usual

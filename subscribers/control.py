@@ -39,7 +39,7 @@ def stop(dispatch: Dispatch, because: str, at: datetime) -> None:
 
 
 def resume(dispatch: Dispatch, at: datetime) -> None:
-    """Go on; what had stopped it was looked at and does not stop it again."""
+    """Go on; what had stopped it was looked at, and only twice as much stops it again."""
     Dispatch.objects.filter(pk=dispatch.pk).update(
         paused_at=None, paused_because="", waved_on_at=at
     )

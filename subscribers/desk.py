@@ -7,7 +7,7 @@ import socket
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from secrets import token_hex
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.db import OperationalError, connection
 
 from newsletter.models import Issue
 from subscribers import breaker, control, ledger
+from subscribers.breaker import Standing
 from subscribers.ledger import Clock, Settled
 from subscribers.letters import Reader, compose
 from subscribers.models import Dispatch
@@ -63,7 +64,9 @@ class Desk:
         self.looked = -math.inf
         self.pace = Pace()
         # Until what became of the first letters is known.
-        self.is_canary = dispatch.waved_on_at is None
+        self.is_canary = True
+        # Where it stood when an operator last let it go on, and when that was.
+        self.seen: tuple[Standing, datetime] | None = None
 
     def drain(self, seconds: float | None) -> None:
         """Claim and send until nothing is due, the issue is stopped or time is up."""
@@ -108,11 +111,16 @@ class Desk:
         if look_now or time.monotonic() > self.looked + LOOK_SECONDS:
             self.looked = time.monotonic()
             self.dispatch.refresh_from_db()
-            if self.dispatch.paused_at is None and self.dispatch.waved_on_at is None:
-                because = breaker.verdict(ledger.standing(self.issue))
-                if because:
-                    control.stop(self.dispatch, because, self.clock.now())
+            if self.dispatch.paused_at is None and (because := self._verdict()):
+                control.stop(self.dispatch, because, self.clock.now())
         return self.dispatch.paused_at is None
+
+    def _verdict(self) -> str:
+        waved_on = self.dispatch.waved_on_at
+        if waved_on and (self.seen is None or self.seen[1] != waved_on):
+            self.seen = ledger.standing(self.issue, until=waved_on), waved_on
+        seen = self.seen[0] if self.seen else None
+        return breaker.verdict(ledger.standing(self.issue), seen)
 
     def _send(self, readers: Sequence[Reader]) -> None:
         """Letters to providers that take them, a group at a time; then the others."""

@@ -204,12 +204,16 @@ def expire(issue: Issue, now: datetime) -> None:
     )
 
 
-def standing(issue: Issue) -> Standing:
-    """How far `issue` has come, for the breaker to judge."""
-    found = counts(issue)
+def standing(issue: Issue, *, until: datetime | None = None) -> Standing:
+    """How far `issue` has come, or had come at a time, for the breaker to judge."""
+    found = counts(issue, until=until)
     came_back = Bounce.objects.filter(delivery__issue=issue)
+    if until:
+        came_back = came_back.filter(at__lte=until)
     bounced = (
         came_back.filter(delivery__state=State.ACCEPTED)
+        # What the server refused was sent again, and then it took it.
+        .exclude(source=Bounce.Source.SERVER)
         .exclude(kind=Bounce.Kind.COMPLAINT)
         .values("delivery")
         .distinct()
@@ -231,14 +235,15 @@ def came_back(issue: Issue) -> dict[str, int]:
     return dict(rows.values_list("kind").annotate(Count("id")))
 
 
-def counts(issue: Issue) -> dict[str, int]:
-    """How many deliveries are in each state; every state is a key."""
-    found = dict(
-        Delivery.objects.filter(issue=issue)
-        .order_by()
-        .values_list("state")
-        .annotate(Count("id"))
-    )
+def counts(issue: Issue, *, until: datetime | None = None) -> dict[str, int]:
+    """How many deliveries are in each state; every state is a key.
+
+    With `until` only those that were settled by then.
+    """
+    rows = Delivery.objects.filter(issue=issue)
+    if until:
+        rows = rows.filter(settled_at__lte=until)
+    found = dict(rows.order_by().values_list("state").annotate(Count("id")))
     return {state.value: found.get(state.value, 0) for state in State}
 
 

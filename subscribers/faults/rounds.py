@@ -78,7 +78,8 @@ class Stage:
         self.port = int(_line(sink))
 
     def senders(self, issue: Issue, number: int) -> list[subprocess.Popen[str]]:
-        """Senders that begin at the same moment."""
+        """Senders that begin at the same moment, though the breaker had stopped it."""
+        control.resume(issue.dispatch, ledger.database_time())
         environment = {
             "DATABASE_URL": _database_url(),
             "DELIVERY_TRANSPORT": "smtp",
@@ -135,9 +136,7 @@ def run(plan: Plan) -> Finding:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stage = Stage(plan, folder, stack)
-        now = ledger.database_time()
-        # On a bad day the breaker would stop what this is about.
-        control.resume(audience.freeze(issue, now), now)
+        audience.freeze(issue, ledger.database_time())
         kills = 0
         while kills < plan.kills:
             owed = sum(ledger.counts(issue)[state] for state in ledger.OPEN)

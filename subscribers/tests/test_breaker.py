@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from subscribers import audience, bounces, breaker, control, delivery
+from subscribers import audience, bounces, breaker, control, delivery, ledger
 from subscribers.breaker import Standing, allowance, canary, verdict
 from subscribers.classify import Kind
 from subscribers.delivery import send
@@ -51,6 +51,23 @@ def test_more_than_five_in_a_hundred_back_or_one_in_a_thousand_spam_stops(
     values, stops
 ):
     assert bool(verdict(standing(**values))) == stops
+
+
+@pytest.mark.parametrize(
+    ("seen", "now", "stops"),
+    [
+        ({"bounced": 1, "accepted": 99}, {"bounced": 6, "accepted": 94}, True),
+        ({"bounced": 6, "accepted": 94}, {"bounced": 12, "accepted": 88}, False),
+        ({"bounced": 6, "accepted": 94}, {"bounced": 13, "accepted": 87}, True),
+        ({"complaints": 1, "accepted": 500}, {"complaints": 3, "accepted": 900}, False),
+        ({"complaints": 1, "accepted": 500}, {"complaints": 4, "accepted": 900}, True),
+        ({"accepted": 0}, {"bounced": 6, "accepted": 94}, True),
+    ],
+)
+def test_what_an_operator_put_up_with_stops_it_again_only_at_twice_as_much(
+    seen, now, stops
+):
+    assert bool(verdict(standing(**now), standing(**seen))) == stops
 
 
 class Refusing:
@@ -112,6 +129,34 @@ def test_the_operator_lets_it_go_on_and_it_is_not_stopped_again(refusing):
 
 
 @pytest.mark.django_db
+def test_a_pause_that_is_over_leaves_the_breaker_on(refusing):
+    issue = make_issue()
+    make_readers(issue.newsletter, 60)
+    dispatch = audience.freeze(issue, NOW)
+    control.pause(dispatch, "paused by the operator", NOW)
+    control.resume(dispatch, NOW)
+
+    report = send(issue, now=NOW + timedelta(minutes=1))
+
+    assert report.paused_because == "5 of 10 letters bounced"
+    assert refusing.carried == 10
+
+
+@pytest.mark.django_db
+def test_a_letter_that_was_taken_at_the_second_try_is_no_bounce(refusing):
+    issue = make_issue()
+    make_readers(issue.newsletter, 2)
+    send(issue, now=NOW)
+    control.retry_failed(issue)
+    refusing.carried = 1
+    send(issue, now=NOW)
+
+    found = ledger.standing(issue)
+
+    assert (found.accepted, found.bounced) == (2, 0)
+
+
+@pytest.mark.django_db
 def test_complaints_that_come_in_between_stop_the_rest(monkeypatch):
     issue = make_issue()
     make_readers(issue.newsletter, 40)
@@ -131,13 +176,13 @@ def test_complaints_that_come_in_between_stop_the_rest(monkeypatch):
 def test_only_what_failed_is_tried_again(refusing):
     issue = make_issue()
     make_readers(issue.newsletter, 8)
-    control.resume(audience.freeze(issue, NOW), NOW)
     send(issue, now=NOW)
     gone = Delivery.objects.filter(state=State.REJECTED).first()
     Subscriber.objects.filter(pk=gone.subscriber_id).update(status="bounced")
 
     assert control.retry_failed(issue) == 3
 
+    control.resume(Dispatch.objects.get(), NOW)
     send(issue, now=NOW)
     assert refusing.carried == 11
 

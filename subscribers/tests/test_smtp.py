@@ -213,8 +213,9 @@ def test_a_whole_issue_on_a_bad_day_adds_up(settings):
     now = NOW
     with running(BAD_DAY, seed=3) as (port, taken):
         settings.EMAIL_PORT = port
-        control.resume(audience.freeze(issue, NOW), NOW)
+        dispatch = audience.freeze(issue, NOW)
         for _ in range(30):
+            control.resume(dispatch, now)  # where the breaker had stopped it
             report = send(issue, now=now)
             if report.is_settled:
                 break
