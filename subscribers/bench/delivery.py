@@ -1,4 +1,4 @@
-"""`python -m subscribers.bench.delivery [--readers 20000] [--large 200000]`.
+"""`python -m subscribers.bench.delivery [--readers 20000] [--rounds 5] [--large 200000]`.
 
 Starts a PostgreSQL (or takes DATABASE_URL), a sink and two senders as real processes.
 The sink is Debian's `smtp-sink`, from the path or SMTP_SINK, else our own.

