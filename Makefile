@@ -74,6 +74,7 @@ bench: $(DEV) ## How fast letters leave, links are checked and steps done, besid
 
 faults: $(DEV) ## Kill real processes at chosen points and look at what is left; half an hour.
 	@$(BIN)/python -m agents.faults --points 72
+	@$(BIN)/python -m agents.faults --on-sqlite
 	@$(BIN)/python -m agents.faults.brains
 	@$(SERVED) $(BIN)/python -m subscribers.faults.kill_send --kills 20
 

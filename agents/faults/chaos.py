@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from django.db import connection
+from django.utils import timezone
 
 from agents.claims import AWAY
 from agents.faults.findings import Finding
@@ -16,7 +17,8 @@ from agents.faults.proxy import Mood
 from agents.faults.stage import Process, Stage
 from agents.models import RetryPolicy, Session, StepRun
 from agents.workflows.brief import BRIEF
-from subscribers.models import Delivery
+from subscribers import control
+from subscribers.models import Delivery, Dispatch
 
 # Seconds between two sessions, and between two faults, about.
 SESSION_EVERY, FAULT_EVERY = 6.0, 5.0
@@ -137,7 +139,7 @@ def soak(stage: Stage, seconds: float, seed: int) -> Finding:
         took = stage.wait_for_end(*chaos.sessions, seconds=SETTLE_SECONDS)
         finding.expect(took is not None, "a session stands still")
         finding.recovery_seconds = took
-        _send_the_rest(stage)
+        finding.expect(_send_the_rest(stage) is not None, "letters stand still")
     run = chaos.sessions
     for session in run:
         is_finished = session.status == Session.Status.FINISHED
@@ -149,15 +151,21 @@ def soak(stage: Stage, seconds: float, seed: int) -> Finding:
     return finding
 
 
-def _send_the_rest(stage: Stage) -> None:
-    """Letters that were refused for now, or claimed by the dead, go out later."""
-    waiting = ("queued", "claimed", "started", "deferred")
+def _send_the_rest(stage: Stage) -> float | None:
+    """Letters that were refused for now, or claimed by the dead, go out later.
+
+    So do those of an issue that stopped because too much came back: an operator who
+    looks would let it go on.
+    """
 
     def is_settled() -> bool:
+        for stopped in Dispatch.objects.filter(paused_at__isnull=False):
+            control.resume(stopped, timezone.now())
         Delivery.objects.filter(state="deferred").update(next_at=None)
-        return not Delivery.objects.filter(state__in=waiting[:3]).exists()
+        waiting = ("queued", "claimed", "started")
+        return not Delivery.objects.filter(state__in=waiting).exists()
 
-    stage.wait_for(is_settled, SETTLE_SECONDS)
+    return stage.wait_for(is_settled, SETTLE_SECONDS)
 
 
 def _sum_up(stage: Stage, chaos: Chaos) -> str:
