@@ -7,6 +7,8 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import TypeVar
 
+from newsletter.numerals import ONES, WORDS, either, in_words
+
 
 class Hedge(StrEnum):
     """Which way a figure may be off, by the word before it."""
@@ -49,6 +51,8 @@ class Day:
         return all(mine is None or mine == theirs for mine, theirs in pairs)
 
 
+PLACE = "place"  # the unit of 1st, 2nd, 3rd
+
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august",
     "september", "october", "november", "december",
@@ -71,19 +75,16 @@ _DATES = tuple(
     )
 )
 
-_NUMBER_WORDS = {
-    word: value
-    for value, word in enumerate(
-        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-         "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
-         "nineteen", "twenty"), start=2)
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
-     "ninety": 90, "dozen": 12}  # fmt: skip
 _MULTIPLES = {
     "twice": 2, "double": 2, "doubles": 2, "doubled": 2, "doubling": 2, "twofold": 2,
     "triple": 3, "triples": 3, "tripled": 3, "tripling": 3, "threefold": 3, "thrice": 3,
     "quadruple": 4, "quadruples": 4, "quadrupled": 4, "fourfold": 4, "tenfold": 10,
 }  # fmt: skip
+_SHARES = {
+    "half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0,
+    "sixth": 100 / 6, "tenth": 10.0,
+}  # fmt: skip
+_SHARE_SPREAD = 1.0  # of a hundred: a share told in words is no exact one
 _SCALES = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
     "mn": 1e6, "mio": 1e6, "bn": 1e9, "mrd": 1e9,
@@ -125,22 +126,26 @@ _HEDGE = re.compile(
 )
 
 
-def _either(names: Iterable[str], *, plural: bool = False) -> str:
-    longest = sorted(names, key=len, reverse=True)
-    ending = "s?" if plural else ""
-    return "|".join(
-        re.escape(name) + (ending if len(name) > 2 else "") for name in longest
-    )
-
-
-_DIGITS = r"\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_AMOUNT = re.compile(
-    r"(?P<currency>[$€£¥])?\s?"
-    rf"(?:(?P<digits>{_DIGITS})|\b(?P<word>(?i:{_either(_NUMBER_WORDS)}))\b)"
-    rf"(?:[\s-]?(?P<scale>(?i:{_either(_SCALES)})|[{''.join(_LETTERS)}])(?![A-Za-z]))?"
-    rf"(?:[\s\u00a0-]?\\?(?P<unit>(?i:{_either(_UNITS, plural=True)}))(?![A-Za-z\d]))?"
+_DIGITS = (
+    r"\d+(?:\.\d+)?[eE][+-]?\d{1,2}(?!\w)|10\^\d{1,2}|"
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 )
-_MULTIPLE = re.compile(rf"\b(?:{_either(_MULTIPLES)})\b", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS]))?[$€£¥]|\b(?:USD|EUR|GBP)(?=\s?\d))?\s?"
+    rf"(?:(?P<digits>{_DIGITS})|\b(?P<word>(?i:{WORDS}))\b)"
+    rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|[{''.join(_LETTERS)}]|(?(currency)m|[^\s\S]))(?![A-Za-z]))?"
+    rf"(?:[\s\u00a0-]?\\?(?P<unit>(?i:{either(_UNITS, plural=True)}))(?![A-Za-z\d]))?"
+)
+_MULTIPLE = re.compile(rf"\b(?:{either(_MULTIPLES)})\b", re.IGNORECASE)
+_SHARE = re.compile(
+    r"\b(?:(?P<many>two|three|four)[\s-](?P<parts>third|quarter|fifth|sixth|tenth)s"
+    r"|(?:one-|(?:an?|one)\s)(?P<part>third|quarter|fifth|sixth|tenth)"
+    r"(?=\s+(?:of|the|as|fewer|less|more|\w+er)\b)"
+    r"|(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)"
+    r"(?=\s+(?:of|the|as|its|their|that|all)\b)|(?P<halve>halv)(?:es|ed|ing))\b",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"(?<![\w.])(\d{1,3})(?:st|nd|rd|th)\b")
 _VERSION = re.compile(
     r"(?<![\w.])v?(?P<long>\d+(?:\.\d+){2,})(?!\w)|(?<!\w)v(?P<short>\d+(?:\.\d+)*)(?!\w)"
 )
@@ -160,8 +165,34 @@ def figures(text: str) -> Figures:
     """Read the figures of a text: what is a date or a version is no amount."""
     days, rest = _take(text, _DATES, _day)
     versions, rest = _take(rest, (_VERSION,), _version)
-    multiples, rest = _take(rest, (_MULTIPLE,), _multiple)
-    return Figures((*multiples, *_amounts(rest)), days, versions)
+    told, rest = _told(rest)
+    amounts = (placed.amount for placed in _amounts(rest))
+    return Figures((*told, *amounts), days, versions)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An amount, and where in its text it stands."""
+
+    amount: Amount
+    start: int
+    end: int
+
+
+def placed(text: str) -> Iterator[Placed]:
+    """The amounts that a text has in digits or number words, with their places."""
+    _, rest = _take(text, _DATES, _day)
+    _, rest = _take(rest, (_VERSION,), _version)
+    _, rest = _told(rest)
+    return _amounts(rest)
+
+
+def _told(text: str) -> tuple[tuple[Amount, ...], str]:
+    """Amounts told in words or as a place in an order, and the rest of the text."""
+    multiples, rest = _take(text, (_MULTIPLE,), _multiple)
+    shares, rest = _take(rest, (_SHARE,), lambda match: _share(match, text))
+    places, rest = _take(rest, (_PLACE,), _place)
+    return (*multiples, *shares, *places), rest
 
 
 T = TypeVar("T")
@@ -203,13 +234,30 @@ def _multiple(match: re.Match[str]) -> Amount:
     return Amount(match.group(), _MULTIPLES[match.group().lower()], "times")
 
 
-def _amounts(text: str) -> Iterator[Amount]:
+def _share(match: re.Match[str], text: str) -> Amount:
+    parts = match.group("parts") or match.group("part") or "half"
+    times = ONES.get((match.group("many") or "one").lower(), 1)
+    return Amount(
+        match.group(),
+        times * _SHARES[parts.lower()],
+        "%",
+        _SHARE_SPREAD,
+        _hedge(text, match.start()),
+    )
+
+
+def _place(match: re.Match[str]) -> Amount:
+    return Amount(match.group(), float(match.group(1)), PLACE)
+
+
+def _amounts(text: str) -> Iterator[Placed]:
     """Amounts; the first of a range has the scale and the unit of the second."""
     matches = list(_AMOUNT.finditer(text))
     for match, following in zip_longest(matches, matches[1:]):
         between = text[match.end() : following.start()] if following else ""
         is_range = following is not None and _RANGE.fullmatch(between)
-        yield _amount(match, following if is_range else None, text)
+        amount = _amount(match, following if is_range else None, text)
+        yield Placed(amount, match.start(), match.end())
 
 
 def _amount(match: re.Match[str], following: re.Match[str] | None, text: str) -> Amount:
@@ -221,32 +269,41 @@ def _amount(match: re.Match[str], following: re.Match[str] | None, text: str) ->
     value, spread = _value(digits, match.group("word"))
     unit, size = _unit(name, match.group("currency"))
     size *= _SCALES.get(scale.lower()) or _LETTERS.get(scale) or 1.0
+    size *= 1e6 if scale == "m" else 1.0
     others = [value * _BINARY[scale]] if scale in _BINARY and not unit else []
     if digits and re.fullmatch(r"\d{1,3},\d{3}", digits):
         others.append(float(digits.replace(",", ".")) * size)
-    hedge = _HEDGE.search(text[max(0, match.start() - 20) : match.start()])
     return Amount(
         match.group().strip(),
         value * size,
         unit,
         spread * size,
-        Hedge(hedge.lastgroup) if hedge and hedge.lastgroup else Hedge.NONE,
+        _hedge(text, match.start()),
         tuple(others),
     )
+
+
+def _hedge(text: str, start: int) -> Hedge:
+    """Which way a figure that begins there may be off."""
+    hedge = _HEDGE.search(text[max(0, start - 20) : start])
+    return Hedge(hedge.lastgroup) if hedge and hedge.lastgroup else Hedge.NONE
 
 
 def _value(digits: str | None, word: str | None) -> tuple[float, float]:
     """A number, and half of its last place: what is nearer is written like it."""
     if digits is None:
-        return float(_NUMBER_WORDS[(word or "").lower()]), 0.0
-    plain = re.sub(r"[,\u00a0\u202f]", "", digits)
+        return in_words((word or "").lower())
+    if digits.startswith("10^"):
+        return 10.0 ** int(digits[3:]), 0.0
+    plain, _, power = digits.replace(",", "").lower().partition("e")
     decimals = len(plain.partition(".")[2])
-    return float(plain), 0.5 * 10.0**-decimals
+    size = 10.0 ** int(power or 0)
+    return float(plain) * size, 0.5 * 10.0**-decimals * size
 
 
 def _unit(name: str | None, currency: str | None) -> tuple[str, float]:
     if currency:
-        return currency, 1.0
+        return _UNITS.get(currency.lower(), (currency[-1], 1.0))
     if name is None:
         return "", 1.0
     lower = name.lower()

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from newsletter.figures import Amount, Day, Figures, Hedge, figures
+from newsletter.figures import PLACE, Amount, Day, Figures, Hedge, figures
+from newsletter.numerals import grouped
+from newsletter.pairing import Pair, pairs
 from newsletter.quotes import Match, QuoteMatch, find_quote, fold
 
 __all__ = [
@@ -65,7 +67,7 @@ _SIBLING = rf"[\s-]?{_SIBLINGS}|[a-z](?![a-z])"
 _NAME = re.compile(
     r"(?<![\w@/.])(?:[A-Z][a-z]+(?:[ -]v?\d+(?:\.\d+)+|[ -]\d{1,2})(?![\w%]|\.\d)"
     rf"(?:[ -](?i:{_SIBLINGS}))?"
-    r"|[A-Za-z][\w+#]*(?:[.&/-]?[\w+#]+)*)"
+    rf"|[A-Za-z][\w+#]*(?:[.&/-]?[\w+#]+)*(?:(?<=\d)[ -](?i:{_SIBLINGS}))?)"
 )
 _IS_NAME = re.compile(r".*[A-Z].*|[A-Za-z][\w.+#-]*\d.*")
 _OPENS = re.compile(r"(?:^|[.!?:\"'(\[-])\s*[\"'(\[]*\Z")
@@ -80,6 +82,10 @@ _MONTH_NAME = re.compile(
     r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?",
     re.IGNORECASE,
 )
+_ORDER = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+    "ninth", "tenth",
+)  # fmt: skip
 _ABOUT, _ONE_SIDED = 0.05, 0.1
 _UNIT_WORDS = {
     "byte": "byte", "second": "second|minute|hour|day|week|ms", "month": "month|year",
@@ -94,7 +100,7 @@ def fidelity(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fide
     `evidence` is all that the sentence's own citations hold: quotes, titles, publishers.
     `days` are dates known of the sources, such as when they were published.
     """
-    said, borne = fold(sentence), fold(evidence)
+    said, borne = fold(grouped(sentence)), fold(grouped(evidence))
     names, rest = _names(said, borne)
     claims, known = figures(rest), figures(borne)
     known_days = [*known.days, *(Day("", d.year, d.month, d.day) for d in days)]
@@ -103,6 +109,7 @@ def fidelity(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fide
         *_missing_days(claims, known_days),
         *_missing_versions(claims, borne),
         *_missing_amounts(claims, known, borne),
+        *_misplaced(said, borne),
     )
     details = (*names, *claims.days, *claims.versions, *claims.amounts)
     return Fidelity(len(details), missing)
@@ -120,7 +127,7 @@ def _names(text: str, evidence: str) -> tuple[list[str], str]:
         opens = bool(_OPENS.search(text[: match.start()]))
         if _MONTH_NAME.fullmatch(first) or _is_unit(name) or _VERSION.match(name):
             continue
-        if number and opens and not _has_name(evidence, name):
+        if re.match(r"v?\d", number) and opens and not _has_name(evidence, name):
             continue  # "About 30 people": its number is one to look for
         if any(letter.isdigit() for letter in name):
             blank = " " * len(name)
@@ -156,6 +163,9 @@ def _has_name(evidence: str, name: str) -> bool:
 
 def _has_long_form(evidence: str, name: str) -> bool:
     """Whether the evidence spells an acronym out: "large language models" for LLMs."""
+    if quarter := re.fullmatch(r"Q([1-4])", name):
+        order = _ORDER[int(quarter.group(1)) - 1]
+        return bool(re.search(rf"\b{order}[\s-]quarter", evidence, re.IGNORECASE))
     letters = name.removesuffix("s")
     if not re.fullmatch(r"[A-Z]{2,6}", letters):
         return False
@@ -181,9 +191,41 @@ def _missing_amounts(
     claims: Figures, known: Figures, evidence: str
 ) -> Iterator[Unsupported]:
     for claimed in claims.amounts:
+        if claimed.unit == PLACE and _has_place(claimed, evidence):
+            continue
         if not any(_bears(claimed, found, evidence) for found in known.amounts):
             reason = f"the evidence has no {claimed.written!r}, nor what rounds to it"
             yield Unsupported(Detail.NUMBER, claimed.written, reason)
+
+
+def _misplaced(sentence: str, evidence: str) -> Iterator[Unsupported]:
+    """Figures that the evidence has, but plainly tells of another thing."""
+    known = list(pairs(evidence))
+    for said in pairs(sentence):
+        rivals = [
+            pair
+            for pair in known
+            if pair.tie is said.tie and _bears(said.amount, pair.amount, evidence)
+        ]
+        own = [pair for pair in known if (pair.tie, pair.name) == (said.tie, said.name)]
+        if rivals and own and not any(pair in rivals for pair in own):
+            yield _swapped(said, rivals[0])
+
+
+def _swapped(said: Pair, told: Pair) -> Unsupported:
+    written = said.amount.written
+    return Unsupported(
+        Detail.NUMBER,
+        written,
+        f"the evidence tells {written!r} of {told.subject!r}, not of {said.subject!r}",
+    )
+
+
+def _has_place(claimed: Amount, evidence: str) -> bool:
+    """Whether the evidence tells a place in an order in words."""
+    number = int(claimed.value)
+    word = _ORDER[number - 1] if 0 < number <= len(_ORDER) else claimed.written
+    return bool(re.search(rf"\b{word}\b", evidence, re.IGNORECASE))
 
 
 def _bears(claimed: Amount, found: Amount, evidence: str) -> bool:
@@ -191,6 +233,8 @@ def _bears(claimed: Amount, found: Amount, evidence: str) -> bool:
     if claimed.unit != found.unit:
         if claimed.unit == "%" and not found.unit:
             values = tuple(100 * value for value in values if 0 < value < 1)
+        elif found.unit == "%" and not claimed.unit and 0 < claimed.value < 1:
+            values = (*values, *(value / 100 for value in values))
         elif not _units_agree(claimed, found, evidence):
             return False
     return any(

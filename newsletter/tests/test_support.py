@@ -123,6 +123,74 @@ def test_a_word_that_begins_like_a_month_is_no_date(sentence):
     assert Detail.DATE not in kinds
 
 
+@pytest.mark.parametrize(
+    ("sentence", "evidence"),
+    [
+        ("It has 12\u202f000 users.", "It has 12,000 users."),
+        ("It has 12,000 users.", "It has 12\u00a0000 users."),
+        ("It grew by 1,234,567 rows.", "It grew by 1 234 567 rows."),
+        ("It has 1.5k stars.", "It has 1,500 stars."),
+        ("It cut errors by 12 %.", "It cut a fraction of 0.12 of errors."),
+        ("It cut a fraction of 0.12.", "It cut errors by 12 %."),
+        ("The rate is 3.5 %.", "Die Rate ist 3,5 %."),
+        ("It takes 2 GB.", "It takes 2,048 MB."),
+        ("About a third of users left.", "33.4 % of users left."),
+        ("Two-thirds of users left.", "66.7% of users left."),
+        ("Half of all users left.", "50 percent of all users left."),
+        ("It has twenty-five layers.", "It has 25 layers."),
+        ("It saw half a million images.", "It saw 500,000 images."),
+        ("It saw a million images.", "It saw 1M images."),
+        ("It costs $5 million.", "It costs USD 5 million."),
+        ("It costs $5 million.", "It costs US$5m."),
+        ("It used 1e6 steps.", "It used 10^6 steps, or 1,000,000."),
+        ("The 3rd version is out.", "The third version is out."),
+        ("Revenue of Q3 2025 rose.", "It rose in the third quarter of 2025."),
+        ("Training took 3 days.", "Training took 72 hours."),
+    ],
+)
+def test_a_figure_may_be_written_in_another_way(sentence, evidence):
+    assert fidelity(sentence, evidence).unsupported == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "evidence"),
+    [
+        ("About a third of users left.", "71 % of users left."),
+        ("Half of all users left.", "12 percent of all users left."),
+        ("The rate is 5 %.", "Die Rate ist 3,5 %."),
+        ("It saw a million images.", "It saw 20,000 images."),
+        ("It has twenty-five layers.", "It has 20 layers and five heads."),
+        ("The 4th version is out.", "The third version is out."),
+        ("It takes 3 GB.", "It takes 2,048 MB."),
+        ("GPT-5 mini is out.", "GPT-5 is out."),
+    ],
+)
+def test_another_figure_written_alike_is_none(sentence, evidence):
+    assert not fidelity(sentence, evidence).holds
+
+
+@pytest.mark.parametrize(
+    ("sentence", "evidence"),
+    [
+        ("It scores 45 % on MMLU.", "It scores 71 % on MMLU and 45 % on GPQA."),
+        ("It saw 45 GPUs.", "45 people trained it on 8 GPUs."),
+        ("It beats Claude 4 at 71 %.", "GPT-5 scores 71 %, Claude 4 scores 68 %."),
+        ("Claude 4 scores 71 % there.", "GPT-5 scores 71 %, Claude 4 scores 68 %."),
+    ],
+)
+def test_a_figure_told_of_another_thing_is_no_support(sentence, evidence):
+    reasons = [gap.reason for gap in fidelity(sentence, evidence).unsupported]
+
+    assert any("of" in reason and "not of" in reason for reason in reasons)
+
+
+def test_a_figure_told_of_its_own_thing_among_others_is_support():
+    evidence = "On MMLU, GPT-5 scores 71 % with 8 GPUs; 45 people saw 68 % on GPQA."
+
+    assert fidelity("GPT-5 scores 71 % with 8 GPUs on MMLU.", evidence).holds
+    assert fidelity("45 people saw it reach 68 % on GPQA.", evidence).holds
+
+
 def test_o3_is_not_o3_mini_nor_is_a_name_part_of_another():
     assert not fidelity("It beats Llama 3 there.", "It beats Llama 3.1.").holds
     assert not fidelity("It beats GPT-4 there.", "It beats GPT-41.").holds
