@@ -23,8 +23,10 @@ from newsletter.support import (
     Match,
     QuoteMatch,
     Unsupported,
+    count_denials,
     fidelity,
     find_quote,
+    repeats,
 )
 
 _OUTCOMES = {
@@ -250,6 +252,8 @@ def _findings(
     for check in checks:
         if all(quote.holds for quote in check.quotes):
             yield from _lacks(check)
+            if not check.is_heading:
+                yield from _contradicts(check)
 
 
 def _lacks(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
@@ -267,6 +271,26 @@ def _lacks(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
     for outcome, lacks in by_kind.items():
         reason = "; ".join(lack.reason for lack in lacks)
         yield outcome, Finding(urls[0], outcome, reason, sentence.text)
+
+
+def _contradicts(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
+    """Whether a sentence repeats its quotes, but for a "not"."""
+    alike = [
+        quote
+        for quote in check.quotes
+        if repeats(quote.citation.claim, quote.found.passage)
+    ]
+    if alike and all(map(_differs_in_denial, alike)):
+        citation = alike[0].citation
+        reason = f"it says the contrary of its quote: “{citation.quote}”"
+        outcome = Support.CONTRADICTED
+        yield outcome, Finding(citation.url, outcome, reason, check.sentence.text)
+
+
+def _differs_in_denial(check: QuoteCheck) -> bool:
+    texts = check.citation.claim, check.found.passage
+    said, quoted = (count_denials(text) % 2 for text in texts)
+    return said != quoted
 
 
 def linked_urls(markdown: str, citations: Collection[CitedClaim]) -> frozenset[str]:

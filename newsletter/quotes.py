@@ -44,11 +44,22 @@ _DENIALS = re.compile(
     r"|n't\b",
     re.IGNORECASE,
 )
+_NO_DENIAL = re.compile(r"\bnot\s+(?:only|just|merely|simply)\b", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"[.!?,;:()\"]\s|\bbut\b")
+_FARTHEST_DENIAL = 6  # words before the quote
+_LETTERS_JOINED = re.compile(r"(?<=[^\W\d_])-\s*(?=[^\W\d_])")
+# Where the pages of a paper meet: the number of the one, or of the other, and the break.
+_PAGE_BREAK = re.compile(
+    r"\s*(?:\n\s*(?:page\s+)?\d{1,4}\s*)?\f\s*(?:(?:page\s+)?\d{1,4}\s*\n)?",
+    re.IGNORECASE,
+)
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def fold(text: str) -> str:
     """A text with one kind of space, quotation mark and dash, and no hidden characters."""
+    if "\f" in text:
+        text = _PAGE_BREAK.sub("\n", text)
     plain = unicodedata.normalize("NFKC", text.translate(_FOLDED)).translate(_FOLDED)
     return " ".join(plain.split())
 
@@ -64,10 +75,38 @@ def find_quote(quote: str, text: str) -> QuoteMatch:
             Match.NONE, 0.0, reason="the quote is too short to prove anything"
         )
     if wanted in stored:
-        return QuoteMatch(Match.EXACT, 1.0, wanted)
+        return _unless_denied(wanted, stored)
     if elided := _in_parts(wanted, stored):
         return QuoteMatch(Match.EXACT, 1.0, elided)
+    joined = _LETTERS_JOINED.sub("", wanted), _LETTERS_JOINED.sub("", stored)
+    if joined[0] in joined[1]:  # a word was divided at the end of a line
+        return _unless_denied(*joined, shown=wanted)
     return _nearest(wanted, stored)
+
+
+def _unless_denied(wanted: str, stored: str, shown: str = "") -> QuoteMatch:
+    """Found word for word, unless each time the words before it deny it."""
+    denial, position = "", stored.find(wanted)
+    while position >= 0:
+        denial = _denial_before(stored[max(0, position - 80) : position])
+        if not denial:
+            return QuoteMatch(Match.EXACT, 1.0, shown or wanted)
+        position = stored.find(wanted, position + 1)
+    reason = f"the source denies it: {denial!r} stands before the quote"
+    return QuoteMatch(Match.NONE, 1.0, shown or wanted, reason)
+
+
+def _denial_before(before: str) -> str:
+    """A denial in the same clause, close before; "" where there is none."""
+    clause = _CLAUSE_END.split(before + " ")[-1]
+    words = " ".join(_NO_DENIAL.sub(" ", clause).split()[-_FARTHEST_DENIAL:])
+    found = _DENIALS.search(words)
+    return words[found.start() :] if found else ""
+
+
+def count_denials(text: str) -> int:
+    """How often a text denies something."""
+    return len(_DENIALS.findall(_NO_DENIAL.sub(" ", fold(text))))
 
 
 def _in_parts(wanted: str, stored: str) -> str:
@@ -110,3 +149,28 @@ def _whole_words(text: str, start: int, end: int) -> str:
     while end < len(text) and not text[end].isspace():
         end += 1
     return text[start:end].strip()
+
+
+_WORD = re.compile(r"[^\W_]+")
+_LIGHT_WORDS = frozenset(
+    {"a", "an", "and", "are", "be", "been", "did", "do", "does", "had", "has", "have"}
+    | {"is", "it", "not", "no", "never", "of", "that", "the", "to", "was", "were", "t"}
+    | {"cannot", "can", "don", "doesn", "didn", "isn", "wasn", "aren", "weren"}
+)
+_STEM = 5
+_SAME_SHARE = 0.8
+_FEWEST_STEMS = 4
+
+
+def repeats(sentence: str, passage: str) -> bool:
+    """Whether a sentence says what a passage says in about the same words."""
+    one, other = _stems(sentence), _stems(passage)
+    fewest = min(len(one), len(other))
+    return fewest >= _FEWEST_STEMS and len(one & other) >= _SAME_SHARE * max(
+        len(one), len(other)
+    )
+
+
+def _stems(text: str) -> set[str]:
+    words = (word.casefold() for word in _WORD.findall(fold(text)))
+    return {word[:_STEM] for word in words if word not in _LIGHT_WORDS}

@@ -41,6 +41,7 @@ class LinkPolicy(BaseModel):
     unsupported_date: Ruling = Ruling.FAIL
     unsupported_version: Ruling = Ruling.FAIL
     unsupported_name: Ruling = Ruling.FAIL
+    contradicted: Ruling = Ruling.FAIL
     uncited: Ruling = Ruling.FAIL
 
     most_unproven_share: float = Field(default=0.5, ge=0, le=1)

@@ -13,7 +13,14 @@ from enum import StrEnum
 from newsletter.figures import PLACE, Amount, Day, Figures, Hedge, figures
 from newsletter.numerals import grouped
 from newsletter.pairing import Pair, pairs
-from newsletter.quotes import Match, QuoteMatch, find_quote, fold
+from newsletter.quotes import (
+    Match,
+    QuoteMatch,
+    count_denials,
+    find_quote,
+    fold,
+    repeats,
+)
 
 __all__ = [
     "Detail",
@@ -21,9 +28,11 @@ __all__ = [
     "Match",
     "QuoteMatch",
     "Unsupported",
+    "count_denials",
     "fidelity",
     "find_quote",
     "fold",
+    "repeats",
 ]
 
 

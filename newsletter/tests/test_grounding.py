@@ -70,6 +70,35 @@ def test_a_quote_that_is_not_in_its_source_fails(quote, outcome):
     assert "not in its source" in found.invalid[0].reason
 
 
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        (
+            "Parser 2.0 does run on old phones.",
+            "Parser 2.0 does not run on old phones.",
+        ),
+        ("Parser 2.0 never ran on new phones.", "Parser 2.0 ran on new phones."),
+    ],
+)
+def test_a_sentence_that_says_the_contrary_of_its_quote_fails(claim, quote):
+    stored = document(text=f"{quote} {TEXT}")
+
+    found = judged(claim, cite(claim, quote), documents=[stored])
+
+    assert outcomes(found) == ["contradicted"]
+    assert judged(quote, cite(quote, quote), documents=[stored]).passed
+
+
+def test_a_quote_cut_off_from_the_words_that_deny_it_fails():
+    text = "There is no evidence that Parser 2.0 reads faster than its rivals do."
+    claim = "Parser 2.0 reads faster than its rivals do."
+
+    found = judged(claim, cite(claim, claim[:-1]), documents=[document(text=text)])
+
+    assert outcomes(found) == ["unsupported_quote"]
+    assert "denies it" in found.invalid[0].reason
+
+
 def test_a_quote_with_a_slip_is_told_and_passes_unless_the_newsletter_minds():
     claim = "Parser 2.0 reads 1,200 documents a minute."
     slip = cite(claim, "Parser 2.0 read 1,200 documents a minute on one CPU.")

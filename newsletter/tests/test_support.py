@@ -57,6 +57,37 @@ def test_what_changes_the_meaning_is_no_quote(quote, reason):
     assert reason in found.reason
 
 
+PRINTED = (
+    "The \ufb01rst \ufb01ndings are e\ufb03\u00adcient — “really”, it’s said. The trans-\n"
+    "former uses state-of-the-\nart parts. It reaches 12\u00a0000 users\n\n12\n\f"
+    "of the service. It is not only fast but cheap to run. It is not a database but a "
+    "search engine for agents. Without attention, the model outperforms RNNs by far. "
+    "The model does not outperform GPT-5 on math."
+)
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        'The first findings are efficient - "really", it\'s said',
+        "The transformer uses state-of-the-art parts.",
+        "It reaches 12 000 users of the service.",
+        "fast but cheap to run",
+        "a search engine for agents",
+        "the model outperforms RNNs by far",
+    ],
+)
+def test_a_quote_is_found_however_its_page_was_set(quote):
+    assert find_quote(quote, PRINTED).match is Match.EXACT
+
+
+def test_a_quote_that_leaves_out_the_denial_before_it_is_none():
+    found = find_quote("outperform GPT-5 on math", PRINTED)
+
+    assert found.match is Match.NONE
+    assert "'not' stands before" in found.reason
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
