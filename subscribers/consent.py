@@ -4,8 +4,10 @@ Each change is one transaction that also adds to the consent record. Called twic
 by two at once, it acts once.
 """
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import Enum
 
 from django.conf import settings
 from django.db import transaction
@@ -175,53 +177,76 @@ def prefer(
     return subscriber
 
 
+class Vouched(Enum):
+    """What became of an address that an operator answers for."""
+
+    TAKEN = "taken in"
+    BARRED = "may not be written to, or is known"
+    NO_PLACE = "the list is full"
+
+
 def vouch(
     newsletter: Newsletter,
-    address: str,
+    addresses: Mapping[str, bool],
     circumstances: Circumstances,
     *,
     wording: str = "",
-    is_paused: bool = False,
-) -> bool:
-    """Take in an address an operator answers for; False where that may not be.
+) -> dict[str, Vouched]:
+    """Take in addresses an operator answers for, each with whether it is paused.
 
-    Who left, bounced, complained or was erased is not taken in again; raises ListFull.
-    `wording` is what the operator says they agreed to.
+    Who left, bounced, complained or was erased is not taken in again. `wording` is what
+    the operator says they agreed to.
     """
+    digests = {address: address_hash(address) for address in addresses}
     with transaction.atomic():
         locked = _locked(newsletter)
-        subscriber = _known(locked, address)
-        if subscriber is not None or _suppressions(address).exists():
-            return False
-        if _is_full(locked):
-            raise ListFull(ListFull.__doc__)
-        subscriber = Subscriber.objects.create(
-            newsletter=locked,
-            address=address,
-            status=Status.PAUSED if is_paused else Status.ACTIVE,
-            confirmed_at=circumstances.at,
+        known = Subscriber.objects.filter(
+            newsletter=locked, address_hash__in=digests.values()
         )
-        _record(subscriber, Act.IMPORTED, circumstances, wording)
-    return True
+        barred = Suppression.objects.filter(address_hash__in=digests.values())
+        out = {*known.values_list("address_hash", flat=True)}
+        out |= {*barred.values_list("address_hash", flat=True)}
+        free = [address for address, digest in digests.items() if digest not in out]
+        rows = Subscriber.objects.bulk_create(
+            Subscriber(
+                newsletter=locked,
+                address=address,
+                status=Status.PAUSED if addresses[address] else Status.ACTIVE,
+                confirmed_at=circumstances.at,
+            )
+            for address in free[: places_left(locked)]
+        )
+        Consent.objects.bulk_create(
+            _consent(row, Act.IMPORTED, circumstances, wording) for row in rows
+        )
+    became = dict.fromkeys(addresses, Vouched.BARRED)
+    became |= dict.fromkeys(free, Vouched.NO_PLACE)
+    return became | dict.fromkeys((row.address for row in rows), Vouched.TAKEN)
 
 
 def note_leaving(
-    newsletter: Newsletter, address: str, circumstances: Circumstances
+    newsletter: Newsletter, addresses: Collection[str], circumstances: Circumstances
 ) -> None:
-    """Note that `address` left this list somewhere else, so that no import adds it."""
+    """Note that `addresses` left this list somewhere else, so that no import adds them."""
+    digests = {address_hash(address): address for address in addresses}
     with transaction.atomic():
         locked = _locked(newsletter)
-        known = _known(locked, address)
-        if known is not None:
-            unsubscribe(known.pk, circumstances)
-            return
-        gone = Subscriber.objects.create(
-            newsletter=locked,
-            address=address,
-            status=Status.UNSUBSCRIBED,
-            left_at=circumstances.at,
+        rows = Subscriber.objects.filter(newsletter=locked, address_hash__in=digests)
+        for pk, digest in rows.values_list("pk", "address_hash"):
+            unsubscribe(pk, circumstances)
+            del digests[digest]
+        gone = Subscriber.objects.bulk_create(
+            Subscriber(
+                newsletter=locked,
+                address=address,
+                status=Status.UNSUBSCRIBED,
+                left_at=circumstances.at,
+            )
+            for address in digests.values()
         )
-        _record(gone, Act.WITHDREW, circumstances, LEFT_ELSEWHERE)
+        Consent.objects.bulk_create(
+            _consent(row, Act.WITHDREW, circumstances, LEFT_ELSEWHERE) for row in gone
+        )
 
 
 def suppress(address: str, reason: Suppression.Reason, at: datetime) -> None:
@@ -344,11 +369,15 @@ def _stop_letters(subscriber: Subscriber, reply: str, at: datetime) -> None:
     )
 
 
-def _record(
+def _record(subscriber: Subscriber, act: Act, circumstances: Circumstances) -> None:
+    _consent(subscriber, act, circumstances).save()
+
+
+def _consent(
     subscriber: Subscriber, act: Act, circumstances: Circumstances, wording: str = ""
-) -> None:
+) -> Consent:
     """`wording` stands for our own where an operator gave it."""
-    Consent.objects.create(
+    return Consent(
         subscriber=subscriber,
         act=act,
         wording=wording or WORDINGS.get(act, WORDING),

@@ -12,14 +12,14 @@ from django.db import transaction
 
 from newsletter.models import Newsletter
 from subscribers import consent
-from subscribers.consent import Circumstances, ListFull
+from subscribers.consent import Circumstances, Vouched
 from subscribers.entries import Entry, Standing
 from subscribers.models import Subscriber, Suppression, address_hash
 
 Status = Subscriber.Status
 LOOKED_UP_AT_A_TIME = 500
 # Sign-ups wait for as long as these take.
-DONE_AT_A_TIME = 100
+DONE_AT_A_TIME = 500
 SUPPRESSIONS = {
     Standing.SUPPRESSED: Suppression.Reason.OPERATOR,
     Standing.BOUNCED: Suppression.Reason.BOUNCED,
@@ -84,10 +84,7 @@ def take(
         for start in range(0, len(planned), DONE_AT_A_TIME):
             rows = slice(start, start + DONE_AT_A_TIME)
             with transaction.atomic():
-                planned[rows] = [
-                    _do(newsletter, row, wording, circumstances)
-                    for row in planned[rows]
-                ]
+                planned[rows] = _do(newsletter, planned[rows], wording, circumstances)
     return sorted(planned, key=lambda row: row.entry.line)
 
 
@@ -153,30 +150,40 @@ def _judge_gone(entry: Entry, known: Known | None, suppressed: str | None) -> Pl
 
 
 def _do(
-    newsletter: Newsletter, row: Planned, wording: str, circumstances: Circumstances
-) -> Planned:
-    """Act on one row; where somebody else was faster, what they did holds."""
-    entry = row.entry
-    if row.verdict is Verdict.LET_GO:
-        if entry.standing is Standing.LEFT:
-            consent.note_leaving(newsletter, entry.address, circumstances)
-        else:
-            reason = SUPPRESSIONS[entry.standing]
+    newsletter: Newsletter,
+    rows: Sequence[Planned],
+    wording: str,
+    circumstances: Circumstances,
+) -> list[Planned]:
+    """Act on some rows; where somebody else was faster, what they did holds."""
+    gone = [row.entry for row in rows if row.verdict is Verdict.LET_GO]
+    _let_go(newsletter, gone, circumstances)
+    taken = {
+        row.entry.address: row.entry.standing is Standing.PAUSED
+        for row in rows
+        if row.verdict is Verdict.TAKEN
+    }
+    became = consent.vouch(newsletter, taken, circumstances, wording=wording)
+    return [_after(row, became.get(row.entry.address)) for row in rows]
+
+
+def _let_go(
+    newsletter: Newsletter, entries: Sequence[Entry], circumstances: Circumstances
+) -> None:
+    left = [one.address for one in entries if one.standing is Standing.LEFT]
+    consent.note_leaving(newsletter, left, circumstances)
+    for entry in entries:
+        if reason := SUPPRESSIONS.get(entry.standing):
             consent.suppress(entry.address, reason, circumstances.at)
-        return row
+
+
+def _after(row: Planned, became: Vouched | None) -> Planned:
+    """What is to be told of a row, from what became of its address."""
     if row.verdict is not Verdict.TAKEN:
         return row
-    try:
-        is_taken = consent.vouch(
-            newsletter,
-            entry.address,
-            circumstances,
-            wording=wording,
-            is_paused=entry.standing is Standing.PAUSED,
-        )
-    except ListFull:
-        return replace(row, verdict=Verdict.NO_PLACE, reason="the list is full")
-    if not is_taken:
+    if became is Vouched.NO_PLACE:
+        return replace(row, verdict=Verdict.NO_PLACE, reason=Vouched.NO_PLACE.value)
+    if became is Vouched.BARRED:
         return replace(row, verdict=Verdict.LEFT_OUT, reason="changed meanwhile")
     return row
 

@@ -4,7 +4,7 @@ import pytest
 
 from subscribers import audience, bounces, consent, ledger, people
 from subscribers.classify import Kind
-from subscribers.consent import Circumstances, ListFull
+from subscribers.consent import Circumstances, ListFull, Vouched
 from subscribers.models import Consent, Delivery, Subscriber, Suppression
 from subscribers.tests.makers import (
     make_issue,
@@ -183,7 +183,8 @@ def test_one_who_was_erased_may_come_back_by_own_will_but_not_by_import():
     reader = make_reader(weekly, "ada@example.org")
     consent.erase(reader.pk, NOW)
 
-    assert not consent.vouch(weekly, "ada@example.org", THEN)
+    (became,) = consent.vouch(weekly, {"ada@example.org": False}, THEN).values()
+    assert became is Vouched.BARRED
 
     consent.subscribe(weekly, "ada@example.org", THEN)
     consent.confirm(the_only_subscriber().pk, THEN)

@@ -411,7 +411,7 @@ def test_a_list_read_again_elsewhere_writes_to_nobody_new():
 @pytest.mark.django_db
 def test_the_consent_that_stands_is_exported():
     weekly = make_newsletter()
-    consent.vouch(weekly, "a@x.org", Circumstances(NOW), wording=WORDS)
+    consent.vouch(weekly, {"a@x.org": False}, Circumstances(NOW), wording=WORDS)
 
     row = next(csv.DictReader(exporting.lines(weekly)))
 
