@@ -160,9 +160,12 @@ def come_back(subscriber_id: int, circumstances: Circumstances) -> Subscriber | 
 
 
 def prefer(
-    subscriber_id: int, *, is_paused: bool, less_of: list[str]
+    subscriber_id: int, at: datetime, *, is_paused: bool, less_of: list[str]
 ) -> Subscriber | None:
-    """Set how often, and of what less; only one who is on the list is changed."""
+    """Set how often, and of what less; only one who is on the list is changed.
+
+    Pausing takes effect at once: what has not left yet is not sent.
+    """
     with transaction.atomic():
         subscriber = _lock(subscriber_id)
         if subscriber is None or subscriber.status not in (
@@ -174,6 +177,8 @@ def prefer(
         known = subscriber.newsletter.topics
         subscriber.less_of = [topic for topic in known if topic in less_of]
         subscriber.save(update_fields=["status", "less_of"])
+        if is_paused:
+            _stop_letters(subscriber, "paused", at)
     return subscriber
 
 
@@ -253,9 +258,12 @@ def suppress(address: str, reason: Suppression.Reason, at: datetime) -> None:
     """Never write to `address` again, on any list."""
     digest = address_hash(address)
     with transaction.atomic():
-        Suppression.objects.get_or_create(
+        row, is_new = Suppression.objects.get_or_create(
             address_hash=digest, defaults={"reason": reason, "at": at}
         )
+        if not is_new and row.reason in LIFTABLE and reason not in LIFTABLE:
+            # What its owner could lift becomes what only the operator can.
+            Suppression.objects.filter(pk=row.pk).update(reason=reason, at=at)
         for subscriber in Subscriber.objects.filter(address_hash=digest):
             _stop_letters(subscriber, f"suppressed: {reason}", at)
             is_bounce = reason == Suppression.Reason.BOUNCED

@@ -26,7 +26,10 @@ def preferences(request: HttpRequest, token: str, subscriber_id: int) -> HttpRes
         except BadForm:
             return _unclear(request, token)
         subscriber = consent.prefer(
-            subscriber_id, is_paused=form.is_paused, less_of=form.less_of
+            subscriber_id,
+            timezone.now(),
+            is_paused=form.is_paused,
+            less_of=form.less_of,
         )
     else:
         rows = Subscriber.objects.select_related("newsletter")

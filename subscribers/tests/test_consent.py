@@ -201,6 +201,33 @@ def test_one_who_complained_gets_no_letter_whoever_signs_them_up():
     assert not Subscriber.objects.exists()
 
 
+def test_pausing_stops_letters_that_have_not_left():
+    issue = make_issue()
+    reader = make_reader(issue.newsletter)
+    audience.freeze(issue, NOW)
+
+    consent.prefer(reader.pk, NOW, is_paused=True, less_of=[])
+
+    assert Delivery.objects.get().state == Delivery.State.SUPPRESSED
+
+
+@pytest.mark.parametrize(
+    ("reasons", "held"),
+    [
+        (("bounced", "complained"), "complained"),
+        (("erased", "operator"), "operator"),
+        (("complained", "bounced"), "complained"),
+    ],
+)
+def test_of_two_reasons_not_to_write_the_one_that_stays_holds(reasons, held):
+    make_reader(make_newsletter(), "ada@example.org")
+
+    for reason in reasons:
+        consent.suppress("ada@example.org", reason, NOW)
+
+    assert Suppression.objects.get().reason == held
+
+
 def test_everything_about_a_reader_is_what_the_export_holds():
     issue = make_issue()
     consent.subscribe(issue.newsletter, "ada@example.org", THEN)
@@ -246,7 +273,7 @@ def test_only_topics_of_the_newsletter_can_be_had_less_of():
     weekly = make_newsletter(topics=["agents", "chips"])
     reader = make_reader(weekly)
 
-    consent.prefer(reader.pk, is_paused=False, less_of=["chips", "<script>"])
+    consent.prefer(reader.pk, NOW, is_paused=False, less_of=["chips", "<script>"])
 
     assert the_only_subscriber().less_of == ["chips"]
     assert people.less_of(weekly) == {"chips": 1}

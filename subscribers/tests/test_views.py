@@ -1,9 +1,11 @@
 import json
 import re
+import time
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.core import signing
 from django.utils import timezone
 
 from subscribers import confirmations, consent, defence, tokens
@@ -294,6 +296,21 @@ def test_a_token_of_one_purpose_opens_no_other_door(client, purpose):
 
     for door in set(Purpose) - {purpose}:
         assert client.post(f"/{door}/{token}").status_code == 404
+
+
+@pytest.mark.parametrize(("minutes", "status"), [(-1, 200), (1, 404)])
+def test_the_button_of_a_confirmation_works_for_two_days(
+    client, monkeypatch, minutes, status
+):
+    reader = make_reader(make_newsletter(), status=Status.PENDING)
+    token = tokens.make(Purpose.CONFIRM, reader.pk)
+    later = time.time() + 48 * 3600 + 60 * minutes
+    monkeypatch.setattr(signing.time, "time", lambda: later)
+
+    assert client.post(f"/confirm/{token}").status_code == status
+
+    reader.refresh_from_db()
+    assert (reader.status == Status.ACTIVE) == (status == 200)
 
 
 @pytest.mark.parametrize("token", ["1", "1.abc", "x" * 500, "1.%00", "../1"])
