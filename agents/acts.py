@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from agents import steering
+from agents import sessions, steering, timetable, web
 from agents.models import Session
 from agents.steering import NotPossible
 from agents.workflow import End, State, Step
+from newsletter.models import Newsletter
 
 ACTS = ("retry", "unpause", "pause", "again", "cancel")
 
@@ -42,6 +43,16 @@ def beginnings(session: Session, state: State) -> tuple[str, ...]:
 
 def _is_last(step: Step) -> bool:
     return any(isinstance(end, End) for end in step.then.values())
+
+
+def begin(newsletter: Newsletter, *, is_dry_run: bool) -> tuple[Session, str]:
+    """A session outside the timetable, and what comes next. Raises NotPossible."""
+    if obstacle := timetable.obstacle(newsletter):
+        raise NotPossible(f"{newsletter.title} cannot begin: {obstacle}")
+    plan = sessions.Plan(sources=web.choose(), is_dry_run=is_dry_run)
+    session = sessions.start(newsletter, plan)
+    ends = "Nothing will be published or sent. " if is_dry_run else ""
+    return session, f"It has begun. {ends}A worker takes it up as it looks around."
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from agents import acts, desk, progress
 from agents.acts import Wish
-from agents.forms import RetryPolicyForm, WishForm
+from agents.forms import BeginForm, RetryPolicyForm, WishForm
 from agents.models import (
     Agent,
     AgentEvent,
@@ -107,9 +107,13 @@ class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     # --- One session ------------------------------------------------------------------
 
     def get_urls(self) -> list[URLPattern]:
+        begin = self.admin_site.admin_view(require_POST(self.begin))
         steer = self.admin_site.admin_view(require_POST(self.steer))
-        mine = path("<path:object_id>/steer/", steer, name="agents_session_steer")
-        return [mine, *super().get_urls()]
+        return [
+            path("begin/", begin, name="agents_session_begin"),
+            path("<path:object_id>/steer/", steer, name="agents_session_steer"),
+            *super().get_urls(),
+        ]
 
     def change_view(
         self,
@@ -133,6 +137,25 @@ class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
             "may_steer": self._may_steer(request),
         }
         return TemplateResponse(request, "admin/agents/session/desk.html", context)
+
+    def begin(self, request: HttpRequest) -> HttpResponse:
+        """Begin a session now, beside what the timetable begins."""
+        if not self._may_steer(request):
+            raise PermissionDenied
+        form = BeginForm(request.POST)
+        if not form.is_valid():
+            messages.error(request, f"That was not understood: {form.errors.as_text()}")
+            return redirect("admin:index")
+        wanted = form.cleaned_data
+        try:
+            session, told = acts.begin(
+                wanted["newsletter"], is_dry_run=wanted["is_dry_run"]
+            )
+        except NotPossible as error:
+            messages.error(request, str(error))
+            return redirect("admin:index")
+        messages.success(request, told)
+        return redirect("admin:agents_session_change", session.pk)
 
     def steer(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Do what a button says, once the log is still as the operator saw it."""

@@ -5,6 +5,7 @@ from django import forms
 from agents.acts import ACTS
 from agents.models import RetryPolicy
 from agents.roster import roster
+from newsletter.models import Newsletter
 
 
 class WishForm(forms.Form):
@@ -14,6 +15,13 @@ class WishForm(forms.Form):
     at_seq = forms.IntegerField(min_value=0)
     reason = forms.CharField(max_length=300, required=False)
     step = forms.CharField(max_length=40, required=False)
+
+
+class BeginForm(forms.Form):
+    """The desk's button for a session outside the timetable."""
+
+    newsletter = forms.ModelChoiceField(Newsletter.objects.filter(is_active=True))
+    is_dry_run = forms.BooleanField(required=False)
 
 
 class RetryPolicyForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -29,6 +29,8 @@ class Overview:
 
     concerns: tuple[Concern, ...]
     sessions: tuple[tuple[Session, Issue | None], ...]
+    # Those of which a session could begin now.
+    newsletters: tuple[Newsletter, ...]
 
 
 def look() -> Overview:
@@ -38,6 +40,11 @@ def look() -> Overview:
     return Overview(
         concerns=(*_about_the_engine(), *_about_newsletters(), *_about_letters()),
         sessions=tuple((session, issues.get(session.name)) for session in sessions),
+        newsletters=tuple(
+            newsletter
+            for newsletter in Newsletter.objects.filter(is_active=True)
+            if not timetable.obstacle(newsletter)
+        ),
     )
 
 

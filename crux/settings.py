@@ -114,6 +114,9 @@ STORAGES = {
     },
 }
 
+# Whoever logs in without saying where to comes to the desk.
+LOGIN_REDIRECT_URL = "admin:index"
+
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("MinimumLengthValidator", "CommonPasswordValidator")

@@ -14,6 +14,7 @@ from agents.events import Kind
 from agents.models import Session
 from agents.tests import newsroom, stepping
 from newsletter.models import Issue, Newsletter
+from newsletter.sample import server
 from newsletter.tests.making import make_newsletter
 from subscribers.models import Consent, Delivery, Subscriber
 
@@ -251,6 +252,15 @@ def test_the_demo_mails_nothing_whatever_is_set(settings, transport):
     assert told.startswith(f"DELIVERY_TRANSPORT is {transport!r}, and the demo mails")
     assert code == 2
     assert not Session.objects.exists()
+
+
+def test_the_demo_says_when_the_machine_cannot_talk_to_itself(monkeypatch):
+    monkeypatch.setattr(server, "is_possible", lambda: False)
+
+    with pytest.raises(CommandError, match="bring the loopback up") as refused:
+        call_command("demo")
+
+    assert refused.value.returncode == 2
 
 
 @pytest.mark.usefixtures("committed")

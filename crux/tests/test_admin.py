@@ -309,6 +309,87 @@ def test_the_events_that_the_page_links_to_can_be_filtered(admin_client, finishe
     assert f"{finished.last_seq} agent events" in answer.content.decode()
 
 
+def test_a_session_that_runs_is_shown_as_it_goes_on(admin_client, session, finished):
+    running, over = (
+        admin_client.get(page_of(one)).content.decode() for one in (session, finished)
+    )
+
+    assert '<script src="/static/desk.js" defer>' in running
+    assert "data-running" in running
+    assert "desk.js" not in over
+    assert "data-running" not in over
+
+
+def begin(client, **sent):
+    """Press the desk's button; what the page then says."""
+    page = client.post(reverse("admin:agents_session_begin"), sent, follow=True)
+    return page.content.decode()
+
+
+@pytest.mark.parametrize("is_dry_run", [True, False])
+def test_a_session_is_begun_from_the_desk(admin_client, settings, is_dry_run):
+    settings.CRUX_SOURCES = "sample"
+    newsletter = make_newsletter(title="Parsers Weekly")
+    assert (
+        "Begin a session" in admin_client.get(reverse("admin:index")).content.decode()
+    )
+
+    sent = {"is_dry_run": "on"} if is_dry_run else {}
+    page = begin(admin_client, newsletter=newsletter.pk, **sent)
+
+    session = Session.objects.get()
+    assert session.name in page
+    assert session.is_dry_run is is_dry_run
+    assert ("Nothing will be published or sent." in page) is is_dry_run
+    assert [run.step for run in sessions.look(session.pk).runnable] == ["memory"]
+
+
+def test_a_newsletter_that_cannot_begin_is_said(admin_client, settings):
+    settings.CRUX_SOURCES = "sample"
+    newsletter = make_newsletter(rubric={"wrong": 1})
+
+    page = begin(admin_client, newsletter=newsletter.pk)
+
+    assert "cannot begin: The rubric was not understood" in page
+    assert not Session.objects.exists()
+
+
+def test_no_newsletter_no_session(admin_client):
+    page = begin(admin_client, newsletter=99)
+
+    assert "That was not understood" in page
+    assert "Begin a session" not in page
+
+
+def test_who_may_only_look_begins_nothing(client):
+    looker = User.objects.create_user("looker", is_staff=True)
+    looker.user_permissions.add(
+        Permission.objects.get(
+            codename="view_session", content_type__app_label="agents"
+        )
+    )
+    client.force_login(looker)
+    newsletter = make_newsletter()
+
+    answer = client.post(
+        reverse("admin:agents_session_begin"), {"newsletter": newsletter.pk}
+    )
+
+    assert answer.status_code == 403
+    assert "Begin a session" not in client.get(reverse("admin:index")).content.decode()
+    assert not Session.objects.exists()
+
+
+def test_who_logs_in_without_a_place_to_go_comes_to_the_desk(client):
+    User.objects.create_superuser("chief", password="a long one")
+
+    answer = client.post(
+        reverse("admin:login"), {"username": "chief", "password": "a long one"}
+    )
+
+    assert answer.headers["Location"] == reverse("admin:index")
+
+
 def test_a_session_is_paused_let_go_on_and_ended(admin_client, session):
     assert "what runs now is finished" in steer(
         admin_client, session, "pause", reason="a question"

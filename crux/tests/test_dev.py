@@ -122,6 +122,7 @@ def test_who_does_the_steps_depends_on_the_broker(has_broker, has_worker, names)
     assert [part.name for part in found] == names
 
 
+@pytest.mark.django_db
 def test_the_command_tells_where_the_site_is_and_fails_when_a_part_falls(
     settings, tmp_path: Path, monkeypatch, capsys
 ):
@@ -136,4 +137,5 @@ def test_the_command_tells_where_the_site_is_and_fails_when_a_part_falls(
     out = capsys.readouterr().out
     assert out.startswith("Crux at http://localhost:8123")
     assert "site | at 8123\n" in out
+    assert "Nobody can open the desk yet: manage.py createsuperuser" in out
     assert settings.VAR_DIR.is_dir()

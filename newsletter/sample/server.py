@@ -70,6 +70,15 @@ class _Handler(BaseHTTPRequestHandler):
         """The one who asks keeps the log."""
 
 
+def is_possible() -> bool:
+    """Can this machine talk to itself? In a bare network namespace it cannot."""
+    with socket.socket() as listening, socket.socket() as asking:
+        listening.bind((LOOPBACK, 0))
+        listening.listen()
+        asking.settimeout(5)
+        return asking.connect_ex(listening.getsockname()) == 0
+
+
 @contextmanager
 def run(catalogue: Catalogue) -> Iterator[Serving]:
     """Serve until the context is left; begins within milliseconds."""

@@ -1,6 +1,8 @@
 import asyncio
+import errno
 import json
 import re
+import socket
 import time
 from datetime import timedelta
 
@@ -9,7 +11,7 @@ import pytest
 from newsletter import sample
 from newsletter.draft import parse
 from newsletter.fetch import Fault, Fetcher, Limits, Page
-from newsletter.sample import catalogue, library
+from newsletter.sample import catalogue, library, server
 from newsletter.sentences import dangles, split
 from newsletter.sources.entries import is_web
 
@@ -288,3 +290,11 @@ def test_every_link_of_the_earlier_issue_can_be_read_in_the_sample():
 
     assert len(urls) == 3
     assert all(fetch(url).status == 200 for url in urls)
+
+
+def test_a_machine_that_cannot_talk_to_itself_is_known(monkeypatch):
+    assert server.is_possible()
+
+    monkeypatch.setattr(socket.socket, "connect_ex", lambda *_: errno.ENETUNREACH)
+
+    assert not server.is_possible()

@@ -4,7 +4,7 @@ import threading
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from agents.testing.anthropic_server import AnthropicServer
 
@@ -18,7 +18,11 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8787)
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
-        with AnthropicServer(port=port) as server:
+        try:
+            serving = AnthropicServer(port=port)
+        except (OSError, OverflowError) as error:
+            raise CommandError(f"Cannot serve at port {port}: {error}.") from error
+        with serving as server:
             self.stdout.write(f"ANTHROPIC_BASE_URL={server.url}")
             self.stdout.flush()
             try:

@@ -13,6 +13,7 @@ from agents.sessions import Plan
 from newsletter import profiles, sample
 from newsletter.models import Issue, Newsletter
 from newsletter.publishing import Covered, publish
+from newsletter.sample import server
 from newsletter.sample.stories import earlier_stories
 from subscribers.models import Consent, Subscriber
 from subscribers.transports import HARMLESS
@@ -38,6 +39,12 @@ class Command(BaseCommand):
                 returncode=2,
             )
         sources = web.choose()
+        if sources is Session.Sources.SAMPLE and not server.is_possible():
+            raise CommandError(
+                "The bundled sample is served on 127.0.0.1, and nothing can be reached "
+                "there: bring the loopback up first (ip link set lo up).",
+                returncode=2,
+            )
         newsletter = _newsletter()
         _reader(newsletter)
         session = self._unfinished(newsletter)

@@ -27,7 +27,7 @@ class Command(BaseCommand):
             unknown = set(names) - set(sessions.values_list("name", flat=True))
             if unknown:
                 raise CommandError(
-                    f"No session {', '.join(sorted(unknown))}.", returncode=2
+                    f"No session {', '.join(map(repr, sorted(unknown)))}.", returncode=2
                 )
         broken = 0
         for session in sessions.iterator():

@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.core.management import get_commands
 from django.core.management.base import BaseCommand, CommandError
 
@@ -60,7 +61,19 @@ class Command(BaseCommand):
             }
             beside.append(models(options["models"]))
         settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
-        self.stdout.write(f"Crux at http://localhost:{port} (Ctrl-C ends it)")
+        self.stdout.write(
+            f"Crux at http://localhost:{port}, its desk at /admin/ (Ctrl-C ends it)"
+        )
+        self.stdout.write(
+            "Steps are done by Celery, as REDIS_URL says.\n"
+            if settings.REDIS_URL
+            else "Steps are done by one worker without a broker; REDIS_URL would set "
+            "Celery to it.\n"
+        )
+        if not get_user_model().objects.filter(is_staff=True).exists():
+            self.stdout.write(
+                "Nobody can open the desk yet: manage.py createsuperuser\n"
+            )
         usual = parts(
             port,
             has_broker=bool(settings.REDIS_URL),

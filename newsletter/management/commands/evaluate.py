@@ -55,7 +55,7 @@ class _Abstract(BaseModel):
 class Command(BaseCommand):
     help = (
         "Rank weeks of papers by a profile and tell how many of an expert's picks are "
-        "among the first 10, 30 and 100, and the AUC, with 95%% intervals."
+        "among the first 10, 30 and 100, and the AUC, with 95% intervals."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
