@@ -24,7 +24,7 @@ def _words(*patterns: str) -> re.Pattern[str]:
 
 
 # In the order in which they are asked; the first that speaks decides.
-ROUND_AND_ROUND = _words(r"hop count|too many hops|(?:mail|routing|forwarding) loop")
+ROUND_AND_ROUND = _words(r"hop count|too many hops|(?:mail|routing|forwarding) ?loop")
 PROGRAM = _words(r"^.{0,20}pipe to \|")
 HEADERS = _words(r"headers? (?:is |are )?too (?:large|long|big)|protocol violation")
 FULL = _words(
@@ -55,16 +55,16 @@ SUSPENDED = _words(
 SENDER = _words(
     r"sender (?:address |domain |\S+@\S+ )?(?:\S+ )?(?:reject|denied|not|unknown|invalid|is on"
     r"|verif|must|does)", r"(?:from|sender) (?:address|domain)",
-    r"domain of sender", r"sender.{0,40}(?:not exist|does not resolve|blacklist|blocked"
+    r"domain of sender|sender\b.{0,40}\bhas no", r"sender.{0,40}(?:not exist|does not resolve|blacklist|blocked"
     r"|listed|bad|refused|unverified)", r"envelope (?:sender|from)", r"return(?:ed)? address",
     r"your (?:e?mail )?(?:address|domain) (?:is|has|was|does)", r"null sender",
     r"(?:after|reply to|in response to) (?:the )?mail from", r"from: domain is",
     r"mail from \S+ (?:rejected|denied|not allowed)", r"reverse-path", r"empty envelope",
 )  # fmt: skip
 AUTHENTICATION = _words(
-    r"\b(?:SPF|DKIM|DMARC|ARC)\b", r"unauthenticated (?:e?mail|sender)",
+    r"\b(?:SPF|DKIM|DMARC|ARC)\b|dmarc", r"unauthenticated (?:e?mail|sender)",
     r"authentication (?:checks?|result|information|fail|required)", r"sender policy",
-    r"not (?:properly )?authenticated",
+    r"not (?:properly )?authenticated|requires? authentication|turn on smtp auth",
 )  # fmt: skip
 REVERSE = _words(
     r"\bPTR\b", r"reverse (?:dns|host|lookup|hostname|name|ip)", r"rdns", r"cannot find your",
@@ -79,7 +79,7 @@ BLOCKED = _words(
     r"(?:banned|blocked|refused|denied|rejected|prohibited)\b.{0,60}(?:content|policy|polic"
     r"|security|reputation|by (?:our|the)|your (?:ip|host|mail|message|server)|client|ip\b"
     r"|from your|access|message content|filter)",
-    r"(?:ip|host|client|server|network|connection|domain|message|mail|content|access)\b"
+    r"(?:ip|host|client|server|network|connections?|domain|message|mail|content|access)\b"
     r".{0,60}(?:blocked|banned|denied|refused|rejected|prohibited|not allowed|not permitted"
     r"|restricted)",
     r"access denied", r"policy", r"not (?:be )?accepted (?:for|due)", r"administrative"
@@ -91,7 +91,7 @@ BLOCKED = _words(
     r"(?:header|from:|date|subject|message-id)", r"message (?:has been |was )?rejected",
     r"greet|(?:invalid|bad|reject\w*|unknown)\W.{0,40}\b(?:helo|ehlo)\b"
     r"|\b(?:helo|ehlo)\b.{0,40}(?:reject|invalid|requir|not|fail|denied|refus|match|must)", r"you (?:are|may) not (?:allowed|send)",
-    r"not authori[sz]ed", r"go away|no mail\b(?! ?box)|not accepting mail|requires confirmation|white ?list|as a relay", r"rejected by", r"anti.?spam|antivirus",
+    r"not authori[sz]ed", r"go away|no mail\b(?![ -]?box)|not accepting mail|requires confirmation|white ?list|as a relay|allowed to relay", r"rejected by", r"anti.?spam|antivirus",
     r"tls (?:is )?required|must issue a starttls|encryption (?:is )?(?:needed|required)",
     r"rejected (?:due|because|for)", r"filter(?:ed|s)?\b", r"\bblock(?:ed|ing)?\b",
     r"dynamic (?:ip|address)|residential|dial.?up", r"not (?:on|in) .{0,20}(?:white|allow)",
@@ -103,11 +103,12 @@ UNKNOWN = _words(
     r"|does not|no longer|unavailable|invalid|isn.t|not available|undeliverable|nonexist"
     r"|non-exist|not (?:in|on) )",
     r"(?:unknown|invalid|no such|nonexistent|non-existent|bad|unrouteable|unroutable"
-    r"|illegal|undefined|unrecogni[sz]ed|not a valid|not a known|no)[\s_]+(?:\w+[ -]){0,3}"
+    r"|illegal|malformed|undefined|unrecogni[sz]ed|not a valid|not a known|no)[\s_]+(?:\w+[ -]){0,3}"
     r"(?:user|recipient|mailbox|account|address|alias|local part|person|addressee|inbox"
     r"|destination|mail ?drop|forward path)",
     r"(?:does not|doesn.?t) (?:exist|have an? (?:\S+ )?account)",
-    r"no mail ?box|no (?:such|account|one) (?:\w+ )?(?:here|by that|with|for|named)",
+    r"no mail[ -]?box|cannot deliver mail for|undeliverable address|mailbox name not"
+    r"|recipient (?:address )?(?:denied|unrecogni[sz]ed)", r"no (?:such|account|one) (?:\w+ )?(?:here|by that|with|for|named)",
     r"this (?:user|account|address|email|mailbox) (?:does|is not|doesn)", r"unknown local.?part",
     r"can'?t (?:find|create|locate)|cannot (?:find|locate) (?:the )?(?:recipient|user)",
     r"email address could not be found|address (?:you entered )?couldn.?t be found",
@@ -158,7 +159,7 @@ REFUSED = _words(
     r"|were not|temporarily deferred)|mismatches client|not configured to relay"
     r"|purported responsible|callback (?:setup )?fail|resolver\.rst\.\w*(?:auth|restrict)"
     r"|unexpected volume|user complaints|due to ip reputation|service refuse"
-    r"|allowed rcpthosts|ask your postmaster|my name was rejected|invalid ip for sending"
+    r"|allowed rcpthosts|your ip\b.{0,40}\blist|ask your postmaster|my name was rejected|invalid ip for sending"
     # In every language the notice of a group of Google's names this page.
     r"|groups\.google\.com/support"
 )
