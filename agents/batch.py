@@ -10,8 +10,10 @@ from typing import Any, TypeAlias
 
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
-from django.db.models import Field, Model
+from django.db.models import Field, JSONField, Model
 
+# What both databases take as it is; the rest is Django's to prepare.
+AS_THEY_ARE = frozenset({str, int, type(None)})
 # Columns of a row, by the names that a model's instance has for them.
 Values: TypeAlias = Mapping[str, Any]
 
@@ -101,4 +103,6 @@ def _send_together(cursor: CursorWrapper, statements: list[_Statement]) -> None:
 
 
 def _stored(column: "Field[Any, Any]", value: Any) -> Any:
+    if type(value) in AS_THEY_ARE and not isinstance(column, JSONField):
+        return value
     return column.get_db_prep_save(value, connection)

@@ -99,20 +99,29 @@ class Crew:
     def _work(self) -> None:
         try:
             while taken := self.due.get():
-                try:
-                    ended = perform(taken, work=self.work, goes_on=self.goes_on)
-                    self.add(ended.following)
-                except Exception:
-                    # Its lease will run out; this thread has other claims to serve.
-                    logger.exception(
-                        "step_left", session_id=taken.session_name, key=taken.key
-                    )
-                finally:
-                    with self.ended:
-                        self.busy -= 1
-                        self.ended.notify_all()
+                self._serve(taken)
+                with self.ended:
+                    self.busy -= 1
+                    self.ended.notify_all()
         finally:
             connection.close()
+
+    def _serve(self, taken: Claim) -> None:
+        """Work on a claim, and on what follows from it unless other claims wait."""
+        due = [taken]
+        while due:
+            taken = due.pop()
+            try:
+                ended = perform(taken, work=self.work, goes_on=self.goes_on)
+            except Exception:
+                # Its lease will run out; this thread has other claims to serve.
+                logger.exception(
+                    "step_left", session_id=taken.session_name, key=taken.key
+                )
+                continue
+            stay = 1 if self.due.empty() else 0
+            due += ended.following[:stay]
+            self.add(ended.following[stay:])
 
 
 def drive(session: Session, *, only: str = "", work: Work = by_agent) -> None:

@@ -128,13 +128,35 @@ def opened(session_id: int) -> Iterator[Book]:
         book = Book(session, now, _recall(session))
         before = _repeated(session)
         yield book
-        book.batch.insert(*book.lines)
-        after = _repeated(session)
-        changed = {name: after[name] for name in after if after[name] != before[name]}
-        if changed:
-            book.batch.update(Session, {"id": session.pk}, changed)
-        book.batch.send()
+        _write(book, before)
     _keep(session, book.state)
+
+
+@contextmanager
+def begun(session: Session) -> Iterator[Book]:
+    """The book of a session that begins: it is saved with the first lines of its log.
+
+    Raises IntegrityError if there is a session of that name or slot.
+    """
+    with transaction.atomic():
+        session.save(force_insert=True)
+        workflow = workflow_of(session.workflow, session.version)
+        book = Book(session, session.created_at, State(workflow))
+        before = _repeated(session)
+        yield book
+        _write(book, before)
+    _keep(session, book.state)
+
+
+def _write(book: Book, before: Mapping[str, Any]) -> None:
+    """Write the lines, and what they change in the session's row."""
+    session = book.session
+    book.batch.insert(*book.lines)
+    after = _repeated(session)
+    changed = {name: after[name] for name in after if after[name] != before[name]}
+    if changed:
+        book.batch.update(Session, {"id": session.pk}, changed)
+    book.batch.send()
 
 
 def hold(session_id: int) -> tuple[Session, datetime]:

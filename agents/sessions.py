@@ -9,7 +9,7 @@ from operator import or_
 from typing import Any, NamedTuple
 
 import structlog
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 
 from agents import log, web
@@ -100,14 +100,11 @@ def begin(
         dry_run=session.is_dry_run,
         copied_from=copied_from,
     )
-    with transaction.atomic():
-        session.save(force_insert=True)
-        with log.opened(session.pk) as book:
-            book.append(Kind.SESSION_STARTED, started)
-            for kind, data, envelope in lines:
-                book.append(kind, data, envelope=envelope)
-            settle(book)
-    session.refresh_from_db()
+    with log.begun(session) as book:
+        book.append(Kind.SESSION_STARTED, started)
+        for kind, data, envelope in lines:
+            book.append(kind, data, envelope=envelope)
+        settle(book)
     logger.info("session_started", session_id=session.name)
 
 

@@ -1,6 +1,7 @@
 """Examining a draft: every link asked, every quote and figure held to what was read."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from decimal import Decimal
 
 from django.db.models import Sum
@@ -46,10 +47,15 @@ class Verdict:
 def examine(bench: Workbench, draft: DraftWritten) -> Verdict:
     """Ask the web about a draft's links, and its stored sources about the rest."""
     policy, known = bench.newsletter.rules.link_policy, bench.known_addresses()
+    since = bench.now.date() - timedelta(days=publication.window_days(bench))
 
     async def visit(fetcher: Fetcher) -> Report:
         return await check_links(
-            draft.markdown, fetcher, policy=policy.for_links(), known_urls=known
+            draft.markdown,
+            fetcher,
+            policy=policy.for_links(),
+            known_urls=known,
+            since=since,
         )
 
     urls = linked_urls(draft.markdown, draft.citations)
