@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from hashlib import sha256
 from urllib.parse import quote, urljoin
@@ -32,6 +33,7 @@ from newsletter.verify import (
     Mention,
     Outcome,
     Policy,
+    held_to,
     judge,
     look,
     unknown_among,
@@ -124,20 +126,22 @@ async def check_links(
     *,
     policy: Policy | None = None,
     known_urls: Collection[str] | None = None,
+    since: date | None = None,
     within_seconds: float = 90.0,
 ) -> Report:
     """Check every link of a draft; all addresses are asked at the same time.
 
     `known_urls` are the addresses that tools returned: any other is a failure, even
-    when it answers. Faults of the web are outcomes; nothing is raised for them.
+    when it answers. What was published before `since` is told. Faults of the web are
+    outcomes; nothing is raised for them.
     """
     policy = policy or Policy()
     links, said = _read(markdown)
     if policy.most_links is not None and len(links) > policy.most_links:
         return _refuse(links, policy)
     evidence = await _gather(links, said, Until(fetcher, within_seconds))
-    is_online = any(found.page.status is not None for found in evidence)
-    checks = tuple(found.judge(is_online=is_online) for found in evidence)
+    is_online = any(one.page.status is not None for one in evidence)
+    checks = tuple(held_to(since, one.judge(is_online=is_online)) for one in evidence)
     passed, invalid, warnings = verdict(checks, policy)
     if known_urls is not None:
         invalid += tuple(unknown_among(checks, known_urls))
@@ -227,8 +231,7 @@ async def _look_again(found: _Evidence, fetcher: Until) -> None:
     if outcome is Outcome.GONE:
         found.archive = await _ask_archive(link.url, fetcher)
     elif outcome in _UNSETTLED and found.identity is None:
-        if question := question_about(link.url):
-            found.identity = read(question, await fetcher.get(question.url, retries=0))
+        await _ask_others(found, fetcher)
     elif found.looked.is_in_doubt:
         found.sibling = await fetcher.get(
             _beside(found.page.final_url), max_bytes=_ENOUGH_BYTES, retries=0
@@ -236,6 +239,15 @@ async def _look_again(found: _Evidence, fetcher: Until) -> None:
     else:
         return
     found.check = None
+
+
+async def _ask_others(found: _Evidence, fetcher: Until) -> None:
+    """Of a page that was not shown to us: its registry, or else an archive."""
+    url = found.link.url
+    if question := question_about(url):
+        found.identity = read(question, await fetcher.get(question.url, retries=0))
+    elif found.judge().outcome is Outcome.UNREACHABLE:
+        found.archive = await _ask_archive(url, fetcher)
 
 
 def _beside(url: str) -> str:

@@ -5,6 +5,7 @@ All of it is a stranger's text: shown quoted and shortened, never obeyed.
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from urllib.parse import urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
@@ -18,6 +19,12 @@ _UNSEEN = re.compile(
 )
 _REFRESH = re.compile(r"\s*(\d+)[^=]*;\s*url\s*=\s*[\"']?([^\"'\s]+)", re.IGNORECASE)
 _QUICK_SECONDS = 5
+_PUBLISHED = {
+    "article:published_time": 'meta[property="article:published_time"]',
+    "citation_publication_date": 'meta[name="citation_publication_date"]',
+    "citation_date": 'meta[name="citation_date"]',
+    "datepublished": 'meta[itemprop="datePublished"]',
+}
 _SHELL_WORDS = 25
 
 
@@ -33,6 +40,7 @@ class Glance:
     refresh: str = ""
     robots: str = ""
     arxiv_id: str = ""
+    published: date | None = None
     words: int = 0
     has_scripts: bool = False
 
@@ -69,6 +77,7 @@ def glance(page: Page) -> Glance:
         arxiv_id=named.read(
             "citation_arxiv_id", 'meta[name="citation_arxiv_id"]', "content"
         ),
+        published=_published(named),
         has_scripts=named.has("<script")
         and tree.css_first("script[src], script[type=module]") is not None,
         words=_count_words(tree),
@@ -103,6 +112,17 @@ def _text(tree: LexborHTMLParser, selector: str) -> str:
 def _attribute(tree: LexborHTMLParser, selector: str, name: str) -> str:
     node = tree.css_first(selector)
     return tidy(node.attributes.get(name) or "") if node else ""
+
+
+def _published(named: "_Named") -> date | None:
+    """The day that a page says it was published on."""
+    for trace, selector in _PUBLISHED.items():
+        if day := named.read(trace, selector, "content"):
+            try:
+                return date.fromisoformat(day[:10].replace("/", "-"))
+            except ValueError:
+                continue
+    return None
 
 
 def _refresh(tree: LexborHTMLParser, base: str) -> str:

@@ -29,6 +29,18 @@ _RETRACTED_TITLE = re.compile(
 )
 # https://www.crossref.org/documentation/register-maintain-records/maintaining-your-metadata/updates/
 _RETRACTIONS = frozenset({"retraction", "withdrawal", "removal", "partial_retraction"})
+# Pages of the sites themselves that are addressed like an owner's.
+_NOT_OWNERS = frozenset(
+    {"about", "apps", "blog", "chat", "collections", "docs", "enterprise", "events"}
+    | {"explore", "features", "join", "learn", "login", "marketplace", "models", "new"}
+    | {"organizations", "orgs", "papers", "posts", "pricing", "search", "security"}
+    | {"settings", "site", "spaces", "sponsors", "stars", "tasks", "topics", "trending"}
+    | {"users", "datasets", "customer-stories", "solutions", "resources", "readme"}
+)
+_VIDEO = re.compile(
+    r"https?://(?:(?:www\.|m\.)?youtube\.com/(?:watch\?|playlist\?|shorts/|live/|embed/)"
+    r"|youtu\.be/)[\w-]"
+)
 _VERSION = re.compile(r"v(\d{1,3})(?:\.pdf)?/?(?:[?#].*)?\Z")
 
 
@@ -74,30 +86,40 @@ def question_about(url: str) -> Question | None:
         return Question(Registry.CROSSREF, doi, link)
     parts = urlsplit(address)
     host, segments = parts.hostname or "", parts.path.strip("/").split("/")
-    if host in ("youtube.com", "www.youtube.com", "youtu.be", "m.youtube.com"):
+    if _VIDEO.match(address):
         link = (
             f"https://www.youtube.com/oembed?format=json&url={quote(address, safe='')}"
         )
         return Question(Registry.YOUTUBE, address, link)
-    if host == "github.com" and len(segments) == 2:
-        name = "/".join(segments)
-        return Question(Registry.GITHUB, name, f"https://api.github.com/repos/{name}")
+    if host == "github.com" and (asked := _github_address(segments)):
+        return Question(Registry.GITHUB, "/".join(segments), asked)
     if host == "huggingface.co" and (asked := _hub_address(segments)):
         return Question(Registry.HUGGING_FACE, "/".join(segments), asked)
     return None
+
+
+def _github_address(segments: list[str]) -> str:
+    if segments[0].lower() in _NOT_OWNERS:
+        return ""
+    api = f"https://api.github.com/repos/{'/'.join(segments[:2])}"
+    match segments[2:]:
+        case [] if len(segments) == 2:
+            return api
+        case ["releases", "tag", *tag] if tag:
+            return f"{api}/git/ref/tags/{'/'.join(tag)}"
+        case ["commit", commit]:
+            return f"{api}/commits/{commit}"
+        case ["issues" | "pull", number] if number.isdecimal():
+            return f"{api}/issues/{number}"
+        case _:
+            return ""
 
 
 def _hub_address(segments: list[str]) -> str:
     match segments:
         case ["datasets" | "spaces" as kind, owner, name]:
             return f"https://huggingface.co/api/{kind}/{owner}/{name}"
-        case [owner, name] if owner not in (
-            "blog",
-            "papers",
-            "docs",
-            "posts",
-            "spaces",
-        ):
+        case [owner, name] if owner not in _NOT_OWNERS:
             return f"https://huggingface.co/api/models/{owner}/{name}"
         case _:
             return ""
@@ -113,10 +135,25 @@ class _Update(_Answer):
     type: str = ""
 
 
+class _Parts(_Answer):
+    """A date: year, month and day, as far as they are known."""
+
+    parts: list[list[int | None]] = Field(default_factory=list, alias="date-parts")
+
+    @property
+    def day(self) -> date | None:
+        try:
+            [[year, month, day]] = self.parts
+            return date(year or 0, month or 0, day or 0)
+        except ValueError:
+            return None
+
+
 class _CrossrefWork(_Answer):
     """A work; its publisher, and Retraction Watch, say what became of it later."""
 
     title: list[str] = Field(default_factory=list)
+    issued: _Parts = Field(default_factory=_Parts)
     updated_by: list[_Update] = Field(default_factory=list, alias="updated-by")
 
     @property
@@ -153,7 +190,7 @@ def read(question: Question, page: Page) -> Identity:
     if page.status != 200 or page.fault is not None:
         return Identity(question.registry, question.name, exists=None)
     try:
-        title, is_retracted = _known(question.registry, page.body)
+        title, published, is_retracted = _known(question.registry, page.body)
     except (ValidationError, ValueError):
         return Identity(question.registry, question.name, exists=None)
     return Identity(
@@ -161,16 +198,18 @@ def read(question: Question, page: Page) -> Identity:
         question.name,
         exists=True,
         title=tidy(title),
+        published=published,
         is_retracted=is_retracted,
     )
 
 
-def _known(registry: Registry, body: bytes) -> tuple[str, bool]:
-    """The title on record, and whether the work was retracted."""
+def _known(registry: Registry, body: bytes) -> tuple[str, date | None, bool]:
+    """The title on record, the day of publication, and whether it was retracted."""
     if registry is Registry.CROSSREF:
         work = _CrossrefAnswer.model_validate_json(body).message
-        return (work.title[0] if work.title else ""), work.is_retracted
-    return _Named.model_validate(json.loads(body)).shown, False
+        title = work.title[0] if work.title else ""
+        return title, work.issued.day, work.is_retracted
+    return _Named.model_validate(json.loads(body)).shown, None, False
 
 
 def arxiv_question(ids: Collection[str]) -> str:

@@ -1,7 +1,7 @@
 """What a link can come to, and what is known of it then. Pure."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 
@@ -77,6 +77,7 @@ class LinkCheck:
     checked_at: datetime | None = None
     line: int | None = None
     sentence: str = ""
+    published: date | None = None  # as a registry, or else the page itself, tells
     # What a reader should know although the link holds: a version, a withdrawal.
     notes: tuple[str, ...] = ()
     is_withdrawn: bool = False

@@ -47,6 +47,7 @@ _COMMON = frozenset(
     | {"with", "without", "large", "language", "model", "models", "learning", "new"}
 )
 _LATEX = re.compile(r"\\[a-zA-Z]+\s*|[${}]")
+_ADDRESS = re.compile(r"\S+://\S+")
 _WORD = re.compile(r"[^\W_]+")
 _GENERIC = re.compile(
     r"(?:the |this |full |original |research |see |read |in |on |a |an |new )*"
@@ -90,6 +91,7 @@ def compare(claimed: Iterable[str], passage: str, actual: str) -> Comparison:
     """
     spoken = (words for words in claimed if "://" not in words)
     names = [name for name in map(normalise, spoken) if _is_title(name)]
+    passage = _ADDRESS.sub(" ", passage)
     if not names and not passage.strip():
         return Comparison(TitleMatch.UNKNOWN, 0.0)
     on_record = normalise(actual)

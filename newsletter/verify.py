@@ -5,6 +5,7 @@ Pure: judges what was fetched, knows no network and no clock.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import date
 from hashlib import sha256
 from urllib.parse import urlsplit
 
@@ -26,6 +27,7 @@ __all__ = [
     "Mention",
     "Outcome",
     "Policy",
+    "held_to",
     "judge",
     "look",
     "unknown_among",
@@ -116,10 +118,19 @@ def judge(
         checked_at=page.fetched_at,
         line=link.line,
         sentence=mention.sentence,
+        published=(identity.published if identity else None) or seen.published,
     )
     if identity is not None and identity.exists is not None:
         check = _by_registry(check, identity, seen)
     return _by_title(check, identity, link, mention)
+
+
+def held_to(since: date | None, check: LinkCheck) -> LinkCheck:
+    """The check, with a note where its page is older than what the draft is about."""
+    if since is None or check.published is None or check.published >= since:
+        return check
+    note = f"it was published on {check.published}, before {since}"
+    return replace(check, notes=(*check.notes, note))
 
 
 def _by_page(
@@ -205,8 +216,13 @@ def _leads_elsewhere(asked: str, final: str) -> bool:
 def _by_archive(
     outcome: Outcome, reason: str, archive: Archive | None
 ) -> tuple[Outcome, str]:
-    if outcome is not Outcome.GONE or archive is None:
+    if outcome not in (Outcome.GONE, Outcome.UNREACHABLE) or archive is None:
         return outcome, reason
+    if outcome is Outcome.UNREACHABLE:
+        kept = (
+            f"a copy is kept at {archive.copy}" if archive.copy else "no copy is kept"
+        )
+        return outcome, f"{reason}; {kept}"
     if archive.copy:
         return Outcome.ARCHIVED, f"{reason}; a copy is kept at {archive.copy}"
     return Outcome.NEVER_EXISTED, f"{reason}, and no archive has ever seen it"

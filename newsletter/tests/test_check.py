@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from datetime import date
 from xml.sax.saxutils import escape
 
 import pytest
@@ -212,6 +213,44 @@ def test_a_wall_and_a_server_that_is_down_are_told_and_fail_nothing():
     assert report.passed
     assert [told.outcome for told in report.warnings] == ["blocked", "unreachable"]
     assert report.valid == 5
+
+
+def test_a_server_that_is_down_is_looked_for_in_the_archive_and_stays_a_warning():
+    site = Web()
+    site.put("a.org/up", html("Up"))
+    for name in ("kept", "unknown"):
+        site.put(f"a.org/{name}", html("Overloaded", status=503))
+    site.put(WAYBACK, archive("https://a.org/kept"))
+
+    report = check(site, "https://a.org/up https://a.org/kept https://a.org/unknown",
+                   policy=Policy(most_unproven_share=1))  # fmt: skip
+
+    assert report.passed
+    kept, unknown = (told.reason for told in report.warnings)
+    assert "a copy is kept at https://web.archive.org/web/1/https://a.org/kept" in kept
+    assert unknown.endswith("no copy is kept")
+
+
+def test_what_is_older_than_the_issue_is_told_by_its_registry_or_its_page():
+    site = Web()
+    site.put(ARXIV, arxiv(n00001="Knots"))
+    site.put("arxiv.org/abs/2508.00001", html("Knots"))
+    for name, day in (("old", "2023-01-05T10:00:00Z"), ("new", "2025-08-06")):
+        head = f'<meta property="article:published_time" content="{day}">'
+        site.put(f"a.org/{name}", html(name, head=head))
+    draft = "https://a.org/old https://a.org/new https://arxiv.org/abs/2508.00001"
+
+    def told(since):
+        report = check(site, draft, since=since)
+        assert report.passed
+        return [(told.url, told.reason) for told in report.warnings]
+
+    old = ("https://a.org/old", "it was published on 2023-01-05, before 2025-07-31")
+    assert told(date(2025, 7, 31)) == [old]
+    assert [url for url, _ in told(date(2025, 8, 6))] == [
+        "https://a.org/old", "https://arxiv.org/abs/2508.00001",
+    ]  # fmt: skip
+    assert told(None) == []
 
 
 def test_a_draft_that_nobody_could_check_does_not_pass():

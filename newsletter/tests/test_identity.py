@@ -104,6 +104,13 @@ def test_arxiv_is_asked_about_all_papers_and_not_only_the_first_ten():
          "https://huggingface.co/api/models/o/n"),
         ("https://huggingface.co/datasets/o/n", Registry.HUGGING_FACE,
          "https://huggingface.co/api/datasets/o/n"),
+        ("https://github.com/o/n/releases/tag/v1.2", Registry.GITHUB,
+         "https://api.github.com/repos/o/n/git/ref/tags/v1.2"),
+        ("https://github.com/o/n/pull/7", Registry.GITHUB,
+         "https://api.github.com/repos/o/n/issues/7"),
+        ("https://www.youtube.com/watch?v=a&t=9", Registry.YOUTUBE,
+         "https://www.youtube.com/oembed?format=json"
+         "&url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3Da%26t%3D9"),
         ("https://youtu.be/a", Registry.YOUTUBE,
          "https://www.youtube.com/oembed?format=json&url=https%3A%2F%2Fyoutu.be%2Fa"),
     ],
@@ -118,7 +125,10 @@ def test_a_registry_is_asked_at_its_own_interface(url, registry, asked):
 @pytest.mark.parametrize(
     "url",
     [
-        "https://a.org/x", "https://github.com/o", "https://github.com/o/n/issues/1",
+        "https://a.org/x", "https://github.com/o", "https://github.com/o/n/wiki/x",
+        "https://github.com/topics/llm", "https://github.com/o/n/issues/new",
+        "https://www.youtube.com/@handle", "https://www.youtube.com/c/channel",
+        "https://huggingface.co/collections/x", "https://huggingface.co/tasks/ocr",
         "https://huggingface.co/blog/x", "https://huggingface.co/papers/2508.00001",
         "https://arxiv.org/abs/2508.00001", "not an address",
     ],
@@ -141,6 +151,18 @@ def test_a_registry_answers_with_a_title(registry, body, title):
     found = read(Question(registry, "name", "url"), answered(body))
 
     assert (found.exists, found.title) == (True, title)
+
+
+@pytest.mark.parametrize(
+    ("parts", "day"),
+    [("[[2025, 8, 5]]", date(2025, 8, 5)), ("[[2025, 8]]", None), ("[[null]]", None)],
+)
+def test_crossref_tells_the_day_of_publication(parts, day):
+    body = f'{{"message": {{"title": ["Knots"], "issued": {{"date-parts": {parts}}}}}}}'
+
+    found = read(Question(Registry.CROSSREF, "10.1/x", "url"), answered(body))
+
+    assert (found.exists, found.published) == (True, day)
 
 
 @pytest.mark.parametrize("body", ["", "[]", "null", "<html>", '{"title": {}}', "{"])

@@ -92,10 +92,12 @@ class Web:
             yield fetcher
 
 
-def html(title: str, status: int = 200, body: str = "", **headers: str) -> Answer:
+def html(
+    title: str, status: int = 200, body: str = "", head: str = "", **headers: str
+) -> Answer:
     """An answer that is an ordinary page of about a hundred words."""
     words = body or f"<h1>{title}</h1><p>" + f"Words about {title}. " * 40
-    text = f"<!doctype html><title>{title}</title><body>{words}</body>"
+    text = f"<!doctype html><title>{title}</title>{head}<body>{words}</body>"
     named = {name.replace("_", "-"): value for name, value in headers.items()}
 
     async def answer(_: web.Request) -> web.Response:
