@@ -9,6 +9,7 @@ import psycopg
 import pytest
 import redis
 
+from agents.testing import redis_server
 from crux.testing import services
 
 
@@ -71,6 +72,7 @@ def test_a_server_goes_with_a_parent_that_was_killed(redis_url: str):
 
 def test_what_is_missing_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(services, "_package", lambda name: None)
+    monkeypatch.setattr(redis_server, "program", lambda: None)
     monkeypatch.setenv("PATH", "")
 
     with pytest.raises(services.ServiceUnavailable, match="set DATABASE_URL"):
