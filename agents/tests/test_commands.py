@@ -6,7 +6,7 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
-from agents import steering
+from agents import log, steering
 from agents.brains import BRAINS
 from agents.brains.base import BrainFailed
 from agents.brains.scripted import ScriptedBrain
@@ -302,3 +302,69 @@ def test_the_demo_lets_a_paused_session_be():
     assert told.startswith(f"Session {held.name} is paused; let it go on with: ")
     assert code == 1
     assert held.summary == {}
+
+
+# --- steersession, verifylog, anthropicserver, promptweight -------------------------
+
+
+@pytest.mark.django_db
+def test_a_session_is_held_let_go_on_and_ended_from_a_terminal(make_session):
+    session = make_session()
+
+    for act, status in (
+        ("pause", Session.Status.PAUSED),
+        ("unpause", Session.Status.OPEN),
+        ("cancel", Session.Status.CANCELLED),
+    ):
+        assert run("steersession", session.name, act)
+        session.refresh_from_db()
+        assert session.status == status
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_done_with_a_session_is_told(make_session):
+    session = make_session()
+    steering.cancel(session, by="someone", reason="", at_seq=session.last_seq)
+
+    assert refused("steersession", session.name, "pause")[1] == 2
+    assert refused("steersession", NAME, "pause") == (f"No session {NAME!r}.", 2)
+
+
+@pytest.mark.django_db
+def test_logs_are_verified_all_of_them_or_one(make_session):
+    one, other = make_session(), make_session()
+
+    assert len(run("verifylog").splitlines()) == 2
+    [line] = run("verifylog", one.name).splitlines()
+
+    one.refresh_from_db()
+    assert line == f"{one.name}: 1 lines, sound, head {one.head_hash}"
+    assert other.name not in line
+    assert refused("verifylog", NAME) == (f"No session {NAME!r}.", 2)
+
+
+@pytest.mark.django_db
+def test_a_broken_log_is_told_and_fails(make_session, monkeypatch):
+    make_session()
+    monkeypatch.setattr(log, "breach", lambda session: "line 1 was changed")
+
+    told, code = refused("verifylog")
+
+    assert told == "1 logs are not as they were written."
+    assert code == 1
+
+
+@pytest.mark.parametrize("port", [99_999_999, -1])
+def test_a_port_that_is_none_is_said_in_one_line(port):
+    told, code = refused("anthropicserver", f"--port={port}")
+
+    assert told.startswith(f"Cannot serve at port {port}: ")
+    assert code == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_weight_of_every_agents_prompt_is_printed():
+    lines = run("promptweight").splitlines()
+
+    assert lines[-1].startswith("in all")
+    assert {"writer", "critic", "memory"} <= {line.split()[0] for line in lines if line}
