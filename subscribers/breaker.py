@@ -66,9 +66,14 @@ def verdict(standing: Standing, seen: Standing | None = None) -> str:
     if standing.complaints and standing.complaints >= spam * answered:
         return f"{standing.complaints} of {answered} readers called it spam"
     back = _limit(MOST_BOUNCES, seen.bounced, seen)
-    if standing.bounced >= LEAST_BOUNCES and standing.bounced > back * answered:
+    if is_much(standing.bounced, answered, share=back):
         return f"{standing.bounced} of {answered} letters bounced"
     return ""
+
+
+def is_much(bounced: int, answered: int, *, share: float = MOST_BOUNCES) -> bool:
+    """Whether so many of so many letters are too many to come back."""
+    return bounced >= LEAST_BOUNCES and bounced > share * answered
 
 
 def _limit(usual: float, count: int, seen: Standing) -> float:

@@ -5,7 +5,7 @@ import math
 import os
 import socket
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from secrets import token_hex
@@ -62,6 +62,8 @@ class Desk:
         self.unanswered: set[int] = set()
         self.end = math.inf
         self.looked = -math.inf
+        # What became of letters since then.
+        self.fresh: Counter[Result] = Counter()
         self.pace = Pace()
         # Until what became of the first letters is known.
         self.is_canary = True
@@ -108,12 +110,21 @@ class Desk:
         """Whether there is time and the issue may go on; looked up seldom."""
         if time.monotonic() > self.end:
             return False
+        if self._is_alarming():
+            self._commit([])  # what is judged must be on record
+            look_now = True
         if look_now or time.monotonic() > self.looked + LOOK_SECONDS:
             self.looked = time.monotonic()
+            self.fresh.clear()
             self.dispatch.refresh_from_db()
             if self.dispatch.paused_at is None and (because := self._verdict()):
                 control.stop(self.dispatch, because, self.clock.now())
         return self.dispatch.paused_at is None
+
+    def _is_alarming(self) -> bool:
+        """Whether so much was refused since the last look that the next cannot wait."""
+        refused, taken = self.fresh[Result.REJECTED], self.fresh[Result.ACCEPTED]
+        return breaker.is_much(refused, refused + taken)
 
     def _verdict(self) -> str:
         waved_on = self.dispatch.waved_on_at
@@ -207,6 +218,7 @@ class Desk:
             for letter, outcome in self.transport.carry(letters):
                 self.unanswered.discard(letter.delivery_id)
                 self.done.append(Settled(letter.delivery_id, outcome))
+                self.fresh[outcome.result] += 1
                 self._learn(letter.recipient, outcome)
         except Unreachable:
             self._take_back()

@@ -71,15 +71,15 @@ def test_what_an_operator_put_up_with_stops_it_again_only_at_twice_as_much(
 
 
 class Refusing:
-    """Refuses every other letter for good."""
+    """Refuses every other letter for good, after some good ones."""
 
     def __init__(self):
-        self.carried = 0
+        self.carried = self.good = 0
 
     def carry(self, letters):
         for letter in letters:
             self.carried += 1
-            refused = self.carried % 2
+            refused = self.carried > self.good and self.carried % 2
             outcome = (
                 Outcome(Result.REJECTED, "554 5.7.1 not today")
                 if refused
@@ -126,6 +126,19 @@ def test_the_operator_lets_it_go_on_and_it_is_not_stopped_again(refusing):
 
     assert report.is_settled
     assert refusing.carried == 60
+
+
+@pytest.mark.django_db
+def test_dead_addresses_behind_good_ones_stop_it_however_fast_letters_leave(refusing):
+    refusing.good = 100
+    issue = make_issue()
+    make_readers(issue.newsletter, 450)
+
+    report = send(issue, now=NOW)
+
+    assert report.paused_because.endswith("letters bounced")
+    assert 110 <= refusing.carried <= 110 + 32
+    assert report.counts[State.QUEUED] == 450 - refusing.carried
 
 
 @pytest.mark.django_db
