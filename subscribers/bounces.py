@@ -91,7 +91,7 @@ def record(
                 source=source,
                 status=status[:10],
                 # Servers like to repeat the address; it stays with the subscriber.
-                said=ADDRESS.sub("<address>", said)[:300],
+                said=ADDRESS.sub("<address>", said[:1000])[:300],
                 at=at,
             )
     except IntegrityError:

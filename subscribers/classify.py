@@ -6,6 +6,9 @@ Words come before codes: servers reuse a few codes for everything.
 import re
 from enum import StrEnum
 
+# What stands behind that repeats itself.
+LONGEST = 2000
+
 
 class Kind(StrEnum):
     """What a failure says about the address, or about us."""
@@ -187,6 +190,7 @@ def kind_of(status: str, text: str, action: str = "", around: str = "") -> Kind:
     """
     if action in ("delivered", "relayed", "expanded", "deliverable"):
         return Kind.NONE
+    text, around = text[:LONGEST], around[:LONGEST]
     code = status or _code_in(text)
     if code.startswith("2"):
         return Kind.NONE
@@ -208,7 +212,7 @@ def _told(code: str, text: str) -> Kind | None:
 
 def told(text: str) -> Kind | None:
     """What the server's words and code tell; None where they tell nothing."""
-    return _told(_code_in(text), text)
+    return _told(_code_in(text[:LONGEST]), text[:LONGEST])
 
 
 def _code_in(text: str) -> str:

@@ -163,10 +163,8 @@ def _complained(parts: Sequence[Part]) -> tuple[Failure, ...]:
         found = re.findall(rf"(?im)^{name}:\s*<?([^\s<>]+@[^\s<>;]+)", text)
         if found:
             return tuple(Failure(one, "", "complaint") for one in found)
-    addressed = re.findall(
-        r"(?im)^(?:To|Delivered-To):.*?([^\s<>,;:]+@[^\s<>,;]+)", text
-    )
-    return tuple(Failure(one, "", "complaint") for one in addressed[:1])
+    addressed = _addressed(parts, r"(?im)^(?:To|Delivered-To):(.*)")
+    return tuple(Failure(one, "", "complaint") for one in addressed)
 
 
 def _is_automatic(message: Message) -> bool:
@@ -284,7 +282,9 @@ def _told(message: Message, notice: str, parts: Sequence[Part]) -> tuple[Failure
     return tuple(failures.values())
 
 
-def _addressed(parts: Sequence[Part]) -> list[str]:
-    """To whom the returned letter had been addressed."""
-    text = "\n".join(part.text for part in parts)
-    return re.findall(r"(?im)^To:.*?([^\s<>,;:\"]+@[^\s<>,;\"]+)", text)[:1]
+def _addressed(parts: Sequence[Part], header: str = r"(?im)^To:(.*)") -> list[str]:
+    """To whom the returned letter had been addressed; nobody or one."""
+    for value in re.findall(header, "\n".join(part.text for part in parts)):
+        if found := ADDRESS.search(value):
+            return [found[0]]
+    return []

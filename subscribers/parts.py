@@ -9,6 +9,12 @@ from email.message import Message
 from html import unescape
 
 LONGEST = 200_000
+LONGEST_SUBJECT = 1000
+LONGEST_CONTENT_TYPE = 2000
+CONTENT_TYPE = re.compile(
+    rb"^content-type:.*(?:\n[ \t].*)*", re.IGNORECASE | re.MULTILINE
+)
+HIDDEN = re.compile(r"<(style|script)\b")
 DEEPEST = 8
 # The letter that a notice is about stands in one of these.
 RETURNED = frozenset({"message/rfc822", "message/global", "text/rfc822-headers"})
@@ -34,7 +40,12 @@ def parsed(raw: bytes) -> Message:
     # A mailbox file puts a line of its own before each message.
     if clean.startswith(b"From "):
         clean = clean.partition(b"\n")[2]
-    return email.message_from_bytes(clean)
+    return email.message_from_bytes(CONTENT_TYPE.sub(_cut, clean))
+
+
+def _cut(field: re.Match[bytes]) -> bytes:
+    """The parser takes long about long ones: with the square of their length."""
+    return field[0][:LONGEST_CONTENT_TYPE]
 
 
 def parts_of(
@@ -70,7 +81,7 @@ def headers(message: Message) -> str:
 
 def subject(message: Message) -> str:
     """The subject in plain letters; as it stands where it cannot be decoded."""
-    raw = str(message.get("Subject", ""))
+    raw = str(message.get("Subject", ""))[:LONGEST_SUBJECT]
     try:
         return str(make_header(decode_header(raw)))
     except (ValueError, LookupError, UnicodeDecodeError):
@@ -88,7 +99,19 @@ def _decoded(content: bytes, charset: str | None) -> str:
     return content.decode("latin-1")
 
 
+def _outside(html: str) -> Iterator[str]:
+    """`html` without styles and scripts; one that never ends hides the rest."""
+    lowered, at = html.lower(), 0
+    while begins := HIDDEN.search(lowered, at):
+        yield html[at : begins.start()]
+        ends = lowered.find(f"</{begins[1]}", begins.end())
+        if ends < 0:
+            return
+        at = ends
+    yield html[at:]
+
+
 def _without_tags(html: str) -> str:
-    text = re.sub(r"(?is)<(style|script)\b.*?</\1>", " ", html)
+    text = "".join(_outside(html))
     text = re.sub(r"(?i)<(?:br|/p|/div|/tr|/li|/h\d)[^>]*>", "\n", text)
     return unescape(re.sub(r"<[^<>@]{0,500}>", " ", text))

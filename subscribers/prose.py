@@ -7,10 +7,11 @@ that copy say nothing, so it is cut off first.
 import re
 from collections.abc import Iterable, Iterator
 
+# Anybody can write to a bounce mailbox: no pattern here may take long about any text.
 ADDRESS = re.compile(
-    r"\"[^\"\s@<>]+\"@[\w-]+(?:\.[\w-]+)+"
-    r"|[\w.!#$%&*+/=?^`{|}~-][\w.!#$%&'*+/=?^`{|}~-]*(?<!=)@[\w-]+(?:\.[\w-]+)+"
-    r"|[\w.+-]+@localhost",
+    r"\"[^\"\s@<>]{1,64}\"@[\w-]+(?:\.[\w-]+)+"
+    r"|(?<![\w.!#$%&*+/=?^`{|}~-])[\w.!#$%&*+/=?^`{|}~-][\w.!#$%&'*+/=?^`{|}~-]{0,79}"
+    r"(?<!\w=)@(?:[\w-]+(?:\.[\w-]+)+|localhost\b)",
     re.IGNORECASE,
 )
 # Programs that answer for a server, never a reader.
@@ -21,7 +22,7 @@ ROBOTS = re.compile(
 )
 # Where the notice ends and the letter it is about begins.
 COPY = re.compile(
-    r"^\W*(?:-+ ?(?:This is a copy of|Below this line is|The following is|Original message"
+    r"^\W{0,20}(?:-{1,80} ?(?:This is a copy of|Below this line is|The following is|Original message"
     r"|Unsent message|Undelivered message|Returned message|Message header|Start of|Copy of)"
     r"|Below is a copy"
     r"|(?:The )?(?:original|returned|undelivered|rejected) message (?:follows|is|was|below"
@@ -53,6 +54,7 @@ LEADS_AWAY = re.compile(
 )
 MOST_RECIPIENTS = 20
 LONGEST_WORDS = 1500
+LONGEST_CUE = 120
 
 
 def before_copy(text: str) -> str:
@@ -94,11 +96,16 @@ def recipients(notice: str, ours: Iterable[str]) -> list[str]:
             address = re.sub(r"(?i)^smtp=", "", found[0])
             if address.lower() in left_out or ROBOTS.match(address):
                 continue
-            clarity = _clarity(line[: found.start()])
+            clarity = _clarity(_before(line, found.start()))
             clearest[address] = max(clarity, clearest.get(address, 0))
     most = max(clearest.values(), default=0)
     named = [address for address, clarity in clearest.items() if clarity == most]
     return named[:MOST_RECIPIENTS]
+
+
+def _before(line: str, at: int) -> str:
+    """What stands before `at`, but no more of it than matters."""
+    return line[:at] if at <= LONGEST_CUE else f"x {line[at - LONGEST_CUE : at]}"
 
 
 def _clarity(before: str) -> int:

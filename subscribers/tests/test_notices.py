@@ -170,3 +170,38 @@ def test_the_notice_of_a_cloud_is_read_however_its_json_is_laid_out():
 )
 def test_words_that_lead_astray_do_not(status, text, kind):
     assert kind_of(status, text) == kind
+
+
+ENDLESS = {
+    "local parts": b"smtp=" * 38_000 + b"@x.de",
+    "addresses": (b"x" * 50 + b"@" + b"y." * 50 + b"de ") * 1200,
+    "styles": b"<style" * 30_000,
+    "dashes": (b"-" * 199 + b"\n") * 950,
+    "blank lines": b"\n" * 190_000,
+    "code words": b"exceed " * 27_000,
+}
+
+
+@pytest.mark.parametrize("body", ENDLESS.values(), ids=ENDLESS)
+def test_no_text_keeps_the_reader_busy(body):
+    for kind in (b"text/plain", b"text/html"):
+        head = FROM.encode() + b"Subject: failure\nContent-Type: " + kind
+        read_to_the_end(head + b"\n\n" + body)
+
+
+@pytest.mark.parametrize(
+    "name", ["Subject", "To", "Content-Type", "X-Failed-Recipients"]
+)
+def test_no_header_keeps_the_reader_busy(name):
+    for value in (
+        b"=?a?q?" * 30_000,
+        b'text/plain; a="' + b";" * 190_000,
+        b"a" * 190_000,
+    ):
+        read_to_the_end(FROM.encode() + f"{name}: ".encode() + value + b"\n\nx")
+
+
+def read_to_the_end(raw):
+    """Each of these kept a careless pattern busy for minutes."""
+    notice = read(raw)
+    assert all(bounces.judge(notice, failure) for failure in notice.failures)
