@@ -1,6 +1,6 @@
 """For the operator: who reads, what was sent, what came back. No address is shown whole."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
@@ -12,7 +12,10 @@ from django.http import (
     HttpResponseRedirect,
     StreamingHttpResponse,
 )
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from newsletter.admin import ReadOnly
 from newsletter.models import Newsletter
@@ -144,7 +147,7 @@ class DispatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     list_display = ("issue", "frozen_at", "where_it_stands", "paused_because")
     fields = (
-        "issue", "frozen_at", "where_it_stands", "came_back", "excluded",
+        "issue", "frozen_at", "readers", "where_it_stands", "came_back", "left_out",
         "paused_at", "paused_because", "waved_on_at",
     )  # fmt: skip
     list_select_related = ("issue__newsletter",)
@@ -159,18 +162,49 @@ class DispatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     ) -> bool:
         return admin.ModelAdmin.has_change_permission(self, request, obj)
 
+    @admin.display(description="readers")
+    def readers(self, row: Dispatch) -> str:
+        """The sum that must come out, whatever happened."""
+        written_to, left_out = delivery.report(row.issue), sum(row.excluded.values())
+        return f"{written_to.total} frozen, {left_out} left out"
+
     @admin.display(description="deliveries")
     def where_it_stands(self, row: Dispatch) -> str:
+        """Each state's number, with the way to its deliveries."""
+        page = reverse("admin:subscribers_delivery_changelist")
         counts = delivery.report(row.issue).counts
-        said = [f"{count} {state}" for state, count in counts.items() if count]
-        return ", ".join(said) or "none"
+        return format_html_join(
+            ", ",
+            '<a href="{}?issue={}&state__exact={}">{} {}</a>',
+            (
+                (page, row.issue_id, state, count, state)
+                for state, count in counts.items()
+                if count
+            ),
+        ) or SafeString("none")
 
     @admin.display(description="came back")
     def came_back(self, row: Dispatch) -> str:
-        came_back = delivery.report(row.issue).came_back
-        return (
-            ", ".join(f"{count} {kind}" for kind, count in came_back.items()) or "none"
-        )
+        return _listed(delivery.report(row.issue).came_back)
+
+    @admin.display(description="left out")
+    def left_out(self, row: Dispatch) -> str:
+        return _listed(row.excluded)
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Only buttons that would do something are shown."""
+        row: Dispatch = context["original"]
+        report = delivery.report(row.issue)
+        context |= {
+            "title": f"Sending of {row.issue}",
+            "subtitle": None,
+            "is_under_way": not report.is_settled,
+            "has_failed": report.counts[Delivery.State.REJECTED],
+            "has_uncertain": report.uncertain,
+        }
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def response_change(self, request: HttpRequest, obj: Dispatch) -> HttpResponse:
         """One button of the form was pressed."""
@@ -186,6 +220,11 @@ class DispatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
             if button in request.POST:
                 messages.info(request, act(obj))
         return HttpResponseRedirect(request.path)
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    said = [f"{count} {name}" for name, count in counts.items() if count]
+    return ", ".join(said) or "none"
 
 
 def _go_on(row: Dispatch) -> str:

@@ -170,7 +170,7 @@ class Dispatch(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_because = models.CharField(max_length=200, blank=True)
     # An operator looked at what had stopped it and let it go on.
-    waved_on_at = models.DateTimeField(null=True, blank=True)
+    waved_on_at = models.DateTimeField("let go on at", null=True, blank=True)
     # When the letters that stayed had lowered their readers' bounce scores.
     credited_at = models.DateTimeField(null=True, blank=True)
 
@@ -213,6 +213,7 @@ class Delivery(models.Model):
     settled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name_plural = "deliveries"
         constraints = [
             models.UniqueConstraint(
                 fields=["issue", "subscriber"], name="delivery_once_per_reader"

@@ -1,3 +1,6 @@
+import re
+from html import unescape
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -120,3 +123,43 @@ def test_the_operator_sees_what_readers_want_less_of_in_sum(admin_client, issue)
 
     text = " ".join(page.content.decode().split())
     assert "Of 3 readers of The Weekly want less of: chips (2), agents (1)." in text
+
+
+def test_a_dispatch_shows_a_sum_that_comes_out_and_the_way_to_each_part(admin_client):
+    issue = make_issue()
+    make_readers(issue.newsletter, 3)
+    make_reader(issue.newsletter, status="unsubscribed")
+    dispatch = audience.freeze(issue, timezone.now())
+    Delivery.objects.filter(pk=Delivery.objects.first().pk).update(state="rejected")
+    page = reverse("admin:subscribers_dispatch_change", args=[dispatch.pk])
+
+    shown = admin_client.get(page).content.decode()
+
+    assert "3 frozen, 1 left out" in shown
+    assert "1 unsubscribed" in shown
+    [found] = re.findall(r'href="([^"]+)">1 rejected<', shown)
+    rejected = admin_client.get(unescape(found))
+    assert rejected.status_code == 200
+    assert rejected.context["cl"].result_count == 1
+
+
+@pytest.mark.parametrize(
+    ("state", "shown"),
+    [
+        ("queued", {"_pause"}),
+        ("rejected", {"_retry_failed"}),
+        ("uncertain", {"_send_uncertain", "_take_uncertain"}),
+        ("accepted", set()),
+    ],
+)
+def test_only_buttons_that_would_do_something_are_shown(admin_client, state, shown):
+    issue = make_issue()
+    make_readers(issue.newsletter, 1)
+    dispatch = audience.freeze(issue, timezone.now())
+    Delivery.objects.update(state=state)
+
+    page = reverse("admin:subscribers_dispatch_change", args=[dispatch.pk])
+    html = admin_client.get(page).content.decode()
+
+    buttons = set(re.findall(r'<input type="submit" name="(\w+)"', html))
+    assert buttons == {"_outcomes", *shown}
