@@ -49,7 +49,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
-    "anymail",
     "newsletter",
     "subscribers",
     "agents",
@@ -263,6 +262,8 @@ EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=False)
 EMAIL_CONNECTIONS = env.int("EMAIL_CONNECTIONS", default=4)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crux <crux@localhost>")
 ANYMAIL = env.dict("ANYMAIL", default={})
+if ANYMAIL:
+    INSTALLED_APPS.append("anymail")  # for its checks of these settings
 SUBSCRIBER_CAP = env.int("SUBSCRIBER_CAP", default=50)
 RECIPIENT_EMAILS = env.list("RECIPIENT_EMAILS", default=[])
 # Erased and bounced addresses are remembered only as hashes under this key; after a

@@ -88,8 +88,8 @@ def _besides(field: Field, idle: list[float]) -> None:
         subprocess.run(command, cwd=ROOT, env=whole, check=True)  # noqa: S603  ours
     own = memory.of_own_worker(field.on_sqlite, field.directory / "own.log")
     for what, held in (
-        ("manage.py worker, idle", [own] if own else []),
-        ("a child of Celery's worker, idle", idle),
+        ("manage.py worker, idle (RSS)", [own] if own else []),
+        ("a child of Celery's worker, idle (PSS)", idle),
     ):
         if held:
             part(what, held, unit="MB", goal=MEMORY_GOAL)
@@ -98,7 +98,7 @@ def _besides(field: Field, idle: list[float]) -> None:
 def _idle_children(field: Field) -> list[float]:
     if field.worker is None:
         return []
-    held = (memory.megabytes(pid) for pid in memory.children(field.worker.pid))
+    held = (memory.own_megabytes(pid) for pid in memory.children(field.worker.pid))
     return [megabytes for megabytes in held if megabytes is not None]
 
 

@@ -13,11 +13,23 @@ LONGEST_SECONDS = 90.0
 
 
 def megabytes(pid: int) -> float | None:
-    """What a process holds; None where the system does not tell."""
-    status = Path(f"/proc/{pid}/status")
-    if not status.exists():
+    """What a process holds, all of it; None where the system does not tell."""
+    return _told(Path(f"/proc/{pid}/status"), "VmRSS:")
+
+
+def own_megabytes(pid: int) -> float | None:
+    """What a process holds, with its part of each page that others hold too.
+
+    Forked children share what their parent loaded; their resident sizes would count
+    that once for each (Linux, proc_pid_smaps(5): Pss).
+    """
+    return _told(Path(f"/proc/{pid}/smaps_rollup"), "Pss:")
+
+
+def _told(file: Path, name: str) -> float | None:
+    if not file.exists():
         return None
-    (line,) = (one for one in status.read_text().splitlines() if "VmRSS" in one)
+    (line,) = (one for one in file.read_text().splitlines() if one.startswith(name))
     return int(line.split()[1]) / 1024
 
 

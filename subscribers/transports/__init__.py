@@ -1,6 +1,7 @@
 """How letters leave: one module per way, and the table of them."""
 
 from collections.abc import Callable
+from importlib import import_module
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -9,20 +10,27 @@ from newsletter.models import Issue
 from subscribers.transports.base import Transport
 from subscribers.transports.console import ConsoleTransport
 from subscribers.transports.file import FileTransport
-from subscribers.transports.provider import ProviderTransport
 from subscribers.transports.smtp import SmtpTransport, server_from_settings
 
 # Each takes the name of the folder that letters of one kind share.
 TRANSPORTS: dict[str, Callable[[str], Transport]] = {
     "file": lambda folder: FileTransport(settings.VAR_DIR / "letters" / folder),
     "console": lambda folder: ConsoleTransport(),
-    "anymail": lambda folder: ProviderTransport(),
+    "anymail": lambda folder: _provider(),
     "smtp": lambda folder: SmtpTransport(
         server_from_settings(), connections=settings.EMAIL_CONNECTIONS
     ),
 }
 # Ways that reach nobody: the only ones an issue made from the sample may take.
 HARMLESS = frozenset({"file", "console"})
+
+
+def _provider() -> Transport:
+    """Only who sends by a provider holds django-anymail."""
+    transport: Transport = import_module(
+        "subscribers.transports.provider"
+    ).ProviderTransport()
+    return transport
 
 
 def transport_name(issue: Issue) -> str:
