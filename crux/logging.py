@@ -74,6 +74,7 @@ class SessionFiles(logging.Handler):
     def __init__(self, directory: Path) -> None:
         super().__init__()
         self.directory = directory
+        self.has_complained = False
 
     def emit(self, record: logging.LogRecord) -> None:
         """Append the line; opened and closed each time, so no file stays open."""
@@ -82,8 +83,17 @@ class SessionFiles(logging.Handler):
             return
         try:
             self._append(f"{session_name}.log", self.format(record) + "\n")
-        except OSError:
-            self.handleError(record)
+            self.has_complained = False
+        except OSError as error:
+            self._complain(error)
+
+    def _complain(self, error: OSError) -> None:
+        """Say once that no file can be written; a full disk says it of every line."""
+        if not self.has_complained and sys.stderr is not None:
+            self.has_complained = True
+            sys.stderr.write(
+                f"No log lines go to {self.directory}: {error.strerror or error}.\n"
+            )
 
     def _append(self, name: str, line: str) -> None:
         try:

@@ -128,7 +128,11 @@ def test_a_disk_that_takes_no_lines_stops_nobody(tmp_path: Path, log_directory, 
     configure(configuration(Output.JSON, "INFO", tmp_path / "file" / "logs", ()))
 
     structlog.get_logger("agents").info("claimed", session_id=SESSION)
+    structlog.get_logger("agents").info("step_done", session_id=SESSION)
 
     captured = capsys.readouterr()
     assert "claimed" in captured.out
-    assert "NotADirectoryError" in captured.err
+    assert "step_done" in captured.out
+    [said] = captured.err.splitlines()
+    assert said.startswith("No log lines go to ")
+    assert said.endswith("Not a directory.")
