@@ -242,6 +242,10 @@ def _foot(issue: Issue, ways: Ways) -> Iterator[str]:
     yield ""
     yield f"Every claim with the passage it rests on: {ways.web}sources"
     yield f"This issue on the web: {ways.web}"
+    yield ""
+    yield from _wrapped(
+        f"You get {issue.newsletter.title} because you asked for it and confirmed."
+    )
     yield f"Preferences: {ways.preferences}"
     yield f"Unsubscribe: {ways.unsubscribe}"
 

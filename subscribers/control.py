@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from newsletter.models import Issue
+from newsletter.places import address
 from subscribers import operators
 from subscribers.addresses import masked
 from subscribers.cells import safe
@@ -31,10 +33,11 @@ def pause(dispatch: Dispatch, because: str, at: datetime) -> bool:
 def stop(dispatch: Dispatch, because: str, at: datetime) -> None:
     """Pause because too much comes back, and tell the operator once."""
     if pause(dispatch, because, at):
+        page = address(reverse("admin:subscribers_dispatch_change", args=[dispatch.pk]))
         operators.tell(
             f"Sending stopped: {because}",
-            f"Issue {dispatch.issue_id} goes no further. Look at its deliveries in the"
-            " admin, under Dispatches, and press “Go on” to send the rest.",
+            f"“{dispatch.issue}” goes no further. Look at what came back, and press"
+            f" “Go on” to send the rest: {page}",
         )
 
 

@@ -6,7 +6,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from newsletter import render
-from newsletter.blocks import html_of, lines_of
+from newsletter.blocks import html_of, lines_of, sanitised
 from newsletter.models import Issue, Newsletter
 from newsletter.render import MOST_LETTER_BYTES, Ways, page_html
 from newsletter.sample.banner import BANNER
@@ -176,9 +176,7 @@ def test_code_that_looks_like_a_link_stays_as_it_was_written():
 
 
 def test_what_is_no_address_is_no_link():
-    letter = letter_html(make_letter(markdown=f"{MARKDOWN}\n[x](//[)"))
-
-    assert "<a>x</a>" in re.sub(r" style=\"[^\"]*\"", "", letter)
+    assert sanitised('<a href="//[">x</a>', "https://crux.test/12/") == "<a>x</a>"
 
 
 def test_disclosures_stand_at_top_and_foot_everywhere():
