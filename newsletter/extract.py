@@ -194,7 +194,7 @@ _KNOWN_FIGURE = 0.35  # how much a figure that was told before counts against a 
 _REPEATS = 0.8  # how much being like a chosen sentence counts against one
 _STRANGE = 0.45  # how much each name that nobody introduced does
 _LEANING = 0.3  # and an "it" whose sentence is not told
-_LOOSE = 0.5  # and each "these" that nothing before it explains
+_LOOSE = 0.8  # and each "these" that nothing before it explains
 
 
 def _first_two(

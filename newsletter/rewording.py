@@ -46,11 +46,25 @@ _THIS_WORK = re.compile(
 _SHORT = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
 
 
+# "We fill this gap by proposing a cache": what gap, another sentence said.
+_BY_DOING = re.compile(
+    r"\AWe (?:\w+ly )?(?:fill|address|bridge|close|tackle|overcome|solve|resolve|meet) "
+    r"(?:this|these|those|such)\b[^,.;]{0,60}? by (?P<verb>propos|introduc|present|"
+    r"develop|design|build)ing\b"
+)
+
+
 def without_lead(sentence: str) -> str:
     """The sentence without the connective it opens with, begun with a capital."""
     while lead := _LEAD.match(sentence):
         sentence = capitalised(sentence[lead.end() :])
-    return sentence
+    return _BY_DOING.sub(_does, sentence)
+
+
+def _does(found: re.Match[str]) -> str:
+    """`We propose`, where the text has `by proposing`."""
+    verb = found["verb"]
+    return f"We {verb}e" if verb.endswith(("os", "uc")) else f"We {verb}"
 
 
 # English before a hyphen; "gpt-oss" is a name.
@@ -71,10 +85,11 @@ def capitalised(sentence: str) -> str:
 
 # Words without which a sentence says the same. "Significantly" may be meant of numbers.
 _PRAISE = re.compile(
-    r"(?<!, )(?<!\band )(?<!\bor )(?P<article>\ban? )?\b(?:novel|innovative|groundbreaking|ground-breaking|"
-    r"cutting-edge|world-class|powerful|comprehensive|meticulously|synergistically|"
-    r"seamlessly|remarkably|impressively|dramatically|drastically|elegantly|strikingly|"
-    r"surprisingly)(?P<more>(?:,| and| yet| but)?) (?=(?P<next>[\w“‘\"'(]))",
+    r"(?:\b(?P<article>an? )|(?<!, )(?<!\band )(?<!\bor )(?<!\ba )(?<!\ban )\b)"
+    r"(?:novel|innovative|groundbreaking|ground-breaking|cutting-edge|world-class|"
+    r"powerful|comprehensive|meticulously|synergistically|seamlessly|remarkably|"
+    r"impressively|dramatically|drastically|elegantly|strikingly|surprisingly)"
+    r"(?P<more>(?:,| and| yet| but)?) (?=(?P<next>[\w“‘\"'(]))",
     re.IGNORECASE,
 )
 

@@ -27,6 +27,8 @@ from newsletter.rewording import (
         ("Our key insight is that agents forget.", "Agents forget."),
         ("Moreover, vLLM is fast.", "vLLM is fast."),
         ("Finally, a cache helps.", "A cache helps."),
+        ("We fill this gap by proposing a cache.", "We propose a cache."),
+        ("We address these two limits by building a cache.", "We build a cache."),
     ],
 )
 def test_the_connective_goes(sentence, without):
@@ -125,6 +127,7 @@ def test_an_acronym_that_is_explained_or_another_stays(sentence):
     [
         ("We present Kettle, a novel cache.", "We present Kettle, a cache."),
         ("It is a novel agent.", "It is an agent."),
+        ("We present Kettle, a novel agent.", "We present Kettle, an agent."),
         ("It is an innovative cache.", "It is a cache."),
         ("Kettle dramatically reduces cost.", "Kettle reduces cost."),
         ("It serves a world-class product.", "It serves a product."),
