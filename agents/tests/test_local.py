@@ -265,6 +265,17 @@ def test_a_title_of_two_sentences_makes_one_of_the_lead():
     assert lead.endswith("40 stories: It is out …; Parser 2.2 reads documents.")
 
 
+def test_the_preheader_goes_on_where_the_subject_ends():
+    titles = ["Kettle 1", "Pan 2", "Pot 3", "Lid 4", "Fork 5"]
+    stories = [make_story(n, title=title) for n, title in enumerate(titles, 1)]
+    hands = FakeHands(*chosen(*stories))
+
+    write(make_brief(), hands)
+
+    assert written(hands).subject == "Kettle 1, Pan 2, Pot 3, and 2 more"
+    assert written(hands).preheader == "Lid 4; Fork 5"
+
+
 def test_the_build_section_is_told_in_the_words_of_the_code():
     code = Telling(
         publisher="lab/parser",

@@ -77,13 +77,12 @@ def write(brief: Brief, hands: Hands) -> None:
         *_how(material),
     ]
     parts = [f"# {escape(_title(brief))}", _lead(brief, material), *sections]
+    subject = naming.subject(
+        material.titles, brief.rubric.subject_characters.most, brief.rubric.banned
+    )
     draft = DraftWritten(
-        subject=naming.subject(
-            material.titles,
-            brief.rubric.subject_characters.most,
-            brief.rubric.banned,
-        ),
-        preheader=_preheader(material, brief.rubric),
+        subject=subject,
+        preheader=_preheader(material, subject, brief.rubric),
         markdown="\n\n".join(parts) + "\n",
         citations=material.citations,
         note=" ".join(material.dropped),
@@ -235,6 +234,8 @@ def _how(material: Material) -> list[str]:
     return [part for part in parts if part]
 
 
-def _preheader(material: Material, rubric: Rubric) -> str:
+def _preheader(material: Material, subject: str, rubric: Rubric) -> str:
+    """What the subject does not name: mail programs show it right after."""
     names = [naming.short(title, rubric.banned) for title in material.titles]
-    return naming.cut("; ".join(names[1:]), 110)
+    rest = [name for name in names if name not in subject]
+    return naming.cut("; ".join(rest), 110)
