@@ -1,7 +1,7 @@
 """A paragraph's Markdown as HTML that is safe to show, or as plain lines. Pure."""
 
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from urllib.parse import urljoin
 
 import nh3
@@ -90,6 +90,12 @@ def lines_of(
     return _Lines(links, width).of(_tokens(markdown, definitions))
 
 
+def line_of(markdown: str, links: list[str]) -> str:
+    """A heading as plain text, its addresses numbered as in `lines_of`."""
+    inline = parser().parseInline(markdown)[0]
+    return _Lines(links, WIDTH).words(inline)
+
+
 def _tokens(markdown: str, definitions: Sequence[str]) -> list[Token]:
     text = "\n\n".join([markdown, "\n".join(definitions)])
     found: list[Token] = []
@@ -161,7 +167,7 @@ class _Lines:
     def of(self, tokens: Sequence[Token]) -> list[str]:
         lines: list[str] = []
         indents: list[tuple[str, str]] = []  # for the first line, and for the others
-        for token in tokens:
+        for token in _by_row(tokens):
             match token.type:
                 case "blockquote_open":
                     indents.append(("> ", "> "))
@@ -186,13 +192,16 @@ class _Lines:
             code = token.content.rstrip("\n").split("\n")
             return [f"{rest}    {line}" for line in code]
         return textwrap.wrap(
-            self._with_numbers(_shown(token.children or [])),
+            self.words(token),
             self.width,
             initial_indent=first,
             subsequent_indent=rest,
             break_long_words=False,
             break_on_hyphens=False,
         )
+
+    def words(self, inline: Token) -> str:
+        return self._with_numbers(_shown(inline.children or []))
 
     def _with_numbers(self, tokens: Sequence[Token]) -> str:
         parts: list[str] = []
@@ -211,6 +220,26 @@ class _Lines:
         if url not in self.links:
             self.links.append(url)
         return self.links.index(url) + 1
+
+
+def _by_row(tokens: Iterable[Token]) -> Iterator[Token]:
+    """The tokens with a table's rows as one inline token each."""
+    row: list[Token] | None = None
+    is_first = True
+    for token in tokens:
+        match token.type:
+            case "table_open":
+                is_first = True
+            case "tr_open":
+                row = []
+            case "tr_close":
+                yield Token("inline", "", 0, children=row, hidden=not is_first)
+                row, is_first = None, False
+            case "inline" if row is not None:
+                between = [_text(token, " | ")] if row else []
+                row += [*between, *(token.children or [])]
+            case _:
+                yield token
 
 
 def _is_in_list(indents: list[tuple[str, str]]) -> bool:

@@ -13,7 +13,7 @@ from textwrap import wrap
 import css_inline
 from django.template.loader import render_to_string
 
-from newsletter.blocks import WIDTH, html_of, inline_html, lines_of
+from newsletter.blocks import WIDTH, html_of, inline_html, line_of, lines_of
 from newsletter.citation import CitedClaim
 from newsletter.draft import Draft, Item, Section, SectionKind, is_ours, parse, plain
 from newsletter.models import Issue
@@ -224,7 +224,8 @@ def _text_section(section: Section, draft: Draft, links: list[str]) -> Iterator[
     yield from _addresses(links, known)
     for item in section.items:
         known = len(links)
-        yield from ("", *_wrapped(item.name))
+        number = f"{item.number}. " if item.number else ""
+        yield from ("", *_wrapped(number + line_of(item.heading_markdown, links)))
         for paragraph in item.paragraphs:
             yield from ("", *lines_of(paragraph, draft.definitions, links))
         yield from _addresses(links, known)

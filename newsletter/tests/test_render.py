@@ -240,6 +240,25 @@ def test_plain_lines_number_each_address_once_and_indent_lists():
     assert links == ["https://x.e"]
 
 
+def test_a_table_is_a_line_a_row_in_the_plain_letter():
+    links = []
+
+    lines = lines_of(
+        "A:\n\n| a | b |\n| --- | --- |\n| 1 | [2](https://x.e) |\n\nB", (), links
+    )
+
+    assert lines == ["A:", "", "a | b", "1 | 2 [1]", "", "B"]
+
+
+def test_the_plain_letter_has_the_address_in_a_heading():
+    markdown = MARKDOWN.replace("### 1. Model A", "### 1. [Model](https://h.e/1) A", 1)
+
+    text = letter_text(make_letter(markdown=markdown))
+
+    [number] = re.findall(r"1\. Model \[(\d+)\] A", text)
+    assert f"[{number}] https://h.e/1\n" in text
+
+
 def test_a_full_issue_stays_below_what_gmail_shows():
     item = MARKDOWN[MARKDOWN.index("### 1. Model A") : MARKDOWN.index("## Research")]
     long = item.replace(QUOTE, f"{QUOTE} " * 10)
@@ -263,3 +282,9 @@ def test_links_by_reference_work_on_the_page_and_in_the_letter():
 
     assert 'href="https://a.example/news"' in page_html(markdown, ())
     assert "] https://a.example/news" in letter_text(make_letter(markdown=markdown))
+
+
+def test_no_word_makes_a_letter_wider_than_a_phone():
+    sheet = LexborHTMLParser(letter_html(make_letter())).css_first("table.sheet")
+
+    assert "overflow-wrap: anywhere" in sheet.attributes["style"]
