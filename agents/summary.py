@@ -15,7 +15,8 @@ TOKENS = ("input", "output", "cache_read", "cache_write")
 def summarise(session: Session) -> dict[str, Any]:
     """The run summary as JSON values; times in seconds, money in dollars."""
     runs = list(session.agent_runs.select_related("agent"))
-    ended = session.ended_at or session.created_at
+    # A clock may have been set back in between.
+    ended = max(session.ended_at or session.created_at, session.created_at)
     errors = [f"{run.key}: {run.error}" for run in runs if run.error]
     if session.reason:
         errors.append(session.reason)

@@ -60,6 +60,11 @@ def _follow(session: Session, out: OutputWrapper, done: threading.Event) -> None
         connection.close()
 
 
+def _since(then: datetime, now: datetime) -> str:
+    """Never less than nothing: a clock may have been set back in between."""
+    return f"{max(0.0, (now - then).total_seconds()):6.1f} s"
+
+
 def _print(
     event: AgentEvent, begun: dict[str, datetime], start: datetime, out: OutputWrapper
 ) -> None:
@@ -69,8 +74,8 @@ def _print(
     step = event.data.get("step") or event.agent_name
     took = ""
     if step in begun:
-        took = f"{(event.created_at - begun[step]).total_seconds():6.1f} s"
-    at = f"{(event.created_at - start).total_seconds():6.1f} s"
+        took = _since(begun[step], event.created_at)
+    at = _since(start, event.created_at)
     name = step.replace("_", " ") or "session"
     if out.isatty():
         at, took = f"{DIM}{at}{PLAIN}", f"{DIM}{took}{PLAIN}"

@@ -79,6 +79,12 @@ def test_a_session_lasts_from_its_beginning_to_its_end(session):
     assert summary.summarise(session)["total_elapsed_sec"] == 570.0
 
 
+def test_a_session_never_took_less_than_no_time(session):
+    session.ended_at = session.created_at - timedelta(days=10)
+
+    assert summary.summarise(session)["total_elapsed_sec"] == 0
+
+
 def test_success_is_an_issue_and_nothing_else(session, make_session):
     cancelled = make_session()
     steering.cancel(cancelled, reason="a mistake")
