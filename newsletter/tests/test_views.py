@@ -5,6 +5,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.urls import reverse
 from selectolax.lexbor import LexborHTMLParser
 
@@ -341,3 +342,13 @@ def test_the_admin_says_where_an_issue_is(admin_client, newsletter):
 
     assert address_of(issue) in page(issue)
     assert "on no public page" in page(preview)
+
+
+def test_a_link_to_a_page_is_shown_with_a_picture_of_ours(client, newsletter):
+    make_issue(newsletter)
+
+    page = client.get("/").content.decode()
+
+    [picture] = re.findall(r'property="og:image" content="([^"]*)"', page)
+    assert picture.startswith("http://testserver/static/card")
+    assert finders.find("card.png")
