@@ -23,10 +23,9 @@ from newsletter.support import (
     Match,
     QuoteMatch,
     Unsupported,
-    count_denials,
+    contrary,
     fidelity,
     find_quote,
-    repeats,
 )
 
 _OUTCOMES = {
@@ -274,23 +273,16 @@ def _lacks(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
 
 
 def _contradicts(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
-    """Whether a sentence repeats its quotes, but for a "not"."""
-    alike = [
-        quote
+    """Whether a sentence turns round what it repeats of its quotes."""
+    told = [
+        (quote.citation, contrary(quote.citation.claim, clean(quote.found.passage)))
         for quote in check.quotes
-        if repeats(quote.citation.claim, quote.found.passage)
     ]
-    if alike and all(map(_differs_in_denial, alike)):
-        citation = alike[0].citation
-        reason = f"it says the contrary of its quote: “{citation.quote}”"
-        outcome = Support.CONTRADICTED
-        yield outcome, Finding(citation.url, outcome, reason, check.sentence.text)
-
-
-def _differs_in_denial(check: QuoteCheck) -> bool:
-    texts = check.citation.claim, check.found.passage
-    said, quoted = (count_denials(text) % 2 for text in texts)
-    return said != quoted
+    against = [(citation, reason) for citation, reason in told if reason]
+    if against and not any(reason == "" for _, reason in told):
+        citation, reason = against[0]
+        outcome, shown = Support.CONTRADICTED, f"{reason}: “{citation.quote}”"
+        yield outcome, Finding(citation.url, outcome, shown, check.sentence.text)
 
 
 def linked_urls(markdown: str, citations: Collection[CitedClaim]) -> frozenset[str]:

@@ -38,7 +38,7 @@ class Support(StrEnum):
     UNSUPPORTED_DATE = "unsupported_date"
     UNSUPPORTED_VERSION = "unsupported_version"
     UNSUPPORTED_NAME = "unsupported_name"
-    CONTRADICTED = "contradicted"  # it denies what its quote says, or the reverse
+    CONTRADICTED = "contradicted"  # it turns its quote round: a denial, its figures
     UNCITED = "uncited"  # it states details and rests on nothing
     FUZZY_QUOTE = "fuzzy_quote"  # the quote is in the text but for a slip
 

@@ -104,11 +104,6 @@ def _denial_before(before: str) -> str:
     return words[found.start() :] if found else ""
 
 
-def count_denials(text: str) -> int:
-    """How often a text denies something."""
-    return len(_DENIALS.findall(_NO_DENIAL.sub(" ", fold(text))))
-
-
 def _in_parts(wanted: str, stored: str) -> str:
     parts = [part for part in _ELISION.split(wanted) if part]
     if len(parts) < 2 or any(len(part.split()) < FEWEST_WORDS for part in parts):
@@ -162,7 +157,24 @@ _SAME_SHARE = 0.8
 _FEWEST_STEMS = 4
 
 
-def repeats(sentence: str, passage: str) -> bool:
+def contrary(sentence: str, passage: str) -> str | None:
+    """How a sentence turns round the passage that it repeats.
+
+    "" where it repeats it as it is; None where it says something in words of its own.
+    """
+    if _reorders(sentence, passage):
+        return "its figures stand in another order in its quote"
+    if not _repeats(sentence, passage):
+        return None
+    said, quoted = (len(_denials(text)) % 2 for text in (sentence, passage))
+    return "it says the contrary of its quote" if said != quoted else ""
+
+
+def _denials(text: str) -> list[str]:
+    return _DENIALS.findall(_NO_DENIAL.sub(" ", fold(text)))
+
+
+def _repeats(sentence: str, passage: str) -> bool:
     """Whether a sentence says what a passage says in about the same words."""
     one, other = _stems(sentence), _stems(passage)
     fewest = min(len(one), len(other))
@@ -174,3 +186,19 @@ def repeats(sentence: str, passage: str) -> bool:
 def _stems(text: str) -> set[str]:
     words = (word.casefold() for word in _WORD.findall(fold(text)))
     return {word[:_STEM] for word in words if word not in _LIGHT_WORDS}
+
+
+_SAME_WORDS = 88.0
+
+
+def _reorders(sentence: str, passage: str) -> bool:
+    """Whether a sentence has a passage's words in order, but not its figures."""
+    one, other = fold(sentence), fold(passage)
+    said, quoted = _DIGITS.findall(one), _DIGITS.findall(other)
+    if len(set(said)) < 2 or not set(said) <= set(quoted):
+        return False
+    left = iter(quoted)
+    if all(figure in left for figure in said):
+        return False
+    masked = [_DIGITS.sub("#", text.casefold()) for text in (one, other)]
+    return fuzz.partial_ratio(*masked) >= _SAME_WORDS

@@ -6,7 +6,7 @@ a sentence says in numbers must be in the evidence of its own citation.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
@@ -16,10 +16,9 @@ from newsletter.pairing import Pair, pairs
 from newsletter.quotes import (
     Match,
     QuoteMatch,
-    count_denials,
+    contrary,
     find_quote,
     fold,
-    repeats,
 )
 
 __all__ = [
@@ -28,11 +27,10 @@ __all__ = [
     "Match",
     "QuoteMatch",
     "Unsupported",
-    "count_denials",
+    "contrary",
     "fidelity",
     "find_quote",
     "fold",
-    "repeats",
 ]
 
 
@@ -246,6 +244,8 @@ def _bears(claimed: Amount, found: Amount, evidence: str) -> bool:
             values = (*values, *(value / 100 for value in values))
         elif not _units_agree(claimed, found, evidence):
             return False
+    if claimed.hedge is found.hedge and claimed.hedge is not Hedge.ABOUT:
+        claimed = replace(claimed, hedge=Hedge.NONE)  # both say "up to"
     return any(
         _is_near(claim, value, claimed)
         for claim in (claimed.value, *claimed.others)

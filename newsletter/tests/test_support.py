@@ -194,6 +194,7 @@ def test_a_figure_may_be_written_in_another_way(sentence, evidence):
         ("The 4th version is out.", "The third version is out."),
         ("It takes 3 GB.", "It takes 2,048 MB."),
         ("GPT-5 mini is out.", "GPT-5 is out."),
+        ("It cuts errors by up to 86%.", "It cuts errors by up to 85%."),
     ],
 )
 def test_another_figure_written_alike_is_none(sentence, evidence):
