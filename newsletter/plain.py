@@ -31,6 +31,8 @@ _LATEX_LEFT = re.compile(r"\\[A-Za-z]+|\\\W|[\^_]\{|\$(?=[^\s\d$])[^$]*[^\s$]\$|
 _IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _MARKDOWN_LINK = re.compile(r"\[([^\]]+)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)")
 _EMPHASIS = re.compile(r"(\*\*\*|\*\*|\*|___|__|(?<!\w)_)(?=\S)(.+?)(?<=\S)\1(?!\w)")
+# Within a word too: "**M**odel".
+_STRONG = re.compile(r"\*\*(?=\S)([^*\n]{1,200}?)(?<=\S)\*\*")
 _CODE = re.compile(r"`+([^`]+)`+")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
 _REFERENCE_MARK = re.compile(r"\s?\[\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]")
@@ -60,7 +62,7 @@ def _without_markdown(text: str) -> str:
         text = _MARKDOWN_LINK.sub(r"\1", _IMAGE.sub("", text))
         text = _REFERENCE_MARK.sub("", text)
     if "*" in text or "_" in text:
-        text = _EMPHASIS.sub(r"\2", text)
+        text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\1", text))
     return _CODE.sub(r"\1", text) if "`" in text and "``" not in text else text
 
 

@@ -44,6 +44,11 @@ def test_prices_are_no_formulas(text):
     ("text", "plain"),
     [
         ("See [the docs](https://a.example/x) now", "See the docs now"),
+        ("**M**odel-rewarded **T**hinking", "Model-rewarded Thinking"),
+        (
+            "It takes 2**3 steps and 2 ** 3 more.",
+            "It takes 2**3 steps and 2 ** 3 more.",
+        ),
         (
             "![logo](a.png) **Bold** and *soft* and __strong__",
             "Bold and soft and strong",
