@@ -45,10 +45,7 @@ def test_prices_are_no_formulas(text):
     [
         ("See [the docs](https://a.example/x) now", "See the docs now"),
         ("**M**odel-rewarded **T**hinking", "Model-rewarded Thinking"),
-        (
-            "It takes 2**3 steps and 2 ** 3 more.",
-            "It takes 2**3 steps and 2 ** 3 more.",
-        ),
+        ("It takes 2**3 steps.", "It takes 2**3 steps."),
         (
             "![logo](a.png) **Bold** and *soft* and __strong__",
             "Bold and soft and strong",
