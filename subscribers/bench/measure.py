@@ -158,8 +158,10 @@ def _send(
         assert process.stdin is not None  # noqa: S101  a pipe was asked for
         process.stdin.write("go\n")
         process.stdin.flush()
-    said = [process.communicate()[0] for process in processes]
+    said = [process.stdout.readline() for process in processes if process.stdout]
     seconds = time.monotonic() - began
+    for process in processes:
+        process.communicate()
     accepted = ledger.counts(issue)["accepted"]
     if accepted != readers:
         raise RuntimeError(f"{accepted} of {readers} letters were accepted.")

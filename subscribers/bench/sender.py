@@ -26,6 +26,7 @@ def main(issue_id: int) -> None:
     sys.stdin.readline()
     send(issue)
     sys.stdout.write(f"{peak_megabytes()}\n")
+    sys.stdout.flush()
 
 
 def peak_megabytes() -> int:
