@@ -22,7 +22,7 @@ from newsletter.truing import stories_of
 
 # Where works are kept that any story may point to.
 REGISTRIES = frozenset({"arxiv.org", "doi.org", "github.com", "huggingface.co"})
-# Where a letter has what differs from reader to reader: see `newsletter.render`.
+# What looks like a place that a letter fills in. It would do no harm; no story needs it.
 _MARKER = re.compile(r"@@\w*@@")
 # The second label of domains such as example.co.uk.
 _SECOND_LABELS = frozenset({"ac", "co", "com", "edu", "gov", "go", "net", "or", "org"})
@@ -54,7 +54,7 @@ def breaches(draft: DraftWritten, mandate: Mandate) -> tuple[Violation, ...]:
 
 
 def _markers(draft: DraftWritten, parsed: Draft) -> Iterator[Violation]:
-    """What a letter would replace with a reader's own addresses."""
+    """What could be meant for a reader's own addresses."""
     shown = [
         *(parsed.title, draft.subject, draft.preheader, draft.markdown),
         *(section.heading for section in parsed.sections),
