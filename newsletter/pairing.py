@@ -30,7 +30,8 @@ class Pair:
     name: str
 
 
-_SUBJECT = r"(?P<name>[A-Z][\w.+-]*\w(?:[ -](?:[A-Z]|\d)[\w.+-]*)*)"
+# No part can be read in two ways, or a hostile text would take for ever.
+_SUBJECT = r"(?P<name>[A-Z][\w.+]*(?:-[\w.+]+| [A-Z0-9][\w.+]*)*)"
 _AFTER = re.compile(
     r"\s+(?:(?:accuracy|points?|scores?|tokens?|pass@\d+)\s+)?(?:on|in|for|at|with|from)"
     rf"\s+(?:the\s+)?{_SUBJECT}"
@@ -58,8 +59,9 @@ def pairs(text: str) -> Iterator[Pair]:
         before = _BEFORE.search(text[max(0, one.start - _LOOK_BACK) : one.start])
         counted = None if one.amount.unit else _COUNTED.match(text, one.end)
         for tie, found in ((Tie.ON, after), (Tie.OF, before), (Tie.COUNT, counted)):
-            if found and (name := _folded(found.group("name"), tie)):
-                yield Pair(one.amount, tie, found.group("name"), name)
+            subject = found.group("name").rstrip(".+") if found else ""
+            if name := _folded(subject, tie):
+                yield Pair(one.amount, tie, subject, name)
 
 
 def _folded(name: str, tie: Tie) -> str:

@@ -216,6 +216,19 @@ def test_a_figure_told_of_another_thing_is_no_support(sentence, evidence):
     assert any("of" in reason and "not of" in reason for reason in reasons)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A-A" * 40 + " 5", "A A " * 30 + "! 5", "1 on " + "A-" * 5000, "1 000 " * 3000,
+        "half of " * 2000, "a million " * 2000, "twenty-" * 4000, "\n1\n\f" * 3000,
+        "not " * 5000, "a-" * 9000, "US$" * 5000, "10^" * 4000,
+    ],
+)  # fmt: skip
+def test_hostile_repetition_is_read_without_harm(text):
+    assert fidelity(text[:500], text).checked >= 0
+    assert find_quote(text[:300], text).score <= 1
+
+
 def test_a_figure_told_of_its_own_thing_among_others_is_support():
     evidence = "On MMLU, GPT-5 scores 71 % with 8 GPUs; 45 people saw 68 % on GPQA."
 
