@@ -90,6 +90,7 @@ _SCALES = {
     "mn": 1e6, "mio": 1e6, "bn": 1e9, "mrd": 1e9,
 }  # fmt: skip
 _LETTERS = {"k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9, "b": 1e9, "T": 1e12}
+_POWERS_OF_TWO = frozenset(2.0**power for power in range(12))
 _BINARY = {"k": 2.0**10, "K": 2.0**10, "M": 2.0**20}
 _UNITS: dict[str, tuple[str, float]] = {
     "%": ("%", 1), "percent": ("%", 1), "per cent": ("%", 1),
@@ -270,7 +271,8 @@ def _amount(match: re.Match[str], following: re.Match[str] | None, text: str) ->
     unit, size = _unit(name, match.group("currency"))
     size *= _SCALES.get(scale.lower()) or _LETTERS.get(scale) or 1.0
     size *= 1e6 if scale == "m" else 1.0
-    others = [value * _BINARY[scale]] if scale in _BINARY and not unit else []
+    is_binary = scale in _BINARY and not unit and value in _POWERS_OF_TWO
+    others = [value * _BINARY[scale]] if is_binary else []
     if digits and re.fullmatch(r"\d{1,3},\d{3}", digits):
         others.append(float(digits.replace(",", ".")) * size)
     return Amount(

@@ -31,7 +31,8 @@ class Pair:
 
 
 # No part can be read in two ways, or a hostile text would take for ever.
-_SUBJECT = r"(?P<name>[A-Z][\w.+]*(?:-[\w.+]+| [A-Z0-9][\w.+]*)*)"
+_REST = r"\w*(?:\.\w+)*\+*"
+_SUBJECT = rf"(?P<name>[A-Z]{_REST}(?:-{_REST}| [A-Z0-9]{_REST})*)"
 _AFTER = re.compile(
     r"\s+(?:(?:accuracy|points?|scores?|tokens?|pass@\d+)\s+)?(?:on|in|for|at|with|from)"
     rf"\s+(?:the\s+)?{_SUBJECT}"
@@ -59,7 +60,7 @@ def pairs(text: str) -> Iterator[Pair]:
         before = _BEFORE.search(text[max(0, one.start - _LOOK_BACK) : one.start])
         counted = None if one.amount.unit else _COUNTED.match(text, one.end)
         for tie, found in ((Tie.ON, after), (Tie.OF, before), (Tie.COUNT, counted)):
-            subject = found.group("name").rstrip(".+") if found else ""
+            subject = found.group("name") if found else ""
             if name := _folded(subject, tie):
                 yield Pair(one.amount, tie, subject, name)
 

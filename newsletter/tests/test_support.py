@@ -194,6 +194,7 @@ def test_a_figure_may_be_written_in_another_way(sentence, evidence):
         ("The 4th version is out.", "The third version is out."),
         ("It takes 3 GB.", "It takes 2,048 MB."),
         ("GPT-5 mini is out.", "GPT-5 is out."),
+        ("It saw 53k images.", "It saw 52k images."),
         ("It cuts errors by up to 86%.", "It cuts errors by up to 85%."),
     ],
 )
@@ -234,6 +235,9 @@ def test_a_figure_told_of_its_own_thing_among_others_is_support():
 
     assert fidelity("GPT-5 scores 71 % with 8 GPUs on MMLU.", evidence).holds
     assert fidelity("45 people saw it reach 68 % on GPQA.", evidence).holds
+    assert fidelity(
+        "It reaches 68 % on GPQA.", f"{evidence}. For 9 % on GPQA. See"
+    ).holds
 
 
 def test_o3_is_not_o3_mini_nor_is_a_name_part_of_another():
