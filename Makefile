@@ -24,7 +24,7 @@ SERVED := $(BIN)/python -m crux.testing.serve
 
 .DEFAULT_GOAL := help
 .PHONY: help demo dev test test-sqlite check lint types contracts migrations coverage \
-	bench faults short-faults chaos clean
+	bench faults short-faults short-session-faults short-send-faults chaos clean
 
 help: ## This list.
 	@echo 'Crux writes a newsletter with eight agents. First: make demo, then make dev.'
@@ -78,8 +78,12 @@ faults: $(DEV) ## Kill real processes at chosen points and look at what is left;
 	@$(BIN)/python -m agents.faults.brains
 	@$(SERVED) $(BIN)/python -m subscribers.faults.kill_send --kills 20
 
-short-faults: $(DEV) ## A short form of faults and chaos, as CI runs it; two minutes.
+short-faults: short-session-faults short-send-faults ## A short form of both, as CI runs it; two minutes, with -j2 one and a half.
+
+short-session-faults: $(DEV)
 	@$(BIN)/python -m agents.faults --points 12 --rows none --chaos 40
+
+short-send-faults: $(DEV)
 	@$(BIN)/python -m agents.faults.brains --only 429 --kills 1
 	@$(SERVED) $(BIN)/python -m subscribers.faults.kill_send --readers 2000 --kills 4
 
