@@ -4,6 +4,7 @@
 all the troubles of the open web, for judgement; and a draft of 100 kB, for its links.
 """
 
+import argparse
 import asyncio
 import json
 import math
@@ -37,19 +38,24 @@ _PARAGRAPH = (
 )
 
 
-def main() -> None:
+def main(arguments: Sequence[str]) -> None:
     """Print the tables."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    rounds = parser.parse_args(arguments).rounds
     console = Console()
-    console.print(_extraction())
-    console.print(_speed())
+    console.print(_extraction(rounds))
+    console.print(_speed(rounds))
     console.print(_judgement())
 
 
-def _extraction() -> Table:
+def _extraction(rounds: int) -> Table:
     text = "".join(_PARAGRAPH.format(n=number) for number in range(1000, 2000))
     text = text[:100_000]
     times = []
-    for _ in range(ROUNDS * 2):
+    for _ in range(rounds * 2):
         began = time.perf_counter()
         found = len(extract(text))
         times.append((time.perf_counter() - began) * 1000)
@@ -61,10 +67,10 @@ def _extraction() -> Table:
     return table
 
 
-def _speed() -> Table:
+def _speed(rounds: int) -> Table:
     table = Table(
         title=f"{ADDRESSES} addresses, {HOSTS} hosts, {DELAY_SECONDS * 1000:.0f} ms each; "
-        f"medians of {ROUNDS} rounds, taken in turn"
+        f"medians of {rounds} rounds, taken in turn"
     )
     for heading in (
         "who", "at once", "seconds", "from to", "links/s", "of limit", "of lychee", "MB",
@@ -72,7 +78,7 @@ def _speed() -> Table:
         table.add_column(heading, justify="left" if heading == "who" else "right")
     for width in WIDTHS:
         limit = math.ceil(ADDRESSES / width) * DELAY_SECONDS
-        runs = _rounds(width)
+        runs = _taken(width, rounds)
         lychee = statistics.median(runs["lychee"]) if runs["lychee"] else math.nan
         for who, seconds in runs.items():
             if not seconds or who.endswith("MB"):
@@ -93,10 +99,10 @@ def _speed() -> Table:
     return table
 
 
-def _rounds(width: int) -> dict[str, list[float]]:
+def _taken(width: int, rounds: int) -> dict[str, list[float]]:
     """Seconds of each, in turn, so that a busy minute hits all alike."""
     taken: dict[str, list[float]] = {rival.name: [] for rival in RIVALS}
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for rival in RIVALS:
             with _site() as port:
                 run = rival.run([address(n, port) for n in range(ADDRESSES)], width)
@@ -203,4 +209,4 @@ def _right(said: Mapping[tuple[Truth, str], int]) -> int:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
