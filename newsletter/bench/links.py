@@ -45,7 +45,7 @@ def main(arguments: Sequence[str]) -> None:
     )
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     rounds = parser.parse_args(arguments).rounds
-    console = Console()
+    console = Console(width=max(Console().width, 110))
     console.print(_extraction(rounds))
     console.print(_speed(rounds))
     console.print(_judgement())
