@@ -8,13 +8,15 @@ import hashlib
 import json
 import uuid
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
+from django.db.models.expressions import Col
 
 from agents import events
 from agents.batch import Batch
@@ -161,9 +163,39 @@ def _write(book: Book, before: Mapping[str, Any]) -> None:
 
 def hold(session_id: int) -> tuple[Session, datetime]:
     """The session, its row held until the transaction ends, and the time."""
-    for session in Session.objects.raw(HOLD[connection.vendor], [session_id]):
-        return session, _moment(getattr(session, "now"))  # noqa: B009  no field
-    raise Session.DoesNotExist(f"There is no session {session_id!r}.")
+    with connection.cursor() as cursor:
+        cursor.execute(HOLD[connection.vendor], [session_id])
+        row = cursor.fetchone()
+        columns = [column[0] for column in cursor.description]
+    if row is None:
+        raise Session.DoesNotExist(f"There is no session {session_id!r}.")
+    told = dict(zip(columns, row, strict=True))
+    return _session(told), _moment(told["now"])
+
+
+def _session(told: Mapping[str, Any]) -> Session:
+    """The session of a row, as the ORM would make it; with less ado, for every step."""
+    values = []
+    for column, converters in _converters():
+        value = told[str(column.target.column)]
+        for convert in converters:
+            value = convert(value, column, connection)
+        values.append(value)
+    names = [column.target.attname for column, _ in _converters()]
+    return Session.from_db(connection.alias, names, values)
+
+
+@cache
+def _converters() -> tuple[tuple[Col, tuple[Callable[..., Any], ...]], ...]:
+    """Each column of a session, and what makes Python's values of the database's."""
+    columns = [
+        field.get_col(Session._meta.db_table) for field in Session._meta.concrete_fields
+    ]
+    operations = connection.ops
+    return tuple(
+        (one, (*operations.get_db_converters(one), *one.get_db_converters(connection)))
+        for one in columns
+    )
 
 
 def _repeated(session: Session) -> dict[str, Any]:
