@@ -138,7 +138,6 @@ def broker_unreachable(stage: Stage) -> Finding:
         page = time.monotonic() - began
         finding.expect(page < 1, f"an operator's page took {page:.1f} s")
         redis(stage).proxy.turn(Mood.PASS)
-    current_app.pool.force_close_all(close_pool=False)
     finding.expect(
         took[Mood.REFUSE] < 6, f"refused only after {took[Mood.REFUSE]:.1f} s"
     )
