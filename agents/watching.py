@@ -26,11 +26,6 @@ class Pulse:
     # Newsletters whose latest slot went by without a session.
     missed: tuple[str, ...]
 
-    @property
-    def sweep_age_seconds(self) -> float | None:
-        """None if nobody ever swept."""
-        return (self.at - self.last_sweep).total_seconds() if self.last_sweep else None
-
 
 def pulse() -> Pulse:
     """Feel it now."""

@@ -9,26 +9,33 @@ by a name in ALLOWED_HOSTS, and follows no redirect to TLS.
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from datetime import datetime
 
 import structlog
 from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
-from agents.log import database_now
-from agents.models import Sweep
+from agents import watching
 
 logger = structlog.get_logger(__name__)
 
 # The sweep comes every 15 s. Where it stays away, nobody mends what a crash left.
 SWEEP_SECONDS = 60.0
+# A session may wait for its turn while others are at work; not for so long.
+STALLED_SECONDS = 1800.0
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What was found. Nobody swept yet where the age is None."""
+    """What was found; None where there is nothing to tell, or nobody to ask."""
 
     database: bool
-    sweep_age_seconds: float | None
+    sweep_age_seconds: float | None = None
+    # Sessions with a step that could run and that nobody is on; how long the one has
+    # stood still that has longest; newsletters whose latest slot went by for good.
+    queue: int | None = None
+    oldest_stalled_seconds: float | None = None
+    missed_slots: int | None = None
 
     @property
     def is_ready(self) -> bool:
@@ -38,24 +45,29 @@ class Health:
     @property
     def is_well(self) -> bool:
         """Does Crux as a whole do its work?"""
-        age = self.sweep_age_seconds
-        return self.database and age is not None and age <= SWEEP_SECONDS
+        age, stalled = self.sweep_age_seconds, self.oldest_stalled_seconds or 0.0
+        is_swept = age is not None and age <= SWEEP_SECONDS
+        return self.database and is_swept and stalled <= STALLED_SECONDS
 
 
 def examine() -> Health:
     """Look at what Crux stands on."""
     try:
-        return Health(database=True, sweep_age_seconds=_sweep_age())
+        pulse = watching.pulse()
     except Error as error:
         logger.warning("database_away", reason=type(error).__name__)
-        return Health(database=False, sweep_age_seconds=None)
+        return Health(database=False)
+    return Health(
+        database=True,
+        sweep_age_seconds=_seconds(pulse.last_sweep, pulse.at),
+        queue=pulse.queue,
+        oldest_stalled_seconds=_seconds(pulse.oldest_stalled, pulse.at),
+        missed_slots=len(pulse.missed),
+    )
 
 
-def _sweep_age() -> float | None:
-    """Seconds since the last sweep, by the database's clock."""
-    now = database_now()
-    swept_at = Sweep.objects.values_list("swept_at", flat=True).first()
-    return round((now - swept_at).total_seconds(), 1) if swept_at else None
+def _seconds(since: datetime | None, now: datetime) -> float | None:
+    return round((now - since).total_seconds(), 1) if since else None
 
 
 class HealthMiddleware:

@@ -1,12 +1,12 @@
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import OperationalError
 from django.test import Client
 
+from agents import watching
 from agents.log import database_now
 from agents.models import Sweep
-from crux import health
 
 
 def swept(seconds_ago: float) -> None:
@@ -38,6 +38,33 @@ def test_crux_is_not_well_when_nobody_sweeps(client: Client, seconds_ago, status
     assert response.json()["sweep_age_seconds"] == pytest.approx(seconds_ago, abs=5)
 
 
+@pytest.mark.parametrize(("minutes", "status"), [(20, 200), (40, 503)])
+def test_crux_is_not_well_when_a_session_stands_still(
+    client: Client, monkeypatch, minutes, status
+):
+    now = datetime(2026, 11, 5, 9, 0, tzinfo=UTC)
+    pulse = watching.Pulse(
+        at=now,
+        last_sweep=now - timedelta(seconds=9),
+        queue=3,
+        oldest_stalled=now - timedelta(minutes=minutes),
+        missed=("weekly",),
+    )
+    monkeypatch.setattr(watching, "pulse", lambda: pulse)
+
+    response = client.get("/healthz")
+
+    assert response.status_code == status
+    assert response.json() == {
+        "database": True,
+        "sweep_age_seconds": 9.0,
+        "queue": 3,
+        "oldest_stalled_seconds": minutes * 60.0,
+        "missed_slots": 1,
+    }
+    assert client.get("/readyz").status_code == 200
+
+
 @pytest.mark.django_db
 def test_the_site_is_ready_before_anybody_swept(client: Client):
     assert client.get("/readyz").status_code == 200
@@ -49,12 +76,14 @@ def test_a_database_that_is_away_is_said_with_503(client: Client, monkeypatch, p
     def away():
         raise OperationalError("no route to postgres://crux:hunter22@db")
 
-    monkeypatch.setattr(health, "database_now", away)
+    monkeypatch.setattr(watching, "pulse", away)
 
     response = client.get(path)
 
     assert response.status_code == 503
-    assert response.json() == {"database": False, "sweep_age_seconds": None}
+    told = response.json()
+    assert told.pop("database") is False
+    assert set(told.values()) == {None}
 
 
 def test_a_probe_changes_nothing(client: Client):
