@@ -1,21 +1,19 @@
 """Asks the web about all links of a draft at once, and judges what it answers."""
 
 import asyncio
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cached_property
 from hashlib import sha256
-from urllib.parse import quote, urljoin
+from urllib.parse import urljoin
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
-from newsletter.deadline import Until
-from newsletter.fetch import Fetcher, Page
-from newsletter.glance import tidy
+from newsletter.archive import newest_copy
+from newsletter.fetch import Fetcher
 from newsletter.identifiers import arxiv_ids, without_version
 from newsletter.identity import (
     Identity,
+    Question,
     Registry,
     arxiv_question,
     question_about,
@@ -25,6 +23,7 @@ from newsletter.identity import (
 from newsletter.links import Link, links_of
 from newsletter.markdown import parser
 from newsletter.mentions import mentions
+from newsletter.pages import Fault, Page, without_answer
 from newsletter.verify import (
     Archive,
     Finding,
@@ -44,7 +43,6 @@ __all__ = ["Finding", "LinkCheck", "Policy", "Report", "check_links"]
 
 # Enough of a page to know it by, and no more.
 _ENOUGH_BYTES = 512_000
-_WAYBACK = "https://archive.org/wayback/available?url="
 _BINARIES = (
     ".7z", ".avi", ".bin", ".bz2", ".dmg", ".docx", ".exe", ".gguf", ".gif", ".gz",
     ".iso", ".jpeg", ".jpg", ".mov", ".mp3", ".mp4", ".onnx", ".parquet", ".pdf",
@@ -85,11 +83,12 @@ class Report:
 
 @dataclass
 class _Evidence:
-    """What was asked about one link, and what came of it."""
+    """What was asked about one link, and what came of it so far."""
 
     link: Link
     mention: Mention
     page: Page
+    paper: str = ""  # its arXiv id, where it has one
     identity: Identity | None = None
     archive: Archive | None = None
     sibling: Page | None = None
@@ -100,6 +99,14 @@ class _Evidence:
     def looked(self) -> Look:
         """What the page says of itself."""
         return look(self.link, self.page)
+
+    @property
+    def wants_more(self) -> bool:
+        """Whether somebody else might settle what the page left open."""
+        outcome = self.judge().outcome
+        if outcome in _UNSETTLED:
+            return self.identity is None
+        return outcome is Outcome.GONE or self.looked.is_in_doubt
 
     def judge(self, *, is_online: bool = True) -> LinkCheck:
         """What it comes to so far."""
@@ -139,7 +146,13 @@ async def check_links(
     links, said = _read(markdown)
     if policy.most_links is not None and len(links) > policy.most_links:
         return _refuse(links, policy)
-    evidence = await _gather(links, said, Until(fetcher, within_seconds))
+    evidence = [_before_asking(link, said) for link in links]
+    try:
+        async with asyncio.timeout(within_seconds) as limit:
+            await _gather(evidence, fetcher)
+    except TimeoutError:
+        if not limit.expired():
+            raise
     is_online = any(one.page.status is not None for one in evidence)
     checks = tuple(held_to(since, one.judge(is_online=is_online)) for one in evidence)
     passed, invalid, warnings = verdict(checks, policy)
@@ -169,41 +182,66 @@ def _refuse(links: tuple[Link, ...], policy: Policy) -> Report:
     return Report((), (Finding("", "too_many_links", reason),), (), passed=False)
 
 
-async def _gather(
-    links: tuple[Link, ...], said: Mapping[str, Mention], fetcher: Until
-) -> list[_Evidence]:
+def _before_asking(link: Link, said: Mapping[str, Mention]) -> _Evidence:
+    detail = "not answered before the time for all links was over"
+    page = without_answer(link.url, Fault.TIMEOUT, detail, datetime.now(UTC))
+    papers = map(without_version, arxiv_ids(link.url))
+    return _Evidence(link, said.get(link.url, Mention()), page, next(papers, ""))
+
+
+async def _gather(evidence: Sequence[_Evidence], fetcher: Fetcher) -> None:
     """Pages and registries first, all at once; then what they left open."""
-    by_url = {link.url: link for link in links}
+    found = {one.link.url: one for one in evidence}
+    arrived: asyncio.Queue[_Evidence] = asyncio.Queue()
 
-    async def visit(url: str) -> _Evidence:
-        return await _look(by_url[url], said.get(url, Mention()), fetcher)
+    async def visit(url: str) -> None:
+        await _look(found[url], fetcher)
+        arrived.put_nowait(found[url])
 
-    papers, found = await asyncio.gather(
-        _ask_arxiv(links, fetcher), fetcher.each(by_url, visit)
-    )
-    for one in found.values():
-        paper = arxiv_ids(one.link.url)
-        if paper and (known := papers.get(without_version(paper[0]))):
-            one.identity, one.check = known, None
-    await fetcher.each(found, lambda url: _look_again(found[url], fetcher))
-    return list(found.values())
-
-
-async def _look(link: Link, mention: Mention, fetcher: Until) -> _Evidence:
-    question, identity = question_about(link.url), None
-    if question is None or question.registry in _SECOND_WITNESSES:
-        page = await _read_page(link.url, fetcher)
-    else:
-        page, answer = await asyncio.gather(
-            _read_page(link.url, fetcher), fetcher.get(question.url, retries=0)
+    judging = asyncio.create_task(_judge_meanwhile(arrived))
+    try:
+        papers, _ = await asyncio.gather(
+            _ask_arxiv(evidence, fetcher), fetcher.each(found, visit)
         )
-        identity = read(question, answer)
-    found = _Evidence(link, mention, page, identity)
-    found.judge()  # now, while others are waited for
-    return found
+    finally:
+        judging.cancel()
+    for one in evidence:
+        if known := papers.get(one.paper):
+            one.identity, one.check = known, None
+    open_ones = [url for url, one in found.items() if one.wants_more]
+    await fetcher.each(open_ones, lambda url: _look_again(found[url], fetcher))
 
 
-async def _read_page(url: str, fetcher: Until) -> Page:
+async def _judge_meanwhile(arrived: asyncio.Queue[_Evidence]) -> None:
+    """Judge what has come while more is on its way, which always goes first.
+
+    What is left when all have come is judged when it is asked for.
+    """
+    while True:
+        (await arrived.get()).judge()
+        await asyncio.sleep(0)
+
+
+async def _look(found: _Evidence, fetcher: Fetcher) -> None:
+    url = found.link.url
+    question = question_about(url)
+    if question is None or question.registry in _SECOND_WITNESSES:
+        found.page = await _read_page(url, fetcher)
+    else:
+        await asyncio.gather(
+            _read_into(found, fetcher), _ask_about(found, question, fetcher)
+        )
+
+
+async def _read_into(found: _Evidence, fetcher: Fetcher) -> None:
+    found.page = await _read_page(found.link.url, fetcher)
+
+
+async def _ask_about(found: _Evidence, question: Question, fetcher: Fetcher) -> None:
+    found.identity = read(question, await fetcher.get(question.url, retries=0))
+
+
+async def _read_page(url: str, fetcher: Fetcher) -> Page:
     """GET, for HEAD often lies; a known binary by HEAD, unless that is refused."""
     if _is_binary(url):
         page = await fetcher.get(url, method="HEAD", max_bytes=_ENOUGH_BYTES)
@@ -217,75 +255,31 @@ def _is_binary(url: str) -> bool:
     return path.endswith(_BINARIES) or "arxiv.org/pdf/" in path
 
 
-async def _ask_arxiv(links: Iterable[Link], fetcher: Until) -> Mapping[str, Identity]:
+async def _ask_arxiv(
+    evidence: Iterable[_Evidence], fetcher: Fetcher
+) -> Mapping[str, Identity]:
     """One question about all papers; when it is not answered, their pages must do."""
-    ids = sorted({without_version(i) for link in links for i in arxiv_ids(link.url)})
+    ids = sorted({one.paper for one in evidence if one.paper})
     if not ids:
         return {}
     return read_arxiv(ids, await fetcher.get(arxiv_question(ids)))
 
 
-async def _look_again(found: _Evidence, fetcher: Until) -> None:
+async def _look_again(found: _Evidence, fetcher: Fetcher) -> None:
     """Ask what only some answers call for: an archive, a neighbour, a second witness."""
-    link, outcome = found.link, found.judge().outcome
-    if outcome is Outcome.GONE:
-        found.archive = await _ask_archive(link.url, fetcher)
-    elif outcome in _UNSETTLED and found.identity is None:
-        await _ask_others(found, fetcher)
-    elif found.looked.is_in_doubt:
+    url, outcome = found.link.url, found.judge().outcome
+    if outcome not in _UNSETTLED | {Outcome.GONE}:
         found.sibling = await fetcher.get(
             _beside(found.page.final_url), max_bytes=_ENOUGH_BYTES, retries=0
         )
-    else:
-        return
+    elif outcome is not Outcome.GONE and (question := question_about(url)):
+        await _ask_about(found, question, fetcher)
+    elif outcome is not Outcome.BLOCKED:
+        found.archive = await newest_copy(url, fetcher)
     found.check = None
-
-
-async def _ask_others(found: _Evidence, fetcher: Until) -> None:
-    """Of a page that was not shown to us: its registry, or else an archive."""
-    url = found.link.url
-    if question := question_about(url):
-        found.identity = read(question, await fetcher.get(question.url, retries=0))
-    elif found.judge().outcome is Outcome.UNREACHABLE:
-        found.archive = await _ask_archive(url, fetcher)
 
 
 def _beside(url: str) -> str:
     """An address in the same place that cannot exist, always the same for that place."""
     place = urljoin(url, ".")
     return urljoin(place, f"{sha256(place.encode()).hexdigest()[:20]}")
-
-
-class _Copy(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    available: bool = False
-    url: str = ""
-
-
-class _Copies(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    closest: _Copy = _Copy()
-
-
-class _Availability(BaseModel):
-    """The archive's answer: https://archive.org/help/wayback_api.php"""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    archived_snapshots: _Copies
-
-
-async def _ask_archive(url: str, fetcher: Until) -> Archive | None:
-    """The newest copy in the Wayback Machine; None when it does not answer."""
-    page = await fetcher.get(_WAYBACK + quote(url, safe=""), retries=0)
-    if page.fault is not None or page.status != 200:
-        return None
-    try:
-        closest = _Availability.model_validate_json(
-            page.body
-        ).archived_snapshots.closest
-    except ValidationError:
-        return None
-    return Archive(tidy(closest.url) if closest.available else "")

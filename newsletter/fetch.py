@@ -21,7 +21,7 @@ from newsletter.addresses import Complaint, judge
 from newsletter.cache import Cache, MemoryCache, is_fresh
 from newsletter.exchange import Answer, perform
 from newsletter.pages import Fault, Hop, Page
-from newsletter.turns import Limits, Turns, across_hosts
+from newsletter.turns import Limits, Queue, Turns
 from newsletter.wire import (
     Lookup,
     is_loopback,
@@ -105,14 +105,13 @@ class Fetcher:
         A host's later addresses come after the first ones of all others.
         """
         unique = list(dict.fromkeys(urls))
-        queue, results = iter(across_hosts(unique)), dict[str, T]()
+        queue, results = Queue(unique, self._limits.per_host), dict[str, T]()
 
-        async def work() -> None:
-            for url in queue:
-                results[url] = await visit(url)
+        async def keep(url: str) -> None:
+            results[url] = await visit(url)
 
-        workers = min(len(unique), 2 * self._limits.at_once)
-        await asyncio.gather(*(work() for _ in range(workers)))
+        workers = min(len(unique), self._limits.at_once)
+        await asyncio.gather(*(queue.work(keep) for _ in range(workers)))
         return {url: results[url] for url in unique}
 
     async def get(

@@ -3,8 +3,9 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +58,38 @@ class Turns:
         self._hosts[host].release()
 
 
-def across_hosts(urls: list[str]) -> list[str]:
-    """The addresses in rounds, each with one of every host."""
-    rounds: Counter[str] = Counter()
-    placed = []
-    for url in urls:
-        host = url.partition("://")[2].partition("/")[0]
-        placed.append((rounds[host], url))
-        rounds[host] += 1
-    return [url for _, url in sorted(placed, key=lambda pair: pair[0])]
+class Queue:
+    """Addresses in rounds, each round with one of every host; busy hosts are passed by.
+
+    Whoever is handed nothing may go home: every host that is left is asked by as many
+    as it bears, and they will take what is left.
+    """
+
+    def __init__(self, urls: Iterable[str], per_host: int) -> None:
+        rounds: Counter[str] = Counter()
+        placed = []
+        for url in urls:
+            host = url.partition("://")[2].partition("/")[0]
+            rounds[host] += 1
+            placed.append((rounds[host], url, host))
+        placed.sort(key=itemgetter(0))
+        self._waiting = {url: host for _, url, host in placed}
+        self._at_work: Counter[str] = Counter()
+        self._per_host = per_host
+
+    async def work(self, visit: Callable[[str], Awaitable[None]]) -> None:
+        """Visit one address after the other until there is none to take."""
+        while (url := self._next()) is not None:
+            host = self._waiting.pop(url)
+            self._at_work[host] += 1
+            await visit(url)
+            self._at_work[host] -= 1
+
+    def _next(self) -> str | None:
+        for url, host in self._waiting.items():
+            if self._at_work[host] < self._per_host:
+                return url
+        return None
 
 
 # When a host that wants pauses was asked last, by any fetcher of this process.
