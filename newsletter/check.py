@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from functools import cached_property
 from hashlib import sha256
 from urllib.parse import urljoin
 
@@ -81,7 +80,7 @@ class Report:
         return self.passed
 
 
-@dataclass
+@dataclass(slots=True)
 class _Evidence:
     """What was asked about one link, and what came of it so far."""
 
@@ -94,11 +93,14 @@ class _Evidence:
     sibling: Page | None = None
     # What it came to with the evidence so far; None when there is more since.
     check: LinkCheck | None = None
+    _looked: Look | None = None
 
-    @cached_property
+    @property
     def looked(self) -> Look:
-        """What the page says of itself."""
-        return look(self.link, self.page)
+        """What the page says of itself, once it is there."""
+        if self._looked is None:
+            self._looked = look(self.link, self.page)
+        return self._looked
 
     @property
     def wants_more(self) -> bool:

@@ -5,8 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-
-from rapidfuzz import fuzz
+from importlib import import_module
 
 # Measured on titles of real papers and on ones slightly changed: unrelated titles never
 # reach 55 of 100; four in five invented ones that resemble a real title exceed 90.
@@ -16,36 +15,14 @@ _RELATED_SHARE = 0.34
 _FEWEST_WORDS = 4
 _STEM = 5
 _COMMON = frozenset(
-    {
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "by",
-        "can",
-        "do",
-        "does",
-        "for",
-        "from",
-    }
-    | {"how", "in", "into", "is", "it", "its", "of", "on", "or", "than", "that", "the"}
-    | {
-        "their",
-        "this",
-        "to",
-        "toward",
-        "towards",
-        "using",
-        "via",
-        "what",
-        "when",
-        "why",
-    }
-    | {"with", "without", "large", "language", "model", "models", "learning", "new"}
-)
+    [
+        "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for",
+        "from", "how", "in", "into", "is", "it", "its", "of", "on", "or", "than",
+        "that", "the", "their", "this", "to", "toward", "towards", "using", "via",
+        "what", "when", "why", "with", "without", "large", "language", "model",
+        "models", "learning", "new",
+    ]
+)  # fmt: skip
 _LATEX = re.compile(r"\\[a-zA-Z]+\s*|[${}]")
 _ADDRESS = re.compile(r"\S+://\S+")
 _WORD = re.compile(r"[^\W_]+")
@@ -97,17 +74,21 @@ def compare(claimed: Iterable[str], passage: str, actual: str) -> Comparison:
     on_record = normalise(actual)
     if not on_record:
         return Comparison(TitleMatch.UNKNOWN, 0.0)
-    scores = [fuzz.ratio(name, on_record) for name in names]
-    best = max(scores, default=0.0)
     if any(_is_same(name, on_record, actual) for name in names):
         return Comparison(TitleMatch.SAME, 100.0)
     if on_record in normalise(passage):
         return Comparison(TitleMatch.SAME, 100.0)
+    best = max((_likeness(name, on_record) for name in names), default=0.0)
     if best >= _NEAR:
         return Comparison(TitleMatch.NEAR, round(best, 1))
     if best >= _UNRELATED or _share(on_record, names, passage) >= _RELATED_SHARE:
         return Comparison(TitleMatch.RELATED, round(best, 1))
     return Comparison(TitleMatch.DIFFERENT, round(best, 1))
+
+
+def _likeness(one: str, other: str) -> float:
+    """From 0 to 100. The library is loaded when it is needed first: it is large."""
+    return float(import_module("rapidfuzz.fuzz").ratio(one, other))
 
 
 def _is_title(name: str) -> bool:
