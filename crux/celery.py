@@ -1,9 +1,15 @@
 """The Celery application; its settings stand in `crux.settings` under `CELERY_`."""
 
+import gc
 import os
 
 from celery import Celery, Task
-from celery.signals import setup_logging, task_postrun, task_prerun
+from celery.signals import (
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_before_create_process,
+)
 from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
@@ -33,3 +39,15 @@ def keep_connections(task: Task, **_: object) -> None:
 
 task_prerun.connect(keep_connections)
 task_postrun.connect(keep_connections)
+
+
+def share_what_is_loaded(**_: object) -> None:
+    """Let children share this process's memory: collecting garbage would copy it.
+
+    https://docs.python.org/3/library/gc.html#gc.freeze
+    """
+    gc.collect()
+    gc.freeze()
+
+
+worker_before_create_process.connect(share_what_is_loaded)

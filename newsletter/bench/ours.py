@@ -1,6 +1,7 @@
 """Crux's own turn, in a process of its own, so that its memory can be told."""
 
 import asyncio
+import gc
 import json
 import resource
 import sys
@@ -55,6 +56,7 @@ async def _check(port: int, width: int) -> float:
 def measure(way: str, port: int, width: int) -> None:
     """Run one way in this process and print what it took, for the process above."""
     run = {"fetch": _fetch, "check": _check}[way]
+    gc.freeze()  # as a worker does
     seconds = asyncio.run(run(port, width))
     kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     sys.stdout.write(json.dumps({"seconds": seconds, "megabytes": kilobytes / 1024}))

@@ -1,5 +1,6 @@
 """Serves all sessions from one process, without a broker."""
 
+import gc
 import signal
 import threading
 from typing import Any
@@ -32,5 +33,6 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
+        gc.freeze()  # what is loaded now stays; collecting garbage passes it by
         threading.Thread(target=tend, args=(stop,), name="letters", daemon=True).start()
         embedded.work(stop, size=options["threads"])
