@@ -17,6 +17,7 @@ from agents.routes import routes
 from agents.workflow import State
 from newsletter.fetch import Fetcher
 from newsletter.models import Newsletter
+from newsletter.shelf import Shelf
 
 T = TypeVar("T")
 
@@ -69,9 +70,10 @@ class Workbench:
 
     def web(self, visit: Callable[[Fetcher], Awaitable[T]]) -> T:
         """Run `visit` with the guarded way out, and return what it returns."""
+        way = routes(self.session.sources)
 
         async def go() -> T:
-            async with Fetcher(routes=routes(self.session.sources)) as fetcher:
+            async with Fetcher(routes=way, cache=None if way else Shelf()) as fetcher:
                 return await visit(fetcher)
 
         return asyncio.run(go())

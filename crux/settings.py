@@ -210,7 +210,7 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
-# Limits on sign-ups are counted here. Without Redis each process counts for itself.
+# Limits on sign-ups are counted in the first. Without Redis each process counts for itself.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -219,7 +219,14 @@ CACHES = {
         "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Pages that were read, so that the next round of a session need not ask for them.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR_DIR / "pages",
+        "TIMEOUT": 7 * 86400,
+        "OPTIONS": {"MAX_ENTRIES": 2000},
+    },
 }
 
 # --- The agents ---------------------------------------------------------------

@@ -6,9 +6,9 @@ from typing import Protocol
 
 from newsletter.pages import Page
 
-# How long an answer holds: what is there rarely vanishes; what failed may recover.
-GOOD_FOR = timedelta(hours=24)
-GONE_FOR = timedelta(hours=1)
+# How long an answer holds: for all rounds of a session, unless it may pass. After that
+# the server is asked whether the page is still the same.
+SETTLED_FOR = timedelta(hours=1)
 UNSURE_FOR = timedelta(minutes=10)
 _GONE = frozenset({404, 410})
 
@@ -16,10 +16,10 @@ _GONE = frozenset({404, 410})
 class Cache(Protocol):
     """Where pages are kept. A key is method, address and limit of size."""
 
-    def get(self, key: str) -> Page | None:
+    async def get(self, key: str) -> Page | None:
         """The page kept under a key, however old."""
 
-    def put(self, key: str, page: Page) -> None:
+    async def put(self, key: str, page: Page) -> None:
         """Keep a page under a key."""
 
 
@@ -30,13 +30,13 @@ class MemoryCache:
         self._pages: OrderedDict[str, Page] = OrderedDict()
         self._bytes_left = most_bytes
 
-    def get(self, key: str) -> Page | None:
+    async def get(self, key: str) -> Page | None:
         """The page kept under a key, however old."""
         if key in self._pages:
             self._pages.move_to_end(key)
         return self._pages.get(key)
 
-    def put(self, key: str, page: Page) -> None:
+    async def put(self, key: str, page: Page) -> None:
         """Keep a page, and drop others when it gets too much."""
         if (former := self._pages.pop(key, None)) is not None:
             self._bytes_left += _weight(former)
@@ -53,13 +53,11 @@ def _weight(page: Page) -> int:
 
 def is_fresh(page: Page, now: datetime) -> bool:
     """Whether a kept page still stands for what its address would answer."""
-    return now - page.fetched_at < _lifetime(page)
+    lifetime = SETTLED_FOR if is_settled(page) else UNSURE_FOR
+    return now - page.fetched_at < lifetime
 
 
-def _lifetime(page: Page) -> timedelta:
-    if page.fault is None and page.status is not None:
-        if 200 <= page.status < 300:
-            return GOOD_FOR
-        if page.status in _GONE:
-            return GONE_FOR
-    return UNSURE_FOR
+def is_settled(page: Page) -> bool:
+    """Whether the server said plainly that the page is there, or is not."""
+    status = page.status or 0
+    return page.fault is None and (200 <= status < 300 or status in _GONE)

@@ -105,13 +105,14 @@ class Fetcher:
         A host's later addresses come after the first ones of all others.
         """
         unique = list(dict.fromkeys(urls))
-        queue, results = Queue(unique, self._limits.per_host), dict[str, T]()
+        queue, results = Queue(unique, self._turns), dict[str, T]()
 
-        async def keep(url: str) -> None:
-            results[url] = await visit(url)
+        async def work() -> None:
+            while (url := queue.take()) is not None:
+                results[url] = await visit(url)
 
         workers = min(len(unique), self._limits.at_once)
-        await asyncio.gather(*(queue.work(keep) for _ in range(workers)))
+        await asyncio.gather(*(work() for _ in range(workers)))
         return {url: results[url] for url in unique}
 
     async def get(
@@ -125,7 +126,7 @@ class Fetcher:
         """What an address answers, at once, from the cache, or after one more try."""
         most = self._limits.max_bytes if max_bytes is None else max_bytes
         key = f"{method} {most} {url}"
-        kept = self._cache.get(key)
+        kept = await self._cache.get(key)
         if kept is not None and is_fresh(kept, datetime.now(UTC)):
             return kept
         page = await self._follow(url, method, most, kept)
@@ -137,7 +138,7 @@ class Fetcher:
             page = await self._follow(url, method, most, kept)
         if page.status == 304 and kept is not None:
             page = replace(kept, fetched_at=page.fetched_at, seconds=page.seconds)
-        self._cache.put(key, page)
+        await self._cache.put(key, page)
         return page
 
     def _worth_waiting(self, page: Page) -> float | None:

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
 
@@ -52,6 +52,10 @@ class Turns:
             self._hosts[host].release()
             raise
 
+    def has_room(self, host: str) -> bool:
+        """Whether the host may be asked at once."""
+        return host not in self._hosts or not self._hosts[host].locked()
+
     def end(self, host: str) -> None:
         """Let the next one through."""
         self._at_once.release()
@@ -59,37 +63,26 @@ class Turns:
 
 
 class Queue:
-    """Addresses in rounds, each round with one of every host; busy hosts are passed by.
+    """Addresses in rounds, each round with one of every host; busy hosts are passed by."""
 
-    Whoever is handed nothing may go home: every host that is left is asked by as many
-    as it bears, and they will take what is left.
-    """
-
-    def __init__(self, urls: Iterable[str], per_host: int) -> None:
+    def __init__(self, urls: Iterable[str], turns: Turns) -> None:
         rounds: Counter[str] = Counter()
         placed = []
         for url in urls:
-            host = url.partition("://")[2].partition("/")[0]
+            host = url.partition("://")[2].partition("/")[0].lower()
             rounds[host] += 1
             placed.append((rounds[host], url, host))
         placed.sort(key=itemgetter(0))
         self._waiting = {url: host for _, url, host in placed}
-        self._at_work: Counter[str] = Counter()
-        self._per_host = per_host
+        self._turns = turns
 
-    async def work(self, visit: Callable[[str], Awaitable[None]]) -> None:
-        """Visit one address after the other until there is none to take."""
-        while (url := self._next()) is not None:
-            host = self._waiting.pop(url)
-            self._at_work[host] += 1
-            await visit(url)
-            self._at_work[host] -= 1
-
-    def _next(self) -> str | None:
-        for url, host in self._waiting.items():
-            if self._at_work[host] < self._per_host:
-                return url
-        return None
+    def take(self) -> str | None:
+        """The next address whose host has room; where none has, the next; or None."""
+        ready = (u for u, host in self._waiting.items() if self._turns.has_room(host))
+        url = next(ready, None) or next(iter(self._waiting), None)
+        if url is not None:
+            del self._waiting[url]
+        return url
 
 
 # When a host that wants pauses was asked last, by any fetcher of this process.
