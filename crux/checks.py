@@ -3,7 +3,6 @@
 An Error stops every command; a Warning tells of what will surprise in production.
 """
 
-import ipaddress
 import os
 from collections.abc import Iterator
 from email.utils import parseaddr
@@ -14,6 +13,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.utils.module_loading import import_string
 
 from agents.models import Session
+from subscribers.addresses import is_local
 
 # Looked up when asked: loading the brains takes long, and every command loads this.
 BRAINS = "agents.brains.BRAINS"
@@ -23,16 +23,6 @@ HARMLESS = "subscribers.transports.HARMLESS"
 NOWHERE = ("localhost", "example", "invalid", "test", "local")
 EXAMPLES = ("example.com", "example.net", "example.org")
 BEATS_PER_LEASE = 3
-
-
-def is_local(host: str) -> bool:
-    """Is `host` a name or number by which only this machine is reached?"""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 @register(Tags.security)

@@ -1,7 +1,11 @@
-"""What an e-mail address is, how it is compared, and which ones reach nobody. Pure."""
+"""What an e-mail address is, how it is compared, and which ones reach nobody. Pure.
+
+And of a host: whether it is only this machine.
+"""
 
 import hashlib
 import hmac
+import ipaddress
 import unicodedata
 
 # Names that can never belong to a reader (https://www.rfc-editor.org/rfc/rfc2606).
@@ -39,6 +43,16 @@ def domain_of(address: str) -> str:
 def is_reserved(address: str) -> bool:
     """Whether a letter to `address` can reach nobody (RFC 2606)."""
     return comparable(address).endswith(RESERVED_ENDINGS)
+
+
+def is_local(host: str) -> bool:
+    """Is `host` a name or number by which only this machine is reached?"""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def masked(address: str) -> str:

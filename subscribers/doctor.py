@@ -13,11 +13,11 @@ from django.conf import settings
 
 from newsletter.models import Newsletter
 from subscribers import domains, letters, preflight, spf
-from subscribers.addresses import is_reserved
+from subscribers.addresses import is_local, is_reserved
 from subscribers.clearance import confirmed_domains
 from subscribers.domains import Finding, right, wrong
 from subscribers.names import Names, NoAnswer
-from subscribers.relay import Answer, is_local
+from subscribers.relay import Answer
 from subscribers.spf import BadRecord, Inquiry, Verdict
 from subscribers.transports import HARMLESS
 from subscribers.transports.connection import Server

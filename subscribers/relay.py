@@ -1,6 +1,5 @@
 """Knocks at the mail server to see whether it encrypts; no letter is offered."""
 
-import ipaddress
 import smtplib
 import ssl
 from dataclasses import dataclass
@@ -60,13 +59,3 @@ def _knock(client: smtplib.SMTP, server: Server) -> Answer:
     if server.user:
         client.login(server.user, server.password)
     return Answer(is_offered=is_offered, protocol=protocol)
-
-
-def is_local(host: str) -> bool:
-    """Whether `host` is this machine."""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
 from django.core.management import CommandError, call_command
 
 from subscribers import dkim as signing
-from subscribers import domains, relay, specimen
+from subscribers import domains, specimen
 from subscribers.doctor import Doctor
 from subscribers.management.commands import doctor as command
 from subscribers.names import LiveNames, NoAnswer
@@ -522,14 +522,6 @@ def test_knocking_at_a_closed_door_says_so():
 
     assert "no way in" in answer.problem
     assert "EMAIL_PORT" in answer.remedy
-
-
-@pytest.mark.parametrize(
-    ("host", "expected"),
-    [("localhost", True), ("a.localhost", True), ("::1", True), ("mail.org", False)],
-)
-def test_what_is_on_this_machine_is_known(host, expected):
-    assert relay.is_local(host) == expected
 
 
 # --- The letter -------------------------------------------------------------------------
