@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import wraps
-from itertools import groupby
 
 from django.conf import settings
 from django.core.paginator import Paginator
@@ -18,10 +17,11 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
+from newsletter import receipts
 from newsletter.draft import Draft, Item, SectionKind, is_ours, parse, plain
-from newsletter.models import Citation, Issue, Newsletter
+from newsletter.models import Issue, Newsletter
 from newsletter.places import Place, address, default_newsletter, place_of
-from newsletter.prose import folded, split
+from newsletter.prose import split
 from newsletter.render import day
 from newsletter.sample.banner import BANNER
 from newsletter.scorecard import rows
@@ -94,7 +94,7 @@ def home(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
         "subscribe_form": ["subscribers/_form.html", "newsletter/_no_form.html"],
     }
     if recent:
-        latest, receipt = recent[0], _specimen(recent[0])
+        latest, receipt = recent[0], receipts.for_show(recent[0])
         context |= {
             "latest": latest,
             "dated": day(latest),
@@ -102,7 +102,7 @@ def home(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
             "sources_path": place.sources(latest),
             "contents": _contents(parse(latest.markdown)),
             "receipt": receipt,
-            "is_quote": receipt and _is_quote(receipt),
+            "is_quote": receipt and receipts.is_quote(receipt),
             "claims": latest.citations.count(),
             "sample_notice": BANNER if latest.is_sample else "",
         }
@@ -129,17 +129,6 @@ def _beginning(item: Item) -> str:
     said = (split(plain(paragraph)) for paragraph in item.paragraphs)
     firsts = (found[0].text for found in said if found)
     return next((text for text in firsts if not is_ours(text)), "")
-
-
-def _specimen(issue: Issue) -> Citation | None:
-    """A claim to show how evidence looks: one that is not the quote itself, if any."""
-    rows = issue.citations.select_related("source").exclude(source=None)
-    return min(rows.exclude(match="none"), key=_is_quote, default=None)
-
-
-def _is_quote(citation: Citation) -> bool:
-    """Is the claim nothing but the quote?"""
-    return folded(citation.claim) == folded(citation.quote)
 
 
 @require_safe
@@ -210,34 +199,21 @@ def sources(
     """What each claim of an issue rests on."""
     place, found = _find_issue(newsletter, slug)
     citations = list(found.citations.select_related("source"))
+    corrections = list(found.corrections.standing())
     context = _base(place) | {
         "issue": found,
         "dated": day(found),
         "issue_path": place.issue(found),
         "canonical": address(place.sources(found)),
         "citations": citations,
-        "receipts": _receipts(citations),
+        "receipts": list(receipts.receipts(citations, corrections)),
         "matches": Counter(citation.match for citation in citations),
         "documents": len({citation.url for citation in citations}),
-        "corrections": found.corrections.standing(),
+        "corrections": corrections,
         "figures": rows(found.scorecard),
         "sample_notice": BANNER if found.is_sample else "",
     }
     return render(request, "newsletter/sources.html", context)
-
-
-def _receipts(
-    citations: Iterable[Citation],
-) -> list[tuple[Citation, list[tuple[Citation, bool]]]]:
-    """The citations, those of one source that follow each other together.
-
-    Each comes with whether its claim is the quote itself.
-    """
-    groups = groupby(citations, lambda citation: (citation.source_id, citation.url))
-    return [
-        (rows[0], [(row, _is_quote(row)) for row in rows])
-        for rows in (list(group) for _, group in groups)
-    ]
 
 
 @public

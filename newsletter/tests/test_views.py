@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from xml.etree import ElementTree
 
 import pytest
@@ -9,7 +10,7 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 from selectolax.lexbor import LexborHTMLParser
 
-from newsletter.models import Citation, Issue
+from newsletter.models import Citation, Correction, Issue
 from newsletter.places import address_of, place_of
 from newsletter.render import page_html
 from newsletter.sample.banner import BANNER
@@ -117,6 +118,24 @@ def test_evidence_names_quote_source_time_and_hash(client, newsletter):
     for part in [QUOTE, source.title, "7 August 2025, 09:00 UTC", source.sha256, "ok"]:
         assert part in text
     assert "found word for word" in text
+
+
+def test_evidence_tells_what_became_of_a_link_since(client, newsletter):
+    issue = make_cited_issue(newsletter)
+    its_own = f"{issue.citations.get().url}?utm_source=x"
+    for url, reason in ((its_own, "dead"), ("https://b.example/", "retracted")):
+        Correction.objects.create(
+            issue=issue,
+            url=url,
+            reason=reason,
+            sentence="So.",
+            noticed_at=datetime(2025, 8, 11, 4, 17, tzinfo=UTC),
+        )
+
+    text = shown(client.get(f"/issues/{issue.slug}/sources"))
+
+    assert "ok when the issue was verified Sincedead, seen on 11 August 2025" in text
+    assert "retracted" not in text
 
 
 def test_evidence_without_a_stored_text_says_so(client, newsletter):

@@ -186,7 +186,7 @@ def test_the_command_tells_each_issue_and_its_corrections(monkeypatch):
         monkeypatch.setattr(watch.recheck, "__kwdefaults__", {"routes": routes})
         call_command("recheck", stdout=out)
 
-    assert f"{issue.newsletter.slug} 1: 1 links, 1 new corrections" in out.getvalue()
+    assert f"{issue.newsletter.slug} 1: 1 link, 1 new correction" in out.getvalue()
     assert "dead       “Model A is out” can no longer" in out.getvalue()
 
 

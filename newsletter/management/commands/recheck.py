@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from newsletter import watch
@@ -40,9 +41,10 @@ class Command(BaseCommand):
 
     def _tell(self, found: watch.Rechecked) -> None:
         settled = f", {found.settled} settled" if found.settled else ""
+        links, new = found.asked, len(found.new)
         self.stdout.write(
-            f"{found.issue.newsletter.slug} {found.issue.number}: {found.asked} links, "
-            f"{len(found.new)} new corrections{settled}"
+            f"{found.issue.newsletter.slug} {found.issue.number}: "
+            f"{links} link{pluralize(links)}, {new} new correction{pluralize(new)}{settled}"
         )
         for correction in found.new:
             self.stdout.write(f"  {correction.reason:<10} {correction.sentence}")
