@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 
 from aiohttp import web
 
-from newsletter.fetch import Fetcher, Limits
+from newsletter.fetch import Fetcher, Limits, Page
 
+A = "https://a.org/"
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 QUICK = Limits(
@@ -128,3 +129,19 @@ def in_turn(*answers: Answer) -> Answer:
 async def hang(_: web.Request) -> web.Response:
     await asyncio.sleep(30)
     return web.Response()
+
+
+def ask(site: Web, url: str = A, *, limits: Limits = QUICK, **options) -> Page:
+    """What a fetcher makes of an address of the site."""
+
+    async def go() -> Page:
+        async with site.serving(), site.fetcher(limits, **options) as fetcher:
+            return await fetcher.get(url)
+
+    return asyncio.run(go())
+
+
+def site_with(url: str, answer) -> Web:
+    site = Web()
+    site.put(url, answer)
+    return site
