@@ -23,6 +23,8 @@ from subscribers.reconciling import GRACE, Record, reconcile
 from subscribers.tests.makers import make_issue, make_readers
 from subscribers.transports.base import Outcome, Result
 
+NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
+LATER = NOW + timedelta(hours=1)
 READERS = 2
 NAMES = ("one", "two")
 # Mostly the server takes a letter; a minute or two end no lease, six do.
@@ -38,7 +40,7 @@ class Senders(RuleBasedStateMachine):
     def begin(self):
         self.rollback = transaction.atomic()
         self.rollback.__enter__()
-        self.now = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
+        self.now = NOW
         self.issue = make_issue()
         self.readers = make_readers(self.issue.newsletter, READERS)
         audience.freeze(self.issue, self.now)
@@ -145,42 +147,41 @@ def test_a_reference_is_its_own_and_nobody_elses():
     assert references.deliveries_in(references.of_letter(1, 7)) == set()
 
 
+def make_frozen_issue(readers):
+    issue = make_issue()
+    make_readers(issue.newsletter, readers)
+    audience.freeze(issue, NOW)
+    return issue
+
+
+def claim_twice(issue, sender, again_by):
+    """A claim that runs out, and the next one, made LATER."""
+    first = ledger.claim(issue, sender, NOW, most=1)
+    ledger.expire(issue, LATER)
+    return first, ledger.claim(issue, again_by, LATER, most=1)
+
+
 @pytest.mark.django_db
 def test_a_claim_that_another_has_taken_over_starts_nothing():
-    now = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
-    issue = make_issue()
-    make_readers(issue.newsletter, 1)
-    audience.freeze(issue, now)
-    first = ledger.claim(issue, "first", now, most=1)
-    later = now + timedelta(hours=1)
-    ledger.expire(issue, later)
-    second = ledger.claim(issue, "second", later, most=1)
+    issue = make_frozen_issue(readers=1)
+    first, second = claim_twice(issue, "first", again_by="second")
 
-    assert ledger.start(first, "first", later) == []
-    assert ledger.start(second, "second", later) == second
+    assert ledger.start(first, "first", LATER) == []
+    assert ledger.start(second, "second", LATER) == second
 
 
 @pytest.mark.django_db
 def test_a_letter_claimed_anew_by_the_same_sender_starts_once():
-    now = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
-    issue = make_issue()
-    make_readers(issue.newsletter, 2)
-    audience.freeze(issue, now)
-    first = ledger.claim(issue, "sender", now, most=1)
-    later = now + timedelta(hours=1)
-    ledger.expire(issue, later)
-    again = ledger.claim(issue, "sender", later, most=1)
+    issue = make_frozen_issue(readers=2)
+    first, again = claim_twice(issue, "sender", again_by="sender")
 
-    assert ledger.start(first + again, "sender", later) == again
+    assert ledger.start(first + again, "sender", LATER) == again
 
 
 @pytest.mark.django_db
 def test_what_a_server_says_is_kept_though_it_holds_a_nul():
-    now = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
-    issue = make_issue()
-    make_readers(issue.newsletter, 2)
-    audience.freeze(issue, now)
-    readers = ledger.start(ledger.claim(issue, "one", now, most=2), "one", now)
+    issue = make_frozen_issue(readers=2)
+    readers = ledger.start(ledger.claim(issue, "one", NOW, most=2), "one", NOW)
     answers = (Outcome(Result.ACCEPTED, "250 \0ok"), Outcome(Result.DEFERRED, "4\0"))
 
     ledger.turn(
@@ -190,7 +191,7 @@ def test_what_a_server_says_is_kept_though_it_holds_a_nul():
         ],
         [],
         "one",
-        now,
+        NOW,
     )
 
     assert list(Delivery.objects.values_list("reply", flat=True)) == ["250 ok", "4"]
@@ -199,13 +200,10 @@ def test_what_a_server_says_is_kept_though_it_holds_a_nul():
 @pytest.mark.django_db
 @pytest.mark.both_engines
 def test_one_turn_settles_each_letter_with_its_own_answer_and_starts_the_next():
-    now = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
-    issue = make_issue()
-    make_readers(issue.newsletter, 5)
-    audience.freeze(issue, now)
-    claimed = ledger.claim(issue, "one", now, most=4)
-    first, rest = ledger.start(claimed[:2], "one", now), claimed[2:]
-    stranger = ledger.claim(issue, "two", now, most=1)
+    issue = make_frozen_issue(readers=5)
+    claimed = ledger.claim(issue, "one", NOW, most=4)
+    first, rest = ledger.start(claimed[:2], "one", NOW), claimed[2:]
+    stranger = ledger.claim(issue, "two", NOW, most=1)
     ids = [reader.delivery_id for reader in first]
 
     begun = ledger.turn(
@@ -215,7 +213,7 @@ def test_one_turn_settles_each_letter_with_its_own_answer_and_starts_the_next():
         ],
         rest + stranger,
         "one",
-        now,
+        NOW,
     )
 
     assert begun == rest
