@@ -1,94 +1,17 @@
 import io
-import socketserver
-import threading
 from base64 import b64encode
-from datetime import UTC, datetime
 
-import dns.message
-import dns.rcode
-import dns.rdatatype
-import dns.resolver
-import dns.rrset
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-)
 from django.core.management import CommandError, call_command
 
 from subscribers import dkim as signing
-from subscribers import domains, specimen
+from subscribers import domains
 from subscribers.doctor import Doctor
 from subscribers.management.commands import doctor as command
-from subscribers.names import LiveNames, NoAnswer
-from subscribers.relay import Answer, knock
-from subscribers.spf import BadRecord, Inquiry, Verdict, record_of
-from subscribers.tests.makers import make_issue, make_newsletter
-from subscribers.tests.servers import running
-from subscribers.transports.connection import Server
-
-NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
-RELAY = "8.8.4.4"
-
-
-def pem(key):
-    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
-
-
-KEY = Ed25519PrivateKey.generate()
-PUBLIC = domains.public_half(signing.Signer("x", "y", KEY))[0]
-
-
-class Zone:
-    """Names that answer from a table: (kind, name) → values; None does not answer."""
-
-    def __init__(self, **changes):
-        self.table = {
-            ("MX", "news.org"): ("mx.news.org",),
-            ("TXT", "news.org"): ("v=spf1 ip4:8.8.4.4 -all", "hello"),
-            ("TXT", "crux._domainkey.news.org"): (f"v=DKIM1; k=ed25519; p={PUBLIC}",),
-            ("TXT", "_dmarc.news.org"): ("v=DMARC1; p=none; rua=mailto:a@news.org",),
-            ("A", "relay.news.org"): (RELAY,),
-            ("PTR", RELAY): ("relay.news.org",),
-        }
-        self.table.update({tuple(k.split(" ")): v for k, v in changes.items()})
-
-    def _ask(self, kind, name):
-        found = self.table.get((kind, name), ())
-        if found is None:
-            raise NoAnswer(f"no answer about {name!r} ({kind})")
-        return found
-
-    def texts(self, name):
-        return self._ask("TXT", name)
-
-    def addresses(self, name):
-        return self._ask("A", name)
-
-    def exchanges(self, name):
-        return self._ask("MX", name)
-
-    def pointers(self, address):
-        return self._ask("PTR", address)
-
-
-@pytest.fixture
-def production(settings):
-    """Settings with which everything is in order."""
-    settings.DELIVERY_TRANSPORT = "smtp"
-    settings.BASE_URL = "https://news.org"
-    settings.DEFAULT_FROM_EMAIL = "News <news@news.org>"
-    settings.EMAIL_HOST = "relay.news.org"
-    settings.EMAIL_HOST_USER = ""
-    settings.EMAIL_USE_TLS = True
-    settings.DKIM_PRIVATE_KEY = pem(KEY)
-    settings.DKIM_SELECTOR = "crux"
-    settings.DKIM_DOMAIN = ""
-    settings.BOUNCE_ADDRESS = ""
-    return settings
+from subscribers.relay import Answer
+from subscribers.tests.makers import make_newsletter
+from subscribers.tests.zones import PUBLIC, RELAY, Zone, pem
 
 
 def examine(*, zone=None, answer=None, outgoing="", **values):
@@ -103,65 +26,6 @@ def examine(*, zone=None, answer=None, outgoing="", **values):
 
 def amiss(findings):
     return {matter for matter, finding in findings.items() if not finding.is_ok}
-
-
-# --- The DNS ----------------------------------------------------------------------------
-
-
-RECORDS = {
-    ("news.org.", "TXT"): ['"v=spf1 " "-all"'],
-    ("news.org.", "MX"): ["20 second.news.org.", "10 First.news.org."],
-    ("first.news.org.", "A"): ["192.0.2.1"],
-    ("first.news.org.", "AAAA"): ["2001:db8::1"],
-    ("1.2.0.192.in-addr.arpa.", "PTR"): ["first.news.org."],
-}
-
-
-class Handler(socketserver.BaseRequestHandler):
-    """A name server for RECORDS."""
-
-    def handle(self):
-        answer = dns.message.make_response(dns.message.from_wire(self.request[0]))
-        asked = answer.question[0]
-        name, kind = asked.name.to_text(), dns.rdatatype.to_text(asked.rdtype)
-        if "broken" in name:
-            answer.set_rcode(dns.rcode.SERVFAIL)
-        elif values := RECORDS.get((name, kind)):
-            answer.answer.append(dns.rrset.from_text(name, 60, "IN", kind, *values))
-        elif name not in {known for known, _ in RECORDS}:
-            answer.set_rcode(dns.rcode.NXDOMAIN)
-        self.request[1].sendto(answer.to_wire(), self.client_address)
-
-
-@pytest.fixture
-def live():
-    """Names that ask a server in a thread of the test."""
-    with socketserver.UDPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        resolver = dns.resolver.Resolver(configure=False)
-        resolver.nameservers = ["127.0.0.1"]
-        resolver.port = server.server_address[1]
-        yield LiveNames(resolver)
-        server.shutdown()
-        thread.join()
-
-
-def test_a_real_server_is_asked_and_understood(live):
-    assert live.texts("news.org") == ("v=spf1 -all",)
-    assert live.exchanges("news.org") == ("first.news.org", "second.news.org")
-    assert live.addresses("first.news.org") == ("192.0.2.1", "2001:db8::1")
-    assert live.pointers("192.0.2.1") == ("first.news.org",)
-
-
-def test_no_such_name_and_no_such_record_are_answers(live):
-    assert live.texts("absent.news.org") == ()
-    assert live.texts("first.news.org") == ()
-
-
-def test_a_server_that_fails_has_not_answered(live):
-    with pytest.raises(NoAnswer, match="broken"):
-        live.texts("broken.news.org")
 
 
 # --- All of it --------------------------------------------------------------------------
@@ -272,77 +136,6 @@ def test_spf_is_asked_of_the_envelope(production):
     production.BOUNCE_ADDRESS = "b@bounces.news.org"
 
     assert "bounces.news.org" in examine()["SPF"].said
-
-
-def judge(address, **zone):
-    table = {f"TXT {name}": (text,) for name, text in zone.items()}
-    return Inquiry(Zone(**table), address).judge("a.org")
-
-
-@pytest.mark.parametrize(
-    ("address", "record", "verdict"),
-    [
-        ("1.2.3.4", "v=spf1 ip4:1.2.3.0/24 -all", Verdict.PASS),
-        ("1.2.4.4", "v=spf1 ip4:1.2.3.0/24 -all", Verdict.FAIL),
-        ("2001:db8::1", "v=spf1 ip6:2001:db8::/32 -all", Verdict.PASS),
-        ("1.2.3.4", "v=spf1 ip6:2001:db8::/32 ?all", Verdict.NEUTRAL),
-        (RELAY, "v=spf1 a:relay.news.org -all", Verdict.PASS),
-        ("8.8.4.9", "v=spf1 a:relay.news.org/24//64 -all", Verdict.PASS),
-        ("8.8.4.9", "v=spf1 a:relay.news.org -all", Verdict.FAIL),
-        (RELAY, "v=spf1 -ip4:8.8.4.4 +all", Verdict.FAIL),
-        (RELAY, "v=spf1 include:news.org ~all", Verdict.PASS),
-        ("1.1.1.1", "v=spf1 include:news.org ~all", Verdict.SOFTFAIL),
-        (RELAY, "v=spf1 redirect=news.org", Verdict.PASS),
-        (RELAY, "v=spf1 exp=why.org ptr exists:%{i}.a.org", Verdict.NEUTRAL),
-        (RELAY, "V=SPF1 IP4:8.8.4.4 -ALL", Verdict.PASS),
-        (RELAY, "nothing", Verdict.NONE),
-    ],
-)
-def test_spf_is_judged_as_receivers_do(address, record, verdict):
-    assert judge(address, **{"a.org": record}) is verdict
-
-
-def test_spf_takes_the_hosts_that_take_mail():
-    zone = Zone(
-        **{
-            "TXT a.org": ("v=spf1 mx -all",),
-            "MX a.org": ("", "relay.news.org"),
-        }
-    )
-
-    assert Inquiry(zone, RELAY).judge("a.org") is Verdict.PASS
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        "v=spf1 include:a.org -all",
-        "v=spf1 redirect=a.org",
-        "v=spf1 include:none.org -all",
-        "v=spf1 ip4:300.1.1.1 -all",
-        "v=spf1 everything -all",
-        "v=spf1 !all",
-    ],
-)
-def test_a_broken_spf_record_is_told(record):
-    with pytest.raises(BadRecord):
-        judge("1.2.3.4", **{"a.org": record})
-
-
-def test_ten_lookups_are_allowed_and_eleven_are_not():
-    ten = {
-        "a.org": "v=spf1 " + " ".join(["include:b.org"] * 10),
-        "b.org": "v=spf1 -all",
-    }
-    eleven = {**ten, "a.org": ten["a.org"] + " include:b.org"}
-
-    assert judge("1.2.3.4", **ten) is Verdict.NEUTRAL
-    with pytest.raises(BadRecord, match="more than 10"):
-        judge("1.2.3.4", **eleven)
-
-
-def test_text_that_only_begins_like_spf_is_none():
-    assert record_of(Zone(**{"TXT a.org": ("v=spf1x", "other")}), "a.org") is None
 
 
 # --- DKIM, DMARC ------------------------------------------------------------------------
@@ -502,75 +295,6 @@ def test_a_relay_on_this_machine_needs_no_tls(production):
     production.EMAIL_HOST = "localhost"
 
     assert examine(answer=Answer(), outgoing=RELAY)["TLS"].is_ok
-
-
-def test_knocking_tells_what_a_real_server_offers():
-    with running() as (port, taken):
-        answer = knock(Server("127.0.0.1", port))
-        demanded = knock(Server("127.0.0.1", port, use_tls=True))
-
-    assert answer == Answer(is_offered=False)
-    assert "it has none" in demanded.problem
-    assert taken == []
-
-
-def test_knocking_at_a_closed_door_says_so():
-    with running() as (port, _):
-        pass
-
-    answer = knock(Server("127.0.0.1", port))
-
-    assert "no way in" in answer.problem
-    assert "EMAIL_PORT" in answer.remedy
-
-
-# --- The letter -------------------------------------------------------------------------
-
-
-@pytest.mark.django_db
-def test_a_real_letter_is_composed_even_before_the_first_issue(production):
-    findings = specimen.examine(make_newsletter(sender_address=""), NOW)
-
-    assert [finding.matter for finding in findings] == ["letter", "links", "signature"]
-    assert all(finding.is_ok for finding in findings)
-    assert "trial" in findings[0].said
-
-
-@pytest.mark.django_db
-def test_the_newest_issue_is_the_one_that_is_looked_at(production):
-    issue = make_issue(make_newsletter(sender_address=""))
-    assert f"issue {issue.number}" in specimen.examine(issue.newsletter, NOW)[0].said
-
-    make_issue(issue.newsletter, markdown="# Nothing\n")
-    findings = specimen.examine(issue.newsletter, NOW)
-
-    assert "tells no story" in findings[0].said
-
-
-@pytest.mark.django_db
-def test_an_unsigned_letter_has_no_line_about_its_signature(production):
-    production.DKIM_PRIVATE_KEY = ""
-
-    findings = specimen.examine(make_newsletter(), NOW)
-
-    assert [finding.matter for finding in findings] == ["letter", "links"]
-
-
-@pytest.mark.django_db
-def test_a_signature_that_leaves_out_a_header_is_wrong(production, monkeypatch):
-    short = tuple(n for n in signing.SIGNED if n != b"list-unsubscribe-post")
-    monkeypatch.setattr(signing, "SIGNED", short)
-
-    (*_, finding) = specimen.examine(make_newsletter(), NOW)
-
-    assert "leaves out list-unsubscribe-post" in finding.said
-
-
-def test_a_link_that_leads_nowhere_is_wrong():
-    finding = specimen._links('<a href="https://a.org/">a</a> <a href="/about">b</a>')
-
-    assert not finding.is_ok
-    assert "'/about'" in finding.said
 
 
 # --- The command ------------------------------------------------------------------------

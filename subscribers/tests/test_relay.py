@@ -16,7 +16,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import NameOID
 
-from subscribers.relay import knock
+from subscribers.relay import Answer, knock
+from subscribers.tests.servers import running
 from subscribers.transports.base import Unreachable
 from subscribers.transports.connection import Connection, Server
 
@@ -166,3 +167,23 @@ def test_a_server_that_wants_nobody_is_unreachable(certificate):
         pytest.raises(Unreachable, match="554"),
     ):
         Connection(replace(server, port=port))
+
+
+def test_knocking_tells_what_a_real_server_offers():
+    with running() as (port, taken):
+        answer = knock(Server("127.0.0.1", port))
+        demanded = knock(Server("127.0.0.1", port, use_tls=True))
+
+    assert answer == Answer(is_offered=False)
+    assert "it has none" in demanded.problem
+    assert taken == []
+
+
+def test_knocking_at_a_closed_door_says_so():
+    with running() as (port, _):
+        pass
+
+    answer = knock(Server("127.0.0.1", port))
+
+    assert "no way in" in answer.problem
+    assert "EMAIL_PORT" in answer.remedy
