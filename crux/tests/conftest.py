@@ -1,0 +1,40 @@
+import pytest
+from django.contrib.auth.models import Permission, User
+
+from agents.models import Budget, Journal, Provider, RetryPolicy, Session, ToolCall
+from agents.tests import newsroom
+from newsletter.tests.making import make_newsletter
+
+
+@pytest.fixture
+def finished(settings, tmp_path, monkeypatch):
+    """A session that made and sent an issue, and what else there may be to look at."""
+    settings.VAR_DIR = tmp_path
+    with newsroom.serving(newsroom.honest_pages(), monkeypatch):
+        session = newsroom.begin(make_newsletter(title="Parsers Weekly"))
+        newsroom.run(session, newsroom.honest_scripts(), monkeypatch)
+    assert session.status == Session.Status.FINISHED, session.reason
+    journal = Journal.objects.create(session=session, key="writer.1", brain="managed")
+    ToolCall.objects.create(journal=journal, call_id="c1", tool="emit_event", attempt=1)
+    Budget.objects.create(newsletter=session.newsletter, session_dollars=3)
+    RetryPolicy.objects.create(step="writer", attempts=2)
+    Provider.objects.create(name="anthropic")
+    return session
+
+
+@pytest.fixture
+def session():
+    return newsroom.begin(make_newsletter(title="Parsers Weekly"))
+
+
+@pytest.fixture
+def looker(client):
+    """A browser of somebody who may look at sessions, and do nothing."""
+    user = User.objects.create_user("looker", is_staff=True)
+    user.user_permissions.add(
+        Permission.objects.get(
+            codename="view_session", content_type__app_label="agents"
+        )
+    )
+    client.force_login(user)
+    return client

@@ -1,0 +1,193 @@
+"""A session's page, the list of all, and the buttons that steer."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from agents import claims, sessions, steering
+from agents.admin import SessionAdmin
+from agents.events import Kind
+from agents.models import Session
+from agents.tests import newsroom, stepping
+from crux.tests.desk import changelist, page_of
+
+pytestmark = pytest.mark.django_db
+
+
+def steer(client, session, act, **fields):
+    """Press a button; what the page then says."""
+    sent = {"act": act, "at_seq": session.last_seq, **fields}
+    answer = client.post(
+        reverse("admin:agents_session_steer", args=[session.pk]), sent, follow=True
+    )
+    session.refresh_from_db()
+    return answer.content.decode()
+
+
+def test_a_sessions_page_answers_at_a_glance(admin_client, finished):
+    page = admin_client.get(page_of(finished)).content.decode()
+
+    order = [
+        "Finished: issue 1 published; 1 of 1 letters accepted (file).",
+        "Nothing to do.",
+        "Parser 2.0 reads documents",
+        "$0.00 of $3.00",
+        "1 accepted",
+        "writer.1",
+        "2 links checked, none failed",
+        "events as they were written",
+    ]
+    places = [page.index(words) for words in order]
+    assert places == sorted(places)
+    assert 'action="/admin/' in page
+    assert "style=" not in page.partition('id="desk"')[2]
+
+
+def test_the_events_that_the_page_links_to_can_be_filtered(admin_client, finished):
+    page = admin_client.get(page_of(finished)).content.decode()
+    [link] = re.findall(r'href="([^"]*session__id__exact[^"]*)"', page)
+
+    answer = admin_client.get(link)
+
+    assert answer.status_code == 200
+    assert f"{finished.last_seq} agent events" in answer.content.decode()
+
+
+def test_a_session_that_runs_is_shown_as_it_goes_on(admin_client, session, finished):
+    running, over = (
+        admin_client.get(page_of(one)).content.decode() for one in (session, finished)
+    )
+
+    assert '<script src="/static/desk.js" defer>' in running
+    assert "data-running" in running
+    assert "desk.js" not in over
+    assert "data-running" not in over
+
+
+def test_a_session_is_paused_let_go_on_and_ended(admin_client, session):
+    assert "what runs now is finished" in steer(
+        admin_client, session, "pause", reason="a question"
+    )
+    assert session.status == Session.Status.PAUSED
+
+    steer(admin_client, session, "unpause")
+    assert session.status == Session.Status.OPEN
+
+    assert "no issue will come of it" in steer(admin_client, session, "cancel")
+    data = session.events.get(event_type=Kind.SESSION_PAUSED).data
+    assert data == {"by": "admin", "reason": "a question"}
+
+
+def test_a_step_that_died_is_retried_from_its_page(admin_client, session):
+    stepping.do(session, *stepping.HAPPY[:3])
+    claims.fail(claims.claim(session.pk, "evaluator"), "it broke", is_final=True)
+    session.refresh_from_db()
+    assert "Retry evaluator.1" in admin_client.get(page_of(session)).content.decode()
+
+    page = steer(admin_client, session, "retry")
+
+    assert "A new attempt at evaluator.1" in page
+    assert session.status == Session.Status.OPEN
+
+
+def test_running_again_leads_to_the_new_sessions_page(admin_client, finished):
+    page = steer(admin_client, finished, "again", step="writer")
+
+    again = Session.objects.exclude(pk=finished.pk).get()
+    assert again.name in page
+    assert "It begins at writer" in page
+    assert [run.step for run in sessions.look(again.pk).runnable] == ["writer"]
+
+
+@pytest.mark.parametrize(
+    ("act", "fields", "told"),
+    [
+        ("unpause", {}, "is not paused"),
+        ("retry", {}, "has failed"),
+        ("again", {"step": "writer"}, "cancel it first"),
+        ("pause", {"at_seq": 1_000}, "The log has gone on since the operator looked"),
+        ("pause", {"at_seq": "x"}, "That was not understood"),
+        ("explode", {}, "That was not understood"),
+        ("cancel", {"reason": "x" * 301}, "That was not understood"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_nothing_is_written(
+    admin_client, session, act, fields, told
+):
+    before = session.last_seq
+
+    assert told in steer(admin_client, session, act, **fields)
+
+    assert session.last_seq == before
+
+
+def test_a_button_is_pressed_and_never_followed(admin_client, session):
+    steering_page = reverse("admin:agents_session_steer", args=[session.pk])
+
+    assert admin_client.get(steering_page).status_code == 405
+
+
+def test_who_may_only_look_finds_no_button_and_cannot_press_one(looker, session):
+    page = looker.get(page_of(session)).content.decode()
+    answer = looker.post(
+        reverse("admin:agents_session_steer", args=[session.pk]),
+        {"act": "cancel", "at_seq": session.last_seq},
+    )
+
+    assert "Waiting to begin memory" in page
+    assert 'name="act"' not in page
+    assert answer.status_code == 403
+    assert not session.is_over
+
+
+def test_a_button_needs_its_token(session, admin_user):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(admin_user)
+
+    answer = client.post(
+        reverse("admin:agents_session_steer", args=[session.pk]),
+        {"act": "cancel", "at_seq": session.last_seq},
+    )
+
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("pk", ["999", "x", "_2f"])
+def test_a_session_that_is_none_is_not_found(admin_client, pk):
+    assert admin_client.get(f"/admin/agents/session/{pk}/change/").status_code == 404
+
+
+def test_a_session_of_a_newer_version_is_left_to_it(admin_client, session):
+    Session.objects.filter(pk=session.pk).update(version=9)
+
+    answer = admin_client.get(page_of(session), follow=True)
+
+    assert "cannot be shown here: No workflow" in answer.content.decode()
+    assert answer.redirect_chain
+
+
+# --- The list -----------------------------------------------------------------------
+
+
+def test_the_list_asks_no_more_of_the_database_for_many_sessions(
+    admin_client, session, django_assert_num_queries, django_assert_max_num_queries
+):
+    with django_assert_max_num_queries(15) as few:
+        admin_client.get(changelist(Session))
+    for _ in range(5):
+        newsroom.begin(session.newsletter)
+
+    with django_assert_num_queries(len(few)):
+        admin_client.get(changelist(Session))
+
+
+def test_the_list_tells_outcome_reason_cost_and_time(admin_client, finished):
+    steering.cancel(newsroom.begin(finished.newsletter), reason="<started> by mistake")
+
+    page = admin_client.get(changelist(Session)).content.decode()
+
+    assert "&lt;started&gt; by mistake" in page
+    assert "Parser 2.0 reads documents</a>" in page
+    assert SessionAdmin.list_display[0] == "began"
