@@ -92,13 +92,13 @@ class Chaos:
         self.chance.choice(beats).signal(signal.SIGKILL)
 
     def begin(self) -> None:
-        session = self.stage.session(is_published=False)
-        for step in BRIEF.by_name:
-            if self.chance.random() < FLAKY:
-                way = self.chance.choice(["failed", "failed 1", "deadline", "slow 2"])
-                self.stage.behave(session, step, way)
-        self.stage.publish(session)
-        self.sessions.append(session)
+        ways = ["failed", "failed 1", "deadline", "slow 2"]
+        flaky = {
+            step: [self.chance.choice(ways)]
+            for step in BRIEF.by_name
+            if self.chance.random() < FLAKY
+        }
+        self.sessions.append(self.stage.session(flaky))
 
     def run(self, seconds: float) -> None:
         began = time.monotonic()

@@ -2,8 +2,11 @@
 
 from collections import Counter
 
+from django.db import DatabaseError, connection, transaction
+
 from agents import log
 from agents.events import Kind
+from agents.faults.findings import Finding
 from agents.faults.stage import Stage
 from agents.models import AgentEvent, Session, StepRun
 from agents.workflow import Line
@@ -18,6 +21,42 @@ def breaches(stage: Stage, sessions: list[Session]) -> list[str]:
     """All that is not as it must be, in words; empty if all is well."""
     found = [f"{session.name}: {what}" for session in sessions for what in _of(session)]
     return [*found, *_of_calls(stage), *_of_letters(stage)]
+
+
+def judge(
+    stage: Stage, finding: Finding, *run: Session, status: str = "finished"
+) -> Finding:
+    """Wait for the sessions' end, and hold against them what must be."""
+    took = stage.wait_for_end(*run)
+    finding.expect(took is not None, "a session stands still")
+    for session in run:
+        is_so = session.status == status
+        finding.expect(is_so, f"{session.name} is {session.status}: {session.reason}")
+    finding.extra_calls = sum(extra_calls(stage, session) for session in run)
+    finding.breaches += breaches(stage, list(run))
+    ended = sum(session.status == status for session in run)
+    finding.outcome = finding.outcome or f"{ended}/{len(run)} {status}"
+    return finding
+
+
+def judge_refusals(
+    stage: Stage, finding: Finding, forbidden: tuple[str, ...]
+) -> Finding:
+    """Ask the database for what it must refuse, once there is a session to forge."""
+    with stage.running():
+        session = stage.session()
+        judge(stage, finding, session)
+    count = 0
+    for statement in forbidden:
+        try:
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute(statement)
+            finding.expect(False, f"allowed: {statement}")  # noqa: FBT003
+        except DatabaseError:
+            count += 1
+    finding.outcome = f"{count} of {len(forbidden)} refused by the database"
+    finding.breaches += breaches(stage, [session])
+    return finding
 
 
 def _of(session: Session) -> list[str]:

@@ -3,13 +3,14 @@
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from django.core.management import call_command
 from django.db import connection
 
 from agents.faults import chaos, points, rows, small
 from agents.faults.findings import Finding, line, table
+from agents.faults.rows import Row
 from agents.faults.servers import Servers
 from agents.faults.stage import Stage
 
@@ -42,9 +43,6 @@ def _experiments(stage: Stage, given: argparse.Namespace) -> Iterator[Finding]:
         yield row(stage)
     if given.chaos:
         yield chaos.soak(stage, given.chaos, given.seed)
-
-
-Row = Callable[[Stage], Finding]
 
 
 def _chosen(known: dict[str, Row], names: str) -> list[Row]:

@@ -1,22 +1,18 @@
 """The rows of the fault matrix on an SQLite file, with our own worker."""
 
-import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from typing import TypeAlias
 
 from django.db import connection
 
-from agents import log
 from agents.faults.findings import Finding
-from agents.faults.invariants import breaches, extra_calls
-from agents.faults.rows import forbidden, judge
+from agents.faults.invariants import judge, judge_refusals
+from agents.faults.rows import Row
 from agents.faults.stage import ROOT, Stage
+from agents.models import Session
 
-Row: TypeAlias = Callable[[Stage], Finding]
 HAMMER = """
 import os, sys
 import django
@@ -53,12 +49,7 @@ def many_hints(stage: Stage) -> Finding:
     """17: 64 tries to claim one step from 4 processes."""
     finding = Finding("17s", "SQLite: 64 claims on one step from 4 processes")
     session = stage.session()
-    hammers = [
-        subprocess.Popen(  # noqa: S603  our own program
-            [sys.executable, "-c", HAMMER, str(session.pk)], cwd=ROOT, env=os.environ
-        )
-        for _ in range(4)
-    ]
+    hammers = [_hammer(session) for _ in range(4)]
     codes = [hammer.wait() for hammer in hammers]
     taken = session.step_runs.count()
     finding.expect(codes == [0] * 4, f"they ended with {codes}")
@@ -71,13 +62,18 @@ def many_hints(stage: Stage) -> Finding:
     return finding
 
 
+def _hammer(session: Session) -> subprocess.Popen[bytes]:
+    """A process that claims the session's first step again and again."""
+    command = [sys.executable, "-c", HAMMER, str(session.pk)]
+    return subprocess.Popen(command, cwd=ROOT)  # noqa: S603  our own program
+
+
 def disk_full(stage: Stage) -> Finding:
     """22: the disk is full for a while."""
     finding = Finding("22", "SQLite: the disk is full for 3 s in mid-session")
     full = stage.directory / "disk-is-full"
     with stage.running() as workers:
-        session = stage.session(is_published=False)
-        stage.behave(session, "evaluator", "slow 2")
+        session = stage.session({"evaluator": ["slow 2"]})
         stage.wait_for_call(session, "evaluator")
         full.touch()
         workers[0].signal(signal.SIGKILL)
@@ -100,16 +96,20 @@ def contention(stage: Stage) -> Finding:
     )
     with stage.running(workers=3):
         run = [stage.session() for _ in range(8)]
-        hammers = [
-            subprocess.Popen(  # noqa: S603  our own program
-                [sys.executable, "-c", HAMMER, str(run[number].pk)], cwd=ROOT
-            )
-            for number in range(2)
-        ]
+        hammers = [_hammer(session) for session in run[:2]]
         judge(stage, finding, *run)
         codes = [hammer.wait() for hammer in hammers]
     finding.expect(codes == [0, 0], f"writers failed: {codes}")
     return finding
+
+
+FORBIDDEN = (
+    "UPDATE agents_agentevent SET agent_name = 'x'",
+    "DELETE FROM agents_agentevent",
+    "INSERT OR REPLACE INTO agents_agentevent SELECT * FROM agents_agentevent",
+    "UPDATE agents_session SET status = 'open' WHERE status = 'finished'",
+    "DELETE FROM agents_statuschange",
+)
 
 
 def refused(stage: Stage) -> Finding:
@@ -117,23 +117,7 @@ def refused(stage: Stage) -> Finding:
     finding = Finding(
         "26s", "SQLite: events changed, deleted, replaced; illegal status"
     )
-    with stage.running():
-        session = stage.session()
-        judge(stage, finding, session)
-    forbidden(
-        finding,
-        (
-            "UPDATE agents_agentevent SET agent_name = 'x'",
-            "DELETE FROM agents_agentevent",
-            "INSERT OR REPLACE INTO agents_agentevent SELECT * FROM agents_agentevent",
-            "UPDATE agents_session SET status = 'open' WHERE status = 'finished'",
-            "DELETE FROM agents_statuschange",
-        ),
-    )
-    finding.breaches += breaches(stage, [session])
-    finding.expect(not log.breach(session), "the log")
-    finding.extra_calls = extra_calls(stage, session)
-    return finding
+    return judge_refusals(stage, finding, FORBIDDEN)
 
 
 def graceful(stage: Stage) -> Finding:
@@ -142,8 +126,7 @@ def graceful(stage: Stage) -> Finding:
         "term-s", "SQLite: SIGTERM in a step of 30 s; the next one goes on"
     )
     with stage.running() as workers:
-        session = stage.session(is_published=False)
-        stage.behave(session, "writer", "slow 30")
+        session = stage.session({"writer": ["slow 30"]})
         stage.wait_for_call(session, "writer")
         began = time.monotonic()
         workers[0].signal(signal.SIGTERM)

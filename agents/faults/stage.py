@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 from agents import canvas, sessions
 from agents.claims import patiently
 from agents.faults.servers import Servers, wait_until
-from agents.models import Session
+from agents.models import RetryPolicy, Session
 from agents.sweeping import BrokerAway
 from newsletter.models import Newsletter
 from subscribers.models import Subscriber
@@ -177,12 +177,17 @@ class Stage:
         return newsletter
 
     def session(
-        self, newsletter: Newsletter | None = None, *, is_published: bool = True
+        self,
+        ways: Mapping[str, list[str]] | None = None,
+        *,
+        is_published: bool = True,
     ) -> Session:
-        """A session that has begun."""
-        newsletter = newsletter or self.newsletter()
+        """A session that has begun, whose steps go wrong in these ways, if any."""
+        newsletter = self.newsletter()
         plan = sessions.Plan(sources=Session.Sources.LIVE)
         session = patiently(lambda: sessions.start(newsletter, plan))
+        for step, each in (ways or {}).items():
+            self._behave(session, step, each)
         if is_published and self.redis:
             self.publish(session)
         return session
@@ -199,7 +204,7 @@ class Stage:
         marker.touch()
         return marker
 
-    def behave(self, session: Session, step: str, *ways: str) -> None:
+    def _behave(self, session: Session, step: str, ways: list[str]) -> None:
         """Have a step go wrong in these ways, one an attempt."""
         for number, way in enumerate(ways):
             name = f"{step}.{session.name}.{number}"
@@ -241,3 +246,13 @@ class Stage:
             STUCK_SECONDS,
             pause=0.01,
         )
+
+
+@contextmanager
+def policy(step: str, **values: int) -> Iterator[None]:
+    """Another patience with a step for as long as this lasts."""
+    RetryPolicy.objects.update_or_create(step=step, defaults=values)
+    try:
+        yield
+    finally:
+        patiently(RetryPolicy.objects.filter(step=step).delete)
