@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from agents.events import Kind
 from agents.moves import decide
-from agents.tests.test_workflow import DATA, policy_of
+from agents.tests.paper import DATA, policy_of
 from agents.workflow import Line, State
 from agents.workflows.brief import BRIEF
 

@@ -12,7 +12,7 @@ from agents.events import Kind
 from agents.models import Session
 from agents.moves import decide, happy_path
 from agents.tests import stepping
-from agents.tests.test_workflow import policy_of
+from agents.tests.paper import policy_of
 from agents.workflow import State, To, Workflow
 from agents.workflows import WORKFLOWS, brief, workflow_of
 

@@ -14,6 +14,7 @@ from agents.models import StepRun
 from agents.moves import Moves, Run
 from agents.roster import roster
 from agents.tests import stepping
+from agents.tests.paper import policy_of
 from agents.tests.simulating import (
     LEASE,
     SAFEGUARDS,
@@ -24,7 +25,6 @@ from agents.tests.simulating import (
     Unsafe,
     played,
 )
-from agents.tests.test_workflow import policy_of
 from agents.workflow import Line, fold, folded_kinds
 from agents.workflows.brief import BRIEF
 

@@ -1,109 +1,23 @@
-"""The brief's workflow: from any log, what comes next is right, and it ends."""
+"""The brief's workflow: what comes next, rule by rule."""
 
-from collections import Counter
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from agents.events import Kind
 from agents.moves import Emit, Run, decide, happy_path
-from agents.workflow import Criticality, Line, Policy, State, fold, folded_kinds
-from agents.workflows.brief import BRIEF
-
-NOW = datetime(2026, 11, 5, 9, 0, tzinfo=UTC)
-STORY = {"launches": [{"id": "a"}], "papers": [{"id": "b"}]}
-CHOICE = {"selected_launches": [{"story_id": "a"}], "selected_papers": []}
-DATA: dict[str, dict[str, Any]] = {
-    Kind.LAUNCHES_RESEARCHED: STORY,
-    Kind.PAPERS_RESEARCHED: STORY,
-    Kind.ITEMS_EVALUATED: CHOICE,
-    Kind.EMAIL_SENT: {"issue_number": 7},
-}
-OPTIONAL = {"memory", "research_papers"}
-FORGIVEN = {"memory", "research_launches", "research_papers"}
-
-
-def policy_of(step: str) -> Policy:
-    return Policy(
-        criticality=(
-            Criticality.OPTIONAL if step in OPTIONAL else Criticality.CRITICAL
-        ),
-        forgives_silence=step in FORGIVEN,
-        losses=4,
-    )
-
-
-class Paper:
-    """A session on paper: the log, and what a worker and code do to it."""
-
-    def __init__(self) -> None:
-        self.lines = [Line(Kind.SESSION_STARTED, {})]
-        self.now = NOW
-        self.settle()
-
-    @property
-    def state(self) -> State:
-        return fold(BRIEF, self.lines)
-
-    def settle(self) -> tuple[Run, ...]:
-        while (moves := decide(self.state, policy_of, self.now)).emit:
-            self.lines += [Line(*emit) for emit in moves.emit]
-        self.wake_at = moves.wake_at
-        self.due = moves.run
-        return moves.run
-
-    def add(self, kind: str, **data: Any) -> None:
-        self.lines.append(Line(kind, data))
-        self.settle()
-
-    def start(self, step: str) -> Run:
-        run = next(run for run in self.due if run.step == step)
-        self.add(Kind.STEP_STARTED, **run._asdict())
-        return run
-
-    def end(self, step: str, kind: str) -> None:
-        self.add(kind, **DATA.get(kind, {}))
-
-    def fail(self, run: Run, **data: Any) -> None:
-        failures = self.state.tally(run.step).failures + 1
-        retry_at = self.now + policy_of(run.step).wait(failures)
-        shape = {"reason": "it broke", "is_silent": False, "is_final": False}
-        self.add(
-            Kind.STEP_FAILED, **run._asdict(), **{**shape, **data}, retry_at=retry_at
-        )
-
-    def lose(self, run: Run, *, is_released: bool = False) -> None:
-        self.add(
-            Kind.STEP_LOST, **run._asdict(), reason="died", is_released=is_released
-        )
-
-    def do(self, *kinds: str) -> "Paper":
-        """Let the steps due end with these kinds, each in its turn."""
-        for kind in kinds:
-            step = BRIEF.by_end[kind].name
-            self.start(step)
-            self.end(step, kind)
-        return self
-
-    @property
-    def endings(self) -> list[str]:
-        ends = {Kind.SESSION_FINISHED, Kind.SESSION_ABORTED, Kind.SESSION_CANCELLED}
-        return [line.kind for line in self.lines if line.kind in ends]
-
-
-RESEARCH = (Kind.COVERED_TOPICS, Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
-TO_DRAFT = (*RESEARCH, Kind.ITEMS_EVALUATED)
-TO_VERIFIED = (
-    *TO_DRAFT,
-    Kind.DRAFT_WRITTEN,
-    Kind.DRAFT_APPROVED,
-    Kind.VERIFICATION_PASSED,
+from agents.tests.paper import (
+    NOW,
+    REJECTED,
+    RESEARCH,
+    TO_DRAFT,
+    TO_VERIFIED,
+    UNVERIFIED,
+    Paper,
+    policy_of,
 )
-REJECTED = (Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION)
-UNVERIFIED = (Kind.DRAFT_WRITTEN, Kind.DRAFT_APPROVED, Kind.VERIFICATION_FAILED)
+from agents.workflow import Line, Policy, fold
+from agents.workflows.brief import BRIEF
 
 
 def steps(runs: tuple[Run, ...]) -> list[str]:
@@ -395,169 +309,6 @@ def test_waits_grow_to_a_cap_and_honour_what_a_server_asked(failures, asked, sec
     patience = timedelta(seconds=asked) if asked else None
 
     assert Policy().wait(failures, patience) == timedelta(seconds=seconds)
-
-
-# --- From any log -----------------------------------------------------------------
-
-OUTCOMES = st.sampled_from(
-    ["happy"] * 6
-    + ["other", "fail", "final", "silent", "lose", "release", "pause", "retry"]
-)
-
-
-@st.composite
-def played(draw: st.DrawFn) -> Paper:
-    """A session played for a while by workers that do whatever they like."""
-    run = Paper()
-    working: list[Run] = []
-    for _ in range(draw(st.integers(0, 60))):
-        if run.state.is_over:
-            break
-        if run.state.is_paused:
-            run.add(Kind.SESSION_UNPAUSED)
-        startable = list(run.due)
-        if startable and (not working or draw(st.booleans())):
-            working.append(run.start(draw(st.sampled_from(startable)).step))
-        elif working:
-            _end(draw, run, working.pop(draw(st.integers(0, len(working) - 1))))
-        elif run.wake_at:
-            run.now = run.wake_at
-            run.settle()
-    return run
-
-
-def _end(draw: st.DrawFn, run: Paper, claim: Run) -> None:
-    ends = list(BRIEF.by_name[claim.step].then)
-    match draw(OUTCOMES):
-        case "happy" | "retry":
-            run.end(claim.step, ends[0])
-        case "other":
-            run.end(claim.step, ends[-1])
-        case "fail":
-            run.fail(claim)
-        case "final":
-            run.fail(claim, is_final=True)
-        case "silent":
-            run.fail(claim, is_silent=True)
-        case "lose":
-            run.lose(claim)
-        case "release":
-            run.lose(claim, is_released=True)
-        case "pause":
-            run.add(Kind.SESSION_PAUSED)
-            run.end(claim.step, ends[0])
-
-
-def finish(run: Paper) -> Paper:
-    """Whoever was at work is lost; from here on all goes well."""
-    for step in run.state.running:
-        tally = run.state.tally(step)
-        run.lose(Run(step, run.state.key(step), tally.started), is_released=True)
-    for _ in range(100):
-        if run.state.is_over:
-            return run
-        if run.state.is_paused:
-            run.add(Kind.SESSION_UNPAUSED)
-        elif run.due:
-            step = run.due[0].step
-            run.start(step)
-            run.end(step, BRIEF.by_name[step].happy)
-        else:
-            run.now = run.wake_at
-            run.settle()
-    raise AssertionError("it does not end")
-
-
-def check(run: Paper) -> None:
-    """What must hold for the log of any session."""
-    kinds = Counter(line.kind for line in run.lines)
-    assert kinds[Kind.DRAFT_WRITTEN] <= 5
-    assert len(run.endings) <= 1
-    started = Counter(
-        (line.data["key"], line.data["attempt"])
-        for line in run.lines
-        if line.kind == Kind.STEP_STARTED
-    )
-    assert all(times == 1 for times in started.values()), "an attempt ran twice"
-    order = [line.kind for line in run.lines]
-    if Kind.EMAIL_SENT in order:
-        sent, passed = (
-            order.index(Kind.EMAIL_SENT),
-            order.index(Kind.VERIFICATION_PASSED),
-        )
-        assert passed < sent
-        assert kinds[Kind.EMAIL_SENT] == 1
-        for must in (*TO_DRAFT, Kind.DRAFT_APPROVED):
-            assert order.index(must) < passed, "a step was skipped"
-
-
-@given(run=played(), cut=st.floats(0, 1))
-@settings(max_examples=300, deadline=None)
-def test_from_any_prefix_of_any_log_it_goes_on_and_ends(run, cut):
-    check(run)
-    whole = run.lines
-
-    again = Paper()
-    again.now = run.now
-    again.lines = whole[: max(1, round(cut * len(whole)))]
-    ended_before = {
-        (line.kind, n)
-        for kind in BRIEF.by_end
-        for n, line in enumerate(again.lines)
-        if line.kind == kind
-    }
-    again.settle()
-    finish(again)
-
-    check(again)
-    assert again.state.is_over
-    assert ended_before <= {(line.kind, n) for n, line in enumerate(again.lines)}
-
-
-@given(run=played())
-@settings(max_examples=200, deadline=None)
-def test_deciding_twice_gives_the_same_answer_and_no_step_that_has_ended(run):
-    state = run.state
-    first = decide(state, policy_of, run.now)
-
-    assert decide(run.state, policy_of, run.now) == first
-    assert decide(state, policy_of, run.now) == first, "deciding changed the state"
-    for due in first.run:
-        assert due.step in state.open
-        assert not state.tally(due.step).is_running
-        assert due.key == state.key(due.step)
-
-
-@given(run=played(), cut=st.integers(0, 200))
-@settings(max_examples=100, deadline=None)
-def test_folding_on_from_any_line_is_folding_from_the_start(run, cut):
-    state = fold(BRIEF, run.lines[:cut])
-    for kind, data in run.lines[cut:]:
-        state.add(kind, data)
-
-    assert state == run.state
-
-
-@given(run=played())
-@settings(max_examples=50, deadline=None)
-def test_lines_that_fold_ignores_change_nothing(run):
-    noise = Line(Kind.TOOL_CALLED, {"tool": "x"})
-    noisy = [line for known in run.lines for line in (known, noise)]
-
-    assert fold(BRIEF, noisy) == run.state
-    assert Kind.TOOL_CALLED not in folded_kinds(BRIEF)
-
-
-@given(run=played(), extra=st.sampled_from(sorted(BRIEF.by_end)))
-@settings(max_examples=100, deadline=None)
-def test_a_result_that_comes_out_of_turn_changes_nothing(run, extra):
-    before = run.state
-    if BRIEF.by_end[extra].name in before.open and not before.is_over:
-        return
-
-    run.lines.append(Line(extra, DATA.get(extra, {})))
-
-    assert run.state == before
 
 
 def test_nothing_is_decided_about_a_session_that_has_not_begun():

@@ -13,13 +13,8 @@ django.setup()
 from agents import events  # noqa: E402  Django comes first
 from agents.events import Kind  # noqa: E402
 from agents.tests import stepping  # noqa: E402
+from agents.tests.paper import REJECTED, TO_DRAFT, UNVERIFIED, Paper  # noqa: E402
 from agents.tests.test_golden import decided, declaration  # noqa: E402
-from agents.tests.test_workflow import (  # noqa: E402
-    REJECTED,
-    TO_DRAFT,
-    UNVERIFIED,
-    Paper,
-)
 from agents.workflows.brief import BRIEF  # noqa: E402
 
 HAPPY = tuple(step.happy for step in BRIEF.steps)
