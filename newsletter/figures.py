@@ -52,6 +52,10 @@ class Day:
 
 
 PLACE = "place"  # the unit of 1st, 2nd, 3rd
+ORDER = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+    "ninth", "tenth",
+)  # fmt: skip
 
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august",

@@ -1,0 +1,81 @@
+"""The proper names of a sentence, and whether its evidence has them. Pure."""
+
+import re
+
+from newsletter.figures import ORDER
+
+# What makes another product of a name that ends in a number.
+_SIBLINGS = (
+    r"(?:mini|nano|pro|turbo|max|lite|flash|ultra|preview|small|medium|large|"
+    r"coder|vl|omni|air|plus)\b"
+)
+_SIBLING = rf"[\s-]?{_SIBLINGS}|[a-z](?![a-z])"
+_NAME = re.compile(
+    r"(?<![\w@/.])(?:[A-Z][a-z]+(?:[ -]v?\d+(?:\.\d+)+|[ -]\d{1,2})(?![\w%]|\.\d)"
+    rf"(?:[ -](?i:{_SIBLINGS}))?"
+    rf"|[A-Za-z][\w+#]*(?:[.&/-]?[\w+#]+)*(?:(?<=\d)[ -](?i:{_SIBLINGS}))?)"
+)
+_IS_NAME = re.compile(r".*[A-Z].*|[A-Za-z][\w.+#-]*\d.*")
+_OPENS = re.compile(r"(?:^|[.!?:\"'(\[-])\s*[\"'(\[]*\Z")
+_PLAIN_CAPITAL = re.compile(r"[A-Z][a-z]*(?:-[a-z]+)*")
+_NO_NAMES = frozenset(
+    {"i", "a", "an", "the", "ok", "am", "pm", "monday", "tuesday", "wednesday"}
+    | {"thursday", "friday", "saturday", "sunday"}
+)
+_VERSION = re.compile(r"v\d|[Vv]ersion\b")
+_MONTH_NAME = re.compile(
+    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?",
+    re.IGNORECASE,
+)
+
+
+def names_of(text: str, evidence: str) -> tuple[list[str], str]:
+    """The proper names of a sentence, and the sentence without those that hold digits."""
+    names: dict[str, None] = {}
+    rest = text
+    for match in _NAME.finditer(text):
+        name = match.group()
+        if not _IS_NAME.fullmatch(name) or name.lower() in _NO_NAMES:
+            continue
+        first, _, number = name.partition(" ")
+        opens = bool(_OPENS.search(text[: match.start()]))
+        if _MONTH_NAME.fullmatch(first) or _is_unit(name) or _VERSION.match(name):
+            continue
+        if re.match(r"v?\d", number) and opens and not has_name(evidence, name):
+            continue  # "About 30 people": its number is one to look for
+        if any(letter.isdigit() for letter in name):
+            blank = " " * len(name)
+            rest = rest[: match.start()] + blank + rest[match.end() :]
+        elif opens and _PLAIN_CAPITAL.fullmatch(name):
+            continue
+        names[name] = None
+    return list(names), rest
+
+
+def _is_unit(name: str) -> bool:
+    return bool(re.fullmatch(r"[KMGTP]i?B|[kMG]?Hz|[kMG]W|USD|EUR|[BMKT]", name))
+
+
+def has_name(evidence: str, name: str) -> bool:
+    """Whether a name occurs, however its parts are joined: GPT-5, GPT 5, gpt5."""
+    parts = re.findall(r"\d+(?:\.\d+)*|[^\W\d_]+|[+#]+", name.removesuffix("'s"))
+    pattern = r"[\s._/&-]{0,2}".join(map(re.escape, parts))
+    ends_in_digit = bool(parts) and parts[-1][-1].isdigit()
+    after = rf"(?!\d|\.\d|{_SIBLING})" if ends_in_digit else r"(?:'?s)?(?![^\W\d_])"
+    if re.search(rf"(?<![^\W_]){pattern}{after}", evidence, re.IGNORECASE):
+        return True
+    singular = name.removesuffix("s")
+    return singular != name and len(singular) > 2 and has_name(evidence, singular)
+
+
+def has_long_form(evidence: str, name: str) -> bool:
+    """Whether the evidence spells an acronym out: "large language models" for LLMs."""
+    if quarter := re.fullmatch(r"Q([1-4])", name):
+        order = ORDER[int(quarter.group(1)) - 1]
+        return bool(re.search(rf"\b{order}[\s-]quarter", evidence, re.IGNORECASE))
+    letters = name.removesuffix("s")
+    if not re.fullmatch(r"[A-Z]{2,6}", letters):
+        return False
+    words = r"[\s-]+".join(rf"{letter}\w*" for letter in letters)
+    return bool(re.search(rf"(?<!\w){words}", evidence, re.IGNORECASE))
