@@ -2,8 +2,11 @@
 
 import re
 import unicodedata
+from bisect import bisect
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
 
 from rapidfuzz import fuzz
 
@@ -53,6 +56,7 @@ _PAGE_BREAK = re.compile(
     r"\s*(?:\n\s*(?:page\s+)?\d{1,4}\s*)?\f\s*(?:(?:page\s+)?\d{1,4}\s*\n)?",
     re.IGNORECASE,
 )
+_BLANK_LINE = re.compile(r"\n\s*\n")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -69,26 +73,42 @@ def find_quote(quote: str, text: str) -> QuoteMatch:
 
     "…" in a quote stands for words left out: the parts must follow one another.
     """
-    wanted, stored = fold(quote).strip("\"' "), fold(text[:_MOST_CHARACTERS])
+    wanted, parts = fold(quote).strip("\"' "), _paragraphs(text[:_MOST_CHARACTERS])
     if len(wanted.split()) < FEWEST_WORDS and len(wanted) < 12:
         return QuoteMatch(
             Match.NONE, 0.0, reason="the quote is too short to prove anything"
         )
+    stored = " ".join(parts)
     if wanted in stored:
-        return _unless_denied(wanted, stored)
+        return _unless_denied(wanted, parts)
     if elided := _in_parts(wanted, stored):
         return QuoteMatch(Match.EXACT, 1.0, elided)
-    joined = _LETTERS_JOINED.sub("", wanted), _LETTERS_JOINED.sub("", stored)
-    if joined[0] in joined[1]:  # a word was divided at the end of a line
-        return _unless_denied(*joined, shown=wanted)
+    whole, wholes = _undivided(wanted), [_undivided(part) for part in parts]
+    if whole in " ".join(wholes):
+        return _unless_denied(whole, wholes, shown=wanted)
     return _nearest(wanted, stored)
 
 
-def _unless_denied(wanted: str, stored: str, shown: str = "") -> QuoteMatch:
+def _paragraphs(text: str) -> list[str]:
+    text = _PAGE_BREAK.sub("\n", text)
+    return [folded for part in _BLANK_LINE.split(text) if (folded := fold(part))]
+
+
+def _undivided(text: str) -> str:
+    """A text whose words are not divided at the ends of lines."""
+    return _LETTERS_JOINED.sub("", text)
+
+
+def _unless_denied(
+    wanted: str, paragraphs: Sequence[str], shown: str = ""
+) -> QuoteMatch:
     """Found word for word, unless each time the words before it deny it."""
+    stored = " ".join(paragraphs)
+    starts = list(accumulate((len(part) + 1 for part in paragraphs), initial=0))
     denial, position = "", stored.find(wanted)
     while position >= 0:
-        denial = _denial_before(stored[max(0, position - 80) : position])
+        start = starts[bisect(starts, position) - 1]
+        denial = _denial_before(stored[max(start, position - 80) : position])
         if not denial:
             return QuoteMatch(Match.EXACT, 1.0, shown or wanted)
         position = stored.find(wanted, position + 1)

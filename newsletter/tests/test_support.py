@@ -31,6 +31,14 @@ def test_a_quote_is_exact_but_for_spaces_marks_and_elisions(quote):
     assert find_quote(quote, TEXT).match is Match.EXACT
 
 
+def test_a_heading_above_a_paragraph_denies_nothing():
+    text = "Editing videos without training\n\nThe model follows any image it is given."
+
+    assert find_quote("The model follows any image", text).match is Match.EXACT
+    assert find_quote("run on phones", TEXT).match is Match.NONE
+    assert find_quote("run on phones", f"Run on phones\n\n{TEXT}").match is Match.NONE
+
+
 def test_a_quote_with_a_slip_is_fuzzy_and_shows_the_passage():
     found = find_quote("The 20B model need 16GB of memory and scores 71.2%", TEXT)
 
