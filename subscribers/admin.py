@@ -21,7 +21,6 @@ from newsletter.admin import ReadOnly
 from newsletter.models import Newsletter
 from subscribers import consent, control, delivery, people
 from subscribers.addresses import masked
-from subscribers.consent import Circumstances
 from subscribers.models import (
     AttackMode,
     Bounce,
@@ -32,6 +31,7 @@ from subscribers.models import (
     Suppression,
     address_hash,
 )
+from subscribers.record import Circumstances
 
 
 class ConsentLines(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

@@ -15,9 +15,9 @@ from django.db.models.functions import Greatest
 
 from subscribers import consent, references, tokens
 from subscribers.classify import Kind, kind_of
-from subscribers.consent import Circumstances
 from subscribers.models import Bounce, Delivery, Dispatch, Subscriber, Suppression
 from subscribers.notices import Failure, Notice, NoticeKind, read
+from subscribers.record import Circumstances
 from subscribers.tokens import BadToken, Purpose
 
 # An address is given up at this score. One hard bounce is enough; soft ones must

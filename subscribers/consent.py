@@ -5,15 +5,13 @@ by two at once, it acts once.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 
-from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
 
 from newsletter.models import Newsletter
+from subscribers import places, record
 from subscribers.models import (
     Confirmation,
     Consent,
@@ -22,26 +20,13 @@ from subscribers.models import (
     Suppression,
     address_hash,
 )
+from subscribers.places import ListFull
+from subscribers.record import Circumstances
 
 Status = Subscriber.Status
 Act = Consent.Act
 
-# Shown beside every form of ours, word for word as it is kept; a program that uses the
-# API shows it, too.
-WORDING_VERSION = "2"
-WORDING = (
-    "I want to receive this newsletter by e-mail. I can leave at any time, by the link in"
-    " every letter, and have everything about me erased."
-)
-# What the other buttons say.
-WORDINGS = {
-    Act.WITHDREW: "I want no more letters of this newsletter.",
-    Act.RETURNED: "I did not mean to leave this newsletter.",
-}
-OPERATORS_VERSION = "operator"
 LEFT_ELSEWHERE = "An imported list says that this address has left."
-# They hold a place on the list.
-PLACED = (Status.PENDING, Status.ACTIVE, Status.PAUSED)
 # How long a pending subscriber keeps a place and the link in the letter works.
 PENDING_LASTS = timedelta(hours=48)
 CONFIRMATIONS_A_DAY = 3
@@ -50,33 +35,6 @@ BETWEEN_CONFIRMATIONS = timedelta(minutes=10)
 LIFTABLE = (Suppression.Reason.ERASED, Suppression.Reason.BOUNCED)
 # Deliveries of which nothing has left yet.
 NOT_BEGUN = (Delivery.State.QUEUED, Delivery.State.CLAIMED, Delivery.State.DEFERRED)
-
-
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """When something was agreed to, and from which network (never a whole address)."""
-
-    at: datetime
-    network: str = ""
-
-
-class ListFull(Exception):
-    """The newsletter has all the readers it can take."""
-
-
-def cap_of(newsletter: Newsletter) -> int:
-    """How many readers `newsletter` may have; 0 is no limit."""
-    own = newsletter.subscriber_cap
-    return settings.SUBSCRIBER_CAP if own is None else own
-
-
-def places_left(newsletter: Newsletter) -> int | None:
-    """How many more readers `newsletter` may have; None where there is no limit."""
-    cap = cap_of(newsletter)
-    if cap <= 0:
-        return None
-    placed = Subscriber.objects.filter(newsletter=newsletter, status__in=PLACED)
-    return max(cap - placed.count(), 0)
 
 
 def subscribe(
@@ -89,7 +47,7 @@ def subscribe(
     """
     with transaction.atomic():
         locked = _locked(newsletter)
-        is_full = _is_full(locked)
+        is_full = places.are_taken(locked)
         subscriber = _known(locked, address)
         if subscriber is None and not is_full and not _is_barred(address):
             subscriber = Subscriber.objects.create(newsletter=locked, address=address)
@@ -116,7 +74,7 @@ def confirm(subscriber_id: int, circumstances: Circumstances) -> Subscriber | No
         Suppression.objects.filter(
             address_hash=subscriber.address_hash, reason__in=LIFTABLE
         ).delete()
-        _record(subscriber, Act.CONFIRMED, circumstances)
+        record.add(subscriber, Act.CONFIRMED, circumstances)
     return subscriber
 
 
@@ -131,7 +89,7 @@ def unsubscribe(subscriber_id: int, circumstances: Circumstances) -> Subscriber 
         subscriber.save(update_fields=["status", "left_at"])
         subscriber.confirmations.filter(due_at__isnull=False).update(due_at=None)
         _stop_letters(subscriber, "unsubscribed", circumstances.at)
-        _record(subscriber, Act.WITHDREW, circumstances)
+        record.add(subscriber, Act.WITHDREW, circumstances)
     return subscriber
 
 
@@ -142,7 +100,7 @@ def come_back(subscriber_id: int, circumstances: Circumstances) -> Subscriber | 
         newsletter = Newsletter.objects.select_for_update(of=("self",)).filter(
             subscribers=subscriber_id
         )
-        is_full = any(_is_full(one) for one in newsletter)
+        is_full = any(places.are_taken(one) for one in newsletter)
         subscriber = _lock(subscriber_id)
         if (
             subscriber is None
@@ -155,7 +113,7 @@ def come_back(subscriber_id: int, circumstances: Circumstances) -> Subscriber | 
         subscriber.status = Status.ACTIVE
         subscriber.left_at = None
         subscriber.save(update_fields=["status", "left_at"])
-        _record(subscriber, Act.RETURNED, circumstances)
+        record.add(subscriber, Act.RETURNED, circumstances)
     return subscriber
 
 
@@ -219,10 +177,10 @@ def vouch(
                 status=Status.PAUSED if addresses[address] else Status.ACTIVE,
                 confirmed_at=circumstances.at,
             )
-            for address in free[: places_left(locked)]
+            for address in free[: places.left(locked)]
         )
         Consent.objects.bulk_create(
-            _consent(row, Act.IMPORTED, circumstances, wording) for row in rows
+            record.line(row, Act.IMPORTED, circumstances, wording) for row in rows
         )
     became = dict.fromkeys(addresses, Vouched.BARRED)
     became |= dict.fromkeys(free, Vouched.NO_PLACE)
@@ -250,7 +208,8 @@ def note_leaving(
             for address in digests.values()
         )
         Consent.objects.bulk_create(
-            _consent(row, Act.WITHDREW, circumstances, LEFT_ELSEWHERE) for row in gone
+            record.line(row, Act.WITHDREW, circumstances, LEFT_ELSEWHERE)
+            for row in gone
         )
 
 
@@ -340,17 +299,10 @@ def _known(newsletter: Newsletter, address: str) -> Subscriber | None:
     return rows.filter(address_hash=address_hash(address)).first()
 
 
-def _is_full(newsletter: Newsletter) -> bool:
-    return places_left(newsletter) == 0
-
-
-def _suppressions(address: str) -> QuerySet[Suppression]:
-    return Suppression.objects.filter(address_hash=address_hash(address))
-
-
 def _is_barred(address: str) -> bool:
     """Whether not even its owner's own sign-up may cause a letter."""
-    return _suppressions(address).exclude(reason__in=LIFTABLE).exists()
+    known = Suppression.objects.filter(address_hash=address_hash(address))
+    return known.exclude(reason__in=LIFTABLE).exists()
 
 
 def _may_ask_again(subscriber: Subscriber, *, is_full: bool) -> bool:
@@ -367,29 +319,11 @@ def _ask_to_confirm(subscriber: Subscriber, circumstances: Circumstances) -> Non
     if asked.filter(asked_at__gt=at - BETWEEN_CONFIRMATIONS).exists():
         return
     Confirmation.objects.create(subscriber=subscriber, asked_at=at, due_at=at)
-    _record(subscriber, Act.ASKED, circumstances)
+    record.add(subscriber, Act.ASKED, circumstances)
 
 
 def _stop_letters(subscriber: Subscriber, reply: str, at: datetime) -> None:
     """Whoever holds a claim on one of them finds it gone when starting it."""
     subscriber.deliveries.filter(state__in=NOT_BEGUN).update(
         state=Delivery.State.SUPPRESSED, reply=reply, settled_at=at
-    )
-
-
-def _record(subscriber: Subscriber, act: Act, circumstances: Circumstances) -> None:
-    _consent(subscriber, act, circumstances).save()
-
-
-def _consent(
-    subscriber: Subscriber, act: Act, circumstances: Circumstances, wording: str = ""
-) -> Consent:
-    """`wording` stands for our own where an operator gave it."""
-    return Consent(
-        subscriber=subscriber,
-        act=act,
-        wording=wording or WORDINGS.get(act, WORDING),
-        wording_version=OPERATORS_VERSION if wording else WORDING_VERSION,
-        network=circumstances.network,
-        at=circumstances.at,
     )

@@ -11,10 +11,11 @@ from enum import StrEnum
 from django.db import transaction
 
 from newsletter.models import Newsletter
-from subscribers import consent
-from subscribers.consent import Circumstances, Vouched
+from subscribers import consent, places
+from subscribers.consent import Vouched
 from subscribers.entries import Entry, Standing
 from subscribers.models import Subscriber, Suppression, address_hash
+from subscribers.record import Circumstances
 
 Status = Subscriber.Status
 LOOKED_UP_AT_A_TIME = 500
@@ -91,23 +92,23 @@ def take(
 def plan(entries: Iterable[Entry], here: Here) -> list[Planned]:
     """What is to be done, in the order to do it: who goes makes place first."""
     ordered = sorted(entries, key=lambda entry: entry.standing < Standing.LEFT)
-    places = here.places
+    left = here.places
     planned = []
     for entry in ordered:
         digest = address_hash(entry.address)
         known = here.known.get(digest)
         row = _judge(entry, known, here.suppressed.get(digest))
-        if places is not None:
-            if row.verdict is Verdict.TAKEN and places <= 0:
+        if left is not None:
+            if row.verdict is Verdict.TAKEN and left <= 0:
                 row = replace(row, verdict=Verdict.NO_PLACE, reason="the list is full")
             elif row.verdict is Verdict.TAKEN:
-                places -= 1
+                left -= 1
             elif (
                 row.verdict is Verdict.LET_GO
                 and known
-                and known.status in consent.PLACED
+                and known.status in places.PLACED
             ):
-                places += 1
+                left += 1
         planned.append(row)
     return planned
 
@@ -201,4 +202,4 @@ def _here(newsletter: Newsletter, entries: Sequence[Entry]) -> Here:
             known[digest] = Known(Status(status), at)
         barred = Suppression.objects.filter(address_hash__in=some)
         suppressed.update(barred.values_list("address_hash", "reason"))
-    return Here(known, suppressed, consent.places_left(newsletter))
+    return Here(known, suppressed, places.left(newsletter))

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 
 from newsletter.models import Newsletter
 from newsletter.places import place_of
-from subscribers.consent import Circumstances
 from subscribers.networks import client_ip, network_of
+from subscribers.record import Circumstances
 from subscribers.tokens import BadToken, Purpose, read
 
 View = Callable[[HttpRequest, str, int], HttpResponse]

@@ -8,9 +8,10 @@ from email_validator import EmailNotValidError, validate_email
 
 from newsletter.models import Newsletter
 from subscribers import consent, defence
-from subscribers.consent import Circumstances, ListFull
 from subscribers.defence import Verdict
 from subscribers.networks import network_of
+from subscribers.places import ListFull
+from subscribers.record import Circumstances
 
 
 class Answer(StrEnum):

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from newsletter.models import Newsletter
 from newsletter.places import place_of
 from subscribers import consent, defence, signup, tasks, tokens
-from subscribers.consent import ListFull
 from subscribers.forms import BadForm, SignUpForm, posted, posted_or_json
 from subscribers.models import Subscriber
 from subscribers.networks import client_ip
 from subscribers.pages import bad_link, circumstances_of, for_token, gone, message
+from subscribers.places import ListFull
 from subscribers.signup import Answer, SignUp
 from subscribers.tokens import Purpose
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from subscribers import bounces, classify, consent
 from subscribers.classify import Kind
-from subscribers.consent import Circumstances
 from subscribers.models import Bounce, Consent, Delivery
+from subscribers.record import Circumstances
 
 # The key under which a letter carries the reference of its delivery.
 REFERENCE = "delivery"

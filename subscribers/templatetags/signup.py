@@ -2,7 +2,7 @@
 
 from django import template
 
-from subscribers import consent, defence
+from subscribers import defence, record
 
 register = template.Library()
 
@@ -16,4 +16,4 @@ def form_stamp() -> str:
 @register.simple_tag
 def consent_wording() -> str:
     """What whoever presses the button agrees to, as it is kept."""
-    return consent.WORDING
+    return record.WORDING

@@ -7,9 +7,10 @@ import pytest
 from django.db import connection
 
 from subscribers import consent, defence, delivery
-from subscribers.consent import Circumstances, ListFull
 from subscribers.delivery import send
 from subscribers.models import AttackMode, Subscriber
+from subscribers.places import ListFull
+from subscribers.record import Circumstances
 from subscribers.tests.makers import (
     make_issue,
     make_newsletter,

@@ -4,8 +4,10 @@ import pytest
 
 from subscribers import audience, bounces, consent, ledger, people
 from subscribers.classify import Kind
-from subscribers.consent import Circumstances, ListFull, Vouched
+from subscribers.consent import Vouched
 from subscribers.models import Consent, Delivery, Subscriber, Suppression
+from subscribers.places import ListFull
+from subscribers.record import WORDING, Circumstances
 from subscribers.tests.makers import (
     make_issue,
     make_newsletter,
@@ -33,7 +35,7 @@ def test_a_sign_up_waits_for_its_confirmation_and_is_on_record():
     assert subscriber.status == Status.PENDING
     record = subscriber.consents.get()
     assert (record.act, record.network) == ("asked", "203.0.113.0/24")
-    assert record.wording == consent.WORDING
+    assert record.wording == WORDING
 
 
 def test_a_second_click_on_the_button_changes_nothing():

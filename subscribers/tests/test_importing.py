@@ -6,10 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from subscribers import consent, exporting, importing, sheets
-from subscribers.consent import Circumstances
 from subscribers.entries import entries
 from subscribers.importing import Verdict
 from subscribers.models import Consent, Subscriber, Suppression, address_hash
+from subscribers.record import Circumstances
 from subscribers.sheets import BadSheet
 from subscribers.tests.makers import make_newsletter, make_reader
 

@@ -16,10 +16,10 @@ from hypothesis.stateful import (
 )
 
 from subscribers import audience, consent, ledger, references
-from subscribers.consent import Circumstances
 from subscribers.ledger import Settled
 from subscribers.models import Delivery
 from subscribers.reconciling import GRACE, Record, reconcile
+from subscribers.record import Circumstances
 from subscribers.tests.makers import make_issue, make_readers
 from subscribers.transports.base import Outcome, Result
 

@@ -7,8 +7,9 @@ from django.core import mail
 from django.utils import timezone
 
 from subscribers import delivery, references
-from subscribers.consent import Circumstances, subscribe
+from subscribers.consent import subscribe
 from subscribers.models import Bounce, Delivery, Subscriber
+from subscribers.record import Circumstances
 from subscribers.tests.makers import make_issue, make_reader
 from subscribers.transports import provider
 from subscribers.transports.base import Letter, Parts, Result, Unreachable

@@ -9,8 +9,8 @@ from anymail.signals import AnymailTrackingEvent, tracking
 from django.utils import timezone
 
 from subscribers import consent, delivery, providers, references
-from subscribers.consent import Circumstances
 from subscribers.models import Bounce, Delivery, Subscriber
+from subscribers.record import Circumstances
 from subscribers.tests.makers import make_issue, make_reader
 
 pytestmark = pytest.mark.django_db

@@ -8,11 +8,12 @@ import pytest
 from django.core import signing
 from django.utils import timezone
 
-from subscribers import confirmations, consent, defence, tokens
-from subscribers.consent import Circumstances, subscribe
+from subscribers import confirmations, defence, tokens
+from subscribers.consent import subscribe
 from subscribers.letters import Reader, compose
 from subscribers.models import AttackMode, Confirmation, Subscriber, Suppression
 from subscribers.networks import client_ip, network_of
+from subscribers.record import WORDING, Circumstances
 from subscribers.tests.makers import make_issue, make_newsletter, make_reader
 from subscribers.tokens import Purpose
 
@@ -386,11 +387,11 @@ def test_a_page_about_topics_promises_no_more_than_is_done(client):
 
 def test_what_is_kept_as_consent_stands_beside_every_form(client, weekly):
     for path in ("/", "/subscribe"):
-        assert consent.WORDING in client.get(path).content.decode()
+        assert WORDING in client.get(path).content.decode()
 
     make_newsletter()
 
-    assert consent.WORDING in client.get("/subscribe").content.decode()
+    assert WORDING in client.get("/subscribe").content.decode()
 
 
 @pytest.mark.parametrize(

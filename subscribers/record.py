@@ -1,0 +1,48 @@
+"""The consent record: who agreed to what, when, and by which words."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from subscribers.models import Consent, Subscriber
+
+Act = Consent.Act
+
+# Shown beside every form of ours, word for word as it is kept; a program that uses the
+# API shows it, too.
+WORDING_VERSION = "2"
+WORDING = (
+    "I want to receive this newsletter by e-mail. I can leave at any time, by the link in"
+    " every letter, and have everything about me erased."
+)
+# What the other buttons say.
+WORDINGS = {
+    Act.WITHDREW: "I want no more letters of this newsletter.",
+    Act.RETURNED: "I did not mean to leave this newsletter.",
+}
+OPERATORS_VERSION = "operator"
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """When something was agreed to, and from which network (never a whole address)."""
+
+    at: datetime
+    network: str = ""
+
+
+def line(
+    subscriber: Subscriber, act: Act, circumstances: Circumstances, wording: str = ""
+) -> Consent:
+    """A line to be saved; `wording` stands for our own where an operator gave it."""
+    return Consent(
+        subscriber=subscriber,
+        act=act,
+        wording=wording or WORDINGS.get(act, WORDING),
+        wording_version=OPERATORS_VERSION if wording else WORDING_VERSION,
+        network=circumstances.network,
+        at=circumstances.at,
+    )
+
+
+def add(subscriber: Subscriber, act: Act, circumstances: Circumstances) -> None:
+    line(subscriber, act, circumstances).save()
