@@ -33,6 +33,7 @@ from agents.models import (
 )
 from agents.steering import NotPossible
 from agents.workflows import UnknownWorkflow
+from newsletter.admin import NotByHand
 from newsletter.models import Issue
 
 admin.site.site_header = admin.site.site_title = "Crux"
@@ -40,24 +41,8 @@ admin.site.index_title = "The desk"
 admin.site.enable_nav_sidebar = False
 
 
-class ReadOnly:
-    """Rows that are looked at and never edited by hand."""
-
-    can_delete = False
-    extra = 0
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
 @admin.register(Session)
-class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class SessionAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
     """A list to look over, and a page each that says what happened and what to do."""
 
     list_display = ["began", "outcome", "newsletter", "issue", "took", "cost"]
@@ -190,7 +175,7 @@ class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(AgentEvent)
-class AgentEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class AgentEventAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["seq", "created_at", "event_type", "agent_name", "means", "session"]
     list_display_links = ["seq", "event_type"]
     list_filter = ["event_type", "agent_name", "brain"]
@@ -241,19 +226,19 @@ class ProviderAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(StepRun)
-class StepRunAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class StepRunAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["session", "key", "attempt", "status", "worker", "lease_until"]
     list_filter = ["status", "step"]
     list_select_related = ["session"]
 
 
-class ToolCallInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class ToolCallInline(NotByHand, admin.TabularInline):  # type: ignore[type-arg]
     model = ToolCall
     fields = ["tool", "arguments", "attempt", "is_error", "answered_at"]
 
 
 @admin.register(Journal)
-class JournalAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class JournalAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
     """What was said between a brain and its model, and the calls that came of it."""
 
     list_display = ["session", "key", "brain", "remote_id", "is_open", "reason"]

@@ -1,5 +1,7 @@
 """For the operator: newsletters to edit; issues and their evidence to read."""
 
+from typing import Any, ClassVar
+
 from django.contrib import admin
 from django.db.models import Model, URLField
 from django.http import HttpRequest
@@ -19,15 +21,11 @@ from newsletter.places import address_of
 from newsletter.scorecard import rows
 
 
-class ReadOnly:
-    """Evidence: to be looked at, never changed by hand."""
+class NotByHand:
+    """Rows that nobody adds, changes or deletes by hand."""
 
-    model: type[Model]
-
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: Model | None = None
-    ) -> list[str]:
-        return [field.name for field in self.model._meta.fields]
+    can_delete = False
+    extra = 0
 
     def has_add_permission(
         self, request: HttpRequest, obj: Model | None = None
@@ -43,6 +41,18 @@ class ReadOnly:
         self, request: HttpRequest, obj: Model | None = None
     ) -> bool:
         return False
+
+
+class ReadOnly(NotByHand):
+    """Evidence: to be looked at in every field, or in those that are named."""
+
+    model: type[Model]
+    fields: ClassVar[Any] = None
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> list[str]:
+        return list(self.fields or [field.name for field in self.model._meta.fields])
 
 
 @admin.register(Newsletter)
@@ -78,20 +88,17 @@ class OutletAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class CitationInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Citation
     fields = ("position", "claim", "quote", "source", "match", "outcome")
-    extra = 0
 
 
 class CoverageInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Coverage
     fields = ("story_id", "title", "url", "kind")
-    extra = 0
 
 
 class CorrectionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Correction
     fk_name = "issue"
     fields = ("noticed_at", "reason", "sentence", "settled_at", "told_in")
-    extra = 0
 
 
 @admin.register(Issue)
@@ -114,11 +121,6 @@ class IssueAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         *("session_name", "is_sample", "covers_from", "covers_until", "published_at"),
         *("disclosures", "figures", "scorecard", "draft_sha256", "markdown"),
     )
-
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: Model | None = None
-    ) -> list[str]:
-        return [*super().get_readonly_fields(request, obj), "page", "figures"]
 
     @admin.display(description="Page")
     def page(self, issue: Issue) -> SafeString | str:

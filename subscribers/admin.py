@@ -36,7 +36,6 @@ from subscribers.record import Circumstances
 
 class ConsentLines(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Consent
-    extra = 0
     fields = ("act", "at", "network", "wording_version", "wording")
 
 
@@ -66,11 +65,6 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         ]
         context = {**(extra_context or {}), "less_of": counted}
         return super().changelist_view(request, context)
-
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: Model | None = None
-    ) -> list[str]:
-        return list(self.fields)
 
     @admin.display(description="reader")
     def reader(self, row: Subscriber) -> str:
@@ -151,11 +145,6 @@ class DispatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         "paused_at", "paused_because", "waved_on_at",
     )  # fmt: skip
     list_select_related = ("issue__newsletter",)
-
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: Model | None = None
-    ) -> list[str]:
-        return list(self.fields)
 
     def has_change_permission(
         self, request: HttpRequest, obj: Model | None = None
@@ -261,11 +250,6 @@ class DeliveryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         "started_at", "settled_at", "next_at", "lease_until", "claimed_by",
     )  # fmt: skip
     show_full_result_count = False
-
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: Model | None = None
-    ) -> list[str]:
-        return list(self.fields)
 
     @admin.display(description="reader")
     def reader(self, row: Delivery) -> str:
