@@ -1,7 +1,9 @@
 """Does an amount in the evidence bear the one that is claimed? Pure."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from newsletter.figures import Amount, Hedge
 
@@ -11,13 +13,32 @@ _UNIT_WORDS = {
     "hertz": "hz|hertz", "watt": "watt|kw|mw", "metre": "met|km|mm", "gram": "gram|kg",
     "point": "point|score|accuracy|improv", "times": "factor of",
 }  # fmt: skip
+# Units of improvements, where the most that was reached is not what one may expect.
+_COMPARING = frozenset({"%", "times", "point"})
+_GROWS = re.compile(r"\b(?:increas|improv|gain|higher|more|rais|boost|grow)", re.I)
+_SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
+_ROUNDED = {"times": 0.05}
+
+
+def is_borne(claimed: Amount, known: Sequence[Amount], evidence: str) -> bool:
+    """Whether one of the known amounts bears the claimed one, or what it is made of."""
+    parts = [part for amount in known for part in amount.parts]
+    amounts = [*known, *parts]
+    if any(bears(claimed, found, evidence) for found in amounts):
+        return True
+    if claimed.parts:
+        return all(is_borne(part, amounts, evidence) for part in claimed.parts)
+    return claimed.unit == "point" and _is_difference(claimed, amounts)
 
 
 def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
+    """Whether a known amount, rounded and converted, gives the claimed one."""
+    if _turns_round(claimed, found):
+        return False
     values = (found.value, *found.others)
     if claimed.unit != found.unit:
-        if claimed.unit == "%" and not found.unit:
-            values = tuple(100 * value for value in values if 0 < value < 1)
+        if converted := _converted(claimed, found, evidence):
+            values, claimed = converted, replace(claimed, spread=_spread(claimed))
         elif found.unit == "%" and not claimed.unit and 0 < claimed.value < 1:
             values = (*values, *(value / 100 for value in values))
         elif not _units_agree(claimed, found, evidence):
@@ -28,6 +49,40 @@ def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
         _is_near(claim, value, claimed)
         for claim in (claimed.value, *claimed.others)
         for value in values
+    )
+
+
+def _turns_round(claimed: Amount, found: Amount) -> bool:
+    """Whether the most that was reached is told as the rule, or a least as a most."""
+    if found.hedge is Hedge.UP_TO and found.unit in _COMPARING:
+        return claimed.hedge is not Hedge.UP_TO
+    return found.hedge is Hedge.ABOVE and claimed.hedge is Hedge.UP_TO
+
+
+def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ...]:
+    """The known amount in the claim's unit, where another tells the same."""
+    match claimed.unit, found.unit:
+        case "%", "":
+            return tuple(100 * v for v in (found.value, *found.others) if 0 < v < 1)
+        case "times", "%" if _GROWS.search(evidence):
+            return (1 + found.value / 100,)  # 140 % more is 2.4 times as many
+        case "%", "times" if found.value > 1 and _SHRINKS.search(evidence):
+            return (100 / found.value,)  # 4 times less is a quarter
+        case _:
+            return ()
+
+
+def _spread(claimed: Amount) -> float:
+    """A multiple or a share in words is rounded to a tenth, or to a hundredth."""
+    return max(claimed.spread, _ROUNDED.get(claimed.unit, 0.0))
+
+
+def _is_difference(claimed: Amount, known: Sequence[Amount]) -> bool:
+    """Whether two known values of one kind lie so many points apart."""
+    values = [(one.value, one.unit) for one in known if one.unit in ("%", "")]
+    return any(
+        unit == other and _is_near(claimed.value, round(abs(a - b), 9), claimed)
+        for (a, unit), (b, other) in combinations(values, 2)
     )
 
 
@@ -54,7 +109,7 @@ def _is_near(claim: float, value: float, claimed: Amount) -> bool:
             return abs(claim - value) <= _ABOUT * abs(value)
         case Hedge.ABOVE:
             return claim <= value <= claim * (1 + _ONE_SIDED)
-        case Hedge.BELOW:
+        case Hedge.BELOW | Hedge.UP_TO:
             return claim * (1 - _ONE_SIDED) <= value <= claim
         case _:
             return False

@@ -16,7 +16,8 @@ class Hedge(StrEnum):
     NONE = "none"  # "71 %"
     ABOUT = "about"  # "about 70 %", "roughly", "~"
     ABOVE = "above"  # "more than 70 %", "at least"
-    BELOW = "below"  # "nearly 70 %", "up to", "less than"
+    BELOW = "below"  # "nearly 70 %", "less than"
+    UP_TO = "up_to"  # "up to 70 %", "at most"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Amount:
     hedge: Hedge = Hedge.NONE
     # Other readings of the same digits: 128K as 131,072; 3,5 as 3.5.
     others: tuple[float, ...] = ()
+    # Of a share such as "4 out of 5": the two numbers.
+    parts: tuple["Amount", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,11 @@ _SHARES = {
     "half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0,
     "sixth": 100 / 6, "tenth": 10.0,
 }  # fmt: skip
+_OUT_OF = re.compile(
+    rf"\b(?P<many>\d{{1,3}}|one|{WORDS})\s+(?:[\w-]+\s+){{0,2}}?(?:in|out\s+of)\s+(?:every\s+)?"
+    rf"(?P<all>\d{{1,3}}|{WORDS})\b",
+    re.IGNORECASE,
+)
 _SHARE_SPREAD = 1.0  # of a hundred: a share told in words is no exact one
 _SCALES = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
@@ -121,7 +129,8 @@ _UNITS: dict[str, tuple[str, float]] = {
 _HEDGES = {
     Hedge.ABOUT: r"about|around|roughly|approximately|some|circa|ca\.|~|≈|estimated|close to",
     Hedge.ABOVE: r"over|above|more than|at least|exceeding|upwards of|beyond|>|≥",
-    Hedge.BELOW: r"under|below|less than|fewer than|up to|nearly|almost|at most|<|≤",
+    Hedge.BELOW: r"under|below|less than|fewer than|nearly|almost|not quite|<|≤",
+    Hedge.UP_TO: r"up to|at most|as \w+ as|a maximum of|peak(?:s|ing)? at",
 }
 _HEDGE = re.compile(
     r"(?:^|[\s(])(?:"
@@ -196,8 +205,9 @@ def _told(text: str) -> tuple[tuple[Amount, ...], str]:
     """Amounts told in words or as a place in an order, and the rest of the text."""
     multiples, rest = _take(text, (_MULTIPLE,), _multiple)
     shares, rest = _take(rest, (_SHARE,), lambda match: _share(match, text))
+    ratios, rest = _take(rest, (_OUT_OF,), lambda match: _ratio(match, text))
     places, rest = _take(rest, (_PLACE,), _place)
-    return (*multiples, *shares, *places), rest
+    return (*multiples, *shares, *ratios, *places), rest
 
 
 T = TypeVar("T")
@@ -248,6 +258,20 @@ def _share(match: re.Match[str], text: str) -> Amount:
         "%",
         _SHARE_SPREAD,
         _hedge(text, match.start()),
+    )
+
+
+def _ratio(match: re.Match[str], text: str) -> Amount:
+    """A share told as so many out of so many."""
+    hedge = _hedge(text, match.start())
+    many, every = (
+        Amount(said, _value(said if said.isdigit() else None, said)[0])
+        for said in (match.group("many"), match.group("all"))
+    )
+    share = 100 * many.value / every.value
+    spread = 50 / every.value if every.value <= 10 else _SHARE_SPREAD
+    return Amount(
+        match.group(), share, "%", min(spread, 2.5), hedge, parts=(many, every)
     )
 
 

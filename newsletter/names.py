@@ -16,6 +16,14 @@ _NAME = re.compile(
     rf"|[A-Za-z][\w+#]*(?:[.&/-]?[\w+#]+)*(?:(?<=\d)[ -](?i:{_SIBLINGS}))?)"
 )
 _IS_NAME = re.compile(r".*[A-Z].*|[A-Za-z][\w.+#-]*\d.*")
+# "Mamba-based" names Mamba.
+_TAIL = re.compile(
+    r"-(?:based|style|like|trained|tuned|driven|powered|generated|written|made|led|only|"
+    r"free|aware|class|native|inspired|compatible|assisted|specific|level|sized?)\Z"
+)
+_WRITTEN_OUT = re.compile(
+    r"\b[A-Z][a-z]+(?:[\s-](?:(?:of|the|and|for|in|on)\s)*[A-Z][a-z]+){1,5}\b"
+)
 _OPENS = re.compile(r"(?:^|[.!?:\"'(\[-])\s*[\"'(\[]*\Z")
 _PLAIN_CAPITAL = re.compile(r"[A-Z][a-z]*(?:-[a-z]+)*")
 _NO_NAMES = frozenset(
@@ -35,7 +43,7 @@ def names_of(text: str, evidence: str) -> tuple[list[str], str]:
     names: dict[str, None] = {}
     rest = text
     for match in _NAME.finditer(text):
-        name = match.group()
+        name = _TAIL.sub("", match.group())
         if not _IS_NAME.fullmatch(name) or name.lower() in _NO_NAMES:
             continue
         first, _, number = name.partition(" ")
@@ -45,7 +53,7 @@ def names_of(text: str, evidence: str) -> tuple[list[str], str]:
         if re.match(r"v?\d", number) and opens and not has_name(evidence, name):
             continue  # "About 30 people": its number is one to look for
         if any(letter.isdigit() for letter in name):
-            blank = " " * len(name)
+            blank = " " * len(match.group())
             rest = rest[: match.start()] + blank + rest[match.end() :]
         elif opens and _PLAIN_CAPITAL.fullmatch(name):
             continue
@@ -59,14 +67,20 @@ def _is_unit(name: str) -> bool:
 
 def has_name(evidence: str, name: str) -> bool:
     """Whether a name occurs, however its parts are joined: GPT-5, GPT 5, gpt5."""
+    return find_name(evidence, name) is not None
+
+
+def find_name(text: str, name: str) -> re.Match[str] | None:
+    """Where a name stands first, however its parts are joined."""
     parts = re.findall(r"\d+(?:\.\d+)*|[^\W\d_]+|[+#]+", name.removesuffix("'s"))
     pattern = r"[\s._/&-]{0,2}".join(map(re.escape, parts))
     ends_in_digit = bool(parts) and parts[-1][-1].isdigit()
     after = rf"(?!\d|\.\d|{_SIBLING})" if ends_in_digit else r"(?:'?s)?(?![^\W\d_])"
-    if re.search(rf"(?<![^\W_]){pattern}{after}", evidence, re.IGNORECASE):
-        return True
+    found = re.search(rf"(?<![^\W_]){pattern}{after}", text, re.IGNORECASE)
     singular = name.removesuffix("s")
-    return singular != name and len(singular) > 2 and has_name(evidence, singular)
+    if found is None and singular != name and len(singular) > 2:
+        return find_name(text, singular)
+    return found
 
 
 def has_long_form(evidence: str, name: str) -> bool:
@@ -79,3 +93,15 @@ def has_long_form(evidence: str, name: str) -> bool:
         return False
     words = r"[\s-]+".join(rf"{letter}\w*" for letter in letters)
     return bool(re.search(rf"(?<!\w){words}", evidence, re.IGNORECASE))
+
+
+def written_out(text: str, evidence: str) -> set[str]:
+    """The words of names that the evidence has as an acronym: IMO."""
+    found: set[str] = set()
+    for run in _WRITTEN_OUT.finditer(text):
+        words = re.findall(r"[A-Z][a-z]+", run.group())
+        for start in range(len(words) - 1):
+            letters = "".join(word[0] for word in words[start:])
+            if re.search(rf"(?<![A-Za-z]){letters}s?(?![A-Za-z])", evidence):
+                found.update(words[start:])
+    return found

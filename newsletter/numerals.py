@@ -24,7 +24,9 @@ def either(names: Iterable[str], *, plural: bool = False) -> str:
 
 
 _ROUND = r"(?:hundred|thousand|million|billion|trillion)\b"
+_PARTS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
 WORDS = (
+    rf"half\sa\sdozen|(?:{either(ONES)})[\s-]and[\s-]a[\s-](?:{either(_PARTS)})|"
     rf"(?:{either(_TENS)})[\s-](?:{either(ONES)})|{either(NUMBER_WORDS)}|"
     rf"half\s+an?(?=\s+{_ROUND})|(?:an?|one)(?=[\s-]{_ROUND})"
 )
@@ -41,12 +43,16 @@ _DECIMAL_COMMA = re.compile(
 
 def in_words(words: str) -> tuple[float, float]:
     """The number that words tell, and how far off it may be and be told like this."""
+    if words == "half a dozen":
+        return 6.0, 0.0
     if words.startswith("half"):
         return 0.5, 0.05
     if words in ("a", "an", "one"):
         return 1.0, 0.1
+    whole, _, part = re.sub(r"[\s-]", " ", words).partition(" and a ")
     known = NUMBER_WORDS | ONES
-    return float(sum(known[word] for word in re.split(r"[\s-]", words))), 0.0
+    number = float(sum(known[word] for word in whole.split()))
+    return (number + _PARTS[part], 0.05) if part else (number, 0.0)
 
 
 def grouped(text: str) -> str:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from newsletter.bearing import bears
+from newsletter.bearing import bears, is_borne
+from newsletter.exchanging import exchanged
 from newsletter.figures import ORDER, PLACE, Amount, Day, Figures, figures
-from newsletter.names import has_long_form, has_name, names_of
+from newsletter.names import has_long_form, has_name, names_of, written_out
 from newsletter.numerals import grouped
 from newsletter.pairing import Pair, pairs
 from newsletter.quotes import (
@@ -78,18 +79,24 @@ def fidelity(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fide
     claims, known = figures(rest), figures(borne)
     known_days = [*known.days, *(Day("", d.year, d.month, d.day) for d in days)]
     missing = (
-        *_missing_names(names, borne),
+        *_missing_names(names, said, borne),
         *_missing_days(claims, known_days),
         *_missing_versions(claims, borne),
         *_missing_amounts(claims, known, borne),
         *_misplaced(said, borne),
+        *_exchanged(said, names, borne),
     )
     details = (*names, *claims.days, *claims.versions, *claims.amounts)
     return Fidelity(len(details), missing)
 
 
-def _missing_names(names: list[str], evidence: str) -> Iterator[Unsupported]:
+def _missing_names(
+    names: list[str], sentence: str, evidence: str
+) -> Iterator[Unsupported]:
+    spelled = written_out(sentence, evidence)
     for name in names:
+        if name in spelled:
+            continue
         if not (has_name(evidence, name) or has_long_form(evidence, name)):
             reason = f"the evidence does not name {name!r}"
             yield Unsupported(Detail.NAME, name, reason)
@@ -115,23 +122,23 @@ def _missing_amounts(
     for claimed in claims.amounts:
         if claimed.unit == PLACE and _has_place(claimed, evidence):
             continue
-        if not any(bears(claimed, found, evidence) for found in known.amounts):
+        if not is_borne(claimed, known.amounts, evidence):
             reason = f"the evidence has no {claimed.written!r}, nor what rounds to it"
             yield Unsupported(Detail.NUMBER, claimed.written, reason)
 
 
 def _misplaced(sentence: str, evidence: str) -> Iterator[Unsupported]:
     """Figures that the evidence has, but plainly tells of another thing."""
-    known = list(pairs(evidence))
+    known = dict.fromkeys(pairs(evidence))
     for said in pairs(sentence):
-        rivals = [
-            pair
+        rivals = {
+            pair: None
             for pair in known
             if pair.tie is said.tie and bears(said.amount, pair.amount, evidence)
-        ]
-        own = [pair for pair in known if (pair.tie, pair.name) == (said.tie, said.name)]
-        if rivals and own and not any(pair in rivals for pair in own):
-            yield _swapped(said, rivals[0])
+        }
+        own = {pair for pair in known if (pair.tie, pair.name) == (said.tie, said.name)}
+        if rivals and own and own.isdisjoint(rivals):
+            yield _swapped(said, next(iter(rivals)))
 
 
 def _swapped(said: Pair, told: Pair) -> Unsupported:
@@ -148,3 +155,13 @@ def _has_place(claimed: Amount, evidence: str) -> bool:
     number = int(claimed.value)
     word = ORDER[number - 1] if 0 < number <= len(ORDER) else claimed.written
     return bool(re.search(rf"\b{word}\b", evidence, re.IGNORECASE))
+
+
+def _exchanged(sentence: str, names: list[str], evidence: str) -> Iterator[Unsupported]:
+    """Two figures that the evidence has the other way round."""
+    if found := exchanged(sentence, names, evidence):
+        reason = (
+            f"the evidence tells {found.written!r} of {found.told!r}, "
+            f"not of {found.said!r}"
+        )
+        yield Unsupported(Detail.NUMBER, found.written, reason)
