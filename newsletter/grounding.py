@@ -13,6 +13,7 @@ from newsletter.citation import CitedClaim
 from newsletter.draft import SectionKind, is_ours, parse, sentences
 from newsletter.identifiers import canonical, story_id
 from newsletter.outcomes import Support
+from newsletter.overstating import denies_alone, overstated
 from newsletter.plain import clean
 from newsletter.policy import Finding
 from newsletter.prose import Sentence, matches
@@ -253,6 +254,7 @@ def _findings(
             yield from _lacks(check)
             if not check.is_heading:
                 yield from _contradicts(check)
+                yield from _exceeds(check)
 
 
 def _lacks(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
@@ -283,6 +285,23 @@ def _contradicts(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
         citation, reason = against[0]
         outcome, shown = Support.CONTRADICTED, f"{reason}: “{citation.quote}”"
         yield outcome, Finding(citation.url, outcome, shown, check.sentence.text)
+
+
+def _exceeds(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
+    """Whether a sentence says more than its quotes, as far as words alone tell."""
+    said = check.sentence.text
+    passage = clean(" ".join(quote.found.passage for quote in check.quotes))
+    for judge, outcome, reason in (
+        (
+            overstated,
+            Support.OVERSTATED,
+            "it tells of all what its quote tells of some",
+        ),
+        (denies_alone, Support.LONE_DENIAL, "it denies something, its quote nothing"),
+    ):
+        if check.quotes and judge(said, passage):
+            url = check.quotes[0].citation.url
+            yield outcome, Finding(url, outcome, f"{reason}: “{passage}”", said)
 
 
 def linked_urls(markdown: str, citations: Collection[CitedClaim]) -> frozenset[str]:

@@ -39,6 +39,8 @@ class Support(StrEnum):
     UNSUPPORTED_VERSION = "unsupported_version"
     UNSUPPORTED_NAME = "unsupported_name"
     CONTRADICTED = "contradicted"  # it turns its quote round: a denial, its figures
+    OVERSTATED = "overstated"  # it tells of all what its passage tells of some
+    LONE_DENIAL = "lone_denial"  # it denies something, and its passage nothing
     UNCITED = "uncited"  # it states details and rests on nothing
     FUZZY_QUOTE = "fuzzy_quote"  # the quote is in the text but for a slip
 

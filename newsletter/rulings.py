@@ -42,6 +42,8 @@ class LinkPolicy(BaseModel):
     unsupported_version: Ruling = Ruling.FAIL
     unsupported_name: Ruling = Ruling.FAIL
     contradicted: Ruling = Ruling.FAIL
+    overstated: Ruling = Ruling.FAIL
+    lone_denial: Ruling = Ruling.WARN
     uncited: Ruling = Ruling.FAIL
 
     most_unproven_share: float = Field(default=0.5, ge=0, le=1)
