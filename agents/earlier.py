@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 
 from agents import sessions
-from agents.events import CoveredTopic, IssuePublished, Kind, SessionFinished, dump
+from agents.events import IssuePublished, Kind, SessionFinished, dump
 from agents.log import HARNESS
 from agents.models import Session
+from agents.publication import topics
 from agents.sessions import Copied
 from agents.workflows import newest
 from newsletter.models import Issue
@@ -33,22 +34,12 @@ def remember(
         sources=sources,
         as_of=datetime.combine(on, time(), tzinfo=UTC),
     )
-    told = tuple(
-        CoveredTopic(
-            story_id=story.id,
-            title=story.title,
-            url=story.url,
-            issue_number=issue.number,
-            covered_on=on,
-        )
-        for story in stories
-    )
     published = IssuePublished(
         draft_sha256=issue.draft_sha256,
         issue_number=issue.number,
         slug=issue.slug,
         published_on=on,
-        told=told,
+        told=topics(issue, stories, on),
     )
     finished = SessionFinished(issue_number=issue.number)
     lines = (

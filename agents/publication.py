@@ -1,10 +1,11 @@
 """From a verified draft to an issue: what the publishing floor must be told."""
 
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import date, timedelta
 
 from agents.certify import KnownDraft, chosen_stories, corrections_due
 from agents.disclosing import disclosures
-from agents.events import DraftWritten, Kind
+from agents.events import CoveredTopic, DraftWritten, Kind
 from agents.workbench import Workbench
 from newsletter import watch
 from newsletter.links import canonical, extract
@@ -21,6 +22,22 @@ def told(bench: Workbench, draft: DraftWritten) -> list[Story]:
         for story, _ in chosen_stories(bench.state)
         if canonical(story.url) in linked
     ]
+
+
+def topics(
+    issue: Issue, stories: Iterable[Story], on: date
+) -> tuple[CoveredTopic, ...]:
+    """The stories as the log keeps them, so that later issues do not tell them again."""
+    return tuple(
+        CoveredTopic(
+            story_id=story.id,
+            title=story.title,
+            url=story.url,
+            issue_number=issue.number,
+            covered_on=on,
+        )
+        for story in stories
+    )
 
 
 def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:

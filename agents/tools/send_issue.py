@@ -6,8 +6,8 @@ from django.db import transaction
 
 from agents import events
 from agents.certify import KnownDraft, verified_draft
-from agents.events import CoveredTopic, Kind
-from agents.publication import publish_draft, told
+from agents.events import Kind
+from agents.publication import publish_draft, told, topics
 from agents.tools.base import Arguments, Barred, Passing, Tool, ToolError
 from agents.workbench import Workbench
 from newsletter.models import Issue
@@ -42,23 +42,15 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
         }
     else:
         counts = _sent(issue)
+        today = bench.now.date()
         bench.stage(
             Kind.ISSUE_PUBLISHED,
             events.IssuePublished(
                 draft_sha256=verified.sha256,
                 issue_number=issue.number,
                 slug=issue.slug,
-                published_on=bench.now.date(),
-                told=tuple(
-                    CoveredTopic(
-                        story_id=story.id,
-                        title=story.title,
-                        url=story.url,
-                        issue_number=issue.number,
-                        covered_on=bench.now.date(),
-                    )
-                    for story in told(bench, verified.draft)
-                ),
+                published_on=today,
+                told=topics(issue, told(bench, verified.draft), today),
             ),
         )
     bench.stage(Kind.EMAIL_SENT, events.EmailSent.model_validate({**sent, **counts}))
