@@ -73,7 +73,9 @@ class Workbench:
         way = routes(self.session.sources)
 
         async def go() -> T:
-            async with Fetcher(routes=way, cache=None if way else Shelf()) as fetcher:
+            async with Fetcher(
+                routes=way, cache=Shelf() if way is None else None
+            ) as fetcher:
                 return await visit(fetcher)
 
         return asyncio.run(go())
