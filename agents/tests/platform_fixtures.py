@@ -58,3 +58,22 @@ def remember(weekly, taken) -> DoStep:
         return harness.run(taken)
 
     return do
+
+
+@pytest.fixture
+def succeed(weekly, taken, remember, monkeypatch) -> DoStep:
+    """Has the memory step done by a brain whose first worker dies at a tool's answer."""
+
+    def do(brain: str) -> Outcome:
+        with monkeypatch.context() as patch:
+            patch.setattr(f"agents.brains.{brain}.render", _die)
+            with pytest.raises(SystemExit):
+                remember(brain)
+        claims.lose(taken, "its worker died")
+        return harness.run(claims.claim(weekly.pk, "memory"))
+
+    return do
+
+
+def _die(*_: object) -> None:
+    raise SystemExit

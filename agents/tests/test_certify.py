@@ -62,8 +62,8 @@ def test_another_spelling_of_a_known_address_is_the_same_address(launches):
     assert data.launches == (story,)
 
 
-def test_an_address_is_known_that_another_step_of_the_session_read(launches):
-    taken = launches.claim
+def note_reading(claim):
+    """Have it in the session's log that a tool returned the story's address."""
     called = events.ToolCalled(
         step="memory",
         key="memory.1",
@@ -73,23 +73,18 @@ def test_an_address_is_known_that_another_step_of_the_session_read(launches):
         seconds=1,
         addresses=(make_story().url,),
     )
-    claims.record(taken, Kind.TOOL_CALLED, called, log.HARNESS)
+    claims.record(claim, Kind.TOOL_CALLED, called, log.HARNESS)
+
+
+def test_an_address_is_known_that_another_step_of_the_session_read(launches):
+    note_reading(launches.claim)
 
     assert proposed(launches, Kind.LAUNCHES_RESEARCHED, launches=[make_story()])
 
 
 def test_an_address_that_another_session_read_is_not_known(launches, make_session):
     other = make_bench(make_session(), "memory")
-    called = events.ToolCalled(
-        step="memory",
-        key="memory.1",
-        attempt=1,
-        tool="fetch_page",
-        ok=True,
-        seconds=1,
-        addresses=(make_story().url,),
-    )
-    claims.record(other.claim, Kind.TOOL_CALLED, called, log.HARNESS)
+    note_reading(other.claim)
 
     assert "No tool returned" in refusal(
         launches, Kind.LAUNCHES_RESEARCHED, launches=[make_story()]

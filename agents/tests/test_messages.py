@@ -4,13 +4,12 @@ from decimal import Decimal
 
 import pytest
 
-from agents import claims, harness
 from agents.brains import history
 from agents.brains.base import DeadlinePassed, Means
 from agents.brains.history import Told, Turn
 from agents.brains.toolset import messages as tools_for
 from agents.events import Kind
-from agents.models import AgentRun, Journal, Session, ToolCall
+from agents.models import AgentRun, Journal, ToolCall
 from agents.testing.arena import short_of_time
 from agents.testing.faulting import Fault, How
 from agents.testing.minds import Call, Said, Script, local_mind
@@ -116,21 +115,8 @@ def test_a_request_without_an_answer_is_made_again(server, platform, remember, h
     assert ToolCall.objects.count() == 2
 
 
-def test_a_successor_goes_on_from_the_last_turn(
-    server, platform, weekly, taken, monkeypatch
-):
-    Session.objects.update(brains=["messages"])
-    monkeypatch.setattr(
-        "agents.brains.messages.render", lambda *_: (_ for _ in ()).throw(SystemExit)
-    )
-    with pytest.raises(SystemExit):
-        harness.run(taken)
-    monkeypatch.undo()
-    claims.lose(taken, "its worker died")
-
-    outcome = harness.run(claims.claim(weekly.pk, "memory"))
-
-    assert not outcome.is_silent
+def test_a_successor_goes_on_from_the_last_turn(server, platform, succeed):
+    assert not succeed("messages").is_silent
     assert server.requests.count(ASK) == 2
     assert ToolCall.objects.count() == 2
     turns = Journal.objects.get().turns[1:]
