@@ -15,6 +15,7 @@ _UNIT_WORDS = {
 }  # fmt: skip
 # Units of improvements, where the most that was reached is not what one may expect.
 _COMPARING = frozenset({"%", "times", "point"})
+_COMPARED = r"(?:faster|slower|smaller|larger|cheaper|higher|lower)\b"
 _GROWS = re.compile(r"\b(?:increas|improv|gain|higher|more|rais|boost|grow)", re.I)
 _SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
 _ROUNDED = {"times": 0.05}
@@ -88,10 +89,17 @@ def _is_difference(claimed: Amount, known: Sequence[Amount]) -> bool:
 
 def _units_agree(claimed: Amount, found: Amount, evidence: str) -> bool:
     """Whether two amounts can be of one kind although their units are not the same."""
-    if not claimed.unit or (claimed.unit == "point" and found.unit == "%"):
+    if claimed.unit == "point" and found.unit == "%":
+        is_relative = rf"{re.escape(found.written)}\s+relative"
+        return not re.search(is_relative, evidence, re.IGNORECASE)
+    if not claimed.unit:
         return True
     if claimed.unit in ("second", "month") and found.unit in ("second", "month"):
         return False
+    if claimed.unit == "times" and not found.unit:
+        is_compared = rf"{re.escape(found.written)}\s+{_COMPARED}"
+        if re.search(is_compared, evidence, re.IGNORECASE):
+            return True
     words = _UNIT_WORDS.get(claimed.unit)
     return not found.unit and bool(words and re.search(words, evidence, re.IGNORECASE))
 

@@ -91,9 +91,9 @@ _SHARES = {
     "half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0,
     "sixth": 100 / 6, "tenth": 10.0,
 }  # fmt: skip
-_OUT_OF = re.compile(
-    rf"\b(?P<many>\d{{1,3}}|one|{WORDS})\s+(?:[\w-]+\s+){{0,2}}?(?:in|out\s+of)\s+(?:every\s+)?"
-    rf"(?P<all>\d{{1,3}}|{WORDS})\b",
+_OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten"
+    rf"\b(?P<many>\d{{1,3}}|one|{WORDS})(?:\s+(?:[\w-]+\s+){{0,2}}?|-)(?:in|out\s+of)[\s-]+"
+    rf"(?:every\s+)?(?P<all>(?:[1-9]\d{{0,3}}|{WORDS})(?:\s(?:hundred|thousand|million)\b)?)\b",
     re.IGNORECASE,
 )
 _SHARE_SPREAD = 1.0  # of a hundred: a share told in words is no exact one
@@ -122,6 +122,11 @@ _UNITS: dict[str, tuple[str, float]] = {
     "cent": ("$", 0.01), "hz": ("hertz", 1), "khz": ("hertz", 1e3),
     "mhz": ("hertz", 1e6), "ghz": ("hertz", 1e9), "kw": ("watt", 1e3),
     "mw": ("watt", 1e6), "gw": ("watt", 1e9), "watt": ("watt", 1), "kwh": ("kwh", 1),
+    "m": ("metre", 1), "metre": ("metre", 1), "meter": ("metre", 1),
+    "kilometre": ("metre", 1e3), "kilometer": ("metre", 1e3),
+    "centimetre": ("metre", 0.01), "centimeter": ("metre", 0.01),
+    "millimetre": ("metre", 0.001), "millimeter": ("metre", 0.001),
+    "kph": ("km/h", 1), "km/h": ("km/h", 1), "mph": ("km/h", 1.609344),
     "km": ("metre", 1e3), "cm": ("metre", 0.01), "mm": ("metre", 0.001),
     "nm": ("metre", 1e-9), "kg": ("gram", 1e3),
 }  # fmt: skip
@@ -135,7 +140,7 @@ _HEDGES = {
 _HEDGE = re.compile(
     r"(?:^|[\s(])(?:"
     + "|".join(f"(?P<{hedge.value}>{words})" for hedge, words in _HEDGES.items())
-    + r")\s*\Z",
+    + r")\s*[-+\u2212]?\Z",
     re.IGNORECASE,
 )
 
@@ -263,16 +268,16 @@ def _share(match: re.Match[str], text: str) -> Amount:
 
 def _ratio(match: re.Match[str], text: str) -> Amount:
     """A share told as so many out of so many."""
-    hedge = _hedge(text, match.start())
-    many, every = (
-        Amount(said, _value(said if said.isdigit() else None, said)[0])
-        for said in (match.group("many"), match.group("all"))
-    )
+    many, every = (_whole(match.group(name)) for name in ("many", "all"))
     share = 100 * many.value / every.value
-    spread = 50 / every.value if every.value <= 10 else _SHARE_SPREAD
-    return Amount(
-        match.group(), share, "%", min(spread, 2.5), hedge, parts=(many, every)
-    )
+    spread = min(_SHARE_SPREAD, 50 / every.value) if every.value > 10 else 2.5
+    hedge = _hedge(text, match.start())
+    return Amount(match.group(), share, "%", spread, hedge, parts=(many, every))
+
+
+def _whole(written: str) -> Amount:
+    found = next(_amounts(written), None)
+    return found.amount if found else Amount(written, 1.0)  # "one" is no figure
 
 
 def _place(match: re.Match[str]) -> Amount:

@@ -12,6 +12,7 @@ _SIBLINGS = (
 _SIBLING = rf"[\s-]?{_SIBLINGS}|[a-z](?![a-z])"
 _NAME = re.compile(
     r"(?<![\w@/.])(?:[A-Z][a-z]+(?:[ -]v?\d+(?:\.\d+)+|[ -]\d{1,2})(?![\w%]|\.\d)"
+    r"(?:-\w+(?:\.\w+)*)*"
     rf"(?:[ -](?i:{_SIBLINGS}))?"
     rf"|[A-Za-z][\w+#]*(?:[.&/-]?[\w+#]+)*(?:(?<=\d)[ -](?i:{_SIBLINGS}))?)"
 )

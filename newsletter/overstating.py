@@ -6,21 +6,18 @@ it takes to understand the two is left to the critic.
 
 import re
 
+# A word that tells of all, or of some, and of what.
 _ALL = re.compile(
-    r"\b(?:every|(?<!above )(?<!after )(?<!at )(?<!in )(?<!of )all|always|any|never|"
-    r"invariably|whenever|universally|no existing)\b",
+    r"\b(?:every(?! (?:\d|ten|hundred|thousand))|(?<!\babove )(?<!\bafter )(?<!\bat )(?<!\bin )"
+    r"(?<!\bof )(?<!\balmost )(?<!\bnearly )all|always|any|no existing|each)\b(?P<what>(?:[\s-]+\w+){1,5})",
     re.IGNORECASE,
 )
 _SOME = re.compile(
-    r"\b(?:several|some|many|most|(?:almost|nearly) all|often|sometimes|typically|usually|"
-    r"generally|frequently|a (?:few|number|majority) of|can|may|might|could|tends? to)\b",
+    r"\b(?:several|some|many|most|(?:almost|nearly) all|a (?:few|number|majority) of)\b"
+    r"(?P<what>(?:[\s-]+\w+){1,5})",
     re.IGNORECASE,
 )
-_AS_GOOD_AS_ALL = re.compile(
-    r"\b(?:every|(?<!almost )(?<!nearly )all|always|any|never|each|both|full\w*|entire\w*|"
-    r"whole|consistent\w*|across|universal\w*|throughout|uniform\w*)\b",
-    re.IGNORECASE,
-)
+_STEM = 5
 _DENIAL = re.compile(
     r"\b(?:not|no|never|none|nothing|neither|nor|cannot|unable|incompatible|impossible)\b"
     r"|n't\b",
@@ -41,11 +38,17 @@ _AS_GOOD_AS_DENIAL = re.compile(
 
 def overstated(sentence: str, passage: str) -> bool:
     """Whether it tells of all what the passage tells of some."""
-    return bool(
-        _ALL.search(sentence)
-        and _SOME.search(passage)
-        and not _AS_GOOD_AS_ALL.search(passage)
+    if _ALL.search(passage):
+        return False
+    return bool(_told_of(_ALL, sentence) & _told_of(_SOME, passage))
+
+
+def _told_of(quantity: re.Pattern[str], text: str) -> set[str]:
+    """The stems of the words that a quantity stands before."""
+    words = (
+        word for found in quantity.finditer(text) for word in found["what"].split()
     )
+    return {word.lower()[:_STEM] for word in words if len(word) >= _STEM}
 
 
 def denies_alone(sentence: str, passage: str) -> bool:

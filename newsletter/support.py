@@ -11,6 +11,7 @@ from datetime import date
 from enum import StrEnum
 
 from newsletter.bearing import bears, is_borne
+from newsletter.comparing import turned_round
 from newsletter.exchanging import exchanged
 from newsletter.figures import ORDER, PLACE, Amount, Day, Figures, figures
 from newsletter.names import has_long_form, has_name, names_of, written_out
@@ -85,6 +86,7 @@ def fidelity(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fide
         *_missing_amounts(claims, known, borne),
         *_misplaced(said, borne),
         *_exchanged(said, names, borne),
+        *_turned_round(said, names, borne),
     )
     details = (*names, *claims.days, *claims.versions, *claims.amounts)
     return Fidelity(len(details), missing)
@@ -165,3 +167,13 @@ def _exchanged(sentence: str, names: list[str], evidence: str) -> Iterator[Unsup
             f"not of {found.said!r}"
         )
         yield Unsupported(Detail.NUMBER, found.written, reason)
+
+
+def _turned_round(
+    sentence: str, names: list[str], evidence: str
+) -> Iterator[Unsupported]:
+    """Two names of which the evidence puts the other one first."""
+    if found := turned_round(sentence, names, evidence):
+        first, second = found
+        reason = f"the evidence puts {first!r} before {second!r}, not behind it"
+        yield Unsupported(Detail.NAME, second, reason)
