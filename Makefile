@@ -68,6 +68,7 @@ coverage: $(DEV) ## All tests with branch coverage; htmlcov/index.html shows the
 	@$(BIN)/coverage report --skip-covered
 
 bench: $(DEV) ## How fast letters leave, links are checked and steps done, beside others; minutes.
+	@$(BIN)/python -m newsletter.bench.grounding
 	@$(BIN)/python -m newsletter.bench.links
 	@$(SERVED) $(BIN)/python -m subscribers.bench.delivery $(ARGS)
 	@$(BIN)/python -m agents.bench.engine

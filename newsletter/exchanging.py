@@ -44,6 +44,8 @@ class _Spot:
 def exchanged(sentence: str, names: Sequence[str], passage: str) -> Exchange | None:
     """The first figure whose owner another one is in the passage; None without any."""
     amounts = [one for one in placed(_without(sentence, names)) if one.amount.value]
+    if len(amounts) < 2 or len(names) < 2:
+        return None
     for part in _SENTENCE_END.split(passage):
         shared = [name for name in names if find_name(part, name)][:_MOST_NAMES]
         figures = _matched(amounts, part) if len(shared) > 1 else {}
