@@ -229,3 +229,22 @@ def test_every_address_whose_text_may_be_needed_is_named():
     cited = cite("A claim.", url="https://cited.example/")
 
     assert linked_urls(draft("It is out."), [cited]) == {URL, "https://cited.example/"}
+
+
+def test_a_sentence_about_all_whose_quote_is_about_some_fails():
+    quote = "The parser reads several kinds of tables."
+    claim = "It reads every kind of tables."
+
+    found = judged(claim, cite(claim, quote), documents=[document(text=quote)])
+
+    assert outcomes(found) == ["overstated"]
+
+
+def test_a_denial_of_its_own_is_told_and_fails_nothing():
+    quote = "The parser keeps the layout of a table."
+    claim = "It does not change a layout."
+
+    found = judged(claim, cite(claim, quote), documents=[document(text=quote)])
+
+    assert found.passed
+    assert [warning.outcome for warning in found.warnings] == ["lone_denial"]

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from newsletter.overstating import denies_alone, overstated
 from newsletter.support import Detail, Match, fidelity, find_quote
 
 TEXT = (
@@ -280,3 +281,104 @@ def test_every_detail_is_counted():
 def test_no_text_whatever_makes_it_raise(sentence, evidence):
     assert fidelity(sentence, sentence + evidence).checked >= 0
     assert find_quote(sentence, evidence).score <= 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "evidence"),
+    [
+        ("It finds one bug in ten.", "It finds 10.2% of the bugs."),
+        ("Nearly four in five runs end.", "Of all runs, 78.1% end."),
+        ("Four out of 5 runs end.", "Of the 5 runs, 4 end."),
+        ("Three weights in every ten thousand change.", "Only 0.03% of weights change."),
+        ("Half a dozen models were tried.", "We try six models."),
+        ("It is two and a half times as fast.", "A 2.5x speedup is seen."),
+        ("It finds 2.4 times as many.", "The number increases by 140.7%."),
+        ("It needs a quarter of the memory.", "Memory is reduced by 4x."),
+        ("It is 0.8 points ahead of Beta.", "We score 87.5%, Beta scores 86.7%."),
+        ("It is over eight times faster.", "It is 8.6 faster than before."),
+        ("It stays within 2.6 centimetres.", "The error is below 0.026 m."),
+        ("At best it is right 40% of the time.", "It is right in 40% of cases."),
+        ("Speed rises by as much as 40%.", "Speed rises by up to 40%."),
+        ("A Delta-based reader of the Open Model Prize.", "Delta won the OMP."),
+        ("Here Beta has 45%, Alpha 71%.", "Alpha and Beta score 71% and 45%, respectively."),
+        ("Here Beta trails Alpha.", "Alpha outperforms Beta."),
+    ],
+)  # fmt: skip
+def test_what_evidence_says_in_another_measure_holds(sentence, evidence):
+    assert fidelity(sentence, evidence).unsupported == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "evidence", "reason"),
+    [
+        ("It finds three bugs in ten.", "It finds 10.2% of the bugs.", "rounds to"),
+        ("Speed rises by 40%.", "Speed rises by up to 40%.", "40%"),
+        ("Speed rises by at least 40%.", "Speed rises by up to 40%.", "40%"),
+        ("Speed rises by at most 40%.", "Speed rises by over 40%.", "40%"),
+        ("Recall rises by 18.6 points.", "An 18.6% relative improvement.", "18.6"),
+        ("It drives at 30 mph.", "It drives at 30 kph.", "30 mph"),
+        (
+            "It is 0.9 points ahead of Beta.",
+            "We score 87.5%, Beta scores 86.7%.",
+            "0.9",
+        ),
+        (
+            "Here Beta has 71% and Alpha 45%.",
+            "Alpha and Beta score 71% and 45%, respectively.",
+            "tells '71%' of 'Alpha'",
+        ),
+        (
+            "It has nearly 70% on Gamma-2 and nearly 90% on Gamma-1.",
+            "It reaches 69.8% on Gamma-1 and 89.7% on Gamma-2.",
+            "not of 'Gamma-2'",
+        ),
+        ("Here Beta outperforms Alpha.", "Alpha outperforms Beta.", "'Alpha' before"),
+        (
+            "It goes from Beta to Alpha.",
+            "It goes from Alpha to Beta.",
+            "'Alpha' before",
+        ),
+    ],
+)
+def test_what_is_turned_round_is_not_borne(sentence, evidence, reason):
+    reasons = [gap.reason for gap in fidelity(sentence, evidence).unsupported]
+
+    assert any(reason in one for one in reasons), reasons
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage", "is_too_much"),
+    [
+        ("It wins every standard benchmark.", "It wins several benchmarks.", True),
+        ("No existing corpus is clean.", "Almost all corpuses err.", True),
+        ("All models agree.", "Most models agree.", True),
+        ("All models agree.", "Most models err, but all models agree.", False),
+        ("Above all, models agree.", "Most models agree.", False),
+        ("Every ten thousand steps models agree.", "Many models agree.", False),
+    ],
+)
+def test_some_told_as_all_is_too_much(sentence, passage, is_too_much):
+    assert overstated(sentence, passage) is is_too_much
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage", "is_alone"),
+    [
+        ("It does not keep what it learned.", "It retains what it learned.", True),
+        ("It keeps nothing.", "It does not keep anything.", False),
+        ("It runs with no retraining.", "It runs without retraining.", False),
+        ("It not only runs, it flies.", "It runs and flies.", False),
+    ],
+)
+def test_a_denial_that_the_passage_does_not_have_stands_alone(
+    sentence, passage, is_alone
+):
+    assert denies_alone(sentence, passage) is is_alone
+
+
+def test_a_long_text_full_of_figures_is_read_in_seconds():
+    text = "Model A-7B has 71.2% on MMLU and 45.1% on GPQA; B 3.5 has 66%. " * 6000
+
+    found = fidelity("Model A-7B has 71.2% on GPQA and 45.1% on MMLU.", text)
+
+    assert not found.holds
