@@ -100,7 +100,9 @@ def _look(issue: Issue, cited: Collection[str], routes: Routes | None) -> _Seen:
         return _Seen(report.checks, texts)
 
     with (
-        sample.serve() if issue.is_sample and not routes else nullcontext(routes) as way
+        sample.serve()
+        if issue.is_sample and routes is None
+        else nullcontext(routes) as way
     ):
         return asyncio.run(visit(way))
 
