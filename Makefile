@@ -15,6 +15,8 @@ DEV := $(VENV)/.dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := install -qq --no-compile
+# The examples that Markdown is judged by; without npm that one test is skipped.
+COMMONMARK := var/node_modules/commonmark-spec/spec.txt
 # Arguments for pytest: make test ARGS="newsletter -k links -n 0".
 ARGS ?=
 TESTS := $(BIN)/python -m crux.testing
@@ -39,11 +41,14 @@ dev: $(RUNTIME) ## The site at http://localhost:8000, a worker and the timetable
 	@$(BIN)/python manage.py migrate --skip-checks --verbosity 0
 	@$(BIN)/python manage.py dev
 
-test: $(DEV) ## All tests, on a PostgreSQL and a Redis that come as wheels.
+test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come as wheels.
 	@$(TESTS) -n 2 $(ARGS)
 
 test-sqlite: $(DEV) ## The tests marked `both_engines`, on SQLite.
 	@$(BIN)/python -m pytest -m "both_engines and not slow and not live" $(ARGS)
+
+$(COMMONMARK):
+	@npm install --silent --no-save --fetch-retries 0 --fetch-timeout 20000 --prefix var commonmark-spec@0.31.2 >/dev/null 2>&1 || true
 
 check: lint types contracts migrations test-sqlite test ## All of CI: format, lint, types, floors, migrations, tests.
 
