@@ -120,6 +120,18 @@ def test_evidence_names_quote_source_time_and_hash(client, newsletter):
     assert "found word for word" in text
 
 
+def test_a_passage_opens_in_its_page_unless_it_is_not_there(client, newsletter):
+    issue = make_cited_issue(newsletter)
+    citation = issue.citations.get()
+    path = f"/issues/{issue.slug}/sources"
+
+    assert f'href="{citation.url}#:~:text=' in client.get(path).content.decode()
+
+    citation.match = "none"
+    citation.save()
+    assert ":~:text=" not in client.get(path).content.decode()
+
+
 def test_evidence_tells_what_became_of_a_link_since(client, newsletter):
     issue = make_cited_issue(newsletter)
     its_own = f"{issue.citations.get().url}?utm_source=x"
