@@ -15,6 +15,7 @@ from agents.models import AgentEvent, AgentRun, Budget, Session, Sweep
 from agents.workflow import State
 from newsletter.models import Issue
 from newsletter.places import address_of
+from newsletter.scorecard import Row, rows
 from subscribers.models import Delivery
 
 # A bar that is thinner than this, in hundredths of the session, could not be seen.
@@ -82,6 +83,11 @@ class Told:
         if self.session.is_over:
             return ""
         return f"manage.py runnewsletter --resume {self.session.name}"
+
+    @property
+    def figures(self) -> tuple[Row, ...]:
+        """The issue in numbers."""
+        return rows(self.issue.scorecard) if self.issue else ()
 
     @property
     def address(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import NamedTuple
 
 from django.db.models import Count
@@ -10,7 +11,9 @@ from django.urls import reverse
 from agents import timetable, watching
 from agents.desk import LATELY, issues_of
 from agents.models import Session
+from newsletter import scorecard
 from newsletter.models import Issue, Newsletter
+from newsletter.scorecard import Scorecard
 from subscribers.models import Delivery, Dispatch
 
 SHOWN = 6
@@ -23,6 +26,27 @@ class Concern(NamedTuple):
     address: str = ""
 
 
+class Share(NamedTuple):
+    """So many of so many."""
+
+    name: str
+    part: int
+    whole: int
+
+    @property
+    def percent(self) -> float:
+        """How long a bar of it is, in hundredths."""
+        return 100 * self.part / self.whole if self.whole else 0.0
+
+
+class Measured(NamedTuple):
+    """An issue, and what its scorecard has of the one before and after it."""
+
+    issue: Issue
+    shares: tuple[Share, ...]
+    per_story: Decimal | None
+
+
 @dataclass(frozen=True, slots=True)
 class Overview:
     """What the operator sees first."""
@@ -31,6 +55,7 @@ class Overview:
     sessions: tuple[tuple[Session, Issue | None], ...]
     # Those of which a session could begin now.
     newsletters: tuple[Newsletter, ...]
+    issues: tuple[Measured, ...]
 
 
 def look() -> Overview:
@@ -45,7 +70,23 @@ def look() -> Overview:
             for newsletter in Newsletter.objects.filter(is_active=True)
             if not timetable.obstacle(newsletter)
         ),
+        issues=tuple(_measured()),
     )
+
+
+def _measured() -> Iterator[Measured]:
+    published = Issue.objects.filter(status=Issue.Status.PUBLISHED)
+    for issue in published.order_by("-published_at", "-pk")[:SHOWN]:
+        if card := scorecard.read(issue.scorecard):
+            yield Measured(issue, tuple(_shares(card)), card.cost.per_story)
+
+
+def _shares(card: Scorecard) -> Iterator[Share]:
+    quotes, details, recall = card.evidence, card.details, card.recall
+    yield Share("Quotes found", quotes.exact + quotes.fuzzy, quotes.citations)
+    yield Share("Details borne", details.checked - details.unsupported, details.checked)
+    yield Share("Sentences cited", recall.factual_cited, recall.factual)
+    yield Share("Stories of the week", card.freshness.in_window, card.freshness.dated)
 
 
 def _about_the_engine() -> Iterator[Concern]:

@@ -337,6 +337,15 @@ def test_a_preview_is_on_no_page_and_is_told_all_the_same(finished):
     assert told.issue.subject == "Model A is out, and 1 more"
 
 
+def test_the_issue_is_told_in_numbers(finished):
+    card = {"evidence": {"citations": 2, "exact": 2}}
+    make_issue(finished.newsletter, session_name=finished.name, scorecard=card)
+
+    figures = {row.name: row.value for row in desk.tell(finished).figures}
+
+    assert figures["Quotes found word for word"] == "2 of 2"
+
+
 def test_a_session_without_an_issue_has_none(session):
     assert desk.tell(session).address == ""
     assert desk.issues_of([session]) == {}

@@ -10,7 +10,7 @@ from django.urls import reverse
 from agents import claims, log, sessions, steering
 from agents.models import Session, Sweep
 from agents.tests import newsroom, stepping
-from newsletter.models import Newsletter
+from newsletter.models import Issue, Newsletter
 from newsletter.tests.making import make_newsletter
 from subscribers.models import Delivery, Dispatch
 
@@ -103,6 +103,27 @@ def test_where_all_is_well_nothing_needs_anybody(admin_client, finished):
 
     assert "Nothing needs you" in page
     assert "Parser 2.0 reads documents" in page
+
+
+def test_the_last_issues_stand_side_by_side_in_numbers(admin_client, finished):
+    card = {
+        "evidence": {"citations": 14, "exact": 12, "fuzzy": 1},
+        "details": {"checked": 80, "unsupported": 4},
+        "cost": {"dollars": "2.40", "per_story": "0.40"},
+    }
+    Issue.objects.update(scorecard=card)
+
+    page = " ".join(admin_client.get("/admin/").content.decode().split())
+
+    assert "The last issues in numbers" in page
+    for told in ("13 of 14", "76 of 80", '<rect width="95.0"', "0 of 0", "$0.40"):
+        assert told in page
+
+
+def test_an_issue_whose_numbers_cannot_be_read_is_left_out(admin_client, finished):
+    Issue.objects.update(scorecard={"evidence": "none"})
+
+    assert "in numbers" not in admin_client.get("/admin/").content.decode()
 
 
 def test_a_newsletter_that_cannot_begin_is_told(admin_client, session):

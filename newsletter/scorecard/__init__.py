@@ -6,6 +6,6 @@ stored texts, and what earlier issues told.
 
 from newsletter.scorecard.drawing import Edition, draw_up
 from newsletter.scorecard.parts import Scorecard
-from newsletter.scorecard.telling import Row, rows
+from newsletter.scorecard.telling import Row, read, rows
 
-__all__ = ["Edition", "Row", "Scorecard", "draw_up", "rows"]
+__all__ = ["Edition", "Row", "Scorecard", "draw_up", "read", "rows"]

@@ -25,15 +25,18 @@ class Row(NamedTuple):
     note: str = ""
 
 
+def read(stored: Mapping[str, object]) -> Scorecard | None:
+    """A scorecard as it was stored; None where there is no readable one."""
+    try:
+        return Scorecard.model_validate(stored) if stored else None
+    except ValidationError:
+        return None
+
+
 def rows(stored: Mapping[str, object]) -> tuple[Row, ...]:
     """The figures of a stored scorecard; none where there is no readable one."""
-    if not stored:
-        return ()
-    try:
-        card = Scorecard.model_validate(stored)
-    except ValidationError:
-        return ()
-    return tuple(row for row in _rows(card) if row.value)
+    card = read(stored)
+    return tuple(row for row in _rows(card) if row.value) if card else ()
 
 
 def _rows(card: Scorecard) -> Iterator[Row]:
