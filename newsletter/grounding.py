@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from newsletter.citation import CitedClaim
+from newsletter.directions import opposed
 from newsletter.draft import SectionKind, is_ours, parse, sentences
 from newsletter.identifiers import canonical, story_id
 from newsletter.outcomes import Support
@@ -288,20 +289,21 @@ def _contradicts(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
 
 
 def _exceeds(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
-    """Whether a sentence says more than its quotes, as far as words alone tell."""
+    """Whether a sentence says another thing than its quotes, as far as words tell."""
     said = check.sentence.text
     passage = clean(" ".join(quote.found.passage for quote in check.quotes))
-    for judge, outcome, reason in (
-        (
-            overstated,
-            Support.OVERSTATED,
-            "it tells of all what its quote tells of some",
-        ),
-        (denies_alone, Support.LONE_DENIAL, "it denies something, its quote nothing"),
-    ):
-        if check.quotes and judge(said, passage):
-            url = check.quotes[0].citation.url
-            yield outcome, Finding(url, outcome, f"{reason}: “{passage}”", said)
+    for outcome, reason in _besides(said, passage) if check.quotes else ():
+        url = check.quotes[0].citation.url
+        yield outcome, Finding(url, outcome, f"{reason}: “{passage}”", said)
+
+
+def _besides(said: str, passage: str) -> Iterator[tuple[Support, str]]:
+    if words := opposed(said, passage):
+        yield Support.CONTRADICTED, f"it says “{words[0]}”, its quote “{words[1]}”"
+    if overstated(said, passage):
+        yield Support.OVERSTATED, "it tells of all what its quote tells of some"
+    if denies_alone(said, passage):
+        yield Support.LONE_DENIAL, "it denies something, its quote nothing"
 
 
 def linked_urls(markdown: str, citations: Collection[CitedClaim]) -> frozenset[str]:
