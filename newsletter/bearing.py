@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from newsletter.figures import Amount, Hedge
+from newsletter.amounts import Amount, Hedge
 
 _ABOUT, _ONE_SIDED = 0.05, 0.1
 _UNIT_WORDS = {
@@ -54,9 +54,12 @@ def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
 
 
 def _turns_round(claimed: Amount, found: Amount) -> bool:
-    """Whether the most that was reached is told as the rule, or a least as a most."""
-    if found.hedge is Hedge.UP_TO and found.unit in _COMPARING:
-        return claimed.hedge is not Hedge.UP_TO
+    """Whether a most is told as the rule, a least as a most, or an end as a step."""
+    if claimed.unit == found.unit == "%" and {claimed.step, found.step} == {"by", "to"}:
+        return True  # reduced to 86 %, and not by 86 %
+    is_score = not found.unit and 0 < found.value <= 1
+    if found.hedge is Hedge.UP_TO and (is_score or found.unit in _COMPARING):
+        return claimed.hedge is not Hedge.UP_TO and not claimed.is_best
     return found.hedge is Hedge.ABOVE and claimed.hedge is Hedge.UP_TO
 
 

@@ -12,15 +12,16 @@ _SIDES = (
         "more|higher|greater|larger|bigger|increas*|rise*|rising|rose|grow*|grew|rais*|"
         "boost*|lift*",
         "less|lower*|fewer|smaller|decreas*|drop*|fall*|fell|shrink*|shrank|shrunk|"
-        "reduc*|declin*|cut*|diminish*",
+        "reduc*|declin*|cut*|diminish*|trim*|slim*|shav*",
     ),
     (
         "better|improv*|superior*|outperform*|beat*|enhanc*|surpass*|exceed*",
-        "worse*|degrad*|inferior|underperform*|hurt*|harm*|deteriorat*|trail*|lag*",
+        "worse*|degrad*|inferior|underperform*|hurt*|harm*|deteriorat*|trail*|lag*|lose to|loses to|lost to",
     ),
     ("faster|quick*|accelerat*|speed*", "slow*"),
     ("longer", "shorter|brief*"),
     ("deeper|depth", "shallow*"),
+    ("tight*", "loose*"),
     ("stronger|strengthen*", "weaker|weaken*"),
     ("early|earlier|before", "late|later|after"),
     ("easier|easy|simpl*", "harder|hard|difficult*"),
@@ -29,7 +30,11 @@ _SIDES = (
     ("keep*|retain*|preserv*", "forget*|lose|loses|lost|losing"),
 )
 # "More than 70": an amount, no direction.
-_NO_DIRECTION = re.compile(r"\b(?:more|less|fewer|higher|lower) than\b", re.IGNORECASE)
+# "No worse" points nowhere.
+_NO_DIRECTION = re.compile(
+    r"\b(?:more|less|fewer|higher|lower) than\b|\b(?:not?|never|nor|without)(?: \w+)? \w+",
+    re.IGNORECASE,
+)
 
 
 def _either(words: str) -> re.Pattern[str]:

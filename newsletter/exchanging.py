@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from newsletter.amounts import Amount, Placed
 from newsletter.bearing import bears
-from newsletter.figures import Amount, Placed, placed
+from newsletter.figures import placed
 from newsletter.names import find_name
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")

@@ -14,7 +14,7 @@ from newsletter.directions import opposed
 from newsletter.draft import SectionKind, is_ours, parse, sentences
 from newsletter.identifiers import canonical, story_id
 from newsletter.outcomes import Support
-from newsletter.overstating import denies_alone, overstated
+from newsletter.overstating import denies_alone, denies_what_is_said, overstated
 from newsletter.plain import clean
 from newsletter.policy import Finding
 from newsletter.prose import Sentence, matches
@@ -300,6 +300,8 @@ def _exceeds(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
 def _besides(said: str, passage: str) -> Iterator[tuple[Support, str]]:
     if words := opposed(said, passage):
         yield Support.CONTRADICTED, f"it says “{words[0]}”, its quote “{words[1]}”"
+    elif denies_what_is_said(said, passage):
+        yield Support.CONTRADICTED, "it says that it cannot, its quote that it can"
     if overstated(said, passage):
         yield Support.OVERSTATED, "it tells of all what its quote tells of some"
     if denies_alone(said, passage):

@@ -39,6 +39,10 @@ _MONTH_NAME = re.compile(
 )
 
 
+# "OpenAI" may be written "Open AI".
+_PARTS = re.compile(r"\d+(?:\.\d+)*|[A-Z][a-z]+(?=[A-Z]{2,}\Z)|[^\W\d_]+|[+#]+")
+
+
 def names_of(text: str, evidence: str) -> tuple[list[str], str]:
     """The proper names of a sentence, and the sentence without those that hold digits."""
     names: dict[str, None] = {}
@@ -73,7 +77,7 @@ def has_name(evidence: str, name: str) -> bool:
 
 def find_name(text: str, name: str) -> re.Match[str] | None:
     """Where a name stands first, however its parts are joined."""
-    parts = re.findall(r"\d+(?:\.\d+)*|[^\W\d_]+|[+#]+", name.removesuffix("'s"))
+    parts = _PARTS.findall(name.removesuffix("'s"))
     pattern = r"[\s._/&-]{0,2}".join(map(re.escape, parts))
     ends_in_digit = bool(parts) and parts[-1][-1].isdigit()
     after = rf"(?!\d|\.\d|{_SIBLING})" if ends_in_digit else r"(?:'?s)?(?![^\W\d_])"

@@ -26,7 +26,7 @@ def either(names: Iterable[str], *, plural: bool = False) -> str:
 _ROUND = r"(?:hundred|thousand|million|billion|trillion)\b"
 _PARTS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
 WORDS = (
-    rf"half\sa\sdozen|(?:{either(ONES)})[\s-]and[\s-]a[\s-](?:{either(_PARTS)})|"
+    rf"half\sa\sdozen|(?:{either(NUMBER_WORDS)})\sdozen|(?:{either(ONES)})[\s-]and[\s-]a[\s-](?:{either(_PARTS)})|"
     rf"(?:{either(_TENS)})[\s-](?:{either(ONES)})|{either(NUMBER_WORDS)}|"
     rf"half\s+an?(?=\s+{_ROUND})|(?:an?|one)(?=[\s-]{_ROUND})"
 )
@@ -45,6 +45,8 @@ def in_words(words: str) -> tuple[float, float]:
     """The number that words tell, and how far off it may be and be told like this."""
     if words == "half a dozen":
         return 6.0, 0.0
+    if words.endswith(" dozen"):
+        return 12.0 * NUMBER_WORDS[words.split()[0]], 0.0
     if words.startswith("half"):
         return 0.5, 0.05
     if words in ("a", "an", "one"):

@@ -9,11 +9,11 @@ import re
 # A word that tells of all, or of some, and of what.
 _ALL = re.compile(
     r"\b(?:every(?! (?:\d|ten|hundred|thousand))|(?<!\babove )(?<!\bafter )(?<!\bat )(?<!\bin )"
-    r"(?<!\bof )(?<!\balmost )(?<!\bnearly )all|always|any|no existing|each)\b(?P<what>(?:[\s-]+\w+){1,5})",
+    r"(?<!\bof )(?<!\balmost )(?<!\bnearly )all|always|any|each|no (?:existing|earlier|prior|previous|other))\b(?P<what>(?:[\s-]+\w+){1,5})",
     re.IGNORECASE,
 )
 _SOME = re.compile(
-    r"\b(?:several|some|many|most|(?:almost|nearly) all|a (?:few|number|majority) of)\b"
+    r"\b(?:several|some|many|most|(?:almost|nearly) all|(?:a|the) (?:few|number|majority|subset) of)\b"
     r"(?P<what>(?:[\s-]+\w+){1,5})",
     re.IGNORECASE,
 )
@@ -49,6 +49,25 @@ def _told_of(quantity: re.Pattern[str], text: str) -> set[str]:
         word for found in quantity.finditer(text) for word in found["what"].split()
     )
     return {word.lower()[:_STEM] for word in words if len(word) >= _STEM}
+
+
+_CANNOT = re.compile(
+    r"\b(?:cannot|can't|(?:is|are|was|were) (?:not able|unable) to|(?:does|do|did) not)"
+    r" (?:be )?(\w{3,})",
+    re.IGNORECASE,
+)
+_CAN = re.compile(
+    r"\b(?:can|(?:is|are|was|were) able to|does|do|did) (?!not\b)(?:\w+ly )?(?:be )?(\w{3,})",
+    re.IGNORECASE,
+)
+
+
+def denies_what_is_said(sentence: str, passage: str) -> bool:
+    """Whether it says that something cannot be done which the passage says can."""
+    able = {verb.lower()[:_STEM] for verb in _CAN.findall(passage)}
+    unable = {verb.lower()[:_STEM] for verb in _CANNOT.findall(passage)}
+    denied = {verb.lower()[:_STEM] for verb in _CANNOT.findall(sentence)}
+    return bool(denied & able - unable)
 
 
 def denies_alone(sentence: str, passage: str) -> bool:

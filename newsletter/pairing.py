@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from newsletter.figures import Amount, placed
+from newsletter.amounts import Amount
+from newsletter.figures import placed
 
 
 class Tie(StrEnum):

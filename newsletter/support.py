@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from newsletter.amounts import Amount
 from newsletter.bearing import bears, is_borne
 from newsletter.comparing import turned_round
 from newsletter.exchanging import exchanged
-from newsletter.figures import ORDER, PLACE, Amount, Day, Figures, figures
+from newsletter.figures import ORDER, PLACE, Day, Figures, figures
 from newsletter.names import has_long_form, has_name, names_of, written_out
 from newsletter.numerals import grouped
 from newsletter.pairing import Pair, pairs

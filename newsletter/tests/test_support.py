@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsletter.overstating import denies_alone, overstated
+from newsletter.directions import opposed
+from newsletter.overstating import denies_alone, denies_what_is_said, overstated
 from newsletter.support import Detail, Match, fidelity, find_quote
 
 TEXT = (
@@ -291,6 +292,10 @@ def test_no_text_whatever_makes_it_raise(sentence, evidence):
         ("Four out of 5 runs end.", "Of the 5 runs, 4 end."),
         ("Three weights in every ten thousand change.", "Only 0.03% of weights change."),
         ("Half a dozen models were tried.", "We try six models."),
+        ("Three dozen models were tried.", "We try 36 models."),
+        ("It audits OpenAI too.", "We audit Open AI."),
+        ("At best it gains 7 F1 points.", "It gains up to 7 F1 points."),
+        ("It is cut to 86%.", "Its size is reduced to 85.95%."),
         ("It is two and a half times as fast.", "A 2.5x speedup is seen."),
         ("It finds 2.4 times as many.", "The number increases by 140.7%."),
         ("It needs a quarter of the memory.", "Memory is reduced by 4x."),
@@ -315,6 +320,9 @@ def test_what_evidence_says_in_another_measure_holds(sentence, evidence):
         ("Speed rises by 40%.", "Speed rises by up to 40%.", "40%"),
         ("Speed rises by at least 40%.", "Speed rises by up to 40%.", "40%"),
         ("Speed rises by at most 40%.", "Speed rises by over 40%.", "40%"),
+        ("It gains 7 F1 points.", "It gains up to 7 F1 points.", "7"),
+        ("It scores at least 0.89.", "It scores up to 0.89.", "0.89"),
+        ("It is cut by 86%.", "Its size is reduced to 85.95%.", "86%"),
         ("Recall rises by 18.6 points.", "An 18.6% relative improvement.", "18.6"),
         ("It drives at 30 mph.", "It drives at 30 kph.", "30 mph"),
         (
@@ -374,6 +382,36 @@ def test_a_denial_that_the_passage_does_not_have_stands_alone(
     sentence, passage, is_alone
 ):
     assert denies_alone(sentence, passage) is is_alone
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage", "words"),
+    [
+        ("Costs fell in spring.", "Costs rose in spring.", ("fell", "rose")),
+        ("It loses to Beta.", "It outperforms Beta.", ("loses to", "outperforms")),
+        ("Costs fell.", "Costs fell as sales rose.", None),
+        ("Sales rose and costs fell.", "Sales rose.", None),
+        ("It is no worse.", "It improves on that.", None),
+        ("It has more than 70 users.", "Users dropped to 71.", None),
+    ],
+)
+def test_a_sentence_that_points_the_other_way_is_noticed(sentence, passage, words):
+    assert opposed(sentence, passage) == words
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage", "does_deny"),
+    [
+        ("It cannot be detected.", "It can be detected.", True),
+        ("It is unable to detect that.", "It is able to detect that.", True),
+        ("It cannot be detected.", "It can be read, not that it can be seen.", False),
+        ("It can be detected.", "It can be detected.", False),
+    ],
+)
+def test_a_sentence_that_denies_what_its_passage_says_is_noticed(
+    sentence, passage, does_deny
+):
+    assert denies_what_is_said(sentence, passage) is does_deny
 
 
 def test_a_long_text_full_of_figures_is_read_in_seconds():
