@@ -110,6 +110,7 @@ _AMOUNT = re.compile(
     r"(?:\s[A-Z][\w@-]{0,9}(?=\spoints?\b))?"  # "7 F1 points"
     rf"(?:[\s\u00a0-]?\\?(?P<unit>(?i:{either(_UNITS, plural=True)}))(?![A-Za-z\d]))?"
 )
+_WORDS_SPREAD = 0.05  # "six times" for 6.03
 _RANGE = re.compile(r"\s?(?:-|\N{EN DASH}|\N{EM DASH}|\bto\b|\band\b)\s?\Z")
 
 
@@ -131,6 +132,8 @@ def _amount(match: re.Match[str], following: re.Match[str] | None, text: str) ->
         scale = scale or following.group("scale") or ""
     value, spread = _value(digits, match.group("word"))
     unit, size = _unit(name, match.group("currency"))
+    if digits is None and unit == "times":
+        spread = max(spread, value * _WORDS_SPREAD)
     size *= _SCALES.get(scale.lower()) or _LETTERS.get(scale) or 1.0
     size *= 1e6 if scale == "m" else 1.0
     is_binary = scale in _BINARY and not unit and value in _POWERS_OF_TWO

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from newsletter.amounts import Amount, Hedge
 
-_ABOUT, _ONE_SIDED = 0.05, 0.1
+_ABOUT = 0.05
 _UNIT_WORDS = {
     "byte": "byte", "second": "second|minute|hour|day|week|ms", "month": "month|year",
     "hertz": "hz|hertz", "watt": "watt|kw|mw", "metre": "met|km|mm", "gram": "gram|kg",
@@ -119,8 +119,13 @@ def _is_near(claim: float, value: float, claimed: Amount) -> bool:
         case Hedge.ABOUT:
             return abs(claim - value) <= _ABOUT * abs(value)
         case Hedge.ABOVE:
-            return claim <= value <= claim * (1 + _ONE_SIDED)
+            return claim <= value <= claim * (1 + _one_sided(claimed))
         case Hedge.BELOW | Hedge.UP_TO:
-            return claim * (1 - _ONE_SIDED) <= value <= claim
+            return claim * (1 - _one_sided(claimed)) <= value <= claim
         case _:
             return False
+
+
+def _one_sided(claimed: Amount) -> float:
+    """How far "over" and "nearly" reach: further where a number is told in a word."""
+    return 0.1 if any(letter.isdigit() for letter in claimed.written) else 0.25

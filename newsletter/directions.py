@@ -10,26 +10,28 @@ import re
 _SIDES = (
     (
         "more|higher|greater|larger|bigger|increas*|rise*|rising|rose|grow*|grew|rais*|"
-        "boost*|lift*",
-        "less|lower*|fewer|smaller|decreas*|drop*|fall*|fell|shrink*|shrank|shrunk|"
-        "reduc*|declin*|cut*|diminish*|trim*|slim*|shav*",
+        "boost|boosts|boosted|lift*",
+        "less|lower|lowers|lowered|lowering|fewer|smaller|decreas*|drop|drops|dropped|"
+        "dropping|fall|falls|falling|fallen|fell|shrink*|shrank|shrunk|reduc*|declin*|cut|"
+        "cuts|cutting|diminish*|trim|trims|trimmed|slims|slimmed|shav*",
     ),
     (
-        "better|improv*|superior*|outperform*|beat*|enhanc*|surpass*|exceed*",
-        "worse*|degrad*|inferior|underperform*|hurt*|harm*|deteriorat*|trail*|lag*|lose to|loses to|lost to",
+        "better|improv*|superior*|outperform*|beat|beats|beating|beaten|enhanc*|surpass*|"
+        "exceed*",
+        "worse*|degrad*|inferior|underperform*|hurt*|harm|harms|harmed|harmful|deteriorat*|"
+        "trail|trails|trailed|trailing|lag|lags|lagged|lagging|lose to|loses to|lost to",
     ),
-    ("faster|quick*|accelerat*|speed*", "slow*"),
+    ("faster|quick*|accelerates|accelerated|accelerating|speeds", "slow*"),
     ("longer", "shorter|brief*"),
     ("deeper|depth", "shallow*"),
     ("tight*", "loose*"),
     ("stronger|strengthen*", "weaker|weaken*"),
     ("early|earlier|before", "late|later|after"),
-    ("easier|easy|simpl*", "harder|hard|difficult*"),
-    ("expand*|widen*|broad*", "narrow*"),
-    ("robust*|stable|stab*", "fragil*|brittle|unstable|sensitiv*|vulnerab*"),
+    ("easier|easy|simple|simpler|simplif*", "harder|hard|difficult*"),
+    ("expand*|widen*|broad|broader|broaden*", "narrow*"),
+    ("robust*|stable|stabil*", "fragil*|brittle|unstable|sensitiv*|vulnerab*"),
     ("keep*|retain*|preserv*", "forget*|lose|loses|lost|losing"),
 )
-# "More than 70": an amount, no direction.
 # "No worse" points nowhere.
 _NO_DIRECTION = re.compile(
     r"\b(?:more|less|fewer|higher|lower) than\b|\b(?:not?|never|nor|without)(?: \w+)? \w+",

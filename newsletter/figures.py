@@ -71,8 +71,11 @@ _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten"
     re.IGNORECASE,
 )
 _SHARE_SPREAD = 1.0  # of a hundred: a share told in words is no exact one
+# What may be is not said to be so each time.
 _AT_BEST = re.compile(
-    r"\b(?:at (?:its )?best|in the best case|peaks?)\b", re.IGNORECASE
+    r"\b(?:at (?:its )?best|in the best case|peaks?|can|could|may|might|reach(?:es|ing)?|"
+    r"as (?:little|few) as)\b",
+    re.IGNORECASE,
 )
 _MULTIPLE = re.compile(rf"\b(?:{either(_MULTIPLES)})\b", re.IGNORECASE)
 _SHARE = re.compile(
@@ -119,7 +122,7 @@ def placed(text: str) -> Iterator[Placed]:
 
 def _told(text: str) -> tuple[tuple[Amount, ...], str]:
     """Amounts told in words or as a place in an order, and the rest of the text."""
-    multiples, rest = _take(text, (_MULTIPLE,), _multiple)
+    multiples, rest = _take(text, (_MULTIPLE,), lambda match: _multiple(match, text))
     shares, rest = _take(rest, (_SHARE,), lambda match: _share(match, text))
     ratios, rest = _take(rest, (_OUT_OF,), lambda match: _ratio(match, text))
     places, rest = _take(rest, (_PLACE,), _place)
@@ -132,14 +135,19 @@ T = TypeVar("T")
 def _take(
     text: str,
     patterns: Iterable[re.Pattern[str]],
-    read: Callable[[re.Match[str]], T],
+    read: Callable[[re.Match[str]], T | None],
 ) -> tuple[tuple[T, ...], str]:
-    """What the patterns find, and the text with blanks in its place."""
+    """What the patterns find and `read` makes something of, and the text without it."""
     found: list[tuple[int, T]] = []
+
+    def take(match: re.Match[str]) -> str:
+        if (value := read(match)) is None:
+            return match.group()
+        found.append((match.start(), value))
+        return " " * len(match.group())
+
     for pattern in patterns:
-        for match in pattern.finditer(text):
-            found.append((match.start(), read(match)))
-        text = pattern.sub(lambda match: " " * len(match.group()), text)
+        text = pattern.sub(take, text)
     return tuple(value for _, value in sorted(found, key=lambda one: one[0])), text
 
 
@@ -161,8 +169,10 @@ def _version(match: re.Match[str]) -> str:
     return match.group("long") or match.group("short")
 
 
-def _multiple(match: re.Match[str]) -> Amount:
-    return Amount(match.group(), _MULTIPLES[match.group().lower()], "times")
+def _multiple(match: re.Match[str], text: str) -> Amount:
+    hedge = hedge_before(text, match.start())
+    value = _MULTIPLES[match.group().lower()]
+    return Amount(match.group(), value, "times", hedge=hedge)
 
 
 def _share(match: re.Match[str], text: str) -> Amount:
@@ -177,13 +187,16 @@ def _share(match: re.Match[str], text: str) -> Amount:
     )
 
 
-def _ratio(match: re.Match[str], text: str) -> Amount:
-    """A share told as so many out of so many."""
+def _ratio(match: re.Match[str], text: str) -> Amount | None:
+    """A share told as so many out of so many; "900 people in nine countries" is none."""
     many, every = (_whole(match.group(name)) for name in ("many", "all"))
+    if many.value > every.value:
+        return None
+    hedge = hedge_before(text, match.start())
     share = 100 * many.value / every.value
     spread = min(_SHARE_SPREAD, 50 / every.value) if every.value > 10 else 2.5
-    hedge = hedge_before(text, match.start())
-    return Amount(match.group(), share, "%", spread, hedge, parts=(many, every))
+    parts = (replace(many, hedge=hedge), every)
+    return Amount(match.group(), share, "%", spread, hedge, parts=parts)
 
 
 def _whole(written: str) -> Amount:

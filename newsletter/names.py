@@ -43,6 +43,9 @@ _MONTH_NAME = re.compile(
 _PARTS = re.compile(r"\d+(?:\.\d+)*|[A-Z][a-z]+(?=[A-Z]{2,}\Z)|[^\W\d_]+|[+#]+")
 
 
+_ACRONYM = re.compile(r"[A-Z]{2,6}|[A-Z][a-z]?[A-Z]{1,3}|[A-Z][a-z][A-Z]")  # IoU, LoRA
+
+
 def names_of(text: str, evidence: str) -> tuple[list[str], str]:
     """The proper names of a sentence, and the sentence without those that hold digits."""
     names: dict[str, None] = {}
@@ -75,12 +78,16 @@ def has_name(evidence: str, name: str) -> bool:
     return find_name(evidence, name) is not None
 
 
+# "Models", "PaddleOCRv4", "Uruguayan".
+_AFTER_LETTERS = r"(?:'?s|v\d[\d.]*|(?<=[a-z]{4})i?ans?)?(?![^\W\d_])"
+
+
 def find_name(text: str, name: str) -> re.Match[str] | None:
     """Where a name stands first, however its parts are joined."""
     parts = _PARTS.findall(name.removesuffix("'s"))
-    pattern = r"[\s._/&-]{0,2}".join(map(re.escape, parts))
+    pattern = r"[\s._/&${}^\\-]{0,4}".join(map(re.escape, parts))
     ends_in_digit = bool(parts) and parts[-1][-1].isdigit()
-    after = rf"(?!\d|\.\d|{_SIBLING})" if ends_in_digit else r"(?:'?s)?(?![^\W\d_])"
+    after = rf"(?!\d|\.\d|{_SIBLING})" if ends_in_digit else _AFTER_LETTERS
     found = re.search(rf"(?<![^\W_]){pattern}{after}", text, re.IGNORECASE)
     singular = name.removesuffix("s")
     if found is None and singular != name and len(singular) > 2:
@@ -94,10 +101,17 @@ def has_long_form(evidence: str, name: str) -> bool:
         order = ORDER[int(quarter.group(1)) - 1]
         return bool(re.search(rf"\b{order}[\s-]quarter", evidence, re.IGNORECASE))
     letters = name.removesuffix("s")
-    if not re.fullmatch(r"[A-Z]{2,6}", letters):
+    if not _ACRONYM.fullmatch(letters):
         return False
-    words = r"[\s-]+".join(rf"{letter}\w*" for letter in letters)
-    return bool(re.search(rf"(?<!\w){words}", evidence, re.IGNORECASE))
+    by_letter, by_capital = list(letters), re.findall(r"[A-Z][a-z]?", letters)
+    return any(
+        re.search(
+            r"(?<!\w)" + r"[\s-]+".join(rf"{part}\w*" for part in parts),
+            evidence,
+            re.IGNORECASE,
+        )
+        for parts in (by_letter, by_capital)
+    )
 
 
 def written_out(text: str, evidence: str) -> set[str]:

@@ -43,7 +43,7 @@ _FOLDED = str.maketrans(
 )
 _ELISION = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\(\s*(?:\.{3}|…)\s*\)|\.{3}|…)\s*")
 _DENIALS = re.compile(
-    r"\b(?:not|no|never|none|nothing|neither|nor|without|cannot|fails?|failed|hardly)\b"
+    r"\b(?:not|no(?!-)|never|none|nothing|neither|nor|without|cannot|fails?|failed|hardly)\b"
     r"|n't\b",
     re.IGNORECASE,
 )
