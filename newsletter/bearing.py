@@ -16,6 +16,7 @@ _UNIT_WORDS = {
 # Units of improvements, where the most that was reached is not what one may expect.
 _COMPARING = frozenset({"%", "times", "point"})
 _COMPARED = r"(?:faster|slower|smaller|larger|cheaper|higher|lower)\b"
+_OPPOSITE = {Hedge.ABOVE, Hedge.BELOW}
 _GROWS = re.compile(r"\b(?:increas|improv|gain|higher|more|rais|boost|grow)", re.I)
 _SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
 _ROUNDED = {"times": 0.05}
@@ -57,6 +58,8 @@ def _turns_round(claimed: Amount, found: Amount) -> bool:
     """Whether a most is told as the rule, a least as a most, or an end as a step."""
     if claimed.unit == found.unit == "%" and {claimed.step, found.step} == {"by", "to"}:
         return True  # reduced to 86 %, and not by 86 %
+    if claimed.value == found.value and {claimed.hedge, found.hedge} == _OPPOSITE:
+        return True
     is_score = not found.unit and 0 < found.value <= 1
     if found.hedge is Hedge.UP_TO and (is_score or found.unit in _COMPARING):
         return claimed.hedge is not Hedge.UP_TO and not claimed.is_best
@@ -71,7 +74,8 @@ def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ..
         case "times", "%" if _GROWS.search(evidence):
             return (1 + found.value / 100,)  # 140 % more is 2.4 times as many
         case "%", "times" if found.value > 1 and _SHRINKS.search(evidence):
-            return (100 / found.value,)  # 4 times less is a quarter
+            # 4 times less is a quarter, and no quarter less.
+            return (100 / found.value,) if claimed.step != "by" else ()
         case _:
             return ()
 

@@ -7,6 +7,10 @@ same side, or both.
 
 import re
 
+from newsletter.amounts import Placed
+from newsletter.bearing import bears
+from newsletter.figures import placed
+
 _SIDES = (
     (
         "more|higher|greater|larger|bigger|increas*|rise*|rising|rose|grow*|grew|rais*|"
@@ -38,6 +42,8 @@ _NO_DIRECTION = re.compile(
     re.IGNORECASE,
 )
 
+_CLAUSE_END = re.compile(r"[;:()]|[.,](?=\s)|\b(?:while|whereas|though|but)\b")
+
 
 def _either(words: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{words.replace('*', '[a-z]*')})\b", re.IGNORECASE)
@@ -52,9 +58,45 @@ _OPPOSED = tuple(
 
 def opposed(sentence: str, passage: str) -> tuple[str, str] | None:
     """A word of the sentence and one of the passage that point opposite ways."""
-    said, told = (_NO_DIRECTION.sub(" ", text) for text in (sentence, passage))
+    said, told = map(_directed, (sentence, passage))
     for mine, others in _OPPOSED:
         one, other = mine.search(said), others.search(told)
         if one and other and not others.search(said) and not mine.search(told):
             return one.group(), other.group()
     return None
+
+
+def _directed(text: str) -> str:
+    """A text with blanks for what points nowhere."""
+    return _NO_DIRECTION.sub(lambda found: " " * len(found.group()), text)
+
+
+def opposed_beside(sentence: str, passage: str) -> tuple[str, str] | None:
+    """Likewise of the words beside a figure that both have: "up 5 %", "down 5 %"."""
+    known = list(placed(passage))
+    for mine in placed(sentence):
+        same = [one for one in known if bears(mine.amount, one.amount, passage)]
+        if len(same) != 1:
+            continue
+        said = _beside(_directed(sentence), mine)
+        told = _beside(_directed(passage), same[0])
+        for number, word in said.items():
+            # The two sides of a pair stand beside each other.
+            if (other := told.get(number ^ 1)) and number not in told:
+                return word, other
+    return None
+
+
+def _beside(text: str, figure: Placed) -> dict[int, str]:
+    """The nearest word of a side before a figure, or else after it, by its number."""
+    before = _CLAUSE_END.split(text[max(0, figure.start - 70) : figure.start])[-1]
+    after = _CLAUSE_END.split(text[figure.end : figure.end + 20])[0]
+    for part, nearest in ((before, -1), (after, 0)):
+        found = {
+            number: words[nearest].group()
+            for number, (side, _) in enumerate(_OPPOSED)
+            if (words := list(side.finditer(part)))
+        }
+        if found:
+            return found
+    return {}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from newsletter.citation import CitedClaim
-from newsletter.directions import opposed
+from newsletter.directions import opposed, opposed_beside
 from newsletter.draft import SectionKind, is_ours, parse, sentences
 from newsletter.identifiers import canonical, story_id
 from newsletter.outcomes import Support
@@ -298,7 +298,7 @@ def _exceeds(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
 
 
 def _besides(said: str, passage: str) -> Iterator[tuple[Support, str]]:
-    if words := opposed(said, passage):
+    if words := opposed(said, passage) or opposed_beside(said, passage):
         yield Support.CONTRADICTED, f"it says “{words[0]}”, its quote “{words[1]}”"
     elif denies_what_is_said(said, passage):
         yield Support.CONTRADICTED, "it says that it cannot, its quote that it can"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsletter.directions import opposed
+from newsletter.directions import opposed, opposed_beside
 from newsletter.overstating import denies_alone, denies_what_is_said, overstated
 from newsletter.support import Detail, Match, fidelity, find_quote
 
@@ -292,6 +292,12 @@ def test_no_text_whatever_makes_it_raise(sentence, evidence):
         ("Four out of 5 runs end.", "Of the 5 runs, 4 end."),
         ("Three weights in every ten thousand change.", "Only 0.03% of weights change."),
         ("Half a dozen models were tried.", "We try six models."),
+        ("It is six times as fast.", "A 6.03-fold speedup."),
+        ("It more than doubles the cost.", "The cost increases by 128%."),
+        ("It can be nine times as fast.", "It is up to 9x faster."),
+        ("LoRA and IoU matter.", "Low-Rank Adaptation and Intersection over Union."),
+        ("A corpus from Uruguay.", "A Uruguayan corpus."),
+        ("More than 900 people in nine countries.", "923 people across 9 countries."),
         ("Three dozen models were tried.", "We try 36 models."),
         ("It audits OpenAI too.", "We audit Open AI."),
         ("At best it gains 7 F1 points.", "It gains up to 7 F1 points."),
@@ -320,6 +326,8 @@ def test_what_evidence_says_in_another_measure_holds(sentence, evidence):
         ("Speed rises by 40%.", "Speed rises by up to 40%.", "40%"),
         ("Speed rises by at least 40%.", "Speed rises by up to 40%.", "40%"),
         ("Speed rises by at most 40%.", "Speed rises by over 40%.", "40%"),
+        ("It gains just over 5%.", "It gains almost 5%.", "5%"),
+        ("Memory drops by 10%.", "Memory is reduced by 10x.", "10%"),
         ("It gains 7 F1 points.", "It gains up to 7 F1 points.", "7"),
         ("It scores at least 0.89.", "It scores up to 0.89.", "0.89"),
         ("It is cut by 86%.", "Its size is reduced to 85.95%.", "86%"),
@@ -397,6 +405,24 @@ def test_a_denial_that_the_passage_does_not_have_stands_alone(
 )
 def test_a_sentence_that_points_the_other_way_is_noticed(sentence, passage, words):
     assert opposed(sentence, passage) == words
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage", "words"),
+    [
+        (
+            "It raises the load by 1.5 %, and quality stays high.",
+            "It reduces the load by 1.5 % and keeps quality high.",
+            ("raises", "reduces"),
+        ),
+        ("It costs 5 % more.", "It costs 5 % less.", ("more", "less")),
+        ("It costs 5 % less.", "It cuts costs by 5 %.", None),
+        ("It gains more than 5 points.", "It drops others by over 5 points.", None),
+        ("Beta drops 5 %, and others rise 7 %.", "Others rise 7 %.", None),
+    ],
+)
+def test_a_figure_that_points_the_other_way_is_noticed(sentence, passage, words):
+    assert opposed_beside(sentence, passage) == words
 
 
 @pytest.mark.parametrize(
