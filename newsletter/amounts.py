@@ -76,19 +76,20 @@ _UNITS: dict[str, tuple[str, float]] = {
     "millimetre": ("metre", 0.001), "millimeter": ("metre", 0.001),
     "kph": ("km/h", 1), "km/h": ("km/h", 1), "mph": ("km/h", 1.609344),
     "km": ("metre", 1e3), "cm": ("metre", 0.01), "mm": ("metre", 0.001),
+    "megapixel": ("pixel", 1e6), "gigapixel": ("pixel", 1e9),
     "nm": ("metre", 1e-9), "kg": ("gram", 1e3),
 }  # fmt: skip
 
 _HEDGES = {
     Hedge.ABOUT: r"about|around|roughly|approximately|some|circa|ca\.|~|≈|estimated|close to",
-    Hedge.ABOVE: r"over|above|more than|at least|exceeding|upwards of|beyond|>|≥",
+    Hedge.ABOVE: r"over|above|more than|no (?:less|fewer) than|at least|exceeding|upwards of|beyond|>|≥",
     Hedge.BELOW: r"under|below|less than|fewer than|nearly|almost|not quite|<|≤",
-    Hedge.UP_TO: r"up to|at most|as \w+ as|a maximum of|peak(?:s|ing)? at",
+    Hedge.UP_TO: r"up to|at most|no more than|as \w+ as|a maximum of|peak(?:s|ing)? at",
 }
 _HEDGE = re.compile(
     r"(?:^|[\s(])(?:"
     + "|".join(f"(?P<{hedge.value}>{words})" for hedge, words in _HEDGES.items())
-    + r")\s*[-+\u2212]?\Z",
+    + r")(?:\s+an?)?\s*[-+\u2212]?\Z",
     re.IGNORECASE,
 )
 # "To" of what came from somewhere is another thing: "from 10 to 20".

@@ -1,13 +1,17 @@
 """Does an amount in the evidence bear the one that is claimed? Pure."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 from newsletter.amounts import Amount, Hedge
+from newsletter.figures import placed
 
 _ABOUT = 0.05
+_ABOUT_SHARE = 2.0  # of a hundred
+_CLOSE = 60  # characters
 _UNIT_WORDS = {
     "byte": "byte", "second": "second|minute|hour|day|week|ms", "month": "month|year",
     "hertz": "hz|hertz", "watt": "watt|kw|mw", "metre": "met|km|mm", "gram": "gram|kg",
@@ -29,8 +33,17 @@ def is_borne(claimed: Amount, known: Sequence[Amount], evidence: str) -> bool:
     if any(bears(claimed, found, evidence) for found in amounts):
         return True
     if claimed.parts:
-        return all(is_borne(part, amounts, evidence) for part in claimed.parts)
+        return _stand_together(claimed.parts, evidence)
     return claimed.unit == "point" and _is_difference(claimed, amounts)
+
+
+def _stand_together(parts: Sequence[Amount], evidence: str) -> bool:
+    """Whether the numbers of a share stand close to each other, as counts."""
+    places = [
+        [one.start for one in placed(evidence) if bears(part, one.amount, evidence)]
+        for part in parts
+    ]
+    return any(0 < abs(one - other) <= _CLOSE for one, other in product(*places))
 
 
 def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
@@ -117,19 +130,33 @@ def _is_near(claim: float, value: float, claimed: Amount) -> bool:
     spread = claimed.spread * abs(claim / claimed.value) if claimed.value else 0.0
     if claim == claimed.value:
         spread = claimed.spread
-    if abs(claim - value) <= spread * (1 + 1e-9) + 1e-12 * abs(value):
-        return True
+    slip = 1e-9 * max(abs(claim), abs(value))
+    wide = max(spread, _one_sided(claimed, claim)) + slip
     match claimed.hedge:
         case Hedge.ABOUT:
-            return abs(claim - value) <= _ABOUT * abs(value)
+            return abs(claim - value) <= max(spread, _about(claimed, value)) + slip
         case Hedge.ABOVE:
-            return claim <= value <= claim * (1 + _one_sided(claimed))
+            return claim - slip <= value <= claim + wide
         case Hedge.BELOW | Hedge.UP_TO:
-            return claim * (1 - _one_sided(claimed)) <= value <= claim
+            return claim - wide <= value <= claim + slip
         case _:
-            return False
+            return abs(claim - value) <= spread + slip
 
 
-def _one_sided(claimed: Amount) -> float:
+def _about(claimed: Amount, value: float) -> float:
+    return min(_ABOUT * abs(value), _most(claimed))
+
+
+def _one_sided(claimed: Amount, claim: float) -> float:
     """How far "over" and "nearly" reach: further where a number is told in a word."""
-    return 0.1 if any(letter.isdigit() for letter in claimed.written) else 0.25
+    share = 0.1 if _has_digits(claimed) else 0.25
+    return min(share * abs(claim), 2 * _most(claimed))
+
+
+def _most(claimed: Amount) -> float:
+    """How far a share in digits may be off and be told with "about"."""
+    return _ABOUT_SHARE if claimed.unit == "%" and _has_digits(claimed) else math.inf
+
+
+def _has_digits(claimed: Amount) -> bool:
+    return any(letter.isdigit() for letter in claimed.written)

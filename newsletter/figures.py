@@ -63,10 +63,10 @@ _MULTIPLES = {
 }  # fmt: skip
 _SHARES = {
     "half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0,
-    "sixth": 100 / 6, "tenth": 10.0,
+    "sixth": 100 / 6, "tenth": 10.0, "hundredth": 1.0, "thousandth": 0.1,
 }  # fmt: skip
 _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten"
-    rf"\b(?P<many>\d{{1,3}}|one|{WORDS})(?:\s+(?:[\w-]+\s+){{0,2}}?|-)(?:in|out\s+of)[\s-]+"
+    rf"\b(?P<many>\d{{1,3}}|one|{WORDS})(?:\s+(?:[\w-]+\s+){{0,2}}?|-)(?:in|out\s+of|of\s+(?:the|all|its))[\s-]+"
     rf"(?:every\s+)?(?P<all>(?:[1-9]\d{{0,3}}|{WORDS})(?:\s(?:hundred|thousand|million)\b)?)\b",
     re.IGNORECASE,
 )
@@ -79,14 +79,18 @@ _AT_BEST = re.compile(
 )
 _MULTIPLE = re.compile(rf"\b(?:{either(_MULTIPLES)})\b", re.IGNORECASE)
 _SHARE = re.compile(
-    r"\b(?:(?P<many>two|three|four)[\s-](?P<parts>third|quarter|fifth|sixth|tenth)s"
-    r"|(?:one-|(?:an?|one)\s)(?P<part>third|quarter|fifth|sixth|tenth)"
+    r"\b(?:(?P<many>two|three|four)[\s-](?P<parts>third|quarter|fifth|sixth|tenth|hundredth|thousandth)s"
+    r"|(?:one-|(?:an?|one)\s)(?P<part>third|quarter|fifth|sixth|tenth|hundredth|thousandth)"
     r"(?=\s+(?:of|the|as|fewer|less|more|\w+er)\b)"
     r"|(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)"
     r"(?=\s+(?:of|the|as|its|their|that|all)\b)|(?P<halve>halv)(?:es|ed|ing))\b",
     re.IGNORECASE,
 )
-_PLACE = re.compile(r"(?<![\w.])(\d{1,3})(?:st|nd|rd|th)\b")
+_PLACE = re.compile(
+    rf"(?<![\w.])(?:(?P<digits>\d{{1,3}})(?:st|nd|rd|th)\b"
+    rf"|(?P<word>{'|'.join(ORDER)})(?= (?:place|prize|rank)\b))",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(
     r"(?<![\w.])v?(?P<long>\d+(?:\.\d+){2,})(?!\w)|(?<!\w)v(?P<short>\d+(?:\.\d+)*)(?!\w)"
 )
@@ -178,13 +182,9 @@ def _multiple(match: re.Match[str], text: str) -> Amount:
 def _share(match: re.Match[str], text: str) -> Amount:
     parts = match.group("parts") or match.group("part") or "half"
     times = ONES.get((match.group("many") or "one").lower(), 1)
-    return Amount(
-        match.group(),
-        times * _SHARES[parts.lower()],
-        "%",
-        _SHARE_SPREAD,
-        hedge_before(text, match.start()),
-    )
+    share = times * _SHARES[parts.lower()]
+    spread = min(_SHARE_SPREAD, share / 10)
+    return Amount(match.group(), share, "%", spread, hedge_before(text, match.start()))
 
 
 def _ratio(match: re.Match[str], text: str) -> Amount | None:
@@ -205,4 +205,6 @@ def _whole(written: str) -> Amount:
 
 
 def _place(match: re.Match[str]) -> Amount:
-    return Amount(match.group(), float(match.group(1)), PLACE)
+    digits, word = match.group("digits"), match.group("word")
+    place = float(digits) if digits else ORDER.index(word.lower()) + 1.0
+    return Amount(match.group(), place, PLACE)

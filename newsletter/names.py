@@ -124,3 +124,12 @@ def written_out(text: str, evidence: str) -> set[str]:
             if re.search(rf"(?<![A-Za-z]){letters}s?(?![A-Za-z])", evidence):
                 found.update(words[start:])
     return found
+
+
+def is_part_of_one(text: str, evidence: str, name: str) -> bool:
+    """Whether a name is one half of a name that the evidence joins: Stack Overflow."""
+    beside = rf"([A-Z]\w+) {re.escape(name)}\b|\b{re.escape(name)} ([A-Z]\w+)"
+    return any(
+        has_name(evidence, before + name if before else name + after)
+        for before, after in re.findall(beside, text)
+    )

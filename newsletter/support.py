@@ -15,7 +15,13 @@ from newsletter.bearing import bears, is_borne
 from newsletter.comparing import turned_round
 from newsletter.exchanging import exchanged
 from newsletter.figures import ORDER, PLACE, Day, Figures, figures
-from newsletter.names import has_long_form, has_name, names_of, written_out
+from newsletter.names import (
+    has_long_form,
+    has_name,
+    is_part_of_one,
+    names_of,
+    written_out,
+)
 from newsletter.numerals import grouped
 from newsletter.pairing import Pair, pairs
 from newsletter.quotes import (
@@ -100,7 +106,11 @@ def _missing_names(
     for name in names:
         if name in spelled:
             continue
-        if not (has_name(evidence, name) or has_long_form(evidence, name)):
+        if not (
+            has_name(evidence, name)
+            or has_long_form(evidence, name)
+            or is_part_of_one(sentence, evidence, name)
+        ):
             reason = f"the evidence does not name {name!r}"
             yield Unsupported(Detail.NAME, name, reason)
 
