@@ -31,6 +31,7 @@ class Amount:
     # Other readings of the same digits: 128K as 131,072; 3,5 as 3.5.
     others: tuple[float, ...] = ()
     step: str = ""  # "by" or "to", of what grows or shrinks
+    following: str = ""  # the word behind it: "8.6 faster", "18 % relative"
     is_best: bool = False  # "at best" stands in its text
     # Of a share such as "4 out of 5": the two numbers.
     parts: tuple["Amount", ...] = ()
@@ -111,6 +112,7 @@ _AMOUNT = re.compile(
     r"(?:\s[A-Z][\w@-]{0,9}(?=\spoints?\b))?"  # "7 F1 points"
     rf"(?:[\s\u00a0-]?\\?(?P<unit>(?i:{either(_UNITS, plural=True)}))(?![A-Za-z\d]))?"
 )
+_NEXT_WORD = re.compile(r"\s+([a-zA-Z]+)")
 _WORDS_SPREAD = 0.05  # "six times" for 6.03
 _RANGE = re.compile(r"\s?(?:-|\N{EN DASH}|\N{EM DASH}|\bto\b|\band\b)\s?\Z")
 
@@ -149,6 +151,7 @@ def _amount(match: re.Match[str], following: re.Match[str] | None, text: str) ->
         hedge_before(text, match.start()),
         tuple(others),
         _step(text, match.start()),
+        _following(text, match.end()),
     )
 
 
@@ -162,6 +165,11 @@ def _step(text: str, start: int) -> str:
     """Whether a figure that begins there is how far something went, or where it came to."""
     step = _STEP.search(text[max(0, start - 70) : start])
     return ("by" if step.group("by") else "to") if step else ""
+
+
+def _following(text: str, end: int) -> str:
+    found = _NEXT_WORD.match(text, end)
+    return found.group(1).lower() if found else ""
 
 
 def _value(digits: str | None, word: str | None) -> tuple[float, float]:

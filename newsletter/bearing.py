@@ -2,9 +2,11 @@
 
 import math
 import re
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from functools import lru_cache
+from itertools import combinations
 
 from newsletter.amounts import Amount, Hedge
 from newsletter.figures import placed
@@ -13,13 +15,25 @@ _ABOUT = 0.05
 _ABOUT_SHARE = 2.0  # of a hundred
 _CLOSE = 60  # characters
 _UNIT_WORDS = {
-    "byte": "byte", "second": "second|minute|hour|day|week|ms", "month": "month|year",
-    "hertz": "hz|hertz", "watt": "watt|kw|mw", "metre": "met|km|mm", "gram": "gram|kg",
-    "point": "point|score|accuracy|improv", "times": "factor of",
-}  # fmt: skip
+    unit: re.compile(words, re.IGNORECASE)
+    for unit, words in {
+        "byte": "byte",
+        "second": "second|minute|hour|day|week|ms",
+        "month": "month|year",
+        "hertz": "hz|hertz",
+        "watt": "watt|kw|mw",
+        "metre": "met|km|mm",
+        "gram": "gram|kg",
+        "point": "point|score|accuracy|improv",
+        "times": "factor of",
+    }.items()
+}
 # Units of improvements, where the most that was reached is not what one may expect.
 _COMPARING = frozenset({"%", "times", "point"})
-_COMPARED = r"(?:faster|slower|smaller|larger|cheaper|higher|lower)\b"
+_COMPARED = frozenset(
+    {"faster", "slower", "smaller", "larger", "cheaper", "higher", "lower"}
+)
+_MOST_COMPARED = 300
 _OPPOSITE = {Hedge.ABOVE, Hedge.BELOW}
 _GROWS = re.compile(r"\b(?:increas|improv|gain|higher|more|rais|boost|grow)", re.I)
 _SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
@@ -39,11 +53,16 @@ def is_borne(claimed: Amount, known: Sequence[Amount], evidence: str) -> bool:
 
 def _stand_together(parts: Sequence[Amount], evidence: str) -> bool:
     """Whether the numbers of a share stand close to each other, as counts."""
-    places = [
-        [one.start for one in placed(evidence) if bears(part, one.amount, evidence)]
+    known = list(placed(evidence))
+    many, every = (
+        [one.start for one in known if bears(part, one.amount, evidence)]
         for part in parts
-    ]
-    return any(0 < abs(one - other) <= _CLOSE for one, other in product(*places))
+    )
+    for start in many:
+        place = bisect(every, start - _CLOSE)
+        if place < len(every) and every[place] <= start + _CLOSE:
+            return True
+    return False
 
 
 def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
@@ -84,9 +103,9 @@ def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ..
     match claimed.unit, found.unit:
         case "%", "":
             return tuple(100 * v for v in (found.value, *found.others) if 0 < v < 1)
-        case "times", "%" if _GROWS.search(evidence):
+        case "times", "%" if _speaks(_GROWS, evidence):
             return (1 + found.value / 100,)  # 140 % more is 2.4 times as many
-        case "%", "times" if found.value > 1 and _SHRINKS.search(evidence):
+        case "%", "times" if found.value > 1 and _speaks(_SHRINKS, evidence):
             # 4 times less is a quarter, and no quarter less.
             return (100 / found.value,) if claimed.step != "by" else ()
         case _:
@@ -100,7 +119,9 @@ def _spread(claimed: Amount) -> float:
 
 def _is_difference(claimed: Amount, known: Sequence[Amount]) -> bool:
     """Whether two known values of one kind lie so many points apart."""
-    values = [(one.value, one.unit) for one in known if one.unit in ("%", "")]
+    values = {(one.value, one.unit) for one in known if one.unit in ("%", "")}
+    if len(values) > _MOST_COMPARED:
+        return False
     return any(
         unit == other and _is_near(claimed.value, round(abs(a - b), 9), claimed)
         for (a, unit), (b, other) in combinations(values, 2)
@@ -110,18 +131,21 @@ def _is_difference(claimed: Amount, known: Sequence[Amount]) -> bool:
 def _units_agree(claimed: Amount, found: Amount, evidence: str) -> bool:
     """Whether two amounts can be of one kind although their units are not the same."""
     if claimed.unit == "point" and found.unit == "%":
-        is_relative = rf"{re.escape(found.written)}\s+relative"
-        return not re.search(is_relative, evidence, re.IGNORECASE)
+        return found.following != "relative"
     if not claimed.unit:
         return True
     if claimed.unit in ("second", "month") and found.unit in ("second", "month"):
         return False
-    if claimed.unit == "times" and not found.unit:
-        is_compared = rf"{re.escape(found.written)}\s+{_COMPARED}"
-        if re.search(is_compared, evidence, re.IGNORECASE):
-            return True
+    if claimed.unit == "times" and not found.unit and found.following in _COMPARED:
+        return True
     words = _UNIT_WORDS.get(claimed.unit)
-    return not found.unit and bool(words and re.search(words, evidence, re.IGNORECASE))
+    return not found.unit and words is not None and _speaks(words, evidence)
+
+
+@lru_cache(maxsize=8)
+def _speaks(words: re.Pattern[str], evidence: str) -> bool:
+    """Whether any of the words is in the evidence; asked of each of its figures."""
+    return words.search(evidence) is not None
 
 
 def _is_near(claim: float, value: float, claimed: Amount) -> bool:

@@ -6,6 +6,7 @@ from itertools import combinations
 
 from newsletter.names import find_name
 
+_MOST_NAMES = 8
 _LOSES = (
     r"(?:trail\w*|behind|(?:worse|slower) than|inferior to|los(?:es?|t|ing) to|"
     r"(?:outperformed|beaten|surpassed|exceeded|overtaken) by|falls? short of)"
@@ -27,7 +28,7 @@ def turned_round(
     sentence: str, names: Sequence[str], passage: str
 ) -> tuple[str, str] | None:
     """Two names whose order the sentence reverses, the first as the passage has it."""
-    for one, other in combinations(names, 2):
+    for one, other in combinations(names[:_MOST_NAMES], 2):
         said, told = (_order(text, one, other) for text in (sentence, passage))
         if said and told and said == told[::-1]:
             return told

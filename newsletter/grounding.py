@@ -7,14 +7,12 @@ evidence of that sentence.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from newsletter.citation import CitedClaim
-from newsletter.directions import opposed, opposed_beside
 from newsletter.draft import SectionKind, is_ours, parse, sentences
-from newsletter.identifiers import canonical, story_id
+from newsletter.evidence import Document, QuoteCheck, SentenceCheck, names_of
+from newsletter.findings import findings
 from newsletter.outcomes import Support
-from newsletter.overstating import denies_alone, denies_what_is_said, overstated
 from newsletter.plain import clean
 from newsletter.policy import Finding
 from newsletter.prose import Sentence, matches
@@ -24,67 +22,18 @@ from newsletter.support import (
     Fidelity,
     Match,
     QuoteMatch,
-    Unsupported,
-    contrary,
     fidelity,
     find_quote,
 )
 
-_OUTCOMES = {
-    Detail.NUMBER: Support.UNSUPPORTED_NUMBER,
-    Detail.DATE: Support.UNSUPPORTED_DATE,
-    Detail.VERSION: Support.UNSUPPORTED_VERSION,
-    Detail.NAME: Support.UNSUPPORTED_NAME,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A stored source, as much of it as the judgement needs."""
-
-    url: str
-    sha256: str
-    text: str
-    final_url: str = ""
-    title: str = ""
-    publisher: str = ""
-    published: date | None = None
-
-    @property
-    def names(self) -> frozenset[str]:
-        """Every name of its address."""
-        return _names(self.url) | (_names(self.final_url) if self.final_url else set())
-
-
-@dataclass(frozen=True, slots=True)
-class QuoteCheck:
-    """One citation: how its quote was found, and what is against it."""
-
-    citation: CitedClaim
-    found: QuoteMatch
-    outcome: Support | None = None
-    reason: str = ""
-
-    @property
-    def holds(self) -> bool:
-        return self.found.match is not Match.NONE
-
-
-@dataclass(frozen=True, slots=True)
-class SentenceCheck:
-    """One sentence that states something: what it rests on, and what that lacks."""
-
-    sentence: Sentence
-    quotes: tuple[QuoteCheck, ...]
-    fidelity: Fidelity
-    is_heading: bool = False
-    # Whether there was anything to compare the details with.
-    has_evidence: bool = True
-
-    @property
-    def is_cited(self) -> bool:
-        """Whether a quote bears it that is in its source."""
-        return any(check.holds for check in self.quotes)
+__all__ = [
+    "Document",
+    "Grounding",
+    "QuoteCheck",
+    "SentenceCheck",
+    "ground",
+    "linked_urls",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +65,7 @@ def ground(
     checks = tuple(_judge_all(markdown, quotes, known))
     policy = policy or LinkPolicy()
     ruled = [
-        (policy.on(outcome), finding) for outcome, finding in _findings(quotes, checks)
+        (policy.on(outcome), finding) for outcome, finding in findings(quotes, checks)
     ]
     return Grounding(
         quotes,
@@ -136,12 +85,8 @@ class _Library:
         return tuple(one for one in self._documents if one.sha256 == sha256)
 
     def at(self, urls: Iterable[str]) -> tuple[Document, ...]:
-        wanted = {name for url in urls for name in _names(url)}
+        wanted = {name for url in urls for name in names_of(url)}
         return tuple(one for one in self._documents if one.names & wanted)
-
-
-def _names(url: str) -> frozenset[str]:
-    return frozenset({canonical(url), story_id(url)})
 
 
 def _judge_quote(citation: CitedClaim, known: _Library) -> QuoteCheck:
@@ -150,7 +95,7 @@ def _judge_quote(citation: CitedClaim, known: _Library) -> QuoteCheck:
     if not texts:
         reason = "no text was stored under the hash that is cited"
         return QuoteCheck(citation, nothing, Support.UNREAD_SOURCE, reason)
-    here = [text for text in texts if text.names & _names(citation.url)]
+    here = [text for text in texts if text.names & names_of(citation.url)]
     if not here:
         reason = f"the text under this hash was read from {texts[0].url}"
         return QuoteCheck(citation, nothing, Support.UNREAD_SOURCE, reason)
@@ -238,74 +183,6 @@ def _with_names_of(found: Fidelity, other: Fidelity) -> Fidelity:
         if lack.detail is not Detail.NAME or lack.written in unnamed
     )
     return Fidelity(found.checked, kept)
-
-
-def _findings(
-    quotes: Sequence[QuoteCheck], checks: Sequence[SentenceCheck]
-) -> Iterator[tuple[Support, Finding]]:
-    for quote in quotes:
-        if quote.outcome:
-            citation = quote.citation
-            yield (
-                quote.outcome,
-                Finding(citation.url, quote.outcome, quote.reason, citation.claim),
-            )
-    for check in checks:
-        if all(quote.holds for quote in check.quotes):
-            yield from _lacks(check)
-            if not check.is_heading:
-                yield from _contradicts(check)
-                yield from _exceeds(check)
-
-
-def _lacks(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
-    """What a sentence says that its evidence does not, one finding for each kind."""
-    sentence = check.sentence
-    urls = (*(quote.citation.url for quote in check.quotes), *sentence.links, "")
-    if check.fidelity.checked and not check.has_evidence:
-        reason = "it has no citation and links to no page that was read"
-        outcome = Support.UNCITED
-        yield outcome, Finding(urls[0], outcome, reason, sentence.text)
-        return
-    by_kind: dict[Support, list[Unsupported]] = {}
-    for lack in check.fidelity.unsupported:
-        by_kind.setdefault(_OUTCOMES[lack.detail], []).append(lack)
-    for outcome, lacks in by_kind.items():
-        reason = "; ".join(lack.reason for lack in lacks)
-        yield outcome, Finding(urls[0], outcome, reason, sentence.text)
-
-
-def _contradicts(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
-    """Whether a sentence turns round what it repeats of its quotes."""
-    told = [
-        (quote.citation, contrary(quote.citation.claim, clean(quote.found.passage)))
-        for quote in check.quotes
-    ]
-    against = [(citation, reason) for citation, reason in told if reason]
-    if against and not any(reason == "" for _, reason in told):
-        citation, reason = against[0]
-        outcome, shown = Support.CONTRADICTED, f"{reason}: “{citation.quote}”"
-        yield outcome, Finding(citation.url, outcome, shown, check.sentence.text)
-
-
-def _exceeds(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
-    """Whether a sentence says another thing than its quotes, as far as words tell."""
-    said = check.sentence.text
-    passage = clean(" ".join(quote.found.passage for quote in check.quotes))
-    for outcome, reason in _besides(said, passage) if check.quotes else ():
-        url = check.quotes[0].citation.url
-        yield outcome, Finding(url, outcome, f"{reason}: “{passage}”", said)
-
-
-def _besides(said: str, passage: str) -> Iterator[tuple[Support, str]]:
-    if words := opposed(said, passage) or opposed_beside(said, passage):
-        yield Support.CONTRADICTED, f"it says “{words[0]}”, its quote “{words[1]}”"
-    elif denies_what_is_said(said, passage):
-        yield Support.CONTRADICTED, "it says that it cannot, its quote that it can"
-    if overstated(said, passage):
-        yield Support.OVERSTATED, "it tells of all what its quote tells of some"
-    if denies_alone(said, passage):
-        yield Support.LONE_DENIAL, "it denies something, its quote nothing"
 
 
 def linked_urls(markdown: str, citations: Collection[CitedClaim]) -> frozenset[str]:

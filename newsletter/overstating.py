@@ -7,20 +7,31 @@ it takes to understand the two is left to the critic.
 import re
 
 # A word that tells of all, or of some, and of what.
+_WHAT = r"\b(?P<what>(?:[\s-]+\w+){1,5})"
 _ALL = re.compile(
-    r"\b(?:every(?! (?:\d|ten|hundred|thousand))|(?<!\babove )(?<!\bafter )(?<!\bat )(?<!\bin )"
-    r"(?<!\bof )(?<!\balmost )(?<!\bnearly )all|always|any|each|no (?:existing|earlier|prior|previous|other))\b(?P<what>(?:[\s-]+\w+){1,5})",
+    r"\b(?:every(?! (?:\d|ten|hundred|thousand))|always|any|each|"
+    r"(?<!\babove )(?<!\bafter )(?<!\bat )(?<!\bin )(?<!\bof )(?<!\balmost )"
+    rf"(?<!\bnearly )all|no (?:existing|earlier|prior|previous|other)){_WHAT}",
     re.IGNORECASE,
 )
 _SOME = re.compile(
-    r"\b(?:several|some|many|most|(?:almost|nearly) all|(?:a|the) (?:few|number|majority|subset) of)\b"
-    r"(?P<what>(?:[\s-]+\w+){1,5})",
+    r"\b(?:several|some|many|most|(?:almost|nearly) all|"
+    rf"(?:a|the) (?:few|number|majority|subset) of){_WHAT}",
     re.IGNORECASE,
 )
 _STEM = 5
 _DENIAL = re.compile(
     r"\b(?:not|no|never|none|nothing|neither|nor|cannot|unable|incompatible|impossible)\b"
     r"|n't\b",
+    re.IGNORECASE,
+)
+_CANNOT = re.compile(
+    r"\b(?:cannot|can't|(?:is|are|was|were) (?:not able|unable) to|(?:does|do|did) not)"
+    r" (?:be )?(\w{3,})",
+    re.IGNORECASE,
+)
+_CAN = re.compile(
+    r"\b(?:can|(?:is|are|was|were) able to|does|do|did) (?!not\b)(?:\w+ly )?(?:be )?(\w{3,})",
     re.IGNORECASE,
 )
 # "Not only", "no more than": these deny nothing.
@@ -49,17 +60,6 @@ def _told_of(quantity: re.Pattern[str], text: str) -> set[str]:
         word for found in quantity.finditer(text) for word in found["what"].split()
     )
     return {word.lower()[:_STEM] for word in words if len(word) >= _STEM}
-
-
-_CANNOT = re.compile(
-    r"\b(?:cannot|can't|(?:is|are|was|were) (?:not able|unable) to|(?:does|do|did) not)"
-    r" (?:be )?(\w{3,})",
-    re.IGNORECASE,
-)
-_CAN = re.compile(
-    r"\b(?:can|(?:is|are|was|were) able to|does|do|did) (?!not\b)(?:\w+ly )?(?:be )?(\w{3,})",
-    re.IGNORECASE,
-)
 
 
 def denies_what_is_said(sentence: str, passage: str) -> bool:

@@ -1,6 +1,6 @@
 """What the checks of sentences catch and let through: `python -m newsletter.bench.grounding`.
 
-900 sentences about 518 papers, written by hand for this and without sight of the rules:
+900 sentences about 518 papers, written one by one for this without sight of the rules:
 half of them say what a passage of the paper's abstract says, in other words; the other
 half have one fault each, such as models make. The rules were mended on 700 of them; the
 other 200 were only measured. Abstracts: arXiv, CC0.

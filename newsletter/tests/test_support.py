@@ -447,9 +447,24 @@ def test_a_sentence_that_denies_what_its_passage_says_is_noticed(
     assert denies_what_is_said(sentence, passage) is does_deny
 
 
-def test_a_long_text_full_of_figures_is_read_in_seconds():
-    text = "Model A-7B has 71.2% on MMLU and 45.1% on GPQA; B 3.5 has 66%. " * 6000
+@pytest.mark.parametrize(
+    ("sentence", "part"),
+    [
+        (
+            "Model A-7B has 71.2% on GPQA and 45.1% on MMLU.",
+            "Model A-7B has 71.2% on MMLU and 45.1% on GPQA; B 3.5 has 66%. ",
+        ),
+        ("It is 3 times as fast.", "It has 7% and 8%. "),
+        ("It is 0.7 points ahead.", "It has {n}% and {n}. "),
+        ("It needs 4 GB.", "It has 7 and 8. "),
+        (
+            "Two in five fail.",
+            "2 and 3, that is all there is of it here, it is said. 5.",
+        ),
+    ],
+)
+def test_a_long_text_full_of_figures_is_read_in_seconds(sentence, part):
+    count = 380_000 // len(part)
+    text = "".join(part.replace("{n}", str(n)) for n in range(count))
 
-    found = fidelity("Model A-7B has 71.2% on GPQA and 45.1% on MMLU.", text)
-
-    assert not found.holds
+    assert not fidelity(sentence, text).holds
