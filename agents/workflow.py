@@ -34,11 +34,20 @@ class To:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """Go back to a step, so often in one session and no more; then give up."""
+    """Go back to a step, so often in one session and no more; then give up.
+
+    `reason` is why in general, `details` what it was in this case, or "".
+    """
 
     step: str
     at_most: int
     reason: str
+    details: Callable[[Data], str] = lambda _: ""
+
+    def why(self, data: Data) -> str:
+        """Why it is given up, as the operator is told."""
+        details = self.details(data)
+        return f"{self.reason}: {details}." if details else f"{self.reason}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,11 +247,11 @@ class State:
             case To(steps):
                 for name in steps:
                     self._arrive(name, step.name)
-            case Back(name, at_most, reason):
-                if self.counts[kind] > at_most:
-                    self.gave_up = reason
+            case Back() as back:
+                if self.counts[kind] > back.at_most:
+                    self.gave_up = back.why(data)
                 else:
-                    self.open.append(name)
+                    self.open.append(back.step)
             case End():
                 self.has_reached_end = True
 

@@ -111,7 +111,7 @@ def test_a_session_that_cannot_be_retried_can_be_run_again_from_any_step(session
 
     told = desk.tell(session)
 
-    assert told.headline.endswith("The critic rejected a third draft.")
+    assert told.headline.endswith("The critic rejected a third draft: thin.")
     assert "run again from the step where it matters" in told.advice
     assert told.acts == ("again",)
     assert told.steps[0] == "memory"

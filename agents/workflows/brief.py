@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agents.events import Kind
-from agents.workflow import Back, End, State, Step, To, Workflow
+from agents.workflow import Back, Data, End, State, Step, To, Workflow
+
+_DETAILS = 400  # characters
 
 
 def _empty(**data: Any) -> Callable[[str], Mapping[str, Any]]:
@@ -22,6 +24,21 @@ def _some_choice(state: State) -> str | None:
     if chosen["selected_launches"] or chosen["selected_papers"]:
         return None
     return "No story was good enough to publish."
+
+
+def _problems(rejection: Data) -> str:
+    """The rules that the rejected draft broke."""
+    codes = {problem["code"] for problem in rejection.get("problems", ())}
+    return ", ".join(sorted(codes))[:_DETAILS]
+
+
+def _failures(failed: Data) -> str:
+    """The first things that failed: what each came to, and where."""
+    shown = (
+        f"{one['outcome']} ({one['url'] or 'in all'})"
+        for one in failed.get("invalid_urls", ())[:3]
+    )
+    return "; ".join(shown)[:_DETAILS]
 
 
 BRIEF = Workflow(
@@ -59,7 +76,7 @@ BRIEF = Workflow(
             then={
                 Kind.DRAFT_APPROVED: To(("verifier",)),
                 Kind.CRITIC_REJECTION: Back(
-                    "writer", 2, "The critic rejected a third draft."
+                    "writer", 2, "The critic rejected a third draft", _problems
                 ),
             },
         ),
@@ -68,7 +85,7 @@ BRIEF = Workflow(
             then={
                 Kind.VERIFICATION_PASSED: To(("delivery",)),
                 Kind.VERIFICATION_FAILED: Back(
-                    "writer", 2, "Links failed verification a third time."
+                    "writer", 2, "Verification failed a third time", _failures
                 ),
             },
         ),
