@@ -74,12 +74,13 @@ def _directed(text: str) -> str:
 def opposed_beside(sentence: str, passage: str) -> tuple[str, str] | None:
     """Likewise of the words beside a figure that both have: "up 5 %", "down 5 %"."""
     known = list(placed(passage))
+    here, there = map(_directed, (sentence, passage))
     for mine in placed(sentence):
         same = [one for one in known if bears(mine.amount, one.amount, passage)]
         if len(same) != 1:
             continue
-        said = _beside(_directed(sentence), mine)
-        told = _beside(_directed(passage), same[0])
+        said = _beside(here, mine)
+        told = _beside(there, same[0])
         for number, word in said.items():
             # The two sides of a pair stand beside each other.
             if (other := told.get(number ^ 1)) and number not in told:

@@ -25,8 +25,8 @@ class Document:
     @property
     def names(self) -> frozenset[str]:
         """Every name of its address."""
-        return names_of(self.url) | (
-            names_of(self.final_url) if self.final_url else set()
+        return names_of_page(self.url) | (
+            names_of_page(self.final_url) if self.final_url else set()
         )
 
 
@@ -61,6 +61,6 @@ class SentenceCheck:
         return any(check.holds for check in self.quotes)
 
 
-def names_of(url: str) -> frozenset[str]:
+def names_of_page(url: str) -> frozenset[str]:
     """Every name of the page at an address."""
     return frozenset({canonical(url), story_id(url)})

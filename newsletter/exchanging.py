@@ -14,8 +14,8 @@ from newsletter.amounts import Amount, Placed
 from newsletter.bearing import bears
 from newsletter.figures import placed
 from newsletter.names import find_name
+from newsletter.prose import bounds_of
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 # What stands between two members of a list.
 _LISTED = re.compile(r"[\s,\\%$]*(?:and|or|&|versus|vs\.?)?[\s,\\$]*(?:the\s)?")
 # What parts a figure from a name beside it.
@@ -42,25 +42,23 @@ class _Spot:
     figure: int = -1
 
 
-def exchanged(sentence: str, names: Sequence[str], passage: str) -> Exchange | None:
-    """The first figure whose owner another one is in the passage; None without any."""
-    amounts = [one for one in placed(_without(sentence, names)) if one.amount.value]
+def exchanged(
+    sentence: str, figures: str, names: Sequence[str], passage: str
+) -> Exchange | None:
+    """The first figure whose owner another one is in the passage; None without any.
+
+    `figures` is the sentence with blanks for the names that hold digits.
+    """
+    amounts = [one for one in placed(figures) if one.amount.value]
     if len(amounts) < 2 or len(names) < 2:
         return None
-    for part in _SENTENCE_END.split(passage):
+    for bounds in bounds_of(passage, ()):
+        part = passage[bounds.start : bounds.end]
         shared = [name for name in names if find_name(part, name)][:_MOST_NAMES]
-        figures = _matched(amounts, part) if len(shared) > 1 else {}
-        if found := _compare(sentence, part, shared, amounts, figures):
+        there = _matched(amounts, part) if len(shared) > 1 else {}
+        if found := _compare(sentence, part, shared, amounts, there):
             return found
     return None
-
-
-def _without(text: str, names: Sequence[str]) -> str:
-    """A text with blanks for names that hold digits: they are no figures."""
-    for name in names:
-        if any(letter.isdigit() for letter in name):
-            text = text.replace(name, " " * len(name))
-    return text
 
 
 def _matched(amounts: Sequence[Placed], part: str) -> dict[int, Placed]:

@@ -21,6 +21,7 @@ _OUTCOMES = {
 def findings(
     quotes: Sequence[QuoteCheck], checks: Sequence[SentenceCheck]
 ) -> Iterator[tuple[Support, Finding]]:
+    """All that is amiss, each with what it is; what follows is the newsletter's policy."""
     for quote in quotes:
         if quote.outcome:
             citation = quote.citation

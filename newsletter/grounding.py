@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from newsletter.citation import CitedClaim
 from newsletter.draft import SectionKind, is_ours, parse, sentences
-from newsletter.evidence import Document, QuoteCheck, SentenceCheck, names_of
+from newsletter.evidence import Document, QuoteCheck, SentenceCheck, names_of_page
 from newsletter.findings import findings
 from newsletter.outcomes import Support
 from newsletter.plain import clean
@@ -85,7 +85,7 @@ class _Library:
         return tuple(one for one in self._documents if one.sha256 == sha256)
 
     def at(self, urls: Iterable[str]) -> tuple[Document, ...]:
-        wanted = {name for url in urls for name in names_of(url)}
+        wanted = {name for url in urls for name in names_of_page(url)}
         return tuple(one for one in self._documents if one.names & wanted)
 
 
@@ -95,7 +95,7 @@ def _judge_quote(citation: CitedClaim, known: _Library) -> QuoteCheck:
     if not texts:
         reason = "no text was stored under the hash that is cited"
         return QuoteCheck(citation, nothing, Support.UNREAD_SOURCE, reason)
-    here = [text for text in texts if text.names & names_of(citation.url)]
+    here = [text for text in texts if text.names & names_of_page(citation.url)]
     if not here:
         reason = f"the text under this hash was read from {texts[0].url}"
         return QuoteCheck(citation, nothing, Support.UNREAD_SOURCE, reason)

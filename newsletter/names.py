@@ -25,6 +25,11 @@ _TAIL = re.compile(
 _WRITTEN_OUT = re.compile(
     r"\b[A-Z][a-z]+(?:[\s-](?:(?:of|the|and|for|in|on)\s)*[A-Z][a-z]+){1,5}\b"
 )
+# "OpenAI" may be written "Open AI".
+_PARTS = re.compile(r"\d+(?:\.\d+)*|[A-Z][a-z]+(?=[A-Z]{2,}\Z)|[^\W\d_]+|[+#]+")
+# "Models", "PaddleOCRv4", "Uruguayan".
+_AFTER_LETTERS = r"(?:'?s|v\d[\d.]*|(?<=[a-z]{4})i?ans?)?(?![^\W\d_])"
+_ACRONYM = re.compile(r"[A-Z]{2,6}|[A-Z][a-z]?[A-Z]{1,3}|[A-Z][a-z][A-Z]")  # IoU, LoRA
 _OPENS = re.compile(r"(?:^|[.!?:\"'(\[-])\s*[\"'(\[]*\Z")
 _PLAIN_CAPITAL = re.compile(r"[A-Z][a-z]*(?:-[a-z]+)*")
 _NO_NAMES = frozenset(
@@ -37,13 +42,6 @@ _MONTH_NAME = re.compile(
     r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?",
     re.IGNORECASE,
 )
-
-
-# "OpenAI" may be written "Open AI".
-_PARTS = re.compile(r"\d+(?:\.\d+)*|[A-Z][a-z]+(?=[A-Z]{2,}\Z)|[^\W\d_]+|[+#]+")
-
-
-_ACRONYM = re.compile(r"[A-Z]{2,6}|[A-Z][a-z]?[A-Z]{1,3}|[A-Z][a-z][A-Z]")  # IoU, LoRA
 
 
 def names_of(text: str, evidence: str) -> tuple[list[str], str]:
@@ -76,10 +74,6 @@ def _is_unit(name: str) -> bool:
 def has_name(evidence: str, name: str) -> bool:
     """Whether a name occurs, however its parts are joined: GPT-5, GPT 5, gpt5."""
     return find_name(evidence, name) is not None
-
-
-# "Models", "PaddleOCRv4", "Uruguayan".
-_AFTER_LETTERS = r"(?:'?s|v\d[\d.]*|(?<=[a-z]{4})i?ans?)?(?![^\W\d_])"
 
 
 def find_name(text: str, name: str) -> re.Match[str] | None:

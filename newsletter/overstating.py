@@ -6,6 +6,8 @@ it takes to understand the two is left to the critic.
 
 import re
 
+from newsletter.denials import NOT_ONLY, OUTRIGHT
+
 # A word that tells of all, or of some, and of what.
 _WHAT = r"\b(?P<what>(?:[\s-]+\w+){1,5})"
 _ALL = re.compile(
@@ -20,11 +22,6 @@ _SOME = re.compile(
     re.IGNORECASE,
 )
 _STEM = 5
-_DENIAL = re.compile(
-    r"\b(?:not|no|never|none|nothing|neither|nor|cannot|unable|incompatible|impossible)\b"
-    r"|n't\b",
-    re.IGNORECASE,
-)
 _CANNOT = re.compile(
     r"\b(?:cannot|can't|(?:is|are|was|were) (?:not able|unable) to|(?:does|do|did) not)"
     r" (?:be )?(\w{3,})",
@@ -36,7 +33,7 @@ _CAN = re.compile(
 )
 # "Not only", "no more than": these deny nothing.
 _NO_DENIAL = re.compile(
-    r"\bnot (?:only|just|merely|simply|yet|quite|to mention)\b"
+    rf"{NOT_ONLY.pattern}|\bnot (?:yet|quite|to mention)\b"
     r"|\bno (?:more|less|fewer|longer|later) than\b|\bno (?:matter|doubt)\b",
     re.IGNORECASE,
 )
@@ -73,7 +70,7 @@ def denies_what_is_said(sentence: str, passage: str) -> bool:
 def denies_alone(sentence: str, passage: str) -> bool:
     """Whether it denies something, and the passage nothing."""
     return bool(
-        _DENIAL.search(_NO_DENIAL.sub(" ", sentence))
-        and not _DENIAL.search(passage)
+        OUTRIGHT.search(_NO_DENIAL.sub(" ", sentence))
+        and not OUTRIGHT.search(passage)
         and not _AS_GOOD_AS_DENIAL.search(passage)
     )

@@ -10,6 +10,8 @@ from itertools import accumulate
 
 from rapidfuzz import fuzz
 
+from newsletter.denials import DENIALS, NOT_ONLY
+
 FUZZY_FROM = 0.92
 FEWEST_WORDS = 3
 _MOST_CHARACTERS = 400_000
@@ -42,12 +44,6 @@ _FOLDED = str.maketrans(
     }
 )
 _ELISION = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\(\s*(?:\.{3}|…)\s*\)|\.{3}|…)\s*")
-_DENIALS = re.compile(
-    r"\b(?:not|no(?!-)|never|none|nothing|neither|nor|without|cannot|fails?|failed|hardly)\b"
-    r"|n't\b",
-    re.IGNORECASE,
-)
-_NO_DENIAL = re.compile(r"\bnot\s+(?:only|just|merely|simply)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[.!?,;:()\"]\s|\bbut\b")
 _FARTHEST_DENIAL = 6  # words before the quote
 _LETTERS_JOINED = re.compile(r"(?<=[^\W\d_])-\s*(?=[^\W\d_])")
@@ -119,8 +115,8 @@ def _unless_denied(
 def _denial_before(before: str) -> str:
     """A denial in the same clause, close before; "" where there is none."""
     clause = _CLAUSE_END.split(before + " ")[-1]
-    words = " ".join(_NO_DENIAL.sub(" ", clause).split()[-_FARTHEST_DENIAL:])
-    found = _DENIALS.search(words)
+    words = " ".join(NOT_ONLY.sub(" ", clause).split()[-_FARTHEST_DENIAL:])
+    found = DENIALS.search(words)
     return words[found.start() :] if found else ""
 
 
@@ -150,7 +146,7 @@ def _nearest(wanted: str, stored: str) -> QuoteMatch:
         return QuoteMatch(
             Match.NONE, score, passage, "a figure differs from the source"
         )
-    if len(_DENIALS.findall(wanted)) != len(_DENIALS.findall(passage)):
+    if len(DENIALS.findall(wanted)) != len(DENIALS.findall(passage)):
         return QuoteMatch(
             Match.NONE, score, passage, "a denial differs from the source"
         )
@@ -191,7 +187,7 @@ def contrary(sentence: str, passage: str) -> str | None:
 
 
 def _denials(text: str) -> list[str]:
-    return _DENIALS.findall(_NO_DENIAL.sub(" ", fold(text)))
+    return DENIALS.findall(NOT_ONLY.sub(" ", fold(text)))
 
 
 def _repeats(sentence: str, passage: str) -> bool:

@@ -92,7 +92,7 @@ def fidelity(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fide
         *_missing_versions(claims, borne),
         *_missing_amounts(claims, known, borne),
         *_misplaced(said, borne),
-        *_exchanged(said, names, borne),
+        *_exchanged(said, rest, names, borne),
         *_turned_round(said, names, borne),
     )
     details = (*names, *claims.days, *claims.versions, *claims.amounts)
@@ -170,9 +170,11 @@ def _has_place(claimed: Amount, evidence: str) -> bool:
     return bool(re.search(rf"\b{word}\b", evidence, re.IGNORECASE))
 
 
-def _exchanged(sentence: str, names: list[str], evidence: str) -> Iterator[Unsupported]:
+def _exchanged(
+    sentence: str, figures: str, names: list[str], evidence: str
+) -> Iterator[Unsupported]:
     """Two figures that the evidence has the other way round."""
-    if found := exchanged(sentence, names, evidence):
+    if found := exchanged(sentence, figures, names, evidence):
         reason = (
             f"the evidence tells {found.written!r} of {found.told!r}, "
             f"not of {found.said!r}"

@@ -1,5 +1,6 @@
 """What must be true whatever broke: asked of the database, the calls and the mail log."""
 
+import time
 from collections import Counter
 
 from django.db import DatabaseError, connection, transaction
@@ -24,10 +25,19 @@ def breaches(stage: Stage, sessions: list[Session]) -> list[str]:
 
 
 def judge(
-    stage: Stage, finding: Finding, *run: Session, status: str = "finished"
+    stage: Stage,
+    finding: Finding,
+    *run: Session,
+    status: str = "finished",
+    since: float | None = None,
 ) -> Finding:
-    """Wait for the sessions' end, and hold against them what must be."""
+    """Wait for the sessions' end, and hold against them what must be.
+
+    `since` is the moment, of the monotonic clock, from which recovery is counted.
+    """
     took = stage.wait_for_end(*run)
+    if since is not None:
+        finding.recovery_seconds = time.monotonic() - since
     finding.expect(took is not None, "a session stands still")
     for session in run:
         is_so = session.status == status

@@ -25,8 +25,7 @@ def flushed(stage: Stage) -> Finding:
         stage.wait_for_call(run[0], "evaluator")
         redis(stage).forget()
         began = time.monotonic()
-        judge(stage, finding, *run)
-        finding.recovery_seconds = time.monotonic() - began
+        judge(stage, finding, *run, since=began)
     return finding
 
 
@@ -38,8 +37,7 @@ def redis_killed(stage: Stage) -> Finding:
         stage.wait_for_call(run[0], "research_launches")
         began = time.monotonic()
         redis(stage).restart(away_seconds=2)
-        judge(stage, finding, *run)
-        finding.recovery_seconds = time.monotonic() - began
+        judge(stage, finding, *run, since=began)
     return finding
 
 
@@ -89,8 +87,7 @@ def garbage(stage: Stage) -> Finding:
             client.delete("crux:celery")  # as `celery purge` does
         run = [stage.session() for _ in range(2)]
         began = time.monotonic()
-        judge(stage, finding, *run)
-        finding.recovery_seconds = time.monotonic() - began
+        judge(stage, finding, *run, since=began)
         restarts = workers[0].begun - 1
         finding.outcome = (
             f"{finding.outcome}; the worker was restarted {restarts} times"
@@ -108,8 +105,7 @@ def postgres_restarted(stage: Stage) -> Finding:
         postgres(stage).restart()
         stage.wait_for_call(run[0], "writer")
         postgres(stage).restart()
-        judge(stage, finding, *run)
-        finding.recovery_seconds = time.monotonic() - began
+        judge(stage, finding, *run, since=began)
     failures = AgentEvent.objects.filter(
         session__in=run, event_type=Kind.STEP_FAILED
     ).count()
@@ -126,8 +122,7 @@ def postgres_away(stage: Stage) -> Finding:
     stage.wait_for_call(session, "writer")
     began = time.monotonic()
     postgres(stage).restart(away_seconds=8)
-    judge(stage, finding, session)
-    finding.recovery_seconds = time.monotonic() - began
+    judge(stage, finding, session, since=began)
     stage.end_processes()
     return finding
 

@@ -138,8 +138,7 @@ def graceful(stage: Stage) -> Finding:
     first.signal(signal.SIGTERM)
     stage.worker()
     stage.beat()
-    judge(stage, finding, session)
-    finding.recovery_seconds = time.monotonic() - began
+    judge(stage, finding, session, since=began)
     losses = session.events.of_kind(Kind.STEP_LOST)
     is_released = all(event.data["is_released"] for event in losses)
     finding.expect(is_released and losses, "the claim was not given back")

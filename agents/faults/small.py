@@ -32,8 +32,7 @@ def killed(stage: Stage) -> Finding:
         for step in ("research_launches", "writer", "delivery"):
             stage.wait_for_call(session, step)
             workers[0].signal(signal.SIGKILL)
-        judge(stage, finding, session)
-        finding.recovery_seconds = time.monotonic() - began
+        judge(stage, finding, session, since=began)
     finding.expect((finding.extra_calls or 0) <= 4, "more than what was in flight")
     return finding
 
@@ -81,8 +80,7 @@ def disk_full(stage: Stage) -> Finding:
         full.unlink()
         began = time.monotonic()
         workers[0].signal(signal.SIGKILL)
-        judge(stage, finding, session)
-        finding.recovery_seconds = time.monotonic() - began
+        judge(stage, finding, session, since=began)
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA integrity_check")
         finding.expect(cursor.fetchone() == ("ok",), "the file is damaged")
@@ -130,9 +128,9 @@ def graceful(stage: Stage) -> Finding:
         stage.wait_for_call(session, "writer")
         began = time.monotonic()
         workers[0].signal(signal.SIGTERM)
-        judge(stage, finding, session)
-        finding.recovery_seconds = time.monotonic() - began
-    finding.expect(finding.recovery_seconds < 25, "the stop waited for the step")
+        judge(stage, finding, session, since=began)
+    took = finding.recovery_seconds
+    finding.expect(took is not None and took < 25, "the stop waited for the step")
     return finding
 
 

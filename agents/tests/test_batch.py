@@ -27,6 +27,14 @@ def run_of(session, key, worker="w"):
     )
 
 
+def begun(make_session):
+    """A session with one row, and an empty batch."""
+    session = make_session()
+    row = run_of(session, "memory.1")
+    row.save()
+    return session, row, Batch()
+
+
 def test_rows_have_the_keys_that_the_database_gave_them(make_session):
     first, second = (run_of(make_session(), f"memory.{n}") for n in (1, 2))
     batch = Batch()
@@ -38,10 +46,7 @@ def test_rows_have_the_keys_that_the_database_gave_them(make_session):
 
 
 def test_changes_are_made_in_their_order(make_session):
-    session = make_session()
-    row = run_of(session, "memory.1")
-    row.save()
-    batch = Batch()
+    session, row, batch = begun(make_session)
     batch.update(StepRun, {"id": row.pk}, {"worker": "first"})
     batch.update(StepRun, {"worker": "first"}, {"worker": "second"})
     batch.insert(run_of(session, "memory.2", worker="first"))
@@ -52,10 +57,7 @@ def test_changes_are_made_in_their_order(make_session):
 
 
 def test_a_change_that_finds_no_row_undoes_all_of_them(make_session):
-    session = make_session()
-    row = run_of(session, "memory.1")
-    row.save()
-    batch = Batch()
+    session, row, batch = begun(make_session)
     batch.update(StepRun, {"id": row.pk}, {"status": Status.DONE})
     batch.update(StepRun, {"id": row.pk, "status": Status.RUNNING}, {"worker": "x"},
                  otherwise=NoneThere)  # fmt: skip
@@ -70,10 +72,7 @@ def test_a_change_that_finds_no_row_undoes_all_of_them(make_session):
 
 
 def test_what_the_database_refuses_undoes_all_of_them(make_session):
-    session = make_session()
-    row = run_of(session, "memory.1")
-    row.save()
-    batch = Batch()
+    session, row, batch = begun(make_session)
     batch.update(StepRun, {"id": row.pk}, {"worker": "x"})
     batch.insert(run_of(session, "memory.1"))
 
