@@ -4,7 +4,7 @@ Pure: knows no Django, no clock, no network. Nothing here raises, whatever the t
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from markdown_it.token import Token
@@ -78,8 +78,11 @@ def _in_line(tokens: list[Token], line: int | None) -> Iterator[Link]:
                 yield Link(_attribute(token, "src"), text, LinkKind.IMAGE, line)
             case "html_inline":
                 for link in _in_html(token.content, line):
-                    text = link.text or _text_until(tokens[index + 1 :], "</a>")
-                    yield Link(link.url, text, link.kind, line)
+                    if link.kind is LinkKind.IMAGE:
+                        yield link
+                    else:
+                        text = link.text or _text_until(tokens[index + 1 :], "</a>")
+                        yield replace(link, text=text)
             case _:
                 pass
         if line is not None:

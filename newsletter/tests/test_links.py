@@ -213,6 +213,13 @@ def test_hostile_repetition_is_read_without_harm(text):
     assert len(extract(text)) <= 5000
 
 
+def test_a_picture_without_words_takes_none_from_the_text_behind_it():
+    picture, link = extract('<img src="https://a.org/x.png"> then [b](https://b.org)')
+
+    assert (picture.url, picture.text) == ("https://a.org/x.png", "")
+    assert link.text == "b"
+
+
 @pytest.mark.skipif(
     not SPECIFICATION.exists(),
     reason="`make test` fetches CommonMark's examples where npm is",
