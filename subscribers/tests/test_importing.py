@@ -1,122 +1,18 @@
-import csv
+"""A list that is brought in: who is taken, let go or left out, and by whose words."""
+
 import io
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from subscribers import consent, exporting, importing, sheets
-from subscribers.entries import entries
+from subscribers import importing
 from subscribers.importing import Verdict
 from subscribers.models import Consent, Subscriber, Suppression, address_hash
-from subscribers.record import Circumstances
-from subscribers.sheets import BadSheet
+from subscribers.tests.bringing import NOW, WORDS, bring, status_of
 from subscribers.tests.makers import make_newsletter, make_reader
 
-NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
-WORDS = "Signed up at the spring meeting, on paper."
 Status = Subscriber.Status
-
-
-def bring(newsletter, text, *, commit=True):
-    """(verdicts, reasons) of the rows of a file."""
-    found = entries(sheets.read(text.encode()))
-    planned = importing.take(newsletter, found, wording=WORDS, at=NOW, commit=commit)
-    return [row.verdict for row in planned], [row.reason for row in planned]
-
-
-def status_of(newsletter, address):
-    row = newsletter.subscribers.filter(address_hash=address_hash(address)).first()
-    return row and row.status
-
-
-# --- The file ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("encoding", "name"),
-    [
-        ("utf-8", "utf-8"),
-        ("utf-8-sig", "utf-8-sig"),
-        ("utf-16", "utf-16"),
-        ("utf-16-le", "utf-16-le"),
-        ("utf-16-be", "utf-16-be"),
-        ("cp1252", "cp1252"),
-    ],
-)
-def test_every_usual_encoding_is_found_out(encoding, name):
-    sheet = sheets.read("email,city\na@x.org,Zürich – ‘ja’\n".encode(encoding))
-
-    assert sheet.encoding == name
-    assert sheet.rows[1].cells == ("a@x.org", "Zürich – ‘ja’")
-
-
-@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_every_usual_separator_and_line_end_is_found_out(separator, end):
-    lines = ["email,name", 'a@x.org,"Doe; Jo, ""J"""', "b@x.org,Bo"]
-    text = end.join(
-        separator.join(next(csv.reader([line])))
-        if "Doe" not in line
-        else f'a@x.org{separator}"Doe; Jo, ""J"""'
-        for line in lines
-    )
-
-    sheet = sheets.read(text.encode())
-
-    assert sheet.separator == separator
-    assert sheet.rows[1].cells == ("a@x.org", 'Doe; Jo, "J"')
-
-
-def test_commas_inside_cells_do_not_pass_for_separators():
-    text = "email;name;city\na@x.org;Doe, Jo;Ulm\nb@x.org;Roe, Al;Bonn, am Rhein\n"
-
-    assert sheets.read(text.encode()).separator == ";"
-
-
-def test_a_separator_that_the_file_announces_is_believed():
-    sheet = sheets.read(b"sep=^\r\nemail^status\r\na@x.org^active\r\n")
-
-    assert sheet.rows[1].line == 3
-    assert sheet.rows[1].cells == ("a@x.org", "active")
-
-
-def test_a_row_is_named_by_the_line_it_begins_on():
-    text = 'email,note\n\na@x.org,"two\nlines"\nb@x.org,one\n'
-
-    assert [row.line for row in sheets.read(text.encode()).rows] == [1, 3, 5]
-
-
-@pytest.mark.parametrize("text", ['email,name\na@x.org,"Jo\nb@x.org,Bo\n', "", "\n \n"])
-def test_a_quote_left_open_swallows_no_rows_and_an_empty_file_is_refused(text):
-    with pytest.raises(BadSheet):
-        sheets.read(text.encode())
-
-
-def test_bytes_of_no_known_encoding_are_refused():
-    with pytest.raises(BadSheet, match="save the file as UTF-8"):
-        sheets.read(b"email\n\x81\x8d@x.org\n")
-
-
-def test_a_file_that_is_too_large_is_refused(monkeypatch):
-    monkeypatch.setattr(sheets, "MOST_BYTES", 10)
-
-    with pytest.raises(BadSheet, match="split it"):
-        sheets.read(b"email\na@x.org\n")
-
-
-def test_a_bare_list_of_addresses_needs_no_heading():
-    found = entries(sheets.read(b"a@x.org\nb@x.org\n"))
-
-    assert [entry.address for entry in found] == ["a@x.org", "b@x.org"]
-
-
-def test_columns_without_headings_are_refused_for_one_may_say_who_left():
-    with pytest.raises(BadSheet, match="heading"):
-        entries(sheets.read(b"a@x.org,unsubscribed\nb@x.org,active\n"))
-
-
-# --- What is done -----------------------------------------------------------------------
 
 
 @pytest.mark.django_db
@@ -368,61 +264,7 @@ def test_an_import_twice_over_changes_nothing():
     assert (list(Subscriber.objects.values()), Consent.objects.count()) == before
 
 
-# --- Out and in again -------------------------------------------------------------------
-
-
-@pytest.mark.django_db
-def test_cells_like_formulas_are_safe_in_the_file_and_come_back_as_they_were():
-    weekly, other = make_newsletter(topics=["=1+1"]), make_newsletter(subscriber_cap=0)
-    address = "=cmd|'/C'!A0@x.org"
-    make_reader(weekly, address, less_of=["=1+1"])
-
-    text = "".join(exporting.lines(weekly))
-    rows = list(csv.reader(io.StringIO(text)))
-    bring(other, text)
-
-    assert rows[1][0] == f"'{address}"
-    assert rows[1][5] == "'=1+1"
-    assert status_of(other, address) == Status.ACTIVE
-
-
-@pytest.mark.django_db
-def test_a_list_read_again_elsewhere_writes_to_nobody_new():
-    weekly, other = make_newsletter(), make_newsletter(subscriber_cap=0)
-    for status in Status:
-        make_reader(weekly, f"{status}@x.org", status=status)
-    make_reader(weekly, "spam@x.org")
-    consent.suppress("spam@x.org", Suppression.Reason.COMPLAINED, NOW)
-    text = "".join(exporting.lines(weekly))
-    Suppression.objects.all().delete()
-
-    bring(other, text)
-
-    letters = other.subscribers.filter(status=Status.ACTIVE)
-    assert [row.address for row in letters] == ["active@x.org"]
-    assert status_of(other, "paused@x.org") == Status.PAUSED
-    assert status_of(other, "unsubscribed@x.org") == Status.UNSUBSCRIBED
-    assert set(Suppression.objects.values_list("reason", flat=True)) == {
-        "bounced",
-        "complained",
-    }
-
-
-@pytest.mark.django_db
-def test_the_consent_that_stands_is_exported():
-    weekly = make_newsletter()
-    consent.vouch(weekly, {"a@x.org": False}, Circumstances(NOW), wording=WORDS)
-
-    row = next(csv.DictReader(exporting.lines(weekly)))
-
-    assert (row["consent"], row["consent_at"], row["consent_wording"]) == (
-        "imported",
-        NOW.isoformat(),
-        WORDS,
-    )
-
-
-# --- The commands -----------------------------------------------------------------------
+# --- The command ----------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -480,33 +322,3 @@ def test_the_command_wants_words_a_newsletter_and_a_table(run, tmp_path):
         call_command(
             "importsubscribers", str(tmp_path / "no.csv"), "--newsletter", weekly.slug
         )
-
-
-@pytest.mark.django_db
-def test_an_export_is_a_new_file_that_only_its_owner_reads(tmp_path):
-    weekly = make_newsletter()
-    make_reader(weekly, "a@x.org")
-    file = tmp_path / "out.csv"
-
-    call_command(
-        "exportsubscribers", "--newsletter", weekly.slug, "--output", str(file)
-    )
-
-    assert file.stat().st_mode & 0o777 == 0o600
-    assert "a@x.org" in file.read_text()
-    with pytest.raises(CommandError, match="name a new file"):
-        call_command(
-            "exportsubscribers", "--newsletter", weekly.slug, "--output", str(file)
-        )
-
-
-@pytest.mark.django_db
-def test_an_export_goes_to_standard_output_and_wants_a_known_newsletter(capsys):
-    weekly = make_newsletter()
-    out = io.StringIO()
-
-    call_command("exportsubscribers", "--newsletter", weekly.slug, stdout=out)
-
-    assert out.getvalue().startswith('"address","status"')
-    with pytest.raises(CommandError, match="known"):
-        call_command("exportsubscribers", "--newsletter", "weakly")
