@@ -8,6 +8,9 @@ from django.db.models import QuerySet
 
 from agents import sessions, triggers, workers
 from agents.models import AgentEvent, Session
+from agents.tests.benching import make_bench
+from agents.tools import base as tools_base
+from agents.workbench import Workbench
 from newsletter.models import Newsletter
 
 MakeSession = Callable[..., Session]
@@ -57,3 +60,17 @@ def unguarded(db: None) -> Callable[..., None]:
         triggers.install(using="default")
 
     return change
+
+
+@pytest.fixture
+def bench(make_session: MakeSession) -> Workbench:
+    """The memory agent's, at the start of a session."""
+    return make_bench(make_session(), "memory")
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long was waited, in seconds, without waiting."""
+    waited: list[float] = []
+    monkeypatch.setattr(tools_base.time, "sleep", waited.append)
+    return waited
