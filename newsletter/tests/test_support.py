@@ -1,4 +1,4 @@
-"""Quotes found in their source, and the details of a sentence in its evidence."""
+"""The details of a sentence, looked for in its evidence."""
 
 from datetime import date
 
@@ -6,96 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsletter.directions import opposed, opposed_beside
-from newsletter.overstating import denies_alone, denies_what_is_said, overstated
-from newsletter.support import Detail, Match, fidelity, find_quote
-
-TEXT = (
-    "OpenAI released gpt-oss-120b and gpt-oss-20b on August 5, 2025, under the Apache "
-    "2.0 license. The 20B model needs 16GB of memory and scores 71.2% on SWE-bench "
-    "Verified, 3.2x faster than o3-mini with a 131,072-token context. Large language "
-    "models improve accuracy by 3.24 points; it cost $6.58 billion and took 90 minutes."
-    " It does not run on phones. Error falls from 10 to 20%. A share of 0.415 remained."
-)
-
-
-@pytest.mark.parametrize(
-    "quote",
-    [
-        "The 20B model needs 16GB of memory",
-        "“The 20B model  needs\n16GB of\u00a0memory”",
-        "under the Apache 2.0 li\u00adcense",
-        "The 20B model … 3.2x faster than o3\u2011mini",
-        "The 20B model needs [...] with a 131,072-token context",
-    ],
-)
-def test_a_quote_is_exact_but_for_spaces_marks_and_elisions(quote):
-    assert find_quote(quote, TEXT).match is Match.EXACT
-
-
-def test_a_heading_above_a_paragraph_denies_nothing():
-    text = "Editing videos without training\n\nThe model follows any image it is given."
-
-    assert find_quote("The model follows any image", text).match is Match.EXACT
-    assert find_quote("run on phones", TEXT).match is Match.NONE
-    assert find_quote("run on phones", f"Run on phones\n\n{TEXT}").match is Match.NONE
-
-
-def test_a_quote_with_a_slip_is_fuzzy_and_shows_the_passage():
-    found = find_quote("The 20B model need 16GB of memory and scores 71.2%", TEXT)
-
-    assert found.match is Match.FUZZY
-    assert 0.92 <= found.score < 1
-    assert found.passage == "The 20B model needs 16GB of memory and scores 71.2%"
-
-
-@pytest.mark.parametrize(
-    ("quote", "reason"),
-    [
-        ("The 20B model needs 17GB of memory and scores 71.2%", "figure"),
-        ("It does run on phones. Error falls from 10 to 20%.", "denial"),
-        ("Something that was never said by anybody in this text", "like"),
-        ("The 20B model … Apache 2.0", ""),
-        ("of the", "short"),
-        ("", "short"),
-    ],
-)
-def test_what_changes_the_meaning_is_no_quote(quote, reason):
-    found = find_quote(quote, TEXT)
-
-    assert found.match is Match.NONE
-    assert reason in found.reason
-
-
-PRINTED = (
-    "The \ufb01rst \ufb01ndings are e\ufb03\u00adcient — “really”, it’s said. The trans-\n"
-    "former uses state-of-the-\nart parts. It reaches 12\u00a0000 users\n\n12\n\f"
-    "of the service. It is not only fast but cheap to run. It is not a database but a "
-    "search engine for agents. Without attention, the model outperforms RNNs by far. "
-    "The model does not outperform GPT-5 on math."
-)
-
-
-@pytest.mark.parametrize(
-    "quote",
-    [
-        'The first findings are efficient - "really", it\'s said',
-        "The transformer uses state-of-the-art parts.",
-        "It reaches 12 000 users of the service.",
-        "fast but cheap to run",
-        "a search engine for agents",
-        "the model outperforms RNNs by far",
-    ],
-)
-def test_a_quote_is_found_however_its_page_was_set(quote):
-    assert find_quote(quote, PRINTED).match is Match.EXACT
-
-
-def test_a_quote_that_leaves_out_the_denial_before_it_is_none():
-    found = find_quote("outperform GPT-5 on math", PRINTED)
-
-    assert found.match is Match.NONE
-    assert "'not' stands before" in found.reason
+from newsletter.support import Detail, fidelity, find_quote
+from newsletter.tests.evidence import TEXT
 
 
 @pytest.mark.parametrize(
@@ -367,84 +279,6 @@ def test_what_is_turned_round_is_not_borne(sentence, evidence, reason):
     reasons = [gap.reason for gap in fidelity(sentence, evidence).unsupported]
 
     assert any(reason in one for one in reasons), reasons
-
-
-@pytest.mark.parametrize(
-    ("sentence", "passage", "is_too_much"),
-    [
-        ("It wins every standard benchmark.", "It wins several benchmarks.", True),
-        ("No existing corpus is clean.", "Almost all corpuses err.", True),
-        ("All models agree.", "Most models agree.", True),
-        ("All models agree.", "Most models err, but all models agree.", False),
-        ("Above all, models agree.", "Most models agree.", False),
-        ("Every ten thousand steps models agree.", "Many models agree.", False),
-    ],
-)
-def test_some_told_as_all_is_too_much(sentence, passage, is_too_much):
-    assert overstated(sentence, passage) is is_too_much
-
-
-@pytest.mark.parametrize(
-    ("sentence", "passage", "is_alone"),
-    [
-        ("It does not keep what it learned.", "It retains what it learned.", True),
-        ("It keeps nothing.", "It does not keep anything.", False),
-        ("It runs with no retraining.", "It runs without retraining.", False),
-        ("It not only runs, it flies.", "It runs and flies.", False),
-    ],
-)
-def test_a_denial_that_the_passage_does_not_have_stands_alone(
-    sentence, passage, is_alone
-):
-    assert denies_alone(sentence, passage) is is_alone
-
-
-@pytest.mark.parametrize(
-    ("sentence", "passage", "words"),
-    [
-        ("Costs fell in spring.", "Costs rose in spring.", ("fell", "rose")),
-        ("It loses to Beta.", "It outperforms Beta.", ("loses to", "outperforms")),
-        ("Costs fell.", "Costs fell as sales rose.", None),
-        ("Sales rose and costs fell.", "Sales rose.", None),
-        ("It is no worse.", "It improves on that.", None),
-        ("It has more than 70 users.", "Users dropped to 71.", None),
-    ],
-)
-def test_a_sentence_that_points_the_other_way_is_noticed(sentence, passage, words):
-    assert opposed(sentence, passage) == words
-
-
-@pytest.mark.parametrize(
-    ("sentence", "passage", "words"),
-    [
-        (
-            "It raises the load by 1.5 %, and quality stays high.",
-            "It reduces the load by 1.5 % and keeps quality high.",
-            ("raises", "reduces"),
-        ),
-        ("It costs 5 % more.", "It costs 5 % less.", ("more", "less")),
-        ("It costs 5 % less.", "It cuts costs by 5 %.", None),
-        ("It gains more than 5 points.", "It drops others by over 5 points.", None),
-        ("Beta drops 5 %, and others rise 7 %.", "Others rise 7 %.", None),
-    ],
-)
-def test_a_figure_that_points_the_other_way_is_noticed(sentence, passage, words):
-    assert opposed_beside(sentence, passage) == words
-
-
-@pytest.mark.parametrize(
-    ("sentence", "passage", "does_deny"),
-    [
-        ("It cannot be detected.", "It can be detected.", True),
-        ("It is unable to detect that.", "It is able to detect that.", True),
-        ("It cannot be detected.", "It can be read, not that it can be seen.", False),
-        ("It can be detected.", "It can be detected.", False),
-    ],
-)
-def test_a_sentence_that_denies_what_its_passage_says_is_noticed(
-    sentence, passage, does_deny
-):
-    assert denies_what_is_said(sentence, passage) is does_deny
 
 
 @pytest.mark.parametrize(
