@@ -73,29 +73,29 @@ coverage: $(DEV) ## All tests with branch coverage; htmlcov/index.html shows the
 	@$(BIN)/coverage report --skip-covered
 
 bench: $(DEV) ## How fast letters leave, links are checked and steps done, beside others; minutes.
-	@$(BIN)/python -m newsletter.bench.grounding
-	@$(BIN)/python -m newsletter.bench.links
-	@$(SERVED) $(BIN)/python -m subscribers.bench.delivery $(ARGS)
-	@$(BIN)/python -m agents.bench.engine
+	@$(BIN)/python -m crux.bench.claims.grounding
+	@$(BIN)/python -m crux.bench.links.links
+	@$(SERVED) $(BIN)/python -m crux.bench.letters.delivery $(ARGS)
+	@$(BIN)/python -m crux.bench.engine.engine
 
 faults: $(DEV) ## Kill real processes at chosen points and look at what is left; half an hour.
-	@$(BIN)/python -m agents.faults --points 72
-	@$(BIN)/python -m agents.faults --on-sqlite
-	@$(BIN)/python -m agents.faults.brains
-	@$(SERVED) $(BIN)/python -m subscribers.faults.kill_send --kills 20
+	@$(BIN)/python -m crux.faults.sessions --points 72
+	@$(BIN)/python -m crux.faults.sessions --on-sqlite
+	@$(BIN)/python -m crux.faults.sessions.brains
+	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --kills 20
 
 short-faults: short-session-faults short-send-faults ## A short form of both, as CI runs it; two minutes, with -j2 one and a half.
 
 short-session-faults: $(DEV)
-	@$(BIN)/python -m agents.faults --points 12 --rows none --chaos 40
+	@$(BIN)/python -m crux.faults.sessions --points 12 --rows none --chaos 40
 
 short-send-faults: $(DEV)
-	@$(BIN)/python -m agents.faults.brains --only 429 --kills 1
-	@$(SERVED) $(BIN)/python -m subscribers.faults.kill_send --readers 2000 --kills 4
+	@$(BIN)/python -m crux.faults.sessions.brains --only 429 --kills 1
+	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --readers 2000 --kills 4
 
 SEED ?= 1
 chaos: $(DEV) ## Kill at random for five minutes: make chaos SEED=7.
-	@$(BIN)/python -m agents.faults --points 0 --rows none --chaos 300 --seed $(SEED)
+	@$(BIN)/python -m crux.faults.sessions --points 0 --rows none --chaos 300 --seed $(SEED)
 
 clean: ## Remove the virtual environment and what runs left behind, the database too.
 	rm -rf $(VENV) var staticfiles htmlcov .coverage* .pytest_cache .mypy_cache .ruff_cache .hypothesis

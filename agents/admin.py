@@ -16,9 +16,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
-from agents import acts, desk, progress
-from agents.acts import Wish
-from agents.forms import BeginForm, RetryPolicyForm, WishForm
+from agents.desk import acts
+from agents.desk import session as desk
+from agents.desk.acts import Wish
+from agents.desk.forms import BeginForm, RetryPolicyForm, WishForm
+from agents.engine.steering import NotPossible
+from agents.events import wording as progress
 from agents.models import (
     Agent,
     AgentEvent,
@@ -31,7 +34,6 @@ from agents.models import (
     StepRun,
     ToolCall,
 )
-from agents.steering import NotPossible
 from agents.workflows import UnknownWorkflow
 from newsletter.admin import NotByHand
 from newsletter.models import Issue

@@ -3,7 +3,9 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
-from agents import checks, tracing, triggers
+from agents import checks
+from agents.engine import db_triggers as triggers
+from agents.runs import tracing
 
 __all__ = ["AgentsConfig", "checks"]
 

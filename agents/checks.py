@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
 from agents.prices import LISTINGS
-from agents.roster import BadPrompt, roster
+from agents.prompts.loader import BadPrompt, roster
 
 NEEDS_KEY = frozenset({"managed", "messages"})
 SDK = "anthropic.resources.messages"

@@ -57,7 +57,7 @@ class Session(models.Model):
     moved_at = models.DateTimeField(default=timezone.now)
     # When its canvas was last published: a message needs a moment to be answered.
     hinted_at = models.DateTimeField(null=True, blank=True)
-    # What the session took and cost, written when it ended: see `agents.summary`.
+    # What the session took and cost, written when it ended: see `agents.engine.summary`.
     summary = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -103,7 +103,7 @@ class AgentEventQuerySet(models.QuerySet["AgentEvent"]):
 
 
 class AgentEvent(models.Model):
-    """One line of a session's log. `agents.log` alone writes them."""
+    """One line of a session's log. `agents.engine.log` alone writes them."""
 
     id = models.UUIDField(primary_key=True)
     session = models.ForeignKey(

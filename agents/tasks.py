@@ -6,9 +6,11 @@ from celery import shared_task
 from celery.signals import worker_shutting_down
 from django.conf import settings
 
-from agents import canvas, sweeping, workers
-from agents.steps import run_step
-from agents.sweeping import BrokerAway
+from agents.engine import heartbeat as workers
+from agents.engine import sweep as sweeping
+from agents.engine.sweep import BrokerAway
+from agents.workers import canvas
+from agents.workers.steps import run_step
 
 
 @shared_task(name=canvas.STEP)

@@ -17,8 +17,8 @@ from subscribers.addresses import is_local
 
 # Looked up when asked: loading the brains takes long, and every command loads this.
 BRAINS = "agents.brains.BRAINS"
-TRANSPORTS = "subscribers.transports.TRANSPORTS"
-HARMLESS = "subscribers.transports.HARMLESS"
+TRANSPORTS = "subscribers.delivery.transports.TRANSPORTS"
+HARMLESS = "subscribers.delivery.transports.HARMLESS"
 # Names that no mail server outside accepts as a sender's (RFC 2606, RFC 6761).
 NOWHERE = ("localhost", "example", "invalid", "test", "local")
 EXAMPLES = ("example.com", "example.net", "example.org")

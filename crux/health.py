@@ -15,7 +15,7 @@ import structlog
 from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
-from agents import watching
+from agents.engine import health as watching
 
 logger = structlog.get_logger(__name__)
 

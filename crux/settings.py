@@ -155,7 +155,7 @@ SECURE_PROXY_SSL_HEADER = (
 REDIS_URL = env.str("REDIS_URL", default="")
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_RESULT_BACKEND = (
-    f"agents.results:ChordsOnly+{REDIS_URL}" if REDIS_URL else "cache+memory://"
+    f"crux.celery_results:ChordsOnly+{REDIS_URL}" if REDIS_URL else "cache+memory://"
 )
 CELERY_RESULT_EXPIRES = 86400
 CELERY_TASK_ACKS_LATE = False

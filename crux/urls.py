@@ -7,7 +7,7 @@ admin.autodiscover()  # here: a worker has no use for the admin
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("", include("newsletter.urls")),
-    path("", include("subscribers.urls")),
-    path("", include("agents.urls")),
+    path("", include("newsletter.pages.urls")),
+    path("", include("subscribers.pages.urls")),
+    path("", include("agents.pages.urls")),
 ]

@@ -17,8 +17,8 @@ from newsletter.models import (
     Outlet,
     Source,
 )
-from newsletter.places import address_of
-from newsletter.scorecard import rows
+from newsletter.pages.paths import address_of
+from newsletter.verification.scorecard import rows
 
 
 class NotByHand:

@@ -9,11 +9,11 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 
-from newsletter import rubric
-from newsletter.outcomes import Reason
-from newsletter.rubric import BadRubric, Rubric
-from newsletter.sources.spec import How, SourceSpec
-from newsletter.story import Kind
+from newsletter.research.outlets.spec import How, SourceSpec
+from newsletter.research.story import Kind
+from newsletter.standards import rubric
+from newsletter.standards.outcomes import Reason
+from newsletter.standards.rubric import BadRubric, Rubric
 
 
 class BadTimezone(ValueError):
@@ -124,7 +124,7 @@ def _no_words(name: str, value: Any) -> str:
 class Outlet(models.Model):
     """A place that research asks for stories: a feed, a list, a query.
 
-    The table that Crux ships fills this one in (`newsletter.sources.outlets`); what an
+    The table that Crux ships fills this one in (`newsletter.research.outlets.active`); what an
     operator changes stays changed.
     """
 

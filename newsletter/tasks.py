@@ -26,4 +26,4 @@ def recheck_issue(issue_id: int) -> None:
 
 def _watch() -> ModuleType:
     """Loaded when the day has come: all week no worker needs it."""
-    return import_module("newsletter.watch")
+    return import_module("newsletter.issues.corrections")

@@ -19,8 +19,12 @@ from django.utils.safestring import SafeString
 
 from newsletter.admin import ReadOnly
 from newsletter.models import Newsletter
-from subscribers import consent, control, delivery, people
 from subscribers.addresses import masked
+from subscribers.consent import personal_data as people
+from subscribers.consent import status as consent
+from subscribers.consent.record import Circumstances
+from subscribers.delivery import control
+from subscribers.delivery import send as delivery
 from subscribers.models import (
     AttackMode,
     Bounce,
@@ -31,7 +35,6 @@ from subscribers.models import (
     Suppression,
     address_hash,
 )
-from subscribers.record import Circumstances
 
 
 class ConsentLines(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

@@ -10,5 +10,5 @@ class SubscribersConfig(AppConfig):
 
     def ready(self) -> None:
         # They need the models, and act by being imported: receivers and checks.
-        for name in ("checks", "webhooks"):
+        for name in ("checks", "bounces.events"):
             import_module(f"subscribers.{name}")

@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
-from subscribers import letters
 from subscribers.addresses import domain_of
-from subscribers.desk import LARGEST_GROUP
-from subscribers.transports import HARMLESS, TRANSPORTS
+from subscribers.delivery.sender import LARGEST_GROUP
+from subscribers.delivery.transports import HARMLESS, TRANSPORTS
+from subscribers.letters import compose as letters
 
 
 @register("letters")
@@ -91,7 +91,7 @@ def check_events(**_: Any) -> list[CheckMessage]:
         return []
     module, _dot, _name = settings.EMAIL_BACKEND.rpartition(".")
     provider = module.removeprefix("anymail.backends.")
-    providers = import_module("subscribers.providers")
+    providers = import_module("subscribers.bounces.webhook")
     if provider not in providers.VIEWS or providers.is_open(provider):
         return []
     message = f"Events of {provider} are not taken, so bounces and complaints are lost."

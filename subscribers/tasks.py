@@ -10,7 +10,10 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from newsletter.models import Issue
-from subscribers import bounces, confirmations, consent, delivery
+from subscribers.bounces import intake as bounces
+from subscribers.consent import status as consent
+from subscribers.delivery import confirmations
+from subscribers.delivery import send as delivery
 from subscribers.models import Delivery
 
 logger = logging.getLogger(__name__)

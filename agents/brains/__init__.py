@@ -7,8 +7,8 @@ from django.utils.module_loading import import_string
 from agents.brains.base import Brain
 
 PLACES = {
-    "managed": "agents.brains.managed.ManagedBrain",
-    "messages": "agents.brains.messages.MessagesBrain",
+    "managed": "agents.brains.anthropic.managed.ManagedBrain",
+    "messages": "agents.brains.anthropic.messages.MessagesBrain",
     "local": "agents.brains.local.LocalBrain",
     "scripted": "agents.brains.scripted.ScriptedBrain",
 }

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from agents import prices
 from agents.prices import NOTHING, Tokens
-from agents.roster import AgentSpec
-from newsletter.rubric import Rubric
+from agents.prompts.loader import AgentSpec
+from newsletter.standards.rubric import Rubric
 
 BY_MODELS = (
     "Language models chose the stories and wrote this issue; code checked its links "

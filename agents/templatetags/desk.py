@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from django import template
 
-from agents import desk
-from agents.overview import Overview, look
+from agents.desk import session as desk
+from agents.desk.overview import Overview, look
 
 register = template.Library()
 

@@ -17,21 +17,23 @@ from decimal import Decimal
 from django.conf import settings
 from django.core.management import call_command
 
-from agents import embedded, sessions
 from agents.brains import BRAINS
+from agents.brains.anthropic.cleanup import LEFTOVERS_AT_ONCE
+from agents.brains.anthropic.managed import ManagedBrain, Pace
+from agents.brains.anthropic.messages import MessagesBrain
+from agents.brains.anthropic.retries import Patience
 from agents.brains.base import Brain
-from agents.brains.managed import ManagedBrain, Pace
-from agents.brains.messages import MessagesBrain
-from agents.brains.patience import Patience
-from agents.brains.winding_up import LEFTOVERS_AT_ONCE
-from agents.events import Kind
+from agents.engine import sessions
+from agents.events.schema import Kind
 from agents.models import AgentRun, Journal, RetryPolicy, Session, ToolCall
-from agents.roster import roster
-from agents.testing.anthropic_server import AnthropicServer
+from agents.prompts.loader import roster
+from agents.testing.anthropic.server import AnthropicServer
+from agents.testing.anthropic.sessions import Talk
 from agents.testing.minds import Mind, local_mind
-from agents.testing.talks import Talk
-from newsletter import profiles, sample
+from agents.workers import threads as embedded
 from newsletter.models import Newsletter
+from newsletter.research import sample
+from newsletter.research.ranking import profiles
 from subscribers.models import Delivery, Subscriber
 
 # What agents end their steps with.

@@ -14,9 +14,9 @@ from typing import Any, NoReturn, Protocol
 
 from agents.brains.base import BrainFailed, Brief, Journal, Means, ToolResult
 from agents.brains.local import ROLES
-from agents.learned import Learned
-from agents.roster import roster
-from newsletter.rubric import Rubric, Words
+from agents.events.completion import Learned
+from agents.prompts.loader import roster
+from newsletter.standards.rubric import Rubric, Words
 
 MARKED = re.compile(r"\A<(data-[0-9a-f]+)>(?P<inner>.*)</\1>\Z", re.DOTALL)
 BLOCK = re.compile(r"^<(\w+)>\n(.*?)\n</\1>$", re.DOTALL | re.MULTILINE)

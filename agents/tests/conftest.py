@@ -6,11 +6,13 @@ import pytest
 from django.db import connection
 from django.db.models import QuerySet
 
-from agents import sessions, triggers, workers
+from agents.engine import db_triggers as triggers
+from agents.engine import heartbeat as workers
+from agents.engine import sessions
 from agents.models import AgentEvent, Session
-from agents.tests.benching import make_bench
+from agents.tests.support.workbench import make_bench
 from agents.tools import base as tools_base
-from agents.workbench import Workbench
+from agents.tools.workbench import Workbench
 from newsletter.models import Newsletter
 
 MakeSession = Callable[..., Session]

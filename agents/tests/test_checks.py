@@ -3,7 +3,7 @@ from decimal import Decimal
 import pytest
 
 from agents import checks
-from agents.roster import BadPrompt
+from agents.prompts.loader import BadPrompt
 
 
 def found(settings, **values):

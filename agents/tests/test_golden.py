@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from agents import claims, events, log
-from agents.embedded import drive
-from agents.events import Kind
+from agents.engine import claims, log
+from agents.events import schema as events
+from agents.events.schema import Kind
 from agents.models import Session
-from agents.moves import decide, happy_path
-from agents.tests import stepping
-from agents.tests.paper import policy_of
-from agents.workflow import State, To, Workflow
+from agents.tests.support import steps as stepping
+from agents.tests.support.paper import policy_of
+from agents.workers.threads import drive
 from agents.workflows import WORKFLOWS, brief, workflow_of
+from agents.workflows.decide import decide, happy_path
+from agents.workflows.state import State, To, Workflow
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.json"))
 LATE = datetime(2026, 11, 6, tzinfo=UTC)  # no timer runs any more

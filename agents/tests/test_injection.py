@@ -17,19 +17,20 @@ import pytest
 from django.conf import settings
 from django.core import mail
 
-from agents import certify, log
 from agents.brains.local.critic import criticise
-from agents.events import Kind
+from agents.engine import log
+from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
-from agents.roster import roster
-from agents.tests import newsroom
+from agents.prompts.loader import roster
+from agents.tests.support import newsroom
+from agents.tools.certification import certify
 from agents.workflows.brief import BRIEF
-from newsletter.grounding import ground, linked_urls
-from newsletter.keeping import documents
+from newsletter.issues.sources import documents
 from newsletter.models import Issue
-from newsletter.sample.catalogue import Reply
-from newsletter.story import Kind as StoryKind
-from newsletter.tests.making import make_newsletter
+from newsletter.research.sample.catalogue import Reply
+from newsletter.research.story import Kind as StoryKind
+from newsletter.tests.support.makers import make_newsletter
+from newsletter.verification.claims.ground import ground, linked_urls
 from subscribers.models import Consent, Delivery, Subscriber
 
 pytestmark = pytest.mark.django_db

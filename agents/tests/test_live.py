@@ -13,10 +13,10 @@ from collections.abc import Iterator
 import anthropic
 import pytest
 
-from agents.brains import transcript
-from agents.brains.toolset import managed
-from agents.briefing import offers
-from agents.roster import roster
+from agents.brains.anthropic import transcript
+from agents.brains.anthropic.tools import managed
+from agents.prompts.loader import roster
+from agents.runs.briefing import offers
 
 pytestmark = pytest.mark.live
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from agents import steering
-from agents.events import Kind
+from agents.engine import steering
+from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
-from agents.tests import newsroom
+from agents.tests.support import newsroom
 from newsletter.models import Issue
-from newsletter.tests.making import make_newsletter
+from newsletter.tests.support.makers import make_newsletter
 from subscribers.models import Delivery
 
 pytestmark = pytest.mark.django_db

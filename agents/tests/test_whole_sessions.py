@@ -4,13 +4,13 @@ from decimal import Decimal
 
 import pytest
 
-from agents import summary
-from agents.brains import anthropic_client
+from agents.brains.anthropic import client as anthropic_client
+from agents.engine import summary
 from agents.models import AgentRun, Session
-from agents.testing.anthropic_server import AnthropicServer
+from agents.testing.anthropic.server import AnthropicServer
 from agents.testing.arena import Arena
+from agents.testing.bad_minds import Once
 from agents.testing.minds import Said, local_mind
-from agents.testing.mischief import Once
 from newsletter.models import Issue
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.brains.base import ToolResult
-from agents.workbench import Workbench
+from agents.tools.workbench import Workbench
 
 
 class ToolError(Exception):

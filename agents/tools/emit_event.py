@@ -4,9 +4,10 @@ from typing import Any
 
 from pydantic import Field
 
-from agents import certify, events
+from agents.events import schema as events
 from agents.tools.base import Arguments, Tool, ToolError
-from agents.workbench import Workbench
+from agents.tools.certification import certify
+from agents.tools.workbench import Workbench
 
 
 class EmitEvent(Arguments):

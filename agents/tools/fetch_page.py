@@ -5,11 +5,11 @@ from typing import Any
 from pydantic import Field
 
 from agents.tools.base import Arguments, Tool
-from agents.workbench import Workbench
-from newsletter.fetch import Fetcher, Page
+from agents.tools.workbench import Workbench
+from newsletter.issues.reading import keep
 from newsletter.models import Source
-from newsletter.sources.keeping import keep
-from newsletter.sources.reading import Reading, read_all
+from newsletter.web.article import Reading, read_all
+from newsletter.web.fetch import Fetcher, Page
 
 SHOWN_CHARACTERS = 12_000
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from agents.models import AgentEvent
 from agents.tools.base import Arguments, Tool
-from agents.workbench import Workbench
+from agents.tools.workbench import Workbench
 
 MOST = 200
 

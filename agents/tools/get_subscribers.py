@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from agents.tools.base import Arguments, Tool
-from agents.workbench import Workbench
-from subscribers.people import count_readers
+from agents.tools.workbench import Workbench
+from subscribers.consent.personal_data import count_readers
 
 
 class GetSubscribers(Arguments):

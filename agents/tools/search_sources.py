@@ -5,14 +5,14 @@ from typing import Any
 
 from pydantic import Field
 
-from agents.routes import specs
+from agents.engine.routes import specs
 from agents.tools.base import Arguments, Tool
-from agents.workbench import Workbench
-from newsletter import ranking
-from newsletter.fetch import Fetcher
-from newsletter.keeping import Read, keep
-from newsletter.sources.search import Findings, find
-from newsletter.story import Kind, Story
+from agents.tools.workbench import Workbench
+from newsletter.issues.sources import Read, keep
+from newsletter.research.outlets.search import Findings, find
+from newsletter.research.ranking import select as ranking
+from newsletter.research.story import Kind, Story
+from newsletter.web.fetch import Fetcher
 
 MOST = 60
 

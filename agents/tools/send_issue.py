@@ -4,16 +4,17 @@ from typing import Any
 
 from django.db import transaction
 
-from agents import events
-from agents.certify import KnownDraft, verified_draft
-from agents.events import Kind
-from agents.publication import publish_draft, told, topics
+from agents.events import schema as events
+from agents.events.schema import Kind
 from agents.tools.base import Arguments, Barred, Passing, Tool, ToolError
-from agents.workbench import Workbench
+from agents.tools.certification.certify import KnownDraft, verified_draft
+from agents.tools.certification.publish import publish_draft, told, topics
+from agents.tools.workbench import Workbench
 from newsletter.models import Issue
-from newsletter.rubric import BadRubric
-from subscribers import clearance, delivery
-from subscribers.clearance import NotCleared
+from newsletter.standards.rubric import BadRubric
+from subscribers.delivery import clearance
+from subscribers.delivery import send as delivery
+from subscribers.delivery.clearance import NotCleared
 from subscribers.models import Delivery
 
 State = Delivery.State

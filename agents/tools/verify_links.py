@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from agents import events
-from agents.certify import KnownDraft, approved_draft
-from agents.events import Kind
-from agents.shortening import Shortened, shorten
+from agents.events import schema as events
+from agents.events.schema import Kind
 from agents.tools.base import Arguments, Tool, ToolError
-from agents.verification import Verdict, examine, scorecard, told
-from agents.workbench import Workbench
+from agents.tools.certification.certify import KnownDraft, approved_draft
+from agents.tools.certification.shorten import Shortened, shorten
+from agents.tools.certification.verify import Verdict, examine, scorecard, told
+from agents.tools.workbench import Workbench
 from newsletter.models import Newsletter
-from newsletter.outcomes import Support
+from newsletter.standards.outcomes import Support
 
 
 class VerifyLinks(Arguments):

@@ -1,7 +1,7 @@
 """Every workflow a session can run, by name and version. Released ones stay."""
 
-from agents.workflow import Workflow
 from agents.workflows import brief
+from agents.workflows.state import Workflow
 
 WORKFLOWS: dict[tuple[str, int], Workflow] = {
     (workflow.name, workflow.version): workflow for workflow in (brief.BRIEF,)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agents.events import Kind
-from agents.workflow import Back, Data, End, State, Step, To, Workflow
+from agents.events.schema import Kind
+from agents.workflows.state import Back, Data, End, State, Step, To, Workflow
 
 _DETAILS = 400  # characters
 

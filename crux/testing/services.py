@@ -22,7 +22,7 @@ from typing import Self
 import psycopg
 import redis
 
-from agents.testing import redis_server
+from crux.testing import redis_server
 
 START_SECONDS = 20
 # Waits until its standard input ends, which a parent's death also brings about, then

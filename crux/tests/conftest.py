@@ -2,8 +2,8 @@ import pytest
 from django.contrib.auth.models import Permission, User
 
 from agents.models import Budget, Journal, Provider, RetryPolicy, Session, ToolCall
-from agents.tests import newsroom
-from newsletter.tests.making import make_newsletter
+from agents.tests.support import newsroom
+from newsletter.tests.support.makers import make_newsletter
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.urls import URLPattern, get_resolver, reverse
 
-from agents import log
-from agents.events import Kind
+from agents.engine import log
+from agents.events.schema import Kind
 from agents.models import Agent, AgentEvent, Journal, RetryPolicy, Session, StepRun
-from agents.tests import newsroom
-from crux.tests.desk import changelist, page_of
+from agents.tests.support import newsroom
+from crux.tests.support.desk import changelist, page_of
 from newsletter.models import Newsletter
-from newsletter.tests.making import make_newsletter
+from newsletter.tests.support.makers import make_newsletter
 
 pytestmark = pytest.mark.django_db
 

@@ -7,11 +7,12 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.urls import reverse
 
-from agents import claims, log, sessions, steering
+from agents.engine import claims, log, sessions, steering
 from agents.models import Session, Sweep
-from agents.tests import newsroom, stepping
+from agents.tests.support import newsroom
+from agents.tests.support import steps as stepping
 from newsletter.models import Issue, Newsletter
-from newsletter.tests.making import make_newsletter
+from newsletter.tests.support.makers import make_newsletter
 from subscribers.models import Delivery, Dispatch
 
 pytestmark = pytest.mark.django_db

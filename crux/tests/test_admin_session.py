@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from agents import claims, sessions, steering
 from agents.admin import SessionAdmin
-from agents.events import Kind
+from agents.engine import claims, sessions, steering
+from agents.events.schema import Kind
 from agents.models import Session
-from agents.tests import newsroom, stepping
-from crux.tests.desk import changelist, page_of
+from agents.tests.support import newsroom
+from agents.tests.support import steps as stepping
+from crux.tests.support.desk import changelist, page_of
 
 pytestmark = pytest.mark.django_db
 

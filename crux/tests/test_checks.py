@@ -3,7 +3,7 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 
 from crux import checks
-from subscribers.transports import TRANSPORTS
+from subscribers.delivery.transports import TRANSPORTS
 
 CHECKS = (
     checks.check_site,

@@ -4,8 +4,8 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from agents import watching
-from agents.log import database_now
+from agents.engine import health as watching
+from agents.engine.log import database_now
 from agents.models import Sweep
 
 

@@ -11,10 +11,10 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from agents.events import Kind
+from agents.events.schema import Kind
 from agents.models import Session
 from newsletter.models import Correction, Issue
-from newsletter.tests.making import make_newsletter
+from newsletter.tests.support.makers import make_newsletter
 from subscribers.models import Delivery
 
 DAY = "2025-08-07"

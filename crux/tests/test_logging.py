@@ -27,7 +27,9 @@ def lines(text: str) -> list[dict]:
 
 
 def test_a_fact_is_one_line_of_json_on_standard_output(log_directory, capsys):
-    structlog.get_logger("agents.claims").info("claimed", key="writer.2", attempt=1)
+    structlog.get_logger("agents.engine.claims").info(
+        "claimed", key="writer.2", attempt=1
+    )
 
     [line] = lines(capsys.readouterr().out)
     assert line["timestamp"].endswith("Z")
@@ -35,7 +37,7 @@ def test_a_fact_is_one_line_of_json_on_standard_output(log_directory, capsys):
         "event": "claimed",
         "key": "writer.2",
         "attempt": 1,
-        "logger": "agents.claims",
+        "logger": "agents.engine.claims",
         "level": "info",
         "timestamp": "",
     }

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from newsletter.sources.table import SOURCES
+from newsletter.research.outlets.table import SOURCES
 
 
 def fill(apps, schema_editor):

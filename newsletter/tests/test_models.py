@@ -6,8 +6,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
 from newsletter.models import BadTimezone, Citation, Coverage, Issue, Newsletter, Outlet
-from newsletter.rubric import BadRubric
-from newsletter.tests.making import make_issue, make_newsletter, make_source
+from newsletter.standards.rubric import BadRubric
+from newsletter.tests.support.makers import make_issue, make_newsletter, make_source
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,8 @@
 
 from django import template
 
-from subscribers import defence, record
+from subscribers.consent import abuse as defence
+from subscribers.consent import record
 
 register = template.Library()
 

@@ -1,8 +1,8 @@
 import pytest
 from django.core.cache import cache
 
-from subscribers import desk
-from subscribers.tests.zones import KEY, pem
+from subscribers.delivery import sender as desk
+from subscribers.tests.support.zones import KEY, pem
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from subscribers import audience, delivery
+from subscribers.delivery import audience
+from subscribers.delivery import send as delivery
 from subscribers.models import (
     AttackMode,
     Bounce,
@@ -14,7 +15,7 @@ from subscribers.models import (
     Subscriber,
     Suppression,
 )
-from subscribers.tests.makers import make_issue, make_reader, make_readers
+from subscribers.tests.support.makers import make_issue, make_reader, make_readers
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "ada.lovelace@readers.example"

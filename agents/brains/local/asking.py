@@ -3,7 +3,7 @@
 from typing import Any, TypeVar
 
 from agents.brains.base import BrainFailed, Hands
-from agents.events import DATA, Data, Kind, dump
+from agents.events.schema import DATA, Data, Kind, dump
 
 D = TypeVar("D", bound=Data)
 

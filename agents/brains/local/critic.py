@@ -2,7 +2,7 @@
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import emit, newest
-from agents.events import (
+from agents.events.schema import (
     CriticRejection,
     DraftApproved,
     DraftWritten,
@@ -10,7 +10,7 @@ from agents.events import (
     Problem,
     dump,
 )
-from newsletter.critique import review
+from newsletter.drafts.critique import review
 
 
 def criticise(brief: Brief, hands: Hands) -> None:

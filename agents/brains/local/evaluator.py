@@ -2,7 +2,7 @@
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import emit, newest
-from agents.events import (
+from agents.events.schema import (
     Choice,
     CoveredTopics,
     ItemsEvaluated,
@@ -12,8 +12,9 @@ from agents.events import (
     Rejected,
     Scores,
 )
-from newsletter import ranking, scoring
-from newsletter.coverage import CoveredStory
+from newsletter.research.coverage import CoveredStory
+from newsletter.research.ranking import scoring
+from newsletter.research.ranking import select as ranking
 
 
 def evaluate(brief: Brief, hands: Hands) -> None:

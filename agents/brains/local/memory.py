@@ -2,7 +2,7 @@
 
 from agents.brains.base import Brief, Hands
 from agents.brains.local.asking import ask, emit
-from agents.events import CoveredTopics, IssuePublished, Kind
+from agents.events.schema import CoveredTopics, IssuePublished, Kind
 
 MOST_READ = 100
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from agents.brains.base import Brief, Hands
 from agents.brains.local.asking import ask, newest
-from agents.events import CoveredTopics
-from newsletter.coverage import CoveredStory, is_covered
-from newsletter.story import Kind, SourceReport, Story
+from agents.events.schema import CoveredTopics
+from newsletter.research.coverage import CoveredStory, is_covered
+from newsletter.research.story import Kind, SourceReport, Story
 
 # A feed entry of so many characters tells the story; a shorter one sends us to the page.
 ENOUGH_CHARACTERS = 400

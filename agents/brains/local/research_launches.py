@@ -3,8 +3,8 @@
 from agents.brains.base import Brief, Hands
 from agents.brains.local.asking import emit
 from agents.brains.local.research import find
-from agents.events import Kind, LaunchesResearched
-from newsletter.story import Kind as StoryKind
+from agents.events.schema import Kind, LaunchesResearched
+from newsletter.research.story import Kind as StoryKind
 
 
 def research(brief: Brief, hands: Hands) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.brains.base import BrainFailed, Brief, Hands
-from agents.brains.local import naming
 from agents.brains.local.asking import ask, emit, newest
-from agents.brains.local.building import build, repository
-from agents.brains.local.item import VOICES, Item, Voice, compose
-from agents.brains.local.mending import complaints
-from agents.events import (
+from agents.brains.local.writing import naming
+from agents.brains.local.writing.build_section import build, repository
+from agents.brains.local.writing.item import VOICES, Item, Voice, compose
+from agents.brains.local.writing.revising import complaints
+from agents.events.schema import (
     CoveredTopics,
     DraftWritten,
     ItemsEvaluated,
@@ -17,11 +17,11 @@ from agents.events import (
     LaunchesResearched,
     PapersResearched,
 )
-from newsletter.citation import CitedClaim
-from newsletter.inline import escape
-from newsletter.rubric import Rubric
-from newsletter.story import Kind as StoryKind
-from newsletter.story import SourceReport, Story, Telling
+from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.inline import escape
+from newsletter.research.story import Kind as StoryKind
+from newsletter.research.story import SourceReport, Story, Telling
+from newsletter.standards.rubric import Rubric
 
 READ_AT_ONCE = 12
 _FORUM = "https://news.ycombinator.com/"

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from agents.testing.anthropic_server import AnthropicServer
+from agents.testing.anthropic.server import AnthropicServer
 
 
 class Command(BaseCommand):

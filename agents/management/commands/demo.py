@@ -7,16 +7,20 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from agents import earlier, sessions, summary, terminal, web
+from agents.engine import sample_or_live as web
+from agents.engine import sessions, summary
+from agents.engine.sessions import Plan
 from agents.models import Session
-from agents.sessions import Plan
-from newsletter import profiles, sample
+from agents.runs import backfill as earlier
+from agents.workers import terminal
+from newsletter.issues.publish import Covered, publish
 from newsletter.models import Issue, Newsletter
-from newsletter.publishing import Covered, publish
-from newsletter.sample import server
-from newsletter.sample.stories import earlier_stories
+from newsletter.research import sample
+from newsletter.research.ranking import profiles
+from newsletter.research.sample import server
+from newsletter.research.sample.stories import earlier_stories
+from subscribers.delivery.transports import HARMLESS
 from subscribers.models import Consent, Subscriber
-from subscribers.transports import HARMLESS
 
 # RFC 2606 keeps this domain for examples: a letter to it can reach nobody.
 READER = "reader@example.com"

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from agents.testing.weighing import Weighed
+from agents.testing.context_sizes import Weighed
 
 HEAD = ("agent", "requests", "prompt", "cached", "not cached", "told")
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         done = subprocess.run(
-            [sys.executable, "-m", "agents.testing.weighing"],
+            [sys.executable, "-m", "agents.testing.context_sizes"],
             cwd=settings.BASE_DIR,
             capture_output=True,
             text=True,

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.models import Session
-from agents.replay import replay
+from agents.runs.replay import replay
 
 
 class Command(BaseCommand):

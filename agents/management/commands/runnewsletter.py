@@ -7,13 +7,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from agents import sessions, summary, terminal, web
 from agents.brains import BRAINS
+from agents.engine import sample_or_live as web
+from agents.engine import sessions, summary
 from agents.models import Session
-from agents.workflow import Workflow
+from agents.workers import terminal
 from agents.workflows import UnknownWorkflow, newest
+from agents.workflows.state import Workflow
 from newsletter.models import Newsletter
-from newsletter.rubric import BadRubric
+from newsletter.standards.rubric import BadRubric
 
 NEWEST = "newest"
 NAME = re.compile(r"newsletter_\d{8}_\d{6}_[0-9a-z]{8}")

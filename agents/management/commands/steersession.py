@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from agents import steering
+from agents.engine import steering
 from agents.models import Session
 
 USAGE = 2

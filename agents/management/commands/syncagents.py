@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from agents.brains.anthropic_client import client
+from agents.brains.anthropic.client import client
+from agents.brains.anthropic.retries import TROUBLES, USUAL, Trying, describe
 from agents.brains.base import BrainFailed, Usage
-from agents.brains.patience import TROUBLES, USUAL, Trying, describe
-from agents.provisioning import Ambiguous, Finding, Sync
+from agents.runs.provisioning import Ambiguous, Finding, Sync
 
 PATIENCE_SECONDS = 300
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.checks import Tags
 from django.core.management.base import BaseCommand, CommandParser
 
-from agents import embedded
+from agents.workers import threads as embedded
 from subscribers.tasks import tend
 
 

@@ -10,10 +10,10 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
 django.setup()
 
-from agents import events  # noqa: E402  Django comes first
-from agents.events import Kind  # noqa: E402
-from agents.tests import stepping  # noqa: E402
-from agents.tests.paper import REJECTED, TO_DRAFT, UNVERIFIED, Paper  # noqa: E402
+from agents.events import schema as events  # noqa: E402  Django comes first
+from agents.events.schema import Kind  # noqa: E402
+from agents.tests.support import steps as stepping  # noqa: E402
+from agents.tests.support.paper import REJECTED, TO_DRAFT, UNVERIFIED, Paper  # noqa: E402
 from agents.tests.test_golden import decided, declaration  # noqa: E402
 from agents.workflows.brief import BRIEF  # noqa: E402
 

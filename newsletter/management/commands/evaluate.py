@@ -11,15 +11,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from newsletter import profile as profile_
-from newsletter import profiles
-from newsletter.ranking import rank
-from newsletter.rubric import Rubric
-from newsletter.scoring import score
-from newsletter.similarity import Frequencies, count, terms
-from newsletter.story import Kind, Story
-from newsletter.strength import HUGGING_FACE
-from newsletter.yardstick import Estimate, Measure, Week, measure
+from newsletter.research.ranking import profile as profile_
+from newsletter.research.ranking import profiles
+from newsletter.research.ranking.evaluation import Estimate, Measure, Week, measure
+from newsletter.research.ranking.scoring import score
+from newsletter.research.ranking.select import rank
+from newsletter.research.ranking.strength import HUGGING_FACE
+from newsletter.research.story import Kind, Story
+from newsletter.standards.rubric import Rubric
+from newsletter.text.similarity import Frequencies, count, terms
 
 # The size of week that the number of papers which pass is told for.
 _ORDINARY_WEEK = 1800

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
-from newsletter import watch
+from newsletter.issues import corrections as watch
 from newsletter.models import Issue, Newsletter
 
 

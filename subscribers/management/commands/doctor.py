@@ -8,11 +8,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from newsletter.models import Newsletter
-from subscribers import specimen
-from subscribers.doctor import Doctor
-from subscribers.domains import Finding
-from subscribers.names import LiveNames, NoAnswer
-from subscribers.relay import knock
+from subscribers.doctor import letter as specimen
+from subscribers.doctor.authentication import Finding
+from subscribers.doctor.dns import LiveNames, NoAnswer
+from subscribers.doctor.examine import Doctor
+from subscribers.doctor.smtp_probe import knock
 
 BAD_USE = 2
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from newsletter.models import Newsletter
-from subscribers.exporting import lines
+from subscribers.lists.exporting import lines
 
 BAD_USE = 2
 

@@ -9,10 +9,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from newsletter.models import Newsletter
-from subscribers import importing, sheets
 from subscribers.addresses import masked
-from subscribers.entries import entries
-from subscribers.sheets import BadSheet
+from subscribers.lists import importing
+from subscribers.lists import table as sheets
+from subscribers.lists.rows import entries
+from subscribers.lists.table import BadSheet
 
 BAD_USE = 2
 EXAMPLES = """

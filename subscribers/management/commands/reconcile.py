@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from newsletter.models import Issue
+from subscribers.delivery.reconcile import read_log, reconcile
 from subscribers.models import Delivery
-from subscribers.reconciling import read_log, reconcile
 
 
 class Command(BaseCommand):

@@ -17,9 +17,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 from django.utils import timezone
 
-from subscribers import bounces
 from subscribers.addresses import masked
-from subscribers.notices import read
+from subscribers.bounces import intake as bounces
+from subscribers.bounces.notices import read
 
 # EX_TEMPFAIL of sysexits.h; any other code would have the notice returned or dropped.
 TRY_AGAIN = 75

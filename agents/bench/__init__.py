@@ -1,1 +1,0 @@
-"""How fast the engine is, beside others: run `python -m agents.bench.engine`."""

@@ -1,0 +1,243 @@
+"""Thinks on Anthropic's Managed Agents: the loop runs there, our tools run here.
+
+Starting, going on after a crash and re-attaching are one path: the remote session is on
+record before it is told anything, the stream only wakes, and the full list of its events
+decides what comes next.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+import anthropic
+
+from agents import prices
+from agents.brains.anthropic import transcript
+from agents.brains.anthropic.answers import render
+from agents.brains.anthropic.cleanup import Leaving, archive_leftovers, count, put_away
+from agents.brains.anthropic.client import client
+from agents.brains.anthropic.remote import Remote
+from agents.brains.anthropic.retries import TROUBLES, USUAL, Patience, Trying, failure
+from agents.brains.anthropic.stream import StreamEnded, Wakes
+from agents.brains.anthropic.transcript import Answer, Begin, Fail, Finish, RemoteEvent
+from agents.brains.base import (
+    BY_MODELS,
+    BrainFailed,
+    Brief,
+    DeadlinePassed,
+    Hands,
+    Means,
+    Usage,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long is waited for what, in seconds."""
+
+    # Without a word from the stream, the events are listed all the same.
+    quiet: float = 10.0
+    # A kick-off that may have been sent may also be listed a moment later.
+    doubt: float = 1.0
+    # After the terminal event the model may end its turn by itself.
+    farewell: float = 15.0
+    # A stream that ends is opened again, the more slowly the oftener it ends.
+    longest_rest: float = 5.0
+    # However it ended, the session is stopped, counted and archived.
+    leaving: float = 30.0
+
+
+UNHURRIED = Pace()
+
+
+class ManagedBrain:
+    """One remote session per conversation; the platform keeps its history."""
+
+    name = "managed"
+    disclosure = BY_MODELS
+    part = "done by language models."
+
+    def __init__(self, patience: Patience = USUAL, pace: Pace = UNHURRIED) -> None:
+        self.patience = patience
+        self.pace = pace
+
+    def think(self, brief: Brief, hands: Hands, usage: Usage) -> None:
+        platform = client()
+        trying = Trying(self.patience, lambda: hands.seconds_left, usage)
+        talk = Conversation(brief, hands, usage, Remote(platform, trying), self.pace)
+        with talk.wound_up():
+            talk.attach()
+            if not hands.is_done:
+                talk.go_on()
+        archive_leftovers(talk.remote)
+
+
+@dataclass(slots=True)
+class Conversation:
+    """One remote session, from its beginning or from wherever it stands."""
+
+    brief: Brief
+    hands: Hands
+    usage: Usage
+    remote: Remote
+    pace: Pace
+    means: Means | None = None
+    events: tuple[RemoteEvent, ...] = ()
+    # Calls whose results the platform took, and those it refused once.
+    posted: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
+    is_doubtful: bool = False
+    ends_by: float | None = None
+
+    @property
+    def id(self) -> str:
+        return self.hands.journal.remote_id
+
+    def attach(self) -> None:
+        """Take up the session on record, or put a new one there."""
+        journal = self.hands.journal
+        if journal.remote_id:
+            session = self.remote.look_at(journal.remote_id)
+            if self.hands.is_done or (session and not session.is_over):
+                # Whoever was here before may have sent the kick-off a moment ago.
+                self.is_doubtful = True
+                return
+            journal.renew("the remote session is gone")
+        self.means = self.hands.means()
+        journal.attach(self.remote.begin(self.brief, journal.name, self.means))
+
+    def go_on(self) -> None:
+        """Follow the session to its end, whatever happens to the line."""
+        rests = 0
+        while True:
+            known = len(self.events)
+            try:
+                with self.remote.listening(self.id) as wakes:
+                    self._follow(wakes)
+                return
+            except StreamEnded:
+                rests = rests + 1 if len(self.events) == known else 0
+                self._rest(min(0.1 * 2 ** min(rests, 10), self.pace.longest_rest))
+            except TROUBLES as trouble:
+                self.remote.trying.bear(trouble, is_resumable=True)
+
+    def _follow(self, wakes: Wakes) -> None:
+        while True:
+            self._read()
+            if self._is_over(wakes):
+                return
+            wakes.wait(min(self.pace.quiet, self._seconds_left()))
+
+    def _read(self) -> None:
+        known = len(self.events)
+        self.events = transcript.read(self.remote.events(self.id))
+        if len(self.events) > known:
+            self.remote.trying.calm()
+        self.means = self.hands.means(spent=self._spent())
+
+    def _is_over(self, wakes: Wakes) -> bool:
+        """Do what the events call for; True when nothing more will come."""
+        match transcript.decide(self.events, frozenset(self.posted)):
+            case Begin():
+                self._begin(wakes)
+            case Answer(calls):
+                for call in calls:
+                    self._answer(call)
+            case Finish():
+                return True
+            case Fail(reason, is_final):
+                raise BrainFailed(reason, is_final=is_final)
+        if self.hands.is_done and self.ends_by is None:
+            self.ends_by = time.monotonic() + self.pace.farewell
+        return self.ends_by is not None and time.monotonic() >= self.ends_by
+
+    def _begin(self, wakes: Wakes) -> None:
+        if self.is_doubtful:
+            self.is_doubtful = False
+            wakes.wait(min(self.pace.doubt, self._seconds_left()))
+            self._read()
+            if transcript.decide(self.events) != Begin():
+                return
+        self.is_doubtful = True
+        means = self.means or self.hands.means()
+        self.remote.tell(self.id, self.brief.kick_off(means))
+        self.is_doubtful = False
+
+    def _answer(self, call: RemoteEvent) -> None:
+        result = self.hands.use(call.name, call.input, call_id=call.id)
+        text, is_error = render(result, call.id)
+        try:
+            self.remote.answer(self.id, call.id, text, is_error=is_error)
+        except (anthropic.BadRequestError, anthropic.ConflictError):
+            # Either it has a result already, which the next reading tells, or it
+            # refuses ours, and will again.
+            if call.id in self.refused:
+                raise
+            self.refused.add(call.id)
+        else:
+            self.posted.add(call.id)
+
+    def _seconds_left(self) -> float:
+        """Until the deadline or the farewell; raises DeadlinePassed."""
+        left = self.hands.seconds_left
+        if left <= 0:
+            raise DeadlinePassed
+        if self.ends_by is None:
+            return left
+        return max(0.0, min(left, self.ends_by - time.monotonic()))
+
+    def _rest(self, seconds: float) -> None:
+        time.sleep(min(seconds, self._seconds_left()))
+
+    def _spent(self) -> Decimal:
+        """What the session cost so far, as far as its events tell."""
+        model = self.means.model if self.means else self.brief.spec.front.model
+        asked = sum(
+            (prices.cost(model, tokens) for tokens in transcript.requests(self.events)),
+            Decimal(0),
+        )
+        return asked + prices.searches_cost(transcript.searches(self.events))
+
+    @contextmanager
+    def wound_up(self) -> Iterator[None]:
+        """Count what was used and put the session away, however the block ends.
+
+        Where the conversation stands and another attempt can go on with it, or where
+        nobody knows, it is left as it is.
+        """
+        is_over, reason = False, "the turn ended"
+        try:
+            yield
+            is_over = True
+        except DeadlinePassed:
+            is_over, reason = True, "the time was up"
+            raise
+        except BrainFailed as failed:
+            is_over, reason = not failed.is_resumable, failed.reason
+            raise
+        except TROUBLES as trouble:
+            is_over, reason = True, type(trouble).__name__
+            raise failure(trouble) from trouble
+        finally:
+            self._wind_up(reason, is_over=is_over)
+
+    def _wind_up(self, reason: str, *, is_over: bool) -> None:
+        journal = self.hands.journal
+        model = self.means.model if self.means else self.brief.spec.front.model
+        leaving = Leaving(events=self.events)
+        if is_over and journal.remote_id:
+            leaving = put_away(self._patient_remote(), journal.remote_id)
+        count(self.usage, model, leaving.events or self.events, leaving.session)
+        if leaving.is_archived:
+            journal.archive()
+        if is_over and not self.hands.is_done:
+            journal.close(reason)
+
+    def _patient_remote(self) -> Remote:
+        """The platform, with some time of its own: the agent's may be up."""
+        until = time.monotonic() + self.pace.leaving
+        patience = self.remote.trying.patience
+        trying = Trying(patience, lambda: until - time.monotonic(), self.usage)
+        return Remote(self.remote.client, trying)

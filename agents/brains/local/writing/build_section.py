@@ -1,0 +1,57 @@
+"""The build section: one thing to try on a laptop, where a story has public code."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from agents.brains.local.writing.item import Item, Voice, paragraph, quoted
+from newsletter.drafts.inline import escape
+from newsletter.research.story import Story
+from newsletter.standards.rubric import Rubric
+
+_REPOSITORY = re.compile(
+    r"https://github\.com/([\w.-]+/[\w.-]+)(?:/releases/tag/([\w.+-]+))?"
+)
+
+
+def repository(url: str) -> str:
+    """`owner/name` where the address is one of public code on GitHub, else empty."""
+    found = _REPOSITORY.match(url)
+    return found[1] if found else ""
+
+
+def build(
+    stories: Iterable[Story],
+    voices: Mapping[str, Sequence[Voice]],
+    told: Iterable[Item],
+    rubric: Rubric,
+) -> Item | None:
+    """The first story with public code, in the words of its repository if we read it.
+
+    Code that is the story itself is quoted there, and not again.
+    """
+    cited = {citation.url for item in told for citation in item.citations}
+    for story in stories:
+        for address in (story.url, *(telling.url for telling in story.also)):
+            if found := _REPOSITORY.match(address):
+                read = [
+                    voice
+                    for voice in voices.get(story.id, ())
+                    if voice.url == address and address not in cited
+                ]
+                return _item(found, story, read, rubric)
+    return None
+
+
+def _item(
+    found: re.Match[str], story: Story, read: Sequence[Voice], rubric: Rubric
+) -> Item:
+    name, tag = found[1], found[2]
+    citations = quoted(read[0], story, rubric) if read else ()
+    text = [paragraph(citations, read[0], None)] if citations else []
+    where = "" if citations else f" open [{escape(name)}](<{found[0]}>),"
+    text.append(
+        f"*Picked because its code is public:{where} follow its own quick start, and "
+        "set it one task of yours.*"
+    )
+    heading = f"Try {name.rpartition('/')[2]} {tag}" if tag else f"Try {name}"
+    return Item(heading, "\n\n".join(text), citations)

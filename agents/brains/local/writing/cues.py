@@ -1,0 +1,218 @@
+"""What the words of a sentence promise: a contribution, evidence, or nothing. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from newsletter.text.plain import has_address, has_markup
+from newsletter.text.sentences import Sentence, numbers, points_back
+
+FEWEST_WORDS, MOST_WORDS = 6, 60
+
+_SPEAKER = (
+    r"\b(?:we|this (?:paper|work|study|article|report|survey)|(?:the )?authors)\b"
+)
+_SPEAKING = re.compile(_SPEAKER, re.IGNORECASE)
+_CONTRIBUTES = re.compile(
+    rf"{_SPEAKER}.{{0,60}}?\b(?:describ\w+|stud(?:y|ies)|investigat\w+|design\w*|buil[dt]s?|"
+    r"formali[sz]\w+|argu\w+|survey\w*|review\w*|evaluat\w+|examin\w+|analy[sz]\w+|"
+    r"explor\w+|creat\w+|provid\w+|offer\w*|contribut\w+|construct\w*|train\w*|"
+    r"demonstrat\w+|show\w*|address\w*|tackl\w+|ask\w*|revisit\w*|identif\w+|conduct\w*|compar\w+)\b",
+    re.IGNORECASE,
+)
+_INTRODUCES = re.compile(
+    rf"{_SPEAKER}.{{0,40}}?\b(?:introduc\w+|propos\w+|present\w*|releas\w+|develop\w*|"
+    r"open-sourc\w+|formulat\w+)\b",
+    re.IGNORECASE,
+)
+_SHIPS = re.compile(
+    r"\b(?:introduc\w+|announc\w+|releas\w+|launch\w*|ship(?:s|ped|ping)?|unveil\w*|"
+    r"open[- ]?sourc\w+|now (?:available|supports?|lets?)|(?:is|are) (?:now )?available|"
+    r"generally available|made \S+ available|began to offer|present(?:s|ed)|"
+    r"publish(?:es|ed)|adds?|added|rolling out|today)\b",
+    re.IGNORECASE,
+)
+_SHOWS = re.compile(
+    r"\b(?:outperform\w*|achiev\w+|improv\w+|reduc\w+|increas\w+|exceed\w*|surpass\w*|"
+    r"match(?:es|ing)|experiments?|results?|(?:we|authors|they) (?:find|found|show|"
+    r"observe)|find that|"
+    r"reveals?|evaluat\w+|benchmarks?|faster|cheaper|fewer|lower|higher|accuracy|"
+    r"speed-?up|gains?|compared (?:to|with)|scores?|down to|takes? about|supports?|costs?|prices?|up to)\b",
+    re.IGNORECASE,
+)
+_MEASURED = re.compile(
+    r"\d\s?(?:%|×|x\b)|[$€£]\s?\d|\b(?:points?|times (?:as|faster|fewer|cheaper|less)|"
+    r"tokens? per second|accuracy|recall|precision)\b",
+    re.IGNORECASE,
+)
+_BACKGROUND = re.compile(
+    r"^(?:\W*)(?:Large language models|LLMs|Recent|Existing|Current|Traditional|"
+    r"Previous|Prior|Numerous|Many|Various|Several (?:studies|works)|While|Although|Despite|With the|As |In recent|Modern|Today['’]s|"
+    r"Most|Yet|However)\b|\b(?:remains? (?:a|an|largely|challenging|unclear|under)|"
+    r"have (?:shown|demonstrated|emerged|become|achieved)|"
+    r"has (?:shown|demonstrated|emerged|become|attracted)|is (?:crucial|essential|"
+    r"critical|important)|often (?:fail|struggle|suffer|rely)\w*)\b",
+    re.IGNORECASE,
+)
+_BOILERPLATE = re.compile(
+    r"\b(?:subscrib\w+|cookies?|newsletter|sign up|sign in|log in|read more|learn more|"
+    r"read the (?:full|docs|paper|post)|click|follow us|all rights reserved|"
+    r"privacy policy|terms of (?:use|service)|min(?:ute)? read|posted (?:by|on|in)|"
+    r"photo|image credit|join (?:us|our)|register (?:for|now|here)|table of contents|"
+    r"acknowledg\w+|thank(?:s| you)|we['’]re hiring|get started|contact (?:us|sales)|"
+    r"share this|see (?:figure|fig|table|below|above|the|our|also)|(?:figure|table) \d|"
+    r"stay tuned|check out|head over|follow along|skip to|javascript|loading|"
+    r"ignore (?:all|any|previous|the above|prior)|you are an? (?:ai|assistant)|"
+    r"accepted (?:at|to|by)|code, |(?:code|data|datasets?|models?|project page|demo|"
+    r"weights|materials?|resources?|implementation|repository) (?:\w+ ){0,4}"
+    r"(?:is|are|will be|can be) (?:\w+ ){0,2}(?:available|released|found|accessible))\b",
+    re.IGNORECASE,
+)
+# "(2) It scales": an entry of a list, or a part of a list that goes on elsewhere.
+_PART_OF_LIST = re.compile(
+    r"^\(?(?:\d{1,2}|[ivx]{1,4}|[a-d])\)\s|\((?:1|i|a)\)(?!.*\((?:2|ii|b)\))|"
+    r"^(?!.*\((?:1|i|a)\)).*\((?:[2-9]|ii|iii|iv|[bc])\)"
+)
+_OUTLOOK = re.compile(
+    r"\b(?:pav\w+ the way|l(?:ay|ays|aying) (?:a |the )?(?:solid )?(?:groundwork|foundation)|"
+    r"new perspectives?|underscor\w+|highlight\w* (?:the|its|their) (?:potential|"
+    r"importance|need|effectiveness|necessity)|promising (?:direction|step|future|path)|"
+    r"future (?:work|research|directions?|studies)|(?:we|authors|they) (?:hope|"
+    r"believe|discuss|envision)|open challenges|world-class|unprecedented|is the first|(?:aims?|"
+    r"serves?) to (?:inform|inspire|provide|foster)|more (?:powerful|general)|"
+    r"establish\w* (?:a new|itself)|clear path|chart\w* a (?:path|course)|valuable insights?|"
+    r"(?:demonstrat\w+|show\w*|verif\w+|validat\w+|reveal\w*) the (?:\w+ )?"
+    r"(?:effectiveness|superiority|potential|generalizability|robustness))\b",
+    re.IGNORECASE,
+)
+_COMFORTABLE_WORDS = 40
+_ANY_OF_US = re.compile(r"\b(?:we|us|our)\b", re.IGNORECASE)
+_ALL_OF_US = re.compile(
+    r"\b(?:humans|mankind|humanity|society|human (?:labou?r|life|lives|beings|nature|"
+    r"history)|our (?:lives|daily|everyday|brains?|minds?|world|species|planet))\b",
+    re.IGNORECASE,
+)
+_FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|I['’](?:m|ve|d|ll)|[Mm]y)(?!\w)")
+_EXCITED = re.compile(
+    r"\b(?:excited|thrilled|proud|delighted|happy to|pleased to|can['’]t wait)\b", re.I
+)
+
+
+def can_stand(sentence: Sentence, shown: str, *, is_paper: bool) -> bool:
+    """May the sentence be quoted alone? `shown` is how it would be displayed."""
+    length = len(shown.split())
+    return (
+        FEWEST_WORDS <= length <= MOST_WORDS
+        and sentence.has_end
+        and not shown.rstrip("\"'”’").endswith(("?", "!", ":", "…", "..."))
+        and _opens_well(shown)
+        and _is_balanced(shown)
+        and not has_markup(shown)
+        and not has_address(shown)
+        and not points_back(shown)
+        and not _PART_OF_LIST.search(shown)
+        and not _BOILERPLATE.search(shown)
+        and not (is_paper and _FIRST_PERSON.search(shown))
+    )
+
+
+def _opens_well(shown: str) -> bool:
+    """With a capital, a figure, a quotation mark, or a name such as vLLM."""
+    first = shown.split(maxsplit=1)[0]
+    return not first.isalpha() or not first.islower()
+
+
+def _is_balanced(shown: str) -> bool:
+    return shown.count("(") == shown.count(")") and shown.count("[") == shown.count("]")
+
+
+def contribution(shown: str, title: str, *, is_paper: bool) -> float:
+    """How much the sentence tells what the thing is."""
+    if is_paper:
+        promise = 1.0 * bool(_INTRODUCES.search(shown)) + 0.4 * bool(
+            _CONTRIBUTES.search(shown)
+        )
+    else:
+        promise = 0.8 * bool(_SHIPS.search(shown)) - 0.2 * bool(_EXCITED.search(shown))
+    name = re.split(r":\s", title, maxsplit=1)[0]
+    is_named = len(name.split()) <= 4 and name.lower() in shown.lower()
+    return promise + 0.4 * is_named - 0.1 * min(3, len(numbers(shown)))
+
+
+def evidence(shown: str) -> float:
+    """How much the sentence tells what shows it: figures and results.
+
+    A share or a price tells more than a size.
+    """
+    figures = min(3, len(numbers(shown)))
+    is_measured = bool(_MEASURED.search(shown))
+    return 0.35 * figures + 0.4 * bool(_SHOWS.search(shown)) + 0.4 * is_measured
+
+
+def speaks_for_all(shown: str) -> bool:
+    """Does "we" mean mankind, which is not for a paper's authors to be put in place of?"""
+    return bool(_ALL_OF_US.search(shown) and _ANY_OF_US.search(shown))
+
+
+def own_part(cleaned: Sequence[str]) -> int:
+    """Where a paper begins to tell what it brings; before it stands what others did."""
+    for sign in (_INTRODUCES, _SPEAKING):
+        for place, shown in enumerate(cleaned):
+            if sign.search(shown):
+                return place
+    return 0
+
+
+def weakness(shown: str, *, is_before: bool) -> float:
+    """What speaks against a sentence: background, outlook without figures, length.
+
+    `is_before` tells that it stands before the part that is the paper's own.
+    """
+    excess = max(0, len(shown.split()) - _COMFORTABLE_WORDS)
+    background = 1.0 + 0.5 * bool(_BACKGROUND.search(shown)) if is_before else 0.0
+    outlook = 0.8 if _OUTLOOK.search(shown) and not numbers(shown) else 0.0
+    return background + outlook + 0.02 * excess
+
+
+_LEANS = re.compile(
+    r"[^,]{0,60},\s+(?:it|they|its|their)\b|(?:At|In|On|To|For|By|With|Of) (?:its|their)\b"
+)
+
+
+def leans(shown: str) -> bool:
+    """Does "it" or "its" near the beginning want the sentence before?"""
+    return bool(_LEANS.match(shown))
+
+
+def has_any(shown: str, phrases: Iterable[str]) -> bool:
+    """Does one of the phrases stand in the sentence, as whole words?"""
+    pattern = _any_of(tuple(phrases))
+    return bool(pattern and pattern.search(shown))
+
+
+@lru_cache(maxsize=16)
+def _any_of(phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+    if not phrases:
+        return None
+    listed = "|".join(re.escape(phrase) for phrase in phrases)
+    return re.compile(rf"(?<!\w)(?:{listed})(?!\w)", re.IGNORECASE)
+
+
+_NAME = re.compile(
+    r"\b(?=[\w-]*[A-Z][\w-]*[A-Z0-9])[A-Za-z][\w-]*\b|\b[A-Z][a-z]+-?[A-Z]\w*"
+)
+# Names that need no introduction.
+_WELL_KNOWN = frozenset(
+    [
+        "AI", "LLM", "LLMs", "VLM", "VLMs", "API", "APIs", "GPU", "GPUs", "CPU", "CPUs",
+        "RAG", "RL", "SFT", "NLP", "ML", "QA", "UI", "GUI", "CLI", "SDK", "MCP", "JSON",
+        "SQL", "HTTP", "URL", "PDF", "CoT", "GPT-4", "GPT-4o", "GPT-5", "ChatGPT", "MoE",
+        "GitHub", "OpenAI", "DeepSeek", "IDE", "KV", "PyTorch", "JavaScript", "TypeScript",
+        "US", "EU", "UK", "OS", "iOS", "macOS",
+    ]
+)  # fmt: skip
+
+
+def names(shown: str) -> frozenset[str]:
+    """The coined names in a sentence that a reader cannot be expected to know."""
+    return frozenset(_NAME.findall(shown)) - _WELL_KNOWN

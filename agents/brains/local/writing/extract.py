@@ -1,0 +1,309 @@
+"""Chooses the sentences that tell a text best: what it is, what shows it, what else.
+
+Pure. Nothing is written anew: each chosen sentence is an exact quote of the text, with
+the words to show beside it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from agents.brains.local.writing import cues
+from agents.brains.local.writing.rewording import (
+    following,
+    in_third_person,
+    spelled_out,
+    without_lead,
+    without_praise,
+)
+from newsletter.research.ranking import profiles
+from newsletter.text.plain import clean
+from newsletter.text.sentences import Sentence, acronyms, loose_ends, numbers, split
+from newsletter.text.similarity import Vector, closest, cosine, terms, vector
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A sentence of a source: `quote` stands there exactly so, `display` is to be read.
+
+    Both are plain text; whoever puts them into Markdown escapes them.
+    """
+
+    display: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A sentence that could be chosen, with all that the choice depends on.
+
+    `strangers` are names it uses that an earlier sentence had introduced; `loose` is
+    what it points at with "these" and does not name; `leans` on the one before.
+    """
+
+    position: int
+    quote: str
+    display: str
+    words: int
+    vector: Vector
+    names: frozenset[str]
+    strangers: frozenset[str]
+    loose: tuple[frozenset[str], ...]
+    leans: bool
+    contribution: float
+    evidence: float
+    worth: float
+
+
+def summarise(
+    text: str,
+    *,
+    title: str,
+    most_words: int,
+    most_sentences: int,
+    is_paper: bool = True,
+    told: Sequence[str] = (),
+    avoid: Iterable[str] = (),
+    banned: Iterable[str] = (),
+) -> tuple[Quoted, ...]:
+    """The sentences that tell what the text contributes and what shows it.
+
+    In the order of the source, within `most_words` as displayed; empty where no
+    sentence stands on its own. In a paper's display "we" is "the authors"; any other
+    display keeps the publisher's words, for it is shown in quotation marks. Sentences
+    whose quote is in `avoid` are passed over; those with `banned` words come last.
+    After what was `told` of the same story, only what is evidence and new is chosen.
+    """
+    title = clean(title)
+    sentences = _beginning(split(text))
+    passed_over = frozenset(avoid)
+    candidates = [
+        one
+        for one in _candidates(sentences, title, tuple(banned), is_paper=is_paper)
+        if one.quote not in passed_over
+    ]
+    if told:
+        candidates = _adding_to(told, candidates)
+    chosen = _first_two(candidates, most_words, most_sentences)
+    while len(chosen) < most_sentences:
+        left = most_words - sum(one.words for one in chosen)
+        more = _best_remaining(candidates, chosen, left)
+        if more is None:
+            break
+        chosen.append(more)
+    chosen.sort(key=lambda one: one.position)
+    if is_paper:
+        chosen = _introduced(chosen, acronyms(clean(text)), most_words)
+    return tuple(Quoted(one.display, one.quote) for one in chosen)
+
+
+_LONG_TEXT = 40
+# So many sentences at the head of an abstract may speak of the world at large.
+_OPENING = 2
+
+
+def _beginning(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+    """All of a short text; of a long one the sixth in which posts say what is new."""
+    if len(sentences) <= _LONG_TEXT:
+        return sentences
+    return sentences[: max(_LONG_TEXT // 2, len(sentences) // 6)]
+
+
+def _candidates(
+    sentences: Sequence[Sentence],
+    title: str,
+    banned: tuple[str, ...],
+    *,
+    is_paper: bool,
+) -> list[_Candidate]:
+    """Every sentence that can stand alone."""
+    frequencies = profiles.frequencies()
+    cleaned = [clean(sentence.text) for sentence in sentences]
+    vectors = [vector(terms(shown), frequencies) for shown in cleaned]
+    central = _centrality(vectors)
+    about = vector(terms(title), frequencies)
+    known: frozenset[str] = frozenset()
+    in_title = cues.names(title)
+    own_part = cues.own_part(cleaned) if is_paper else 0
+    found = []
+    for position, (sentence, shown) in enumerate(zip(sentences, cleaned, strict=True)):
+        names = cues.names(shown)
+        strangers, known = (names & known) - in_title, known | names
+        if is_paper:
+            if position < _OPENING and cues.speaks_for_all(shown):
+                continue
+            shown = without_praise(in_third_person(without_lead(shown)))
+        if not cues.can_stand(sentence, shown, is_paper=is_paper):
+            continue
+        worth = (
+            central[position]
+            + 0.6 * cosine(about, vectors[position])
+            - 0.6 * cues.has_any(shown, banned)
+            - cues.weakness(shown, is_before=position < own_part)
+            - 0.3 * position / max(10, len(sentences))
+        )
+        found.append(
+            _Candidate(
+                position,
+                sentence.text,
+                shown,
+                len(shown.split()),
+                vectors[position],
+                names,
+                strangers,
+                loose_ends(shown),
+                cues.leans(shown),
+                worth + cues.contribution(cleaned[position], title, is_paper=is_paper),
+                worth + cues.evidence(shown),
+                worth,
+            )
+        )
+    return found
+
+
+_DAMPING = 0.85
+_ROUNDS = 12
+
+
+def _centrality(vectors: Sequence[Vector]) -> list[float]:
+    """LexRank: how much the sentences that resemble others are themselves resembled.
+
+    https://www.jair.org/index.php/jair/article/view/10396; 1 for the most central.
+    """
+    alike = [[cosine(one, other) for other in vectors] for one in vectors]
+    for place, row in enumerate(alike):
+        row[place] = 0.0
+    sums = [sum(row) or 1.0 for row in alike]
+    ranks = [1.0] * len(vectors)
+    for _ in range(_ROUNDS):
+        ranks = [
+            1
+            - _DAMPING
+            + _DAMPING
+            * sum(
+                rank * row[to] / total
+                for rank, row, total in zip(ranks, alike, sums, strict=True)
+            )
+            for to in range(len(vectors))
+        ]
+    most = max(ranks, default=1.0)
+    return [rank / most for rank in ranks]
+
+
+_TRIED = 6
+_ANNOUNCED = 0.5  # and its share in announcing the thing
+_KNOWN_FIGURE = 0.35  # how much a figure that was told before counts against a sentence
+_REPEATS = 0.8  # how much being like a chosen sentence counts against one
+_STRANGE = 0.45  # how much each name that nobody introduced does
+_LEANING = 0.3  # and an "it" whose sentence is not told
+_LOOSE = 0.8  # and each "these" that nothing before it explains
+
+
+def _first_two(
+    candidates: Sequence[_Candidate], most_words: int, most_sentences: int
+) -> list[_Candidate]:
+    """Contribution and evidence, the best pair that fits; else the contribution."""
+    fitting = [one for one in candidates if one.words <= most_words]
+    firsts = sorted(fitting, key=lambda one: (-one.contribution, one.position))[:_TRIED]
+    seconds = sorted(fitting, key=lambda one: (-one.evidence, one.position))[:_TRIED]
+    pairs = [
+        (first, second)
+        for first in firsts
+        for second in seconds
+        if first is not second and first.words + second.words <= most_words
+    ]
+    if pairs and most_sentences >= 2:
+        return list(max(pairs, key=lambda pair: _worth_of_pair(*pair)))
+    return firsts[: min(1, most_sentences)]
+
+
+def _worth_of_pair(first: _Candidate, second: _Candidate) -> float:
+    return (
+        first.contribution
+        - _drawback(first, [])
+        + second.evidence
+        - _drawback(second, [first])
+    )
+
+
+def _drawback(one: _Candidate, chosen: Sequence[_Candidate]) -> float:
+    """What speaks against a sentence beside those chosen: repeats, what is unknown."""
+    repeated = closest(one.vector, [other.vector for other in chosen])
+    introduced = frozenset[str]().union(*(other.names for other in chosen))
+    met = frozenset[str]().union(*(other.vector for other in chosen))
+    follows = any(other.position == one.position - 1 for other in chosen)
+    loose = sum(not meant & met for meant in one.loose)
+    return (
+        _REPEATS * repeated
+        + _STRANGE * len(one.strangers - introduced)
+        + _LOOSE * loose
+        + _LEANING * (one.leans and not follows)
+    )
+
+
+def _adding_to(told: Sequence[str], some: Sequence[_Candidate]) -> list[_Candidate]:
+    """The candidates, worth what they show beyond what was told before.
+
+    That there is something new is told: announcing it once more adds nothing.
+    """
+    known = [vector(terms(said), profiles.frequencies()) for said in told]
+    figures = frozenset(numbers(" ".join(told)))
+    worth = [
+        one.evidence
+        - 2 * _REPEATS * closest(one.vector, known)
+        - _KNOWN_FIGURE * len(figures.intersection(numbers(one.display)))
+        - _ANNOUNCED * max(0.0, one.contribution - one.worth)
+        for one in some
+    ]
+    return [
+        replace(one, contribution=left, evidence=left)
+        for one, left in zip(some, worth, strict=True)
+    ]
+
+
+def _best_remaining(
+    candidates: Sequence[_Candidate], chosen: Sequence[_Candidate], most_words: int
+) -> _Candidate | None:
+    """The sentence that adds most to those chosen, if one fits and adds anything."""
+    first = min((one.position for one in chosen), default=0)
+    rest = [
+        (
+            one.worth
+            + one.evidence / 2
+            - _drawback(one, chosen)
+            - _EARLY * (one.position < first),
+            -one.position,
+            one,
+        )
+        for one in candidates
+        if one.words <= most_words and one not in chosen
+    ]
+    worth, _, best = max(rest, default=(0.0, 0, None))
+    return best if worth > _LEAST_WORTH else None
+
+
+_LEAST_WORTH = 0.3
+_EARLY = 0.4  # a summary opens with what is new, not with what was there before
+
+
+def _introduced(
+    chosen: Sequence[_Candidate], meanings: Mapping[str, str], most_words: int
+) -> list[_Candidate]:
+    """As one text: acronyms spelled out where first used, the authors named once."""
+    left = most_words - sum(one.words for one in chosen)
+    told: list[_Candidate] = []
+    for one in chosen:
+        unknown = {
+            name: meaning for name, meaning in meanings.items() if name in one.names
+        }
+        display = one.display
+        if told:
+            display = following(display, told[-1].display)
+        shorter = replace(one, display=display, words=len(display.split()))
+        display = spelled_out(display, unknown)
+        longer = replace(one, display=display, words=len(display.split()))
+        if longer.words - one.words > left:
+            longer = shorter
+        left -= longer.words - one.words
+        meanings = {name: meanings[name] for name in meanings if name not in one.names}
+        told.append(longer)
+    return told

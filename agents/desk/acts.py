@@ -1,0 +1,92 @@
+"""What an operator may do with a session, by name: offered on the desk, done once asked."""
+
+from dataclasses import dataclass
+
+from agents.engine import sample_or_live as web
+from agents.engine import sessions, steering, timetable
+from agents.engine.steering import NotPossible
+from agents.models import Session
+from agents.workflows.state import End, State, Step
+from newsletter.models import Newsletter
+
+ACTS = ("retry", "unpause", "pause", "again", "cancel")
+
+
+def retries(session: Session, state: State) -> str:
+    """The round of a step that a retry would give a new budget; empty if none."""
+    try:
+        return steering.key_to_retry(session, state)
+    except NotPossible:
+        return ""
+
+
+def offered(session: Session, retries: str) -> tuple[str, ...]:
+    """Those of ACTS that would not be refused; `steering` has the last word."""
+    is_paused = session.status == Session.Status.PAUSED
+    may = {
+        "retry": bool(retries),
+        "unpause": is_paused,
+        "pause": not is_paused and not session.is_over,
+        "again": session.is_over,
+        "cancel": not session.is_over,
+    }
+    return tuple(act for act in ACTS if may[act])
+
+
+def beginnings(session: Session, state: State) -> tuple[str, ...]:
+    """The steps from which a session that is over could be run again."""
+    if not session.is_over:
+        return ()
+    is_sent = session.status == Session.Status.FINISHED
+    steps = state.workflow.steps
+    return tuple(step.name for step in steps if not (is_sent and _is_last(step)))
+
+
+def _is_last(step: Step) -> bool:
+    return any(isinstance(end, End) for end in step.then.values())
+
+
+def begin(newsletter: Newsletter, *, is_dry_run: bool) -> tuple[Session, str]:
+    """A session outside the timetable, and what comes next. Raises NotPossible."""
+    if obstacle := timetable.obstacle(newsletter):
+        raise NotPossible(f"{newsletter.title} cannot begin: {obstacle}")
+    plan = sessions.Plan(sources=web.choose(), is_dry_run=is_dry_run)
+    session = sessions.start(newsletter, plan)
+    ends = "Nothing will be published or sent. " if is_dry_run else ""
+    return session, f"It has begun. {ends}A worker takes it up as it looks around."
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What an operator wants done, who it is, and how far the log was that they saw."""
+
+    act: str
+    by: str
+    at_seq: int
+    reason: str = ""
+    step: str = ""
+
+
+def fulfil(session: Session, wish: Wish) -> tuple[Session, str]:
+    """The session to look at now, and what came of the wish. Raises NotPossible."""
+    by, at = wish.by, wish.at_seq
+    match wish.act:
+        case "retry":
+            key = steering.retry(session, by=by, at_seq=at)
+            return session, f"A new attempt at {key} begins with the next look around."
+        case "pause":
+            steering.pause(session, by=by, reason=wish.reason, at_seq=at)
+            return session, "Paused: what runs now is finished and kept."
+        case "unpause":
+            steering.unpause(session, by=by, reason=wish.reason, at_seq=at)
+            return session, "It goes on with the next look around of a worker."
+        case "cancel":
+            steering.cancel(session, by=by, reason=wish.reason, at_seq=at)
+            return session, "Cancelled: no issue will come of it."
+        case "again":
+            again = steering.run_again(session, wish.step)
+            return (
+                again,
+                f"It begins at {wish.step}, with a copy of the log up to there.",
+            )
+    raise NotPossible(f"No act {wish.act!r}; known: {', '.join(ACTS)}.")

@@ -1,0 +1,42 @@
+"""What an operator fills in."""
+
+from django import forms
+
+from agents.desk.acts import ACTS
+from agents.models import RetryPolicy
+from agents.prompts.loader import roster
+from newsletter.models import Newsletter
+
+
+class WishForm(forms.Form):
+    """A button on a session's page, and what was said beside it."""
+
+    act = forms.ChoiceField(choices=[(act, act) for act in ACTS])
+    at_seq = forms.IntegerField(min_value=0)
+    reason = forms.CharField(max_length=300, required=False)
+    step = forms.CharField(max_length=40, required=False)
+
+
+class BeginForm(forms.Form):
+    """The desk's button for a session outside the timetable."""
+
+    newsletter = forms.ModelChoiceField(Newsletter.objects.filter(is_active=True))
+    is_dry_run = forms.BooleanField(required=False)
+
+
+class RetryPolicyForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A policy for a step that there is."""
+
+    step = forms.ChoiceField(choices=lambda: [(slug, slug) for slug in roster()])
+    multiplier = forms.FloatField(
+        min_value=1,
+        required=False,
+        help_text="By how much each further wait is longer.",
+    )
+
+    class Meta:
+        model = RetryPolicy
+        fields = [
+            "step", "attempts", "first_wait_seconds", "multiplier",
+            "longest_wait_seconds", "losses",
+        ]  # fmt: skip

@@ -1,0 +1,281 @@
+"""What an operator is told of a session at a glance, and what may be done about it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import NamedTuple, TypeAlias
+
+from django.db.models import Count
+
+from agents.desk import acts
+from agents.engine import log
+from agents.events import wording as progress
+from agents.events.schema import Kind
+from agents.models import AgentEvent, AgentRun, Budget, Session, Sweep
+from agents.runs.budgets import UNLIMITED, session_ceiling
+from agents.workflows.state import State
+from newsletter.models import Issue
+from newsletter.pages.paths import address_of
+from newsletter.verification.scorecard import Row, rows
+from subscribers.models import Delivery
+
+# A bar that is thinner than this, in hundredths of the session, could not be seen.
+THINNEST = 0.6
+# Who was here within this time is still here.
+LATELY = timedelta(minutes=2)
+UNSETTLED = (
+    Delivery.State.QUEUED,
+    Delivery.State.CLAIMED,
+    Delivery.State.STARTED,
+    Delivery.State.DEFERRED,
+)
+
+Letters: TypeAlias = Mapping[str, int]
+
+
+class Line(NamedTuple):
+    """One event in words."""
+
+    event: AgentEvent
+    words: str
+    is_bad: bool
+
+    @property
+    def who(self) -> str:
+        """The step or agent it is about."""
+        name = self.event.data.get("step") or self.event.agent_name or "session"
+        return str(name).replace("_", " ")
+
+
+class Bar(NamedTuple):
+    """One agent run, and where it stands in the session's time, in hundredths."""
+
+    run: AgentRun
+    start: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A session as the desk shows it; `advice` says what to do, if anything."""
+
+    session: Session
+    headline: str
+    advice: str
+    # What may be done now: see `agents.desk.acts`.
+    acts: tuple[str, ...]
+    # Where a new session could begin with a copy of this one's log.
+    steps: tuple[str, ...]
+    # The key that a retry would give a new budget.
+    retries: str
+    facts: tuple[tuple[str, str], ...]  # name and value
+    lines: tuple[Line, ...]
+    bars: tuple[Bar, ...]
+    issue: Issue | None
+
+    @property
+    def trouble(self) -> tuple[Line, ...]:
+        """What went wrong on the way, oldest first."""
+        return tuple(line for line in self.lines if line.is_bad)
+
+    @property
+    def command(self) -> str:
+        """What goes on with it in a terminal; empty if nothing is left to do."""
+        if self.session.is_over:
+            return ""
+        return f"manage.py runnewsletter --resume {self.session.name}"
+
+    @property
+    def figures(self) -> tuple[Row, ...]:
+        """The issue in numbers."""
+        return rows(self.issue.scorecard) if self.issue else ()
+
+    @property
+    def address(self) -> str:
+        """Where readers find the issue; empty if they do not."""
+        is_public = self.issue and self.issue.status == Issue.Status.PUBLISHED
+        return address_of(self.issue) if self.issue and is_public else ""
+
+
+def tell(session: Session) -> Told:
+    """Look at a session and judge it, as an operator would who has a minute."""
+    state = log.state(session)
+    runs = tuple(session.agent_runs.select_related("agent"))
+    issue = Issue.objects.filter(session_name=session.name).first()
+    letters, retries = _letters(issue), acts.retries(session, state)
+    return Told(
+        session=session,
+        headline=_headline(session, state),
+        advice=_advice(session, state, retries, letters),
+        acts=acts.offered(session, retries),
+        steps=acts.beginnings(session, state),
+        retries=retries,
+        facts=tuple(_facts(session, runs, letters)),
+        lines=tuple(_lines(session)),
+        bars=tuple(_bars(session, runs)),
+        issue=issue,
+    )
+
+
+# --- What happened, and what to do --------------------------------------------------
+
+
+def _headline(session: Session, state: State) -> str:
+    match session.status:
+        case Session.Status.FINISHED:
+            sent = state.last.get(Kind.EMAIL_SENT)
+            told = progress.describe(Kind.EMAIL_SENT, sent) if sent else ""
+            return f"Finished: {told or 'an issue of before is on record'}."
+        case Session.Status.ABORTED:
+            return f"Ended without an issue: {session.reason}"
+        case Session.Status.CANCELLED:
+            return f"Cancelled: {session.reason or 'no reason was given'}"
+        case Session.Status.PAUSED:
+            return f"Paused before {_listed(state.open)}."
+    if state.running:
+        return f"At work: {_listed(state.running)}."
+    return f"Waiting to begin {_listed(state.open)}."
+
+
+def _advice(session: Session, state: State, retries: str, letters: Letters) -> str:
+    match session.status:
+        case Session.Status.FINISHED if session.is_dry_run:
+            return "It was a dry run: the issue is a preview, on no public page."
+        case Session.Status.FINISHED:
+            return _about_letters(letters)
+        case Session.Status.ABORTED if retries:
+            return (
+                f"Mend what made {retries} fail, then retry it: all that was done "
+                "before it is kept."
+            )
+        case Session.Status.ABORTED:
+            return (
+                "Trying again would come to the same. Change what led to it, then run "
+                "again from the step where it matters."
+            )
+        case Session.Status.CANCELLED:
+            return "Nothing is owed. Run again from a step if that was a mistake."
+        case Session.Status.PAUSED:
+            return "No further step begins until you let it go on."
+    return _about_waiting(session, state, retries)
+
+
+def _about_letters(letters: Letters) -> str:
+    if letters.get(Delivery.State.UNCERTAIN):
+        return (
+            "A crash left letters uncertain: they may have been accepted, so they are "
+            "not sent again before the mail server's record was looked at."
+        )
+    if any(letters.get(state) for state in UNSETTLED):
+        return "Nothing to do: letters that have not left yet are sent by themselves."
+    return "Nothing to do."
+
+
+def _about_waiting(session: Session, state: State, retries: str) -> str:
+    now = log.database_now()
+    if state.running:
+        return "Nothing to do: it goes on by itself."
+    if retries and session.wake_at and session.wake_at > now:
+        reason = state.tally(retries.rpartition(".")[0]).reason
+        return (
+            f"{retries} failed ({reason}) and is tried again at "
+            f"{session.wake_at:%H:%M:%S} UTC by itself. Retry it now if the cause is "
+            "mended."
+        )
+    swept_at = Sweep.objects.values_list("swept_at", flat=True).first()
+    if swept_at and now - swept_at < LATELY:
+        return "Nothing to do: the next free worker takes it."
+    since = f"since {swept_at:%d %B, %H:%M} UTC" if swept_at else "yet"
+    return (
+        f"No worker has looked around {since}. Start one (make dev, or manage.py "
+        "worker), or go on in a terminal."
+    )
+
+
+def _listed(steps: Sequence[str]) -> str:
+    return " and ".join(step.replace("_", " ") for step in steps) or "nothing"
+
+
+# --- What it took -------------------------------------------------------------------
+
+
+def dollars(amount: Decimal) -> str:
+    """`$1.42`; less than a cent is not nothing."""
+    is_tiny = Decimal(0) < amount < Decimal("0.005")
+    return f"${amount:.4f}" if is_tiny else f"${amount:.2f}"
+
+
+def took(session: Session) -> str:
+    """How long the session has lasted, or did."""
+    ended = session.ended_at or log.database_now()
+    return duration(ended - session.created_at)
+
+
+def duration(took: timedelta) -> str:
+    """`8 s`, `2 min 5 s`, `3 h 20 min`."""
+    seconds = max(0, round(took.total_seconds()))
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {seconds % 60} s" if minutes else f"{seconds} s"
+
+
+def _facts(
+    session: Session, runs: Sequence[AgentRun], letters: Letters
+) -> Iterator[tuple[str, str]]:
+    spent = sum((run.dollars for run in runs), Decimal(0))
+    most = session_ceiling(Budget.objects.filter(newsletter=session.newsletter).first())
+    given = sum(run.input_tokens + run.cache_read_tokens for run in runs)
+    got = sum(run.output_tokens for run in runs)
+    rounds = len({run.key for run in runs})
+    more = len({(run.key, run.attempt) for run in runs}) - rounds
+    yield "Took", took(session)
+    yield (
+        "Cost",
+        dollars(spent) + ("" if most == UNLIMITED else f" of {dollars(most)}"),
+    )
+    yield "Tokens", f"{given:,} in, {got:,} out" if got else "none"
+    yield "Steps", f"{rounds}" + (f", {more} tried again" if more else "")
+    yield "Brains", ", ".join(sorted({run.brain for run in runs})) or "none yet"
+    told = [f"{number:,} {state}" for state, number in letters.items() if number]
+    yield "Letters", ", ".join(told) or "none"
+    yield "Sources", f"{session.sources}, {session.as_of:%-d %b %Y}"
+
+
+def _letters(issue: Issue | None) -> Letters:
+    """Where the letters stand now, which is later than what the log says."""
+    found = Delivery.objects.filter(issue=issue).values_list("state")
+    return dict(found.annotate(Count("id")).order_by("state"))
+
+
+def _lines(session: Session) -> list[Line]:
+    return [
+        Line(event, words, event.event_type in progress.BAD)
+        for event in session.events.order_by("seq")
+        if (words := progress.describe(event.event_type, event.data))
+    ]
+
+
+def _bars(session: Session, runs: Sequence[AgentRun]) -> list[Bar]:
+    began = session.created_at
+    spans = [_span(began, run) for run in runs]
+    whole = max((end for _, end in spans), default=0) or 1
+    bars = []
+    for run, (start, end) in zip(runs, spans, strict=True):
+        width = max(100 * (end - start) / whole, THINNEST)
+        bars.append(Bar(run, min(100 * start / whole, 100 - width), width))
+    return bars
+
+
+def _span(began: datetime, run: AgentRun) -> tuple[float, float]:
+    """When a run began and ended, in seconds since its session did."""
+    start = max(0.0, (run.started_at - began).total_seconds())
+    return start, start + run.seconds
+
+
+def issues_of(sessions: Iterable[Session]) -> dict[str, Issue]:
+    """The issues that came of these sessions, by the session's name."""
+    names = [session.name for session in sessions]
+    found = Issue.objects.filter(session_name__in=names).select_related("newsletter")
+    return {issue.session_name: issue for issue in found}

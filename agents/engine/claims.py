@@ -1,0 +1,339 @@
+"""Claiming a step, keeping the claim alive, and committing what came of it.
+
+A claim is a row with a lease that a heartbeat renews. What a step produced is written
+in one transaction with the decisions that follow from it, and only while the claim
+still runs: a worker that was thought dead is refused. All of it happens while the
+session's row is held, so no two workers can be on one round of a step.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Self, TypeVar
+
+import structlog
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
+
+from agents.engine import heartbeat as workers
+from agents.engine import log
+from agents.engine.log import Book, Envelope
+from agents.engine.retries import policy_of
+from agents.engine.sessions import conclude, settle
+from agents.events.schema import Data, Kind, StepFailed, StepLost, StepStarted
+from agents.models import Provider, Session, StepRun
+from agents.workflows import UnknownWorkflow
+from agents.workflows.decide import Run
+
+logger = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+
+# How long a result that was paid for waits for a database that is away.
+PATIENCE_SECONDS = 30
+AWAY = (OperationalError, InterfaceError)
+# Whose key a session's first brain uses; brains that are not here use none.
+PROVIDERS = {"managed": "anthropic", "messages": "anthropic"}
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The right to work on one attempt at one round of a step."""
+
+    id: int
+    session_id: int
+    session_name: str
+    step: str
+    key: str
+    attempt: int
+
+    @classmethod
+    def of(cls, session: Session, run: StepRun) -> Self:
+        return cls(run.pk, session.pk, session.name, run.step, run.key, run.attempt)
+
+    @property
+    def fence(self) -> int:
+        """What rises with every claim on the round: the attempt's number."""
+        return self.attempt
+
+    @property
+    def idempotency_key(self) -> str:
+        """The same for the same attempt, wherever it is told: `{session}:{key}:{attempt}`."""
+        return idempotency_key(self.session_name, self.key, self.attempt)
+
+
+def idempotency_key(session_name: str, key: str, attempt: int) -> str:
+    return f"{session_name}:{key}:{attempt}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An event that a step wants written when it commits."""
+
+    kind: Kind
+    data: Data
+    envelope: Envelope
+
+
+class Fenced(Exception):
+    """Another attempt holds the step; nothing of this one may be written."""
+
+    def __init__(self) -> None:
+        super().__init__(self.__doc__)
+
+
+def patiently(act: Callable[[], T], *, seconds: float | None = None) -> T:
+    """Do what touches the database, and again for a while if the database is away."""
+    until = time.monotonic() + (PATIENCE_SECONDS if seconds is None else seconds)
+    while True:
+        try:
+            return act()
+        except AWAY as error:
+            if time.monotonic() > until or connection.in_atomic_block:
+                raise
+            logger.warning("database_away", reason=type(error).__name__)
+            connection.close()
+            time.sleep(0.2)
+
+
+# --- Taking a step ------------------------------------------------------------------
+
+
+def claim(session_id: int, step: str) -> Claim | None:
+    """Take a step if it may run now and nobody is on it; None otherwise."""
+    taken = _claim(session_id, lambda run: run.step == step)
+    return taken[0] if taken else None
+
+
+def claim_all(session_id: int) -> tuple[Claim, ...]:
+    """Take every step of a session that may run now."""
+    return _claim(session_id, lambda _: True)
+
+
+def _claim(session_id: int, is_wanted: Callable[[Run], bool]) -> tuple[Claim, ...]:
+    def act() -> tuple[Claim, ...]:
+        with log.opened(session_id) as book:
+            due = [run for run in settle(book).run if is_wanted(run)]
+            taken = _take(book, due)
+        return _claims(book, taken)
+
+    try:
+        return patiently(act)
+    except UnknownWorkflow as error:
+        logger.warning("left_to_a_newer_worker", session=session_id, reason=str(error))
+        return ()
+
+
+def _take(book: Book, runs: Sequence[Run]) -> tuple[StepRun, ...]:
+    """Write down that this worker begins these steps, as far as their key allows."""
+    if not runs:
+        return ()
+    provider, room = _room(book)
+    if len(runs) > room:
+        logger.info("key_in_use", session_id=book.session.name, provider=provider)
+        book.session.hinted_at = None  # let the next sweep ask again
+        runs = runs[:room]
+    taken = tuple(_start(book, run, provider) for run in runs)
+    book.batch.insert(*taken)
+    conclude(book)
+    return taken
+
+
+def _start(book: Book, run: Run, provider: str) -> StepRun:
+    session, worker = book.session, workers.name()
+    started = StepStarted(
+        step=run.step,
+        key=run.key,
+        attempt=run.attempt,
+        idempotency_key=idempotency_key(session.name, run.key, run.attempt),
+        worker=worker,
+    )
+    book.append(Kind.STEP_STARTED, started)
+    return StepRun(
+        session=session,
+        step=run.step,
+        key=run.key,
+        attempt=run.attempt,
+        worker=worker,
+        provider=provider,
+        claimed_at=book.now,
+        lease_until=book.now + timedelta(seconds=settings.LEASE_SECONDS),
+    )
+
+
+def _claims(book: Book, taken: Iterable[StepRun]) -> tuple[Claim, ...]:
+    """What was taken, once it is written."""
+    for run in taken:
+        logger.info(
+            "claimed",
+            session_id=book.session.name,
+            key=run.key,
+            attempt=run.attempt,
+            worker=run.worker,
+        )
+    return tuple(Claim.of(book.session, run) for run in taken)
+
+
+def _room(book: Book) -> tuple[str, int]:
+    """Whose key the session's steps use, and how many more may begin with it now."""
+    brains = book.session.brains or settings.CRUX_BRAINS
+    name = PROVIDERS.get(brains[0], "") if brains else ""
+    if not name:
+        return "", UNBOUNDED
+    book.batch.send()  # a step that ends now needs its place no more
+    # Held until we commit: two claims must not both count on the last place.
+    provider, _ = Provider.objects.select_for_update().get_or_create(name=name)
+    running = StepRun.objects.filter(provider=name, status=StepRun.Status.RUNNING)
+    return name, max(0, provider.at_once - running.count())
+
+
+UNBOUNDED = 1_000_000
+
+
+# --- While at work ------------------------------------------------------------------
+
+
+def holds(taken: Claim) -> bool:
+    """Whether the step is still ours; it stays so until the transaction ends."""
+    log.hold(taken.session_id)
+    return StepRun.objects.filter(**_running(taken)).exists()
+
+
+def _running(taken: Claim) -> dict[str, Any]:
+    """What the claim's row is like for as long as the step is ours."""
+    return {"id": taken.id, "status": StepRun.Status.RUNNING}
+
+
+def record(taken: Claim, kind: Kind, data: Data, envelope: Envelope) -> None:
+    """Write one line while the step is at work; raises Fenced."""
+
+    def act() -> None:
+        with log.opened(taken.session_id) as book:
+            if not StepRun.objects.filter(**_running(taken)).exists():
+                raise Fenced
+            book.append(kind, data, envelope=envelope)
+
+    patiently(act)
+
+
+# --- Giving a step back -------------------------------------------------------------
+
+
+def finish(
+    taken: Claim, lines: Sequence[Line], *, goes_on: bool = False
+) -> tuple[Claim, ...]:
+    """Commit a step's events and all that follows from them; raises Fenced.
+
+    Who `goes_on` takes the steps that are now due in the same transaction.
+    """
+
+    def write(book: Book) -> None:
+        for line in lines:
+            book.append(line.kind, line.data, envelope=line.envelope)
+
+    next_ones = _end(taken, StepRun.Status.DONE, write, goes_on=goes_on)
+    logger.info("step_done", session_id=taken.session_name, key=taken.key)
+    return next_ones
+
+
+def fail(
+    taken: Claim,
+    reason: str,
+    *,
+    envelope: Envelope = log.HARNESS,
+    is_silent: bool = False,
+    is_final: bool = False,
+    retry_after: timedelta | None = None,
+) -> None:
+    """Commit that an attempt ended in an error, with the time of the next one."""
+
+    def write(book: Book) -> None:
+        failures = book.state.tally(taken.step).failures + 1
+        failed = StepFailed(
+            step=taken.step,
+            key=taken.key,
+            attempt=taken.attempt,
+            reason=reason[:1000],
+            is_silent=is_silent,
+            is_final=is_final,
+            retry_at=book.now + policy_of(taken.step).wait(failures, retry_after),
+        )
+        book.append(Kind.STEP_FAILED, failed, envelope=envelope)
+        logger.warning(
+            "step_failed",
+            session_id=taken.session_name,
+            key=taken.key,
+            attempt=taken.attempt,
+            retry_at=str(failed.retry_at),
+            reason=reason[:300],
+        )
+
+    _end(taken, StepRun.Status.FAILED, write)
+
+
+def lose(taken: Claim, reason: str) -> None:
+    """Commit that an attempt came to nothing through no fault of its agent."""
+
+    def write(book: Book) -> None:
+        lost = StepLost(
+            step=taken.step, key=taken.key, attempt=taken.attempt, reason=reason
+        )
+        book.append(Kind.STEP_LOST, lost)
+        logger.warning(
+            "step_lost",
+            session_id=taken.session_name,
+            key=taken.key,
+            attempt=taken.attempt,
+            reason=reason,
+        )
+
+    _end(taken, StepRun.Status.LOST, write)
+
+
+def _end(
+    taken: Claim,
+    status: StepRun.Status,
+    write: Callable[[Book], None],
+    *,
+    goes_on: bool = False,
+) -> tuple[Claim, ...]:
+    """One transaction: the claim's end, its events, and what follows from them.
+
+    A result that was paid for outlives a database that restarts.
+    """
+
+    def act() -> tuple[Claim, ...]:
+        with log.opened(taken.session_id) as book:
+            end = {"status": status, "ended_at": book.now}
+            book.batch.update(StepRun, _running(taken), end, otherwise=Fenced)
+            write(book)
+            due = settle(book).run
+            # The canvas goes on with what is due; a sweep need not.
+            book.session.hinted_at = book.now
+            following = _take(book, due) if goes_on else ()
+        return _claims(book, following)
+
+    def act_once() -> tuple[Claim, ...]:
+        try:
+            return act()
+        except Fenced:
+            if StepRun.objects.filter(pk=taken.id, status=status).exists():
+                return ()  # committed before; only the answer got lost
+            raise
+
+    return patiently(act_once)
+
+
+# --- The heartbeat ------------------------------------------------------------------
+
+
+@contextmanager
+def kept_alive(taken: Claim) -> Iterator[None]:
+    """Renew the claim's lease until the block ends."""
+    workers.HEART.add(taken.id)
+    try:
+        yield
+    finally:
+        workers.HEART.remove(taken.id)

@@ -1,0 +1,133 @@
+"""This worker: its name, the heartbeat of its claims, and what it leaves when it stops.
+
+One thread per process renews all leases at once. A claim that is not renewed, because
+its worker died or its database is away, is given to another worker when it runs out.
+"""
+
+import os
+import platform
+import secrets
+import threading
+from datetime import timedelta
+from pathlib import Path
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connection
+
+from agents.engine import log
+from agents.models import StepRun
+
+logger = structlog.get_logger(__name__)
+
+
+def _machine() -> str:
+    """This machine as far as process numbers mean anything: a container is one too."""
+    namespace = Path("/proc/self/ns/pid")
+    inode = namespace.stat().st_ino if namespace.exists() else 0
+    return f"{platform.node()[:60]}.{inode}"
+
+
+MACHINE = _machine()
+# The same in all children of a worker that forks.
+FAMILY = secrets.token_hex(4)
+
+
+def name() -> str:
+    """This worker as the log names it: machine, family, process and thread."""
+    return f"{MACHINE}:{FAMILY}:{os.getpid()}:{threading.get_ident() % 100_000}"
+
+
+class Heart:
+    """Renews the leases of all claims that this process works on."""
+
+    def __init__(self) -> None:
+        self.claims: set[int] = set()
+        self.thread: threading.Thread | None = None
+        self.wanted = threading.Event()
+        os.register_at_fork(after_in_child=self._reset)
+
+    def _reset(self) -> None:
+        """A child inherits neither its parent's threads nor its claims."""
+        self.claims, self.thread, self.wanted = set(), None, threading.Event()
+
+    def add(self, claim_id: int) -> None:
+        self.claims.add(claim_id)
+        self.wanted.set()
+        if self.thread is None or not self.thread.is_alive():
+            self.thread = threading.Thread(
+                target=self._beat, name="heartbeat", daemon=True
+            )
+            self.thread.start()
+
+    def remove(self, claim_id: int) -> None:
+        self.claims.discard(claim_id)
+
+    def _beat(self) -> None:
+        pause = threading.Event()
+        while True:
+            self.wanted.wait()
+            pause.wait(settings.HEARTBEAT_SECONDS)
+            self.wanted.clear()
+            if not self.claims:
+                continue
+            self.wanted.set()
+            try:
+                self.renew()
+            except (DatabaseError, InterfaceError) as error:
+                logger.warning("heartbeat_missed", reason=type(error).__name__)
+            finally:
+                connection.close()
+
+    def renew(self) -> None:
+        """Renew all leases; claims that are not ours any more are let go."""
+        mine = set(self.claims)
+        running = StepRun.objects.filter(
+            pk__in=mine, status=StepRun.Status.RUNNING, is_released=False
+        )
+        until = log.database_now() + timedelta(seconds=settings.LEASE_SECONDS)
+        if running.update(lease_until=until) == len(mine):
+            return
+        for lost in mine - set(running.values_list("pk", flat=True)):
+            self.claims.discard(lost)
+            logger.warning("claim_gone", step_run=lost)
+
+
+HEART = Heart()
+
+
+def release() -> int:
+    """Give back what this worker and its children hold: they are about to stop.
+
+    What is finished before somebody else takes it still counts.
+    """
+    mine = StepRun.objects.filter(
+        worker__startswith=f"{MACHINE}:{FAMILY}:", status=StepRun.Status.RUNNING
+    )
+    count = mine.update(is_released=True, lease_until=log.database_now())
+    if count:
+        logger.info("claims_released", count=count)
+    return count
+
+
+def bury() -> int:
+    """End the leases of processes of this machine that are gone; the others' run out."""
+    here = StepRun.objects.filter(
+        worker__startswith=f"{MACHINE}:", status=StepRun.Status.RUNNING
+    )
+    gone = [
+        claim for claim, worker in here.values_list("pk", "worker") if _is_gone(worker)
+    ]
+    if gone:
+        here.filter(pk__in=gone).update(lease_until=log.database_now())
+    return len(gone)
+
+
+def _is_gone(worker: str) -> bool:
+    try:
+        os.kill(int(worker.split(":")[2]), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False

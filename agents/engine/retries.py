@@ -1,0 +1,33 @@
+"""How each step is tried: as its agent's file says, unless the table says otherwise."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from agents.models import RetryPolicy
+from agents.prompts.loader import roster
+from agents.workflows.state import Policy
+
+
+def policy_of(step: str) -> Policy:
+    """The policy of a step, read afresh: it is asked for only when a step has failed."""
+    spec = roster().get(step)
+    policy = spec.policy if spec else Policy()
+    row = RetryPolicy.objects.filter(step=step).first()
+    return replace(policy, **_set(row)) if row else policy
+
+
+def _set(row: RetryPolicy) -> dict[str, Any]:
+    """What a row sets, by the names that Policy has for it."""
+    values = {
+        "attempts": row.attempts,
+        "multiplier": row.multiplier,
+        "losses": row.losses,
+        "first_wait": _seconds(row.first_wait_seconds),
+        "longest_wait": _seconds(row.longest_wait_seconds),
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _seconds(number: int | None) -> timedelta | None:
+    return None if number is None else timedelta(seconds=number)

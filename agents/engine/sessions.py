@@ -1,0 +1,249 @@
+"""Beginning a session, settling what its log calls for, and finding those that wait."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+
+import structlog
+from django.db import IntegrityError
+from django.db.models import Q, QuerySet
+
+from agents.engine import log
+from agents.engine import sample_or_live as web
+from agents.engine.log import Book, Envelope
+from agents.engine.retries import policy_of
+from agents.events.schema import Kind, SessionStarted, StepLost
+from agents.models import Session, StepRun
+from agents.workflows import WORKFLOWS, newest
+from agents.workflows.decide import Moves, Run, decide, happy_path
+from agents.workflows.state import State
+from newsletter.models import Newsletter
+
+logger = structlog.get_logger(__name__)
+
+STATUS: dict[str, Session.Status] = {
+    Kind.SESSION_FINISHED: Session.Status.FINISHED,
+    Kind.SESSION_ABORTED: Session.Status.ABORTED,
+    Kind.SESSION_CANCELLED: Session.Status.CANCELLED,
+}
+OVER = tuple(STATUS.values())
+RAN_OUT, GIVEN_BACK = "its worker died", "its worker stopped and gave it back"
+
+
+class Copied(NamedTuple):
+    """A line for a new log that stood in another one."""
+
+    kind: str
+    data: Mapping[str, Any]
+    envelope: Envelope
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a session shall be run, where that differs from the newsletter's way."""
+
+    sources: Session.Sources
+    slot: datetime | None = None
+    as_of: datetime | None = None
+    brains: tuple[str, ...] = ()
+    is_dry_run: bool = False
+    name: str = ""
+
+
+def name_at(moment: datetime) -> str:
+    """A new session's name: `newsletter_YYYYMMDD_HHMMSS_xxxxxxxx`, in UTC."""
+    return f"newsletter_{moment:%Y%m%d_%H%M%S}_{secrets.token_hex(4)}"
+
+
+def start(newsletter: Newsletter, plan: Plan) -> Session:
+    """Begin a session; a second call for the same slot returns the first one's.
+
+    Raises UnknownWorkflow, and BadRubric before any agent would stumble over it.
+    """
+    now = log.database_now()
+    workflow = newest(newsletter.workflow)
+    newsletter.rules  # noqa: B018  it raises
+    session = Session(
+        name=plan.name or name_at(now),
+        newsletter=newsletter,
+        slot=plan.slot,
+        workflow=workflow.name,
+        version=workflow.version,
+        sources=plan.sources,
+        as_of=plan.as_of or web.as_of(plan.sources, now),
+        brains=list(plan.brains),
+        is_dry_run=plan.is_dry_run,
+        created_at=now,
+    )
+    try:
+        begin(session)
+    except IntegrityError:
+        if plan.slot is None:
+            raise
+        return Session.objects.get(newsletter=newsletter, slot=plan.slot)
+    return session
+
+
+def begin(
+    session: Session, *, copied_from: str = "", lines: Iterable[Copied] = ()
+) -> None:
+    """Save a new session with the first lines of its log, in one transaction."""
+    started = SessionStarted(
+        newsletter=session.newsletter.slug,
+        workflow=session.workflow,
+        version=session.version,
+        sources=session.sources,
+        now=session.as_of,
+        dry_run=session.is_dry_run,
+        copied_from=copied_from,
+    )
+    with log.begun(session) as book:
+        book.append(Kind.SESSION_STARTED, started)
+        for kind, data, envelope in lines:
+            book.append(kind, data, envelope=envelope)
+        settle(book)
+    logger.info("session_started", session_id=session.name)
+
+
+def settle(book: Book) -> Moves:
+    """Write all that the log calls for, and say what comes next."""
+    if book.state.running:
+        _expire(book)
+    return conclude(book)
+
+
+def conclude(book: Book) -> Moves:
+    """Write what follows from the log alone, and say what comes next."""
+    while (moves := decide(book.state, policy_of, book.now)).emit:
+        for kind, data in moves.emit:
+            book.append(kind, data)
+            logger.info("settled", session_id=book.session.name, kind=str(kind))
+    _repeat(book, moves)
+    return moves
+
+
+def _expire(book: Book) -> None:
+    """Book the loss of every attempt that no living claim stands behind."""
+    session, state = book.session, book.state
+    claims = StepRun.objects.filter(session=session, status=StepRun.Status.RUNNING)
+    by_key = {claim.key: claim for claim in claims}
+    for step in state.running:
+        claim = by_key.get(state.key(step))
+        if claim and claim.lease_until > book.now:
+            continue
+        lost = StepLost(
+            step=step,
+            key=state.key(step),
+            attempt=state.tally(step).started,
+            reason=GIVEN_BACK if claim and claim.is_released else RAN_OUT,
+            is_released=bool(claim and claim.is_released),
+        )
+        if claim:
+            end = {"status": StepRun.Status.LOST, "ended_at": book.now}
+            book.batch.update(StepRun, {"id": claim.pk}, end)
+        book.append(Kind.STEP_LOST, lost)
+        logger.warning(
+            "step_lost",
+            session_id=session.name,
+            key=lost.key,
+            attempt=lost.attempt,
+            worker=claim.worker if claim else "",
+            reason=lost.reason,
+        )
+
+
+def _repeat(book: Book, moves: Moves) -> None:
+    """Repeat on the session's row what the log says."""
+    session, state = book.session, book.state
+    session.wants = bool(moves.run or moves.wake_at)
+    session.wake_at = None if moves.run else moves.wake_at
+    session.reason = state.reason
+    if state.is_over and not session.is_over:
+        _revoke(book)
+        session.ended_at = book.now
+        logger.info("session_ended", session_id=session.name, kind=state.ended_by)
+    if session.is_over and not state.is_over:
+        session.ended_at, session.summary = None, {}
+    session.status = _status(state)
+
+
+def _status(state: State) -> Session.Status:
+    if state.is_over:
+        return STATUS[state.ended_by]
+    return Session.Status.PAUSED if state.is_paused else Session.Status.OPEN
+
+
+def _revoke(book: Book) -> None:
+    """Take every claim away from workers that an ended session no longer needs."""
+    book.batch.update(
+        StepRun,
+        {"session_id": book.session.pk, "status": StepRun.Status.RUNNING},
+        {"status": StepRun.Status.REVOKED, "ended_at": book.now},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a session wants: steps to run now, the way ahead, when to look again."""
+
+    runnable: tuple[Run, ...]
+    ahead: tuple[tuple[str, ...], ...]
+    running: tuple[str, ...]
+    wake_at: datetime | None
+    status: Session.Status
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in OVER
+
+
+def look(session_id: int, *, is_hint: bool = False) -> Outlook:
+    """Settle a session and say what it wants.
+
+    With `is_hint` a message follows: if there is something to run, it is noted, so that
+    nobody sends another one at once.
+    """
+    with log.opened(session_id) as book:
+        moves = settle(book)
+        if is_hint and moves.run:
+            book.session.hinted_at = book.now
+        return Outlook(
+            runnable=moves.run,
+            ahead=happy_path(book.state),
+            running=book.state.running,
+            wake_at=moves.wake_at,
+            status=_status(book.state),
+        )
+
+
+def without_summary() -> QuerySet[Session]:
+    """Sessions that ended and were not summed up yet."""
+    return Session.objects.filter(status__in=OVER, summary={})
+
+
+def unfinished() -> QuerySet[Session]:
+    """Sessions that are not over, the newest first."""
+    return Session.objects.exclude(status__in=OVER)
+
+
+def wanting(now: datetime, *, grace: timedelta) -> QuerySet[Session]:
+    """Open sessions with a step nobody is on, or with a claim whose lease ran out.
+
+    Not those whose timer still runs, nor those a message was sent for within `grace`;
+    nor those of a workflow that only a newer version of Crux knows.
+    """
+    is_unanswered = Q(hinted_at__isnull=True) | Q(hinted_at__lte=now - grace)
+    is_due = Q(wants=True) & (Q(wake_at__isnull=True) | Q(wake_at__lte=now))
+    expired = StepRun.objects.filter(
+        status=StepRun.Status.RUNNING, lease_until__lte=now
+    ).values("session_id")
+    is_known = reduce(or_, (Q(workflow=name, version=of) for name, of in WORKFLOWS))
+    return Session.objects.filter(
+        Q(pk__in=expired) | (is_due & is_unanswered),
+        is_known,
+        status=Session.Status.OPEN,
+    )

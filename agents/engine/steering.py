@@ -1,0 +1,198 @@
+"""What an operator may do with a session: hold it, end it, try it again.
+
+Nothing here sends a message: what is written is found by the next sweep, so that no
+page ever waits for the broker.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from agents.engine import log, sessions
+from agents.engine.log import Book, Envelope
+from agents.engine.sessions import Copied
+from agents.events.schema import Kind
+from agents.models import AgentEvent, Session
+from agents.workflows import workflow_of
+from agents.workflows.state import End, State, Workflow
+
+
+class NotPossible(Exception):
+    """The session does not allow it; the message says why and what would work."""
+
+
+class Moved(NotPossible):
+    """The log has gone on since the operator looked; look again, then decide."""
+
+    def __init__(self) -> None:
+        super().__init__(self.__doc__)
+
+
+def pause(
+    session: Session, *, by: str = "", reason: str = "", at_seq: int | None = None
+) -> None:
+    """Begin no further step; what runs now is finished and kept."""
+
+    def check(state: State) -> None:
+        _refuse_if_over(session, state)
+        if state.is_paused:
+            raise NotPossible(f"Session {session.name!r} is paused already.")
+
+    _write(session, Kind.SESSION_PAUSED, check, at_seq, by=by, reason=reason)
+
+
+def unpause(
+    session: Session, *, by: str = "", reason: str = "", at_seq: int | None = None
+) -> None:
+    """Go on where it was held."""
+
+    def check(state: State) -> None:
+        if not state.is_paused:
+            raise NotPossible(f"Session {session.name!r} is not paused.")
+
+    _write(session, Kind.SESSION_UNPAUSED, check, at_seq, by=by, reason=reason)
+
+
+def cancel(
+    session: Session, *, by: str = "", reason: str = "", at_seq: int | None = None
+) -> None:
+    """End it without an issue; workers that are on it are told at their next act."""
+
+    def check(state: State) -> None:
+        _refuse_if_over(session, state)
+
+    _write(session, Kind.SESSION_CANCELLED, check, at_seq, by=by, reason=reason)
+
+
+def retry(session: Session, *, by: str = "", at_seq: int | None = None) -> str:
+    """Give the step that ended the session a new budget; returns the step's key.
+
+    In a session that is still open: the first step that waits for its next attempt.
+    """
+    with log.opened(session.pk) as book:
+        _refuse_if_moved(book, at_seq)
+        key = key_to_retry(session, book.state)
+        book.append(Kind.OPERATOR_RETRIED, {"key": key, "by": by})
+        _settle(book)
+    session.refresh_from_db()
+    return key
+
+
+def key_to_retry(session: Session, state: State) -> str:
+    """The round of a step that a retry would give a new budget; raises NotPossible."""
+    if state.ended_by == Kind.SESSION_ABORTED and state.dead_key:
+        return state.dead_key
+    if state.is_over:
+        raise NotPossible(
+            f"Session {session.name!r} ended because: {state.reason or state.ended_by}. "
+            "Trying again cannot change that; run it again from a step."
+        )
+    for step in state.waiting:
+        if state.tally(step).failures or state.tally(step).losses:
+            return state.key(step)
+    raise NotPossible(f"No step of session {session.name!r} has failed.")
+
+
+def _write(
+    session: Session,
+    kind: Kind,
+    check: Callable[[State], None],
+    at_seq: int | None,
+    **data: str,
+) -> None:
+    with log.opened(session.pk) as book:
+        _refuse_if_moved(book, at_seq)
+        check(book.state)
+        book.append(kind, data)
+        _settle(book)
+    session.refresh_from_db()
+
+
+def _settle(book: Book) -> None:
+    sessions.settle(book)
+    book.session.hinted_at = None  # let the next sweep see to it
+
+
+def _refuse_if_moved(book: Book, at_seq: int | None) -> None:
+    if at_seq is not None and at_seq != book.session.last_seq:
+        raise Moved
+
+
+def _refuse_if_over(session: Session, state: State) -> None:
+    if state.is_over:
+        raise NotPossible(f"Session {session.name!r} is over ({session.status}).")
+
+
+# --- Running again ------------------------------------------------------------------
+
+
+def run_again(session: Session, step: str) -> Session:
+    """A new session that begins with a copy of this one's log up to `step`.
+
+    The copy says whose it is. It stays with the same version of the workflow, and what
+    other steps had found beside `step` is kept.
+    """
+    workflow = workflow_of(session.workflow, session.version)
+    _refuse_again(session, workflow, step)
+    now = log.database_now()
+    again = Session(
+        name=sessions.name_at(now),
+        newsletter=session.newsletter,
+        workflow=session.workflow,
+        version=session.version,
+        sources=session.sources,
+        as_of=session.as_of,
+        brains=session.brains,
+        is_dry_run=session.is_dry_run,
+        created_at=now,
+    )
+    with transaction.atomic():
+        lines = list(_copy(workflow, session.events.order_by("seq"), step))
+        sessions.begin(again, copied_from=session.name, lines=lines)
+    return again
+
+
+def _refuse_again(session: Session, workflow: Workflow, step: str) -> None:
+    if step not in workflow.by_name:
+        known = ", ".join(workflow.by_name)
+        raise NotPossible(f"No step {step!r}; known: {known}.")
+    if not session.is_over:
+        raise NotPossible(
+            f"Session {session.name!r} is {session.status}; cancel it first."
+        )
+    is_last = any(isinstance(end, End) for end in workflow.by_name[step].then.values())
+    if is_last and session.status == Session.Status.FINISHED:
+        raise NotPossible(
+            f"Session {session.name!r} has done {step!r}; it is not done twice."
+        )
+
+
+# Lines that tell how a step came to its end, and that later steps look up.
+_TOLD = frozenset({Kind.TOOL_CALLED, Kind.PLACEHOLDER_INSERTED})
+
+
+def _copy(
+    workflow: Workflow, events: Iterable[AgentEvent], step: str
+) -> Iterator[Copied]:
+    """The lines of all that was found before `step`, or beside it."""
+    again = workflow.after(step)
+    state = State(workflow)
+    state.add(Kind.SESSION_STARTED, {})
+    for event in events:
+        kind, data = event.event_type, event.data
+        mine = workflow.by_end.get(kind)
+        name = mine.name if mine else _step_of(kind, data)
+        if name not in state.open or name in again:
+            continue
+        if mine or kind in _TOLD:
+            state.add(kind, data)
+            yield Copied(kind, data, _envelope(event))
+
+
+def _step_of(kind: str, data: Mapping[str, Any]) -> str:
+    return str(data.get("step", "")) if kind in _TOLD else ""
+
+
+def _envelope(event: AgentEvent) -> Envelope:
+    return Envelope(event.agent_name, event.brain, event.instead_of)

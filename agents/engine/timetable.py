@@ -1,0 +1,83 @@
+"""When each newsletter's next session is due. Two clocks ticking make one session."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import structlog
+
+from agents.engine import log, sessions
+from agents.engine import sample_or_live as web
+from agents.models import Session
+from agents.workflows import UnknownWorkflow, newest
+from newsletter.models import BadTimezone, Newsletter
+from newsletter.standards.rubric import BadRubric
+
+logger = structlog.get_logger(__name__)
+
+# A slot missed by more than this is skipped: better no letter than last week's.
+CATCH_UP = timedelta(hours=36)
+
+
+def latest_slot(newsletter: Newsletter, now: datetime) -> datetime:
+    """The newest moment on the newsletter's timetable that is not after `now`.
+
+    The time of day is the newsletter's own zone's, so daylight saving moves the slot
+    in UTC and not for the readers. Raises BadTimezone.
+    """
+    zone = newsletter.zone
+    local = now.astimezone(zone)
+    day = local.date() - timedelta(days=(local.weekday() - newsletter.weekday) % 7)
+    slot = datetime.combine(day, newsletter.send_at, tzinfo=zone)
+    if slot > now:
+        slot = datetime.combine(
+            day - timedelta(days=7), newsletter.send_at, tzinfo=zone
+        )
+    return slot.astimezone(UTC)
+
+
+def begin_due() -> list[Session]:
+    """Begin a session for every newsletter whose latest slot has none yet."""
+    now = log.database_now()
+    begun = []
+    for newsletter, slot in _without_session(now):
+        if now - slot > CATCH_UP:
+            continue
+        plan = sessions.Plan(sources=web.choose(), slot=slot)
+        try:
+            begun.append(sessions.start(newsletter, plan))
+        except (UnknownWorkflow, BadRubric) as error:
+            logger.error("bad_newsletter", slug=newsletter.slug, reason=str(error))
+            continue
+        logger.info("session_due", slug=newsletter.slug, slot=slot.isoformat())
+    return begun
+
+
+def obstacle(newsletter: Newsletter) -> str:
+    """Why no session of it could begin, in one sentence; empty if one could."""
+    try:
+        newsletter.zone, newsletter.rules, newest(newsletter.workflow)
+    except (BadTimezone, BadRubric, UnknownWorkflow) as error:
+        return str(error)
+    return ""
+
+
+def missed(now: datetime) -> tuple[str, ...]:
+    """The newsletters whose latest slot went by without a session, for good."""
+    return tuple(
+        newsletter.slug
+        for newsletter, slot in _without_session(now)
+        if now - slot > CATCH_UP
+    )
+
+
+def _without_session(now: datetime) -> Iterator[tuple[Newsletter, datetime]]:
+    """Newsletters whose latest slot since they began has no session."""
+    for newsletter in Newsletter.objects.filter(is_active=True):
+        try:
+            slot = latest_slot(newsletter, now)
+        except BadTimezone as error:
+            logger.error("bad_newsletter", slug=newsletter.slug, reason=str(error))
+            continue
+        is_new = slot < newsletter.created_at
+        if not is_new and not newsletter.sessions.filter(slot=slot).exists():
+            yield newsletter, slot

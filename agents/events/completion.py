@@ -1,0 +1,135 @@
+"""What an agent's tools told it in this round, so that it need not say it again.
+
+A model names a story by its id; code puts in the rest word for word. That costs nothing,
+and no address, hash or number can be mistyped on the way. Pure.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.events.schema import Kind
+from newsletter.drafts.links import canonical
+from newsletter.research.story import Kind as StoryKind
+
+Row = dict[str, Any]
+
+SUMMARY_CHARACTERS = 6000
+# What may be left out, by the shape that has it: it is filled in from here.
+FILLED: Mapping[str, frozenset[str]] = {
+    "Story": frozenset(
+        {
+            "kind", "title", "url", "publisher", "published", "summary",
+            "source_sha256", "also", "signals", "prior",
+        }
+    ),
+    "CitedClaim": frozenset({"source_sha256"}),
+    "CoveredTopic": frozenset({"title", "url", "issue_number", "covered_on", "terms"}),
+    "Researched": frozenset({"sources", "considered", "window_days"}),
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Learned:
+    """Stories, pages and topics as the tools answered them."""
+
+    stories: dict[str, Row] = field(default_factory=dict)
+    pages: dict[str, Row] = field(default_factory=dict)
+    topics: dict[str, Row] = field(default_factory=dict)
+    hashes: dict[str, str] = field(default_factory=dict)
+    search: Row = field(default_factory=dict)
+
+    def learn(self, tool: str, arguments: Mapping[str, Any], content: Any) -> None:
+        """Take in a tool's answer."""
+        match tool:
+            case "search_sources":
+                self._learn_search(arguments, content)
+            case "fetch_page":
+                for page in content["pages"]:
+                    if "sha256" in page:
+                        self.pages[canonical(page["url"])] = page
+                        self.hashes[canonical(page["url"])] = page["sha256"]
+            case "get_events":
+                for event in content:
+                    self._learn_event(event["event_type"], event["data"])
+
+    def _learn_search(self, arguments: Mapping[str, Any], content: Row) -> None:
+        self.search = {
+            "sources": content["sources"],
+            "considered": content["considered"],
+            "window_days": arguments.get("days", 7),
+        }
+        self._learn_stories(content["stories"])
+
+    def _learn_stories(self, stories: Iterable[Row]) -> None:
+        for story in stories:
+            self.stories[story["id"]] = story
+            if story.get("source_sha256"):
+                self.hashes[canonical(story["url"])] = story["source_sha256"]
+
+    def _learn_event(self, kind: str, data: Row) -> None:
+        match kind:
+            case Kind.LAUNCHES_RESEARCHED:
+                self._learn_stories(data["launches"])
+            case Kind.PAPERS_RESEARCHED:
+                self._learn_stories(data["papers"])
+            case Kind.ISSUE_PUBLISHED:
+                for topic in data["told"]:
+                    self.topics[topic["story_id"]] = topic
+
+    def complete(self, kind: Kind, data: Row) -> Row:
+        """The data with what was left out and is known; the rest is as it was given."""
+        match kind:
+            case Kind.LAUNCHES_RESEARCHED:
+                return self._researched(data, "launches", StoryKind.LAUNCH)
+            case Kind.PAPERS_RESEARCHED:
+                return self._researched(data, "papers", StoryKind.PAPER)
+            case Kind.COVERED_TOPICS:
+                topics = _each(data, "topics", self._topic)
+                return {**data, **topics}
+            case Kind.DRAFT_WRITTEN:
+                return {**data, **_each(data, "citations", self._citation)}
+            case _:
+                return data
+
+    def _researched(self, data: Row, name: str, kind: StoryKind) -> Row:
+        stories = _each(data, name, lambda story: self._story(story, kind))
+        return {**self.search, **data, **stories}
+
+    def _story(self, story: Row, kind: StoryKind) -> Row:
+        """A story that a search found, or one whose page was read."""
+        if known := self.stories.get(str(story.get("id"))):
+            return {**known, **story}
+        url = canonical(str(story.get("url") or story.get("id") or ""))
+        page = self.pages.get(url)
+        if page is None:
+            return story
+        read = {
+            "id": url,
+            "kind": kind,
+            "title": page["title"],
+            "url": page["final_url"],
+            "published": (page["published"] or "")[:10] or None,
+            "summary": page["text"][:SUMMARY_CHARACTERS],
+            "source_sha256": page["sha256"],
+        }
+        return {**read, **story}
+
+    def _topic(self, topic: Row) -> Row:
+        return {**self.topics.get(str(topic.get("story_id")), {}), **topic}
+
+    def _citation(self, citation: Row) -> Row:
+        sha256 = self.hashes.get(canonical(str(citation.get("url", ""))))
+        return {"source_sha256": sha256, **citation} if sha256 else citation
+
+
+def _each(data: Row, name: str, act: Any) -> Row:
+    """The members of a list, each completed; whatever else is left to the schema."""
+    members = data.get(name)
+    if not isinstance(members, list):
+        return {}
+    return {
+        name: [
+            act(member) if isinstance(member, dict) else member for member in members
+        ]
+    }

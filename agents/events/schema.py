@@ -1,0 +1,386 @@
+"""The kinds of event a session's log may hold, and the shape of each one's data. Pure.
+
+The first ten are an agent's to propose (or, where code measures, the code's to write);
+the others are what the harness itself records. No kind holds an address of a person.
+"""
+
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from agents.events.redaction import without_addresses
+from newsletter.drafts.citation import CitedClaim
+from newsletter.research.story import SourceReport, Story
+
+Sha256: TypeAlias = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
+Score: TypeAlias = Annotated[int, Field(ge=1, le=10)]
+# What an error said: it may come from anywhere, and the log is public.
+Words: TypeAlias = Annotated[str, AfterValidator(without_addresses)]
+
+
+class Kind(StrEnum):
+    """Every kind of event, by the name it has in the log."""
+
+    COVERED_TOPICS = "covered_topics"  # what recent issues told
+    LAUNCHES_RESEARCHED = "launches_researched"  # candidate launches
+    PAPERS_RESEARCHED = "papers_researched"  # candidate papers
+    ITEMS_EVALUATED = "items_evaluated"  # scores, the chosen and the rejected
+    DRAFT_WRITTEN = "draft_written"  # a complete draft
+    CRITIC_REJECTION = "critic_rejection"  # what must be mended
+    DRAFT_APPROVED = "draft_approved"  # the critic's yes to one draft
+    VERIFICATION_PASSED = "verification_passed"  # by code: every link was answered
+    VERIFICATION_FAILED = "verification_failed"  # by code: which were not, and why
+    DRAFT_TRIMMED = "draft_trimmed"  # by code: an approved draft less what failed
+    EMAIL_SENT = "email_sent"  # by code: the issue went out, in numbers
+
+    SESSION_STARTED = "session_started"
+    STEP_STARTED = "step_started"  # a worker claimed a step
+    STEP_FAILED = "step_failed"  # an attempt ended in an error
+    STEP_LOST = "step_lost"  # the worker of an attempt stopped breathing
+    BRAIN_FAILED = "brain_failed"  # the next brain takes the role
+    TOOL_CALLED = "tool_called"
+    USAGE_RECORDED = "usage_recorded"
+    PLACEHOLDER_INSERTED = "placeholder_inserted"
+    ISSUE_PUBLISHED = "issue_published"
+    SESSION_FINISHED = "session_finished"
+    SESSION_ABORTED = "session_aborted"
+    OPERATOR_RETRIED = "operator_retried"  # a dead step gets a new budget
+    SESSION_PAUSED = "session_paused"
+    SESSION_UNPAUSED = "session_unpaused"
+    SESSION_CANCELLED = "session_cancelled"
+
+
+class Data(BaseModel):
+    """What every kind's data has in common: nothing unknown, nothing changed later."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class MayBePlaceholder(Data):
+    """Data that code writes in an agent's stead when the agent gave nothing."""
+
+    auto_inserted: bool = False
+    note: Words = Field(default="", max_length=1000)
+
+
+class CoveredTopic(Data):
+    """A story that an earlier issue told."""
+
+    story_id: str
+    title: str
+    url: str
+    issue_number: int
+    covered_on: date
+    terms: tuple[str, ...] = ()
+
+
+class ToldCorrection(Data):
+    """What became of an earlier issue's evidence, as this issue has to tell it."""
+
+    id: int
+    sentence: str = Field(min_length=1, max_length=2000)
+
+
+class CoveredTopics(MayBePlaceholder):
+    topics: tuple[CoveredTopic, ...] = ()
+    # By code: what the next issue has to correct.
+    corrections: tuple[ToldCorrection, ...] = ()
+    issues_read: int = Field(default=0, ge=0)
+
+
+class Researched(MayBePlaceholder):
+    """What both research agents tell besides their stories."""
+
+    sources: tuple[SourceReport, ...] = ()
+    considered: int = Field(default=0, ge=0)
+    window_days: int = Field(default=7, ge=1)
+
+
+class LaunchesResearched(Researched):
+    launches: tuple[Story, ...] = Field(default=(), max_length=20)
+
+
+class PapersResearched(Researched):
+    papers: tuple[Story, ...] = Field(default=(), max_length=20)
+
+
+class Scores(Data):
+    """The rubric's three axes."""
+
+    relevance: Score
+    depth: Score
+    novelty: Score
+
+    @property
+    def total(self) -> int:
+        return self.relevance + self.depth + self.novelty
+
+
+class Choice(Data):
+    """A story that the issue shall tell, by its id; `why` is shown to readers."""
+
+    story_id: str
+    scores: Scores
+    why: str = Field(min_length=1, max_length=400)
+
+
+class Rejected(Data):
+    """A story that was left out, and why."""
+
+    story_id: str
+    scores: Scores | None = None
+    reason: str = Field(min_length=1, max_length=400)
+
+
+class ItemsEvaluated(Data):
+    selected_launches: tuple[Choice, ...] = ()
+    selected_papers: tuple[Choice, ...] = ()
+    rejected_items: tuple[Rejected, ...] = ()
+    summary: str = Field(default="", max_length=2000)
+    method: str = Field(default="", max_length=100)
+
+
+class DraftWritten(Data):
+    subject: str = Field(min_length=1, max_length=200)
+    preheader: str = Field(default="", max_length=200)
+    markdown: str = Field(min_length=1, max_length=100_000)
+    citations: tuple[CitedClaim, ...] = ()
+    # What changed since the last draft, for whoever reads the log.
+    note: str = Field(default="", max_length=2000)
+
+
+class Problem(Data):
+    """One thing the critic wants mended."""
+
+    code: str = Field(min_length=1, max_length=60)
+    where: str = Field(default="", max_length=300)
+    message: str = Field(min_length=1, max_length=1000)
+
+
+class AboutDraft(Data):
+    """Data about exactly one draft; code fills the hash in when it is left out."""
+
+    draft_sha256: Sha256 = ""
+
+
+class CriticRejection(AboutDraft):
+    problems: tuple[Problem, ...] = Field(min_length=1)
+
+
+class DraftApproved(AboutDraft):
+    remarks: str = Field(default="", max_length=2000)
+
+
+class CheckedLink(Data):
+    """One link of a draft as the web answered it."""
+
+    url: str
+    outcome: str
+    reason: str = ""
+    sentence: str = ""
+
+
+class VerificationPassed(AboutDraft):
+    checked: int = Field(ge=1)
+    warnings: tuple[CheckedLink, ...] = ()
+    # What each address came to, by its canonical form.
+    outcomes: dict[str, str] = Field(default_factory=dict)
+    # The issue in numbers: see `newsletter.verification.scorecard`.
+    scorecard: dict[str, Any] = Field(default_factory=dict)
+
+
+class VerificationFailed(AboutDraft):
+    checked: int = Field(ge=0)
+    invalid_urls: tuple[CheckedLink, ...] = Field(min_length=1)
+    warnings: tuple[CheckedLink, ...] = ()
+
+
+class DraftTrimmed(DraftWritten):
+    """What code made of an approved draft that failed too often; nothing is added to it.
+
+    The draft named `from_sha256` was approved; what is left of it is `to_sha256`.
+    """
+
+    from_sha256: Sha256
+    to_sha256: Sha256
+    # Why each sentence or story that is missing was taken out.
+    failures: tuple[CheckedLink, ...] = Field(min_length=1)
+
+
+class EmailSent(AboutDraft):
+    issue_number: int
+    slug: str
+    subject: str
+    transport: str
+    recipients: int = Field(ge=0)
+    accepted: int = Field(default=0, ge=0)
+    deferred: int = Field(default=0, ge=0)
+    rejected: int = Field(default=0, ge=0)
+    uncertain: int = Field(default=0, ge=0)
+    suppressed: int = Field(default=0, ge=0)
+    waiting: int = Field(default=0, ge=0)
+    dry_run: bool = False
+
+
+class SessionStarted(Data):
+    newsletter: str
+    workflow: str
+    version: int
+    sources: str
+    now: datetime
+    dry_run: bool = False
+    copied_from: str = ""
+
+
+class AboutStep(Data):
+    """Data about one attempt at one step; `key` is `writer.2`: the second draft."""
+
+    step: str
+    key: str
+    attempt: int = Field(ge=1)
+
+
+class StepStarted(AboutStep):
+    idempotency_key: str
+    worker: str = ""
+
+
+class StepFailed(AboutStep):
+    reason: str
+    is_silent: bool = False  # the agent ended without its terminal event
+    is_final: bool = False  # trying again cannot help
+    retry_at: datetime | None = None
+
+
+class StepLost(AboutStep):
+    reason: str
+    is_released: bool = False  # given back in good order: no loss to be counted
+
+
+class BrainFailed(AboutStep):
+    brain: str
+    reason: str
+    next_brain: str = ""
+
+
+class ToolCalled(AboutStep):
+    tool: str
+    ok: bool
+    seconds: float = Field(ge=0)
+    summary: str = ""
+    # Addresses the tool returned: a draft may cite no others.
+    addresses: tuple[str, ...] = ()
+
+
+class UsageRecorded(AboutStep):
+    agent: str
+    brain: str
+    model: str = ""
+    seconds: float = Field(default=0, ge=0)
+    tool_calls: int = Field(default=0, ge=0)
+    input_tokens: int = Field(default=0, ge=0)
+    output_tokens: int = Field(default=0, ge=0)
+    cache_read_tokens: int = Field(default=0, ge=0)
+    cache_write_tokens: int = Field(default=0, ge=0)
+    web_searches: int = Field(default=0, ge=0)
+    running_seconds: float = Field(default=0, ge=0)
+    dollars: Decimal = Decimal(0)
+    # What the platform itself reported for the conversation, in whole cents.
+    reported_dollars: Decimal | None = None
+    # Steps down that a budget forced, in plain words.
+    degraded: tuple[str, ...] = ()
+
+
+class PlaceholderInserted(Data):
+    step: str
+    key: str
+    kind: str
+    reason: str
+
+
+class IssuePublished(AboutDraft):
+    """What later sessions remember: the issue, and every story it told."""
+
+    issue_number: int
+    slug: str
+    # The day the issue is of, which for a look into the past is not today.
+    published_on: date
+    told: tuple[CoveredTopic, ...] = ()
+
+
+class SessionFinished(Data):
+    issue_number: int | None = None
+
+
+class SessionAborted(Data):
+    reason: str
+    key: str = ""  # the step that died, where one did
+
+
+class OperatorRetried(Data):
+    key: str
+    by: str = ""
+
+
+class ByOperator(Data):
+    by: str = ""
+    reason: str = ""
+
+
+DATA: dict[Kind, type[Data]] = {
+    Kind.COVERED_TOPICS: CoveredTopics,
+    Kind.LAUNCHES_RESEARCHED: LaunchesResearched,
+    Kind.PAPERS_RESEARCHED: PapersResearched,
+    Kind.ITEMS_EVALUATED: ItemsEvaluated,
+    Kind.DRAFT_WRITTEN: DraftWritten,
+    Kind.CRITIC_REJECTION: CriticRejection,
+    Kind.DRAFT_APPROVED: DraftApproved,
+    Kind.VERIFICATION_PASSED: VerificationPassed,
+    Kind.VERIFICATION_FAILED: VerificationFailed,
+    Kind.DRAFT_TRIMMED: DraftTrimmed,
+    Kind.EMAIL_SENT: EmailSent,
+    Kind.SESSION_STARTED: SessionStarted,
+    Kind.STEP_STARTED: StepStarted,
+    Kind.STEP_FAILED: StepFailed,
+    Kind.STEP_LOST: StepLost,
+    Kind.BRAIN_FAILED: BrainFailed,
+    Kind.TOOL_CALLED: ToolCalled,
+    Kind.USAGE_RECORDED: UsageRecorded,
+    Kind.PLACEHOLDER_INSERTED: PlaceholderInserted,
+    Kind.ISSUE_PUBLISHED: IssuePublished,
+    Kind.SESSION_FINISHED: SessionFinished,
+    Kind.SESSION_ABORTED: SessionAborted,
+    Kind.OPERATOR_RETRIED: OperatorRetried,
+    Kind.SESSION_PAUSED: ByOperator,
+    Kind.SESSION_UNPAUSED: ByOperator,
+    Kind.SESSION_CANCELLED: ByOperator,
+}
+
+
+class RefusedData(ValueError):
+    """The data does not fit the kind; the message says where and how to mend it."""
+
+
+def parse(kind: str, data: object) -> Data:
+    """`data` as the schema of `kind`; raises RefusedData in words one can act on."""
+    try:
+        schema = DATA[Kind(kind)]
+    except ValueError:
+        known = ", ".join(sorted(Kind))
+        raise RefusedData(f"No event kind {kind!r}; known: {known}.") from None
+    try:
+        return schema.model_validate(data)
+    except ValidationError as error:
+        faults = "; ".join(
+            f"{'.'.join(map(str, fault['loc'])) or 'data'}: {fault['msg']}"
+            for fault in error.errors(include_url=False)[:8]
+        )
+        raise RefusedData(f"{kind} was refused: {faults}.") from None
+
+
+def dump(data: Data) -> dict[str, Any]:
+    """`data` as JSON values, the form the log stores and hashes."""
+    return data.model_dump(mode="json")

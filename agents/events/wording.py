@@ -1,0 +1,146 @@
+"""A session as it goes, in lines a person can read: in the terminal and on the desk."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agents.events.schema import Kind
+from newsletter.standards.outcomes import Support
+
+Data = Mapping[str, Any]
+# What went wrong, as far as it can in a session that goes well.
+BAD = frozenset(
+    {
+        Kind.STEP_FAILED,
+        Kind.STEP_LOST,
+        Kind.BRAIN_FAILED,
+        Kind.PLACEHOLDER_INSERTED,
+        Kind.CRITIC_REJECTION,
+        Kind.VERIFICATION_FAILED,
+        Kind.DRAFT_TRIMMED,
+        Kind.SESSION_ABORTED,
+    }
+)
+
+
+def describe(kind: str, data: Data) -> str:
+    """What one event means, in a few words; empty for what only machines care about.
+
+    Empty too for a kind that a newer version of Crux wrote.
+    """
+    words = _WORDS.get(kind)
+    return words(data) if words else ""
+
+
+def count(number: int, one: str, many: str) -> str:
+    """`1 launch`, `7 launches`."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def _placeholder_or(words: Callable[[Data], str]) -> Callable[[Data], str]:
+    def either(data: Data) -> str:
+        if data.get("auto_inserted"):
+            return f"nothing: {data['note']}"
+        return words(data)
+
+    return either
+
+
+def _memory(data: Data) -> str:
+    topics = count(len(data["topics"]), "story", "stories")
+    return f"{topics} told by {count(data['issues_read'], 'issue', 'issues')} before"
+
+
+def _research(one: str, many: str) -> Callable[[Data], str]:
+    def words(data: Data) -> str:
+        failed = sum(bool(said["fault"]) for said in data["sources"])
+        tried = len(data["sources"])
+        return (
+            f"{count(len(data[many]), one, many)} out of {data['considered']:,} "
+            f"considered; {tried - failed} of {tried} sources answered"
+        )
+
+    return words
+
+
+def _evaluation(data: Data) -> str:
+    launches = count(len(data["selected_launches"]), "launch", "launches")
+    papers = count(len(data["selected_papers"]), "paper", "papers")
+    return f"{launches} and {papers} chosen, {len(data['rejected_items'])} rejected"
+
+
+def _draft(data: Data) -> str:
+    words = len(data["markdown"].split())
+    cited = count(len(data["citations"]), "citation", "citations")
+    return f"“{data['subject']}”: {words} words, {cited}"
+
+
+def _rejection(data: Data) -> str:
+    codes = sorted({problem["code"] for problem in data["problems"]})
+    return f"rejected: {', '.join(codes)}"
+
+
+def _verification_passed(data: Data) -> str:
+    checked = count(data["checked"], "link", "links")
+    to_note = len(data["warnings"])
+    return f"{checked} checked, none failed" + (f"; {to_note} to note" * bool(to_note))
+
+
+def _verification_failed(data: Data) -> str:
+    """How many links and sentences failed, and the first of them."""
+    invalid = data["invalid_urls"]
+    sentences = sum(one["outcome"] in set(Support) for one in invalid)
+    links = sum(bool(one["url"]) for one in invalid) - sentences
+    failed = [f"{links} of {data['checked']} links"] if links else []
+    if sentences:
+        failed.append(count(sentences, "sentence", "sentences"))
+    if not failed:
+        return f"failed: {'; '.join(one['reason'] for one in invalid)}"
+    first = (f"{one['url'] or 'in all'} ({one['outcome']})" for one in invalid[:3])
+    return f"{' and '.join(failed)} failed: {'; '.join(first)}"
+
+
+def _trimmed(data: Data) -> str:
+    left_out = count(len(data["failures"]), "failure", "failures")
+    return f"shortened by code after {left_out}; now “{data['subject']}”"
+
+
+def _sent(data: Data) -> str:
+    if data["dry_run"]:
+        return f"issue {data['issue_number']} composed; dry run, nothing sent"
+    return (
+        f"issue {data['issue_number']} published; {data['accepted']} of "
+        f"{data['recipients']} letters accepted ({data['transport']})"
+    )
+
+
+def _because(what: str) -> Callable[[Data], str]:
+    return lambda data: f"{what}: {data['reason']}" if data["reason"] else what
+
+
+_WORDS: dict[str, Callable[[Data], str]] = {
+    Kind.COVERED_TOPICS: _placeholder_or(_memory),
+    Kind.LAUNCHES_RESEARCHED: _placeholder_or(_research("launch", "launches")),
+    Kind.PAPERS_RESEARCHED: _placeholder_or(_research("paper", "papers")),
+    Kind.ITEMS_EVALUATED: _evaluation,
+    Kind.DRAFT_WRITTEN: _draft,
+    Kind.CRITIC_REJECTION: _rejection,
+    Kind.DRAFT_APPROVED: lambda _: "approved",
+    Kind.VERIFICATION_PASSED: _verification_passed,
+    Kind.VERIFICATION_FAILED: _verification_failed,
+    Kind.DRAFT_TRIMMED: _trimmed,
+    Kind.EMAIL_SENT: _sent,
+    Kind.STEP_FAILED: lambda data: (
+        f"attempt {data['attempt']} failed: {data['reason']}"
+    ),
+    Kind.STEP_LOST: lambda data: f"attempt {data['attempt']} lost its worker",
+    Kind.BRAIN_FAILED: lambda data: (
+        f"{data['brain']} failed ({data['reason']}); next: {data['next_brain'] or 'none'}"
+    ),
+    Kind.PLACEHOLDER_INSERTED: lambda data: f"placeholder for {data['kind']}",
+    Kind.SESSION_ABORTED: lambda data: f"ended without an issue: {data['reason']}",
+    Kind.SESSION_FINISHED: lambda _: "finished",
+    Kind.SESSION_PAUSED: _because("paused"),
+    Kind.SESSION_UNPAUSED: _because("goes on"),
+    Kind.SESSION_CANCELLED: _because("cancelled"),
+    Kind.OPERATOR_RETRIED: lambda data: f"an operator retries {data['key']}",
+}

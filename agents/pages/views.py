@@ -1,0 +1,70 @@
+"""The public history of sessions: what came of each, how long it took, what it cost."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from agents.desk import session as desk
+from agents.events import wording as progress
+from agents.models import Session
+from newsletter.models import Issue
+from newsletter.pages.paths import Place, default_newsletter
+
+PER_PAGE = 30
+
+
+@require_safe
+def runs(request: HttpRequest) -> HttpResponse:
+    """All sessions, the newest first."""
+    sessions = Session.objects.select_related("newsletter")
+    page = Paginator(sessions, PER_PAGE).get_page(request.GET.get("page"))
+    issues = _published(page)
+    rows = [(session, *issues.get(session.name, (None, ""))) for session in page]
+    context = {"page": page, "rows": rows}
+    return render(request, "agents/runs.html", _base() | context)
+
+
+@require_safe
+def run(request: HttpRequest, name: str) -> HttpResponse:
+    """One session: its agents, and its log in words."""
+    session = get_object_or_404(Session.objects.select_related("newsletter"), name=name)
+    lines = [
+        (event, words)
+        for event in session.events.order_by("seq")
+        if (words := progress.describe(event.event_type, event.data))
+    ]
+    agent_runs = list(session.agent_runs.select_related("agent"))
+    issue, address = _published([session]).get(name, (None, ""))
+    context = {
+        "session": session,
+        "issue": issue,
+        "address": address,
+        "lines": lines,
+        "agent_runs": agent_runs,
+        "longest": max((agent_run.seconds for agent_run in agent_runs), default=0),
+        "took": desk.took(session),
+        "dollars": sum((agent_run.dollars for agent_run in agent_runs), Decimal(0)),
+    }
+    return render(request, "agents/run.html", _base() | context)
+
+
+def _published(sessions: Iterable[Session]) -> dict[str, tuple[Issue, str]]:
+    """The public issues of these sessions, each with its path, by the session's name."""
+    default = default_newsletter()
+    return {
+        name: (issue, Place(issue.newsletter, issue.newsletter == default).issue(issue))
+        for name, issue in desk.issues_of(sessions).items()
+        if issue.status == Issue.Status.PUBLISHED
+    }
+
+
+def _base() -> dict[str, object]:
+    """What the frame of every page shows: the newsletter at the root, if there is one."""
+    newsletter = default_newsletter()
+    if newsletter is None:
+        return {}
+    return {"newsletter": newsletter, "place": Place(newsletter, is_default=True)}

@@ -1,0 +1,134 @@
+"""The hands of one agent: only its own tools, in its time, within its means, on record."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+
+from agents.brains.base import DeadlinePassed, Hopeless, Journal, Means, ToolResult
+from agents.engine import claims
+from agents.engine.claims import Line
+from agents.events import schema as events
+from agents.events.schema import Kind
+from agents.models import ToolCall
+from agents.runs import journal as ledger
+from agents.runs.budgets import Purse
+from agents.runs.journal import Keeper
+from agents.runs.tracing import span
+from agents.tools import TOOLS, Barred, ToolError
+from agents.tools.workbench import Workbench
+
+DONE = "Your terminal event was accepted already: your work is done."
+
+
+@dataclass(slots=True)
+class BenchHands:
+    """What a brain acts through; see `agents.brains.base.Hands`."""
+
+    bench: Workbench
+    brain: str
+    purse: Purse
+    keeper: Keeper | None = None
+    degraded: tuple[str, ...] = ()
+
+    @property
+    def is_done(self) -> bool:
+        return self.bench.is_done
+
+    @property
+    def seconds_left(self) -> float:
+        return self.bench.seconds_left
+
+    @property
+    def journal(self) -> Journal:
+        return self._keeper()
+
+    def _keeper(self) -> Keeper:
+        if self.keeper is None:
+            self.keeper = ledger.keep(self.bench, self.brain)
+        return self.keeper
+
+    def means(
+        self,
+        *,
+        spent: Decimal = Decimal(0),
+        next_call: Callable[[str], Decimal] | None = None,
+    ) -> Means:
+        booked = Decimal(self._keeper().row.booked.get("dollars", 0))
+        means = self.purse.means(
+            spent=max(spent - booked, Decimal(0)), next_call=next_call
+        )
+        self.degraded = means.notes
+        return means
+
+    def use(
+        self, tool: str, arguments: dict[str, Any], *, call_id: str | None = None
+    ) -> ToolResult:
+        if self.seconds_left <= 0:
+            raise DeadlinePassed
+        call_id = call_id or f"{self.bench.claim.attempt}.{self.bench.tool_calls + 1}"
+        call = self._keeper().claim(call_id, tool, ledger.storable(arguments))
+        if call.answered_at:
+            return ledger.result_of(call)
+        known, staged = set(self.bench.addresses), len(self.bench.staged)
+        began = time.monotonic()
+        with span("tool", {"crux.tool": tool}) as traced:
+            result = self._call(tool, arguments)
+            traced.set_attribute("crux.ok", not result.is_error)
+        seconds = time.monotonic() - began
+        if result.is_error:
+            del self.bench.staged[staged:]
+        else:
+            self.bench.learned.learn(tool, arguments, result.content)
+        self.bench.tool_calls += 1
+        called = self._called(tool, result, seconds, self.bench.addresses - known)
+        self._record(called, call, result, self.bench.staged[staged:])
+        if result.is_hopeless:
+            raise Hopeless(result.content)
+        return result
+
+    def _call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        allowed = self.bench.spec.front.tools
+        if name not in allowed:
+            known = ", ".join(allowed)
+            refusal = f"No tool {name!r} for you; yours: {known}."
+            return ToolResult(refusal, is_error=True)
+        if self.is_done:
+            return ToolResult(DONE, is_error=True)
+        try:
+            return ToolResult(ledger.storable(TOOLS[name].run(self.bench, arguments)))
+        except ToolError as error:
+            is_hopeless = isinstance(error, Barred)
+            return ToolResult(str(error), is_error=True, is_hopeless=is_hopeless)
+
+    def _called(
+        self, tool: str, result: ToolResult, seconds: float, found: set[str]
+    ) -> events.ToolCalled:
+        claim = self.bench.claim
+        summary = result.content if result.is_error else TOOLS[tool].sum_up(result)
+        return events.ToolCalled(
+            step=claim.step,
+            key=claim.key,
+            attempt=claim.attempt,
+            tool=tool[:60],
+            ok=not result.is_error,
+            seconds=round(seconds, 3),
+            summary=str(summary)[:500],
+            addresses=tuple(sorted(found))[:400],
+        )
+
+    def _record(
+        self,
+        called: events.ToolCalled,
+        call: ToolCall,
+        result: ToolResult,
+        staged: list[Line],
+    ) -> None:
+        """The log's line and the ledger's answer stand together or not at all."""
+        bench = self.bench
+        with transaction.atomic():
+            claims.record(bench.claim, Kind.TOOL_CALLED, called, bench.envelope)
+            self._keeper().answer(call, result, staged)

@@ -1,0 +1,181 @@
+"""The journal of a conversation, and the ledger of its tool calls: each done once.
+
+A call is claimed before the tool runs and answered in the transaction that also writes
+the log, under the claim on the step. A worker that was thought dead can do neither. After a
+crash the next attempt finds every answer here, with what the tool staged.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from agents.brains.base import ToolResult, Usage
+from agents.engine import claims
+from agents.engine.claims import Claim, Fenced, Line
+from agents.events import schema as events
+from agents.events.completion import Learned
+from agents.events.schema import Kind
+from agents.models import Journal, ToolCall
+from agents.prices import Tokens
+from agents.tools.workbench import Workbench
+
+
+@dataclass(slots=True)
+class Keeper:
+    """Keeps one brain's journal over one round of a step, and the ledger beside it."""
+
+    bench: Workbench
+    brain: str
+    row: Journal
+
+    @property
+    def name(self) -> str:
+        return self.row.uid.hex
+
+    @property
+    def remote_id(self) -> str:
+        return self.row.remote_id
+
+    @property
+    def turns(self) -> Sequence[Mapping[str, Any]]:
+        return tuple(self.row.turns)
+
+    def attach(self, remote_id: str) -> None:
+        self.row.remote_id = remote_id
+        self._save("remote_id")
+
+    def add(self, turn: Mapping[str, Any]) -> None:
+        self.row.turns = [*self.row.turns, storable(dict(turn))]
+        self._save("turns")
+
+    def archive(self) -> None:
+        self.row.archived_at = timezone.now()
+        self._save("archived_at")
+
+    def close(self, reason: str) -> None:
+        self.row.is_open = False
+        self.row.reason = reason[:300]
+        self._save("is_open", "reason")
+
+    def renew(self, reason: str) -> None:
+        self.close(reason)
+        self.bench.staged.clear()
+        self.bench.learned = Learned()
+        self.row = _open(self.bench.claim, self.brain)
+
+    def _save(self, *fields: str) -> None:
+        with held(self.bench.claim):
+            self.row.save(update_fields=list(fields))
+
+    def claim(self, call_id: str, tool: str, arguments: Mapping[str, Any]) -> ToolCall:
+        """The call, ours to run unless it is answered already; raises Fenced."""
+        taken = self.bench.claim
+        with held(taken):
+            call, _ = ToolCall.objects.get_or_create(
+                journal=self.row,
+                call_id=call_id,
+                defaults={
+                    "tool": tool[:60],
+                    "arguments": arguments,
+                    "attempt": taken.attempt,
+                },
+            )
+            if call.answered_at is None and call.attempt != taken.attempt:
+                call.attempt = taken.attempt
+                call.save(update_fields=["attempt"])
+        return call
+
+    def answer(
+        self, call: ToolCall, result: ToolResult, staged: Sequence[Line]
+    ) -> None:
+        """Keep a call's answer, in the transaction in which the caller logs the call."""
+        call.content, call.is_error = result.content, result.is_error
+        call.staged = [
+            {"kind": str(line.kind), "data": events.dump(line.data)} for line in staged
+        ]
+        call.answered_at = timezone.now()
+        call.save(update_fields=["content", "is_error", "staged", "answered_at"])
+
+
+def keep(bench: Workbench, brain: str) -> Keeper:
+    """The open journal of this round, with what it staged and learned, or a new one."""
+    taken = bench.claim
+    with held(taken):
+        row = Journal.objects.filter(
+            session=taken.session_id, key=taken.key, brain=brain, is_open=True
+        ).first() or _new(taken, brain)
+    for call in row.calls.filter(answered_at__isnull=False, is_error=False):
+        bench.learned.learn(call.tool, call.arguments, call.content)
+        for line in call.staged:
+            bench.stage(Kind(line["kind"]), events.parse(line["kind"], line["data"]))
+    return Keeper(bench, brain, row)
+
+
+def _open(taken: Claim, brain: str) -> Journal:
+    with held(taken):
+        return _new(taken, brain)
+
+
+def _new(taken: Claim, brain: str) -> Journal:
+    return Journal.objects.create(
+        session_id=taken.session_id, key=taken.key, brain=brain
+    )
+
+
+@contextmanager
+def held(taken: Claim) -> Iterator[None]:
+    """A transaction in which the step is surely ours; raises Fenced."""
+    with transaction.atomic():
+        if not claims.holds(taken):
+            raise Fenced
+        yield
+
+
+def result_of(call: ToolCall) -> ToolResult:
+    """What the tool answered when it was run."""
+    return ToolResult(call.content, is_error=call.is_error)
+
+
+def unbooked(row: Journal, usage: Usage) -> Usage:
+    """The part of a conversation's usage that stands on no run yet."""
+    if not row.booked:
+        return usage
+    booked = row.booked
+    return Usage(
+        model=usage.model,
+        tokens=usage.tokens.minus(Tokens(**booked["tokens"])),
+        web_searches=max(0, usage.web_searches - booked["web_searches"]),
+        running_seconds=max(0.0, usage.running_seconds - booked["running_seconds"]),
+        dollars=max(Decimal(0), usage.dollars - Decimal(booked["dollars"])),
+        reported_dollars=usage.reported_dollars,
+        retries=usage.retries,
+        degraded=usage.degraded,
+    )
+
+
+def booked(usage: Usage) -> dict[str, Any]:
+    """The usage as JSON values, for `unbooked` to take off the next time."""
+    return {
+        "tokens": asdict(usage.tokens),
+        "web_searches": usage.web_searches,
+        "running_seconds": usage.running_seconds,
+        "dollars": str(usage.dollars),
+    }
+
+
+def storable(value: Any) -> Any:
+    """A JSON value without the NUL characters that PostgreSQL cannot store."""
+    match value:
+        case str():
+            return value.replace("\0", "")
+        case dict():
+            return {storable(key): storable(member) for key, member in value.items()}
+        case list() | tuple():
+            return [storable(member) for member in value]
+        case _:
+            return value

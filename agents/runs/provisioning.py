@@ -1,0 +1,272 @@
+"""The agents on the platform, made and kept as `prompts/*.md` describe them.
+
+The platform cannot look an agent up by name, so its id is kept here, and our slug in
+the agent's own metadata: an empty database is rebuilt from there. Nothing is ever
+archived or deleted on the platform.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from anthropic import Anthropic, ConflictError, NotFoundError
+from anthropic.types.beta import BetaManagedAgentsAgent
+
+from agents.brains.anthropic import tools as toolset
+from agents.brains.anthropic.retries import TROUBLES, Trying
+from agents.models import Agent, Environment
+from agents.prompts.loader import AgentSpec, roster
+from agents.runs import briefing
+from agents.runs.budgets import served
+
+T = TypeVar("T")
+
+APP = "crux"
+# Agents need no network of their own: what they read, our tools and the platform's
+# search bring them.
+CONFIG: dict[str, Any] = {
+    "type": "cloud",
+    "networking": {
+        "type": "limited",
+        "allowed_hosts": [],
+        "allow_package_managers": False,
+        "allow_mcp_servers": False,
+    },
+}
+
+
+class State(StrEnum):
+    """What was found, or done, about one thing on the platform."""
+
+    UNCHANGED = "unchanged"  # as the prompt says
+    CREATED = "created"  # made now
+    FOUND = "found"  # there already, and put on record here
+    UPDATED = "updated"  # made a new version
+    MISSING = "missing"  # not there; nothing was made, for it was only checked
+    BEHIND = "behind"  # not as the prompt says; nothing was changed
+    DRIFTED = "drifted"  # somebody else made a new version
+    BY_HAND = "by hand"  # its id was set in the admin; it is left alone
+    RETIRING = "retiring"  # its model will be gone
+    REMOVED = "removed"  # no prompt describes it any more
+
+
+FAULTS = frozenset({State.MISSING, State.BEHIND, State.DRIFTED, State.RETIRING})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the report."""
+
+    name: str
+    state: State
+    detail: str = ""
+
+    @property
+    def is_fault(self) -> bool:
+        return self.state in FAULTS
+
+
+class Ambiguous(Exception):
+    """Several agents on the platform claim to be the same one; archive all but one."""
+
+
+@dataclass(slots=True)
+class Sync:
+    """Brings the platform in line with the prompts, or only compares (`is_check`)."""
+
+    client: Anthropic
+    trying: Trying
+    is_check: bool = False
+    is_forced: bool = False
+
+    def run(self) -> Iterator[Finding]:
+        """One finding for the environment, each model and each agent."""
+        yield self._environment()
+        for model in sorted({served(spec.front.model) for spec in roster().values()}):
+            yield from self._model(model)
+        for spec in roster().values():
+            yield self._agent(spec)
+        gone = Agent.objects.exclude(slug__in=roster()).filter(is_active=True)
+        for row in gone.exclude(remote_id=""):
+            if not self.is_check:
+                row.is_active = False
+                row.save(update_fields=["is_active"])
+            yield Finding(row.slug, State.REMOVED, row.remote_id)
+
+    # --- The environment and the models ---------------------------------------------------
+
+    def _environment(self) -> Finding:
+        row = Environment.objects.filter(name=APP).first()
+        if row:
+            return Finding("environment", State.UNCHANGED, row.remote_id)
+        if found := self._find_environment():
+            return self._keep_environment(found, State.FOUND)
+        if self.is_check:
+            return Finding("environment", State.MISSING)
+        made = self._create(
+            lambda: self.client.beta.environments.create(name=APP, config=CONFIG).id,  # type: ignore[arg-type]  # a plain dict
+            self._find_environment,
+        )
+        return self._keep_environment(made, State.CREATED)
+
+    def _keep_environment(self, remote_id: str, state: State) -> Finding:
+        if not self.is_check:
+            Environment.objects.create(name=APP, remote_id=remote_id)
+        return Finding("environment", state, remote_id)
+
+    def _find_environment(self) -> str | None:
+        def look() -> str | None:
+            every = self.client.beta.environments.list(limit=100)
+            mine = (one.id for one in every if one.name == APP and not one.archived_at)
+            return next(mine, None)
+
+        return self.trying.patiently(look)
+
+    def _model(self, model: str) -> Iterator[Finding]:
+        def look() -> tuple[str, str]:
+            shown = self.client.models.retrieve(model)
+            return shown.lifecycle, str(shown.retires_at or "no date yet")
+
+        lifecycle, until = self.trying.patiently(look)
+        if lifecycle != "active":
+            yield Finding(model, State.RETIRING, f"{lifecycle}, retires {until}")
+
+    # --- One agent ------------------------------------------------------------------------
+
+    def _agent(self, spec: AgentSpec) -> Finding:
+        row = Agent.objects.get_or_create(slug=spec.slug)[0]
+        sha256 = _sha256(definition(spec))
+        if not row.remote_id:
+            return self._introduce(spec, row, sha256)
+        if not row.spec_sha256 and not self.is_forced:
+            return Finding(spec.slug, State.BY_HAND, row.remote_id)
+        remote = self._retrieve(row.remote_id)
+        if remote is None:
+            return Finding(
+                spec.slug, State.MISSING, f"{row.remote_id} is unknown there"
+            )
+        has_drifted = row.remote_version not in (None, remote.version)
+        if has_drifted and not self.is_forced:
+            seen = f"version {remote.version} there, {row.remote_version} here"
+            return Finding(spec.slug, State.DRIFTED, f"{seen}; --force pushes ours")
+        if row.spec_sha256 == sha256 and not has_drifted:
+            return Finding(spec.slug, State.UNCHANGED, f"version {remote.version}")
+        if self.is_check:
+            return Finding(spec.slug, State.BEHIND, f"version {remote.version}")
+        updated = self._update(spec, remote, sha256)
+        return self._keep(row, updated, sha256, State.UPDATED)
+
+    def _introduce(self, spec: AgentSpec, row: Agent, sha256: str) -> Finding:
+        """An agent that is not on record: perhaps it is there all the same."""
+        if found := self._find_agent(spec.slug):
+            known = (found.metadata or {}).get("spec_sha256", "")
+            if self.is_check:
+                return Finding(spec.slug, State.FOUND, found.id)
+            finding = self._keep(row, found, known, State.FOUND)
+            if known == sha256:
+                return finding
+            return self._keep(
+                row, self._update(spec, found, sha256), sha256, State.UPDATED
+            )
+        if self.is_check:
+            return Finding(spec.slug, State.MISSING)
+        made = self._create(
+            lambda: self.client.beta.agents.create(
+                **definition(spec), metadata=_metadata(spec, sha256)
+            ),
+            lambda: self._find_agent(spec.slug),
+        )
+        return self._keep(row, made, sha256, State.CREATED)
+
+    def _keep(
+        self, row: Agent, remote: BetaManagedAgentsAgent, sha256: str, state: State
+    ) -> Finding:
+        row.remote_id, row.remote_version = remote.id, remote.version
+        row.spec_sha256, row.is_active = sha256, True
+        row.save()
+        return Finding(row.slug, state, f"{remote.id} version {remote.version}")
+
+    def _find_agent(self, slug: str) -> BetaManagedAgentsAgent | None:
+        def look() -> list[BetaManagedAgentsAgent]:
+            mine = {"app": APP, "slug": slug}.items()
+            every = self.client.beta.agents.list(limit=100)
+            return [
+                one
+                for one in every
+                if not one.archived_at and mine <= (one.metadata or {}).items()
+            ]
+
+        found = self.trying.patiently(look)
+        if len(found) > 1:
+            raise Ambiguous(f"{slug}: {', '.join(one.id for one in found)}")
+        return found[0] if found else None
+
+    def _retrieve(self, remote_id: str) -> BetaManagedAgentsAgent | None:
+        def look() -> BetaManagedAgentsAgent | None:
+            try:
+                return self.client.beta.agents.retrieve(remote_id)
+            except NotFoundError:
+                return None
+
+        return self.trying.patiently(look)
+
+    def _update(
+        self, spec: AgentSpec, remote: BetaManagedAgentsAgent, sha256: str
+    ) -> BetaManagedAgentsAgent:
+        """A new version; one that was made although the answer was lost is taken."""
+        while True:
+            try:
+                return self.client.beta.agents.update(
+                    remote.id,
+                    version=remote.version,
+                    metadata=_metadata(spec, sha256),
+                    **definition(spec),
+                )
+            except ConflictError:
+                remote = self._retrieve(remote.id) or remote
+                if (remote.metadata or {}).get("spec_sha256") == sha256:
+                    return remote
+                if not self.is_forced:
+                    raise
+            except TROUBLES as trouble:
+                self.trying.bear(trouble)
+
+    def _create(self, make: Callable[[], T], find: Callable[[], T | None]) -> T:
+        """What `make` makes; after a trouble it is looked for before it is made again."""
+        while True:
+            try:
+                return make()
+            except ConflictError:
+                if found := find():
+                    return found
+                raise
+            except TROUBLES as trouble:
+                self.trying.bear(trouble)
+                if found := find():
+                    return found
+
+
+def definition(spec: AgentSpec) -> dict[str, Any]:
+    """An agent as the platform is told of it."""
+    front = spec.front
+    return {
+        "name": f"{APP} {spec.slug}",
+        "description": front.title,
+        "model": {"id": served(front.model), "effort": front.effort},
+        "system": spec.prompt,
+        "tools": toolset.managed(
+            briefing.offers(spec), searches=front.searches, fetches=front.fetches
+        ),
+    }
+
+
+def _metadata(spec: AgentSpec, sha256: str) -> dict[str, Any]:
+    return {"app": APP, "slug": spec.slug, "spec_sha256": sha256}
+
+
+def _sha256(value: object) -> str:
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()

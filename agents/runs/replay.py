@@ -1,0 +1,167 @@
+"""Playing a session again from what is on record: no network, no model, no key.
+
+Every tool call is on the ledger with its answer. A step of a brain that works by rules
+is thought through again, its tools answering from the ledger; a model is not asked
+again, but what it proposed is. Either way the step must end with the event that stands
+in the log, and the issue must render to the bytes that readers were shown.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents.brains import BRAINS
+from agents.brains.base import BrainFailed, Journal, Means, ToolResult, Usage
+from agents.engine import log
+from agents.engine.claims import Claim
+from agents.events import schema as events
+from agents.events.schema import Kind
+from agents.models import AgentEvent, Session, ToolCall
+from agents.prompts.loader import roster
+from agents.runs import briefing
+from agents.runs import journal as ledger
+from agents.tools.certification.certify import verified_draft
+from agents.tools.workbench import Workbench
+from agents.workflows import workflow_of
+from agents.workflows.state import Line, State, fold
+from newsletter.issues.page import page_html
+from newsletter.models import Issue
+
+# Brains that think the same again, given the same answers.
+BY_RULES = frozenset({"local"})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came of playing one part of a session again; no difference means the same."""
+
+    what: str
+    how: str
+    difference: str = ""
+
+
+class Differs(Exception):
+    """The brain asked for something else than is on record."""
+
+
+class RecordedHands:
+    """Hands that answer from the ledger, in the order in which it was written."""
+
+    is_done = False
+    seconds_left = 3600.0
+
+    def __init__(self, calls: Sequence[ToolCall]) -> None:
+        self._calls = iter(calls)
+        self.used = 0
+
+    def use(
+        self, tool: str, arguments: dict[str, Any], *, call_id: str | None = None
+    ) -> ToolResult:
+        call = next(self._calls, None)
+        asked = ledger.storable(arguments)
+        if call is None or (call.tool, call.arguments) != (tool, asked):
+            on_record = call.tool if call else "nothing more"
+            raise Differs(f"call {self.used + 1} asks {tool}; on record: {on_record}")
+        self.used += 1
+        return ledger.result_of(call)
+
+    @property
+    def journal(self) -> Journal:
+        raise Differs("it asks for a journal, which a brain by rules does not keep")
+
+    def means(self, **_: Any) -> Means:
+        raise Differs("it asks what it may spend, which a brain by rules does not")
+
+
+def replay(session: Session) -> Iterator[Finding]:
+    """Play a session again, part by part."""
+    yield Finding("log", f"{session.last_seq} lines", log.breach(session))
+    workflow = workflow_of(session.workflow, session.version)
+    owners = {kind: step.name for step in workflow.steps for kind in step.then}
+    lines: list[Line] = []
+    started: Mapping[str, Any] = {}
+    for event in session.events.order_by("seq"):
+        if event.event_type == Kind.STEP_STARTED:
+            started = {**started, event.data["step"]: event.data}
+        step = owners.get(Kind(event.event_type))
+        if step and step in started and not event.data.get("auto_inserted"):
+            state = fold(workflow, lines)
+            yield _step(session, event, started[step], state)
+        lines.append(Line(event.event_type, event.data))
+    issue = Issue.objects.filter(session_name=session.name).first()
+    if issue:
+        yield _page(session, issue)
+
+
+def _step(
+    session: Session, event: AgentEvent, started: Mapping[str, Any], state: State
+) -> Finding:
+    key, attempt = started["key"], started["attempt"]
+    calls = list(
+        ToolCall.objects.filter(
+            journal__session=session,
+            journal__key=key,
+            journal__brain=event.brain,
+            attempt=attempt,
+            answered_at__isnull=False,
+        )
+    )
+    if not calls:
+        return Finding(key, event.brain, "no tool call of it is on record")
+    difference = _proposed(event, calls)
+    how = f"{event.brain}, {len(calls)} calls on record"
+    if event.brain in BY_RULES:
+        how = f"{event.brain}, thought through again with {len(calls)} recorded calls"
+        difference = difference or _think(session, event, started, calls, state)
+    return Finding(key, how, difference)
+
+
+def _proposed(event: AgentEvent, calls: Sequence[ToolCall]) -> str:
+    """Whether the ledger holds exactly the event that the log does."""
+    staged = [
+        line["data"]
+        for call in calls
+        for line in call.staged
+        if line["kind"] == event.event_type
+    ]
+    parsed = events.dump(events.parse(event.event_type, event.data))
+    if staged and ledger.storable(parsed) == ledger.storable(staged[-1]):
+        return ""
+    return f"{event.event_type} in the log is not what was staged"
+
+
+def _think(
+    session: Session,
+    event: AgentEvent,
+    started: Mapping[str, Any],
+    calls: Sequence[ToolCall],
+    state: State,
+) -> str:
+    spec = roster()[started["step"]]
+    claim = Claim(
+        0, session.pk, session.name, spec.slug, started["key"], started["attempt"]
+    )
+    envelope = log.Envelope(spec.slug, event.brain)
+    bench = Workbench(claim, session, spec, frozenset(), state, 0.0, envelope)
+    hands = RecordedHands(calls)
+    try:
+        BRAINS[event.brain].think(briefing.brief(bench), hands, Usage())
+    except (Differs, BrainFailed) as problem:
+        return str(problem)
+    left = len(calls) - hands.used
+    return f"{left} calls on record were not asked for again" if left else ""
+
+
+def _page(session: Session, issue: Issue) -> Finding:
+    """Whether the draft in the log renders to the bytes that readers were shown."""
+    known = verified_draft(log.state(session))
+    if known is None or known.sha256 != issue.draft_sha256:
+        return Finding("issue", "page", "it is not the verified draft of the log")
+    page = page_html(
+        known.draft.markdown,
+        known.draft.citations,
+        disclosures=issue.disclosures,
+        is_sample=issue.is_sample,
+    )
+    difference = "" if page == issue.page_html else "it renders to other bytes now"
+    return Finding("issue", f"page of {len(page.encode()):,} bytes", difference)

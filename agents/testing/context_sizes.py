@@ -1,0 +1,84 @@
+"""Weighs what each agent's model is given for the sample week, on a database of its own.
+
+Run as a program it prints one JSON list; `manage.py promptweight` shows it as a table.
+"""
+
+import atexit
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+import django
+
+if __name__ == "__main__":
+    FOLDER = tempfile.mkdtemp(prefix="crux-weighing-")
+    atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+    os.environ.pop("DATABASE_URL", None)
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": "crux.settings",
+        "ENV_FILE": os.devnull,
+        "VAR_DIR": FOLDER,
+        "LOG_OUTPUT": "none",
+        "CRUX_SOURCES": "sample",
+    }
+    django.setup()
+
+from django.core.management import call_command
+
+from agents.testing.anthropic.metering import Weight
+from agents.testing.anthropic.server import AnthropicServer
+from agents.testing.anthropic.sessions import Talk
+from agents.testing.arena import Arena
+
+
+@dataclass(slots=True)
+class Weighed:
+    """One agent's week: by the Messages API, and as a managed agent."""
+
+    agent: str
+    requests: int = 0
+    prompt_bytes: int = 0
+    cached_bytes: int = 0
+    told_bytes: int = 0
+
+    @property
+    def fresh_bytes(self) -> int:
+        return self.prompt_bytes - self.cached_bytes
+
+
+def weigh() -> list[Weighed]:
+    """A session by each brain, the heaviest agent first."""
+    with AnthropicServer() as server:
+        arena = Arena(server)
+        call_command("migrate", verbosity=0)
+        arena.prepare()
+        arena.play(("messages",))
+        weighed = _prompts(server.platform.scale.weights)
+        arena.play(("managed",))
+        for talk in server.platform.talks.values():
+            weighed[talk.row["metadata"]["agent"]].told_bytes += _told(talk)
+    return sorted(weighed.values(), key=lambda one: -one.prompt_bytes)
+
+
+def _prompts(weights: Iterable[Weight]) -> dict[str, Weighed]:
+    weighed: dict[str, Weighed] = {}
+    for weight in weights:
+        one = weighed.setdefault(weight.slug, Weighed(weight.slug))
+        one.requests += 1
+        one.prompt_bytes += weight.prompt
+        one.cached_bytes += weight.cached
+    return weighed
+
+
+def _told(talk: Talk) -> int:
+    """The bytes that a remote session was told by us."""
+    ours = [event for event in talk.events if event["type"].startswith("user.")]
+    return sum(len(json.dumps(event, ensure_ascii=False).encode()) for event in ours)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps([asdict(one) for one in weigh()]))

@@ -1,0 +1,255 @@
+"""The brain of the Messages API against the loopback platform, over real HTTP."""
+
+from decimal import Decimal
+
+import pytest
+
+from agents.brains.anthropic import history
+from agents.brains.anthropic.history import Told, Turn
+from agents.brains.anthropic.tools import messages as tools_for
+from agents.brains.base import DeadlinePassed, Means
+from agents.events.schema import Kind
+from agents.models import AgentRun, Journal, ToolCall
+from agents.runs.outcome import AgentFailed
+from agents.testing.anthropic.faults import Fault, How
+from agents.testing.arena import short_of_time
+from agents.testing.bad_minds import Once
+from agents.testing.minds import Call, Said, Script, local_mind
+
+pytest_plugins = ["agents.tests.support.platform_fixtures"]
+
+ASK = "POST /v1/messages"
+EMIT = Call("emit_event", {"event_type": "covered_topics", "data": {}})
+OPUS, HAIKU = "claude-opus-5-5", "claude-haiku-5-5"
+
+
+@pytest.fixture
+def platform(server, db):
+    return server.platform
+
+
+@pytest.fixture
+def asked(platform, monkeypatch):
+    """The bodies of all requests, as the server read them."""
+    bodies = []
+    weigh = platform.scale.weigh
+
+    def see(slug, model, blocks):
+        blocks = list(blocks)
+        bodies.append((model, blocks))
+        return weigh(slug, model, blocks)
+
+    monkeypatch.setattr(platform.scale, "weigh", see)
+    return bodies
+
+
+def says(*turns):
+    return Script({"memory": turns}, otherwise=local_mind)
+
+
+def test_a_role_is_done_in_turns_that_are_all_on_record(platform, remember):
+    outcome = remember("messages")
+
+    assert [line.kind for line in outcome.lines] == [Kind.COVERED_TOPICS]
+    journal = Journal.objects.get()
+    assert [turn["role"] for turn in journal.turns] == [
+        "user",
+        "assistant",
+        "assistant",
+    ]
+    assert ToolCall.objects.count() == 2
+
+
+def test_nothing_is_asked_once_the_event_is_accepted(server, platform, remember):
+    remember("messages")
+
+    assert server.requests.count(ASK) == 2
+
+
+def test_every_request_has_the_whole_history(platform, asked, remember):
+    remember("messages")
+
+    (_, first), (_, second) = asked
+    assert second[: len(first) - 1] == first[:-1]
+    kinds = [block.get("type") for block in second[len(first) :]]
+    assert kinds == ["thinking", "tool_use", "tool_result"]
+
+
+def test_the_stable_prefix_is_cached(platform, asked, remember):
+    remember("messages")
+
+    (_, first), (_, second) = asked
+    marked = [block for block in first if "cache_control" in block]
+    assert len(marked) == 2
+    assert "cache_control" in second[-1]
+    run = AgentRun.objects.get()
+    assert run.cache_read_tokens > 0
+    assert run.cache_write_tokens > 0
+
+
+def test_usage_is_counted_by_reply(platform, remember):
+    remember("messages")
+
+    run = AgentRun.objects.get()
+    turns = Journal.objects.get().turns[1:]
+    assert run.output_tokens == sum(turn["usage"]["output_tokens"] for turn in turns)
+    assert run.dollars > 0
+    assert run.reported_dollars is None
+
+
+@pytest.mark.parametrize("how", [How.BROKEN, How.ENDED, How.ERROR])
+@pytest.mark.parametrize("after", range(1, 9))
+def test_a_reply_that_is_cut_off_is_no_reply(server, remember, platform, how, after):
+    server.faults.add(Fault(how, ASK, after=after))
+
+    assert not remember("messages").is_silent
+    assert ToolCall.objects.count() == 2
+
+
+@pytest.mark.parametrize("how", [How.LOST, How.UNDONE, How.REFUSED])
+def test_a_request_without_an_answer_is_made_again(server, platform, remember, how):
+    server.faults.add(Fault(how, ASK, times=2))
+
+    assert not remember("messages").is_silent
+    assert AgentRun.objects.get().retries == 2
+    assert ToolCall.objects.count() == 2
+
+
+def test_a_successor_goes_on_from_the_last_turn(server, platform, succeed):
+    assert not succeed("messages").is_silent
+    assert server.requests.count(ASK) == 2
+    assert ToolCall.objects.count() == 2
+    turns = Journal.objects.get().turns[1:]
+    tokens = sum(turn["usage"]["output_tokens"] for turn in turns)
+    assert sum(run.output_tokens for run in AgentRun.objects.all()) == tokens
+
+
+@pytest.mark.parametrize(
+    ("stop", "word", "is_final"),
+    [
+        ("refusal", "refused", True),
+        ("model_context_window_exceeded", "too long", True),
+        ("max_tokens", "cut off", False),
+        ("moon_phase", "'moon_phase'", False),
+    ],
+)
+def test_every_stop_reason_is_told(platform, remember, stop, word, is_final):
+    platform.mind = says(Said(words="…", stop=stop))
+
+    with pytest.raises(AgentFailed, match=word) as failed:
+        remember("messages")
+
+    assert failed.value.failure.is_final is is_final
+
+
+def test_a_call_that_was_cut_off_is_not_run(platform, remember):
+    platform.mind = says(Said(calls=(EMIT,), stop="max_tokens"), Said(calls=(EMIT,)))
+
+    assert not remember("messages").is_silent
+    assert ToolCall.objects.count() == 1
+
+
+def test_a_paused_turn_is_gone_on_with(platform, remember):
+    pause = Said(words="Let me see.", stop="pause_turn")
+    platform.mind = Once("memory", pause, local_mind)
+
+    assert not remember("messages").is_silent
+
+
+def test_a_turn_without_the_event_is_a_silent_exit(platform, remember):
+    platform.mind = says(Said(words="Done!", stop="end_turn"))
+
+    assert remember("messages").is_silent
+
+
+def test_the_loop_is_bounded(platform, remember, monkeypatch):
+    monkeypatch.setattr("agents.brains.anthropic.messages.MOST_TURNS", 5)
+    looks = Said(calls=(Call("get_events", {"limit": 1}),))
+    platform.mind = Once("memory", looks, local_mind, times=100)
+
+    with pytest.raises(AgentFailed, match="5 turns"):
+        remember("messages")
+
+
+def test_call_ids_that_a_server_uses_again_are_told_apart(
+    platform, remember, monkeypatch
+):
+    monkeypatch.setattr(platform, "new_id", lambda prefix: f"{prefix}_0")
+
+    assert not remember("messages").is_silent
+    assert ToolCall.objects.count() == 2
+
+
+def test_a_reply_that_only_pings_ends_with_the_time(server, platform, remember):
+    server.faults.add(Fault(How.PINGS, ASK, after=1))
+
+    with short_of_time("memory", 1), pytest.raises(DeadlinePassed):
+        remember("messages")
+
+
+def test_a_model_of_ones_own_is_asked_by_its_own_name(
+    platform, asked, remember, settings
+):
+    settings.CRUX_MODELS = {HAIKU: "qwen3"}
+
+    remember("messages")
+
+    assert {model for model, _ in asked} == {"qwen3"}
+    assert AgentRun.objects.get().dollars == 0
+
+
+# --- The history as it is sent ----------------------------------------------------------
+
+THOUGHT = {"type": "thinking", "thinking": "", "signature": "s"}
+USE = {"type": "tool_use", "id": "t", "name": "get_events", "input": {}}
+
+
+def turns(model):
+    reply = Turn(role="assistant", content=(THOUGHT, USE), model=model)
+    return [
+        history.kick_off("Begin."),
+        reply,
+        Told((history.result("t", "[]", is_error=False),)),
+    ]
+
+
+def test_what_one_model_thought_another_is_not_told():
+    same = history.messages(turns(OPUS), OPUS)
+    other = history.messages(turns(OPUS), HAIKU)
+
+    assert [block["type"] for block in same[1]["content"]] == ["thinking", "tool_use"]
+    assert [block["type"] for block in other[1]["content"]] == ["tool_use"]
+
+
+def test_only_the_end_of_what_was_said_is_marked_for_the_cache():
+    said = turns(OPUS)
+
+    for _ in range(2):
+        sent = history.messages(said, OPUS)
+        marks = ["cache_control" in one for each in sent for one in each["content"]]
+        assert marks == [False, False, False, True]
+
+
+def means(**fields):
+    defaults = {"searches": 8, "fetches": 4, "dollars": Decimal(1)}
+    return Means(model=OPUS, effort="medium", **{**defaults, **fields})
+
+
+def test_the_platforms_own_tools_are_offered_only_where_there_are_any():
+    def names(**fields):
+        return [
+            tool["name"] for tool in tools_for((), means(**fields), has_server=True)
+        ]
+
+    assert names() == ["web_search", "web_fetch"]
+    assert names(searches=0) == ["web_fetch"]
+    assert tools_for((), means(), has_server=False) == []
+
+
+def test_a_page_may_be_fetched_there_only_from_where_a_search_showed_it():
+    [_, fetch] = tools_for((), means(), has_server=True)
+
+    sources = fetch["url_sources"]
+    assert sources["user_input"] == {"type": "none"}
+    assert sources["client_tool_results"]["tools"][0]["name"] == "search_sources"
+    assert sources["server_tool_results"]["tools"][0]["name"] == "web_search"

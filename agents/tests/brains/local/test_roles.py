@@ -1,0 +1,466 @@
+"""The local brain's roles, each alone with hands that answer from a script."""
+
+import pytest
+
+from agents.brains.base import BrainFailed, ToolResult
+from agents.brains.local.critic import criticise
+from agents.brains.local.evaluator import evaluate
+from agents.brains.local.memory import remember
+from agents.brains.local.research_launches import research
+from agents.brains.local.writer import write
+from agents.brains.local.writing.item import Voice, compose
+from agents.events.schema import (
+    CheckedLink,
+    Choice,
+    CoveredTopic,
+    CoveredTopics,
+    CriticRejection,
+    DraftWritten,
+    IssuePublished,
+    ItemsEvaluated,
+    LaunchesResearched,
+    PapersResearched,
+    Problem,
+    Scores,
+    VerificationFailed,
+)
+from agents.tests.support.scripted_hands import FakeHands, make_brief, make_story
+from newsletter.drafts.links import extract
+from newsletter.drafts.parsing import SectionKind, parse, sentences
+from newsletter.research.story import Kind, SourceReport, Telling
+from newsletter.standards.rubric import Rubric
+
+SCORES = Scores(relevance=8, depth=8, novelty=8)
+OTHER_TEXT = (
+    "Another Lab released Compiler 3.1 on 6 August 2025 under the Apache licence. "
+    "Compiler 3.1 builds a kernel of 400 operations in 9 seconds on a laptop, three "
+    "times as fast as Compiler 3.0 did on the same machine."
+)
+WHY = "it matches the profile"
+TEXT_OF_ONE = (
+    "Example Lab released Parser 2.0 on 5 August 2025 for engineers who build agents, "
+    "with wheels for Linux, macOS and Windows, under the MIT licence, and with a guide "
+    "to the first hour."
+)
+
+
+def published(day, *, story="https://lab.example/old", number=1):
+    topic = CoveredTopic(
+        story_id=story,
+        title="An old story",
+        url=story,
+        issue_number=number,
+        covered_on=day,
+    )
+    return IssuePublished(
+        issue_number=number, slug=f"i-{number}", published_on=day, told=(topic,)
+    )
+
+
+def chosen(*stories):
+    return (
+        ItemsEvaluated(
+            selected_launches=tuple(
+                Choice(story_id=story.id, scores=SCORES, why=WHY) for story in stories
+            )
+        ),
+        LaunchesResearched(
+            launches=stories,
+            sources=(
+                SourceReport(name="Silent", url="https://s.example", fault="404"),
+            ),
+            considered=40,
+        ),
+        PapersResearched(),
+    )
+
+
+def written(hands) -> DraftWritten:
+    [(_, data)] = hands.emitted
+    return DraftWritten.model_validate(data)
+
+
+def test_memory_tells_earlier_issues_and_not_those_of_the_day_itself():
+    hands = FakeHands(published("2025-07-31"), published("2025-08-07", number=2))
+
+    remember(make_brief("memory"), hands)
+
+    [(_, data)] = hands.emitted
+    assert [topic["issue_number"] for topic in data["topics"]] == [1]
+    assert data["issues_read"] == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(0, []), (2, [5, 4]), (9, [5, 4, 3, 2, 1])]
+)
+def test_memory_forgets_issues_beyond_the_rubrics_number(number, told):
+    issues = [published("2025-07-01", number=n) for n in range(1, 6)]
+
+    hands = FakeHands(*issues)
+    remember(make_brief("memory", rubric=Rubric(remembered_issues=number)), hands)
+
+    [(_, data)] = hands.emitted
+    assert [topic["issue_number"] for topic in data["topics"]] == told
+
+
+def search(*stories):
+    return {
+        "stories": [story.model_dump(mode="json") for story in stories],
+        "sources": [],
+        "considered": len(stories),
+    }
+
+
+def test_research_leaves_out_what_was_covered():
+    old, new = make_story(1), make_story(2, title="Another tool entirely, 3.1")
+    covered = CoveredTopics(
+        topics=(
+            CoveredTopic(
+                story_id=old.id,
+                title=old.title,
+                url=old.url,
+                issue_number=1,
+                covered_on="2025-07-31",
+            ),
+        )
+    )
+    hands = FakeHands(
+        covered, search_sources=search(old, new), fetch_page={"pages": []}
+    )
+
+    research(make_brief("research_launches"), hands)
+
+    [(_, data)] = hands.emitted
+    assert [story["id"] for story in data["launches"]] == [new.id]
+
+
+def test_research_looks_further_back_when_the_week_yields_too_little():
+    hands = FakeHands(search_sources=search(), fetch_page={"pages": []})
+
+    research(make_brief("research_launches"), hands)
+
+    days = [args["days"] for tool, args in hands.calls if tool == "search_sources"]
+    assert days == [7, 10]
+
+
+def test_a_story_that_tells_nothing_even_on_its_page_is_left_out():
+    mute = make_story(1, summary="", source_sha256="")
+    page = {"url": mute.url, "fault": "status 404, no text"}
+    hands = FakeHands(search_sources=search(mute), fetch_page={"pages": [page]})
+
+    research(make_brief("research_launches"), hands)
+
+    [(_, data)] = hands.emitted
+    assert data["launches"] == []
+
+
+def test_an_evaluation_without_research_is_refused_for_good():
+    with pytest.raises(BrainFailed) as refused:
+        evaluate(make_brief("evaluator"), FakeHands())
+
+    assert refused.value.is_final
+
+
+def test_every_claim_of_a_draft_is_a_quote_of_its_source():
+    story = make_story()
+    hands = FakeHands(*chosen(story))
+
+    write(make_brief(), hands)
+
+    draft = written(hands)
+    assert draft.citations
+    for citation in draft.citations:
+        assert citation.quote in story.summary
+        assert citation.source_sha256 == story.source_sha256
+
+
+def test_a_story_whose_link_failed_is_dropped_and_the_draft_says_so():
+    bad, good = make_story(1), make_story(2)
+    failed = VerificationFailed(
+        checked=2,
+        invalid_urls=(CheckedLink(url=bad.url, outcome="gone", reason="It is gone."),),
+    )
+    hands = FakeHands(*chosen(bad, good), failed)
+
+    write(make_brief(), hands)
+
+    draft = written(hands)
+    assert bad.url not in draft.markdown
+    assert f"“{bad.title}” was dropped (It is gone)." in draft.note
+
+
+def test_a_sentence_without_support_is_left_out_and_another_told():
+    story, other = make_story(1), make_story(2)
+    first = FakeHands(*chosen(story, other))
+    write(make_brief(), first)
+    lacking = written(first).citations[0]
+    failed = VerificationFailed(
+        checked=2,
+        invalid_urls=(
+            CheckedLink(
+                url=story.url,
+                outcome="unsupported_number",
+                reason="the evidence has no '1,200'",
+                sentence=f"{lacking.claim} (Example Lab, 5 August)",
+            ),
+        ),
+    )
+    second = FakeHands(*chosen(story, other), failed)
+
+    write(make_brief(), second)
+
+    draft = written(second)
+    mine = [cited.quote for cited in draft.citations if cited.url == story.url]
+    others = [cited.quote for cited in draft.citations if cited.url == other.url]
+    assert mine
+    assert lacking.quote not in mine
+    assert lacking.quote in others
+    assert f"a sentence of “{story.title}” was left out" in draft.note
+
+
+def test_a_story_whose_title_does_not_stand_is_dropped():
+    bad, good = make_story(1), make_story(2)
+    lack = CheckedLink(
+        url=bad.url, outcome="unsupported_name", reason="No.", sentence=bad.title
+    )
+    failed = VerificationFailed(checked=2, invalid_urls=(lack,))
+    hands = FakeHands(*chosen(bad, good), failed)
+
+    write(make_brief(), hands)
+
+    draft = written(hands)
+    assert bad.url not in draft.markdown
+    assert good.url in draft.markdown
+
+
+def test_a_story_that_has_no_other_sentence_is_dropped():
+    only = make_story(summary=TEXT_OF_ONE)
+    lack = CheckedLink(
+        url=only.url, outcome="unsupported_quote", reason="No.", sentence=TEXT_OF_ONE
+    )
+    failed = VerificationFailed(checked=1, invalid_urls=(lack,))
+
+    with pytest.raises(BrainFailed, match="no chosen story"):
+        write(make_brief(), FakeHands(*chosen(only), failed))
+
+
+def test_what_earlier_issues_must_be_corrected_in_is_told_word_for_word():
+    sentence = "Since issue 3: “A *bold* tool” was retracted."
+    due = CoveredTopics(corrections=[{"id": 1, "sentence": sentence}])
+    hands = FakeHands(*chosen(make_story()), due)
+
+    write(make_brief(), hands)
+
+    said = [one.text for one in sentences(parse(written(hands).markdown))]
+    assert sentence in said
+
+
+def test_a_title_of_two_sentences_makes_one_of_the_lead():
+    story = make_story(title="It is out. Try Parser 2.0 now")
+    hands = FakeHands(*chosen(story, make_story(2)))
+
+    write(make_brief(), hands)
+
+    lead = parse(written(hands).markdown).lead
+    assert lead.endswith("40 stories: It is out …; Parser 2.2 reads documents.")
+
+
+def test_the_preheader_goes_on_where_the_subject_ends():
+    titles = ["Kettle 1", "Pan 2", "Pot 3", "Lid 4", "Fork 5"]
+    stories = [make_story(n, title=title) for n, title in enumerate(titles, 1)]
+    hands = FakeHands(*chosen(*stories))
+
+    write(make_brief(), hands)
+
+    assert written(hands).subject == "Kettle 1, Pan 2, Pot 3, and 2 more"
+    assert written(hands).preheader == "Lid 4; Fork 5"
+
+
+def test_the_build_section_is_told_in_the_words_of_the_code():
+    code = Telling(
+        publisher="lab/parser",
+        url="https://github.com/lab/parser/releases/tag/v2.0.1",
+    )
+    prose = Telling(publisher="Other Lab", url="https://other.example/p")
+    page = {"url": code.url, "text": OTHER_TEXT, "sha256": "c" * 64}
+    hands = FakeHands(
+        *chosen(make_story(also=(prose, code))), fetch_page={"pages": [page]}
+    )
+
+    write(make_brief(), hands)
+
+    [item] = parse(written(hands).markdown).of_kind(SectionKind.BUILD)[0].items
+    assert item.title == "Try parser v2.0.1"
+    assert "Compiler 3.1 builds a kernel" in item.body_markdown
+    assert f"([lab/parser](<{code.url}>))" in item.body_markdown
+    assert "c" * 64 in {one.source_sha256 for one in written(hands).citations}
+
+
+def test_code_that_could_not_be_read_is_still_named():
+    code = Telling(publisher="lab/parser", url="https://github.com/lab/parser")
+    page = {"url": code.url, "fault": "timeout"}
+    hands = FakeHands(*chosen(make_story(also=(code,))), fetch_page={"pages": [page]})
+
+    write(make_brief(), hands)
+
+    [item] = parse(written(hands).markdown).of_kind(SectionKind.BUILD)[0].items
+    assert item.title == "Try lab/parser"
+    assert f"open [lab/parser](<{code.url}>)" in item.body_markdown
+
+
+def test_a_release_that_is_the_story_itself_is_quoted_once():
+    url = "https://github.com/lab/parser/releases/tag/v2.0.1"
+    hands = FakeHands(*chosen(make_story(url=url)))
+
+    write(make_brief(), hands)
+
+    quotes = [one.quote for one in written(hands).citations if one.url == url]
+    [item] = parse(written(hands).markdown).of_kind(SectionKind.BUILD)[0].items
+    assert quotes
+    assert "“" not in item.body_markdown
+
+
+def test_a_paper_avoids_a_sentence_however_it_named_the_authors():
+    text = (
+        "We present Kettle, a cache for 40 language models. "
+        "We measure that Kettle answers 31% faster than a plain cache on 12 tasks. "
+        "We release the code of Kettle under the MIT licence for all of them. "
+        "Kettle needs 3 GB of memory and no change to the model that it serves."
+    )
+    story = make_story(kind=Kind.PAPER, title="Kettle: A Cache", summary=text)
+    failed = [
+        "They measure that Kettle answers 31% faster than a plain cache on 12 tasks."
+    ]
+
+    item = compose(story, WHY, (), Rubric(), strikes=0, avoid=failed)
+
+    assert "31% faster" not in item.markdown
+
+
+class RefusingHands(FakeHands):
+    """Hands whose approval code does not certify."""
+
+    def use(self, tool, arguments, *, call_id=None):
+        if arguments.get("event_type") == "draft_approved":
+            return ToolResult("This draft cannot be approved: unchosen.", is_error=True)
+        return super().use(tool, arguments, call_id=call_id)
+
+
+def test_the_critic_rejects_what_code_will_not_certify_in_codes_words():
+    other = make_story(2, title="Compiler 3.1", summary=OTHER_TEXT)
+    hands = FakeHands(*chosen(make_story(1), other))
+    write(make_brief(), hands)
+    judging = RefusingHands(written(hands))
+
+    criticise(make_brief("critic"), judging)
+
+    [(kind, data)] = judging.emitted
+    assert kind == "critic_rejection"
+    assert data["problems"][0]["message"].endswith("cannot be approved: unchosen.")
+
+
+def test_when_every_story_failed_there_is_no_draft():
+    bad = make_story(1)
+    failed = VerificationFailed(
+        checked=1, invalid_urls=(CheckedLink(url=bad.url, outcome="gone"),)
+    )
+
+    with pytest.raises(BrainFailed, match="no chosen story"):
+        write(make_brief(), FakeHands(*chosen(bad), failed))
+
+
+def test_a_rejected_item_is_told_by_other_sentences():
+    story = make_story()
+    rejection = CriticRejection(
+        problems=(Problem(code="banned", where=f"1. {story.title}", message="No."),)
+    )
+    first, second = FakeHands(*chosen(story)), FakeHands(*chosen(story), rejection)
+
+    write(make_brief(), first)
+    write(make_brief(), second)
+
+    before = {citation.quote for citation in written(first).citations}
+    after = {citation.quote for citation in written(second).citations}
+    assert before.isdisjoint(after)
+
+
+def test_an_item_rejected_twice_is_dropped():
+    stories = make_story(1), make_story(2)
+    problem = Problem(code="banned", where=f"1. {stories[0].title}", message="No.")
+    rejection = CriticRejection(problems=(problem,))
+    hands = FakeHands(*chosen(*stories), rejection, rejection)
+
+    write(make_brief(), hands)
+
+    assert stories[0].url not in written(hands).markdown
+
+
+def test_another_publishers_voice_is_quoted_beside_the_first():
+    other = Telling(publisher="Other Lab", url="https://other.example/p")
+    story = make_story(also=(other,))
+    text = "Other Lab serves Parser 2.0 to 300 customers since 6 August 2025."
+    page = {"url": other.url, "text": text, "sha256": "b" * 64}
+    hands = FakeHands(*chosen(story), fetch_page={"pages": [page]})
+
+    write(make_brief(), hands)
+
+    assert other.url in written(hands).markdown
+    assert "b" * 64 in {citation.source_sha256 for citation in written(hands).citations}
+
+
+def test_a_voice_that_cannot_be_read_is_left_out():
+    story = make_story(also=(Telling(publisher="O", url="https://o.example/p"),))
+    page = {"url": "https://o.example/p", "fault": "timeout"}
+    hands = FakeHands(*chosen(story), fetch_page={"pages": [page]})
+
+    write(make_brief(), hands)
+
+    assert "https://o.example/p" not in written(hands).markdown
+
+
+def test_markdown_in_a_title_is_shown_and_not_obeyed():
+    story = make_story(title="A *bold* [claim](https://evil.example) on parsers")
+
+    hands = FakeHands(*chosen(story))
+
+    write(make_brief(), hands)
+
+    links = {link.url for link in extract(written(hands).markdown)}
+    assert links == {story.url}
+
+
+def test_a_paper_is_retold_and_anything_else_stands_in_quotation_marks():
+    launch, paper = make_story(1), make_story(2, kind=Kind.PAPER)
+
+    told = [compose(story, WHY, (), Rubric(), strikes=0) for story in (launch, paper)]
+
+    assert told[0].citations[0].claim.startswith("“")
+    assert not told[1].citations[0].claim.startswith("“")
+
+
+def test_a_text_without_a_sentence_makes_no_item():
+    voice = Voice("X", "https://x.example", "", "a" * 64)
+
+    assert compose(make_story(summary="…"), WHY, (voice,), Rubric(), strikes=0) is None
+
+
+def test_the_critic_rejects_a_broken_draft_with_the_rule_it_breaks():
+    hands = FakeHands(DraftWritten(subject="Hi", markdown="No structure at all."))
+
+    criticise(make_brief("critic"), hands)
+
+    [(kind, data)] = hands.emitted
+    assert kind == "critic_rejection"
+    assert "sections" in {problem["code"] for problem in data["problems"]}
+
+
+def test_the_critic_approves_what_the_local_writer_writes():
+    other = make_story(2, title="Compiler 3.1", summary=OTHER_TEXT)
+    hands = FakeHands(*chosen(make_story(1), other))
+    write(make_brief(), hands)
+    judging = FakeHands(written(hands))
+
+    criticise(make_brief("critic"), judging)
+
+    [(kind, data)] = judging.emitted
+    assert kind == "draft_approved", data

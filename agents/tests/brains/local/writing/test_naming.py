@@ -1,0 +1,60 @@
+import pytest
+
+from agents.brains.local.writing.naming import short, subject
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Introducing gpt-oss", "gpt-oss"),
+        ("Introducing the Kettle API", "Kettle API"),
+        ("Introducing Open SWE: An Open-Source Coding Agent", "Open SWE"),
+        ("CoAct-1: Computer-using Agents with Coding as Actions", "CoAct-1"),
+        ("Genie 3 – a new frontier", "Genie 3"),
+        ("Technical report: how we did it", "Technical report: how we did it"),
+        ("Kettle is here. Try it", "Kettle is here …"),
+        ("Introducing", "Introducing"),
+        ("A cache for agents.", "A cache for agents"),
+    ],
+)
+def test_a_short_name_is_what_a_reader_would_call_it(title, name):
+    assert short(title) == name
+
+
+def test_a_name_with_a_banned_word_stays_a_title():
+    title = "Introducing Robust Kettle 2"
+
+    assert short(title, ["robust"]) == title
+
+
+@pytest.mark.parametrize(
+    ("titles", "most", "line"),
+    [
+        (["Kettle 1"], 78, "Kettle 1"),
+        (["Kettle 1", "Pan 2"], 78, "Kettle 1 and Pan 2"),
+        (["Kettle 1", "Pan 2", "Pot 3"], 78, "Kettle 1, Pan 2 and Pot 3"),
+        (
+            ["Kettle 1", "Pan 2", "Pot 3", "Lid 4"],
+            78,
+            "Kettle 1, Pan 2, Pot 3, and 1 more",
+        ),
+        (["Kettle 1", "Pan 2", "Pot 3", "Lid 4"], 27, "Kettle 1, Pan 2, and 2 more"),
+        (["Kettle 1", "Pan 2", "Pot 3"], 20, "Kettle 1, and 2 more"),
+        (["Kettle, the 1", "Pan 2"], 78, "Kettle, the 1, and 1 more"),
+    ],
+)
+def test_a_subject_names_as_many_stories_as_fit(titles, most, line):
+    assert subject(titles, most) == line
+
+
+def test_a_long_title_is_cut_at_a_word():
+    line = subject(["A very long title that goes on and on", "Pan 2"], 30)
+
+    assert line == "A very long…, and 1 more"
+    assert len(line) <= 30
+
+
+def test_a_subject_says_no_banned_word_of_its_own():
+    line = subject(["Introducing Robust Kettle 2", "Pan 2"], 78, ["robust"])
+
+    assert line == "Introducing Robust Kettle 2, and 1 more"

@@ -1,0 +1,363 @@
+"""What the desk says of a session: what happened, what failed, what to do about it."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+
+from agents.desk import acts
+from agents.desk import session as desk
+from agents.desk.acts import ACTS, Wish
+from agents.engine import claims, log, sessions, steering
+from agents.engine.steering import Moved, NotPossible
+from agents.events.schema import Kind
+from agents.models import Agent, AgentRun, Budget, Session, Sweep
+from agents.tests.support import steps as stepping
+from newsletter.models import Issue
+from newsletter.tests.support.makers import make_issue
+from subscribers.models import Delivery
+from subscribers.tests.support.makers import make_reader
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(make_session):
+    return make_session()
+
+
+@pytest.fixture
+def finished(session):
+    stepping.do(session, *stepping.HAPPY)
+    session.refresh_from_db()
+    return session
+
+
+def die(session, step, reason="it broke"):
+    claims.fail(claims.claim(session.pk, step), reason, is_final=True)
+    session.refresh_from_db()
+
+
+def sweep(ago=timedelta(seconds=5)):
+    Sweep.objects.create(pk=1, swept_at=log.database_now() - ago)
+
+
+# --- What happened, and what to do --------------------------------------------------
+
+
+def test_a_finished_session_leaves_nothing_to_do(finished):
+    told = desk.tell(finished)
+
+    assert (
+        told.headline == "Finished: issue 1 published; 2 of 2 letters accepted (file)."
+    )
+    assert told.advice == "Nothing to do."
+    assert told.trouble == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "advice"),
+    [
+        ("deferred", "letters that have not left yet are sent by themselves"),
+        ("queued", "letters that have not left yet are sent by themselves"),
+        ("uncertain", "before the mail server's record was looked at"),
+        ("accepted", "Nothing to do."),
+    ],
+)
+def test_letters_are_told_as_they_stand_now(finished, state, advice):
+    issue = make_issue(finished.newsletter, session_name=finished.name)
+    reader = make_reader(finished.newsletter)
+    Delivery.objects.create(issue=issue, subscriber=reader, state=state)
+
+    told = desk.tell(finished)
+
+    assert advice in told.advice
+    assert dict(told.facts)["Letters"] == f"1 {state}"
+
+
+def test_a_dry_run_says_that_nobody_got_it(make_session):
+    dry = make_session(is_dry_run=True)
+    stepping.do(dry, *stepping.HAPPY)
+    dry.refresh_from_db()
+
+    assert desk.tell(dry).advice.startswith("It was a dry run")
+
+
+def test_a_step_that_died_is_named_and_can_be_retried(session):
+    die(session, "memory", "no room on the disk")
+    stepping.do(session, Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
+    die(session, "evaluator", "the service is gone")
+
+    told = desk.tell(session)
+
+    assert told.headline == (
+        "Ended without an issue: evaluator failed for good: the service is gone"
+    )
+    assert "Mend what made evaluator.1 fail, then retry it" in told.advice
+    assert told.acts == ("retry", "again")
+    assert [(line.who, line.words) for line in told.trouble] == [
+        ("memory", "attempt 1 failed: no room on the disk"),
+        ("memory", "placeholder for covered_topics"),
+        ("evaluator", "attempt 1 failed: the service is gone"),
+        (
+            "session",
+            "ended without an issue: evaluator failed for good: the service is gone",
+        ),
+    ]
+
+
+def test_a_session_that_cannot_be_retried_can_be_run_again_from_any_step(session):
+    stepping.do(session, *stepping.HAPPY[:4])
+    stepping.do(session, *(Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION) * 3)
+    session.refresh_from_db()
+
+    told = desk.tell(session)
+
+    assert told.headline.endswith("The critic rejected a third draft: thin.")
+    assert "run again from the step where it matters" in told.advice
+    assert told.acts == ("again",)
+    assert told.steps[0] == "memory"
+    assert told.steps[-1] == "delivery"
+
+
+def test_what_was_sent_is_not_offered_to_be_sent_again(finished):
+    told = desk.tell(finished)
+
+    assert told.acts == ("again",)
+    assert "verifier" in told.steps
+    assert "delivery" not in told.steps
+
+
+def test_a_cancelled_session_says_whose_reason(session):
+    steering.cancel(session, reason="started by mistake")
+    assert desk.tell(session).headline == "Cancelled: started by mistake"
+
+
+def test_a_session_cancelled_without_a_reason_says_so(session):
+    steering.cancel(session)
+    assert desk.tell(session).headline == "Cancelled: no reason was given"
+
+
+def test_a_paused_session_can_go_on_or_end(session):
+    steering.pause(session)
+
+    told = desk.tell(session)
+
+    assert told.headline == "Paused before memory."
+    assert told.acts == ("unpause", "cancel")
+    assert told.command == f"manage.py runnewsletter --resume {session.name}"
+
+
+def test_a_session_at_work_is_left_alone(session):
+    stepping.do(session, Kind.COVERED_TOPICS)
+    claims.claim_all(session.pk)
+
+    told = desk.tell(session)
+
+    assert told.headline == "At work: research launches and research papers."
+    assert told.advice == "Nothing to do: it goes on by itself."
+    assert told.acts == ("pause", "cancel")
+
+
+def test_a_failed_step_tells_when_it_is_tried_again(session):
+    claims.fail(claims.claim(session.pk, "memory"), "the disk is full")
+    session.refresh_from_db()
+
+    told = desk.tell(session)
+
+    assert "memory.1 failed (the disk is full) and is tried again at" in told.advice
+    assert f"{session.wake_at:%H:%M:%S} UTC" in told.advice
+    assert told.acts == ("retry", "pause", "cancel")
+
+
+def test_a_session_that_waits_for_a_worker_tells_whether_one_is_there(session):
+    assert "No worker has looked around yet" in desk.tell(session).advice
+
+    sweep()
+    assert "the next free worker takes it" in desk.tell(session).advice
+
+    Sweep.objects.all().delete()
+    sweep(timedelta(minutes=3))
+    assert "No worker has looked around since" in desk.tell(session).advice
+
+
+# --- What may be done ---------------------------------------------------------------
+
+
+def wish(session, act, **fields):
+    at = {"at_seq": session.last_seq, "by": "an operator"}
+    return acts.fulfil(session, Wish(act=act, **{**at, **fields}))
+
+
+def test_what_is_offered_is_not_refused(session):
+    for act in ("pause", "unpause", "cancel"):
+        assert act in desk.tell(session).acts
+        assert wish(session, act, reason="because")[1]
+        session.refresh_from_db()
+
+    data = session.events.get(event_type=Kind.SESSION_CANCELLED).data
+    assert data == {"by": "an operator", "reason": "because"}
+
+
+def test_a_retry_gives_the_dead_step_a_new_budget(session):
+    stepping.do(session, *stepping.HAPPY[:3])
+    die(session, "evaluator")
+
+    _, told = wish(session, "retry")
+
+    assert told == "A new attempt at evaluator.1 begins with the next look around."
+    assert [run.step for run in sessions.look(session.pk).runnable] == ["evaluator"]
+
+
+def test_running_again_leads_to_the_new_session(finished):
+    again, told = wish(finished, "again", step="writer")
+
+    assert again != finished
+    assert told == "It begins at writer, with a copy of the log up to there."
+
+
+@pytest.mark.parametrize("act", [act for act in ACTS if act != "again"])
+def test_nothing_is_done_to_a_log_that_has_moved_on(session, act):
+    with pytest.raises(Moved):
+        wish(session, act, at_seq=session.last_seq - 1)
+
+
+def test_an_act_that_is_none_is_refused_with_those_there_are(session):
+    with pytest.raises(NotPossible, match="No act 'explode'; known: retry, unpause"):
+        wish(session, "explode")
+
+
+# --- What it took -------------------------------------------------------------------
+
+
+def book(session, key, seconds, *, after=0.0, **fields):
+    return AgentRun.objects.create(
+        session=session,
+        agent=Agent.objects.get_or_create(slug=key.partition(".")[0])[0],
+        key=key,
+        seconds=seconds,
+        started_at=session.created_at + timedelta(seconds=after),
+        **{"attempt": 1, "brain": "local", "status": "success", **fields},
+    )
+
+
+def test_bars_stand_where_their_runs_stood_in_time(session):
+    book(session, "memory.1", 1)
+    book(session, "writer.1", 3, after=1)
+
+    bars = desk.tell(session).bars
+
+    assert [(bar.start, bar.width) for bar in bars] == [(0, 25), (25, 75)]
+
+
+def test_a_bar_can_always_be_seen_and_never_leaves_its_ground(session):
+    book(session, "memory.1", 1000)
+    book(session, "delivery.1", 0, after=1000)
+    book(session, "writer.1", 0, after=-5)
+
+    early, _, late = desk.tell(session).bars
+
+    assert (early.start, early.width) == (0, desk.THINNEST)
+    assert (late.start, late.width) == (100 - desk.THINNEST, desk.THINNEST)
+
+
+def test_runs_that_took_no_time_at_all_are_shown(session):
+    book(session, "memory.1", 0)
+
+    [bar] = desk.tell(session).bars
+    assert bar.width == desk.THINNEST
+
+
+def test_the_facts_add_up_over_all_attempts_and_brains(session):
+    book(session, "writer.1", 1, brain="messages", dollars=Decimal("0.41"))
+    book(session, "writer.1", 1, dollars=Decimal("0.01"), output_tokens=7)
+    book(session, "writer.1", 1, attempt=2, input_tokens=1200, cache_read_tokens=300)
+
+    facts = dict(desk.tell(session).facts)
+
+    assert facts["Cost"] == "$0.42 of $6.00"
+    assert facts["Tokens"] == "1,500 in, 7 out"
+    assert facts["Steps"] == "1, 1 tried again"
+    assert facts["Brains"] == "local, messages"
+
+
+@pytest.mark.parametrize(
+    ("own", "told"), [("2.50", "$0.00 of $2.50"), (None, "$0.00 of $6.00")]
+)
+def test_the_ceiling_is_the_newsletters_own_where_it_has_one(session, own, told):
+    Budget.objects.create(newsletter=session.newsletter, session_dollars=own)
+
+    assert dict(desk.tell(session).facts)["Cost"] == told
+
+
+def test_a_ceiling_that_was_lifted_is_not_told(session, settings):
+    settings.SESSION_DOLLARS = Decimal(0)
+
+    assert dict(desk.tell(session).facts)["Cost"] == "$0.00"
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [("0", "$0.00"), ("0.0049", "$0.0049"), ("0.0051", "$0.01"), ("1.239", "$1.24")],
+)
+def test_less_than_a_cent_is_not_nothing(amount, told):
+    assert desk.dollars(Decimal(amount)) == told
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (-3, "0 s"),
+        (59.4, "59 s"),
+        (59.5, "1 min 0 s"),
+        (3599, "59 min 59 s"),
+        (3600, "1 h 0 min"),
+        (90_060, "25 h 1 min"),
+    ],
+)
+def test_time_is_told_as_one_would(seconds, told):
+    assert desk.duration(timedelta(seconds=seconds)) == told
+
+
+def test_the_issue_is_linked_where_readers_find_it(finished):
+    issue = make_issue(finished.newsletter, session_name=finished.name)
+
+    assert desk.tell(finished).address.endswith(f"/issues/{issue.slug}/")
+
+
+def test_a_preview_is_on_no_page_and_is_told_all_the_same(finished):
+    make_issue(
+        finished.newsletter,
+        session_name=finished.name,
+        status=Issue.Status.PREVIEW,
+        published_at=None,
+    )
+
+    told = desk.tell(finished)
+
+    assert told.address == ""
+    assert told.issue.subject == "Model A is out, and 1 more"
+
+
+def test_the_issue_is_told_in_numbers(finished):
+    card = {"evidence": {"citations": 2, "exact": 2}}
+    make_issue(finished.newsletter, session_name=finished.name, scorecard=card)
+
+    figures = {row.name: row.value for row in desk.tell(finished).figures}
+
+    assert figures["Quotes found word for word"] == "2 of 2"
+
+
+def test_a_session_without_an_issue_has_none(session):
+    assert desk.tell(session).address == ""
+    assert desk.issues_of([session]) == {}
+
+
+def test_a_session_lasts_until_it_ended(session):
+    Session.objects.update(
+        created_at=datetime(2026, 11, 5, 9, tzinfo=UTC),
+        ended_at=datetime(2026, 11, 5, 9, 11, tzinfo=UTC),
+    )
+    session.refresh_from_db()
+
+    assert desk.took(session) == "11 min 0 s"

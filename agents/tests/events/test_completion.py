@@ -1,0 +1,89 @@
+from agents.events.completion import Learned
+from agents.events.schema import Kind
+from agents.tests.support.scripted_hands import make_story
+
+PAGE = {
+    "url": "https://lab.example/post?utm_source=x",
+    "final_url": "https://lab.example/post",
+    "title": "A post",
+    "published": "2025-08-05T10:00:00+00:00",
+    "sha256": "a" * 64,
+    "text": "Text. " * 2000,
+}
+
+
+def searched(*stories):
+    learned = Learned()
+    answer = {
+        "considered": 40,
+        "stories": [story.model_dump(mode="json") for story in stories],
+        "sources": [{"name": "Feed", "url": "https://lab.example/feed"}],
+    }
+    learned.learn("search_sources", {"kind": "launch", "days": 10}, answer)
+    return learned
+
+
+def test_a_story_is_given_by_its_id_and_told_in_full():
+    story = make_story(1)
+
+    data = searched(story).complete(
+        Kind.LAUNCHES_RESEARCHED, {"launches": [{"id": story.id}]}
+    )
+
+    assert data["launches"] == [story.model_dump(mode="json")]
+    assert (data["considered"], data["window_days"]) == (40, 10)
+    assert data["sources"][0]["name"] == "Feed"
+
+
+def test_what_the_agent_says_itself_stands():
+    story = make_story(1)
+    given = {"id": story.id, "title": "A better title"}
+
+    data = searched(story).complete(Kind.LAUNCHES_RESEARCHED, {"launches": [given]})
+
+    assert data["launches"][0]["title"] == "A better title"
+
+
+def test_a_story_that_was_only_read_is_made_from_its_page():
+    learned = Learned()
+    learned.learn("fetch_page", {}, {"pages": [PAGE, {"url": "x", "fault": "dns"}]})
+    given = {"url": PAGE["url"], "publisher": "Lab"}
+
+    [story] = learned.complete(Kind.LAUNCHES_RESEARCHED, {"launches": [given]})[
+        "launches"
+    ]
+
+    assert story["title"] == "A post"
+    assert story["published"] == "2025-08-05"
+    assert story["source_sha256"] == "a" * 64
+    assert len(story["summary"]) == 6000
+
+
+def test_a_citation_gets_the_hash_of_the_text_that_was_shown():
+    story = make_story(1)
+    learned = searched(story)
+    cited = {"claim": "c", "quote": "q", "url": f"{story.url}#part"}
+
+    data = learned.complete(Kind.DRAFT_WRITTEN, {"citations": [cited]})
+
+    assert data["citations"][0]["source_sha256"] == story.source_sha256
+
+
+def test_what_no_tool_told_is_left_to_the_schema():
+    given = {"launches": [{"id": "x"}, "nonsense"], "considered": 3}
+
+    assert Learned().complete(Kind.LAUNCHES_RESEARCHED, given) == given
+    assert Learned().complete(Kind.LAUNCHES_RESEARCHED, {"launches": "all"}) == {
+        "launches": "all"
+    }
+
+
+def test_a_topic_is_given_by_its_story_and_dated_by_its_issue():
+    topic = {"story_id": "s", "title": "T", "url": "u", "issue_number": 4}
+    learned = Learned()
+    told = {"event_type": "issue_published", "data": {"told": [topic]}}
+    learned.learn("get_events", {}, [told])
+
+    data = learned.complete(Kind.COVERED_TOPICS, {"topics": [{"story_id": "s"}]})
+
+    assert data["topics"] == [topic]

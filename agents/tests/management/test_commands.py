@@ -1,0 +1,371 @@
+"""The commands that run a session: what they say, and the code they end with."""
+
+import io
+import re
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from agents.brains import BRAINS
+from agents.brains.base import BrainFailed
+from agents.brains.scripted import ScriptedBrain
+from agents.engine import log, steering
+from agents.events.schema import Kind
+from agents.models import Session
+from agents.tests.support import newsroom
+from agents.tests.support import steps as stepping
+from newsletter.models import Issue, Newsletter
+from newsletter.research.sample import server
+from newsletter.tests.support.makers import make_newsletter
+from subscribers.models import Consent, Delivery, Subscriber
+
+NAME = "newsletter_20261105_090000_1a2b3c4d"
+
+
+@pytest.fixture(autouse=True)
+def scripted(settings, tmp_path, monkeypatch):
+    """Sessions are run by scripts, which a test may change, on a web of two pages."""
+    settings.VAR_DIR = tmp_path
+    settings.CRUX_SOURCES = "sample"
+    settings.CRUX_BRAINS = ["scripted"]
+    brain = ScriptedBrain(newsroom.honest_scripts())
+    monkeypatch.setitem(BRAINS, "scripted", brain)
+    with newsroom.serving(newsroom.honest_pages(), monkeypatch):
+        yield brain.scripts
+
+
+def run(command, *arguments):
+    """What the command prints."""
+    out = io.StringIO()
+    call_command(command, *arguments, stdout=out)
+    return out.getvalue()
+
+
+def refused(command, *arguments):
+    """The one sentence and the code that it ends with."""
+    with pytest.raises(CommandError) as error:
+        run(command, *arguments)
+    return str(error.value), error.value.returncode
+
+
+def dies(*_):
+    raise BrainFailed("the service said:\n  401 not\n  authorised", is_final=True)
+
+
+# --- runnewsletter, as far as it is understood --------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--session", "../../etc/cron.d/x"],
+        ["--session", "my session"],
+        ["--session", NAME.upper()],
+        ["--session", f"{NAME}0"],
+    ],
+)
+def test_a_session_has_a_name_like_every_other(arguments):
+    make_newsletter()
+
+    told, code = refused("runnewsletter", *arguments)
+
+    assert told.startswith("--session takes a name such as newsletter_2026")
+    assert told.endswith(f"not {arguments[1]!r}.")
+    assert code == 2
+    assert not Session.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("plan", "told"),
+    [
+        (["--dry-run"], "--dry-run cannot be given with"),
+        (["--as-of", "2026-11-05"], "--as-of cannot be given with"),
+        (["--brain", "local", "--dry-run"], "--brain and --dry-run cannot be given"),
+        (["--newsletter", "weekly"], "--newsletter cannot be given with"),
+    ],
+)
+@pytest.mark.parametrize("old", ["--resume", "--session"])
+def test_a_session_that_has_begun_keeps_to_its_plan(make_session, old, plan, told):
+    name = make_session().name
+
+    sentence, code = refused("runnewsletter", old, name, *plan)
+
+    assert sentence.startswith(told)
+    assert code == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"workflow": "digset"}, "No workflow 'digset' in version 0; known: brief 1"),
+        ({"rubric": {"launches": 4}}, "no key 'launches'; known: researched_launches"),
+    ],
+)
+def test_a_newsletter_that_is_set_up_wrongly_is_told_in_words(fields, told):
+    make_newsletter(**fields)
+
+    sentence, code = refused("runnewsletter")
+
+    assert sentence.startswith("Crux Weekly cannot begin: ")
+    assert told in sentence
+    assert code == 2
+
+
+@pytest.mark.django_db
+def test_without_a_newsletter_the_command_says_where_to_make_one():
+    told = "There is no newsletter yet; make one in the admin."
+
+    assert refused("runnewsletter") == (told, 2)
+
+
+@pytest.mark.django_db
+def test_a_step_that_is_done_is_not_ahead(make_session):
+    session = make_session()
+    stepping.do(session, Kind.COVERED_TOPICS)
+
+    told, code = refused("runnewsletter", "--resume", "--step", "memory")
+
+    assert "Step 'memory' is not ahead of" in told
+    assert "ahead: research_launches, research_papers, evaluator" in told
+    assert code == 2
+
+
+# --- runnewsletter, as it runs ------------------------------------------------------
+
+
+@pytest.mark.usefixtures("committed")
+def test_a_session_is_shown_step_by_step_and_ends_with_its_table():
+    make_newsletter()
+
+    out = run("runnewsletter", "--session", NAME)
+
+    assert out.startswith(f"{NAME}: Crux Weekly, sample sources, as of 2025-08-07")
+    assert re.search(r"memory +0 stories told by 0 issues before +\d\.\d s", out)
+    assert re.search(r"verifier +2 links checked, none failed", out)
+    assert re.search(r"in all +finished", out)
+    assert f"/runs/{NAME}.json" in out.splitlines()[-1]
+    assert "\x1b" not in out
+    assert Issue.objects.get().session_name == NAME
+
+
+@pytest.mark.usefixtures("committed")
+def test_a_session_without_an_issue_ends_with_its_reason_in_one_line(scripted):
+    make_newsletter()
+    scripted["evaluator"] = dies
+
+    told, code = refused("runnewsletter")
+
+    assert told == (
+        "evaluator failed for good: scripted: the service said: 401 not authorised"
+    )
+    assert code == 1
+    assert Session.objects.get().summary["success"] is False
+
+
+@pytest.mark.usefixtures("committed")
+def test_the_first_newsletter_is_meant_where_none_is_named():
+    make_newsletter(slug="z-first")
+    make_newsletter(slug="a-second")
+
+    run("runnewsletter", "--step", "memory")
+    run("runnewsletter", "--step", "memory", "--newsletter", "a-second")
+
+    slugs = Session.objects.order_by("pk").values_list("newsletter__slug", flat=True)
+    assert list(slugs) == ["z-first", "a-second"]
+
+
+@pytest.mark.usefixtures("committed")
+def test_one_step_is_done_and_the_way_on_is_told():
+    make_newsletter()
+
+    out = run("runnewsletter", "--step", "memory")
+
+    session = Session.objects.get()
+    assert out.splitlines()[-1] == (
+        f"Go on with: manage.py runnewsletter --resume {session.name}"
+    )
+    assert stepping.kinds(session).count(Kind.COVERED_TOPICS) == 1
+    assert Kind.LAUNCHES_RESEARCHED not in stepping.kinds(session)
+
+
+@pytest.mark.usefixtures("committed")
+def test_the_newest_unfinished_session_is_gone_on_with(make_session):
+    older, newer = make_session(), make_session()
+
+    run("runnewsletter", "--resume")
+
+    older.refresh_from_db()
+    newer.refresh_from_db()
+    assert (older.is_over, newer.is_over) == (False, True)
+
+
+@pytest.mark.usefixtures("committed")
+def test_a_paused_session_is_not_driven_on(make_session):
+    session = make_session()
+    steering.pause(session)
+
+    told, code = refused("runnewsletter", "--resume")
+
+    assert told == (
+        f"Session {session.name} is paused; let it go on with: "
+        f"manage.py steersession {session.name} unpause"
+    )
+    assert code == 1
+
+
+@pytest.mark.usefixtures("committed")
+def test_one_brain_alone_is_asked_where_one_is_named(settings):
+    settings.CRUX_BRAINS = ["local"]
+    make_newsletter()
+
+    run("runnewsletter", "--step", "memory", "--brain", "scripted")
+
+    session = Session.objects.get()
+    assert session.brains == ["scripted"]
+    assert session.events.get(event_type=Kind.COVERED_TOPICS).brain == "scripted"
+
+
+# --- demo ---------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("committed")
+def test_the_demo_makes_its_own_newsletter_and_a_reader_whom_nobody_is(scripted):
+    out = run("demo")
+
+    assert Newsletter.objects.get().slug == "crux"
+    assert Subscriber.objects.get().address == "reader@example.com"
+    assert Consent.objects.get().act == Consent.Act.IMPORTED
+    assert "Brains: scripted; nothing is mailed." in out
+    for name in ("Issue", "Evidence", "Letter", "Summary", "Open them with"):
+        assert re.search(rf"^{name}  ", out, re.MULTILINE), name
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("transport", ["smtp", "anymail"])
+def test_the_demo_mails_nothing_whatever_is_set(settings, transport):
+    settings.DELIVERY_TRANSPORT = transport
+
+    told, code = refused("demo")
+
+    assert told.startswith(f"DELIVERY_TRANSPORT is {transport!r}, and the demo mails")
+    assert code == 2
+    assert not Session.objects.exists()
+
+
+def test_the_demo_says_when_the_machine_cannot_talk_to_itself(monkeypatch):
+    monkeypatch.setattr(server, "is_possible", lambda: False)
+
+    with pytest.raises(CommandError, match="bring the loopback up") as refused:
+        call_command("demo")
+
+    assert refused.value.returncode == 2
+
+
+@pytest.mark.usefixtures("committed")
+def test_the_demo_goes_on_with_what_broke_off():
+    run("demo")
+    newsletter = Newsletter.objects.get()
+    broken = newsroom.begin(newsletter)
+    stepping.do(broken, Kind.COVERED_TOPICS)
+
+    out = run("demo")
+
+    broken.refresh_from_db()
+    assert f"Going on with {broken.name}, which broke off." in out
+    assert broken.status == Session.Status.FINISHED
+    assert stepping.kinds(broken).count(Kind.COVERED_TOPICS) == 1
+
+
+@pytest.mark.usefixtures("committed")
+def test_the_demo_says_why_there_is_no_issue(scripted):
+    scripted["evaluator"] = dies
+
+    told, code = refused("demo")
+
+    assert told.startswith("evaluator failed for good: ")
+    assert "\n" not in told
+    assert code == 1
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.usefixtures("committed")
+def test_the_demo_lets_a_paused_session_be():
+    run("demo")
+    held = newsroom.begin(Newsletter.objects.get())
+    steering.pause(held)
+
+    told, code = refused("demo")
+
+    held.refresh_from_db()
+    assert told.startswith(f"Session {held.name} is paused; let it go on with: ")
+    assert code == 1
+    assert held.summary == {}
+
+
+# --- steersession, verifylog, anthropicserver, promptweight -------------------------
+
+
+@pytest.mark.django_db
+def test_a_session_is_held_let_go_on_and_ended_from_a_terminal(make_session):
+    session = make_session()
+
+    for act, status in (
+        ("pause", Session.Status.PAUSED),
+        ("unpause", Session.Status.OPEN),
+        ("cancel", Session.Status.CANCELLED),
+    ):
+        assert run("steersession", session.name, act)
+        session.refresh_from_db()
+        assert session.status == status
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_done_with_a_session_is_told(make_session):
+    session = make_session()
+    steering.cancel(session, by="someone", reason="", at_seq=session.last_seq)
+
+    assert refused("steersession", session.name, "pause")[1] == 2
+    assert refused("steersession", NAME, "pause") == (f"No session {NAME!r}.", 2)
+
+
+@pytest.mark.django_db
+def test_logs_are_verified_all_of_them_or_one(make_session):
+    one, other = make_session(), make_session()
+
+    assert len(run("verifylog").splitlines()) == 2
+    [line] = run("verifylog", one.name).splitlines()
+
+    one.refresh_from_db()
+    assert line == f"{one.name}: 1 lines, sound, head {one.head_hash}"
+    assert other.name not in line
+    assert refused("verifylog", NAME) == (f"No session {NAME!r}.", 2)
+
+
+@pytest.mark.django_db
+def test_a_broken_log_is_told_and_fails(make_session, monkeypatch):
+    make_session()
+    monkeypatch.setattr(log, "breach", lambda session: "line 1 was changed")
+
+    told, code = refused("verifylog")
+
+    assert told == "1 logs are not as they were written."
+    assert code == 1
+
+
+@pytest.mark.parametrize("port", [99_999_999, -1])
+def test_a_port_that_is_none_is_said_in_one_line(port):
+    told, code = refused("anthropicserver", f"--port={port}")
+
+    assert told.startswith(f"Cannot serve at port {port}: ")
+    assert code == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_weight_of_every_agents_prompt_is_printed():
+    lines = run("promptweight").splitlines()
+
+    assert lines[-1].startswith("in all")
+    assert {"writer", "critic", "memory"} <= {line.split()[0] for line in lines if line}

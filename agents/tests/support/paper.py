@@ -1,0 +1,101 @@
+"""Sessions of the brief on paper: a log, and what workers and code do to it."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from agents.events.schema import Kind
+from agents.workflows.brief import BRIEF
+from agents.workflows.decide import Run, decide
+from agents.workflows.state import Criticality, Line, Policy, State, fold
+
+NOW = datetime(2026, 11, 5, 9, 0, tzinfo=UTC)
+STORY = {"launches": [{"id": "a"}], "papers": [{"id": "b"}]}
+CHOICE = {"selected_launches": [{"story_id": "a"}], "selected_papers": []}
+DATA: dict[str, dict[str, Any]] = {
+    Kind.LAUNCHES_RESEARCHED: STORY,
+    Kind.PAPERS_RESEARCHED: STORY,
+    Kind.ITEMS_EVALUATED: CHOICE,
+    Kind.EMAIL_SENT: {"issue_number": 7},
+}
+OPTIONAL = {"memory", "research_papers"}
+FORGIVEN = {"memory", "research_launches", "research_papers"}
+
+
+def policy_of(step: str) -> Policy:
+    return Policy(
+        criticality=(
+            Criticality.OPTIONAL if step in OPTIONAL else Criticality.CRITICAL
+        ),
+        forgives_silence=step in FORGIVEN,
+        losses=4,
+    )
+
+
+class Paper:
+    """A session on paper: the log, and what a worker and code do to it."""
+
+    def __init__(self) -> None:
+        self.lines = [Line(Kind.SESSION_STARTED, {})]
+        self.now = NOW
+        self.settle()
+
+    @property
+    def state(self) -> State:
+        return fold(BRIEF, self.lines)
+
+    def settle(self) -> tuple[Run, ...]:
+        while (moves := decide(self.state, policy_of, self.now)).emit:
+            self.lines += [Line(*emit) for emit in moves.emit]
+        self.wake_at = moves.wake_at
+        self.due = moves.run
+        return moves.run
+
+    def add(self, kind: str, **data: Any) -> None:
+        self.lines.append(Line(kind, data))
+        self.settle()
+
+    def start(self, step: str) -> Run:
+        run = next(run for run in self.due if run.step == step)
+        self.add(Kind.STEP_STARTED, **run._asdict())
+        return run
+
+    def end(self, step: str, kind: str) -> None:
+        self.add(kind, **DATA.get(kind, {}))
+
+    def fail(self, run: Run, **data: Any) -> None:
+        failures = self.state.tally(run.step).failures + 1
+        retry_at = self.now + policy_of(run.step).wait(failures)
+        shape = {"reason": "it broke", "is_silent": False, "is_final": False}
+        self.add(
+            Kind.STEP_FAILED, **run._asdict(), **{**shape, **data}, retry_at=retry_at
+        )
+
+    def lose(self, run: Run, *, is_released: bool = False) -> None:
+        self.add(
+            Kind.STEP_LOST, **run._asdict(), reason="died", is_released=is_released
+        )
+
+    def do(self, *kinds: str) -> "Paper":
+        """Let the steps due end with these kinds, each in its turn."""
+        for kind in kinds:
+            step = BRIEF.by_end[kind].name
+            self.start(step)
+            self.end(step, kind)
+        return self
+
+    @property
+    def endings(self) -> list[str]:
+        ends = {Kind.SESSION_FINISHED, Kind.SESSION_ABORTED, Kind.SESSION_CANCELLED}
+        return [line.kind for line in self.lines if line.kind in ends]
+
+
+RESEARCH = (Kind.COVERED_TOPICS, Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
+TO_DRAFT = (*RESEARCH, Kind.ITEMS_EVALUATED)
+TO_VERIFIED = (
+    *TO_DRAFT,
+    Kind.DRAFT_WRITTEN,
+    Kind.DRAFT_APPROVED,
+    Kind.VERIFICATION_PASSED,
+)
+REJECTED = (Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION)
+UNVERIFIED = (Kind.DRAFT_WRITTEN, Kind.DRAFT_APPROVED, Kind.VERIFICATION_FAILED)

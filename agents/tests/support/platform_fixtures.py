@@ -1,0 +1,80 @@
+"""A loopback platform for tests, the agents on it, and one step done with a brain."""
+
+import io
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core.management import call_command
+
+from agents.brains.anthropic import client as anthropic_client
+from agents.engine import claims, sessions
+from agents.engine.claims import Claim
+from agents.models import Session
+from agents.runs import harness
+from agents.runs.outcome import Outcome
+from agents.testing.anthropic.server import AnthropicServer
+from agents.testing.arena import hasty_brains
+from newsletter.models import Newsletter
+
+DoStep = Callable[..., Outcome]
+
+
+@pytest.fixture
+def server(settings) -> Iterator[AnthropicServer]:
+    """The platform, where the settings look for it; brains are in haste."""
+    with AnthropicServer() as server, hasty_brains():
+        settings.ANTHROPIC_BASE_URL = server.url
+        yield server
+        anthropic_client.forget()
+
+
+@pytest.fixture
+def platform(server, db):
+    """The platform with the agents on it."""
+    call_command("syncagents", verbosity=0, stdout=io.StringIO())
+    return server.platform
+
+
+@pytest.fixture
+def weekly(db) -> Session:
+    """A session whose first step, memory, is due."""
+    newsletter = Newsletter.objects.create(
+        slug="weekly", title="Weekly", profile="Agents."
+    )
+    return sessions.start(newsletter, sessions.Plan(sources=Session.Sources.SAMPLE))
+
+
+@pytest.fixture
+def taken(weekly) -> Claim:
+    """The claim on the memory step."""
+    return claims.claim(weekly.pk, "memory")
+
+
+@pytest.fixture
+def remember(weekly, taken) -> DoStep:
+    """Has the memory step done by these brains."""
+
+    def do(*brains: str) -> Outcome:
+        Session.objects.filter(pk=weekly.pk).update(brains=list(brains))
+        return harness.run(taken)
+
+    return do
+
+
+@pytest.fixture
+def succeed(weekly, taken, remember, monkeypatch) -> DoStep:
+    """Has the memory step done by a brain whose first worker dies at a tool's answer."""
+
+    def do(brain: str) -> Outcome:
+        with monkeypatch.context() as patch:
+            patch.setattr(f"agents.brains.{brain}.render", _die)
+            with pytest.raises(SystemExit):
+                remember(brain)
+        claims.lose(taken, "its worker died")
+        return harness.run(claims.claim(weekly.pk, "memory"))
+
+    return do
+
+
+def _die(*_: object) -> None:
+    raise SystemExit

@@ -1,0 +1,256 @@
+"""The claim protocol, played by a schedule: workers that come, freeze, die and return.
+
+A schedule is a string of bytes, each pair one act. It is played on a Model, which is the
+protocol in a few lines over the real `fold` and `decide`, and on the engine itself. The
+model can be built without one of its safeguards, to see that the loss is noticed.
+"""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from agents.events.schema import Kind
+from agents.tests.support.paper import DATA, policy_of
+from agents.workflows.brief import BRIEF
+from agents.workflows.decide import decide
+from agents.workflows.state import Line, State
+
+LEASE, BEAT = timedelta(seconds=60), timedelta(seconds=15)
+STEPS = tuple(step.name for step in BRIEF.steps)
+START = datetime(2026, 11, 5, 9, 0, tzinfo=UTC)
+SAFEGUARDS = frozenset({"fence", "guard", "expiry"})
+
+
+@dataclass
+class Claim:
+    """A claim as the model's table has it."""
+
+    step: str
+    key: str
+    attempt: int
+    lease: datetime
+    is_running: bool = True
+
+
+@dataclass
+class Model:
+    """The protocol: a log, a table of claims, and a clock that belongs to them."""
+
+    safeguards: frozenset = SAFEGUARDS
+    now: datetime = START
+    lines: list = field(default_factory=list)
+    table: list = field(default_factory=list)
+    state: State = field(default_factory=lambda: State(BRIEF))
+
+    def __post_init__(self):
+        self.append(Kind.SESSION_STARTED, {})
+
+    def append(self, kind, data):
+        self.lines.append(Line(kind, data))
+        self.state.add(kind, data)
+
+    def settle(self):
+        for claim in self.table:
+            is_dead = claim.is_running and claim.lease <= self.now
+            if is_dead and "expiry" in self.safeguards:
+                claim.is_running = False
+                self._write(Kind.STEP_LOST, claim, reason="died", is_released=False)
+        while (moves := decide(self.state, policy_of, self.now)).emit:
+            for emit in moves.emit:
+                self.append(*emit)
+        if self.state.is_over:
+            for claim in self.table:
+                claim.is_running = False
+        return moves
+
+    def claim(self, step):
+        """A worker has a message for this step; the claim it gets, if any."""
+        due = {run.step: run for run in self.settle().run}
+        if step in due:
+            key, attempt = due[step].key, due[step].attempt
+        elif "guard" not in self.safeguards and step in STEPS:
+            key, attempt = self.state.key(step), self.state.tally(step).started + 1
+        else:
+            return None
+        claim = Claim(step, key, attempt, self.now + LEASE)
+        self.table.append(claim)
+        self._write(Kind.STEP_STARTED, claim)
+        self.settle()
+        return claim
+
+    def _write(self, kind, claim, **data):
+        about = {"step": claim.step, "key": claim.key, "attempt": claim.attempt}
+        self.append(kind, {**about, **data})
+
+    def _end(self, claim):
+        """Whether the claim may still commit."""
+        may = claim.is_running or "fence" not in self.safeguards
+        claim.is_running = False
+        return may
+
+    def finish(self, claim, kind):
+        if self._end(claim):
+            self.append(kind, DATA.get(kind, {}))
+            self.settle()
+
+    def fail(self, claim):
+        if self._end(claim):
+            failures = self.state.tally(claim.step).failures + 1
+            self._write(
+                Kind.STEP_FAILED,
+                claim,
+                reason="it broke",
+                is_silent=False,
+                is_final=False,
+                retry_at=self.now + policy_of(claim.step).wait(failures),
+            )
+            self.settle()
+
+    def renew(self, claim):
+        """The heartbeat of a worker that lives; False if the claim is not its any more."""
+        if claim.is_running:
+            claim.lease = self.now + LEASE
+        return claim.is_running
+
+    def running(self):
+        """The rounds that are claimed, one for each claim."""
+        return [claim.key for claim in self.table if claim.is_running]
+
+    def told(self):
+        """The log, as far as engines can agree on it."""
+        return [
+            (str(kind), data.get("key", ""), data.get("attempt", 0))
+            for kind, data in self.lines
+        ]
+
+
+class Unsafe(AssertionError):
+    """The protocol did what it must never do."""
+
+
+@dataclass
+class Play:
+    """A schedule, played."""
+
+    engine: object
+    working: list = field(default_factory=list)  # claims whose workers live
+    frozen: list = field(default_factory=list)  # whose workers stand still
+    latest: datetime = START  # that the clock ever showed
+    judge: "Judge" = field(default_factory=lambda: Judge())
+
+    def play(self, schedule):
+        for act, detail in zip(schedule[::2], schedule[1::2], strict=False):
+            self.act(act, detail)
+            self.latest = max(self.latest, self.engine.now)
+            self.judge.look(self.engine)
+
+    def act(self, act, detail):
+        acts = (
+            *[self.take_what_is_due] * 3,
+            self.take_anything,
+            *[self.end_one] * 4,
+            self.kill_one,
+            self.freeze_one,
+            lambda detail: self.wait(BEAT * (1 + detail % 8)),
+            self.jump,
+        )
+        acts[act % len(acts)](detail)
+
+    def take_what_is_due(self, detail):
+        """A message for a step that nobody is on."""
+        if due := self.engine.state.waiting:
+            self.take(due[detail % len(due)])
+
+    def take_anything(self, detail):
+        """A stale message, or one doubled."""
+        self.take(STEPS[detail % len(STEPS)])
+
+    def end_one(self, detail):
+        """Somebody comes to an end: a zombie too."""
+        if held := self.working + self.frozen:
+            self.end(held[detail % len(held)], detail)
+
+    def kill_one(self, detail):
+        if self.working:
+            self.working.pop(detail % len(self.working))
+
+    def freeze_one(self, detail):
+        if self.working:
+            self.frozen.append(self.working.pop(detail % len(self.working)))
+
+    def jump(self, detail):
+        """The clock goes two hours forth, or back."""
+        self.engine.now += timedelta(hours=2 * (detail % 3 - 1))
+
+    def take(self, step):
+        if claim := self.engine.claim(step):
+            self.working.append(claim)
+
+    def end(self, claim, detail):
+        for held in (self.working, self.frozen):
+            if claim in held:
+                held.remove(claim)
+        kinds = list(BRIEF.by_name[claim.step].then)
+        if detail % 5 == 0:
+            self.engine.fail(claim)
+        else:
+            self.engine.finish(claim, kinds[-1 if detail % 5 == 1 else 0])
+
+    def wait(self, time):
+        """Let time go by; those who live renew their leases all the while."""
+        end = self.engine.now + time
+        while self.engine.now < end:
+            self.engine.now += BEAT
+            self.working = [one for one in self.working if self.engine.renew(one)]
+
+    def come_to_rest(self):
+        """No more faults: whoever held something is dead, and others go on."""
+        self.working, self.frozen = [], []
+        self.engine.now = self.latest  # a clock that was put back is put right
+        for _ in range(40):
+            if self.engine.state.is_over:
+                return
+            self.engine.now += LEASE * 20
+            for step in tuple(self.engine.state.open):
+                if claim := self.engine.claim(step):
+                    self.engine.finish(claim, BRIEF.by_name[step].happy)
+            self.judge.look(self.engine)
+        raise Unsafe("it stands still for ever")
+
+
+@dataclass
+class Judge:
+    """What must be true of every log at every moment."""
+
+    read: int = 0
+    state: State = field(default_factory=lambda: State(BRIEF))
+    begun: set = field(default_factory=set)
+
+    def look(self, engine):
+        running = engine.running()
+        if len(running) != len(set(running)):
+            raise Unsafe("two workers hold one round of a step")
+        for kind, data in engine.lines[self.read :]:
+            self.read += 1
+            self._judge(kind, data)
+            self.state.add(kind, data)
+
+    def _judge(self, kind, data):
+        state, step = self.state, BRIEF.by_end.get(kind)
+        if step and (step.name not in state.open or state.is_over):
+            raise Unsafe(f"line {self.read}: {kind} comes out of turn")
+        if kind != Kind.STEP_STARTED:
+            return
+        attempt = (data["key"], data["attempt"])
+        if data["step"] not in state.open or data["key"] != state.key(data["step"]):
+            raise Unsafe(f"line {self.read}: {attempt} was not due")
+        if attempt in self.begun or state.tally(data["step"]).is_running:
+            raise Unsafe(f"line {self.read}: {attempt} began twice")
+        self.begun.add(attempt)
+
+
+def played(schedule, **changes):
+    """A schedule on the model, and then the rest of the session in peace."""
+    play = Play(Model(**changes))
+    play.play(schedule)
+    play.come_to_rest()
+    return play

@@ -1,0 +1,79 @@
+"""Hands that answer from a script, for brains that are tested alone."""
+
+from datetime import UTC, datetime
+
+from agents.brains.base import Brief, ToolResult
+from agents.events.schema import DATA, dump
+from agents.prompts.loader import roster
+from newsletter.research.story import Kind, Story
+from newsletter.standards.rubric import Rubric
+
+TEXT = (
+    "Example Lab released Parser 2.0 on 5 August 2025 for engineers who build agents. "
+    "Parser 2.0 reads 1,200 documents a minute on one CPU, twice as many as Parser 1.0. "
+    "The library is published under the MIT licence and installs with pip on Linux, "
+    "macOS and Windows, with wheels for Python 3.11 and later versions. "
+    "Parser 2.0 was measured on 40,000 scanned pages in 12 languages, of which 98% were "
+    "read without a single error in their tables."
+)
+
+
+def make_story(number=1, **fields):
+    defaults = {
+        "id": f"https://lab.example/{number}",
+        "kind": Kind.LAUNCH,
+        "title": f"Parser 2.{number} reads documents",
+        "url": f"https://lab.example/{number}",
+        "publisher": "Example Lab",
+        "published": datetime(2025, 8, 5, tzinfo=UTC).date(),
+        "summary": TEXT,
+        "source_sha256": f"{number:064x}",
+    }
+    return Story(**{**defaults, **fields})
+
+
+def make_brief(slug="writer", **fields):
+    defaults = {
+        "spec": roster()[slug],
+        "message": "",
+        "newsletter": "Crux",
+        "profile": "agents parsers documents",
+        "rubric": Rubric(),
+        "as_of": datetime(2025, 8, 7, 9, tzinfo=UTC),
+        "offers": (),
+        "session_name": "newsletter_20250807_090000_00000000",
+        "key": f"{slug}.1",
+        "attempt": 1,
+    }
+    return Brief(**{**defaults, **fields})
+
+
+class FakeHands:
+    """Events as `get_events` would give them, answers by tool, and what was emitted."""
+
+    def __init__(self, *events, **answers):
+        kind_of = {schema: kind for kind, schema in DATA.items()}
+        self.events = [
+            {"event_type": kind_of[type(event)], "data": dump(event)}
+            for event in events
+        ]
+        self.answers = answers
+        self.calls = []
+        self.emitted = []
+
+    is_done = False
+    seconds_left = 100.0
+
+    def use(self, tool, arguments, *, call_id=None):
+        self.calls.append((tool, arguments))
+        if tool == "emit_event":
+            self.emitted.append((arguments["event_type"], arguments["data"]))
+            return ToolResult({"ok": True})
+        if tool == "get_events":
+            wanted = arguments["event_types"]
+            found = [event for event in self.events if event["event_type"] in wanted]
+            return ToolResult(found[-arguments.get("limit", 20) :])
+        answer = self.answers[tool]
+        if isinstance(answer, Exception):
+            return ToolResult(str(answer), is_error=True)
+        return ToolResult(answer(arguments) if callable(answer) else answer)

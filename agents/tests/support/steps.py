@@ -1,0 +1,83 @@
+"""Steps done by hand: what each one's agent would say, and a worker that says it."""
+
+from agents.engine import claims
+from agents.engine.claims import Line
+from agents.engine.log import HARNESS, Envelope
+from agents.events import schema as events
+from agents.events.schema import Kind
+from agents.runs.outcome import Outcome
+from agents.workflows.brief import BRIEF
+from newsletter.research.story import Kind as StoryKind
+from newsletter.research.story import Story
+
+
+def story(kind, number):
+    return Story(
+        id=f"{kind}-{number}",
+        kind=kind,
+        title=f"A {kind}",
+        url=f"https://example.org/{kind}/{number}",
+        publisher="Example",
+        signals={"points": 412.0},
+    )
+
+
+SHA = "0" * 64
+DATA = {
+    Kind.COVERED_TOPICS: {},
+    Kind.LAUNCHES_RESEARCHED: {"launches": [story(StoryKind.LAUNCH, 1)]},
+    Kind.PAPERS_RESEARCHED: {"papers": [story(StoryKind.PAPER, 1)]},
+    Kind.ITEMS_EVALUATED: {
+        "selected_launches": [
+            {
+                "story_id": "launch-1",
+                "scores": {"relevance": 8, "depth": 8, "novelty": 8},
+                "why": "It ships.",
+            }
+        ]
+    },
+    Kind.DRAFT_WRITTEN: {"subject": "An issue", "markdown": "# An issue"},
+    Kind.CRITIC_REJECTION: {"problems": [{"code": "thin", "message": "Too thin."}]},
+    Kind.DRAFT_APPROVED: {"draft_sha256": SHA},
+    Kind.VERIFICATION_PASSED: {"draft_sha256": SHA, "checked": 3},
+    Kind.VERIFICATION_FAILED: {
+        "checked": 3,
+        "invalid_urls": [{"url": "https://example.org/x", "outcome": "gone"}],
+    },
+    Kind.EMAIL_SENT: {
+        "issue_number": 1,
+        "slug": "an-issue",
+        "subject": "An issue",
+        "transport": "file",
+        "recipients": 2,
+        "accepted": 2,
+    },
+}
+HAPPY = tuple(step.happy for step in BRIEF.steps)
+
+
+def line(kind, **data):
+    parsed = events.parse(kind, {**DATA[kind], **data})
+    return Line(kind, parsed, Envelope(BRIEF.by_end[kind].name, "scripted"))
+
+
+def happily(taken):
+    """The work of an agent with whom all goes well."""
+    return Outcome((line(BRIEF.by_name[taken.step].happy),), HARNESS, is_silent=False)
+
+
+def silently(_):
+    """The work of an agent that ends without a word."""
+    return Outcome((), HARNESS, is_silent=True)
+
+
+def do(session, *kinds):
+    """Claim and finish the steps that end with these kinds, one after another."""
+    for kind in kinds:
+        taken = claims.claim(session.pk, BRIEF.by_end[kind].name)
+        assert taken, f"{kind} is not due"
+        claims.finish(taken, [line(kind)])
+
+
+def kinds(session):
+    return list(session.events.order_by("seq").values_list("event_type", flat=True))

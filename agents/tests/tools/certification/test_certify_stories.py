@@ -1,0 +1,236 @@
+"""The stories that agents propose and choose: each refusal, and what stands beside."""
+
+import pytest
+
+from agents.engine import claims, log
+from agents.events import schema as events
+from agents.events.schema import Kind, Scores
+from agents.tests.support.certifying import proposed, refusal
+from agents.tests.support.scripted_hands import make_story
+from agents.tests.support.workbench import make_bench
+from agents.tools.certification import certify
+from newsletter.research.story import Kind as StoryKind
+from newsletter.standards.rubric import Rubric
+
+pytestmark = pytest.mark.django_db
+
+
+# --- Research -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def launches(make_session):
+    return make_bench(make_session(), "research_launches")
+
+
+def test_a_story_that_no_tool_returned_is_refused_by_its_address(launches):
+    known, invented = make_story(1), make_story(2)
+    launches.addresses.add(known.url)
+
+    told = refusal(launches, Kind.LAUNCHES_RESEARCHED, launches=[known, invented])
+
+    assert told.startswith(f"No tool returned these addresses: {invented.url}. Give")
+    assert known.url not in told
+
+
+def test_another_spelling_of_a_known_address_is_the_same_address(launches):
+    story = make_story(url="https://lab.example/1?utm_source=feed#top")
+    launches.addresses.add("https://lab.example/1")
+
+    data = proposed(launches, Kind.LAUNCHES_RESEARCHED, launches=[story])
+
+    assert data.launches == (story,)
+
+
+def note_reading(claim):
+    """Have it in the session's log that a tool returned the story's address."""
+    called = events.ToolCalled(
+        step="memory",
+        key="memory.1",
+        attempt=1,
+        tool="fetch_page",
+        ok=True,
+        seconds=1,
+        addresses=(make_story().url,),
+    )
+    claims.record(claim, Kind.TOOL_CALLED, called, log.HARNESS)
+
+
+def test_an_address_is_known_that_another_step_of_the_session_read(launches):
+    note_reading(launches.claim)
+
+    assert proposed(launches, Kind.LAUNCHES_RESEARCHED, launches=[make_story()])
+
+
+def test_an_address_that_another_session_read_is_not_known(launches, make_session):
+    other = make_bench(make_session(), "memory")
+    note_reading(other.claim)
+
+    assert "No tool returned" in refusal(
+        launches, Kind.LAUNCHES_RESEARCHED, launches=[make_story()]
+    )
+
+
+@pytest.mark.parametrize(
+    ("step", "kind", "name", "most"),
+    [
+        ("research_launches", Kind.LAUNCHES_RESEARCHED, "launches", 7),
+        ("research_papers", Kind.PAPERS_RESEARCHED, "papers", 3),
+    ],
+)
+def test_research_gives_as_many_stories_as_the_rubric_asks(
+    make_session, step, kind, name, most
+):
+    bench = make_bench(make_session(), step)
+    stories = [make_story(number) for number in range(most + 1)]
+    bench.addresses.update(story.url for story in stories)
+
+    assert proposed(bench, kind, **{name: stories[:most]})
+    told = refusal(bench, kind, **{name: stories})
+    assert told == f"{most + 1} stories are too many; give the best {most}."
+
+
+def test_a_story_is_given_once(launches):
+    story = make_story()
+    launches.addresses.add(story.url)
+
+    told = refusal(launches, Kind.LAUNCHES_RESEARCHED, launches=[story, story])
+
+    assert told == f"{story.id} stands there twice; name it once."
+
+
+def test_no_story_at_all_is_an_answer(launches):
+    assert proposed(launches, Kind.LAUNCHES_RESEARCHED, launches=[]).launches == ()
+
+
+# --- Evaluation ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def evaluating(make_session):
+    """An evaluator before seven launches and three papers."""
+
+    def make(**rubric):
+        session = make_session()
+        session.newsletter.rubric = rubric
+        launches = [make_story(number).model_dump(mode="json") for number in range(7)]
+        papers = [
+            make_story(number, kind=StoryKind.PAPER).model_dump(mode="json")
+            for number in range(7, 10)
+        ]
+        last = {
+            Kind.LAUNCHES_RESEARCHED: {"launches": launches},
+            Kind.PAPERS_RESEARCHED: {"papers": papers},
+        }
+        return make_bench(session, "evaluator", last=last)
+
+    return make
+
+
+def choice(number, **scores):
+    given = {"relevance": 8, "depth": 8, "novelty": 8, **scores}
+    return {"story_id": make_story(number).id, "scores": given, "why": "It fits."}
+
+
+def test_a_choice_is_made_among_what_was_researched(evaluating):
+    told = refusal(
+        evaluating(), Kind.ITEMS_EVALUATED, selected_launches=[choice(0), choice(70)]
+    )
+
+    assert told == "Not among the researched launches: https://lab.example/70."
+
+
+def test_a_paper_is_no_launch_and_takes_no_launchs_place(evaluating):
+    bench = evaluating()
+
+    assert refusal(bench, Kind.ITEMS_EVALUATED, selected_launches=[choice(8)]) == (
+        "Not among the researched launches: https://lab.example/8."
+    )
+    assert refusal(bench, Kind.ITEMS_EVALUATED, selected_papers=[choice(1)]) == (
+        "Not among the researched papers: https://lab.example/1."
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers", "most"),
+    [
+        ("selected_launches", range(7), Rubric().published_launches),
+        ("selected_papers", range(7, 10), Rubric().published_papers),
+    ],
+)
+def test_no_more_is_chosen_than_may_be_published(evaluating, name, numbers, most):
+    bench, choices = evaluating(), [choice(number) for number in numbers]
+
+    assert proposed(bench, Kind.ITEMS_EVALUATED, **{name: choices[:most]})
+    told = refusal(bench, Kind.ITEMS_EVALUATED, **{name: choices[: most + 1]})
+    assert told.endswith(f"are too many; choose at most {most}.")
+
+
+def test_a_newsletter_sets_its_own_quota(evaluating):
+    bench = evaluating(published_launches=1)
+
+    assert "choose at most 1" in refusal(
+        bench, Kind.ITEMS_EVALUATED, selected_launches=[choice(0), choice(1)]
+    )
+
+
+def test_a_story_is_chosen_once(evaluating):
+    told = refusal(
+        evaluating(), Kind.ITEMS_EVALUATED, selected_launches=[choice(1), choice(1)]
+    )
+
+    assert told == "https://lab.example/1 stands there twice; name it once."
+
+
+@pytest.mark.parametrize(
+    ("scores", "axis"),
+    [
+        ({"relevance": 5}, "relevance 5 is below the floor of 6"),
+        ({"depth": 4}, "depth 4 is below the floor of 5"),
+        ({"novelty": 5}, "novelty 5 is below the floor of 6"),
+        ({"relevance": 6, "depth": 5, "novelty": 6}, "total 17 is below the floor of"),
+    ],
+)
+def test_a_choice_below_a_floor_is_refused_with_the_floor(evaluating, scores, axis):
+    told = refusal(
+        evaluating(), Kind.ITEMS_EVALUATED, selected_launches=[choice(1, **scores)]
+    )
+
+    assert axis in told
+    assert told.endswith("reject it instead.")
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        {"relevance": 6},
+        {"depth": 5},
+        {"novelty": 6},
+        {"relevance": 6, "depth": 6, "novelty": 6},
+    ],
+)
+def test_a_choice_on_a_floor_stands(evaluating, scores):
+    assert proposed(
+        evaluating(), Kind.ITEMS_EVALUATED, selected_launches=[choice(1, **scores)]
+    )
+
+
+def test_what_is_rejected_may_score_as_low_as_it_likes(evaluating):
+    low = {"relevance": 1, "depth": 1, "novelty": 1}
+    rejected = {"story_id": make_story(1).id, "scores": low, "reason": "Off topic."}
+
+    data = proposed(evaluating(), Kind.ITEMS_EVALUATED, rejected_items=[rejected])
+
+    assert data.rejected_items[0].scores == Scores(**low)
+
+
+def test_the_chosen_stories_are_told_launches_first(evaluating):
+    state = evaluating().state
+    state.last[Kind.ITEMS_EVALUATED] = {
+        "selected_papers": [choice(8)],
+        "selected_launches": [choice(2), choice(1)],
+    }
+
+    told = [story.id for story, _ in certify.chosen_stories(state)]
+
+    assert told == [make_story(number).id for number in (2, 1, 8)]

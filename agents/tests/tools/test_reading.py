@@ -1,0 +1,105 @@
+"""The tools that read the web: what they tell an agent, and where they do not go."""
+
+import pytest
+
+from agents.tests.support import newsroom
+from agents.tools import ToolError, fetch_page, search_sources
+from newsletter.models import Source
+from newsletter.research.sample.catalogue import NO_FEED, REFUSING
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def searching(bench, settings):
+    bench.session.as_of = bench.session.as_of.replace(year=2025, month=8, day=7)
+    return bench
+
+
+def test_a_search_keeps_what_it_tells_and_makes_its_addresses_known(searching):
+    found = search_sources.TOOL.run(searching, {"kind": "launch", "limit": 3})
+
+    assert len(found["stories"]) == 3
+    assert found["considered"] > 3
+    for story in found["stories"]:
+        assert story["url"] in searching.addresses
+        assert Source.objects.filter(url=story["url"], is_sample=True).exists()
+        if story["summary"]:
+            assert Source.objects.filter(sha256=story["source_sha256"]).exists()
+
+
+def test_a_source_that_failed_is_reported_and_stops_nobody(searching):
+    found = search_sources.TOOL.run(searching, {"kind": "launch"})
+
+    failed = {report["name"] for report in found["sources"] if report["fault"]}
+    answered, tried = len(found["sources"]) - len(failed), len(found["sources"])
+    assert failed == {NO_FEED, REFUSING}
+    assert search_sources.TOOL.summarise(found) == (
+        f"{found['considered']} stories from {answered} of {tried} sources"
+    )
+
+
+@pytest.mark.parametrize("days", [0, 32])
+def test_research_looks_back_from_a_day_to_a_month(bench, days):
+    with pytest.raises(ToolError, match="days: Input should be"):
+        search_sources.TOOL.run(bench, {"kind": "launch", "days": days})
+
+
+def test_a_search_is_for_launches_or_papers(bench):
+    with pytest.raises(ToolError, match="kind: Input should be 'launch' or 'paper'"):
+        search_sources.TOOL.run(bench, {"kind": "rumour"})
+
+
+def test_a_page_is_read_kept_and_known(bench, monkeypatch):
+    with newsroom.serving(newsroom.honest_pages(), monkeypatch):
+        [page] = fetch_page.TOOL.run(bench, {"urls": [newsroom.LAUNCH]})["pages"]
+
+    source = Source.objects.get()
+    assert page["sha256"] == source.sha256
+    assert newsroom.SPEED in page["text"]
+    assert page["text"] == source.text
+    assert not page["is_cut"]
+    assert bench.addresses == {newsroom.LAUNCH}
+
+
+def test_a_page_that_is_not_there_is_told_and_not_known(bench, monkeypatch):
+    absent = "https://lab.example/absent"
+    with newsroom.serving(newsroom.honest_pages(), monkeypatch):
+        content = fetch_page.TOOL.run(bench, {"urls": [absent, newsroom.PAPER]})
+
+    told = {page["url"]: page for page in content["pages"]}
+    assert set(told[absent]) == {"url", "fault"}
+    assert "404" in told[absent]["fault"]
+    assert bench.addresses == {newsroom.PAPER}
+    summary = fetch_page.TOOL.summarise(content)
+    assert summary.startswith(f"1 of 2 pages read; {absent} (")
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://127.0.0.1/", "http://169.254.169.254/latest", "file:///etc/passwd", "x"],
+)
+def test_no_agent_reaches_what_is_not_public(bench, monkeypatch, url):
+    with newsroom.serving(newsroom.honest_pages(), monkeypatch):
+        [page] = fetch_page.TOOL.run(bench, {"urls": [url]})["pages"]
+
+    assert page["fault"]
+    assert bench.addresses == set()
+    assert not Source.objects.exists()
+
+
+def test_a_long_page_is_shown_in_part_and_kept_whole(bench, monkeypatch):
+    texts = [f"Sentence {number} of a long page tells this." for number in range(900)]
+    page = newsroom.page("A long page", *texts)
+    with newsroom.serving({newsroom.LAUNCH: page}, monkeypatch):
+        [told] = fetch_page.TOOL.run(bench, {"urls": [newsroom.LAUNCH]})["pages"]
+
+    assert told["is_cut"]
+    assert len(told["text"]) == fetch_page.SHOWN_CHARACTERS
+    assert len(Source.objects.get().text) > fetch_page.SHOWN_CHARACTERS
+
+
+@pytest.mark.parametrize("number", [0, 13])
+def test_one_to_twelve_pages_are_read_at_once(bench, number):
+    with pytest.raises(ToolError, match="urls: Tuple should have at"):
+        fetch_page.TOOL.run(bench, {"urls": ["https://lab.example/"] * number})

@@ -1,0 +1,341 @@
+"""Whole sessions in one process, with loops, errors, and death at every point."""
+
+import threading
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from agents.brains import BRAINS
+from agents.brains.scripted import emits
+from agents.engine import claims, log, sessions
+from agents.engine import heartbeat as workers
+from agents.events.schema import Kind
+from agents.models import RetryPolicy, Session, StepRun
+from agents.tests.support import steps as stepping
+from agents.workers import threads as embedded
+from agents.workers.steps import Answer, perform, run_step
+from agents.workers.threads import drive
+from agents.workflows.brief import BRIEF
+
+pytestmark = [
+    pytest.mark.both_engines,
+    pytest.mark.usefixtures("committed"),
+]
+
+
+class Playing:
+    """Work by a list of endings per step; the happy one when the list is used up."""
+
+    def __init__(self, **endings):
+        self.endings = {step: list(kinds) for step, kinds in endings.items()}
+        self.done = Counter()
+        self.lock = threading.Lock()
+
+    def __call__(self, taken):
+        with self.lock:
+            self.done[taken.idempotency_key] += 1
+            endings = self.endings.get(taken.step, [])
+            ending = endings.pop(0) if endings else BRIEF.by_name[taken.step].happy
+        if isinstance(ending, Exception):
+            raise ending
+        if ending is None:
+            return stepping.silently(taken)
+        return stepping.Outcome((stepping.line(ending),), log.HARNESS, is_silent=False)
+
+
+def ended(session):
+    session.refresh_from_db()
+    return session.status
+
+
+def test_a_session_runs_to_its_end_and_no_step_is_done_twice(make_session):
+    session, work = make_session(), Playing()
+
+    drive(session, work=work)
+
+    assert ended(session) == Session.Status.FINISHED
+    assert set(work.done.values()) == {1}
+    assert len(work.done) == 8
+    assert log.breach(session) == ""
+
+
+def test_rejections_and_bad_links_go_back_to_the_writer(make_session):
+    session = make_session()
+    work = Playing(
+        critic=[Kind.CRITIC_REJECTION, Kind.DRAFT_APPROVED, Kind.CRITIC_REJECTION],
+        verifier=[Kind.VERIFICATION_FAILED],
+    )
+
+    drive(session, work=work)
+
+    assert ended(session) == Session.Status.FINISHED
+    assert stepping.kinds(session).count(Kind.DRAFT_WRITTEN) == 4
+    assert {f"{session.name}:writer.{number}:1" for number in (1, 2, 3, 4)} <= set(
+        work.done
+    )
+
+
+def test_both_researchers_are_at_work_at_once(make_session):
+    session, meeting = make_session(), threading.Barrier(2, timeout=10)
+
+    def work(taken):
+        if taken.step.startswith("research"):
+            meeting.wait()
+        return stepping.happily(taken)
+
+    drive(session, work=work)
+
+    assert ended(session) == Session.Status.FINISHED
+
+
+def test_a_failed_step_is_tried_again_when_its_time_has_come(make_session):
+    RetryPolicy.objects.create(step="evaluator", first_wait_seconds=0)
+    session, work = make_session(), Playing(evaluator=[RuntimeError("it broke")])
+
+    drive(session, work=work)
+
+    assert ended(session) == Session.Status.FINISHED
+    assert work.done[f"{session.name}:evaluator.1:2"] == 1
+
+
+def test_a_session_whose_critical_step_dies_says_why(make_session):
+    RetryPolicy.objects.create(step="writer", first_wait_seconds=0, attempts=2)
+    session = make_session()
+
+    drive(session, work=Playing(writer=[RuntimeError("a"), RuntimeError("b")]))
+
+    assert ended(session) == Session.Status.ABORTED
+    assert session.reason == "writer failed for good: RuntimeError: b"
+
+
+def test_one_step_alone_can_be_done(make_session):
+    session = make_session()
+    stepping.do(session, Kind.COVERED_TOPICS)
+
+    drive(session, work=Playing(), only="research_papers")
+
+    assert ended(session) == Session.Status.OPEN
+    assert stepping.kinds(session)[-1] == Kind.PAPERS_RESEARCHED
+    assert Kind.LAUNCHES_RESEARCHED not in stepping.kinds(session)
+
+
+def test_a_paused_session_lets_go_of_its_driver(make_session):
+    session = make_session()
+
+    def work(taken):
+        with log.opened(session.pk) as book:
+            book.append(Kind.SESSION_PAUSED, {})
+            sessions.settle(book)
+        return stepping.happily(taken)
+
+    drive(session, work=work)
+
+    assert ended(session) == Session.Status.PAUSED
+    assert stepping.kinds(session)[-1] == Kind.COVERED_TOPICS
+
+
+def test_a_whole_session_of_scripted_agents_goes_through_the_harness(
+    make_session, monkeypatch
+):
+    monkeypatch.setattr(
+        BRAINS["scripted"], "scripts", {"memory": emits(Kind.COVERED_TOPICS)}
+    )
+    session = make_session(brains=("scripted",))
+
+    drive(session)
+
+    assert ended(session) == Session.Status.ABORTED
+    assert session.reason == "Research found no story to evaluate."
+    assert stepping.kinds(session).count(Kind.PLACEHOLDER_INSERTED) == 2
+
+
+# --- Death at every point -----------------------------------------------------------
+
+
+class Death(BaseException):
+    """The process ends here."""
+
+
+POINTS = ("claiming", "claimed", "worked", "committing", "committed")
+
+
+def die_at(point, step, monkeypatch):
+    """Have the process die once, at this point of this step."""
+    alive = iter([True])
+
+    def strike(here, at):
+        if (here, at) == (point, step) and next(alive, False):
+            raise Death
+
+    begin, finish, settle = claims._start, claims.finish, claims.settle
+
+    def dying_begin(book, run, provider):
+        taken = begin(book, run, provider)
+        strike("claiming", run.step)
+        return taken
+
+    def dying_settle(book):
+        moves = settle(book)
+        for event in book.lines:
+            if event.event_type in BRIEF.by_end:
+                strike("committing", BRIEF.by_end[event.event_type].name)
+        return moves
+
+    def dying_finish(taken, lines, **options):
+        strike("worked", taken.step)
+        following = finish(taken, lines, **options)
+        strike("committed", taken.step)
+        return following
+
+    monkeypatch.setattr(claims, "_start", dying_begin)
+    monkeypatch.setattr(claims, "settle", dying_settle)
+    monkeypatch.setattr(claims, "finish", dying_finish)
+    return lambda taken: strike("claimed", taken.step)
+
+
+@pytest.mark.parametrize("step", [step.name for step in BRIEF.steps])
+@pytest.mark.parametrize("point", POINTS)
+def test_whoever_dies_anywhere_another_goes_on_from_there(
+    make_session, monkeypatch, point, step
+):
+    session, work = make_session(), Playing()
+    strike = die_at(point, step, monkeypatch)
+
+    def dying(taken):
+        outcome = work(taken)
+        strike(taken)
+        return outcome
+
+    with pytest.raises(Death):
+        _run(session, dying)
+    # What the dead process held: another finds out at once that it is gone.
+    StepRun.objects.filter(status="running").update(
+        worker=f"{workers.MACHINE}:abcd:{2**22 + 1}:1"
+    )
+    drive(session, work=work)
+
+    assert ended(session) == Session.Status.FINISHED
+    assert set(work.done.values()) == {1}, "an attempt was done twice"
+    assert len(work.done) <= 9, "more than the step in flight was done again"
+    assert log.breach(session) == ""
+    for kind in stepping.HAPPY:
+        assert stepping.kinds(session).count(kind) == 1
+
+
+def _run(session, work):
+    """A process of one thread that runs a session until it dies."""
+    due = list(claims.claim_all(session.pk))
+    while due:
+        ended = perform(due.pop(0), work=work, goes_on=True)
+        due.extend(ended.following)
+
+
+def test_a_database_that_went_away_is_no_fault_of_the_agent(make_session):
+    session = make_session()
+    work = Playing(memory=[claims.OperationalError("the server closed the connection")])
+    taken = claims.claim(session.pk, "memory")
+
+    assert perform(taken, work=work).answer == Answer.LOST
+
+    tally = log.state(session).tally("memory")
+    assert (tally.failures, tally.losses) == (0, 1)
+    assert sessions.look(session.pk).runnable
+
+
+def test_a_hint_that_is_not_due_is_a_noop(make_session):
+    assert run_step(make_session().pk, "writer") == Answer.NOOP
+
+
+def test_a_zombie_is_fenced_and_says_so(make_session):
+    session = make_session()
+    taken = claims.claim(session.pk, "memory")
+
+    def sleeps_too_long(claim):
+        StepRun.objects.filter(pk=claim.id).update(lease_until=log.database_now())
+        assert claims.claim(session.pk, "memory")
+        return stepping.happily(claim)
+
+    assert perform(taken, work=sleeps_too_long).answer == Answer.FENCED
+
+
+# --- The worker that serves all -----------------------------------------------------
+
+
+def serve(stop, work):
+    def run():
+        embedded.work(stop, does=work)
+        connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
+
+
+def test_a_worker_serves_all_sessions_and_stops_when_told(make_session, settings):
+    settings.CRUX_SOURCES = "sample"
+    stop, work = threading.Event(), Playing()
+    many = [make_session(f"letter-{number % 2}") for number in range(4)]
+
+    thread = serve(stop, work)
+    for _ in range(200):
+        if all(ended(session) == Session.Status.FINISHED for session in many):
+            break
+        threading.Event().wait(0.05)
+    stop.set()
+    thread.join(10)
+
+    assert [ended(session) for session in many] == [Session.Status.FINISHED] * 4
+    assert set(work.done.values()) == {1}
+
+
+def test_a_worker_told_to_stop_gives_its_step_back(make_session, monkeypatch):
+    monkeypatch.setattr(embedded, "FAREWELL_SECONDS", 0.1)
+    session, stop = make_session(), threading.Event()
+    begun, over = threading.Event(), threading.Event()
+
+    def work(taken):
+        begun.set()
+        over.wait(10)
+        return stepping.happily(taken)
+
+    thread = serve(stop, work)
+    assert begun.wait(10)
+    stop.set()
+    thread.join(10)
+    assert StepRun.objects.get().is_released
+
+    assert claims.claim(session.pk, "memory").attempt == 2
+    over.set()
+    for _ in range(200):
+        if not [one for one in threading.enumerate() if one.name.startswith("step ")]:
+            break
+        threading.Event().wait(0.02)
+    assert log.state(session).tally("memory").losses == 0
+
+
+def test_a_slow_step_outlives_its_lease_by_its_heartbeat(
+    make_session, settings, monkeypatch
+):
+    monkeypatch.setattr(workers, "HEART", workers.Heart())
+    settings.LEASE_SECONDS, settings.HEARTBEAT_SECONDS = 0.4, 0.05
+    session, work = make_session(), Playing()
+
+    def slow(taken):
+        if taken.step == "memory":
+            threading.Event().wait(1.0)
+            assert sessions.look(session.pk).runnable == ()
+        return work(taken)
+
+    drive(session, work=slow)
+
+    assert ended(session) == Session.Status.FINISHED
+    assert Kind.STEP_LOST not in stepping.kinds(session)
+
+
+def test_the_time_to_the_next_look_is_never_long():
+    soon = log.database_now() + timedelta(hours=1)
+
+    assert embedded._seconds_until(soon) == embedded.REST_SECONDS
+    assert embedded._seconds_until(None) == embedded.REST_SECONDS

@@ -1,0 +1,172 @@
+"""From any log whatever, what comes next is right, and it ends."""
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.events.schema import Kind
+from agents.tests.support.paper import DATA, TO_DRAFT, Paper, policy_of
+from agents.workflows.brief import BRIEF
+from agents.workflows.decide import Run, decide
+from agents.workflows.state import Line, fold, folded_kinds
+
+OUTCOMES = st.sampled_from(
+    ["happy"] * 6
+    + ["other", "fail", "final", "silent", "lose", "release", "pause", "retry"]
+)
+
+
+@st.composite
+def played(draw: st.DrawFn) -> Paper:
+    """A session played for a while by workers that do whatever they like."""
+    run = Paper()
+    working: list[Run] = []
+    for _ in range(draw(st.integers(0, 60))):
+        if run.state.is_over:
+            break
+        if run.state.is_paused:
+            run.add(Kind.SESSION_UNPAUSED)
+        startable = list(run.due)
+        if startable and (not working or draw(st.booleans())):
+            working.append(run.start(draw(st.sampled_from(startable)).step))
+        elif working:
+            _end(draw, run, working.pop(draw(st.integers(0, len(working) - 1))))
+        elif run.wake_at:
+            run.now = run.wake_at
+            run.settle()
+    return run
+
+
+def _end(draw: st.DrawFn, run: Paper, claim: Run) -> None:
+    ends = list(BRIEF.by_name[claim.step].then)
+    match draw(OUTCOMES):
+        case "happy" | "retry":
+            run.end(claim.step, ends[0])
+        case "other":
+            run.end(claim.step, ends[-1])
+        case "fail":
+            run.fail(claim)
+        case "final":
+            run.fail(claim, is_final=True)
+        case "silent":
+            run.fail(claim, is_silent=True)
+        case "lose":
+            run.lose(claim)
+        case "release":
+            run.lose(claim, is_released=True)
+        case "pause":
+            run.add(Kind.SESSION_PAUSED)
+            run.end(claim.step, ends[0])
+
+
+def finish(run: Paper) -> Paper:
+    """Whoever was at work is lost; from here on all goes well."""
+    for step in run.state.running:
+        tally = run.state.tally(step)
+        run.lose(Run(step, run.state.key(step), tally.started), is_released=True)
+    for _ in range(100):
+        if run.state.is_over:
+            return run
+        if run.state.is_paused:
+            run.add(Kind.SESSION_UNPAUSED)
+        elif run.due:
+            step = run.due[0].step
+            run.start(step)
+            run.end(step, BRIEF.by_name[step].happy)
+        else:
+            run.now = run.wake_at
+            run.settle()
+    raise AssertionError("it does not end")
+
+
+def check(run: Paper) -> None:
+    """What must hold for the log of any session."""
+    kinds = Counter(line.kind for line in run.lines)
+    assert kinds[Kind.DRAFT_WRITTEN] <= 5
+    assert len(run.endings) <= 1
+    started = Counter(
+        (line.data["key"], line.data["attempt"])
+        for line in run.lines
+        if line.kind == Kind.STEP_STARTED
+    )
+    assert all(times == 1 for times in started.values()), "an attempt ran twice"
+    order = [line.kind for line in run.lines]
+    if Kind.EMAIL_SENT in order:
+        sent, passed = (
+            order.index(Kind.EMAIL_SENT),
+            order.index(Kind.VERIFICATION_PASSED),
+        )
+        assert passed < sent
+        assert kinds[Kind.EMAIL_SENT] == 1
+        for must in (*TO_DRAFT, Kind.DRAFT_APPROVED):
+            assert order.index(must) < passed, "a step was skipped"
+
+
+@given(run=played(), cut=st.floats(0, 1))
+@settings(max_examples=300, deadline=None)
+def test_from_any_prefix_of_any_log_it_goes_on_and_ends(run, cut):
+    check(run)
+    whole = run.lines
+
+    again = Paper()
+    again.now = run.now
+    again.lines = whole[: max(1, round(cut * len(whole)))]
+    ended_before = {
+        (line.kind, n)
+        for kind in BRIEF.by_end
+        for n, line in enumerate(again.lines)
+        if line.kind == kind
+    }
+    again.settle()
+    finish(again)
+
+    check(again)
+    assert again.state.is_over
+    assert ended_before <= {(line.kind, n) for n, line in enumerate(again.lines)}
+
+
+@given(run=played())
+@settings(max_examples=200, deadline=None)
+def test_deciding_twice_gives_the_same_answer_and_no_step_that_has_ended(run):
+    state = run.state
+    first = decide(state, policy_of, run.now)
+
+    assert decide(run.state, policy_of, run.now) == first
+    assert decide(state, policy_of, run.now) == first, "deciding changed the state"
+    for due in first.run:
+        assert due.step in state.open
+        assert not state.tally(due.step).is_running
+        assert due.key == state.key(due.step)
+
+
+@given(run=played(), cut=st.integers(0, 200))
+@settings(max_examples=100, deadline=None)
+def test_folding_on_from_any_line_is_folding_from_the_start(run, cut):
+    state = fold(BRIEF, run.lines[:cut])
+    for kind, data in run.lines[cut:]:
+        state.add(kind, data)
+
+    assert state == run.state
+
+
+@given(run=played())
+@settings(max_examples=50, deadline=None)
+def test_lines_that_fold_ignores_change_nothing(run):
+    noise = Line(Kind.TOOL_CALLED, {"tool": "x"})
+    noisy = [line for known in run.lines for line in (known, noise)]
+
+    assert fold(BRIEF, noisy) == run.state
+    assert Kind.TOOL_CALLED not in folded_kinds(BRIEF)
+
+
+@given(run=played(), extra=st.sampled_from(sorted(BRIEF.by_end)))
+@settings(max_examples=100, deadline=None)
+def test_a_result_that_comes_out_of_turn_changes_nothing(run, extra):
+    before = run.state
+    if BRIEF.by_end[extra].name in before.open and not before.is_over:
+        return
+
+    run.lines.append(Line(extra, DATA.get(extra, {})))
+
+    assert run.state == before

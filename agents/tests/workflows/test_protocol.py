@@ -1,0 +1,216 @@
+"""Thousands of schedules of the claim protocol, and the engine held against it."""
+
+import random
+from contextlib import contextmanager
+
+import pytest
+from django.db import IntegrityError, transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from agents.engine import claims, log, sessions
+from agents.events.schema import Kind
+from agents.models import StepRun
+from agents.prompts.loader import roster
+from agents.tests.support import steps as stepping
+from agents.tests.support.paper import policy_of
+from agents.tests.support.schedule import (
+    LEASE,
+    SAFEGUARDS,
+    START,
+    STEPS,
+    Model,
+    Play,
+    Unsafe,
+    played,
+)
+from agents.workflows.brief import BRIEF
+from agents.workflows.decide import Moves, Run
+from agents.workflows.state import Line, fold, folded_kinds
+
+SCHEDULES = st.binary(max_size=160)
+
+
+@given(schedule=SCHEDULES)
+@settings(max_examples=600, deadline=None)
+def test_no_schedule_makes_it_unsafe_and_none_keeps_it_from_ending(schedule):
+    played(schedule)
+
+
+def test_nor_do_two_thousand_drawn_at_random():
+    chance = random.Random(20261105)
+
+    for _ in range(2000):
+        played(chance.randbytes(chance.randrange(20, 140)))
+
+
+def first_unsafe(missing):
+    """A schedule that shows what happens without one of the safeguards."""
+    chance = random.Random(7)
+    for _ in range(2000):
+        schedule = chance.randbytes(120)
+        try:
+            played(schedule, safeguards=SAFEGUARDS - {missing})
+        except Unsafe:
+            return schedule
+    return pytest.fail(f"nobody misses the {missing}")
+
+
+@pytest.mark.parametrize("missing", sorted(SAFEGUARDS))
+def test_each_safeguard_is_missed_when_it_is_gone(missing):
+    assert first_unsafe(missing)
+
+
+# --- The engine, by the same schedules ----------------------------------------------
+
+
+class Engine:
+    """The engine itself, seen as the model is seen."""
+
+    def __init__(self, session):
+        self.session, self.now = session, START
+
+    @property
+    def lines(self):
+        known = folded_kinds(BRIEF) | {Kind.PLACEHOLDER_INSERTED}
+        rows = self.session.events.filter(event_type__in=known).order_by("seq")
+        return [Line(*row) for row in rows.values_list("event_type", "data")]
+
+    @property
+    def state(self):
+        return fold(BRIEF, self.lines)
+
+    def claim(self, step):
+        return claims.claim(self.session.pk, step)
+
+    def finish(self, claim, kind):
+        self._unless_fenced(claims.finish, claim, [stepping.line(kind)])
+
+    def fail(self, claim):
+        self._unless_fenced(claims.fail, claim, "it broke")
+
+    def _unless_fenced(self, act, *given):
+        try:
+            act(*given)
+        except claims.Fenced:
+            return
+
+    def renew(self, claim):
+        row = StepRun.objects.filter(pk=claim.id, status="running")
+        return bool(row.update(lease_until=self.now + LEASE))
+
+    def running(self):
+        return list(
+            StepRun.objects.filter(status="running").values_list("key", flat=True)
+        )
+
+    told = Model.told
+
+
+@pytest.fixture
+def engine(db, make_session, monkeypatch):
+    """Engines on new sessions whose database has a clock that we set."""
+    current = []
+    hold = log.hold
+
+    def held(session_id):
+        session, now = hold(session_id)
+        return session, current[-1].now if current else now
+
+    monkeypatch.setattr(log, "hold", held)
+    monkeypatch.setattr(sessions, "policy_of", policy_of)
+    monkeypatch.setattr(claims, "policy_of", policy_of)
+
+    def begin():
+        StepRun.objects.all().delete()
+        current.append(Engine(make_session()))
+        return current[-1]
+
+    return begin
+
+
+@contextmanager
+def undone():
+    """What happens here leaves no trace."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@given(schedule=SCHEDULES)
+@settings(
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@pytest.mark.both_engines
+def test_the_engine_does_what_the_model_does(engine, schedule):
+    with undone():
+        real, model = Play(engine()), Play(Model())
+        for play in (real, model):
+            play.play(schedule)
+            play.come_to_rest()
+
+        assert real.engine.told() == model.engine.told()
+
+
+def without_fence(monkeypatch):
+    """Whoever comes, late or not, may commit."""
+    monkeypatch.setattr(claims, "_running", lambda taken: {"id": taken.id})
+
+
+def without_guard(monkeypatch):
+    """Whatever a message asks for is claimed."""
+    settle = sessions.settle
+
+    def unguarded(book):
+        state, moves = book.state, settle(book)
+        idle = [step for step in STEPS if not state.tally(step).is_running]
+        return Moves(
+            emit=moves.emit,
+            run=tuple(
+                Run(step, state.key(step), state.tally(step).started + 1)
+                for step in idle
+            ),
+        )
+
+    monkeypatch.setattr(claims, "settle", unguarded)
+
+
+def without_expiry(monkeypatch):
+    """A lease never runs out."""
+    monkeypatch.setattr(sessions, "_expire", lambda _: None)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("missing", "remove"),
+    [
+        ("fence", without_fence),
+        ("guard", without_guard),
+        ("expiry", without_expiry),
+    ],
+)
+def test_each_safeguard_of_the_engine_is_missed_when_it_is_gone(
+    engine, monkeypatch, missing, remove
+):
+    schedule = first_unsafe(missing)
+
+    def play():
+        with undone():
+            play = Play(engine())
+            play.play(schedule)
+            play.come_to_rest()
+
+    play()
+    remove(monkeypatch)
+    with pytest.raises((Unsafe, IntegrityError)):
+        play()
+
+
+def test_policies_of_the_stage_are_those_of_the_files():
+    for step in STEPS:
+        policy = roster()[step].policy
+        assert policy_of(step).criticality == policy.criticality
+        assert policy_of(step).forgives_silence == policy.forgives_silence

@@ -1,0 +1,342 @@
+"""The brief's workflow: what comes next, rule by rule."""
+
+from datetime import timedelta
+
+import pytest
+
+from agents.events.schema import Kind
+from agents.tests.support.paper import (
+    NOW,
+    REJECTED,
+    RESEARCH,
+    TO_DRAFT,
+    TO_VERIFIED,
+    UNVERIFIED,
+    Paper,
+    policy_of,
+)
+from agents.workflows.brief import BRIEF
+from agents.workflows.decide import Emit, Run, decide, happy_path
+from agents.workflows.state import Line, Policy, fold
+
+
+def steps(runs: tuple[Run, ...]) -> list[str]:
+    return [run.step for run in runs]
+
+
+def test_memory_comes_first_and_then_both_researchers_at_once():
+    run = Paper()
+    assert steps(run.due) == ["memory"]
+
+    run.do(Kind.COVERED_TOPICS)
+
+    assert steps(run.due) == ["research_launches", "research_papers"]
+
+
+@pytest.mark.parametrize("first", ["research_launches", "research_papers"])
+def test_the_evaluator_waits_for_both_researchers(first):
+    run = Paper().do(Kind.COVERED_TOPICS)
+    one, other = (
+        RESEARCH[1:] if first == "research_launches" else reversed(RESEARCH[1:])
+    )
+
+    run.do(one)
+    assert "evaluator" not in steps(run.due)
+
+    run.do(other)
+    assert steps(run.due) == ["evaluator"]
+
+
+def test_a_whole_session_ends_with_the_number_of_its_issue():
+    run = Paper().do(*TO_VERIFIED, Kind.EMAIL_SENT)
+
+    assert run.lines[-1] == Line(Kind.SESSION_FINISHED, {"issue_number": 7})
+    assert run.due == ()
+
+
+def test_a_third_rejection_ends_the_session_before_delivery():
+    run = Paper().do(*TO_DRAFT, *REJECTED, *REJECTED, *REJECTED)
+
+    assert run.endings == [Kind.SESSION_ABORTED]
+    assert run.state.reason == "The critic rejected a third draft."
+
+
+def test_a_third_failed_verification_ends_the_session_before_delivery():
+    run = Paper().do(*TO_DRAFT, *UNVERIFIED, *UNVERIFIED, *UNVERIFIED)
+
+    assert run.endings == [Kind.SESSION_ABORTED]
+
+
+def test_five_drafts_are_written_at_the_very_most():
+    run = Paper().do(*TO_DRAFT, *REJECTED, *UNVERIFIED, *REJECTED, *UNVERIFIED)
+
+    run.do(Kind.DRAFT_WRITTEN, Kind.DRAFT_APPROVED, Kind.VERIFICATION_PASSED)
+
+    assert run.state.counts[Kind.DRAFT_WRITTEN] == 5
+    assert steps(run.due) == ["delivery"]
+
+
+@pytest.mark.parametrize("last", [REJECTED, UNVERIFIED])
+def test_a_sixth_draft_is_never_asked_for(last):
+    run = Paper().do(*TO_DRAFT, *REJECTED, *UNVERIFIED, *REJECTED, *UNVERIFIED)
+
+    run.do(*last)
+
+    assert run.endings == [Kind.SESSION_ABORTED]
+
+
+def test_every_round_of_a_step_has_a_key_of_its_own():
+    run = Paper().do(*TO_DRAFT, *REJECTED)
+
+    assert run.due == (Run("writer", "writer.2", 1),)
+
+
+def test_a_failed_step_waits_longer_each_time_and_is_tried_again():
+    run = Paper().do(*RESEARCH)
+    waits = []
+    for _ in range(2):
+        run.fail(run.start("evaluator"))
+        assert run.due == ()
+        waits.append(run.wake_at - run.now)
+        run.now = run.wake_at
+        run.settle()
+
+    assert waits == [timedelta(seconds=60), timedelta(seconds=120)]
+    assert run.due == (Run("evaluator", "evaluator.1", 3),)
+
+
+def test_a_critical_step_that_failed_too_often_ends_the_session_and_says_which():
+    run = Paper().do(*RESEARCH)
+    for _ in range(3):
+        run.now += timedelta(hours=1)
+        run.settle()
+        run.fail(run.start("evaluator"))
+
+    assert run.lines[-1].kind == Kind.SESSION_ABORTED
+    assert run.lines[-1].data["key"] == "evaluator.1"
+
+
+def test_an_optional_step_that_failed_too_often_leaves_a_placeholder():
+    run = Paper()
+    for _ in range(3):
+        run.now += timedelta(hours=1)
+        run.settle()
+        run.fail(run.start("memory"))
+
+    placeholder = run.state.last[Kind.COVERED_TOPICS]
+    assert placeholder["auto_inserted"] is True
+    assert placeholder["note"] == "it broke"
+    assert [line.kind for line in run.lines].count(Kind.PLACEHOLDER_INSERTED) == 1
+
+
+def test_a_final_failure_is_not_tried_again():
+    run = Paper().do(*RESEARCH)
+
+    run.fail(run.start("evaluator"), is_final=True)
+
+    assert run.endings == [Kind.SESSION_ABORTED]
+
+
+def test_silence_of_the_critical_researcher_leaves_a_placeholder_at_once():
+    run = Paper().do(Kind.COVERED_TOPICS)
+
+    run.fail(run.start("research_launches"), is_silent=True)
+
+    assert run.state.last[Kind.LAUNCHES_RESEARCHED]["auto_inserted"] is True
+
+
+def test_silence_of_the_writer_is_a_failure_like_any_other():
+    run = Paper().do(*TO_DRAFT)
+
+    run.fail(run.start("writer"), is_silent=True)
+
+    assert run.endings == []
+    assert run.wake_at is not None
+
+
+def test_nothing_to_evaluate_ends_the_session_before_the_evaluator_is_paid():
+    run = Paper().do(Kind.COVERED_TOPICS)
+    for step in ("research_launches", "research_papers"):
+        run.fail(run.start(step), is_silent=True)
+
+    assert run.endings == [Kind.SESSION_ABORTED]
+    assert run.state.reason == "Research found no story to evaluate."
+
+
+def test_losses_and_failures_have_budgets_of_their_own():
+    run = Paper().do(*RESEARCH)
+    for _ in range(3):
+        run.lose(run.start("evaluator"))
+    for _ in range(2):
+        run.fail(run.start("evaluator"))
+        run.now = run.wake_at
+        run.settle()
+
+    assert run.due == (Run("evaluator", "evaluator.1", 6),)
+
+
+def test_a_step_that_kills_every_worker_is_given_up():
+    run = Paper().do(*RESEARCH)
+    for _ in range(4):
+        run.lose(run.start("evaluator"))
+
+    assert run.endings == [Kind.SESSION_ABORTED]
+
+
+def test_a_claim_given_back_in_good_order_costs_no_budget():
+    run = Paper().do(*RESEARCH)
+    for _ in range(20):
+        run.lose(run.start("evaluator"), is_released=True)
+
+    assert run.due == (Run("evaluator", "evaluator.1", 21),)
+
+
+def test_a_dead_step_lets_its_sibling_finish_what_is_paid_for():
+    run = Paper().do(Kind.COVERED_TOPICS)
+    launches, _ = run.start("research_launches"), run.start("research_papers")
+
+    run.fail(launches, is_final=True)
+    assert run.endings == []
+    assert run.due == ()
+
+    run.end("research_papers", Kind.PAPERS_RESEARCHED)
+    assert run.endings == [Kind.SESSION_ABORTED]
+    assert Kind.PAPERS_RESEARCHED in run.state.last
+
+
+def test_an_operators_retry_clears_only_the_budget_of_its_own_step():
+    run = Paper().do(Kind.COVERED_TOPICS)
+    papers = run.start("research_papers")
+    run.fail(papers)
+    run.fail(run.start("research_launches"), is_final=True)
+    assert run.endings == [Kind.SESSION_ABORTED]
+
+    run.add(Kind.OPERATOR_RETRIED, key="research_launches.1", by="someone")
+
+    assert Run("research_launches", "research_launches.1", 2) in run.due
+    assert run.state.tally("research_papers").failures == 1
+    assert run.state.tally("research_launches").failures == 0
+
+
+def test_an_operators_retry_does_not_take_a_step_from_its_worker():
+    run = Paper()
+    run.start("memory")
+
+    run.add(Kind.OPERATOR_RETRIED, key="memory.1", by="someone")
+
+    assert run.due == ()
+    assert run.state.running == ("memory",)
+
+
+def test_a_session_that_gave_up_cannot_be_argued_with():
+    run = Paper().do(*TO_DRAFT, *REJECTED, *REJECTED, *REJECTED)
+
+    run.add(Kind.OPERATOR_RETRIED, key="writer.3", by="someone")
+
+    assert run.due == ()
+    assert run.state.is_over
+
+
+def test_a_paused_session_starts_nothing_and_keeps_what_comes_in():
+    run = Paper()
+    run.start("memory")
+    run.add(Kind.SESSION_PAUSED)
+    run.end("memory", Kind.COVERED_TOPICS)
+    assert run.due == ()
+
+    run.add(Kind.SESSION_UNPAUSED)
+    assert steps(run.due) == ["research_launches", "research_papers"]
+
+
+def test_after_a_cancellation_nothing_more_is_taken_in():
+    run = Paper()
+    run.start("memory")
+    run.add(Kind.SESSION_CANCELLED)
+
+    run.end("memory", Kind.COVERED_TOPICS)
+
+    assert run.due == ()
+    assert Kind.COVERED_TOPICS not in run.state.last
+
+
+def test_the_happy_path_is_what_lies_ahead_stage_by_stage():
+    run = Paper()
+    whole = (
+        ("memory",),
+        ("research_launches", "research_papers"),
+        ("evaluator",),
+        ("writer",),
+        ("critic",),
+        ("verifier",),
+        ("delivery",),
+    )
+    assert happy_path(run.state) == whole
+
+    run.do(Kind.COVERED_TOPICS, Kind.PAPERS_RESEARCHED)
+    assert happy_path(run.state) == (("research_launches",), *whole[2:])
+
+    run.do(Kind.LAUNCHES_RESEARCHED, Kind.ITEMS_EVALUATED, *REJECTED)
+    assert happy_path(run.state) == whole[3:]
+
+
+def test_what_comes_after_a_step_leaves_its_siblings_out():
+    after = BRIEF.after("research_papers")
+
+    assert after == {
+        "research_papers",
+        "evaluator",
+        "writer",
+        "critic",
+        "verifier",
+        "delivery",
+    }
+
+
+@pytest.mark.parametrize(
+    ("failures", "asked", "seconds"),
+    [
+        (1, None, 60),
+        (2, None, 120),
+        (3, None, 240),
+        (5, None, 900),
+        (500, None, 900),
+        (1, 30, 60),
+        (1, 3600, 3600),
+        (1, 10**8, 6 * 3600),
+    ],
+)
+def test_waits_grow_to_a_cap_and_honour_what_a_server_asked(failures, asked, seconds):
+    patience = timedelta(seconds=asked) if asked else None
+
+    assert Policy().wait(failures, patience) == timedelta(seconds=seconds)
+
+
+def test_nothing_is_decided_about_a_session_that_has_not_begun():
+    moves = decide(fold(BRIEF, []), policy_of, NOW)
+
+    assert (moves.emit, moves.run, moves.wake_at) == ((), (), None)
+    assert happy_path(fold(BRIEF, [])) == ()
+
+
+def test_a_placeholder_follows_its_note_in_one_go():
+    run = Paper()
+    claim = run.start("memory")
+    run.lines.append(
+        Line(
+            Kind.STEP_FAILED,
+            {
+                **claim._asdict(),
+                "reason": "",
+                "is_silent": True,
+                "is_final": False,
+                "retry_at": None,
+            },
+        )
+    )
+
+    note, placeholder = decide(run.state, policy_of, NOW).emit
+
+    assert note.kind is Kind.PLACEHOLDER_INSERTED
+    assert note.data["reason"] == "no reason was given"
+    assert isinstance(placeholder, Emit)
+    assert placeholder.kind is Kind.COVERED_TOPICS

@@ -1,0 +1,147 @@
+"""What a draft owes its session: the chosen stories and no others, and corrections. Pure.
+
+Whoever writes a page that an agent reads would like to see it in the issue. What is in
+it is decided before the draft: by the choice of stories, and by the places that the
+newsletter reads.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from agents.events.schema import DraftWritten, ToldCorrection
+from newsletter.drafts.links import extract
+from newsletter.drafts.parsing import Draft, Violation, is_correction, parse, sentences
+from newsletter.drafts.prose import folded
+from newsletter.research.coverage import names_of
+from newsletter.research.story import Story
+from newsletter.text.identifiers import canonical, story_id
+from newsletter.verification.claims.details import Detail, fidelity
+from newsletter.verification.repair import stories_of
+
+# Where works are kept that any story may point to.
+REGISTRIES = frozenset({"arxiv.org", "doi.org", "github.com", "huggingface.co"})
+# What looks like a place that a letter fills in. It would do no harm; no story needs it.
+_MARKER = re.compile(r"@@\w*@@")
+# The second label of domains such as example.co.uk.
+_SECOND_LABELS = frozenset({"ac", "co", "com", "edu", "gov", "go", "net", "or", "org"})
+
+
+@dataclass(frozen=True, slots=True)
+class Mandate:
+    """What a draft may tell, may link and has to correct.
+
+    `outlets` are the addresses that the newsletter's research asks.
+    """
+
+    newsletter: str
+    chosen: Sequence[Story]
+    outlets: Collection[str]
+    corrections: Sequence[ToldCorrection] = ()
+
+
+def breaches(draft: DraftWritten, mandate: Mandate) -> tuple[Violation, ...]:
+    """Where a draft goes beyond its mandate, or falls short of it."""
+    parsed = parse(draft.markdown)
+    return (
+        *_markers(draft, parsed),
+        *_unchosen(parsed, mandate.chosen),
+        *_strange(draft, mandate),
+        *_unborne(draft, parsed, mandate.newsletter),
+        *_uncorrected(parsed, mandate.corrections),
+    )
+
+
+def _markers(draft: DraftWritten, parsed: Draft) -> Iterator[Violation]:
+    """What could be meant for a reader's own addresses."""
+    shown = [
+        *(parsed.title, draft.subject, draft.preheader, draft.markdown),
+        *(section.heading for section in parsed.sections),
+        *(item.title for item in parsed.items),
+        *(said.text for said in sentences(parsed)),
+        *(link.url for link in extract(draft.markdown)),
+    ]
+    for found in dict.fromkeys(_MARKER.findall("\n".join(shown))):
+        yield Violation("marker", "", f"{found!r} is not for a draft to say.")
+
+
+def _unchosen(draft: Draft, chosen: Sequence[Story]) -> Iterator[Violation]:
+    """A story that nobody chose."""
+    known = {name for story in chosen for name in names_of(story)}
+    links: dict[str, set[str]] = {}
+    for said in sentences(draft):
+        links.setdefault(said.where, set()).update(said.links)
+    for item in stories_of(draft):
+        names = {
+            name
+            for url in links.get(item.name, ())
+            for name in (canonical(url), story_id(url))
+        }
+        if not names & known:
+            message = "It links to none of the chosen stories; tell only those."
+            yield Violation("unchosen", item.name, message)
+
+
+def _strange(draft: DraftWritten, mandate: Mandate) -> Iterator[Violation]:
+    """An address on a site that no chosen story and no outlet is on."""
+    stories = (
+        url
+        for story in mandate.chosen
+        for url in (story.url, *(telling.url for telling in story.also))
+    )
+    known = {site_of(url) for url in (*stories, *mandate.outlets)} | REGISTRIES
+    linked = (link.url for link in extract(draft.markdown))
+    cited = (citation.url for citation in draft.citations)
+    for url in dict.fromkeys((*linked, *cited)):
+        if site_of(url) not in known:
+            message = (
+                f"{url} is on a site of which no chosen story is, and which this "
+                "newsletter does not read; take it out, and what rests on it."
+            )
+            yield Violation("strange", "", message)
+
+
+def site_of(url: str) -> str:
+    """The site of an address, by its last two labels, or three in example.co.uk."""
+    try:
+        host = urlsplit(canonical(url)).hostname or ""
+    except ValueError:
+        return ""
+    labels = host.split(".")
+    is_long = labels[-2:-1] and labels[-2] in _SECOND_LABELS and len(labels[-1]) == 2
+    return ".".join(labels[-3 if is_long else -2 :])
+
+
+def _unborne(
+    draft: DraftWritten, parsed: Draft, newsletter: str
+) -> Iterator[Violation]:
+    """A name around the issue that is not in it: a subject that promises something else."""
+    body = " ".join([item.title for item in parsed.items] + [newsletter])
+    body += " ".join(said.text for said in sentences(parsed))
+    around = (
+        ("title", parsed.title),
+        ("subject", draft.subject),
+        ("preheader", draft.preheader),
+    )
+    for where, text in around:
+        lacks = fidelity(text, body).unsupported
+        names = [lack.written for lack in lacks if lack.detail is Detail.NAME]
+        if names:
+            message = f"The draft does not speak of {', '.join(map(repr, names))}."
+            yield Violation("unborne", where, message)
+
+
+def _uncorrected(
+    draft: Draft, corrections: Sequence[ToldCorrection]
+) -> Iterator[Violation]:
+    """Every correction is told as it stands, and none is made up."""
+    said = [one.text for one in sentences(draft)]
+    told = {folded(text): text for text in said if is_correction(text)}
+    due = {folded(one.sentence): one.sentence for one in corrections}
+    for sentence in (due[name] for name in due if name not in told):
+        message = f"Add to “How this issue was made”, word for word: {sentence}"
+        yield Violation("correction", "", message)
+    for text in (told[name] for name in told if name not in due):
+        message = f"“{text}” is no correction that this issue has to tell."
+        yield Violation("correction", "", message)

@@ -1,0 +1,82 @@
+"""From a verified draft to an issue: what the publishing floor must be told."""
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from agents.events.schema import CoveredTopic, DraftWritten, Kind
+from agents.tools.certification.certify import (
+    KnownDraft,
+    chosen_stories,
+    corrections_due,
+)
+from agents.tools.certification.disclose import disclosures
+from agents.tools.workbench import Workbench
+from newsletter.drafts.links import canonical, extract
+from newsletter.issues import corrections as watch
+from newsletter.issues.publish import Covered, publish
+from newsletter.models import Issue
+from newsletter.research.story import Story
+
+
+def told(bench: Workbench, draft: DraftWritten) -> list[Story]:
+    """The chosen stories that the draft links to: what the issue covers."""
+    linked = {canonical(link.url) for link in extract(draft.markdown)}
+    return [
+        story
+        for story, _ in chosen_stories(bench.state)
+        if canonical(story.url) in linked
+    ]
+
+
+def topics(
+    issue: Issue, stories: Iterable[Story], on: date
+) -> tuple[CoveredTopic, ...]:
+    """The stories as the log keeps them, so that later issues do not tell them again."""
+    return tuple(
+        CoveredTopic(
+            story_id=story.id,
+            title=story.title,
+            url=story.url,
+            issue_number=issue.number,
+            covered_on=on,
+        )
+        for story in stories
+    )
+
+
+def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
+    """The session's issue, made once; a dry run makes a preview."""
+    draft, session = verified.draft, bench.session
+    covered = [
+        Covered(story_id=story.id, title=story.title, url=story.url, kind=story.kind)
+        for story in told(bench, draft)
+    ]
+    window = window_days(bench)
+    passed = bench.last(Kind.VERIFICATION_PASSED) or {}
+    issue = publish(
+        bench.newsletter,
+        session_name=session.name,
+        subject=draft.subject,
+        preheader=draft.preheader,
+        markdown=draft.markdown,
+        citations=draft.citations,
+        coverage=covered,
+        disclosures=disclosures(session),
+        is_sample=bench.is_sample,
+        covers_from=(bench.now - timedelta(days=window)).date(),
+        covers_until=bench.now.date(),
+        now=bench.now,
+        scorecard=passed.get("scorecard"),
+        outcomes=passed.get("outcomes"),
+        preview=session.is_dry_run,
+    )
+    if not session.is_dry_run:
+        watch.mark_told([one.id for one in corrections_due(bench.state)], issue)
+    return issue
+
+
+def window_days(bench: Workbench) -> int:
+    """How many days back the research looked; of both, the one that looked further."""
+    found = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
+    told = [data["window_days"] for kind in found if (data := bench.last(kind))]
+    return max(told, default=bench.newsletter.rules.window_days)

@@ -1,0 +1,89 @@
+"""What a tool may know and touch during one agent run."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeVar
+
+from agents.engine.claims import Claim, Line
+from agents.engine.log import Envelope
+from agents.engine.routes import routes
+from agents.events.completion import Learned
+from agents.events.schema import Data, Kind
+from agents.models import Session
+from agents.prompts.loader import AgentSpec
+from agents.workflows.state import State
+from newsletter.models import Newsletter
+from newsletter.web.fetch import Fetcher
+from newsletter.web.shared_cache import Shelf
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Workbench:
+    """One agent's place at the table: facts to read, the web, and events to propose."""
+
+    claim: Claim
+    session: Session
+    spec: AgentSpec
+    ends_with: frozenset[Kind]
+    state: State
+    deadline: float
+    envelope: Envelope
+    staged: list[Line] = field(default_factory=list)
+    addresses: set[str] = field(default_factory=set)
+    learned: Learned = field(default_factory=Learned)
+    tool_calls: int = 0
+
+    @property
+    def newsletter(self) -> Newsletter:
+        return self.session.newsletter
+
+    @property
+    def now(self) -> datetime:
+        """The day the session looks back from, which may be in the past."""
+        return self.session.as_of
+
+    @property
+    def is_sample(self) -> bool:
+        return self.session.sources == Session.Sources.SAMPLE
+
+    @property
+    def is_done(self) -> bool:
+        """Whether a terminal event of the step is staged."""
+        return any(line.kind in self.ends_with for line in self.staged)
+
+    @property
+    def seconds_left(self) -> float:
+        return max(0.0, self.deadline - time.monotonic())
+
+    def last(self, kind: Kind) -> Mapping[str, Any] | None:
+        """The data of the newest terminal event of that kind, as it was written."""
+        return self.state.last.get(kind)
+
+    def stage(self, kind: Kind, data: Data) -> None:
+        """Have an event written when the step commits."""
+        self.staged.append(Line(kind, data, self.envelope))
+
+    def web(self, visit: Callable[[Fetcher], Awaitable[T]]) -> T:
+        """Run `visit` with the guarded way out, and return what it returns."""
+        way = routes(self.session.sources)
+
+        async def go() -> T:
+            async with Fetcher(
+                routes=way, cache=Shelf() if way is None else None
+            ) as fetcher:
+                return await visit(fetcher)
+
+        return asyncio.run(go())
+
+    def known_addresses(self) -> set[str]:
+        """Every address that a tool returned in this session."""
+        known = set(self.addresses)
+        calls = self.session.events.of_kind(Kind.TOOL_CALLED)
+        for data in calls.values_list("data", flat=True):
+            known.update(data["addresses"])
+        return known

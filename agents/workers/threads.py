@@ -1,0 +1,187 @@
+"""Running sessions without a broker: the same steps, in threads of this process."""
+
+import threading
+import time
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Self
+
+import structlog
+from django.conf import settings
+from django.db import connection
+
+from agents.engine import claims, log
+from agents.engine import heartbeat as workers
+from agents.engine import sweep as sweeping
+from agents.engine.claims import Claim, patiently
+from agents.engine.sessions import look
+from agents.models import Session
+from agents.runs.outcome import Work, by_agent
+from agents.workers.steps import perform
+
+logger = structlog.get_logger(__name__)
+
+# How many steps run at once: the two research agents, and a spare pair.
+THREADS = 4
+# How long to sleep at most before looking again.
+REST_SECONDS = 1.0
+# How long a worker told to stop lets its steps finish, after giving them back.
+FAREWELL_SECONDS = 5.0
+
+
+class Crew:
+    """Threads at work on claims; one that ends a step goes on with what follows.
+
+    Leaving the block waits for all claims; on an exception they are given back instead.
+    The threads are daemons: nothing keeps the process from ending.
+    """
+
+    def __init__(
+        self,
+        size: int = THREADS,
+        *,
+        work: Work = by_agent,
+        goes_on: bool = True,
+    ) -> None:
+        self.work, self.goes_on = work, goes_on
+        self.due: SimpleQueue[Claim | None] = SimpleQueue()
+        self.busy = 0
+        self.has_left = False
+        self.ended = threading.Condition()
+        self.threads = [
+            threading.Thread(target=self._work, name=f"step {number}", daemon=True)
+            for number in range(size)
+        ]
+
+    def __enter__(self) -> Self:
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if not self.has_left:
+            self.leave(None if error is None else 0.0)
+
+    def leave(self, patience_seconds: float | None) -> None:
+        """Begin nothing more, wait so long (None: to the end), give back what is left."""
+        self.goes_on, self.has_left = False, True
+        is_idle = self.wait_until_idle(patience_seconds)
+        for _ in self.threads:
+            self.due.put(None)
+        if not is_idle:
+            workers.release()
+            return
+        for thread in self.threads:
+            thread.join()
+
+    def add(self, taken: Iterable[Claim]) -> None:
+        """Have these claims worked on."""
+        for claim in taken:
+            with self.ended:
+                self.busy += 1
+            self.due.put(claim)
+
+    def wait(self, seconds: float) -> None:
+        """Return when a claim has ended, or after so many seconds."""
+        with self.ended:
+            self.ended.wait(seconds)
+
+    def wait_until_idle(self, seconds: float | None = None) -> bool:
+        """Return when nothing is worked on, or after so many seconds; whether it is so."""
+        with self.ended:
+            return self.ended.wait_for(lambda: not self.busy, seconds)
+
+    def _work(self) -> None:
+        try:
+            while taken := self.due.get():
+                self._serve(taken)
+                with self.ended:
+                    self.busy -= 1
+                    self.ended.notify_all()
+        finally:
+            connection.close()
+
+    def _serve(self, taken: Claim) -> None:
+        """Work on a claim, and on what follows from it unless other claims wait."""
+        due = [taken]
+        while due:
+            taken = due.pop()
+            try:
+                ended = perform(taken, work=self.work, goes_on=self.goes_on)
+            except Exception:
+                # Its lease will run out; this thread has other claims to serve.
+                logger.exception(
+                    "step_left", session_id=taken.session_name, key=taken.key
+                )
+                continue
+            stay = 1 if self.due.empty() else 0
+            due += ended.following[:stay]
+            self.add(ended.following[stay:])
+
+
+def drive(session: Session, *, only: str = "", work: Work = by_agent) -> None:
+    """Run a session's steps until it is over or paused, or `only` that one, once.
+
+    Waits out retry timers and the leases of claims that other processes hold.
+    """
+    workers.bury()
+    with Crew(work=work, goes_on=not only) as crew:
+        while True:
+            outlook = patiently(lambda: look(session.pk))
+            if outlook.is_over or (only and only not in outlook.ahead[0]):
+                return
+            if outlook.runnable:
+                crew.add(_claim(session.pk, only))
+            if not crew.busy and outlook.status == Session.Status.PAUSED:
+                return
+            seconds = _seconds_until(outlook.wake_at)
+            if crew.busy:
+                crew.wait_until_idle(seconds)
+            else:
+                crew.wait(seconds)
+
+
+def _claim(session_id: int, only: str) -> tuple[Claim, ...]:
+    if not only:
+        return claims.claim_all(session_id)
+    taken = claims.claim(session_id, only)
+    return (taken,) if taken else ()
+
+
+def _seconds_until(wake_at: datetime | None) -> float:
+    if wake_at is None:
+        return REST_SECONDS
+    left = (wake_at - log.database_now()).total_seconds()
+    return min(max(left, 0.01), REST_SECONDS)
+
+
+def work(stop: threading.Event, *, size: int = THREADS, does: Work = by_agent) -> None:
+    """Serve all sessions until told to stop: begin what is due, and drive what is open.
+
+    Then give back what is not finished in a moment.
+    """
+    with Crew(size, work=does) as crew:
+
+        def offer(session_id: int) -> None:
+            crew.add(claims.claim_all(session_id))
+
+        next_sweep = 0.0
+        while not stop.is_set():
+            try:
+                if time.monotonic() >= next_sweep:
+                    next_sweep = time.monotonic() + settings.SWEEP_SECONDS
+                    sweeping.sweep(offer, grace=timedelta(0), at_once=size)
+                else:
+                    sweeping.offer_turns(offer, grace=timedelta(0), at_once=size)
+            except claims.AWAY as error:
+                logger.warning("database_away", reason=type(error).__name__)
+                connection.close()
+            crew.wait(REST_SECONDS)
+        crew.leave(FAREWELL_SECONDS)

@@ -1,0 +1,140 @@
+"""What comes next for a session, given the state of its log. Pure.
+
+`decide` is the only place that knows; whoever acts (a worker, a sweep, a command) asks
+it under the session's row lock and does no more than it allows.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple, TypeAlias
+
+from agents.events.schema import Kind
+from agents.workflows.state import Criticality, Data, Policy, State, Step, Tally
+
+
+class Emit(NamedTuple):
+    """An event that code shall write now."""
+
+    kind: Kind
+    data: Data
+
+
+class Run(NamedTuple):
+    """A step that a worker may claim now."""
+
+    step: str
+    key: str
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What comes next: events to write first, else steps to run, else when to look."""
+
+    emit: tuple[Emit, ...] = ()
+    run: tuple[Run, ...] = ()
+    wake_at: datetime | None = None
+
+
+# Asked only about a step that has failed or was lost.
+PolicyOf: TypeAlias = Callable[[str], Policy]
+
+
+def decide(state: State, policy_of: PolicyOf, now: datetime) -> Moves:
+    """What comes next. Events come alone: write them, fold them in, decide again."""
+    if state.is_over or not state.has_begun:
+        return Moves()
+    if state.gave_up:
+        return _end(state, _abort(state.gave_up))
+    if state.has_reached_end and not state.open:
+        return Moves(emit=(Emit(Kind.SESSION_FINISHED, _ending(state)),))
+    if state.is_paused:
+        return Moves()
+
+    run: list[Run] = []
+    wakes: list[datetime] = []
+    for name in state.waiting:
+        step, tally = state.workflow.by_name[name], state.tally(name)
+        if lack := _lack(state, step, tally):
+            return _end(state, _abort(lack))
+        if reason := _given_up(tally, policy_of, name):
+            return _without(state, step, reason, policy_of(name))
+        if tally.retry_at and tally.retry_at > now:
+            wakes.append(tally.retry_at)
+        else:
+            run.append(Run(name, state.key(name), tally.started + 1))
+    return Moves(run=tuple(run), wake_at=min(wakes, default=None))
+
+
+def _lack(state: State, step: Step, tally: Tally) -> str | None:
+    """What a step would need and has not got; asked before its first attempt."""
+    return step.needs(state) if step.needs and not tally.started else None
+
+
+def _given_up(tally: Tally, policy_of: PolicyOf, name: str) -> str:
+    """Why a step will not be tried again; empty if it will."""
+    if not tally.failures and not tally.losses:
+        return ""
+    policy = policy_of(name)
+    is_dead = (
+        tally.is_final
+        or tally.failures >= policy.attempts
+        or tally.losses >= policy.losses
+        or (tally.is_silent and policy.forgives_silence)
+    )
+    return (tally.reason or "no reason was given") if is_dead else ""
+
+
+def _without(state: State, step: Step, reason: str, policy: Policy) -> Moves:
+    """Go on with a placeholder where that is allowed, else end the session."""
+    key, tally = state.key(step.name), state.tally(step.name)
+    is_forgiven = policy.criticality is Criticality.OPTIONAL or (
+        tally.is_silent and policy.forgives_silence
+    )
+    if step.placeholder is None or not is_forgiven:
+        return _end(state, _abort(f"{step.name} failed for good: {reason}", key))
+    note = {"step": step.name, "key": key, "kind": step.happy, "reason": reason}
+    return Moves(
+        emit=(
+            Emit(Kind.PLACEHOLDER_INSERTED, note),
+            Emit(step.happy, step.placeholder(reason)),
+        )
+    )
+
+
+def _end(state: State, ending: Emit) -> Moves:
+    """End the session, but not before what other workers are paid for has come in."""
+    return Moves() if state.running else Moves(emit=(ending,))
+
+
+def _abort(reason: str, key: str = "") -> Emit:
+    return Emit(Kind.SESSION_ABORTED, {"reason": reason, "key": key})
+
+
+def _ending(state: State) -> Data:
+    sent = state.last.get(Kind.EMAIL_SENT, {})
+    return {"issue_number": sent.get("issue_number")}
+
+
+def happy_path(state: State) -> tuple[tuple[str, ...], ...]:
+    """The steps still ahead if all goes well, stage by stage; a stage runs at once."""
+    if state.is_over or state.gave_up or not state.has_begun:
+        return ()
+    return tuple(_stages(state))
+
+
+def _stages(state: State) -> Iterator[tuple[str, ...]]:
+    arrived = {name: set(origins) for name, origins in state.arrived.items()}
+    stage = list(state.open)
+    while stage:
+        yield tuple(stage)
+        following: list[str] = []
+        for name in stage:
+            for onward in state.workflow.by_name[name].onward:
+                here = arrived.setdefault(onward, set())
+                here.add(name)
+                if here >= state.workflow.leads_to[onward]:
+                    here.clear()
+                    following.append(onward)
+        stage = following

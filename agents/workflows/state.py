@@ -1,0 +1,362 @@
+"""A workflow, and the state that a session's log adds up to. Pure.
+
+A workflow is declared as steps and the events each may end with. `fold` turns the lines
+of a log into a State; `agents.workflows.decide` says what comes next. Neither knows Django, a
+clock or a network. Starting a session, going on after a crash and trying again are all
+the same: fold, decide.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, NamedTuple, TypeAlias
+
+from agents.events.schema import Kind
+
+Data: TypeAlias = Mapping[str, Any]
+
+
+class Line(NamedTuple):
+    """One line of the log, as much of it as deciding needs."""
+
+    kind: str
+    data: Data
+
+
+@dataclass(frozen=True, slots=True)
+class To:
+    """Go on to these steps; a step that several lead to waits for all of them."""
+
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Go back to a step, so often in one session and no more; then give up.
+
+    `reason` is why in general, `details` what it was in this case, or "".
+    """
+
+    step: str
+    at_most: int
+    reason: str
+    details: Callable[[Data], str] = lambda _: ""
+
+    def why(self, data: Data) -> str:
+        """Why it is given up, as the operator is told."""
+        details = self.details(data)
+        return f"{self.reason}: {details}." if details else f"{self.reason}."
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The session has reached its goal, once no other step is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One stage: the terminal kinds it may end with, and where each one leads.
+
+    The first of `then` is the happy one. `needs` looks at the state before the step
+    begins and returns why the session cannot go on, or None. `placeholder` is the data
+    that code writes as the first terminal kind when the agent gave nothing.
+    """
+
+    name: str
+    then: Mapping[Kind, To | Back | End]
+    needs: Callable[["State"], str | None] | None = None
+    placeholder: Callable[[str], Data] | None = None
+
+    @property
+    def happy(self) -> Kind:
+        """The kind of event it ends with when all goes well."""
+        return next(iter(self.then))
+
+    @property
+    def onward(self) -> tuple[str, ...]:
+        """The steps that the happy end leads to."""
+        target = self.then[self.happy]
+        return target.steps if isinstance(target, To) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Workflow:
+    """The steps of a session and their order; `first` begins it.
+
+    A session stays with the version it began with: what a released version does is
+    never changed, a change is a new version beside it.
+    """
+
+    name: str
+    version: int
+    first: str
+    steps: tuple[Step, ...]
+    by_name: Mapping[str, Step] = field(init=False)
+    by_end: Mapping[str, Step] = field(init=False)
+    leads_to: Mapping[str, frozenset[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        leads_to: dict[str, set[str]] = {}
+        for step in self.steps:
+            for target in step.then.values():
+                for name in target.steps if isinstance(target, To) else ():
+                    leads_to.setdefault(name, set()).add(step.name)
+        derived = {
+            "by_name": {step.name: step for step in self.steps},
+            "by_end": {kind: step for step in self.steps for kind in step.then},
+            "leads_to": {
+                name: frozenset(origins) for name, origins in leads_to.items()
+            },
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    def after(self, name: str) -> frozenset[str]:
+        """The step and all that come after it, not counting ways back."""
+        found, ahead = set[str](), [name]
+        while ahead:
+            step = self.by_name[ahead.pop()]
+            if step.name not in found:
+                found.add(step.name)
+                ahead.extend(step.onward)
+        return frozenset(found)
+
+
+class Criticality(StrEnum):
+    """What a step's failure means to its session."""
+
+    CRITICAL = "critical"  # the session stops before delivery
+    OPTIONAL = "optional"  # a placeholder stands in, and the session goes on
+
+
+# A server that asks for more patience than this is asked again anyway.
+LONGEST_ASKED = timedelta(hours=6)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How often a step is tried, how long it waits in between, and what then happens.
+
+    A loss (the worker died) is counted apart from a failure (the agent erred): deaths
+    must not use up the patience that errors deserve.
+    """
+
+    criticality: Criticality = Criticality.CRITICAL
+    timeout: timedelta = timedelta(minutes=5)
+    attempts: int = 3
+    first_wait: timedelta = timedelta(seconds=60)
+    multiplier: float = 2.0
+    longest_wait: timedelta = timedelta(minutes=15)
+    losses: int = 10
+    # A placeholder for an agent that ended without a word, even a critical one.
+    forgives_silence: bool = False
+
+    def wait(self, failures: int, asked: timedelta | None = None) -> timedelta:
+        """How long to wait after so many failures; `asked` is a server's Retry-After."""
+        seconds, longest = self.first_wait.total_seconds(), self.longest_wait
+        for _ in range(failures - 1):
+            if seconds >= longest.total_seconds():
+                break
+            seconds *= self.multiplier
+        wait = min(timedelta(seconds=seconds), longest)
+        return max(wait, min(asked or wait, LONGEST_ASKED))
+
+
+@dataclass(slots=True)
+class Tally:
+    """What has become of one key so far."""
+
+    started: int = 0
+    failures: int = 0
+    losses: int = 0
+    is_running: bool = False
+    is_silent: bool = False
+    is_final: bool = False
+    retry_at: datetime | None = None
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class State:
+    """What a log adds up to; `add` takes in one line more.
+
+    `open` are the steps whose turn it is, `rounds` how often each has ended, `last` the
+    data of the newest terminal event of each kind, and `dead_key` the round of a step
+    that ended the session by failing for good.
+    """
+
+    workflow: Workflow
+    has_begun: bool = False
+    open: list[str] = field(default_factory=list)
+    rounds: Counter[str] = field(default_factory=Counter)
+    arrived: dict[str, set[str]] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    last: dict[str, Data] = field(default_factory=dict)
+    has_reached_end: bool = False
+    gave_up: str = ""
+    ended_by: str = ""
+    reason: str = ""
+    dead_key: str = ""
+    is_paused: bool = False
+
+    def key(self, step: str) -> str:
+        """The key of a step's present round: `writer.2` is the second draft."""
+        return f"{step}.{self.rounds[step] + 1}"
+
+    def tally(self, step: str) -> Tally:
+        """What has become of a step in its present round."""
+        return self.tallies.get(self.key(step)) or Tally()
+
+    def would_give_up(self, kind: Kind) -> bool:
+        """Whether one more event of this kind would end the session."""
+        target = self.workflow.by_end[kind].then[kind]
+        return isinstance(target, Back) and self.counts[kind] >= target.at_most
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.ended_by)
+
+    @property
+    def running(self) -> tuple[str, ...]:
+        """Open steps that a worker is on."""
+        return tuple(step for step in self.open if self.tally(step).is_running)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Open steps that no worker is on."""
+        return tuple(step for step in self.open if not self.tally(step).is_running)
+
+    def add(self, kind: str, data: Data) -> None:
+        """Take in the next line. What comes out of turn changes nothing."""
+        if step := self.workflow.by_end.get(kind):
+            if step.name in self.open and not self.is_over:
+                self._end_step(step, Kind(kind), data)
+        elif change := _CHANGES.get(kind):
+            change(self, data)
+
+    def _end_step(self, step: Step, kind: Kind, data: Data) -> None:
+        self.open.remove(step.name)
+        self.tallies.pop(self.key(step.name), None)
+        self.rounds[step.name] += 1
+        self.counts[kind] += 1
+        self.last[kind] = data
+        match step.then[kind]:
+            case To(steps):
+                for name in steps:
+                    self._arrive(name, step.name)
+            case Back() as back:
+                if self.counts[kind] > back.at_most:
+                    self.gave_up = back.why(data)
+                else:
+                    self.open.append(back.step)
+            case End():
+                self.has_reached_end = True
+
+    def _arrive(self, name: str, origin: str) -> None:
+        """Open a step once all that lead to it have come in."""
+        arrived = self.arrived.setdefault(name, set())
+        arrived.add(origin)
+        if arrived >= self.workflow.leads_to[name]:
+            arrived.clear()
+            self.open.append(name)
+
+
+def fold(workflow: Workflow, lines: Iterable[Line]) -> State:
+    """The state that these lines add up to, from the first one on."""
+    state = State(workflow)
+    for kind, data in lines:
+        state.add(kind, data)
+    return state
+
+
+def _begin(state: State, _: Data) -> None:
+    if not state.has_begun:
+        state.has_begun = True
+        state.open.append(state.workflow.first)
+
+
+def _tally(state: State, data: Data) -> Tally:
+    return state.tallies.setdefault(data["key"], Tally())
+
+
+def _start_step(state: State, data: Data) -> None:
+    tally = _tally(state, data)
+    tally.started = data["attempt"]
+    tally.is_running = True
+    tally.retry_at = None
+
+
+def _fail_step(state: State, data: Data) -> None:
+    tally = _tally(state, data)
+    tally.is_running = False
+    tally.failures += 1
+    tally.is_silent = data["is_silent"]
+    tally.is_final = data["is_final"]
+    tally.retry_at = _moment(data["retry_at"])
+    tally.reason = data["reason"]
+
+
+def _lose_step(state: State, data: Data) -> None:
+    tally = _tally(state, data)
+    tally.is_running = False
+    if not data["is_released"]:
+        tally.losses += 1
+        tally.reason = data["reason"]
+
+
+def _retry(state: State, data: Data) -> None:
+    """An operator gives one step a new budget; its attempts count on."""
+    tally = _tally(state, data)
+    if not tally.is_running:
+        state.tallies[data["key"]] = Tally(started=tally.started)
+    if state.ended_by == Kind.SESSION_ABORTED:
+        state.ended_by = state.reason = state.dead_key = ""
+
+
+def _trim(state: State, data: Data) -> None:
+    """Code put a shorter draft in the place of an approved one."""
+    state.last[Kind.DRAFT_TRIMMED] = data
+
+
+def _pause(state: State, _: Data) -> None:
+    state.is_paused = True
+
+
+def _unpause(state: State, _: Data) -> None:
+    state.is_paused = False
+
+
+def _end(kind: Kind) -> Callable[[State, Data], None]:
+    def end(state: State, data: Data) -> None:
+        if not state.is_over:
+            state.ended_by, state.reason = kind, data.get("reason", "")
+            state.dead_key = data.get("key", "")
+
+    return end
+
+
+_CHANGES: dict[str, Callable[[State, Data], None]] = {
+    Kind.SESSION_STARTED: _begin,
+    Kind.STEP_STARTED: _start_step,
+    Kind.STEP_FAILED: _fail_step,
+    Kind.STEP_LOST: _lose_step,
+    Kind.DRAFT_TRIMMED: _trim,
+    Kind.OPERATOR_RETRIED: _retry,
+    Kind.SESSION_PAUSED: _pause,
+    Kind.SESSION_UNPAUSED: _unpause,
+    Kind.SESSION_FINISHED: _end(Kind.SESSION_FINISHED),
+    Kind.SESSION_ABORTED: _end(Kind.SESSION_ABORTED),
+    Kind.SESSION_CANCELLED: _end(Kind.SESSION_CANCELLED),
+}
+
+
+def folded_kinds(workflow: Workflow) -> frozenset[str]:
+    """The kinds of line that change a state; the others may be left unread."""
+    return frozenset(_CHANGES) | frozenset(workflow.by_end)
+
+
+def _moment(text: str | datetime | None) -> datetime | None:
+    return datetime.fromisoformat(text) if isinstance(text, str) else text

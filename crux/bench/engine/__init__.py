@@ -1,0 +1,1 @@
+"""How fast the engine is, beside others: run `python -m crux.bench.engine.engine`."""

@@ -1,0 +1,1 @@
+"""How fast letters leave, against a sink on loopback: run `python -m crux.bench.letters.delivery`."""

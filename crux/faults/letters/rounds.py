@@ -1,0 +1,283 @@
+"""The experiment of `kill_send`: send, kill, send again, reconcile, count."""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402  only after the set-up
+from django.db import connection  # noqa: E402
+
+from crux.faults.letters.readers import make_issue_with_readers  # noqa: E402
+from newsletter.models import Issue  # noqa: E402
+from subscribers.delivery import audience, control, ledger  # noqa: E402
+from subscribers.delivery.reconcile import Reconciled, read_log, reconcile  # noqa: E402
+from subscribers.letters import references  # noqa: E402
+from subscribers.models import Delivery  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+LEASE_SECONDS = 3
+LONGEST_LIFE_SECONDS = 5
+BYTES_A_LINE = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the run goes."""
+
+    readers: int = 20_000
+    kills: int = 20
+    senders: int = 2
+    seed: int = 0
+    bad_day: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the run left behind."""
+
+    kills: int
+    reconciled: Reconciled
+    counts: dict[str, int]
+    arrived: int
+    lost: int  # the ledger says accepted, the mail server knows nothing of it
+    doubled: int  # the mail server has it more than once
+    unknown: int  # the mail server has it, the ledger does not say accepted
+    unsettled: int
+
+    @property
+    def is_clean(self) -> bool:
+        return not (self.lost or self.doubled or self.unknown or self.unsettled)
+
+
+class Stage:
+    """The mail server, the senders, and the log that outlives them all."""
+
+    def __init__(self, plan: Plan, folder: Path, stack: ExitStack) -> None:
+        self.plan = plan
+        self.log = folder / "accepted.log"
+        self.log.touch()
+        self.stack = stack
+        self.chance = random.Random(plan.seed)  # noqa: S311  moments, not secrets
+        temper = ["--bad-day"] if plan.bad_day else []
+        sink = self._start(
+            "subscribers.testing.sink", "--log", str(self.log), *temper, environment={}
+        )
+        self.port = int(_line(sink))
+
+    def senders(self, issue: Issue, number: int) -> list[subprocess.Popen[str]]:
+        """Senders that begin at the same moment, though the breaker had stopped it."""
+        control.resume(issue.dispatch, ledger.database_time())
+        environment = {
+            "DATABASE_URL": _database_url(),
+            "DELIVERY_TRANSPORT": "smtp",
+            "EMAIL_HOST": "127.0.0.1",
+            "EMAIL_PORT": str(self.port),
+            "DELIVERY_LEASE_SECONDS": str(LEASE_SECONDS),
+            "LOG_OUTPUT": "none",
+        }
+        module = "crux.faults.letters.sender"
+        processes = [
+            self._start(module, str(issue.pk), environment=environment)
+            for _ in range(number)
+        ]
+        for process in processes:
+            _line(process)
+        for process in processes:
+            assert process.stdin is not None  # noqa: S101  a pipe was asked for
+            process.stdin.write("go\n")
+            process.stdin.flush()
+        return processes
+
+    def kill_after(self, issue: Issue, letters: int) -> int:
+        """Kill all senders once `letters` more have arrived; how many were living."""
+        goal = self.log.stat().st_size + letters * BYTES_A_LINE
+        senders = self.senders(issue, self.plan.senders)
+        end = time.monotonic() + LONGEST_LIFE_SECONDS
+        while self.log.stat().st_size < goal and time.monotonic() < end:
+            time.sleep(0.0005)
+        living = [sender for sender in senders if sender.poll() is None]
+        for sender in living:
+            sender.kill()
+        for sender in senders:
+            sender.wait()
+        return len(living)
+
+    def _start(
+        self, module: str, *arguments: str, environment: dict[str, str]
+    ) -> subprocess.Popen[str]:
+        process = subprocess.Popen(  # noqa: S603  our own programs
+            [sys.executable, "-m", module, *arguments],
+            cwd=ROOT,
+            env={**os.environ, **environment},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.stack.callback(_end, process)
+        return process
+
+
+def run(plan: Plan) -> Finding:
+    """The whole experiment; the issue and its readers stay in the database."""
+    issue = make_issue_with_readers(plan.readers)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        stage = Stage(plan, folder, stack)
+        audience.freeze(issue, ledger.database_time())
+        kills = 0
+        while kills < plan.kills:
+            owed = sum(ledger.counts(issue)[state] for state in ledger.OPEN)
+            if not owed:
+                break
+            rounds_left = (plan.kills - kills) // plan.senders + 1
+            letters = stage.chance.randint(1, max(1, 2 * owed // (rounds_left + 1)))
+            kills += stage.kill_after(issue, letters)
+        finish(stage, issue)
+        # Bytes that the dead had sent are still on their way.
+        time.sleep(0.5)
+        first = last = settle(stage, issue)
+        # A bad day leaves more uncertain, without any kill.
+        while last.requeued:
+            finish(stage, issue)
+            last = settle(stage, issue)
+        return look(issue, stage.log, kills, first)
+
+
+def finish(stage: Stage, issue: Issue) -> None:
+    """Send until nothing is owed: what was claimed or started expires meanwhile."""
+    number = stage.plan.senders
+    while True:
+        for sender in stage.senders(issue, number):
+            sender.wait()
+        number = 1
+        ahead = ledger.database_time() + timedelta(seconds=LEASE_SECONDS)
+        if stage.plan.bad_day:
+            # What was refused for now is due at once, or the run would last for days.
+            waiting = Delivery.objects.filter(issue=issue, next_at__isnull=False)
+            waiting.update(next_at=ahead - timedelta(minutes=1))
+        if not any(ledger.counts(issue)[state] for state in ledger.OPEN):
+            return
+        time.sleep(0.5)
+
+
+def settle(stage: Stage, issue: Issue) -> Reconciled:
+    """Reconcile with the log; every sender is dead, so it is whole."""
+    with stage.log.open() as lines:
+        record = read_log(lines)
+    now = ledger.database_time()
+    return reconcile(issue, record, whole_until=now, now=now, grace=timedelta(0))
+
+
+def look(issue: Issue, log: Path, kills: int, first: Reconciled) -> Finding:
+    """Compare the ledger with what the mail server took."""
+    taken = Counter(log.read_text().split())
+    accepted = {
+        references.of_delivery(pk)
+        for pk in Delivery.objects.filter(
+            issue=issue, state=Delivery.State.ACCEPTED
+        ).values_list("id", flat=True)
+    }
+    counts = ledger.counts(issue)
+    settled = (Delivery.State.ACCEPTED, Delivery.State.REJECTED)
+    return Finding(
+        kills=kills,
+        reconciled=first,
+        counts={state: count for state, count in counts.items() if count},
+        arrived=len(taken),
+        lost=len(accepted - taken.keys()),
+        doubled=sum(count - 1 for count in taken.values()),
+        unknown=len(taken.keys() - accepted),
+        unsettled=sum(counts.values()) - sum(counts[state] for state in settled),
+    )
+
+
+def _line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None  # noqa: S101  a pipe was asked for
+    return process.stdout.readline()
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
+
+
+def _database_url() -> str:
+    """Where this process's connection leads: under a test not what settings said."""
+    values = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{values['NAME']}"
+    login = f"{values['USER']}:{values['PASSWORD']}"
+    if str(values["HOST"]).startswith("/"):
+        return f"postgres://{login}@/{values['HOST']}/{values['NAME']}"
+    return f"postgres://{login}@{values['HOST']}:{values['PORT']}/{values['NAME']}"
+
+
+def table(plan: Plan, finding: Finding, seconds: float) -> str:
+    """The figures, for people."""
+    first = finding.reconciled
+    rows = [
+        ("readers", plan.readers),
+        ("senders at once", plan.senders),
+        ("kills that met a living sender", finding.kills),
+        ("the mail server", "refuses and hangs up" if plan.bad_day else "takes all"),
+        ("uncertain after them: in the server's log", first.accepted),
+        ("uncertain after them: not in it, sent again", first.requeued),
+        ("arrived", finding.arrived),
+        ("in the ledger", finding.counts),
+        ("lost", finding.lost),
+        ("doubled", finding.doubled),
+        ("arrived unknown to the ledger", finding.unknown),
+        ("unsettled", finding.unsettled),
+        ("seconds", round(seconds, 1)),
+        ("seed", plan.seed),
+    ]
+    return "".join(f"{name:45} {value}\n" for name, value in rows) + "\n"
+
+
+def plans(readers: int, kills: int, seed: int) -> list[Plan]:
+    """Kills; fewer of them on a bad day; and a crowd of senders without any."""
+    return [
+        Plan(readers, kills, seed=seed),
+        Plan(max(100, readers // 20), max(2, kills // 5), seed=seed, bad_day=True),
+        Plan(max(100, readers // 5), 0, senders=10, seed=seed),
+    ]
+
+
+def main(arguments: list[str]) -> int:
+    """Exit code 0 where nothing was lost, doubled or left unsettled."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--readers", type=int, default=20_000)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    given = parser.parse_args(arguments)
+    sys.stdout.write(f"letters a group: {settings.DELIVERY_GROUP}\n\n")
+    is_clean = True
+    for plan in plans(given.readers, given.kills, given.seed):
+        began = time.monotonic()
+        finding = run(plan)
+        sys.stdout.write(table(plan, finding, time.monotonic() - began))
+        sys.stdout.flush()
+        is_clean = is_clean and finding.is_clean
+    return 0 if is_clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

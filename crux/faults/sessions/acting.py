@@ -1,0 +1,263 @@
+"""What workers do on this stage: steps by a script, and death where a marker stands.
+
+Celery loads it by `--include crux.faults.sessions.acting`; `python -m crux.faults.sessions.acting`
+is a worker without a broker. The files in FAULTS_DIR are the stage's side of it:
+`crash/POINT.STEP.SESSION.WHO` kills who meets it first, `behave/STEP.SESSION.N` tells a
+step how to go wrong, and `calls.log` gets a line for every call that would cost money.
+"""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import django
+
+if __name__ == "__main__":
+    django.setup()
+
+from django.db import connections
+from django.db.backends.signals import connection_created
+
+from agents import workflows
+from agents.brains.base import BrainFailed, DeadlinePassed
+from agents.engine import claims
+from agents.engine.claims import Claim, Line
+from agents.engine.log import Book, Envelope
+from agents.events import schema as events
+from agents.events.schema import Kind
+from agents.models import Session
+from agents.runs.outcome import AgentFailed, Outcome
+from agents.workers import steps
+from agents.workers import threads as embedded
+from agents.workflows import workflow_of
+from crux.faults.sessions.script import DATA, DRAFT, second_version
+from newsletter.drafts.parsing import sha256_of
+from newsletter.issues.publish import publish
+from subscribers.delivery import audience, ledger
+from subscribers.delivery import send as delivery
+from subscribers.models import Delivery
+
+DIRECTORY = Path(os.environ["FAULTS_DIR"])
+SECONDS = float(os.environ.get("FAULTS_STEP_SECONDS", "0.2"))
+SPOKE = Envelope("someone", "scripted")
+State = Delivery.State
+
+
+def crashpoint(point: str, step: str, session: str) -> None:
+    """Die here if a marker says so; the first to meet it takes it away."""
+    for who in ("child", "worker", "each"):
+        marker = DIRECTORY / "crash" / f"{point}.{step}.{session}.{who}"
+        if not marker.exists():
+            continue
+        if who != "each":
+            try:
+                marker.unlink()
+            except FileNotFoundError:
+                continue
+        if who == "worker":
+            os.kill(os.getppid(), signal.SIGKILL)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def play(taken: Claim) -> Outcome:
+    """The work of a step: a call that costs, some time, and what came of it."""
+    crashpoint("claimed", taken.step, taken.session_name)
+    with (DIRECTORY / "calls.log").open("a") as file:
+        file.write(f"{taken.idempotency_key}\n")
+    if (outcome := _misbehave(taken)) is not None:
+        return outcome
+    time.sleep(SECONDS)
+    outcome = _deliver(taken) if taken.step == "delivery" else _happily(taken)
+    crashpoint("worked", taken.step, taken.session_name)
+    return outcome
+
+
+def _happily(taken: Claim) -> Outcome:
+    session = Session.objects.get(pk=taken.session_id)
+    step = workflow_of(session.workflow, session.version).by_name[taken.step]
+    return _outcome(step.happy)
+
+
+def _outcome(kind: Kind, data: dict[str, Any] | None = None) -> Outcome:
+    parsed = events.parse(kind, data or DATA[kind])
+    return Outcome((Line(kind, parsed, SPOKE),), SPOKE, is_silent=False)
+
+
+def _misbehave(taken: Claim) -> Outcome | None:
+    """Go wrong in the way that the next file for this step tells, once."""
+    folder = DIRECTORY / "behave"
+    for path in sorted(folder.glob(f"{taken.step}.{taken.session_name}.*")):
+        try:
+            how, _, detail = path.read_text().partition(" ")
+            path.unlink()
+        except FileNotFoundError:
+            continue
+        return WAYS[how](detail)
+    return None
+
+
+def _overloaded(detail: str) -> None:
+    wait = timedelta(seconds=float(detail)) if detail else None
+    failure = BrainFailed("529: overloaded", retry_after=wait)
+    raise AgentFailed(failure.reason, failure, SPOKE)
+
+
+def _late(_: str) -> None:
+    raise DeadlinePassed
+
+
+def _malformed(_: str) -> None:
+    events.parse(Kind.DRAFT_WRITTEN, {"subject": 7})
+
+
+def _slow(detail: str) -> None:
+    time.sleep(float(detail))
+
+
+WAYS: dict[str, Callable[[str], Outcome | None]] = {
+    "failed": _overloaded,
+    "deadline": _late,
+    "malformed": _malformed,
+    "slow": _slow,
+    "silent": lambda _: Outcome((), SPOKE, is_silent=True),
+    "rejection": lambda _: _outcome(Kind.CRITIC_REJECTION),
+    "bad_link": lambda _: _outcome(Kind.VERIFICATION_FAILED),
+}
+
+
+def _deliver(taken: Claim) -> Outcome:
+    """Publish and send, as the tool does."""
+    session = Session.objects.select_related("newsletter").get(pk=taken.session_id)
+    issue = publish(
+        session.newsletter,
+        session_name=session.name,
+        subject="A week of releases",
+        preheader="",
+        markdown=DRAFT,
+        citations=(),
+        coverage=(),
+        disclosures=(),
+        is_sample=False,
+        covers_from=session.as_of.date(),
+        covers_until=session.as_of.date(),
+        now=session.as_of,
+    )
+    report = delivery.send(issue)
+    if report.problem:
+        raise AgentFailed(report.problem, BrainFailed(report.problem), SPOKE)
+    counts = {str(state): report.counts[state] for state in COUNTED}
+    return _outcome(
+        Kind.EMAIL_SENT,
+        {
+            "draft_sha256": sha256_of(DRAFT),
+            "issue_number": issue.number,
+            "slug": issue.slug,
+            "subject": issue.subject,
+            "transport": report.transport,
+            "recipients": report.total,
+            **counts,
+        },
+    )
+
+
+COUNTED = (
+    State.ACCEPTED,
+    State.DEFERRED,
+    State.REJECTED,
+    State.UNCERTAIN,
+    State.SUPPRESSED,
+)
+
+
+# --- Where one can die besides -------------------------------------------------------
+
+
+def _stand_in() -> None:
+    """Play every step, and put crash points around what engine and ledger do."""
+    setattr(steps.perform, "__kwdefaults__", {"work": play, "goes_on": False})  # noqa: B010
+    setattr(claims, "PATIENCE_SECONDS", float(os.environ.get("FAULTS_PATIENCE", "30")))  # noqa: B010
+    settle, finish = getattr(claims, "settle"), claims.finish  # noqa: B009
+
+    def dying_settle(book: Book) -> Any:
+        moves = settle(book)
+        for event in book.lines:
+            if step := book.state.workflow.by_end.get(event.event_type):
+                crashpoint("committing", step.name, book.session.name)
+        return moves
+
+    def dying_finish(taken: Claim, lines: Any, **options: Any) -> Any:
+        following = finish(taken, lines, **options)
+        crashpoint("committed", taken.step, taken.session_name)
+        return following
+
+    for name, stand_in in (("settle", dying_settle), ("finish", dying_finish)):
+        setattr(claims, name, stand_in)
+    _die_after(audience, "freeze", "frozen")
+    _die_after(ledger, "claim", "taken")
+    _die_after(ledger, "start", "started")
+    _die_before(ledger, "settle", "accepted")
+
+
+def _die_after(module: Any, name: str, point: str) -> None:
+    act = getattr(module, name)
+
+    def dying(*given: Any, **named: Any) -> Any:
+        result = act(*given, **named)
+        crashpoint(point, "delivery", _session_of(given[0]))
+        return result
+
+    setattr(module, name, dying)
+
+
+def _die_before(module: Any, name: str, point: str) -> None:
+    act = getattr(module, name)
+
+    def dying(settled: Any, *given: Any, **named: Any) -> Any:
+        settled = list(settled)
+        if settled:
+            crashpoint(point, "delivery", _session_of(settled))
+        return act(settled, *given, **named)
+
+    setattr(module, name, dying)
+
+
+def _session_of(what: Any) -> str:
+    """The session that an issue, readers or settled letters belong to."""
+    if isinstance(what, list) and what:
+        one = what[0].delivery_id
+        found = Delivery.objects.filter(pk=one).values_list("issue__session_name")
+        return str(found[0][0])
+    return str(getattr(what, "session_name", ""))
+
+
+def _fill_disk(*, connection: Any, **_: Any) -> None:
+    """On SQLite: allow no more pages than there are while a marker stands."""
+    if connection.vendor == "sqlite":
+        full = (DIRECTORY / "disk-is-full").exists()
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA max_page_count = {1 if full else 1_000_000}")
+
+
+_stand_in()
+connection_created.connect(_fill_disk)
+if os.environ.get("FAULTS_SECOND_VERSION"):
+    second = second_version()
+    workflows.WORKFLOWS[second.name, second.version] = second
+
+
+def main() -> None:
+    """A worker without a broker."""
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    embedded.work(stop, does=play)
+    connections.close_all()
+
+
+if __name__ == "__main__":
+    main()

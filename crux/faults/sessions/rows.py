@@ -1,0 +1,38 @@
+"""The rows of the fault matrix that need a PostgreSQL and a Redis.
+
+Rows 1 to 3 are in `points`, 17, 22, 23 and 26 on SQLite in `small`, 18 is the
+simulation in the tests, and 11 to 13 are done over real HTTP in `brains`.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from crux.faults.sessions import actors, outages, processes
+from crux.faults.sessions.findings import Finding
+from crux.faults.sessions.stage import Stage
+
+Row: TypeAlias = Callable[[Stage], Finding]
+
+ROWS: dict[str, Row] = {
+    "4": processes.zombie,
+    "5": outages.flushed,
+    "6": outages.redis_killed,
+    "7": outages.broker_unreachable,
+    "8": outages.postgres_restarted,
+    "9": outages.postgres_away,
+    "10": actors.overloaded,
+    "11": actors.agents_that_err,
+    "14": outages.mail_away,
+    "15": processes.two_clocks,
+    "16": processes.missed_slots,
+    "17": processes.many_hints,
+    "19": processes.never_published,
+    "20": processes.poison,
+    "21": outages.garbage,
+    "24": outages.clock_jumps,
+    "25": processes.deploy,
+    "26": actors.refused,
+    "27": actors.operators_at_once,
+    "28": actors.left_in_between,
+    "term": processes.graceful,
+}

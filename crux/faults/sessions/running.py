@@ -1,0 +1,62 @@
+"""The experiments in their order, and the table."""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+
+from django.core.management import call_command
+from django.db import connection
+
+from crux.faults.sessions import chaos, points, rows, small
+from crux.faults.sessions.findings import Finding, line, table
+from crux.faults.sessions.rows import Row
+from crux.faults.sessions.servers import Servers
+from crux.faults.sessions.stage import Stage
+
+
+def run(servers: Servers, given: argparse.Namespace) -> int:
+    """Run what was asked for; the exit code."""
+    call_command("migrate", verbosity=0)
+    stage, began = Stage(servers), time.monotonic()
+    findings: list[Finding] = []
+    try:
+        for finding in _experiments(stage, given):
+            findings.append(finding)
+            _say(line(finding))
+    finally:
+        stage.end_processes()
+        connection.close()
+    broken = sum(bool(finding.breaches) for finding in findings)
+    _say("\n" + table(findings))
+    took = time.monotonic() - began
+    _say(f"\n{len(findings)} rows, {broken} with a breach, {took:.0f} s")
+    return 1 if broken else 0
+
+
+def _experiments(stage: Stage, given: argparse.Namespace) -> Iterator[Finding]:
+    if given.points and not given.on_sqlite:
+        with stage.running(workers=2):
+            chosen = points.some_points(given.points, given.seed)
+            yield from points.run(stage, chosen, _tell)
+    for row in _chosen(small.ROWS if given.on_sqlite else rows.ROWS, given.rows):
+        yield row(stage)
+    if given.chaos:
+        yield chaos.soak(stage, given.chaos, given.seed)
+
+
+def _chosen(known: dict[str, Row], names: str) -> list[Row]:
+    if names == "all":
+        return list(known.values())
+    return [known[name] for name in names.split(",") if name in known]
+
+
+def _tell(text: str) -> None:
+    """How far it is, on one line of a terminal that is written over."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{text}  ")
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,54 @@
+"""The critic's coded rules, which bind the drafts of every brain alike. Pure.
+
+A draft that keeps them all: every sentence of the lead, of a story, of a note and of any
+section beside the stories has a link in it or a CitedClaim whose `claim` is that
+sentence; sentences about the issue itself begin with one of `draft.OURS` ("Picked
+because", "This issue", "In this issue"), or are corrections, and need none.
+To add a rule: write a function in `newsletter/rules/`, and name it here.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.parsing import Violation, parse, sentences
+from newsletter.drafts.rules import evidence, structure, style
+from newsletter.drafts.rules.case import Case
+from newsletter.standards.rubric import Rubric
+
+__all__ = ["RULES", "Violation", "review"]
+
+Rule = Callable[[Case], Iterator[Violation]]
+
+RULES: tuple[Rule, ...] = (
+    structure.structure,  # title, heading, sections, numbering
+    structure.empty_section,
+    structure.lead,
+    structure.too_few,
+    structure.too_many,
+    structure.length,
+    structure.subject,
+    structure.duplicate,
+    structure.markup,
+    evidence.uncited,
+    evidence.unquoted,
+    evidence.overquoted,
+    evidence.anchor,
+    style.banned,
+    style.latex,
+    style.dangling,
+    style.hype,
+    style.shouting,
+)
+
+
+def review(
+    markdown: str,
+    subject: str,
+    citations: Sequence[CitedClaim],
+    rubric: Rubric,
+) -> tuple[Violation, ...]:
+    """Every rule that a draft breaks, each once per place; empty means none."""
+    draft = parse(markdown)
+    case = Case(markdown, draft, sentences(draft), subject, tuple(citations), rubric)
+    found = (violation for rule in RULES for violation in rule(case))
+    return tuple(dict.fromkeys(found))

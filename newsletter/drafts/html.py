@@ -1,0 +1,246 @@
+"""A paragraph's Markdown as HTML that is safe to show, or as plain lines. Pure."""
+
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from urllib.parse import urljoin
+
+import nh3
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from newsletter.drafts.markdown import parser
+from newsletter.drafts.prose import bounds_of, flatten, pieces
+
+WIDTH = 72
+
+_TAGS = (
+    {"p", "em", "strong", "s", "code", "pre", "a", "ul", "ol", "li", "blockquote", "br"}
+    | {"hr", "table", "thead", "tbody", "tr", "th", "td", "h4", "h5", "h6"}
+    | {"sup", "h1", "h2", "h3", "section", "article", "header", "div", "span"}
+)
+_ATTRIBUTES = {
+    "a": {"href", "title", "aria-label"},
+    "ol": {"start"},
+    "th": {"scope"},
+    "*": {"id", "class", "aria-labelledby", "aria-hidden"},
+}
+_SCHEMES = ("http://", "https://", "mailto:")
+_RENDERER = RendererHTML()
+_UNSHOWN = frozenset({"html_inline", "html_block", "footnote_ref"})
+
+# What to put behind a sentence, given its text: HTML, or nothing.
+Mark = Callable[[str], str]
+
+
+def html_of(
+    markdown: str,
+    definitions: Sequence[str] = (),
+    mark: Mark | None = None,
+    *,
+    base: str = "",
+) -> str:
+    """A block of Markdown as HTML: no raw HTML, no images, no schemes that act.
+
+    With `base`, the address of a page, what leads to a place on it is a whole address.
+    """
+    tokens = _tokens(markdown, definitions)
+    for token in tokens:
+        if token.type == "inline":
+            children = _shown(token.children or [])
+            token.children = _marked(children, mark) if mark else children
+    return sanitised(_RENDERER.render(tokens, parser().options, {}), base).strip()
+
+
+def inline_html(markdown: str, *, base: str = "") -> str:
+    """A heading's Markdown as HTML; `base` as for a block."""
+    inline = parser().parseInline(markdown)[0]
+    children = _shown(inline.children or [])
+    html = _RENDERER.renderInline(children, parser().options, {})
+    return sanitised(html, base).strip()
+
+
+def sanitised(html: str, base: str = "") -> str:
+    """HTML without anything that could act, track, or leave its place."""
+
+    def placed(tag: str, name: str, value: str) -> str | None:
+        is_whole = not base or name != "href" or value.startswith(_SCHEMES)
+        return value if is_whole else _joined(base, value)
+
+    return nh3.clean(
+        html,
+        tags=set(_TAGS),
+        attributes={tag: set(names) for tag, names in _ATTRIBUTES.items()},
+        url_schemes={scheme.partition(":")[0] for scheme in _SCHEMES},
+        attribute_filter=placed,
+        link_rel=None,
+    )
+
+
+def _joined(base: str, value: str) -> str | None:
+    try:
+        return urljoin(base, value)
+    except ValueError:  # no address at all: then it is no link
+        return None
+
+
+def lines_of(
+    markdown: str, definitions: Sequence[str], links: list[str], *, width: int = WIDTH
+) -> list[str]:
+    """A block as plain lines; each new address joins `links`, the text has its number."""
+    return _Lines(links, width).of(_tokens(markdown, definitions))
+
+
+def line_of(markdown: str, links: list[str]) -> str:
+    """A heading as plain text, its addresses numbered as in `lines_of`."""
+    inline = parser().parseInline(markdown)[0]
+    return _Lines(links, WIDTH).words(inline)
+
+
+def _tokens(markdown: str, definitions: Sequence[str]) -> list[Token]:
+    text = "\n\n".join([markdown, "\n".join(definitions)])
+    found: list[Token] = []
+    for token in parser().parse(text):
+        if token.type == "footnote_block_open":
+            break  # footnotes come last
+        if token.type not in _UNSHOWN:
+            found.append(token)
+    return found
+
+
+def _shown(tokens: Sequence[Token]) -> list[Token]:
+    """Inline tokens without raw HTML; an image is the words that stand for it."""
+    return [
+        _as_text(token) if token.type == "image" else token
+        for token in tokens
+        if token.type not in _UNSHOWN
+    ]
+
+
+def _as_text(image: Token) -> Token:
+    words, _ = flatten(image.children or [])
+    return Token("text", "", 0, content=words, level=image.level)
+
+
+def _marked(tokens: list[Token], mark: Mark) -> list[Token]:
+    """The tokens with a mark behind each sentence that gets one, never inside a link."""
+    text, spans = flatten(tokens)
+    waiting = [
+        (bounds.stop, html)
+        for bounds in bounds_of(text, spans)
+        if (html := mark(text[bounds.start : bounds.end].strip()))
+    ]
+    found: list[Token] = []
+    length = depth = 0
+    for token, piece in pieces(tokens):
+        if depth == 0 and token.nesting >= 0:
+            while waiting and waiting[0][0] <= length:
+                found.append(_html(waiting.pop(0)[1]))
+        if token.type == "text" and depth == 0:
+            start = 0
+            while waiting and waiting[0][0] < length + len(piece):
+                stop, html = waiting.pop(0)
+                found += [_text(token, piece[start : stop - length]), _html(html)]
+                start = stop - length
+            found.append(_text(token, piece[start:]))
+        else:
+            found.append(token)
+        depth += {"link_open": 1, "link_close": -1}.get(token.type, 0)
+        length += len(piece)
+    return [*found, *(_html(html) for _, html in waiting)]
+
+
+def _text(like: Token, content: str) -> Token:
+    return Token("text", "", 0, content=content, level=like.level)
+
+
+def _html(content: str) -> Token:
+    return Token("html_inline", "", 0, content=content)
+
+
+class _Lines:
+    """Blocks of tokens to lines of plain text."""
+
+    def __init__(self, links: list[str], width: int) -> None:
+        self.links = links
+        self.width = width
+
+    def of(self, tokens: Sequence[Token]) -> list[str]:
+        lines: list[str] = []
+        indents: list[tuple[str, str]] = []  # for the first line, and for the others
+        for token in _by_row(tokens):
+            match token.type:
+                case "blockquote_open":
+                    indents.append(("> ", "> "))
+                case "list_item_open":
+                    bullet = f"{token.info}. " if token.info else "- "
+                    indents.append((bullet, " " * len(bullet)))
+                case "blockquote_close" | "list_item_close":
+                    indents.pop()
+                case "inline" | "fence" | "code_block":
+                    if lines and not (token.hidden or _is_in_list(indents)):
+                        lines.append("")
+                    lines += self._indented(token, indents)
+                    indents = [(rest, rest) for _, rest in indents]
+                case _:
+                    pass
+        return lines
+
+    def _indented(self, token: Token, indents: list[tuple[str, str]]) -> list[str]:
+        first = "".join(first for first, _ in indents)
+        rest = "".join(rest for _, rest in indents)
+        if token.type != "inline":
+            code = token.content.rstrip("\n").split("\n")
+            return [f"{rest}    {line}" for line in code]
+        return textwrap.wrap(
+            self.words(token),
+            self.width,
+            initial_indent=first,
+            subsequent_indent=rest,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+
+    def words(self, inline: Token) -> str:
+        return self._with_numbers(_shown(inline.children or []))
+
+    def _with_numbers(self, tokens: Sequence[Token]) -> str:
+        parts: list[str] = []
+        opened: list[tuple[str, int]] = []
+        for token, piece in pieces(tokens):
+            if token.type == "link_open":
+                opened.append((str(token.attrs.get("href", "")), len(parts)))
+            parts.append("\n" if token.type == "hardbreak" else piece)
+            if token.type == "link_close" and opened:
+                url, start = opened.pop()
+                if "".join(parts[start:]).strip() != url and url.startswith(_SCHEMES):
+                    parts.append(f" [{self._number(url)}]")
+        return "".join(parts)
+
+    def _number(self, url: str) -> int:
+        if url not in self.links:
+            self.links.append(url)
+        return self.links.index(url) + 1
+
+
+def _by_row(tokens: Iterable[Token]) -> Iterator[Token]:
+    """The tokens with a table's rows as one inline token each."""
+    row: list[Token] | None = None
+    is_first = True
+    for token in tokens:
+        match token.type:
+            case "table_open":
+                is_first = True
+            case "tr_open":
+                row = []
+            case "tr_close":
+                yield Token("inline", "", 0, children=row, hidden=not is_first)
+                row, is_first = None, False
+            case "inline" if row is not None:
+                between = [_text(token, " | ")] if row else []
+                row += [*between, *(token.children or [])]
+            case _:
+                yield token
+
+
+def _is_in_list(indents: list[tuple[str, str]]) -> bool:
+    return any(first.strip() and first != "> " for first, _ in indents)

@@ -1,0 +1,84 @@
+"""What every rule is given: the draft taken apart, and small questions about it. Pure."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.parsing import Draft, Item, SectionKind, is_ours
+from newsletter.drafts.prose import Sentence, matches, words_of
+from newsletter.standards.rubric import Rubric
+
+STORY_KINDS = (SectionKind.LAUNCHES, SectionKind.PAPERS)
+# A sentence is a quotation if so much of it stands in its citation's quote.
+VERBATIM_SHARE = 0.85
+
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One draft before the critic."""
+
+    markdown: str
+    draft: Draft
+    sentences: tuple[Sentence, ...]
+    subject: str
+    citations: tuple[CitedClaim, ...]
+    rubric: Rubric
+
+    def stories(self) -> tuple[tuple[SectionKind, Item], ...]:
+        """The items that tell a story, launches and papers."""
+        return tuple(
+            (section.kind, item)
+            for section in self.draft.sections
+            if section.kind in STORY_KINDS
+            for item in section.items
+        )
+
+    def said_in(self, item: Item) -> tuple[Sentence, ...]:
+        """The sentences of one item."""
+        return tuple(s for s in self.sentences if s.where == item.name)
+
+    def claims(self) -> tuple[Sentence, ...]:
+        """The sentences that state facts: of lead, stories, notes and the rest, not ours.
+
+        What to build on a laptop is advice, and what a section has instead of stories
+        is about the issue.
+        """
+        places = {item.name for _, item in self.stories()} | {"lead", "note"}
+        for section in self.draft.of_kind(SectionKind.OTHER):
+            places |= {section.heading, *(item.name for item in section.items)}
+        return tuple(
+            sentence
+            for sentence in self.sentences
+            if sentence.where in places and not is_ours(sentence.text)
+        )
+
+    def citations_of(self, sentence: Sentence) -> tuple[CitedClaim, ...]:
+        """What the sentence is said to rest on."""
+        return tuple(c for c in self.citations if matches(c.claim, sentence.text))
+
+    def is_quotation(self, sentence: Sentence) -> bool:
+        """Does the sentence give a source's own words, with or without marks?"""
+        words = Counter(words_of(sentence.text))
+        return any(
+            (words & Counter(words_of(citation.quote))).total()
+            >= VERBATIM_SHARE * words.total()
+            for citation in self.citations_of(sentence)
+        )
+
+
+def outside_quotes(text: str) -> str:
+    """The text without what stands in quotation marks."""
+    return _QUOTED.sub("“”", text)
+
+
+def quotes_in(text: str) -> list[str]:
+    """What stands in quotation marks."""
+    return [quoted[1:-1] for quoted in _QUOTED.findall(text)]
+
+
+def excerpt(text: str, length: int = 80) -> str:
+    """The beginning of a text, for a message."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"

@@ -1,0 +1,116 @@
+"""Rules about what a draft rests on: citations, quotes, links. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from newsletter.drafts.parsing import Violation, is_ours
+from newsletter.drafts.prose import Sentence, folded
+from newsletter.drafts.rules.case import Case, excerpt, quotes_in
+from newsletter.text.identifiers import arxiv_id_of, canonical
+
+_EMPTY_ANCHORS = frozenset(
+    {"here", "link", "this", "click here", "read more", "more", "learn more", "source"}
+    | {"this link", "this post", "this page", "see here", "read here", "see more"}
+    | {"the link", "full story", "details", "more details", "find out more", "website"}
+)
+
+
+def uncited(case: Case) -> Iterator[Violation]:
+    """Every sentence that states a fact carries a link or a citation."""
+    for sentence in case.claims():
+        if not sentence.links and not case.citations_of(sentence):
+            yield Violation(
+                "uncited",
+                sentence.where,
+                f"“{excerpt(sentence.text)}” has neither a link nor a citation; "
+                "add one, or leave the sentence out.",
+            )
+    for section in case.draft.sections:
+        for item in section.items:
+            if not any(sentence.links for sentence in case.said_in(item)):
+                message = "The item has no link; link what it speaks of."
+                yield Violation("uncited", item.name, message)
+
+
+def unquoted(case: Case) -> Iterator[Violation]:
+    """Every citation has a quote, and a claim that stands in the draft."""
+    text = f" {folded(' '.join(sentence.text for sentence in case.sentences))} "
+    for citation in case.citations:
+        if not folded(citation.quote):
+            message = f"No quote bears “{excerpt(citation.claim)}”; copy one exactly."
+            yield Violation("unquoted", citation.url, message)
+        elif f" {folded(citation.claim)} " not in text:
+            yield Violation(
+                "unquoted",
+                citation.url,
+                f"“{excerpt(citation.claim)}” is cited but not in the draft; "
+                "give the sentence as the draft has it.",
+            )
+
+
+def overquoted(case: Case) -> Iterator[Violation]:
+    """A source that is not free is quoted no further than the rubric allows."""
+    quoted: defaultdict[str, list[str]] = defaultdict(list)
+    places: dict[str, str] = {}
+    for sentence in case.claims():
+        address = _address(case, sentence)
+        if arxiv_id_of(address):
+            continue
+        if found := _quoted(case, sentence):
+            quoted[address] += found
+            places.setdefault(address, sentence.where)
+    for address, texts in quoted.items():
+        words = sum(len(text.split()) for text in texts)
+        limit = case.rubric.quoted_words
+        if len(texts) > case.rubric.quoted_sentences or words > limit:
+            yield Violation(
+                "overquoted",
+                places[address],
+                f"{len(texts)} sentences, {words} words of {address}; quote at most "
+                f"{case.rubric.quoted_sentences} and {limit}.",
+            )
+
+
+def _address(case: Case, sentence: Sentence) -> str:
+    """Where the words of a sentence are from; failing all else, its item's first link."""
+    cited = [citation.url for citation in case.citations_of(sentence)]
+    near = (
+        url
+        for other in case.sentences
+        if other.where == sentence.where and not is_ours(other.text)
+        for url in other.links
+    )
+    return canonical(next(iter((*cited, *sentence.links, *near)), ""))
+
+
+def _quoted(case: Case, sentence: Sentence) -> list[str]:
+    """The quoted passages of a sentence; a name in marks is not one."""
+    marked = [text for text in quotes_in(sentence.text) if len(text.split()) > 4]
+    if marked or not case.is_quotation(sentence):
+        return marked
+    return [sentence.text]
+
+
+def anchor(case: Case) -> Iterator[Violation]:
+    """A link's words say where it leads, and lead to one place only."""
+    seen: dict[tuple[str, str], str] = {}
+    for sentence in case.sentences:
+        for words, url in zip(sentence.anchors, sentence.links, strict=True):
+            if _says_nothing(words):
+                message = f"The link “{words}” says nothing; name what it leads to."
+                yield Violation("anchor", sentence.where, message)
+            if is_ours(sentence.text):
+                continue
+            key = (sentence.where, folded(words))
+            if seen.setdefault(key, canonical(url)) != canonical(url):
+                message = f"Two links “{words}” lead to two places; name each."
+                yield Violation("anchor", sentence.where, message)
+
+
+def _says_nothing(words: str) -> bool:
+    """A phrase like “here”, or one common word; a name has a capital or a digit."""
+    bare = words.strip(" .,:;!()[]").casefold()
+    if bare in _EMPTY_ANCHORS or not any(character.isalnum() for character in bare):
+        return True
+    is_one_word = len(words.split()) == 1 and not words.startswith("http")
+    return is_one_word and words.isalpha() and words.islower()

@@ -1,0 +1,130 @@
+"""Rules about the shape of a draft: sections, numbers of stories, lengths. Pure."""
+
+import re
+from collections.abc import Iterator
+
+from newsletter.drafts.markdown import parser
+from newsletter.drafts.parsing import SectionKind, Violation, is_ours
+from newsletter.drafts.prose import folded
+from newsletter.drafts.rules.case import STORY_KINDS, Case
+from newsletter.text.identifiers import canonical
+
+_HONEST = re.compile(r"\b(no|none|not|nothing|only|fewer|nobody)\b", re.IGNORECASE)
+_MARKUP = {
+    "html_block": "raw HTML",
+    "html_inline": "raw HTML",
+    "image": "an image",
+    "footnote_ref": "a footnote",
+}
+_LEFT_OVER = re.compile(r"\]\(|\]\[|\*\*|__\w|^#{1,6} |```")
+
+
+def structure(case: Case) -> Iterator[Violation]:
+    """The contract of `newsletter.drafts.parsing`: one H1, the sections, numbered H3s."""
+    yield from case.draft.problems
+
+
+def empty_section(case: Case) -> Iterator[Violation]:
+    """A section without items says so; an item has a body."""
+    for section in case.draft.sections:
+        if section.kind not in STORY_KINDS:
+            continue
+        if not section.items and not _HONEST.search(" ".join(section.prose)):
+            yield Violation(
+                "empty_section",
+                section.heading,
+                "The section is empty: say in a sentence that nothing passed, "
+                "such as “This issue has no paper: nothing passed its floors.”",
+            )
+        for item in section.items:
+            if all(is_ours(sentence.text) for sentence in case.said_in(item)):
+                message = "The item has no text; write it or leave the item out."
+                yield Violation("empty_section", item.name, message)
+
+
+def lead(case: Case) -> Iterator[Violation]:
+    """The draft begins with a lead."""
+    if not any(sentence.where == "lead" for sentence in case.sentences):
+        yield Violation("lead", "", "Put a paragraph between title and first section.")
+
+
+def too_few(case: Case) -> Iterator[Violation]:
+    """There are enough stories for an issue."""
+    found, fewest = len(case.stories()), case.rubric.fewest_stories
+    if found < fewest:
+        message = f"The draft tells {found} stories; an issue needs {fewest}."
+        yield Violation("too_few", "", message)
+
+
+def too_many(case: Case) -> Iterator[Violation]:
+    """No section has more stories than its quota."""
+    quotas = (
+        (SectionKind.LAUNCHES, case.rubric.published_launches),
+        (SectionKind.PAPERS, case.rubric.published_papers),
+    )
+    for kind, most in quotas:
+        for section in case.draft.of_kind(kind):
+            if len(section.items) > most:
+                message = f"{len(section.items)} items; keep the best {most}."
+                yield Violation("too_many", section.heading, message)
+
+
+def length(case: Case) -> Iterator[Violation]:
+    """Each story has as many words as the rubric allows; our own lines do not count."""
+    limits = {
+        SectionKind.LAUNCHES: case.rubric.launch_words,
+        SectionKind.PAPERS: case.rubric.paper_words,
+    }
+    for kind, item in case.stories():
+        least, most = limits[kind].least, limits[kind].most
+        if not least <= item.words <= most:
+            message = f"{item.words} words; write {least} to {most}."
+            yield Violation("length", item.name, message)
+
+
+def subject(case: Case) -> Iterator[Violation]:
+    """The subject line has a length that mail programs show."""
+    limits = case.rubric.subject_characters
+    if not limits.least <= len(case.subject.strip()) <= limits.most:
+        yield Violation(
+            "subject",
+            "subject",
+            f"The subject has {len(case.subject.strip())} characters; "
+            f"write {limits.least} to {limits.most}.",
+        )
+
+
+def duplicate(case: Case) -> Iterator[Violation]:
+    """No story is told twice, neither by title nor by its first address."""
+    seen: dict[str, str] = {}
+    for _, item in case.stories():
+        links = (
+            url
+            for sentence in case.said_in(item)
+            if not is_ours(sentence.text)
+            for url in sentence.links
+        )
+        first = next(links, "")
+        for name in filter(None, (folded(item.title), first and canonical(first))):
+            if name in seen:
+                message = f"The same title or address as “{seen[name]}”; tell it once."
+                yield Violation("duplicate", item.name, message)
+                break
+        seen |= {folded(item.title): item.name, canonical(first): item.name}
+        seen.pop("", None)
+
+
+def markup(case: Case) -> Iterator[Violation]:
+    """Only what every reader's program can show: no HTML, images, footnotes."""
+    found = {
+        _MARKUP[token.type]
+        for block in parser().parse(case.markdown)
+        for token in (block, *(block.children or ()))
+        if token.type in _MARKUP
+    }
+    for what in sorted(found):
+        yield Violation("markup", "", f"The draft has {what}; write plain Markdown.")
+    for sentence in case.sentences:
+        if left := _LEFT_OVER.search(sentence.text):
+            message = f"{left.group()!r} would be shown to readers; mend the Markdown."
+            yield Violation("markup", sentence.where, message)

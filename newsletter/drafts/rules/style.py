@@ -1,0 +1,113 @@
+"""Rules about the words of a draft. What stands in quotation marks is not ours. Pure."""
+
+import re
+from collections.abc import Iterator
+
+from newsletter.drafts.parsing import Violation, is_ours
+from newsletter.drafts.rules.case import Case, excerpt, outside_quotes, quotes_in
+
+_LATEX = re.compile(
+    r"(?<![\w:\\])\\(?:[a-zA-Z]{2,}|[a-zA-Z]\{)"  # \alpha, \textbf, \v{c}
+    r"|\$[^$\s]*(?:[\\^_{}][^$]*)\$"  # $x_1$, $10^{-3}$
+    r"|\$[A-Za-z]\$"
+    r"|[\^_]\{"
+    r"|``|(?<=\w)~\\"
+)
+_DANGLING = re.compile(
+    r"(?:This|These|Those|That|Such|It|They|He|She|Its|Their|Here|However|Moreover|"
+    r"Furthermore|Additionally|Therefore|Thus|Hence|But|And|Also|Instead)\b"
+    r"(?!\s(?:week|month|year|issue|summer|winter|spring|autumn)\b)"
+)
+_DANGLING_QUOTE = re.compile(r"(?:This|These|Those|Such|They|It)\b")
+_EMOJI = re.compile(
+    "[\U0001f000-\U0001faff\U00002600-\U000027bf\U00002b50\U00002b55\U0000fe0f]"
+)
+_SHOUTING = re.compile(r"\b[A-Z]{2,}(?:[\s,]+[A-Z]{2,}){2,}\b")
+_FEWEST_SHOUTED = 12
+
+
+def banned(case: Case) -> Iterator[Violation]:
+    """No word of the newsletter's banned list, except in the words of a source."""
+    patterns = [(word, _inflected(word)) for word in case.rubric.banned if word]
+    for where, text in _own_words(case):
+        for word, pattern in patterns:
+            if pattern.search(text):
+                message = f"{word!r} is banned; say what is meant, or quote it."
+                yield Violation("banned", where, message)
+
+
+def _inflected(word: str) -> re.Pattern[str]:
+    """The word with the endings it takes as a verb or in the plural."""
+    stem = re.escape(word.removesuffix("e"))
+    last = "e" if word.endswith("e") else ""
+    ending = "(?:e|es|ed|ing|er)" if last else "(?:s|es|d|ed|ing)?"
+    return re.compile(rf"(?<!\w){stem}{ending}(?!\w)", re.IGNORECASE)
+
+
+def _own_words(case: Case) -> Iterator[tuple[str, str]]:
+    """What the draft says in its own words: without quotations and titles of works."""
+    titles = sorted((item.title for item in case.draft.items), key=len, reverse=True)
+    yield "title", _without(titles, case.draft.title)
+    yield "subject", _without(titles, case.subject)
+    for sentence in case.sentences:
+        if not case.is_quotation(sentence):
+            yield sentence.where, _without(titles, outside_quotes(sentence.text))
+
+
+def _without(titles: list[str], text: str) -> str:
+    """The text less any title in it, also where a title was cut short with `…`."""
+    for title in filter(None, titles):
+        text = text.replace(title, " ")
+    cut, mark, after = text.rpartition("…")
+    if mark and any(title.startswith(cut.strip()) for title in titles):
+        return after
+    return text
+
+
+def latex(case: Case) -> Iterator[Violation]:
+    """No command of LaTeX is left over, in headings neither."""
+    headings = [("title", case.draft.title), ("subject", case.subject)]
+    headings += [(item.name, item.title) for item in case.draft.items]
+    for where, text in (*headings, *((s.where, s.text) for s in case.sentences)):
+        if left := _LATEX.search(text):
+            message = f"{excerpt(left.group(), 30)!r} is LaTeX; write it as words."
+            yield Violation("latex", where, message)
+
+
+def dangling(case: Case) -> Iterator[Violation]:
+    """No item, and no quotation, begins with a word that points at nothing."""
+    for _, item in case.stories():
+        said = [s.text for s in case.said_in(item) if not is_ours(s.text)]
+        first = said[0].lstrip("“\"'( ") if said else ""
+        openings = [text for text in map(_opening_quote, said) if text]
+        if _DANGLING.match(first) or any(map(_DANGLING_QUOTE.match, openings)):
+            start = first if _DANGLING.match(first) else _first_match(openings)
+            message = f"“{excerpt(start, 50)}” points back at nothing; name the thing."
+            yield Violation("dangling", item.name, message)
+
+
+def _opening_quote(text: str) -> str:
+    """The quotation that a sentence begins with, if it does."""
+    return quotes_in(text)[0] if text[:1] in '“"«' and quotes_in(text) else ""
+
+
+def _first_match(openings: list[str]) -> str:
+    return next(text for text in openings if _DANGLING_QUOTE.match(text))
+
+
+def hype(case: Case) -> Iterator[Violation]:
+    """No exclamation marks and no emoji in our own words."""
+    for where, text in _own_words(case):
+        if "!" in text:
+            yield Violation("hype", where, "Leave the exclamation mark out.")
+        if found := _EMOJI.search(text):
+            yield Violation("hype", where, f"Leave {found.group()!r} out.")
+
+
+def shouting(case: Case) -> Iterator[Violation]:
+    """No row of words in capitals; an acronym or two is none."""
+    for where, text in _own_words(case):
+        for found in _SHOUTING.finditer(text):
+            if sum(map(str.isupper, found.group())) >= _FEWEST_SHOUTED:
+                message = f"{excerpt(found.group(), 40)!r} shouts; use small letters."
+                yield Violation("shouting", where, message)

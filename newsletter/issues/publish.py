@@ -1,0 +1,204 @@
+"""From an approved draft to an issue on its page: once per session, with its evidence."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils.text import slugify
+
+from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.parsing import parse, sentences, sha256_of
+from newsletter.drafts.prose import folded
+from newsletter.issues.page import page_html
+from newsletter.models import Citation, Coverage, Issue, Newsletter, Source
+from newsletter.text.identifiers import canonical
+from newsletter.verification.claims.quotes import Match, find_quote
+
+ATTEMPTS = 10
+_SLUG_LENGTH = 60
+
+
+class Unpublishable(ValueError):
+    """The draft holds no item, so its page and its letters would be empty."""
+
+    def __init__(self) -> None:
+        super().__init__(self.__doc__)
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A story that the issue tells, for the memory of later ones."""
+
+    story_id: str
+    title: str
+    url: str
+    kind: str
+    terms: tuple[str, ...] = ()
+
+
+def publish(
+    newsletter: Newsletter,
+    *,
+    session_name: str,
+    subject: str,
+    preheader: str,
+    markdown: str,
+    citations: Sequence[CitedClaim],
+    coverage: Iterable[Covered],
+    disclosures: Sequence[str],
+    is_sample: bool,
+    covers_from: date,
+    covers_until: date,
+    now: datetime,
+    scorecard: Mapping[str, object] | None = None,
+    outcomes: Mapping[str, str] | None = None,
+    preview: bool = False,
+) -> Issue:
+    """The session's issue. Asked again it gives the same one; nothing is made twice.
+
+    `outcomes` tells by canonical address how the web answered. A preview is on no
+    public page until it is published under the same session name. Raises Unpublishable.
+    """
+    if not parse(markdown).items:
+        raise Unpublishable
+    ordered = _in_order(markdown, citations)
+    issue = Issue(
+        newsletter=newsletter,
+        session_name=session_name,
+        subject=subject,
+        preheader=preheader,
+        markdown=markdown,
+        draft_sha256=sha256_of(markdown),
+        page_html=page_html(
+            markdown, ordered, disclosures=disclosures, is_sample=is_sample
+        ),
+        disclosures=list(disclosures),
+        scorecard=dict(scorecard or {}),
+        is_sample=is_sample,
+        covers_from=covers_from,
+        covers_until=covers_until,
+        created_at=now,
+    )
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            with transaction.atomic():
+                return _publish_once(
+                    issue, ordered, coverage, outcomes or {}, None if preview else now
+                )
+        except IntegrityError:  # another session took the number or the slug first
+            if attempt == ATTEMPTS:
+                raise
+    raise AssertionError
+
+
+def _publish_once(
+    issue: Issue,
+    citations: Sequence[CitedClaim],
+    coverage: Iterable[Covered],
+    outcomes: Mapping[str, str],
+    published_at: datetime | None,
+) -> Issue:
+    Newsletter.objects.select_for_update().get(pk=issue.newsletter_id)
+    existing = Issue.objects.filter(session_name=issue.session_name).first()
+    if existing is not None:
+        if published_at and existing.status == Issue.Status.PREVIEW:
+            _show(existing, published_at)
+            existing.save(update_fields=["status", "published_at", "number"])
+        return existing
+    issue.pk = None
+    issue.slug = _free_slug(issue)
+    if published_at:
+        _show(issue, published_at)
+    else:
+        issue.number = _highest(issue.newsletter) + 1
+    issue.save(force_insert=True)
+    Citation.objects.bulk_create(_citations(issue, citations, outcomes))
+    Coverage.objects.bulk_create(
+        Coverage(
+            issue=issue,
+            story_id=told.story_id,
+            title=told.title,
+            url=told.url,
+            kind=told.kind,
+            terms=list(told.terms),
+        )
+        for told in {told.story_id: told for told in coverage}.values()
+    )
+    return issue
+
+
+def _show(issue: Issue, published_at: datetime) -> None:
+    """Publish with the number after the last published one; previews make room."""
+    issue.status = Issue.Status.PUBLISHED
+    issue.published_at = published_at
+    number = _highest(issue.newsletter, status=Issue.Status.PUBLISHED) + 1
+    after = max(_highest(issue.newsletter), number) + 1
+    others = issue.newsletter.issues.filter(number=number).exclude(pk=issue.pk)
+    others.update(number=after)
+    issue.number = number
+
+
+def _highest(newsletter: Newsletter, **conditions: str) -> int:
+    found = newsletter.issues.filter(**conditions).aggregate(highest=Max("number"))
+    return found["highest"] or 0
+
+
+def _free_slug(issue: Issue) -> str:
+    """`2025-08-07-words-of-the-subject`, with a number behind it if it is taken."""
+    words = slugify(issue.subject)[:_SLUG_LENGTH]
+    if len(words) == _SLUG_LENGTH:
+        words = words.rpartition("-")[0] or words
+    slug = f"{issue.covers_until:%Y-%m-%d}-{words or 'issue'}".strip("-")
+    taken = set(
+        issue.newsletter.issues.filter(slug__startswith=slug).values_list(
+            "slug", flat=True
+        )
+    )
+    free, number = slug, 1
+    while free in taken:
+        number += 1
+        free = f"{slug}-{number}"
+    return free
+
+
+def _in_order(markdown: str, citations: Sequence[CitedClaim]) -> list[CitedClaim]:
+    """The citations as a reader meets them; what is not in the draft comes last."""
+    text = folded(" ".join(s.text for s in sentences(parse(markdown))))
+
+    def place(citation: CitedClaim) -> int:
+        found = text.find(folded(citation.claim))
+        return found if found >= 0 else len(text)
+
+    return sorted(citations, key=place)
+
+
+def _citations(
+    issue: Issue, citations: Sequence[CitedClaim], outcomes: Mapping[str, str]
+) -> list[Citation]:
+    hashes = {citation.source_sha256 for citation in citations}
+    sources = Source.objects.filter(sha256__in=hashes).order_by("pk")
+    by_text = {source.sha256: source for source in sources}
+    by_address = {(source.sha256, canonical(source.url)): source for source in sources}
+    made = []
+    for position, citation in enumerate(citations, 1):
+        address = (citation.source_sha256, canonical(citation.url))
+        source = by_address.get(address) or by_text.get(citation.source_sha256)
+        made.append(
+            Citation(
+                issue=issue,
+                position=position,
+                claim=citation.claim,
+                quote=citation.quote,
+                url=citation.url,
+                source=source,
+                match=_match(citation, source),
+                outcome=outcomes.get(canonical(citation.url), ""),
+            )
+        )
+    return made
+
+
+def _match(citation: CitedClaim, source: Source | None) -> Match:
+    return find_quote(citation.quote, source.text).match if source else Match.NONE

@@ -1,0 +1,85 @@
+"""What each claim of an issue rests on, as its page of evidence shows it."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+from urllib.parse import quote as urlquote
+
+from newsletter.drafts.prose import folded
+from newsletter.models import Citation, Correction, Issue
+from newsletter.text.identifiers import canonical
+from newsletter.verification.claims.quotes import Match
+
+_LONG_WORDS = 8
+_ENDS_WORDS = 4
+_ELISION = re.compile(r"\[?(?:…|\.{3})\]?")
+
+
+class Row(NamedTuple):
+    """A citation, whether its claim is the quote itself, and where the quote opens."""
+
+    citation: Citation
+    is_quote: bool
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Citations of one source that follow each other, and what became of it since."""
+
+    first: Citation
+    rows: tuple[Row, ...]
+    corrections: tuple[Correction, ...]
+
+
+def receipts(
+    citations: Iterable[Citation], corrections: Iterable[Correction]
+) -> Iterator[Receipt]:
+    """The citations in their order, by source."""
+    known = [(canonical(correction.url), correction) for correction in corrections]
+    groups = groupby(citations, lambda citation: (citation.source_id, citation.url))
+    for (_, url), group in groups:
+        rows = tuple(Row(one, is_quote(one), _opens_at(one)) for one in group)
+        since = tuple(one for of, one in known if of == canonical(url))
+        yield Receipt(rows[0].citation, rows, since)
+
+
+def for_show(issue: Issue) -> Citation | None:
+    """A claim to show how evidence looks: one that is not the quote itself, if any."""
+    rows = issue.citations.select_related("source").exclude(source=None)
+    return min(rows.exclude(match="none"), key=is_quote, default=None)
+
+
+def is_quote(citation: Citation) -> bool:
+    """Is the claim nothing but the quote?"""
+    return folded(citation.claim) == folded(citation.quote)
+
+
+def _opens_at(citation: Citation) -> str:
+    """The source's address at the passage; "" where a browser would not find it."""
+    is_there = citation.source and citation.match != Match.NONE
+    if not is_there or (citation.source and citation.source.is_sample):
+        return ""
+    return at_passage(citation.url, citation.quote)
+
+
+def at_passage(url: str, quote: str) -> str:
+    """An address that a browser opens at the first place where a text stands.
+
+    https://wicg.github.io/scroll-to-text-fragment/
+    """
+    parts = [words for part in _ELISION.split(quote) if (words := part.split())]
+    if not parts:
+        return url
+    if len(parts) == 1 and len(parts[0]) <= _LONG_WORDS:
+        ends = parts
+    else:
+        ends = [parts[0][:_ENDS_WORDS], parts[-1][-_ENDS_WORDS:]]
+    text = ",".join(_encoded(" ".join(words)) for words in ends)
+    return f"{url}{'' if '#' in url else '#'}:~:text={text}"
+
+
+def _encoded(text: str) -> str:
+    return urlquote(text, safe="").replace("-", "%2D")

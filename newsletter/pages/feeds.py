@@ -1,0 +1,118 @@
+"""Feeds with the full text of each issue: Atom (RFC 4287) and JSON Feed 1.1."""
+
+from datetime import datetime
+
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import format_html_join
+from django.utils.xmlutils import SimplerXMLGenerator
+
+from newsletter.models import Correction, Issue
+from newsletter.pages.paths import Place, address
+from newsletter.pages.views import find_place, public, published
+
+NEWEST = 20
+
+
+class _Atom(Atom1Feed):
+    """Atom with whole articles; Django's own has summaries only."""
+
+    def add_item_elements(
+        self, handler: SimplerXMLGenerator, item: dict[str, str]
+    ) -> None:
+        super().add_item_elements(handler, item)
+        handler.addQuickElement("content", item["content"], {"type": "html"})
+
+
+@public
+def atom(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
+    """The newest issues as Atom."""
+    place = find_place(newsletter)
+    feed = _Atom(
+        title=place.newsletter.title,
+        link=address(place.home),
+        description=place.newsletter.tagline,
+        subtitle=place.newsletter.tagline,
+        language=place.newsletter.language,
+        feed_url=address(place.atom),
+    )
+    for issue in _newest(place):
+        feed.add_item(
+            title=issue.subject,
+            link=address(place.issue(issue)),
+            unique_id=address(place.issue(issue)),
+            description=issue.preheader,
+            pubdate=issue.published_at,
+            updateddate=_changed(issue),
+            author_name=place.newsletter.title,
+            content=_full_text(place, issue),
+        )
+    return HttpResponse(
+        feed.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8"
+    )
+
+
+@public
+def json(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
+    """The newest issues as JSON Feed (https://www.jsonfeed.org/version/1.1/)."""
+    place = find_place(newsletter)
+    return JsonResponse(
+        {
+            "version": "https://jsonfeed.org/version/1.1",
+            "title": place.newsletter.title,
+            "description": place.newsletter.tagline,
+            "language": place.newsletter.language,
+            "home_page_url": address(place.home),
+            "feed_url": address(place.json),
+            "items": [
+                {
+                    "id": address(place.issue(issue)),
+                    "url": address(place.issue(issue)),
+                    "title": issue.subject,
+                    "summary": issue.preheader,
+                    "date_published": _iso(issue.published_at),
+                    "date_modified": _iso(_changed(issue)),
+                    "content_html": _full_text(place, issue),
+                }
+                for issue in _newest(place)
+            ],
+        },
+        content_type="application/feed+json",
+        json_dumps_params={"ensure_ascii": False},
+    )
+
+
+def _newest(place: Place) -> QuerySet[Issue]:
+    standing = Prefetch("corrections", Correction.objects.standing(), "standing")
+    return published(place.newsletter).prefetch_related(standing)[:NEWEST]
+
+
+def _standing(issue: Issue) -> list[Correction]:
+    found: list[Correction] = getattr(issue, "standing", [])
+    return found
+
+
+def _changed(issue: Issue) -> datetime | None:
+    """When the issue, or what readers are told of it, changed last."""
+    noticed = [correction.noticed_at for correction in _standing(issue)]
+    return max(filter(None, [issue.published_at, *noticed]), default=None)
+
+
+def _full_text(place: Place, issue: Issue) -> str:
+    """Corrections, then the page's article, with addresses that work away from it."""
+    sources = address(place.sources(issue))
+    article = issue.page_html.replace('href="sources#', f'href="{sources}#')
+    corrections = format_html_join(
+        "",
+        "<p><strong>Correction, {}:</strong> {}</p>",
+        [
+            (f"{correction.noticed_at:%-d %B %Y}", correction.sentence)
+            for correction in _standing(issue)
+        ],
+    )
+    return f"{corrections}{article}"
+
+
+def _iso(moment: datetime | None) -> str:
+    return moment.isoformat() if moment else ""

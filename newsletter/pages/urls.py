@@ -1,0 +1,27 @@
+"""Public pages of what is published."""
+
+from django.urls import URLPattern, path
+
+from newsletter.pages import feeds, views
+
+app_name = "newsletter"
+
+_OF_ONE: list[URLPattern] = [
+    path("", views.home, name="home"),
+    path("latest", views.latest, name="latest"),
+    path("issues/", views.archive, name="archive"),
+    path("issues/<slug:slug>/", views.issue, name="issue"),
+    path("issues/<slug:slug>/sources", views.sources, name="sources"),
+    path("about", views.about, name="about"),
+    path("feed.xml", feeds.atom, name="atom"),
+    path("feed.json", feeds.json, name="json"),
+]
+urlpatterns: list[URLPattern] = [
+    *_OF_ONE,
+    *(
+        path(f"n/<slug:newsletter>/{found.pattern}", found.callback, name=found.name)
+        for found in _OF_ONE
+    ),
+    path("robots.txt", views.robots, name="robots"),
+    path("sitemap.xml", views.sitemap, name="sitemap"),
+]

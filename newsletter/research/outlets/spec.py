@@ -1,0 +1,41 @@
+"""What a source is: where to ask, how, and how much its word is worth. Pure."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from newsletter.research.story import Kind
+
+
+class How(StrEnum):
+    """How a source is asked; each has its module in this package."""
+
+    FEED = "feed"  # RSS or Atom
+    ARXIV = "arxiv"  # arXiv's query interface
+    HACKERNEWS = "hackernews"  # Algolia's index of Hacker News
+    GITHUB = "github"  # a repository's releases.atom
+    HUGGINGFACE = "huggingface"  # the list of daily papers
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSpec:
+    """One source of stories.
+
+    `prior`, 0 to 1, says how often a story of this source is worth telling; among
+    several tellings of one story the highest prior becomes its face. `terms` narrow
+    a broad source down: categories for arXiv, words of which a title must hold one
+    for the others; none takes everything. `kind` None is for a source of both kinds.
+    """
+
+    name: str
+    how: How
+    url: str
+    kind: Kind | None = Kind.LAUNCH
+    prior: float = 0.5
+    terms: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.prior <= 1:
+            raise ValueError(
+                f"The prior of source {self.name!r} is {self.prior!r}; "
+                "give a number from 0 to 1."
+            )

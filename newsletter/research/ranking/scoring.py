@@ -1,0 +1,197 @@
+"""Relevance, depth and novelty of one story, from 1 to 10, by rule. Pure.
+
+The floors of the rubric are the yardstick: relevance 6 is reached by about one paper
+in three hundred and by the better fifth of launches; depth 5 by what gives a reader
+something to hold on to; novelty 6 by what nothing told before resembles.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from newsletter.research.coverage import CoveredStory
+from newsletter.research.ranking.profile import Nearness, Profile
+from newsletter.research.ranking.strength import (
+    HACKER_NEWS,
+    HUGGING_FACE,
+    is_patch,
+    strength_of,
+)
+from newsletter.research.story import Kind, Story
+from newsletter.standards.rubric import Rubric
+from newsletter.text.similarity import closest, terms, vector
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The rubric's three axes, each from 1 to 10."""
+
+    relevance: int
+    depth: int
+    novelty: int
+
+    @property
+    def total(self) -> int:
+        return self.relevance + self.depth + self.novelty
+
+    def shortfall(self, rubric: Rubric) -> str:
+        """Why these scores do not pass, in words; empty where they do."""
+        floors = (
+            ("relevance", self.relevance, rubric.relevance_floor),
+            ("depth", self.depth, rubric.depth_floor),
+            ("novelty", self.novelty, rubric.novelty_floor),
+            ("total", self.total, rubric.total_floor),
+        )
+        return "; ".join(
+            f"{axis} {score} is below {floor}"
+            for axis, score, floor in floors
+            if score < floor
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A story with its scores; `strength` orders what the digits leave equal.
+
+    `why` completes the sentence "Picked because …"; a reader may see it.
+    """
+
+    story: Story
+    scores: Scores
+    strength: float
+    why: str
+
+
+def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Scored:
+    """Score one story, by itself: what else there is that week does not matter."""
+    near = profile.nearness(story.title, story.summary)
+    strength = strength_of(story, near)
+    evidence = evidence_in(story)
+    scores = Scores(
+        relevance=_between(_RELEVANCE[story.kind], strength),
+        depth=min(10, 2 + evidence.points),
+        novelty=_novelty(story, profile, covered),
+    )
+    return Scored(story, scores, strength, _why(story, near, evidence))
+
+
+# Strength → relevance, straight lines between. In strength's unit: see Nearness.
+_RELEVANCE = {
+    Kind.PAPER: ((0.0, 1.0), (13.4, 6.0), (26.0, 10.0)),
+    Kind.LAUNCH: ((0.0, 1.0), (10.5, 6.0), (20.0, 10.0)),
+}
+
+
+def _between(points: Sequence[tuple[float, float]], value: float) -> int:
+    """The score at a value, on straight lines between the points; whole, rounded down."""
+    left = points[0]
+    for right in points[1:]:
+        if value < right[0]:
+            share = max(0.0, (value - left[0]) / (right[0] - left[0]))
+            return int(left[1] + share * (right[1] - left[1]))
+        left = right
+    return int(left[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a text gives a reader to hold on to."""
+
+    numbers: int
+    is_long: bool
+    is_evaluated: bool
+    is_available: bool
+
+    @property
+    def points(self) -> int:
+        """From 0 to 7."""
+        figures = (self.numbers >= 1) + (self.numbers >= _SEVERAL)
+        return figures + 2 * self.is_long + self.is_evaluated + 2 * self.is_available
+
+    def named(self) -> tuple[str, ...]:
+        """What there is, in words, to go on after "it gives"."""
+        names = (
+            ("figures", self.numbers >= _SEVERAL),
+            ("an evaluation", self.is_evaluated),
+            ("something to try", self.is_available),
+        )
+        return tuple(name for name, holds in names if holds)
+
+
+_SEVERAL = 3
+_NUMBER = re.compile(
+    r"(?<![\w.])[+-]?\$?\d[\d,]*(?:\.\d+)?(?:\s?(?:%|x\b|×|\\%|[BMK]\b))?"
+)
+_EVALUATED = re.compile(
+    r"\b(?:benchmarks?|evaluat\w+|experiments?|outperform\w*|accuracy|baselines?|"
+    r"ablations?|compared (?:to|with)|latency|throughput|faster|cheaper|percent)\b",
+    re.IGNORECASE,
+)
+_AVAILABLE = re.compile(
+    r"\b(?:github|gitlab|huggingface\.co|hugging face|open[- ]?sourc\w+|weights|"
+    r"code (?:is|are|and|will|at|available)|our code|publicly available|"
+    r"available (?:at|on|in|now|today|for|via|through|from|to)|pip install|npm|"
+    r"docker|apache|mit licen[sc]e|licen[sc]e|pricing|per million|rate limits?|"
+    r"download)\b",
+    re.IGNORECASE,
+)
+_LONG = {Kind.PAPER: 150, Kind.LAUNCH: 60}
+
+
+def evidence_in(story: Story) -> Evidence:
+    """What the title and summary give: figures, length, tests, something to try."""
+    text = f"{story.title} . {story.summary}"
+    return Evidence(
+        numbers=len(_NUMBER.findall(text)),
+        is_long=len(text.split()) >= _LONG[story.kind],
+        is_evaluated=bool(_EVALUATED.search(text)),
+        is_available=bool(_AVAILABLE.search(f"{text} {story.url}")),
+    )
+
+
+def _novelty(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> int:
+    """9 for what nothing told before resembles; a small release is worth 5."""
+    weigh = profile.frequencies
+    earlier = [
+        vector([*terms(before.title), *before.terms], weigh) for before in covered
+    ]
+    mine = vector(terms(f"{story.title} . {story.summary}"), weigh)
+    alike = max(
+        closest(mine, earlier), closest(vector(terms(story.title), weigh), earlier)
+    )
+    most = 5 if is_patch(story.title) else 9
+    return max(1, min(most, round(9 - 8 * max(0.0, alike - 0.2))))
+
+
+# Below this the words that match are there by chance.
+_TELLING_NEARNESS = 2.0
+_TRUSTED = 0.6
+
+
+# A vote or two says nothing.
+_SOME_VOTES = 10
+# More reasons than these nobody reads.
+_REASONS = 2
+
+
+def _why(story: Story, near: Nearness, evidence: Evidence) -> str:
+    """The best reasons there are, in the order in which they convince."""
+    reasons = []
+    if near.matched and near.value >= _TELLING_NEARNESS:
+        reasons.append(f"the readers' profile names {_listed(near.matched)}")
+    if (upvotes := story.signals.get(HUGGING_FACE, 0)) >= _SOME_VOTES:
+        reasons.append(f"it had {upvotes:,.0f} upvotes on Hugging Face when read")
+    if (points := story.signals.get(HACKER_NEWS, 0)) >= _SOME_VOTES:
+        reasons.append(f"it had {points:,.0f} points on Hacker News when read")
+    if given := evidence.named():
+        reasons.append(f"it gives {_listed(given)}")
+    if story.kind is Kind.LAUNCH and story.prior >= _TRUSTED:
+        reasons.append(f"{story.publisher} ranks high among the sources")
+    return "; ".join(reasons[:_REASONS]) or "it is what the sources had"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"

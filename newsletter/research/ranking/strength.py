@@ -1,0 +1,88 @@
+"""How much the readers should want a story, by the profile and by outside signals. Pure.
+
+For papers, nearness to the profile tells most, then whether others picked them; for
+launches, who published it and how the title is put.
+"""
+
+import math
+import re
+from collections.abc import Mapping
+
+from newsletter.research.ranking.profile import Nearness
+from newsletter.research.story import Kind, Story
+
+# The names of the signals that count here.
+HUGGING_FACE = "huggingface_upvotes"
+HACKER_NEWS = "hackernews_points"
+
+# A place on the Hugging Face daily list counts like so much nearness, and as many
+# upvotes as these like half as much again.
+_LISTED = 3.0
+_MANY_UPVOTES = 50.0
+# For launches almost all is told by who published it and how the title is put.
+_NEARNESS_OF_LAUNCHES = 0.3
+_PRIOR = 8.0
+_HACKER_NEWS = 3.0
+_MANY_POINTS = 500.0
+
+
+def strength_of(story: Story, near: Nearness) -> float:
+    """How much the readers should want a story, in the unit of Nearness."""
+    if story.kind is Kind.PAPER:
+        return near.value + _listed(story.signals)
+    points = min(story.signals.get(HACKER_NEWS, 0.0), _MANY_POINTS)
+    return (
+        near.value * _NEARNESS_OF_LAUNCHES
+        + story.prior * _PRIOR
+        + _title_points(story.title)
+        + points / _MANY_POINTS * _HACKER_NEWS
+    )
+
+
+def _listed(signals: Mapping[str, float]) -> float:
+    """What being on the Hugging Face daily list is worth, with its upvotes."""
+    upvotes = signals.get(HUGGING_FACE)
+    if upvotes is None:
+        return 0.0
+    share = math.log1p(min(max(upvotes, 0.0), _MANY_UPVOTES)) / math.log1p(
+        _MANY_UPVOTES
+    )
+    return _LISTED * (1 + share / 2)
+
+
+_SHIPS = re.compile(
+    r"\b(?:introduc\w+|announc\w+|launch\w*|releas\w+|unveil\w*|open[- ]?sourc\w+|"
+    r"(?:now|generally) available|is (?:here|live|out)|ships?|shipped|"
+    r"open[- ]weights?|preview|beta|v?\d+\.\d+(?:\.\d+)?)\b",
+    re.IGNORECASE,
+)
+_ABOUT_TOOLS = re.compile(
+    r"\b(?:agents?|models?|api|sdk|mcp|cli|llms?|coding|reasoning|inference|tools?|"
+    r"gpt|claude|gemini|llama|qwen|mistral|deepseek)\b",
+    re.IGNORECASE,
+)
+_NOT_A_LAUNCH = re.compile(
+    r"\b(?:how (?:we|i|to|\w+ (?:uses?|built|cuts?|saves?))|customers?|case study|"
+    r"webinar|podcast|hiring|careers?|partner(?:s|ship)?|funding|raises?|series [a-e]|"
+    r"acquir\w+|roundup|weekly|newsletter|event|summit|conference|keynote|policy|"
+    r"opinion|interview|guide|tutorial|what is|why (?:we|i|you)|lessons|hackathon|"
+    r"grants?|scholarship|appoints?|joins?|board|economic|election|recap)\b",
+    re.IGNORECASE,
+)
+_PATCH = re.compile(
+    r"\bv?\d+\.\d+\.[1-9]\d*\b|\b(?:rc|alpha|nightly|dev)\.?\d*\b", re.I
+)
+
+
+def _title_points(title: str) -> float:
+    points = 0.0
+    points += 3.0 if _SHIPS.search(title) else 0.0
+    points += 2.0 if _ABOUT_TOOLS.search(title) else 0.0
+    points -= 5.0 if _NOT_A_LAUNCH.search(title) else 0.0
+    points -= 3.0 if is_patch(title) else 0.0
+    return points
+
+
+def is_patch(title: str) -> bool:
+    """Does a title name a release that only mends: 1.4.2, a candidate, a nightly?"""
+    return bool(_PATCH.search(title))

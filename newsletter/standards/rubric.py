@@ -1,0 +1,114 @@
+"""The rubric as data: quotas, floors, word limits and banned words of a newsletter."""
+
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
+
+from newsletter.standards.rulings import LinkPolicy
+
+BANNED = (
+    "delve", "game-changer", "game-changing", "groundbreaking", "cutting-edge",
+    "revolutionary", "revolutionize", "unleash", "unlock the power", "supercharge",
+    "seamless", "seamlessly", "robust", "leverage", "landscape", "paradigm shift",
+    "in today's fast-paced", "it's worth noting", "exciting", "incredible",
+    "transformative", "next-level", "state-of-the-art", "tapestry", "harness the",
+)  # fmt: skip
+
+
+class BadRubric(ValueError):
+    """The stored values make no rubric; the message says which, in one sentence."""
+
+
+class Words(BaseModel):
+    """How many words a text may have, both ends included."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    least: int = Field(ge=0)
+    most: int = Field(ge=1)
+
+    @model_validator(mode="after")
+    def _has_room(self) -> Self:
+        if self.least > self.most:
+            raise ValueError(f"least {self.least} is more than most {self.most}")
+        return self
+
+
+class Rubric(BaseModel):
+    """What an issue must be; each value can be set per newsletter."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    # How many stories are researched and published at most, and needed at least.
+    researched_launches: int = Field(default=7, ge=0, le=20)
+    researched_papers: int = Field(default=3, ge=0, le=20)
+    published_launches: int = Field(default=5, ge=0)
+    published_papers: int = Field(default=2, ge=0)
+    fewest_stories: int = Field(default=2, ge=1)
+
+    # Scores run from 1 to 10; a story below any floor, or in total, is out.
+    relevance_floor: int = Field(default=6, ge=1, le=10)
+    depth_floor: int = Field(default=5, ge=1, le=10)
+    novelty_floor: int = Field(default=6, ge=1, le=10)
+    total_floor: int = Field(default=18, ge=3, le=30)
+
+    # How many days back research looks, and how far when that yields too little.
+    window_days: int = Field(default=7, ge=1, le=31)
+    wider_window_days: int = Field(default=10, ge=1, le=31)
+    # How many earlier issues the memory reads: twelve weeks of a weekly.
+    remembered_issues: int = Field(default=12, ge=0, le=100)
+
+    launch_words: Words = Words(least=30, most=150)
+    paper_words: Words = Words(least=40, most=130)
+    subject_characters: Words = Words(least=10, most=78)
+    # A source whose text is not free may be quoted this far.
+    quoted_sentences: int = Field(default=2, ge=1)
+    quoted_words: int = Field(default=50, ge=1)
+
+    banned: tuple[str, ...] = BANNED
+
+    # What each outcome of a link or a citation means for a draft.
+    link_policy: LinkPolicy = LinkPolicy()
+
+    @model_validator(mode="after")
+    def _can_be_met(self) -> Self:
+        """Refuse what no issue could ever satisfy."""
+        most = self.published_launches + self.published_papers
+        if self.fewest_stories > most:
+            raise ValueError(
+                f"fewest_stories {self.fewest_stories} is more than the {most} stories "
+                "that may be published"
+            )
+        return self
+
+
+def read(values: object) -> Rubric:
+    """The rubric of stored values, defaults filled in; raises BadRubric."""
+    try:
+        return Rubric.model_validate(values)
+    except ValidationError as error:
+        faults = "; ".join(
+            _told(fault) for fault in error.errors(include_url=False)[:5]
+        )
+        raise BadRubric(f"The rubric was not understood: {faults}.") from None
+
+
+def _told(fault: ErrorDetails) -> str:
+    """One fault in words that name the key, the value and what is wanted."""
+    key = ".".join(map(str, fault["loc"])) or "the whole"
+    match fault["type"]:
+        case "extra_forbidden" if len(fault["loc"]) == 1:
+            return f"no key {key!r}; known: {', '.join(Rubric.model_fields)}"
+        case "extra_forbidden":
+            return f"no key {key!r}"
+        case "missing":
+            return f"{key} is missing"
+        case "value_error":
+            return f"{key}: {fault['ctx']['error']}"
+        case "model_type":
+            return f"{key} is {fault['input']!r}, not an object in braces"
+        case "tuple_type":
+            return f"{key} is {fault['input']!r}, not a list in brackets"
+    wanted = fault["msg"][0].lower() + fault["msg"][1:]
+    return f"{key} is {fault['input']!r}: {wanted}"

@@ -1,0 +1,230 @@
+"""The critic really rejects: each rule has a draft that breaks it and a good neighbour."""
+
+import pytest
+
+from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.critique import RULES, review
+from newsletter.standards.rubric import Rubric, Words
+
+SHA = "a" * 64
+CLAIM_A = "“Model A has 120 billion parameters and runs on a single GPU with 80 GB of memory.”"
+CLAIM_A2 = "“On the coding test it solves 62.4 % of the tasks at half the price.”"
+CLAIM_C = (
+    "The authors introduce Method C, a sampler that halves the number of decoding steps "
+    "for language models of up to 13 billion parameters."
+)
+CLAIM_C2 = (
+    "On three reasoning tests Method C keeps the accuracy of the full decoder to within "
+    "0.3 points, and code for all of the experiments is public under a free licence."
+)
+DRAFT = f"""\
+# A week of open weights
+
+This issue has two launches and one paper. The largest release, [Model A](https://a.example/news), is free to use.
+
+## What shipped
+
+### 1. Model A is out
+
+{CLAIM_A} {CLAIM_A2} ([Lab A, 5 August](https://a.example/news))
+
+*Picked because it matches the profile: open weights; also told by [Hacker News](https://hn.example/1).*
+
+### 2. Tool B 1.2
+
+Lab B has released [version 1.2 of Tool B](https://b.example/1.2), which runs without a network. Its [notes for version 1.2](https://b.example/notes) name three changes: a cache on disk, a smaller index, and a command that prints what was asked of which model and when.
+
+*Picked because it can be run on a laptop.*
+
+## Research worth knowing
+
+This issue has only one paper: nothing else passed its floors.
+
+### 1. Method C: faster decoding
+
+{CLAIM_C} {CLAIM_C2} ([arXiv, 4 August](https://arxiv.org/abs/2508.01234))
+
+*Picked because it was voted for 37 times.*
+
+## How this issue was made
+
+This issue asked 12 sources; one did not answer.
+"""
+CITATIONS = tuple(
+    CitedClaim(claim=claim, quote=claim.strip("“”"), url=url, source_sha256=SHA)
+    for claim, url in [
+        (CLAIM_A, "https://a.example/news"),
+        (CLAIM_A2, "https://a.example/news"),
+        (CLAIM_C, "https://arxiv.org/abs/2508.01234"),
+        (CLAIM_C2, "https://arxiv.org/abs/2508.01234"),
+    ]
+)
+SUBJECT = "Model A is out, and 2 more"
+
+
+def codes(markdown=DRAFT, subject=SUBJECT, citations=CITATIONS, **rubric):
+    found = review(markdown, subject, citations, Rubric(**rubric))
+    return {violation.code for violation in found}
+
+
+def test_a_good_draft_breaks_no_rule():
+    assert review(DRAFT, SUBJECT, CITATIONS, Rubric()) == ()
+
+
+def test_every_rule_says_what_it_wants():
+    assert len(RULES) >= 15
+    assert all(rule.__doc__ for rule in RULES)
+
+
+A_BODY = f"{CLAIM_A} {CLAIM_A2} ([Lab A, 5 August](https://a.example/news))"
+B_END = "of which model and when."
+ONLY_PAPER = DRAFT[DRAFT.index("### 1. Method C") : DRAFT.index("## How")]
+ONLY = "This issue has only one paper: nothing else passed its floors."
+LEAD = DRAFT[DRAFT.index("This issue has two") : DRAFT.index("## What")]
+
+# (the rule's code, what stands there, what breaks the rule, what nearly does)
+EDITS = [
+    ("title", "# A week", "# Another title\n\n# A week", None),
+    ("sections", "## What shipped", "## News", "## And this is what shipped"),
+    ("numbering", "### 2. Tool B 1.2", "### [Tool B 1.2](https://b.example/1.2)", None),
+    ("numbering", "### 2. Tool", "### 3. Tool", None),
+    ("heading", "\n*Picked because it can", "\n#### More\n\n*Picked because it can", None),
+    ("empty_section", A_BODY, "", None),
+    ("lead", LEAD, "\n\n", "This issue has two launches.\n\n"),
+    ("markup", "without a network", "<b>without</b> a network", "1 < 2 without any of it"),
+    ("markup", "without a network", "without ![a](https://x.example/p.png)", None),
+    ("markup", "without a network", "without ] (a) network ](x", "without [a] network"),
+    ("markup", "without a network.", "without one.[^1]\n\n[^1]: Note.", None),
+    ("uncited", B_END, f"{B_END} It costs 20 dollars.", f"{B_END} Picked because so."),
+    ("uncited", "[version 1.2 of Tool B](https://b.example/1.2)", "it", None),
+    ("uncited", "The largest release, [Model A](https://a.example/news),", "Model A", None),
+    ("uncited", " ([arXiv, 4 August](https://arxiv.org/abs/2508.01234))", "", None),
+    ("overquoted", CLAIM_A2, f"{CLAIM_A2} “And a third sentence is quoted too, word for word.”", f"{CLAIM_A2} It is called [“A”](https://a.example/b)."),
+    ("anchor", "[version 1.2 of Tool B]", "[here]", "[Tool-B]"),
+    ("anchor", "[version 1.2 of Tool B]", "[Read more]", "[v1.2]"),
+    ("anchor", "[version 1.2 of Tool B]", "[announced]", "[GitHub]"),
+    ("anchor", "[notes for version 1.2]", "[version 1.2 of Tool B]", "[its notes]"),
+    ("banned", "without a network", "with a robust index", "with a “robust” index"),
+    ("banned", "which runs", "which leveraged and runs", "whose leveret runs"),
+    ("banned", "# A week", "# An Exciting week", "# A wide week"),
+    ("latex", "without a network", r"with \alpha at 3", "at $5 to $10"),
+    ("latex", "without a network", "at $10^{-3}$ seconds", "at 10^3 seconds"),
+    ("latex", "### 2. Tool B 1.2", r"### 2. \textbf{Tool} B", r"### 2. Tool \[B\]"),
+    ("dangling", "Lab B has released", "It was Lab B who released", "In it Lab B released"),
+    ("dangling", "Lab B has released", "This is Lab B with", "This week Lab B released"),
+    ("dangling", "“On the coding test it", "“They say that it", "“The coding test it"),
+    ("hype", "without a network.", "without a network!", "without “a network!” at all."),
+    ("hype", "without a network", "without a network 🚀", "without a network → it"),
+    ("shouting", "without a network", "NEVER NEEDING ANY NETWORK", "on NVIDIA CUDA GPUs"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "old", "broken", "near"), EDITS)
+def test_a_rule_rejects_what_breaks_it_and_nothing_near_it(code, old, broken, near):
+    assert old in DRAFT
+
+    assert code in codes(DRAFT.replace(old, broken, 1))
+    if near is not None:
+        assert code not in codes(DRAFT.replace(old, near, 1))
+
+
+def test_an_empty_section_needs_an_honest_line():
+    empty = DRAFT.replace(ONLY_PAPER, "")
+
+    assert "empty_section" not in codes(empty)
+    assert "empty_section" in codes(empty.replace(ONLY, ""))
+    assert "empty_section" in codes(empty.replace(ONLY, "This issue has papers."))
+
+
+def test_the_number_of_stories_is_bounded_at_both_ends():
+    assert "too_few" in codes(fewest_stories=4)
+    assert "too_few" not in codes(fewest_stories=3)
+    assert "too_many" in codes(published_launches=1)
+    assert "too_many" not in codes(published_launches=2)
+
+
+def test_an_items_words_are_bounded_at_both_ends():
+    assert "length" in codes(launch_words=Words(least=60, most=150))
+    assert "length" in codes(launch_words=Words(least=1, most=20))
+    assert "length" in codes(paper_words=Words(least=1, most=40))
+    assert "length" not in codes(launch_words=Words(least=29, most=50))
+
+
+@pytest.mark.parametrize("subject", ["Short one", "x" * 79, "  Short one  "])
+def test_a_subject_that_does_not_fit_is_refused(subject):
+    assert "subject" in codes(subject=subject)
+
+
+@pytest.mark.parametrize("subject", ["Ten letter", "x" * 78])
+def test_a_subject_that_just_fits_is_not(subject):
+    assert "subject" not in codes(subject=subject)
+
+
+def test_a_story_told_twice_is_refused_by_title_and_by_address():
+    same_title = DRAFT.replace("### 2. Tool B 1.2", "### 2. Model A Is Out")
+    same_address = DRAFT.replace(
+        "https://b.example/1.2", "https://a.example/news/?utm_source=x"
+    )
+
+    assert "duplicate" in codes(same_title)
+    assert "duplicate" in codes(same_address)
+
+
+def test_a_citation_without_a_quote_is_refused():
+    blank = CITATIONS[0].model_copy(update={"quote": " … "})
+
+    assert "unquoted" in codes(citations=(blank, *CITATIONS[1:]))
+
+
+def test_a_citation_of_a_claim_that_is_not_in_the_draft_is_refused():
+    other = CITATIONS[0].model_copy(update={"claim": "Model A has 240 parameters."})
+
+    assert "unquoted" in codes(citations=(*CITATIONS, other))
+
+
+def test_without_its_citation_a_sentence_is_uncited():
+    assert "uncited" in codes(citations=CITATIONS[1:])
+
+
+def test_arxiv_may_be_quoted_at_any_length_and_others_not():
+    elsewhere = tuple(
+        citation.model_copy(update={"url": "https://blog.example/c"})
+        for citation in CITATIONS[2:]
+    )
+
+    assert "overquoted" not in codes(citations=CITATIONS)
+    assert "overquoted" not in codes(
+        DRAFT, citations=(*CITATIONS[:2], *elsewhere), quoted_words=60
+    )
+    assert "overquoted" in codes(citations=(*CITATIONS[:2], *elsewhere))
+
+
+def test_a_banned_word_in_a_sources_own_sentence_is_the_sources():
+    quoted = CLAIM_C.replace("a sampler", "a robust sampler")
+    citation = CITATIONS[2].model_copy(update={"claim": quoted, "quote": quoted})
+    draft = DRAFT.replace(CLAIM_C, quoted)
+
+    assert codes(draft, citations=(*CITATIONS[:2], citation, CITATIONS[3])) == set()
+    assert "banned" in codes(DRAFT.replace("name three", "name robust and three"))
+
+
+def test_the_title_of_a_work_may_hold_a_banned_word_where_it_is_named():
+    draft = DRAFT.replace("1. Method C: faster", "1. Robust C! Faster")
+
+    assert codes(draft, "Robust C! Faster decoding, and 2 more") == set()
+    assert codes(draft, "Robust C! Faster…, and 2 more") == set()
+    assert "banned" in codes(draft, "A robust week, and 2 more")
+
+
+def test_a_violation_points_at_its_item_and_is_told_once():
+    found = review(
+        DRAFT.replace("without a network.", "without a robust, robust network!"),
+        SUBJECT,
+        CITATIONS,
+        Rubric(),
+    )
+
+    assert [(v.code, v.where) for v in found] == [
+        ("banned", "2. Tool B 1.2"),
+        ("hype", "2. Tool B 1.2"),
+    ]

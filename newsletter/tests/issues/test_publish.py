@@ -1,0 +1,217 @@
+"""Publishing: one issue per session, numbers without gaps, evidence kept."""
+
+import threading
+from datetime import date, timedelta
+
+import pytest
+from django.db import IntegrityError, connection
+
+from newsletter.drafts.parsing import sha256_of
+from newsletter.issues.publish import Covered, Unpublishable, publish
+from newsletter.models import Citation, Issue
+from newsletter.tests.support.makers import (
+    MARKDOWN,
+    NOW,
+    QUOTE,
+    make_claim,
+    make_newsletter,
+    make_source,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def published(newsletter, session="newsletter_20250807_090000_aaaaaaaa", **fields):
+    values = {
+        "subject": "Model A is out, and 1 more",
+        "preheader": "Method C",
+        "markdown": MARKDOWN,
+        "citations": (),
+        "coverage": (),
+        "disclosures": (),
+        "is_sample": False,
+        "covers_from": date(2025, 7, 31),
+        "covers_until": date(2025, 8, 7),
+        "now": NOW,
+    }
+    return publish(newsletter, session_name=session, **{**values, **fields})
+
+
+def test_an_issue_is_published_with_number_slug_page_and_hash():
+    issue = published(make_newsletter(), scorecard={"precision": 1.0})
+
+    assert issue.status == Issue.Status.PUBLISHED
+    assert (issue.number, issue.slug) == (1, "2025-08-07-model-a-is-out-and-1-more")
+    assert issue.published_at == NOW
+    assert issue.draft_sha256 == sha256_of(MARKDOWN)
+    assert "<h2" in issue.page_html
+    assert issue.scorecard == {"precision": 1.0}
+
+
+def test_asked_twice_it_gives_the_same_issue_and_makes_nothing():
+    newsletter = make_newsletter()
+    covered = Covered("story", "Model A is out", "https://a.example/news", "launch")
+    first = published(newsletter, citations=[make_claim()], coverage=[covered])
+
+    again = published(newsletter, subject="Other", now=NOW + timedelta(days=1))
+
+    assert again == first
+    assert again.subject == first.subject
+    assert (again.citations.count(), again.coverage.count()) == (1, 1)
+
+
+def test_numbers_run_on_per_newsletter():
+    one, other = make_newsletter(), make_newsletter()
+
+    numbers = [
+        published(newsletter, session).number
+        for newsletter, session in [(one, "a"), (other, "b"), (one, "c")]
+    ]
+
+    assert numbers == [1, 1, 2]
+
+
+def test_the_same_subject_on_the_same_day_gets_a_slug_of_its_own():
+    newsletter = make_newsletter()
+
+    slugs = [published(newsletter, session).slug for session in "abc"]
+
+    assert slugs[1:] == [f"{slugs[0]}-2", f"{slugs[0]}-3"]
+
+
+def test_a_long_subject_gives_a_slug_of_whole_words():
+    issue = published(make_newsletter(), subject="Extraordinary " * 10)
+
+    assert issue.slug == "2025-08-07" + "-extraordinary" * 4
+
+
+def test_a_subject_without_letters_still_gives_a_slug():
+    assert published(make_newsletter(), subject="🚀 …").slug == "2025-08-07-issue"
+
+
+def test_a_preview_takes_no_number_away():
+    newsletter = make_newsletter()
+    preview = published(newsletter, "dry", preview=True)
+
+    issue = published(newsletter, "real")
+
+    preview.refresh_from_db()
+    assert issue.number == 1
+    assert preview.number > 1
+    assert (preview.status, preview.published_at) == (Issue.Status.PREVIEW, None)
+
+
+def test_a_preview_can_be_published_later():
+    newsletter = make_newsletter()
+    preview = published(newsletter, "dry", preview=True)
+    published(newsletter, "real")
+
+    issue = published(newsletter, "dry", now=NOW + timedelta(days=1))
+
+    assert issue.pk == preview.pk
+    assert (issue.number, issue.status) == (2, Issue.Status.PUBLISHED)
+
+
+def test_a_draft_without_items_is_not_published():
+    with pytest.raises(Unpublishable, match="no item"):
+        published(make_newsletter(), markdown="# Title\n\nA lead, and nothing else.")
+
+    assert not Issue.objects.exists()
+
+
+def test_each_citation_is_tied_to_the_text_that_holds_its_quote():
+    source = make_source()
+    issue = published(make_newsletter(), citations=[make_claim(source)])
+
+    citation = issue.citations.get()
+    assert citation.source == source
+    assert (citation.quote, citation.match) == (QUOTE, "exact")
+
+
+def test_quotes_are_found_across_kinds_of_spaces_and_marks():
+    source = make_source("It’s\u00a0“small” – and\nquick.")
+    claim = make_claim(source, quote='It\'s "small" - and quick.')
+
+    issue = published(make_newsletter(), citations=[claim])
+
+    assert issue.citations.get().match == "exact"
+
+
+def test_a_quote_that_the_source_does_not_hold_is_told():
+    source = make_source("Something else.")
+
+    issue = published(make_newsletter(), citations=[make_claim(source), make_claim()])
+
+    found = {(c.source_id, c.match) for c in issue.citations.all()}
+    assert found == {(source.pk, "none"), (None, "none")}
+
+
+def test_of_two_sources_with_one_text_the_one_at_the_cited_address_is_taken():
+    make_source(url="https://a.example/one")
+    source = make_source(url="https://a.example/two")
+    claim = make_claim(source, url="https://a.example/two/?utm_source=x")
+
+    issue = published(
+        make_newsletter(), citations=[claim], outcomes={"https://a.example/two": "ok"}
+    )
+
+    assert issue.citations.get().source == source
+    assert issue.citations.get().outcome == "ok"
+
+
+def test_citations_are_numbered_as_a_reader_meets_them():
+    late = make_claim(claim="The authors introduce Method C", quote="late")
+    lost = make_claim(claim="This claim stands nowhere.", quote="lost")
+
+    issue = published(make_newsletter(), citations=[lost, late, make_claim()])
+
+    quotes = issue.citations.values_list("position", "quote")
+    assert list(quotes) == [(1, QUOTE), (2, "late"), (3, "lost")]
+    assert 'href="sources#c2"' in issue.page_html
+
+
+def test_a_story_named_twice_is_covered_once():
+    covered = Covered("story", "Model A", "https://a.example/news", "launch")
+
+    issue = published(make_newsletter(), coverage=[covered, covered])
+
+    assert issue.coverage.get().title == "Model A"
+
+
+def test_a_failure_leaves_nothing_behind(monkeypatch):
+    def refuse(*arguments):
+        raise IntegrityError
+
+    monkeypatch.setattr(Citation.objects, "bulk_create", refuse)
+
+    with pytest.raises(IntegrityError):
+        published(make_newsletter(), citations=[make_claim()])
+
+    assert not Issue.objects.exists()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_sessions_that_publish_at_once_get_different_numbers():
+    newsletter = make_newsletter()
+    barrier = threading.Barrier(4)
+    errors = []
+
+    def run(session):
+        try:
+            barrier.wait(10)
+            published(newsletter, session)
+        except Exception as error:
+            errors.append(error)
+        finally:
+            connection.close()
+
+    # Two of the four ask for the same session.
+    threads = [threading.Thread(target=run, args=(name,)) for name in "abca"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+
+    assert errors == []
+    assert sorted(newsletter.issues.values_list("number", flat=True)) == [1, 2, 3]

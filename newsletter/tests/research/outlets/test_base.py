@@ -1,0 +1,140 @@
+"""Pieces of entries: addresses, days, plain text, terms, language."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsletter.research.outlets.base import (
+    date_in,
+    day_of,
+    is_web,
+    mentions,
+    plain,
+    shorten,
+    tidy,
+)
+from newsletter.text.language import is_english
+
+
+@pytest.mark.parametrize(
+    ("written", "tidied"),
+    [
+        ("https://Lab.test/a/?utm_source=rss#top", "https://lab.test/a/"),
+        ("https://lab.test/a", "https://lab.test/a"),
+        ("https://lab.test/a/", "https://lab.test/a/"),
+        ("https://lab.test/a/?id=1", "https://lab.test/a?id=1"),
+        (" https://lab.test ", "https://lab.test/"),
+        ("http://arxiv.org/pdf/2508.00001v2", "https://arxiv.org/abs/2508.00001"),
+    ],
+)
+def test_an_address_is_tidied_but_keeps_the_slash_its_publisher_wrote(written, tidied):
+    assert tidy(written) == tidied
+
+
+@given(st.text(max_size=60))
+def test_no_text_makes_tidying_raise(text):
+    assert isinstance(tidy(text), str)
+    assert is_web(text) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("url", "day"),
+    [
+        ("https://lab.test/2025/08/05/post", date(2025, 8, 5)),
+        ("https://lab.test/news/2025-08-05-post", date(2025, 8, 5)),
+        ("https://lab.test/2025/02/30/post", None),
+        ("https://lab.test/2025/08/051", None),
+        ("https://lab.test/a/20250805", None),
+    ],
+)
+def test_a_day_is_found_in_an_address(url, day):
+    assert date_in(url) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("2025-08-05T23:30:00-02:00", date(2025, 8, 6)),
+        ("2025-08-05T23:30:00Z", date(2025, 8, 5)),
+        ("2025-08-05", date(2025, 8, 5)),
+        ("", None),
+        ("yesterday", None),
+    ],
+)
+def test_a_time_in_iso_8601_gives_its_day_in_utc(text, day):
+    assert day_of(text) == day
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("No <b>mark</b>up", "No markup"),
+        ("GPT<b>-5</b>", "GPT-5"),
+        ("<p>One</p><p>Two<br>Three</p>", "One\nTwo\nThree"),
+        ("<ul><li>One<li>Two</ul>", "OneTwo"),
+        ("3 < 4 and AT&amp;T", "3 < 4 and AT&T"),
+        ("nul\x00 and\ttab", "nul and tab"),
+        ("", ""),
+    ],
+)
+def test_html_becomes_plain_text(html, text):
+    assert plain(html) == text
+
+
+@given(st.text(max_size=200))
+def test_no_text_makes_plain_raise(text):
+    assert "\x00" not in plain(text)
+
+
+@given(st.text(max_size=100), st.integers(min_value=1, max_value=50))
+def test_shortened_text_is_the_beginning_of_the_text(text, most):
+    short = shorten(text, most)
+
+    assert len(short) <= most
+    assert text.startswith(short)
+
+
+@pytest.mark.parametrize(
+    ("title", "is_about"),
+    [
+        ("Our LLM is here", True),
+        ("LLMs everywhere", False),
+        ("Fine tuning for all", True),
+        ("Fine-Tuning!", True),
+        ("Millm and thellm", False),
+        ("", False),
+    ],
+)
+def test_terms_are_found_as_whole_words(title, is_about):
+    assert mentions(title, ("llm", "fine-tuning")) is is_about
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Claude Opus 4.1",
+        "Introducing LangExtract: A Gemini powered information extraction library",
+        "GPT-5",
+        "",
+        "The model was trained with data from Les Houches and De La Rue.",
+    ],
+)
+def test_english_and_bare_names_pass_as_english(text):
+    assert is_english(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wie man Sprachmodelle auf dem eigenen Rechner betreibt",
+        "Un modèle de langue pour tous les jours",
+        "Cómo usar el modelo en la empresa",
+        "欢迎使用新的开放模型",
+        "Новая языковая модель",
+        "新しい言語モデル GPT-5",
+    ],
+)
+def test_other_languages_do_not(text):
+    assert not is_english(text)

@@ -1,0 +1,310 @@
+"""Searching: all sources at once, over the sample and over made-up ones."""
+
+import asyncio
+from dataclasses import replace
+from datetime import date, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+
+from newsletter.research import sample
+from newsletter.research.outlets.search import SEARCHES, Findings, find
+from newsletter.research.outlets.spec import How, SourceSpec
+from newsletter.research.outlets.table import SOURCES
+from newsletter.research.sample.catalogue import Reply
+from newsletter.research.story import Kind, Story
+from newsletter.tests.support.serving import visit
+from newsletter.web.fetch import Fetcher
+
+LATE = date(2025, 8, 7)
+EARLY = LATE - timedelta(days=7)
+
+
+def search_sample(kind: Kind, specs=None) -> Findings:
+    async def go() -> Findings:
+        async with Fetcher(routes=routes) as fetcher:
+            asked = sample.sources() if specs is None else specs
+            return await find(kind, sample.SINCE, sample.SAMPLE_DATE, fetcher, asked)
+
+    with sample.serve() as routes:
+        return asyncio.run(go())
+
+
+@pytest.fixture(scope="module")
+def launches() -> Findings:
+    return search_sample(Kind.LAUNCH)
+
+
+@pytest.fixture(scope="module")
+def papers() -> Findings:
+    return search_sample(Kind.PAPER)
+
+
+def the(findings: Findings, words: str) -> Story:
+    [story] = [story for story in findings.stories if words in story.title]
+    return story
+
+
+def rss(*items: str) -> Reply:
+    body = (
+        f"<rss version='2.0'><channel><title>A</title>{''.join(items)}</channel></rss>"
+    )
+    return Reply(content_type="application/rss+xml", body=body.encode())
+
+
+def item(title: str, url: str, day: str = "Tue, 05 Aug 2025 12:00:00 GMT") -> str:
+    dated = f"<pubDate>{day}</pubDate>" if day else ""
+    return f"<item><title>{title}</title><link>{url}</link>{dated}</item>"
+
+
+FEED = SourceSpec("Lab", How.FEED, "https://lab.test/feed.xml", prior=0.9)
+
+
+def find_in(reply: Reply, spec: SourceSpec = FEED) -> Findings:
+    return visit(
+        {spec.url: reply},
+        lambda fetcher: find(Kind.LAUNCH, EARLY, LATE, fetcher, [spec]),
+    )
+
+
+def test_the_table_holds_about_forty_sources_each_once():
+    names = [spec.name for spec in SOURCES]
+
+    assert 38 <= len(SOURCES) <= 50
+    assert len(set(names)) == len(names)
+    assert len({spec.url for spec in SOURCES}) == len(SOURCES)
+    assert all(urlsplit(spec.url).scheme == "https" for spec in SOURCES)
+
+
+def test_every_way_to_ask_has_its_module():
+    assert set(SEARCHES) == set(How)
+
+
+def test_a_prior_outside_0_to_1_is_refused():
+    with pytest.raises(ValueError, match=r"prior of source 'Lab' is 1\.5"):
+        replace(FEED, prior=1.5)
+
+
+def test_one_story_told_by_six_sources_is_one_story(launches):
+    story = the(launches, "gpt-oss")
+
+    assert story.url == "https://openai.com/index/introducing-gpt-oss/"
+    assert story.publisher == "OpenAI"
+    assert {telling.publisher for telling in story.also} == {
+        "vLLM",
+        "Hugging Face",
+        "huggingface/transformers",
+        "Hacker News",
+    }
+    assert story.signals == {"hackernews_points": 2000.0}
+
+
+def test_points_reach_a_story_whose_feed_spells_the_address_otherwise(launches):
+    story = the(launches, "GPT-5")
+
+    assert story.url.endswith("/")
+    assert story.signals["hackernews_points"] == 400.0
+
+
+def test_an_address_submitted_elsewhere_joins_the_post_it_redirects_to(launches):
+    story = the(launches, "Cursor")
+
+    assert story.url == "https://cursor.com/blog/cli"
+    assert "https://cursor.com/cli" in {telling.url for telling in story.also}
+
+
+def test_tracking_parameters_do_not_reach_the_story(launches):
+    story = the(launches, "Gemini CLI")
+
+    assert story.url.endswith("/introducing-gemini-cli-github-actions/")
+
+
+def test_a_story_before_the_week_is_left_out(launches):
+    assert not [s for s in launches.stories if "ChatGPT agent" in s.title]
+    assert all(EARLY <= s.published <= LATE for s in launches.stories)
+
+
+def test_a_story_in_another_language_is_left_out(launches):
+    assert not [s for s in launches.stories if "Sprachmodelle" in s.title]
+
+
+def test_a_story_that_the_earlier_issue_told_keeps_its_name(launches):
+    told = {post.url for post in sample.EARLIER_ISSUE.posts}
+
+    assert the(launches, "LangExtract").url in told
+
+
+def test_every_source_is_reported_and_the_broken_ones_say_why(launches):
+    faults = {report.name: report.fault for report in launches.reports if report.fault}
+
+    assert len(launches.reports) == 19
+    assert faults == {
+        "Together AI": "it answered something that is no feed",
+        "Replicate": "Connection refused",
+    }
+
+
+def test_a_malformed_but_readable_feed_is_read(launches):
+    [report] = [report for report in launches.reports if report.name == "vLLM"]
+
+    assert report.found == 1
+    assert not report.fault
+
+
+def test_a_feed_of_titles_alone_gives_stories_without_text(launches):
+    assert the(launches, "Claude Opus 4.1").summary == ""
+
+
+def test_summaries_are_plain_text(launches):
+    for story in launches.stories:
+        assert "<p>" not in story.summary
+        assert "&#" not in story.summary
+
+
+def test_a_release_is_named_after_its_repository(launches):
+    story = the(launches, "ollama")
+
+    assert story.id == "github:ollama/ollama@v0.11.0"
+    assert story.title == "ollama v0.11.0"
+
+
+def test_papers_are_found_once_with_the_votes_they_got(papers):
+    story = the(papers, "Efficient Agents")
+
+    assert len(papers.stories) == 24
+    assert story.id == "arxiv:2508.02694"
+    assert story.url == "https://arxiv.org/abs/2508.02694"
+    assert story.signals == {"huggingface_upvotes": 17.0}
+
+
+def test_abstracts_are_kept_word_for_word(papers):
+    abstracts = {
+        f"arxiv:{paper.id}": paper.abstract for paper in sample.library.papers()
+    }
+
+    for story in papers.stories:
+        assert story.summary == " ".join(abstracts[story.id].split())
+
+
+def test_the_same_search_finds_the_same_stories_in_the_same_order(launches):
+    assert search_sample(Kind.LAUNCH) == launches
+
+
+def test_sources_in_another_order_make_the_same_stories(launches):
+    backwards = search_sample(Kind.LAUNCH, sample.sources()[::-1])
+
+    assert backwards.stories == launches.stories
+
+
+def test_sources_that_are_not_in_the_sample_are_reported_as_failed():
+    elsewhere = SourceSpec("Elsewhere", How.FEED, "https://elsewhere.test/feed")
+
+    found = search_sample(Kind.LAUNCH, [elsewhere])
+
+    assert found.stories == ()
+    assert found.reports[0].fault == "it answered 502"
+
+
+def test_no_sources_make_no_stories():
+    assert search_sample(Kind.LAUNCH, []) == Findings((), ())
+
+
+def test_the_first_and_the_last_day_belong_to_the_week():
+    found = find_in(
+        rss(
+            item(
+                "First day model", "https://lab.test/1", "Thu, 31 Jul 2025 00:00:00 GMT"
+            ),
+            item(
+                "Last day model", "https://lab.test/2", "Thu, 07 Aug 2025 23:59:59 GMT"
+            ),
+            item("Day before", "https://lab.test/3", "Wed, 30 Jul 2025 23:59:59 GMT"),
+            item(
+                "From the future", "https://lab.test/4", "Fri, 08 Aug 2025 00:00:00 GMT"
+            ),
+        )
+    )
+
+    assert [story.title for story in found.stories] == [
+        "First day model",
+        "Last day model",
+    ]
+    assert found.reports[0].found == 2
+
+
+def test_a_day_is_counted_in_utc():
+    late = item("Late model", "https://lab.test/1", "Wed, 30 Jul 2025 23:00:00 -0400")
+
+    assert find_in(rss(late)).stories[0].published == EARLY
+
+
+def test_an_undated_story_is_out_unless_its_address_tells_the_day():
+    found = find_in(
+        rss(
+            item("Undated model", "https://lab.test/undated", ""),
+            item("Dated by address", "https://lab.test/2025/08/05/post", ""),
+            item("Dated by nonsense", "https://lab.test/2025/02/31/post", ""),
+        )
+    )
+
+    assert [story.title for story in found.stories] == ["Dated by address"]
+
+
+def test_an_undated_story_takes_its_day_from_another_telling():
+    other = replace(FEED, name="Reader", url="https://reader.test/feed", prior=0.1)
+    url = "https://lab.test/model"
+
+    found = visit(
+        {
+            FEED.url: rss(item("The model", url, "")),
+            other.url: rss(item("Look, the model", url)),
+        },
+        lambda fetcher: find(Kind.LAUNCH, EARLY, LATE, fetcher, [FEED, other]),
+    )
+
+    assert [(s.publisher, s.published) for s in found.stories] == [
+        ("Lab", date(2025, 8, 5))
+    ]
+
+
+def test_a_broad_source_is_narrowed_by_its_terms():
+    spec = replace(FEED, terms=("llm", "fine-tuning"))
+    found = find_in(
+        rss(
+            item("Our new LLM", "https://lab.test/1"),
+            item("Fine-tuning at home", "https://lab.test/2"),
+            item("Our new office in Millbank", "https://lab.test/3"),
+        ),
+        spec,
+    )
+
+    assert len(found.stories) == 2
+
+
+@pytest.mark.parametrize(
+    "url", ["", "mailto:a@b.test", "javascript:alert(1)", "/relative only", "https://"]
+)
+def test_an_entry_without_an_address_of_the_web_is_left_out(url):
+    feed = rss(item("A model", url)).body.replace(b"<link></link>", b"")
+
+    found = find_in(Reply(content_type="text/xml", body=feed))
+
+    assert [s.url for s in found.stories if "lab.test" not in s.url] == []
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault"),
+    [
+        (Reply(404), "it answered 404"),
+        (Reply(500), "it answered 500"),
+        (Reply(body=b""), "it answered something that is no feed"),
+        (Reply(body=b"\x00\xff" * 500), "it answered something that is no feed"),
+        (Reply(body=b"/etc/passwd"), "it answered something that is no feed"),
+        (Reply(body=b"https://lab.test/"), "it answered something that is no feed"),
+    ],
+)
+def test_a_source_that_answers_rubbish_is_reported(reply, fault):
+    found = find_in(reply)
+
+    assert found.stories == ()
+    assert found.reports[0].fault == fault

@@ -1,0 +1,241 @@
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from newsletter.research.coverage import CoveredStory
+from newsletter.research.ranking import profiles
+from newsletter.research.ranking.select import evaluate, is_same_story, rank, shortlist
+from newsletter.research.story import Kind, Story
+from newsletter.standards.rubric import Rubric
+from newsletter.tests.research.ranking.test_scoring import (
+    SUMMARY,
+    make_launch,
+    make_paper,
+)
+
+PROFILE = profiles.default()
+OFF_TOPIC = "We measure rainfall over mountains with satellites. " * 20
+
+
+def make_numbered(number, make=make_launch, **changes):
+    host = "https://lab.example" if make is make_launch else "https://arxiv.org/abs"
+    url = f"{host}/{number}"
+    names = ("Kettle", "Anvil", "Lantern", "Bellows", "Spindle", "Trowel", "Gimlet")
+    verb = "Introducing" if make is make_launch else "Measuring the memory of"
+    title = f"{verb} {names[number % 7]} {number}: a runtime for LLM agents"
+    return make(**{"id": url, "url": url, "title": title, **changes})
+
+
+def test_stories_are_ranked_by_the_profile():
+    near, far = make_paper(), make_paper(id="b", title="Rain", summary=OFF_TOPIC)
+
+    ranked = rank([far, near], PROFILE)
+
+    assert [story.id for _, story in ranked] == [near.id, far.id]
+    assert ranked[0][0] > ranked[1][0]
+
+
+def test_equal_stories_are_ordered_by_id():
+    stories = [make_paper(id=name) for name in ("c", "a", "b")]
+
+    assert [story.id for story in shortlist(stories, PROFILE, 2)] == ["a", "b"]
+
+
+def test_a_shortlist_of_nothing_is_empty():
+    assert shortlist([], PROFILE, 5) == []
+
+
+def test_the_quota_is_kept_and_the_rest_told_why():
+    stories = [make_numbered(number) for number in range(7)]
+
+    evaluation = evaluate(stories, PROFILE, (), Rubric(published_launches=5))
+
+    assert len(evaluation.selected_launches) == 5
+    assert [left.reason for left in evaluation.rejected] == [
+        "good enough, but an issue holds 5 at most and others scored higher"
+    ] * 2
+
+
+def test_launches_and_papers_have_quotas_of_their_own():
+    stories = [make_numbered(number) for number in range(6)]
+    stories += [make_numbered(number, make_paper) for number in range(4)]
+
+    evaluation = evaluate(stories, PROFILE, (), Rubric())
+
+    assert len(evaluation.selected_launches) == 5
+    assert len(evaluation.selected_papers) == 2
+    assert {one.story.kind for one in evaluation.selected_papers} == {Kind.PAPER}
+
+
+def test_a_story_below_a_floor_is_rejected_with_its_scores():
+    story = make_paper(title="Rain over mountains", summary=OFF_TOPIC)
+
+    evaluation = evaluate([story], PROFILE, (), Rubric())
+
+    (left,) = evaluation.rejected
+    assert left.story_id == story.id
+    assert left.scores is not None
+    assert left.reason.startswith("relevance 1 is below 6")
+    assert evaluation.selected_papers == ()
+
+
+def test_a_story_that_was_told_is_rejected_and_says_where():
+    story = make_launch()
+    earlier = CoveredStory(story.id, "Kettle is out", story.url, issue_number=7)
+
+    (left,) = evaluate([story], PROFILE, [earlier], Rubric()).rejected
+
+    assert left.reason == "told before, in issue 7: Kettle is out"
+
+
+def test_a_covered_story_of_an_unknown_issue_is_rejected_too():
+    earlier = CoveredStory(make_launch().id, "Kettle is out", "https://lab.example/x")
+
+    (left,) = evaluate([make_launch()], PROFILE, [earlier], Rubric()).rejected
+
+    assert left.reason == "told before, in an issue: Kettle is out"
+
+
+def test_of_two_tellings_of_one_story_the_better_stays():
+    better = make_launch(prior=0.9)
+    worse = make_launch(id="https://press.example/k", url="https://press.example/k")
+
+    evaluation = evaluate([worse, better], PROFILE, (), Rubric())
+
+    assert [one.story for one in evaluation.selected_launches] == [better]
+    (left,) = evaluation.rejected
+    assert left.reason == f"the same story as {better.title!r}"
+
+
+def test_a_rejected_telling_does_not_shut_out_a_good_one():
+    bad = make_launch(
+        id="https://press.example/k", url="https://press.example/k", summary=""
+    )
+    good = make_launch(prior=0.6)
+
+    evaluation = evaluate([bad, good], PROFILE, (), Rubric())
+
+    assert [one.story for one in evaluation.selected_launches] == [good]
+
+
+def test_nothing_to_evaluate_is_an_empty_evaluation():
+    evaluation = evaluate([], PROFILE, (), Rubric())
+
+    assert evaluation.selected_launches == evaluation.selected_papers == ()
+    assert evaluation.rejected == ()
+
+
+def test_two_stories_are_the_same_by_address_or_title():
+    one = make_launch()
+
+    assert is_same_story(one, make_launch(id="x", title="Something else, told later"))
+    assert is_same_story(one, make_launch(id="x", url="https://x.example/y"))
+    assert not is_same_story(
+        one, make_launch(id="x", url="https://x.example/y", title="Anvil, a new model")
+    )
+
+
+def test_the_order_in_which_stories_come_does_not_matter():
+    stories = [make_numbered(number) for number in range(9)]
+    stories += [
+        make_paper(id=f"p{number}", url=f"https://a.example/{number}")
+        for number in range(3)
+    ]
+    shuffled = random.Random(7).sample(stories, len(stories))
+
+    assert evaluate(stories, PROFILE, (), Rubric()) == evaluate(
+        shuffled, PROFILE, (), Rubric()
+    )
+
+
+ORDINARY = (
+    # title, prior, is it worth an issue's space
+    ("Introducing Anvil 3, our new reasoning model", 0.95, True),
+    ("Anvil 3 mini is now available in the API", 0.95, True),
+    ("Introducing Trowel, an open-source coding agent", 0.7, True),
+    ("Releasing Lantern: open-weight models for tool calling", 0.8, True),
+    ("Spindle 2.0 ships with agent memory and MCP support", 0.65, True),
+    ("Launching the Gimlet agents SDK in public beta", 0.7, True),
+    ("How Acme built its support desk with Anvil", 0.95, False),
+    ("How Umbra saves 40 hours a week with agents", 0.95, False),
+    ("Our policy on elections", 0.95, False),
+    ("Anvil for education: a summit in spring", 0.95, False),
+    ("We are joining the board of the Foundation", 0.85, False),
+    ("A partnership with Borealis", 0.85, False),
+    ("Protecting teenagers who chat", 0.85, False),
+    ("Three years of research in pictures", 0.6, False),
+    ("Predicting floods a week ahead", 0.6, False),
+    ("Understanding neurons of mice", 0.6, False),
+    ("What is a vector database?", 0.45, False),
+    ("A guide to prompts for beginners", 0.45, False),
+    ("Fine-tune a classifier with our platform", 0.3, False),
+    ("Deploy a chatbot on managed servers", 0.3, False),
+    ("Build a meeting assistant with managed services", 0.3, False),
+    ("Customer story: Delta Freight", 0.3, False),
+    ("Tutorial: search over your invoices", 0.3, False),
+    ("Speed up data loading for vision models", 0.4, False),
+    ("Simulating wind tunnels on graphics cards", 0.4, False),
+    ("New instance types in three regions", 0.3, False),
+    ("Weekly roundup 31", 0.35, False),
+    ("An interview with a founder", 0.35, False),
+    ("The economics of tokens", 0.35, False),
+    ("Why I stopped reading benchmarks", 0.5, False),
+    ("Notes from a conference", 0.5, False),
+    ("Kettle 1.4.2", 0.5, False),
+    ("Kettle 1.4.3", 0.5, False),
+    ("bellows v0.9.0-rc1", 0.45, False),
+    ("bellows v0.8.4", 0.45, False),
+    ("Ask: which editor do you use?", 0.4, False),
+    ("Show: a clock made of relays", 0.4, False),
+    ("Photos of old computers", 0.4, False),
+    ("Grants for young researchers", 0.85, False),
+    ("Our office in Lisbon opens", 0.8, False),
+)
+
+
+def test_of_an_ordinary_set_of_launches_the_good_ones_pass():
+    stories = [
+        Story(
+            id=f"https://lab.example/{number}",
+            kind=Kind.LAUNCH,
+            title=title,
+            url=f"https://lab.example/{number}",
+            publisher="Lab",
+            summary=SUMMARY if is_good else "We are glad to tell you about it. " * 15,
+            prior=prior,
+        )
+        for number, (title, prior, is_good) in enumerate(ORDINARY)
+    ]
+
+    evaluation = evaluate(stories, PROFILE, (), Rubric(published_launches=40))
+
+    passed = {one.story.title for one in evaluation.selected_launches}
+    assert 5 <= len(passed) <= 8
+    assert passed == {title for title, _, is_good in ORDINARY if is_good}
+
+
+SCRIPT = """
+from newsletter.research.ranking.select import evaluate
+from newsletter.standards.rubric import Rubric
+from newsletter.tests.research.ranking.test_select import PROFILE, make_numbered
+stories = [make_numbered(number) for number in range(9)]
+print(evaluate(stories, PROFILE, (), Rubric()))
+"""
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_the_hash_seed_does_not_matter(seed):
+    stories = [make_numbered(number) for number in range(9)]
+
+    told = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+
+    assert told.stdout.strip() == repr(evaluate(stories, PROFILE, (), Rubric()))

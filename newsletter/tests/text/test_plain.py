@@ -1,0 +1,98 @@
+import pytest
+
+from newsletter.text.plain import clean, has_address, has_markup
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        (r"It gains 48.3\% at $O(n^2)$ cost.", "It gains 48.3% at O(n²) cost."),
+        (r"We name it \textsc{Kettle} , a cache.", "We name it Kettle, a cache."),
+        (r"{\em Kettle} is $5\times$ faster", "Kettle is 5× faster"),
+        (r"{\it Kettle} boils", "Kettle boils"),
+        (r"from $10^{-3}$ to $10^6$", "from 10⁻³ to 10⁶"),
+        (r"up to $1{,}024$ nodes", "up to 1,024 nodes"),
+        (r"the $\alpha$1 model", "the α1 model"),
+        (r"as Erd\H{o}s and G\"odel and \'Etude", "as Erdos and Gödel and Étude"),
+        (r"\textbf{a \emph{b} c}", "a b c"),
+        (r"as in Fig.~2 and Tab.~3", "as in Fig. 2 and Tab. 3"),
+        (r"about ~30\% less", "about ~30% less"),
+        (r"``quoted'' words", '"quoted" words'),
+        (r"a `single' word", "a ‘single’ word"),
+        (r"pages 3--7 -- or more---here", "pages 3–7 – or more — here"),
+        (r"known \cite{knuth84} since", "known since"),
+        (r"with $\texttt{ SAIL}$ on", "with SAIL on"),
+    ],
+)
+def test_latex_becomes_words(text, plain):
+    assert clean(text) == plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It costs $0.398 or $0.228 a task.",
+        r"It costs \$5 or \$6 a task.",
+        "Between $5 and $10 and $20.",
+    ],
+)
+def test_prices_are_no_formulas(text):
+    assert clean(text) == text.replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("See [the docs](https://a.example/x) now", "See the docs now"),
+        ("**M**odel-rewarded **T**hinking", "Model-rewarded Thinking"),
+        ("It takes 2**3 steps.", "It takes 2**3 steps."),
+        (
+            "![logo](a.png) **Bold** and *soft* and __strong__",
+            "Bold and soft and strong",
+        ),
+        ("run `kettle --fast` twice", "run kettle --fast twice"),
+        ("a snake_case_name stays", "a snake_case_name stays"),
+        ("2 * 3 * 4 stays", "2 * 3 * 4 stays"),
+        ("shown before [12] and [3, 4].", "shown before and."),
+        ("<p>One &amp; two</p>", "One & two"),
+        ("x < 3 and y > 4", "x < 3 and y > 4"),
+        ("two\nlines   here", "two lines here"),
+    ],
+)
+def test_markdown_and_html_become_words(text, plain):
+    assert clean(text) == plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"the \cepo workflow",
+        r"a sum $\sum_{i} x_i$",
+        "x^{2n+k}",
+        "[a](b",
+        "left } over",
+    ],
+)
+def test_what_is_left_of_markup_is_seen(text):
+    assert has_markup(clean(text))
+
+
+def test_a_tag_is_markup():
+    assert has_markup("a <b>bold word")
+
+
+def test_plain_text_has_no_markup():
+    assert not has_markup("It costs $5, a 12% gain (twice).")
+
+
+@pytest.mark.parametrize(
+    ("text", "has"),
+    [
+        ("Code is at https://a.example/x.", True),
+        ("Code is at www.a.example.", True),
+        ("Code is at github.com/kettle/kettle.", True),
+        ("Node.js and v1.2 run it.", False),
+    ],
+)
+def test_addresses_are_seen(text, has):
+    assert has_address(text) is has

@@ -1,0 +1,304 @@
+"""The details of a sentence, looked for in its evidence."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from newsletter.tests.support.texts import TEXT
+from newsletter.verification.claims.details import Detail, fidelity, find_quote
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "OpenAI released gpt-oss-20b on 5 August under Apache 2.0.",
+        "It scores 71% on SWE-bench Verified.",
+        "It scores about 70 percent.",
+        "The 20-billion-parameter model needs 16 GB of memory.",
+        "It is more than three times faster than o3-mini.",
+        "It is over 3x faster.",
+        "It has a 128K context.",
+        "LLMs gain 3.2 points.",
+        "It cost $6.6 billion and took 1.5 hours.",
+        "It came in 2025, on 2025-08-05.",
+        "It came in August 2025.",
+        "The share was 41.5%.",
+        "It fell from 10% to 20%.",
+        "About 20 billion parameters run on it.",
+        "The “GPT OSS 120b” weights are out.",
+        "Nothing in particular is said here.",
+    ],
+)
+def test_a_sentence_that_says_what_its_evidence_says_holds(sentence):
+    assert fidelity(sentence, TEXT).unsupported == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "detail", "written"),
+    [
+        ("It scores 72%.", Detail.NUMBER, "72%"),
+        ("It scores 71.25%.", Detail.NUMBER, "71.25%"),
+        ("It scores 71.2 points more, 8 in all.", Detail.NUMBER, "8"),
+        ("It needs 24 GB.", Detail.NUMBER, "24 GB"),
+        ("It took two hours.", Detail.NUMBER, "two hours"),
+        ("It is more than 3.5x faster.", Detail.NUMBER, "3.5x"),
+        ("It is nearly 90% right.", Detail.NUMBER, "90%"),
+        ("It cost $6.7 billion.", Detail.NUMBER, "$6.7 billion"),
+        ("It doubles the speed.", Detail.NUMBER, "doubles"),
+        ("It gains 3.24%.", Detail.NUMBER, "3.24%"),
+        ("It has 3,500 tokens.", Detail.NUMBER, "3,500"),
+        ("It came on August 6.", Detail.DATE, "August 6"),
+        ("It came in 2024.", Detail.DATE, "2024"),
+        ("It is version 1.2.3 now.", Detail.VERSION, "1.2.3"),
+        ("It runs v2.", Detail.VERSION, "2"),
+        ("It beats GPT-5.", Detail.NAME, "GPT-5"),
+        ("The model gpt-oss-12b is small.", Detail.NAME, "gpt-oss-12b"),
+        ("It beats Llama 3.1 there.", Detail.NAME, "Llama 3.1"),
+        ("The lab Anthropic said so.", Detail.NAME, "Anthropic"),
+        ("It is like o3.", Detail.NAME, "o3"),
+    ],
+)
+def test_a_detail_without_support_is_named(sentence, detail, written):
+    found = [(gap.detail, gap.written) for gap in fidelity(sentence, TEXT).unsupported]
+
+    assert (detail, written) in found
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Decoding 9 tokens is fast.", "Marginal 3 is out.", "It may 8 times be so."],
+)
+def test_a_word_that_begins_like_a_month_is_no_date(sentence):
+    kinds = {gap.detail for gap in fidelity(sentence, "Nothing.").unsupported}
+
+    assert Detail.DATE not in kinds
+
+
+@pytest.mark.parametrize(
+    ("sentence", "evidence"),
+    [
+        ("It has 12\u202f000 users.", "It has 12,000 users."),
+        ("It has 12,000 users.", "It has 12\u00a0000 users."),
+        ("It grew by 1,234,567 rows.", "It grew by 1 234 567 rows."),
+        ("It has 1.5k stars.", "It has 1,500 stars."),
+        ("It cut errors by 12 %.", "It cut a fraction of 0.12 of errors."),
+        ("It cut a fraction of 0.12.", "It cut errors by 12 %."),
+        ("The rate is 3.5 %.", "Die Rate ist 3,5 %."),
+        ("It takes 2 GB.", "It takes 2,048 MB."),
+        ("About a third of users left.", "33.4 % of users left."),
+        ("Two-thirds of users left.", "66.7% of users left."),
+        ("Half of all users left.", "50 percent of all users left."),
+        ("It has twenty-five layers.", "It has 25 layers."),
+        ("It saw half a million images.", "It saw 500,000 images."),
+        ("It saw a million images.", "It saw 1M images."),
+        ("It costs $5 million.", "It costs USD 5 million."),
+        ("It costs $5 million.", "It costs US$5m."),
+        ("It used 1e6 steps.", "It used 10^6 steps, or 1,000,000."),
+        ("The 3rd version is out.", "The third version is out."),
+        ("Revenue of Q3 2025 rose.", "It rose in the third quarter of 2025."),
+        ("Training took 3 days.", "Training took 72 hours."),
+    ],
+)
+def test_a_figure_may_be_written_in_another_way(sentence, evidence):
+    assert fidelity(sentence, evidence).unsupported == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "evidence"),
+    [
+        ("About a third of users left.", "71 % of users left."),
+        ("Half of all users left.", "12 percent of all users left."),
+        ("The rate is 5 %.", "Die Rate ist 3,5 %."),
+        ("It saw a million images.", "It saw 20,000 images."),
+        ("It has twenty-five layers.", "It has 20 layers and five heads."),
+        ("The 4th version is out.", "The third version is out."),
+        ("It takes 3 GB.", "It takes 2,048 MB."),
+        ("GPT-5 mini is out.", "GPT-5 is out."),
+        ("It saw 53k images.", "It saw 52k images."),
+        ("It cuts errors by up to 86%.", "It cuts errors by up to 85%."),
+    ],
+)
+def test_another_figure_written_alike_is_none(sentence, evidence):
+    assert not fidelity(sentence, evidence).holds
+
+
+@pytest.mark.parametrize(
+    ("sentence", "evidence"),
+    [
+        ("It scores 45 % on MMLU.", "It scores 71 % on MMLU and 45 % on GPQA."),
+        ("It saw 45 GPUs.", "45 people trained it on 8 GPUs."),
+        ("It beats Claude 4 at 71 %.", "GPT-5 scores 71 %, Claude 4 scores 68 %."),
+        ("Claude 4 scores 71 % there.", "GPT-5 scores 71 %, Claude 4 scores 68 %."),
+    ],
+)
+def test_a_figure_told_of_another_thing_is_no_support(sentence, evidence):
+    reasons = [gap.reason for gap in fidelity(sentence, evidence).unsupported]
+
+    assert any("of" in reason and "not of" in reason for reason in reasons)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A-A" * 40 + " 5", "A A " * 30 + "! 5", "1 on " + "A-" * 5000, "1 000 " * 3000,
+        "half of " * 2000, "a million " * 2000, "twenty-" * 4000, "\n1\n\f" * 3000,
+        "not " * 5000, "a-" * 9000, "US$" * 5000, "10^" * 4000,
+    ],
+)  # fmt: skip
+def test_hostile_repetition_is_read_without_harm(text):
+    assert fidelity(text[:500], text).checked >= 0
+    assert find_quote(text[:300], text).score <= 1
+
+
+def test_a_figure_told_of_its_own_thing_among_others_is_support():
+    evidence = "On MMLU, GPT-5 scores 71 % with 8 GPUs; 45 people saw 68 % on GPQA."
+
+    assert fidelity("GPT-5 scores 71 % with 8 GPUs on MMLU.", evidence).holds
+    assert fidelity("45 people saw it reach 68 % on GPQA.", evidence).holds
+    assert fidelity(
+        "It reaches 68 % on GPQA.", f"{evidence}. For 9 % on GPQA. See"
+    ).holds
+
+
+def test_o3_is_not_o3_mini_nor_is_a_name_part_of_another():
+    assert not fidelity("It beats Llama 3 there.", "It beats Llama 3.1.").holds
+    assert not fidelity("It beats GPT-4 there.", "It beats GPT-41.").holds
+    assert not fidelity("It is from Open there.", "It is from OpenAI.").holds
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["It runs Gemini 2.5 Pro there.", "It took 8 H100 GPU hours.", "It beats o3-mini."],
+)
+def test_a_sentence_bears_itself(sentence):
+    assert fidelity(sentence, sentence).holds
+
+
+def test_a_date_known_of_the_source_is_evidence():
+    published = [date(2025, 8, 7)]
+
+    assert fidelity("It came on August 7.", "Nothing dated.", days=published).holds
+    assert not fidelity("It came on August 8.", "Nothing dated.", days=published).holds
+
+
+def test_every_detail_is_counted():
+    found = fidelity("OpenAI says gpt-oss-20b scores 71% since August 5.", TEXT)
+
+    assert (found.checked, found.holds) == (4, True)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(st.characters() | st.sampled_from("0123456789.,%$xkMB -–v/")), st.text())
+def test_no_text_whatever_makes_it_raise(sentence, evidence):
+    assert fidelity(sentence, sentence + evidence).checked >= 0
+    assert find_quote(sentence, evidence).score <= 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "evidence"),
+    [
+        ("It finds one bug in ten.", "It finds 10.2% of the bugs."),
+        ("Nearly four in five runs end.", "Of all runs, 78.1% end."),
+        ("Four out of 5 runs end.", "Of the 5 runs, 4 end."),
+        ("Three weights in every ten thousand change.", "Only 0.03% of weights change."),
+        ("Half a dozen models were tried.", "We try six models."),
+        ("It is six times as fast.", "A 6.03-fold speedup."),
+        ("It more than doubles the cost.", "The cost increases by 128%."),
+        ("It can be nine times as fast.", "It is up to 9x faster."),
+        ("LoRA and IoU matter.", "Low-Rank Adaptation and Intersection over Union."),
+        ("A corpus from Uruguay.", "A Uruguayan corpus."),
+        ("More than 900 people in nine countries.", "923 people across 9 countries."),
+        ("It asks Stack Overflow.", "StackOverflow questions are asked."),
+        ("Three dozen models were tried.", "We try 36 models."),
+        ("It audits OpenAI too.", "We audit Open AI."),
+        ("At best it gains 7 F1 points.", "It gains up to 7 F1 points."),
+        ("It is cut to 86%.", "Its size is reduced to 85.95%."),
+        ("It is two and a half times as fast.", "A 2.5x speedup is seen."),
+        ("It finds 2.4 times as many.", "The number increases by 140.7%."),
+        ("It needs a quarter of the memory.", "Memory is reduced by 4x."),
+        ("It is 0.8 points ahead of Beta.", "We score 87.5%, Beta scores 86.7%."),
+        ("It is over eight times faster.", "It is 8.6 faster than before."),
+        ("It stays within 2.6 centimetres.", "The error is below 0.026 m."),
+        ("At best it is right 40% of the time.", "It is right in 40% of cases."),
+        ("Speed rises by as much as 40%.", "Speed rises by up to 40%."),
+        ("A Delta-based reader of the Open Model Prize.", "Delta won the OMP."),
+        ("Here Beta has 45%, Alpha 71%.", "Alpha and Beta score 71% and 45%, respectively."),
+        ("Here Beta trails Alpha.", "Alpha outperforms Beta."),
+    ],
+)  # fmt: skip
+def test_what_evidence_says_in_another_measure_holds(sentence, evidence):
+    assert fidelity(sentence, evidence).unsupported == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "evidence", "reason"),
+    [
+        ("It finds three bugs in ten.", "It finds 10.2% of the bugs.", "rounds to"),
+        ("Speed rises by 40%.", "Speed rises by up to 40%.", "40%"),
+        ("Speed rises by at least 40%.", "Speed rises by up to 40%.", "40%"),
+        ("Speed rises by at most 40%.", "Speed rises by over 40%.", "40%"),
+        ("About 96% pass.", "98.91% pass.", "96%"),
+        ("More than two in five pass.", "38.2% pass.", "two in five"),
+        ("It needs a thousandth of that.", "It needs 10,000 times less.", "thousandth"),
+        ("It took first place.", "It took the 2nd place.", "first"),
+        ("It reads 184 gigapixels.", "It reads 184 megapixels.", "184"),
+        ("It gains no less than 9%.", "It gains up to a 9% margin.", "9%"),
+        ("It gains just over 5%.", "It gains almost 5%.", "5%"),
+        ("Memory drops by 10%.", "Memory is reduced by 10x.", "10%"),
+        ("It gains 7 F1 points.", "It gains up to 7 F1 points.", "7"),
+        ("It scores at least 0.89.", "It scores up to 0.89.", "0.89"),
+        ("It is cut by 86%.", "Its size is reduced to 85.95%.", "86%"),
+        ("Recall rises by 18.6 points.", "An 18.6% relative improvement.", "18.6"),
+        ("It drives at 30 mph.", "It drives at 30 kph.", "30 mph"),
+        (
+            "It is 0.9 points ahead of Beta.",
+            "We score 87.5%, Beta scores 86.7%.",
+            "0.9",
+        ),
+        (
+            "Here Beta has 71% and Alpha 45%.",
+            "Alpha and Beta score 71% and 45%, respectively.",
+            "tells '71%' of 'Alpha'",
+        ),
+        (
+            "It has nearly 70% on Gamma-2 and nearly 90% on Gamma-1.",
+            "It reaches 69.8% on Gamma-1 and 89.7% on Gamma-2.",
+            "not of 'Gamma-2'",
+        ),
+        ("Here Beta outperforms Alpha.", "Alpha outperforms Beta.", "'Alpha' before"),
+        (
+            "It goes from Beta to Alpha.",
+            "It goes from Alpha to Beta.",
+            "'Alpha' before",
+        ),
+    ],
+)
+def test_what_is_turned_round_is_not_borne(sentence, evidence, reason):
+    reasons = [gap.reason for gap in fidelity(sentence, evidence).unsupported]
+
+    assert any(reason in one for one in reasons), reasons
+
+
+@pytest.mark.parametrize(
+    ("sentence", "part"),
+    [
+        (
+            "Model A-7B has 71.2% on GPQA and 45.1% on MMLU.",
+            "Model A-7B has 71.2% on MMLU and 45.1% on GPQA; B 3.5 has 66%. ",
+        ),
+        ("It is 3 times as fast.", "It has 7% and 8%. "),
+        ("It is 0.7 points ahead.", "It has {n}% and {n}. "),
+        ("It needs 4 GB.", "It has 7 and 8. "),
+        (
+            "Two in five fail.",
+            "2 and 3, that is all there is of it here, it is said. 5.",
+        ),
+    ],
+)
+def test_a_long_text_full_of_figures_is_read_in_seconds(sentence, part):
+    count = 380_000 // len(part)
+    text = "".join(part.replace("{n}", str(n)) for n in range(count))
+
+    assert not fidelity(sentence, text).holds

@@ -1,0 +1,215 @@
+"""The numbers of an issue: each counted once by hand here, and told in words."""
+
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+import pytest
+
+from newsletter.drafts.citation import CitedClaim
+from newsletter.research.coverage import CoveredStory
+from newsletter.research.story import Kind, Story
+from newsletter.standards.outcomes import LinkCheck, Outcome
+from newsletter.verification.claims.ground import Document, ground
+from newsletter.verification.scorecard import Edition, Scorecard, draw_up, rows
+
+A, B = "https://www.a.example/news", "https://b.example/paper"
+TEXT_A = "Model A has 120 billion parameters. It was trained in Berlin."
+TEXT_B = "Method B halves the steps for 13 billion parameters."
+MARKDOWN = f"""\
+# A week
+
+This issue has two stories out of 40.
+
+## What shipped
+
+### 1. Model A
+
+“Model A has 120 billion parameters.” ([A, 5 August]({A})) It was trained in \
+[Berlin]({A}).
+
+## Research worth knowing
+
+### 1. Method B
+
+The groundbreaking Method B halves the steps – for 13 billion parameters. ([B]({B}))
+"""
+CITED = (
+    CitedClaim(
+        claim="“Model A has 120 billion parameters.”",
+        quote="Model A has 120 billion parameters.",
+        url=A,
+        source_sha256="a" * 64,
+    ),
+    CitedClaim(
+        claim="The groundbreaking Method B halves the steps – for 13 billion parameters.",
+        quote="Method B halve the steps for 13 billion parameters.",
+        url=B,
+        source_sha256="b" * 64,
+    ),
+)
+DOCUMENTS = (
+    Document(A, "a" * 64, TEXT_A, publisher="A", published=date(2025, 8, 5)),
+    Document(B, "b" * 64, TEXT_B, publisher="B"),
+)
+
+
+def check(url, outcome=Outcome.OK):
+    return LinkCheck(
+        url, url, "", outcome, "", checked_at=datetime(2025, 8, 7, tzinfo=UTC)
+    )
+
+
+def story(url, kind, title, **fields):
+    return Story(id=url, kind=kind, title=title, url=url, publisher="A", **fields)
+
+
+STORIES = (
+    story(A, Kind.LAUNCH, "Model A", published=date(2025, 8, 5)),
+    story(B, Kind.PAPER, "Method B"),
+)
+
+
+def edition(**changes):
+    made = {
+        "markdown": MARKDOWN,
+        "grounding": ground(MARKDOWN, CITED, DOCUMENTS),
+        "checks": (check(A), check(B, Outcome.BLOCKED)),
+        "stories": STORIES,
+        "day": date(2025, 8, 7),
+    }
+    return Edition(**{**made, **changes})
+
+
+def test_quotes_are_counted_by_how_they_were_found():
+    card = draw_up(edition())
+
+    found = card.evidence
+    assert (found.citations, found.exact, found.fuzzy, found.missing) == (2, 1, 1, 0)
+    assert found.precision == 1.0
+
+
+def test_details_are_counted_with_what_the_evidence_lacks():
+    wrong = MARKDOWN.replace("13 billion", "14 billion")
+
+    card = draw_up(edition(grounding=ground(wrong, CITED, DOCUMENTS)))
+
+    assert card.details.unsupported == 1
+    assert card.details.fidelity == pytest.approx(
+        1 - 1 / card.details.checked, abs=0.0001
+    )
+
+
+def test_recall_is_of_sentences_that_open_to_a_passage():
+    card = draw_up(edition())
+
+    assert (card.recall.factual, card.recall.factual_cited) == (3, 2)
+    assert (card.recall.numeric, card.recall.numeric_cited) == (2, 2)
+    assert card.recall.recall == pytest.approx(0.6667)
+    assert (card.recall.primary, card.recall.sources_per_story) == (2, 1.0)
+
+
+def test_links_are_counted_by_outcome():
+    card = draw_up(edition(unknown=1))
+
+    assert card.links.outcomes == {"blocked": 1, "ok": 1}
+    assert (card.links.checked, card.links.unknown) == (2, 1)
+
+
+def test_a_story_told_before_is_no_news():
+    told = [CoveredStory(story_id=A, title="Model A", url=A)]
+
+    card = draw_up(edition(covered=told))
+
+    assert (card.novelty.stories, card.novelty.told_before) == (2, 1)
+
+
+def test_ages_are_counted_on_the_day_of_the_issue():
+    fresh = draw_up(edition()).freshness
+    stale = draw_up(edition(day=date(2025, 9, 7))).freshness
+
+    assert (fresh.dated, fresh.undated, fresh.in_window) == (1, 1, 1)
+    assert (fresh.median_days, fresh.oldest_days) == (2.0, 2)
+    assert stale.in_window == 0
+
+
+def test_the_structure_is_stable_and_counted():
+    structure = draw_up(edition()).structure
+
+    assert (structure.launches, structure.papers) == (1, 1)
+    assert structure.is_stable
+    assert structure.problems == 0
+
+
+def test_style_counts_words_banned_ones_and_dashes():
+    style = draw_up(edition()).style
+
+    assert style.sentences == 3
+    assert style.longest_sentence == 12
+    assert style.banned_per_1000 > 0
+    assert style.dashes_per_1000 > 0
+    assert 0 < style.words_per_sentence <= style.longest_sentence
+    assert style.flesch is not None
+
+
+def test_plain_words_read_easier_than_long_ones():
+    plain = draw_up(edition(markdown="# T\n\nThe cat sat on the mat.\n")).style
+    heavy = "# T\n\nInstitutional interoperability necessitates organisational adaptation.\n"
+
+    assert plain.flesch > 90
+    assert draw_up(edition(markdown=heavy)).style.flesch < 0
+
+
+def test_diversity_is_one_when_every_host_speaks_as_often():
+    even = draw_up(edition()).diversity
+    alone = draw_up(edition(checks=(check(A), check(f"{A}/2")))).diversity
+
+    assert (even.hosts, even.publishers, even.entropy, even.evenness) == (
+        2,
+        1,
+        1.0,
+        1.0,
+    )
+    assert (alone.hosts, alone.entropy, alone.evenness) == (1, 0.0, None)
+    assert alone.largest_share == 1.0
+
+
+def test_cost_is_told_for_each_story():
+    card = draw_up(edition(dollars=Decimal("1.50")))
+
+    assert card.cost.per_story == Decimal("0.7500")
+
+
+def test_an_issue_of_nothing_has_numbers_too():
+    empty = edition(
+        markdown="",
+        grounding=ground("", (), ()),
+        checks=(),
+        stories=(),
+        dollars=Decimal(1),
+    )
+
+    card = draw_up(empty)
+
+    assert card.evidence.precision is None
+    assert card.cost.per_story is None
+    assert card.diversity.largest_share is None
+
+
+def test_it_is_told_as_it_was_stored():
+    stored = draw_up(edition()).model_dump(mode="json")
+
+    told = {row.name: (row.value, row.note) for row in rows(stored)}
+
+    assert Scorecard.model_validate(stored) == draw_up(edition())
+    assert told["Quotes found word for word"] == ("1 of 2", "1 with a slip")
+    assert told["Links"] == ("2", "1 behind a wall against programs, 1 answered")
+    assert told["Cost"] == ("$0.00", "$0.00 a story")
+
+
+@pytest.mark.parametrize("stored", [{}, {"evidence": "all"}])
+def test_where_there_is_no_readable_one_nothing_is_told(stored):
+    assert rows(stored) == ()
+
+
+def test_an_old_one_with_other_keys_is_still_read():
+    assert rows({"precision": 1.0, "links": {"checked": 4}})[0].value == "4"

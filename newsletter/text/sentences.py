@@ -1,0 +1,233 @@
+"""Sentences as they stand in a text, and what can be told of one alone. Pure.
+
+A sentence keeps its exact span, so that a quote can be found again in its source.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from newsletter.text.similarity import terms, words
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence: `text` is exactly `source[start:end]`, line ends and all.
+
+    `paragraph` counts from 0; headings and list entries are paragraphs of their own.
+    """
+
+    text: str
+    start: int
+    end: int
+    paragraph: int
+
+    @property
+    def has_end(self) -> bool:
+        """Does it end as a sentence does? A heading or a broken line does not."""
+        return self.text.rstrip("\"'”’)]*_ ").endswith((".", "!", "?"))
+
+
+_BLANK = re.compile(r"\n[ \t\r\f\v\u00a0]*\n\s*")
+_LIST_OR_HEADING = re.compile(r"[ \t]*(?:[-*+•‣▪]\s|\d{1,3}[.)]\s|#{1,6}\s|>\s?|\|)")
+_WIDEST_WRAPPED = 100
+_NARROWEST_WRAPPED = 45
+
+# What ends in a full stop without ending a sentence.
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.?g|i\.?e|etc|et al|cf|vs|viz|resp|approx|ca|dr|mr|mrs|prof|st|jr|sr|"
+    r"inc|corp|ltd|dept|univ|w\.?r\.?t|s\.?t|a\.?k\.?a|u\.?s|u\.?k)|\b(?-i:[A-Z]))\.\Z",
+    re.IGNORECASE,
+)
+_BEFORE_NUMBER = re.compile(
+    r"\b(?:figs?|eqs?|secs?|sect|tab|nos?|vol|pp|ch|app|jan|feb|mar|apr|jun|jul|aug|"
+    r"sept?|oct|nov|dec)\.\Z",
+    re.IGNORECASE,
+)
+# These may well end a sentence: they do when a capital follows.
+_MAY_END = re.compile(r"\b(?:etc|inc|corp|ltd|u\.?s|u\.?k)\.\Z", re.IGNORECASE)
+_STOP = re.compile(r"(?:[.!?]+|…)[\"'”’)\]*_]*\s+")
+_OPENING = re.compile(r"[\"'“‘(\[*_`]*(?:[A-Z0-9$\\]|[a-z]+[A-Z])")
+
+
+def split(text: str) -> tuple[Sentence, ...]:
+    """Every sentence of a text, in order; headings and list entries count as one."""
+    return tuple(
+        sentence
+        for number, (start, end) in enumerate(_paragraphs(text))
+        for sentence in _in_paragraph(text, start, end, number)
+    )
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    """Where each paragraph starts and ends; hard-wrapped lines are one paragraph."""
+    start = 0
+    for blank in _BLANK.finditer(text):
+        yield from _lines(text, start, blank.start())
+        start = blank.end()
+    yield from _lines(text, start, len(text))
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The paragraphs of a block without blank lines."""
+    block = text[start:end]
+    lines = block.split("\n")
+    is_wrapped = max(map(len, lines)) <= _WIDEST_WRAPPED
+    first = position = start
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        position += len(line) + 1
+        goes_on = (
+            is_wrapped
+            and len(line) >= _NARROWEST_WRAPPED
+            and not _LIST_OR_HEADING.match(after)
+            and not line.lstrip().startswith("#")
+        )
+        if not goes_on:
+            yield first, position - 1
+            first = position
+    if first < end:
+        yield first, end
+
+
+def _in_paragraph(text: str, start: int, end: int, number: int) -> Iterator[Sentence]:
+    marker = _LIST_OR_HEADING.match(text, start, end)
+    first = marker.end() if marker else start
+    for stop in _STOP.finditer(text, first, end):
+        if _ends_sentence(text, first, stop, end):
+            yield from _sentence(text, first, stop.end(), number)
+            first = stop.end()
+    yield from _sentence(text, first, end, number)
+
+
+def _ends_sentence(text: str, first: int, stop: re.Match[str], end: int) -> bool:
+    if not _OPENING.match(text, stop.end(), end):
+        return False
+    before = text[max(first, stop.start() - 12) : stop.start() + 1]
+    if text[stop.end()].isdigit() and _BEFORE_NUMBER.search(before):
+        return False
+    return bool(_MAY_END.search(before)) or not _ABBREVIATION.search(before)
+
+
+def _sentence(text: str, start: int, end: int, number: int) -> Iterator[Sentence]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        yield Sentence(text[start:end], start, end, number)
+
+
+_NUMBER = re.compile(
+    r"(?<![\w.\-/])[~≈+\-±]?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?"
+    r"(?:\s?(?:%|×|(?:percent|points?|times|x|[kKMBT])\b|(?:million|billion)\b))?"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_MONTH = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|"
+    r"December)"
+)
+_DATE = re.compile(
+    rf"\b(?:\d{{1,2}} {_MONTH}|{_MONTH} \d{{1,2}}(?!\d|,\d))\b(?:,? \d{{4}}\b)?"
+)
+
+
+def numbers(text: str) -> tuple[str, ...]:
+    """The figures that a passage gives, with their unit; dates do not count."""
+    undated = _DATE.sub("", text)
+    found = (match.group().strip() for match in _NUMBER.finditer(undated))
+    return tuple(number for number in found if not _YEAR.match(number))
+
+
+_POINTS_BACK = re.compile(
+    r"(?:This|These|Those|That|Such|It|Its|They|Their|Them|He|She|His|Her|Both|Neither|"
+    r"Each|Either|Another|Others|The (?:former|latter|same|above|other|resulting|"
+    r"proposed|two|three|latest|key|second|third)|Doing so|In doing so|Here|There|"
+    r"Then|Same|And|But|So|Or|Yet|Also|Otherwise|Likewise|"
+    r"Similarly|Conversely|By contrast|In contrast|On the other hand|Unlike (?:this|"
+    r"these)|For (?:example|instance)|As such|With (?:this|these)|From (?:this|these)|"
+    r"(?:On|In|For|With|At|By|Of) (?:all |the )?others?|Under this|At the same time|Instead|Rather|Not only)\b(?!['’-])"
+)
+_BACK_INSIDE = re.compile(
+    r"\b(?:this|these|those)\s*[,;.)]|"
+    r"\b(?:the (?:former|latter)|aforementioned|the above|as (?:shown|described|noted) "
+    r"(?:above|below|earlier|in)|above-mentioned|(?:does|do|did|doing) so)\b",
+    re.IGNORECASE,
+)
+_POINTER = re.compile(r"\b(?:this|these|those|such)\s+(?=[a-z])", re.IGNORECASE)
+# After "this" no noun follows, or one that is before the reader.
+_NOTHING_WORDS = """
+    is are was were can that as who which a an in paper work study article report survey
+    review post week release version update month year thesis tutorial position technical
+    section issue"""
+_NOTHING_MEANT = frozenset(_NOTHING_WORDS.split())
+
+
+def points_back(text: str) -> bool:
+    """Does the passage need the one before it, by its first word or a word like "latter"?"""
+    start = text.lstrip("\"'“‘([*_ ")
+    return bool(_POINTS_BACK.match(start) or _BACK_INSIDE.search(text))
+
+
+def loose_ends(text: str) -> tuple[frozenset[str], ...]:
+    """What a passage points at without having named it: the terms after each "these".
+
+    "We close this gap with a cache" has one, {"gap"}; it is tied where a reader has met
+    one of its terms before. "A cache helps when this cache is warm" has none.
+    """
+    found = []
+    for pointer in _POINTER.finditer(text):
+        following = words(text[pointer.end() : pointer.end() + 60])[:2]
+        if following[0] in _NOTHING_MEANT:
+            continue
+        meant = frozenset(
+            term for term in terms(" ".join(following)) if " " not in term
+        )
+        if meant and not meant & frozenset(terms(text[: pointer.start()])):
+            found.append(meant)
+    return tuple(found)
+
+
+def dangles(text: str, known: Iterable[str] = ()) -> bool:
+    """Does anything in the passage need a sentence that is not there?
+
+    `known` are terms that the reader has met before it.
+    """
+    met = frozenset(known)
+    return points_back(text) or any(not meant & met for meant in loose_ends(text))
+
+
+_DEFINED = re.compile(r"\(([A-Z][A-Za-z0-9-]*[A-Z0-9][a-z]{0,2})\)")
+
+
+def acronyms(text: str) -> Mapping[str, str]:
+    """The acronyms that a text spells out, with the words they stand for.
+
+    `{"CSTS": "Collective Skill Tree Search"}` for "Collective Skill Tree Search (CSTS)".
+    """
+    found: dict[str, str] = {}
+    for match in _DEFINED.finditer(text):
+        meaning = _meaning(match[1], text[: match.start()].rstrip())
+        if meaning:
+            found.setdefault(match[1], meaning)
+    return found
+
+
+def _meaning(acronym: str, before: str) -> str:
+    """The last words whose initials, in order, are the acronym's letters."""
+    single = acronym[:-1] if acronym.endswith("s") else acronym
+    letters = [letter.lower() for letter in single if letter.isalnum()]
+    if len(letters) < 2:
+        return ""
+    sentence = re.split(r"[.;:!?(),]\s", before[-160:])[-1]
+    pieces = list(re.finditer(r"[A-Za-z0-9]+", sentence))
+    position = len(pieces)
+    for letter in reversed(letters):
+        position -= 1
+        skipped = 0
+        while position >= 0 and not pieces[position].group().lower().startswith(letter):
+            position, skipped = position - 1, skipped + 1
+            if skipped > 2:
+                return ""
+        if position < 0:
+            return ""
+    return " ".join(sentence[pieces[position].start() :].split())

@@ -1,0 +1,193 @@
+"""Amounts in a text: numbers with unit, precision and hedge. Pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import zip_longest
+
+from newsletter.verification.claims.numerals import WORDS, either, in_words
+
+
+class Hedge(StrEnum):
+    """Which way a figure may be off, by the word before it."""
+
+    NONE = "none"  # "71 %"
+    ABOUT = "about"  # "about 70 %", "roughly", "~"
+    ABOVE = "above"  # "more than 70 %", "at least"
+    BELOW = "below"  # "nearly 70 %", "less than"
+    UP_TO = "up_to"  # "up to 70 %", "at most"
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number with its unit. Values within `spread` are written alike."""
+
+    written: str
+    value: float
+    unit: str = ""
+    spread: float = 0.0
+    hedge: Hedge = Hedge.NONE
+    # Other readings of the same digits: 128K as 131,072; 3,5 as 3.5.
+    others: tuple[float, ...] = ()
+    step: str = ""  # "by" or "to", of what grows or shrinks
+    following: str = ""  # the word behind it: "8.6 faster", "18 % relative"
+    is_best: bool = False  # "at best" stands in its text
+    # Of a share such as "4 out of 5": the two numbers.
+    parts: tuple["Amount", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An amount, and where in its text it stands."""
+
+    amount: Amount
+    start: int
+    end: int
+
+
+_SCALES = {
+    "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
+    "mn": 1e6, "mio": 1e6, "bn": 1e9, "mrd": 1e9,
+}  # fmt: skip
+_LETTERS = {"k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9, "b": 1e9, "T": 1e12}
+_POWERS_OF_TWO = frozenset(2.0**power for power in range(12))
+_BINARY = {"k": 2.0**10, "K": 2.0**10, "M": 2.0**20}
+_UNITS: dict[str, tuple[str, float]] = {
+    "%": ("%", 1), "percent": ("%", 1), "per cent": ("%", 1),
+    "percentage point": ("point", 1), "point": ("point", 1), "pp": ("point", 1),
+    "x": ("times", 1), "×": ("times", 1), "time": ("times", 1), "fold": ("times", 1),
+    "byte": ("byte", 1), "kb": ("byte", 1e3), "mb": ("byte", 1e6), "gb": ("byte", 1e9),
+    "tb": ("byte", 1e12), "pb": ("byte", 1e15), "megabyte": ("byte", 1e6),
+    "gigabyte": ("byte", 1e9), "terabyte": ("byte", 1e12), "kib": ("byte", 2.0**10),
+    "mib": ("byte", 2.0**20), "gib": ("byte", 2.0**30), "tib": ("byte", 2.0**40),
+    "ns": ("second", 1e-9), "µs": ("second", 1e-6), "microsecond": ("second", 1e-6),
+    "ms": ("second", 1e-3), "millisecond": ("second", 1e-3), "s": ("second", 1),
+    "sec": ("second", 1), "second": ("second", 1), "min": ("second", 60),
+    "minute": ("second", 60), "h": ("second", 3600), "hr": ("second", 3600),
+    "hour": ("second", 3600), "day": ("second", 86400), "week": ("second", 604800),
+    "month": ("month", 1), "year": ("month", 12), "dollar": ("$", 1), "usd": ("$", 1),
+    "euro": ("€", 1), "eur": ("€", 1), "pound": ("£", 1), "gbp": ("£", 1),
+    "cent": ("$", 0.01), "hz": ("hertz", 1), "khz": ("hertz", 1e3),
+    "mhz": ("hertz", 1e6), "ghz": ("hertz", 1e9), "kw": ("watt", 1e3),
+    "mw": ("watt", 1e6), "gw": ("watt", 1e9), "watt": ("watt", 1), "kwh": ("kwh", 1),
+    "m": ("metre", 1), "metre": ("metre", 1), "meter": ("metre", 1),
+    "kilometre": ("metre", 1e3), "kilometer": ("metre", 1e3),
+    "centimetre": ("metre", 0.01), "centimeter": ("metre", 0.01),
+    "millimetre": ("metre", 0.001), "millimeter": ("metre", 0.001),
+    "kph": ("km/h", 1), "km/h": ("km/h", 1), "mph": ("km/h", 1.609344),
+    "km": ("metre", 1e3), "cm": ("metre", 0.01), "mm": ("metre", 0.001),
+    "megapixel": ("pixel", 1e6), "gigapixel": ("pixel", 1e9),
+    "nm": ("metre", 1e-9), "kg": ("gram", 1e3),
+}  # fmt: skip
+
+_HEDGES = {
+    Hedge.ABOUT: r"about|around|roughly|approximately|some|circa|ca\.|~|≈|estimated|close to",
+    Hedge.ABOVE: r"over|above|more than|no (?:less|fewer) than|at least|exceeding|upwards of|beyond|>|≥",
+    Hedge.BELOW: r"under|below|less than|fewer than|nearly|almost|not quite|<|≤",
+    Hedge.UP_TO: r"up to|at most|no more than|as \w+ as|a maximum of|peak(?:s|ing)? at",
+}
+_HEDGE = re.compile(
+    r"(?:^|[\s(])(?:"
+    + "|".join(f"(?P<{hedge.value}>{words})" for hedge, words in _HEDGES.items())
+    + r")(?:\s+an?)?\s*[-+\u2212]?\Z",
+    re.IGNORECASE,
+)
+# "To" of what came from somewhere is another thing: "from 10 to 20".
+_STEP = re.compile(
+    r"(?<!\w)(?:(?P<by>by)|(?:reduc\w+|shr[iau]nk\w*|cuts?|slim\w*)[^.,;]{0,40}? to)\s*(?:"
+    + "|".join(_HEDGES.values())
+    + r")?\s*\Z",
+    re.IGNORECASE,
+)
+
+_DIGITS = (
+    r"\d+(?:\.\d+)?[eE][+-]?\d{1,2}(?!\w)|10\^\d{1,2}|"
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+)
+_AMOUNT = re.compile(
+    r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS]))?[$€£¥]|\b(?:USD|EUR|GBP)(?=\s?\d))?\s?"
+    rf"(?:(?P<digits>{_DIGITS})|\b(?P<word>(?i:{WORDS}))\b)"
+    rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|[{''.join(_LETTERS)}]|(?(currency)m|[^\s\S]))(?![A-Za-z]))?"
+    r"(?:\s[A-Z][\w@-]{0,9}(?=\spoints?\b))?"  # "7 F1 points"
+    rf"(?:[\s\u00a0-]?\\?(?P<unit>(?i:{either(_UNITS, plural=True)}))(?![A-Za-z\d]))?"
+)
+_NEXT_WORD = re.compile(r"\s+([a-zA-Z]+)")
+_WORDS_SPREAD = 0.05  # "six times" for 6.03
+_RANGE = re.compile(r"\s?(?:-|\N{EN DASH}|\N{EM DASH}|\bto\b|\band\b)\s?\Z")
+
+
+def placed_amounts(text: str) -> Iterator[Placed]:
+    """Amounts; the first of a range has the scale and the unit of the second."""
+    matches = list(_AMOUNT.finditer(text))
+    for match, following in zip_longest(matches, matches[1:]):
+        between = text[match.end() : following.start()] if following else ""
+        is_range = following is not None and _RANGE.fullmatch(between)
+        amount = _amount(match, following if is_range else None, text)
+        yield Placed(amount, match.start(), match.end())
+
+
+def _amount(match: re.Match[str], following: re.Match[str] | None, text: str) -> Amount:
+    digits, name = match.group("digits"), match.group("unit")
+    scale = match.group("scale") or ""
+    if following is not None and name is None:
+        name = following.group("unit")
+        scale = scale or following.group("scale") or ""
+    value, spread = _value(digits, match.group("word"))
+    unit, size = _unit(name, match.group("currency"))
+    if digits is None and unit == "times":
+        spread = max(spread, value * _WORDS_SPREAD)
+    size *= _SCALES.get(scale.lower()) or _LETTERS.get(scale) or 1.0
+    size *= 1e6 if scale == "m" else 1.0
+    is_binary = scale in _BINARY and not unit and value in _POWERS_OF_TWO
+    others = [value * _BINARY[scale]] if is_binary else []
+    if digits and re.fullmatch(r"\d{1,3},\d{3}", digits):
+        others.append(float(digits.replace(",", ".")) * size)
+    return Amount(
+        match.group().strip(),
+        value * size,
+        unit,
+        spread * size,
+        hedge_before(text, match.start()),
+        tuple(others),
+        _step(text, match.start()),
+        _following(text, match.end()),
+    )
+
+
+def hedge_before(text: str, start: int) -> Hedge:
+    """Which way a figure that begins there may be off."""
+    hedge = _HEDGE.search(text[max(0, start - 20) : start])
+    return Hedge(hedge.lastgroup) if hedge and hedge.lastgroup else Hedge.NONE
+
+
+def _step(text: str, start: int) -> str:
+    """Whether a figure that begins there is how far something went, or where it came to."""
+    step = _STEP.search(text[max(0, start - 70) : start])
+    return ("by" if step.group("by") else "to") if step else ""
+
+
+def _following(text: str, end: int) -> str:
+    found = _NEXT_WORD.match(text, end)
+    return found.group(1).lower() if found else ""
+
+
+def _value(digits: str | None, word: str | None) -> tuple[float, float]:
+    """A number, and half of its last place: what is nearer is written like it."""
+    if digits is None:
+        return in_words((word or "").lower())
+    if digits.startswith("10^"):
+        return 10.0 ** int(digits[3:]), 0.0
+    plain, _, power = digits.replace(",", "").lower().partition("e")
+    decimals = len(plain.partition(".")[2])
+    size = 10.0 ** int(power or 0)
+    return float(plain) * size, 0.5 * 10.0**-decimals * size
+
+
+def _unit(name: str | None, currency: str | None) -> tuple[str, float]:
+    if currency:
+        return _UNITS.get(currency.lower(), (currency[-1], 1.0))
+    if name is None:
+        return "", 1.0
+    lower = name.lower()
+    return _UNITS.get(lower) or _UNITS[lower.removesuffix("s")]

@@ -1,0 +1,215 @@
+"""The figures in a text: amounts, dates, versions. Pure."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from newsletter.verification.claims.amounts import (
+    Amount,
+    Placed,
+    hedge_before,
+    placed_amounts,
+)
+from newsletter.verification.claims.numerals import ONES, WORDS, either
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A date as far as it is given; None for what is left open."""
+
+    written: str
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+
+    def is_of(self, known: "Day") -> bool:
+        """Whether a known date is the one meant, and tells all that this one does."""
+        pairs = (
+            (self.year, known.year),
+            (self.month, known.month),
+            (self.day, known.day),
+        )
+        return all(mine is None or mine == theirs for mine, theirs in pairs)
+
+
+PLACE = "place"  # the unit of 1st, 2nd, 3rd
+ORDER = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+    "ninth", "tenth",
+)  # fmt: skip
+
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august",
+    "september", "october", "november", "december",
+)  # fmt: skip
+_MONTH = (
+    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|(?-i:May)|june?|july?|"
+    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
+)
+_DAY_NUMBER = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
+_YEAR = r"(?P<year>(?:19|20)\d\d)"
+_DATES = tuple(
+    re.compile(rf"(?<![\w.]){pattern}(?![\w])", re.IGNORECASE)
+    for pattern in (
+        r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])-(?P<day>3[01]|[12]\d|0[1-9])"
+        r"(?=T\d|\b)(?:T[\d:.Z+-]*)?",
+        rf"{_MONTH}\s+{_DAY_NUMBER}(?:,?\s+{_YEAR})?",
+        rf"{_DAY_NUMBER}\.?(?:\s+of)?\s+{_MONTH}(?:,?\s+{_YEAR})?",
+        rf"{_MONTH},?\s+{_YEAR}",
+        rf"{_YEAR}(?!\s*(?:%|percent|tokens|people|tasks|examples|GPUs))",
+    )
+)
+
+_MULTIPLES = {
+    "twice": 2, "double": 2, "doubles": 2, "doubled": 2, "doubling": 2, "twofold": 2,
+    "triple": 3, "triples": 3, "tripled": 3, "tripling": 3, "threefold": 3, "thrice": 3,
+    "quadruple": 4, "quadruples": 4, "quadrupled": 4, "fourfold": 4, "tenfold": 10,
+}  # fmt: skip
+_SHARES = {
+    "half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0,
+    "sixth": 100 / 6, "tenth": 10.0, "hundredth": 1.0, "thousandth": 0.1,
+}  # fmt: skip
+_OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten"
+    rf"\b(?P<many>\d{{1,3}}|one|{WORDS})(?:\s+(?:[\w-]+\s+){{0,2}}?|-)(?:in|out\s+of|of\s+(?:the|all|its))[\s-]+"
+    rf"(?:every\s+)?(?P<all>(?:[1-9]\d{{0,3}}|{WORDS})(?:\s(?:hundred|thousand|million)\b)?)\b",
+    re.IGNORECASE,
+)
+_SHARE_SPREAD = 1.0  # of a hundred: a share told in words is no exact one
+# What may be is not said to be so each time.
+_AT_BEST = re.compile(
+    r"\b(?:at (?:its )?best|in the best case|peaks?|can|could|may|might|reach(?:es|ing)?|"
+    r"as (?:little|few) as)\b",
+    re.IGNORECASE,
+)
+_MULTIPLE = re.compile(rf"\b(?:{either(_MULTIPLES)})\b", re.IGNORECASE)
+_SHARE = re.compile(
+    r"\b(?:(?P<many>two|three|four)[\s-](?P<parts>third|quarter|fifth|sixth|tenth|hundredth|thousandth)s"
+    r"|(?:one-|(?:an?|one)\s)(?P<part>third|quarter|fifth|sixth|tenth|hundredth|thousandth)"
+    r"(?=\s+(?:of|the|as|fewer|less|more|\w+er)\b)"
+    r"|(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)"
+    r"(?=\s+(?:of|the|as|its|their|that|all)\b)|(?P<halve>halv)(?:es|ed|ing))\b",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    rf"(?<![\w.])(?:(?P<digits>\d{{1,3}})(?:st|nd|rd|th)\b"
+    rf"|(?P<word>{'|'.join(ORDER)})(?= (?:place|prize|rank)\b))",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(
+    r"(?<![\w.])v?(?P<long>\d+(?:\.\d+){2,})(?!\w)|(?<!\w)v(?P<short>\d+(?:\.\d+)*)(?!\w)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All figures of a text."""
+
+    amounts: tuple[Amount, ...]
+    days: tuple[Day, ...]
+    versions: tuple[str, ...]
+
+
+def figures(text: str) -> Figures:
+    """Read the figures of a text: what is a date or a version is no amount."""
+    days, rest = _take(text, _DATES, _day)
+    versions, rest = _take(rest, (_VERSION,), _version)
+    told, rest = _told(rest)
+    amounts = (*told, *(one.amount for one in placed_amounts(rest)))
+    if _AT_BEST.search(text):
+        amounts = tuple(replace(amount, is_best=True) for amount in amounts)
+    return Figures(amounts, days, versions)
+
+
+def placed(text: str) -> Iterator[Placed]:
+    """The amounts that a text has in digits or number words, with their places."""
+    _, rest = _take(text, _DATES, _day)
+    _, rest = _take(rest, (_VERSION,), _version)
+    _, rest = _told(rest)
+    return placed_amounts(rest)
+
+
+def _told(text: str) -> tuple[tuple[Amount, ...], str]:
+    """Amounts told in words or as a place in an order, and the rest of the text."""
+    multiples, rest = _take(text, (_MULTIPLE,), lambda match: _multiple(match, text))
+    shares, rest = _take(rest, (_SHARE,), lambda match: _share(match, text))
+    ratios, rest = _take(rest, (_OUT_OF,), lambda match: _ratio(match, text))
+    places, rest = _take(rest, (_PLACE,), _place)
+    return (*multiples, *shares, *ratios, *places), rest
+
+
+T = TypeVar("T")
+
+
+def _take(
+    text: str,
+    patterns: Iterable[re.Pattern[str]],
+    read: Callable[[re.Match[str]], T | None],
+) -> tuple[tuple[T, ...], str]:
+    """What the patterns find and `read` makes something of, and the text without it."""
+    found: list[tuple[int, T]] = []
+
+    def take(match: re.Match[str]) -> str:
+        if (value := read(match)) is None:
+            return match.group()
+        found.append((match.start(), value))
+        return " " * len(match.group())
+
+    for pattern in patterns:
+        text = pattern.sub(take, text)
+    return tuple(value for _, value in sorted(found, key=lambda one: one[0])), text
+
+
+def _day(match: re.Match[str]) -> Day:
+    given = {"year": None, "month": None, "day": None} | match.groupdict()
+    month = given["month"]
+    if month is not None and not month.isdigit():
+        starts = [name[:3] for name in _MONTHS]
+        month = str(starts.index(month.lower()[:3]) + 1)
+    return Day(
+        match.group(),
+        year=int(given["year"]) if given["year"] else None,
+        month=int(month) if month else None,
+        day=int(given["day"]) if given["day"] else None,
+    )
+
+
+def _version(match: re.Match[str]) -> str:
+    return match.group("long") or match.group("short")
+
+
+def _multiple(match: re.Match[str], text: str) -> Amount:
+    hedge = hedge_before(text, match.start())
+    value = _MULTIPLES[match.group().lower()]
+    return Amount(match.group(), value, "times", hedge=hedge)
+
+
+def _share(match: re.Match[str], text: str) -> Amount:
+    parts = match.group("parts") or match.group("part") or "half"
+    times = ONES.get((match.group("many") or "one").lower(), 1)
+    share = times * _SHARES[parts.lower()]
+    spread = min(_SHARE_SPREAD, share / 10)
+    return Amount(match.group(), share, "%", spread, hedge_before(text, match.start()))
+
+
+def _ratio(match: re.Match[str], text: str) -> Amount | None:
+    """A share told as so many out of so many; "900 people in nine countries" is none."""
+    many, every = (_whole(match.group(name)) for name in ("many", "all"))
+    if many.value > every.value:
+        return None
+    hedge = hedge_before(text, match.start())
+    share = 100 * many.value / every.value
+    spread = min(_SHARE_SPREAD, 50 / every.value) if every.value > 10 else 2.5
+    parts = (replace(many, hedge=hedge), every)
+    return Amount(match.group(), share, "%", spread, hedge, parts=parts)
+
+
+def _whole(written: str) -> Amount:
+    found = next(placed_amounts(written), None)
+    return found.amount if found else Amount(written, 1.0)  # "one" is no figure
+
+
+def _place(match: re.Match[str]) -> Amount:
+    digits, word = match.group("digits"), match.group("word")
+    place = float(digits) if digits else ORDER.index(word.lower()) + 1.0
+    return Amount(match.group(), place, PLACE)

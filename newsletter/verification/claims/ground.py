@@ -1,0 +1,196 @@
+"""Does a draft stand on its evidence? Quotes in stored texts, details in quotes. Pure.
+
+That a link works is settled elsewhere. Here each quote is looked for in the text that
+was stored under its hash, and each number, date, version and name of a sentence in the
+evidence of that sentence.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.parsing import SectionKind, is_ours, parse, sentences
+from newsletter.drafts.prose import Sentence, matches
+from newsletter.standards.outcomes import Support
+from newsletter.standards.policy import Finding
+from newsletter.standards.rulings import LinkPolicy, Ruling
+from newsletter.text.plain import clean
+from newsletter.verification.claims.details import (
+    Detail,
+    Fidelity,
+    Match,
+    QuoteMatch,
+    fidelity,
+    find_quote,
+)
+from newsletter.verification.claims.evidence import (
+    Document,
+    QuoteCheck,
+    SentenceCheck,
+    names_of_page,
+)
+from newsletter.verification.claims.findings import findings
+
+__all__ = [
+    "Document",
+    "Grounding",
+    "QuoteCheck",
+    "SentenceCheck",
+    "ground",
+    "linked_urls",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """What a draft's quotes and sentences come to."""
+
+    quotes: tuple[QuoteCheck, ...]
+    sentences: tuple[SentenceCheck, ...]
+    invalid: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.invalid
+
+
+def ground(
+    markdown: str,
+    citations: Sequence[CitedClaim],
+    documents: Iterable[Document],
+    policy: LinkPolicy | None = None,
+) -> Grounding:
+    """Judge every citation, every sentence that is not about the issue, every heading.
+
+    `documents` are the stored texts of the cited hashes and of the linked addresses.
+    """
+    known = _Library(tuple(documents))
+    quotes = tuple(_judge_quote(citation, known) for citation in citations)
+    checks = tuple(_judge_all(markdown, quotes, known))
+    policy = policy or LinkPolicy()
+    ruled = [
+        (policy.on(outcome), finding) for outcome, finding in findings(quotes, checks)
+    ]
+    return Grounding(
+        quotes,
+        tuple(check for check in checks if not check.is_heading),
+        tuple(finding for ruling, finding in ruled if ruling is Ruling.FAIL),
+        tuple(finding for ruling, finding in ruled if ruling is Ruling.WARN),
+    )
+
+
+class _Library:
+    """The stored texts, by hash and by address."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._documents = documents
+
+    def of_text(self, sha256: str) -> tuple[Document, ...]:
+        return tuple(one for one in self._documents if one.sha256 == sha256)
+
+    def at(self, urls: Iterable[str]) -> tuple[Document, ...]:
+        wanted = {name for url in urls for name in names_of_page(url)}
+        return tuple(one for one in self._documents if one.names & wanted)
+
+
+def _judge_quote(citation: CitedClaim, known: _Library) -> QuoteCheck:
+    nothing = QuoteMatch(Match.NONE, 0.0)
+    texts = known.of_text(citation.source_sha256)
+    if not texts:
+        reason = "no text was stored under the hash that is cited"
+        return QuoteCheck(citation, nothing, Support.UNREAD_SOURCE, reason)
+    here = [text for text in texts if text.names & names_of_page(citation.url)]
+    if not here:
+        reason = f"the text under this hash was read from {texts[0].url}"
+        return QuoteCheck(citation, nothing, Support.UNREAD_SOURCE, reason)
+    found = find_quote(citation.quote, here[0].text)
+    match found.match:
+        case Match.EXACT:
+            return QuoteCheck(citation, found)
+        case Match.FUZZY:
+            reason = f"the source has it as “{found.passage}”"
+            return QuoteCheck(citation, found, Support.FUZZY_QUOTE, reason)
+        case Match.NONE:
+            reason = f"the quote is not in its source: {found.reason}"
+            return QuoteCheck(citation, found, Support.UNSUPPORTED_QUOTE, reason)
+
+
+def _judge_all(
+    markdown: str, quotes: Sequence[QuoteCheck], known: _Library
+) -> Iterator[SentenceCheck]:
+    draft = parse(markdown)
+    unchecked = {
+        name
+        for section in draft.of_kind(SectionKind.BUILD)
+        for name in (section.heading, *(item.name for item in section.items))
+    }
+    claims = [
+        claim
+        for claim in sentences(draft)
+        if claim.where not in unchecked and not is_ours(claim.text)
+    ]
+    for claim in claims:
+        yield _judge(claim, _quotes_of([claim], quotes), known)
+    for item in draft.items:
+        if item.name not in unchecked:
+            said = [claim for claim in claims if claim.where == item.name]
+            links = tuple(url for claim in said for url in claim.links)
+            heading = Sentence(item.title, links, item.name)
+            yield _judge(heading, _quotes_of(said, quotes), known, is_heading=True)
+
+
+def _quotes_of(
+    said: Iterable[Sentence], quotes: Sequence[QuoteCheck]
+) -> tuple[QuoteCheck, ...]:
+    return tuple(
+        check
+        for check in quotes
+        if any(matches(check.citation.claim, claim.text) for claim in said)
+    )
+
+
+def _judge(
+    claim: Sentence,
+    quotes: tuple[QuoteCheck, ...],
+    known: _Library,
+    *,
+    is_heading: bool = False,
+) -> SentenceCheck:
+    """Figures must be in the quotes; a name may be anywhere in what was quoted from.
+
+    A sentence without a citation, and a heading, rest on the texts that they link to.
+    """
+    urls = {*claim.links, *(check.citation.url for check in quotes)}
+    about = known.at(urls)
+    texts = [text.text for text in about]
+    passages = [check.found.passage for check in quotes if check.holds]
+    evidence = texts if is_heading or not quotes else passages
+    named = [*urls, *(f"{text.title}\n{text.publisher}" for text in about)]
+    days = [text.published for text in about if text.published]
+    found = fidelity(claim.text, _joined([*evidence, *named]), days=days)
+    if any(lack.detail is Detail.NAME for lack in found.unsupported):
+        everywhere = fidelity(claim.text, _joined([*evidence, *texts, *named]))
+        found = _with_names_of(found, everywhere)
+    return SentenceCheck(claim, quotes, found, is_heading, bool(evidence))
+
+
+def _joined(texts: Iterable[str]) -> str:
+    """The texts as they stand and without their LaTeX and Markdown."""
+    return "\n".join(part for text in texts for part in (text, clean(text)))
+
+
+def _with_names_of(found: Fidelity, other: Fidelity) -> Fidelity:
+    unnamed = {lack.written for lack in other.unsupported}
+    kept = tuple(
+        lack
+        for lack in found.unsupported
+        if lack.detail is not Detail.NAME or lack.written in unnamed
+    )
+    return Fidelity(found.checked, kept)
+
+
+def linked_urls(markdown: str, citations: Collection[CitedClaim]) -> frozenset[str]:
+    """Every address whose stored texts a judgement may need."""
+    linked = (url for claim in sentences(parse(markdown)) for url in claim.links)
+    return frozenset((*linked, *(citation.url for citation in citations)))

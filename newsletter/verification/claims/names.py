@@ -1,0 +1,129 @@
+"""The proper names of a sentence, and whether its evidence has them. Pure."""
+
+import re
+
+from newsletter.verification.claims.figures import ORDER
+
+# What makes another product of a name that ends in a number.
+_SIBLINGS = (
+    r"(?:mini|nano|pro|turbo|max|lite|flash|ultra|preview|small|medium|large|"
+    r"coder|vl|omni|air|plus)\b"
+)
+_SIBLING = rf"[\s-]?{_SIBLINGS}|[a-z](?![a-z])"
+_NAME = re.compile(
+    r"(?<![\w@/.])(?:[A-Z][a-z]+(?:[ -]v?\d+(?:\.\d+)+|[ -]\d{1,2})(?![\w%]|\.\d)"
+    r"(?:-\w+(?:\.\w+)*)*"
+    rf"(?:[ -](?i:{_SIBLINGS}))?"
+    rf"|[A-Za-z][\w+#]*(?:[.&/-]?[\w+#]+)*(?:(?<=\d)[ -](?i:{_SIBLINGS}))?)"
+)
+_IS_NAME = re.compile(r".*[A-Z].*|[A-Za-z][\w.+#-]*\d.*")
+# "Mamba-based" names Mamba.
+_TAIL = re.compile(
+    r"-(?:based|style|like|trained|tuned|driven|powered|generated|written|made|led|only|"
+    r"free|aware|class|native|inspired|compatible|assisted|specific|level|sized?)\Z"
+)
+_WRITTEN_OUT = re.compile(
+    r"\b[A-Z][a-z]+(?:[\s-](?:(?:of|the|and|for|in|on)\s)*[A-Z][a-z]+){1,5}\b"
+)
+# "OpenAI" may be written "Open AI".
+_PARTS = re.compile(r"\d+(?:\.\d+)*|[A-Z][a-z]+(?=[A-Z]{2,}\Z)|[^\W\d_]+|[+#]+")
+# "Models", "PaddleOCRv4", "Uruguayan".
+_AFTER_LETTERS = r"(?:'?s|v\d[\d.]*|(?<=[a-z]{4})i?ans?)?(?![^\W\d_])"
+_ACRONYM = re.compile(r"[A-Z]{2,6}|[A-Z][a-z]?[A-Z]{1,3}|[A-Z][a-z][A-Z]")  # IoU, LoRA
+_OPENS = re.compile(r"(?:^|[.!?:\"'(\[-])\s*[\"'(\[]*\Z")
+_PLAIN_CAPITAL = re.compile(r"[A-Z][a-z]*(?:-[a-z]+)*")
+_NO_NAMES = frozenset(
+    {"i", "a", "an", "the", "ok", "am", "pm", "monday", "tuesday", "wednesday"}
+    | {"thursday", "friday", "saturday", "sunday"}
+)
+_VERSION = re.compile(r"v\d|[Vv]ersion\b")
+_MONTH_NAME = re.compile(
+    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?",
+    re.IGNORECASE,
+)
+
+
+def names_of(text: str, evidence: str) -> tuple[list[str], str]:
+    """The proper names of a sentence, and the sentence without those that hold digits."""
+    names: dict[str, None] = {}
+    rest = text
+    for match in _NAME.finditer(text):
+        name = _TAIL.sub("", match.group())
+        if not _IS_NAME.fullmatch(name) or name.lower() in _NO_NAMES:
+            continue
+        first, _, number = name.partition(" ")
+        opens = bool(_OPENS.search(text[: match.start()]))
+        if _MONTH_NAME.fullmatch(first) or _is_unit(name) or _VERSION.match(name):
+            continue
+        if re.match(r"v?\d", number) and opens and not has_name(evidence, name):
+            continue  # "About 30 people": its number is one to look for
+        if any(letter.isdigit() for letter in name):
+            blank = " " * len(match.group())
+            rest = rest[: match.start()] + blank + rest[match.end() :]
+        elif opens and _PLAIN_CAPITAL.fullmatch(name):
+            continue
+        names[name] = None
+    return list(names), rest
+
+
+def _is_unit(name: str) -> bool:
+    return bool(re.fullmatch(r"[KMGTP]i?B|[kMG]?Hz|[kMG]W|USD|EUR|[BMKT]", name))
+
+
+def has_name(evidence: str, name: str) -> bool:
+    """Whether a name occurs, however its parts are joined: GPT-5, GPT 5, gpt5."""
+    return find_name(evidence, name) is not None
+
+
+def find_name(text: str, name: str) -> re.Match[str] | None:
+    """Where a name stands first, however its parts are joined."""
+    parts = _PARTS.findall(name.removesuffix("'s"))
+    pattern = r"[\s._/&${}^\\-]{0,4}".join(map(re.escape, parts))
+    ends_in_digit = bool(parts) and parts[-1][-1].isdigit()
+    after = rf"(?!\d|\.\d|{_SIBLING})" if ends_in_digit else _AFTER_LETTERS
+    found = re.search(rf"(?<![^\W_]){pattern}{after}", text, re.IGNORECASE)
+    singular = name.removesuffix("s")
+    if found is None and singular != name and len(singular) > 2:
+        return find_name(text, singular)
+    return found
+
+
+def has_long_form(evidence: str, name: str) -> bool:
+    """Whether the evidence spells an acronym out: "large language models" for LLMs."""
+    if quarter := re.fullmatch(r"Q([1-4])", name):
+        order = ORDER[int(quarter.group(1)) - 1]
+        return bool(re.search(rf"\b{order}[\s-]quarter", evidence, re.IGNORECASE))
+    letters = name.removesuffix("s")
+    if not _ACRONYM.fullmatch(letters):
+        return False
+    by_letter, by_capital = list(letters), re.findall(r"[A-Z][a-z]?", letters)
+    return any(
+        re.search(
+            r"(?<!\w)" + r"[\s-]+".join(rf"{part}\w*" for part in parts),
+            evidence,
+            re.IGNORECASE,
+        )
+        for parts in (by_letter, by_capital)
+    )
+
+
+def written_out(text: str, evidence: str) -> set[str]:
+    """The words of names that the evidence has as an acronym: IMO."""
+    found: set[str] = set()
+    for run in _WRITTEN_OUT.finditer(text):
+        words = re.findall(r"[A-Z][a-z]+", run.group())
+        for start in range(len(words) - 1):
+            letters = "".join(word[0] for word in words[start:])
+            if re.search(rf"(?<![A-Za-z]){letters}s?(?![A-Za-z])", evidence):
+                found.update(words[start:])
+    return found
+
+
+def is_part_of_one(text: str, evidence: str, name: str) -> bool:
+    """Whether a name is one half of a name that the evidence joins: Stack Overflow."""
+    beside = rf"([A-Z]\w+) {re.escape(name)}\b|\b{re.escape(name)} ([A-Z]\w+)"
+    return any(
+        has_name(evidence, before + name if before else name + after)
+        for before, after in re.findall(beside, text)
+    )

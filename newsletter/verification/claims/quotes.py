@@ -1,0 +1,220 @@
+"""Quotes found in the text they are said to be from. Pure."""
+
+import re
+import unicodedata
+from bisect import bisect
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import accumulate
+
+from rapidfuzz import fuzz
+
+from newsletter.text.denials import DENIALS, NOT_ONLY
+
+FUZZY_FROM = 0.92
+FEWEST_WORDS = 3
+_MOST_CHARACTERS = 400_000
+
+
+class Match(StrEnum):
+    """How a quote was found."""
+
+    EXACT = "exact"  # word for word
+    FUZZY = "fuzzy"  # but for a slip: no figure and no denial differs
+    NONE = "none"  # not at all
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteMatch:
+    """Where a quote was found, how alike from 0 to 1, and the passage as it stands."""
+
+    match: Match
+    score: float
+    passage: str = ""
+    reason: str = ""
+
+
+_FOLDED = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4\u0060\u02bc", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
+        **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", None),
+    }
+)
+_ELISION = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\(\s*(?:\.{3}|…)\s*\)|\.{3}|…)\s*")
+_CLAUSE_END = re.compile(r"[.!?,;:()\"]\s|\bbut\b")
+_FARTHEST_DENIAL = 6  # words before the quote
+_LETTERS_JOINED = re.compile(r"(?<=[^\W\d_])-\s*(?=[^\W\d_])")
+# Where the pages of a paper meet: the number of the one, or of the other, and the break.
+_PAGE_BREAK = re.compile(
+    r"\s*(?:\n\s*(?:page\s+)?\d{1,4}\s*)?\f\s*(?:(?:page\s+)?\d{1,4}\s*\n)?",
+    re.IGNORECASE,
+)
+_BLANK_LINE = re.compile(r"\n\s*\n")
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def fold(text: str) -> str:
+    """A text with one kind of space, quotation mark and dash, and no hidden characters."""
+    if "\f" in text:
+        text = _PAGE_BREAK.sub("\n", text)
+    plain = unicodedata.normalize("NFKC", text.translate(_FOLDED)).translate(_FOLDED)
+    return " ".join(plain.split())
+
+
+def find_quote(quote: str, text: str) -> QuoteMatch:
+    """Look for a quote in the stored text of its source.
+
+    "…" in a quote stands for words left out: the parts must follow one another.
+    """
+    wanted, parts = fold(quote).strip("\"' "), _paragraphs(text[:_MOST_CHARACTERS])
+    if len(wanted.split()) < FEWEST_WORDS and len(wanted) < 12:
+        return QuoteMatch(
+            Match.NONE, 0.0, reason="the quote is too short to prove anything"
+        )
+    stored = " ".join(parts)
+    if wanted in stored:
+        return _unless_denied(wanted, parts)
+    if elided := _in_parts(wanted, stored):
+        return QuoteMatch(Match.EXACT, 1.0, elided)
+    whole, wholes = _undivided(wanted), [_undivided(part) for part in parts]
+    if whole in " ".join(wholes):
+        return _unless_denied(whole, wholes, shown=wanted)
+    return _nearest(wanted, stored)
+
+
+def _paragraphs(text: str) -> list[str]:
+    text = _PAGE_BREAK.sub("\n", text)
+    return [folded for part in _BLANK_LINE.split(text) if (folded := fold(part))]
+
+
+def _undivided(text: str) -> str:
+    """A text whose words are not divided at the ends of lines."""
+    return _LETTERS_JOINED.sub("", text)
+
+
+def _unless_denied(
+    wanted: str, paragraphs: Sequence[str], shown: str = ""
+) -> QuoteMatch:
+    """Found word for word, unless each time the words before it deny it."""
+    stored = " ".join(paragraphs)
+    starts = list(accumulate((len(part) + 1 for part in paragraphs), initial=0))
+    denial, position = "", stored.find(wanted)
+    while position >= 0:
+        start = starts[bisect(starts, position) - 1]
+        denial = _denial_before(stored[max(start, position - 80) : position])
+        if not denial:
+            return QuoteMatch(Match.EXACT, 1.0, shown or wanted)
+        position = stored.find(wanted, position + 1)
+    reason = f"the source denies it: {denial!r} stands before the quote"
+    return QuoteMatch(Match.NONE, 1.0, shown or wanted, reason)
+
+
+def _denial_before(before: str) -> str:
+    """A denial in the same clause, close before; "" where there is none."""
+    clause = _CLAUSE_END.split(before + " ")[-1]
+    words = " ".join(NOT_ONLY.sub(" ", clause).split()[-_FARTHEST_DENIAL:])
+    found = DENIALS.search(words)
+    return words[found.start() :] if found else ""
+
+
+def _in_parts(wanted: str, stored: str) -> str:
+    parts = [part for part in _ELISION.split(wanted) if part]
+    if len(parts) < 2 or any(len(part.split()) < FEWEST_WORDS for part in parts):
+        return ""
+    position = first = stored.find(parts[0])
+    for part in parts:
+        found = stored.find(part, position)
+        if found < 0:
+            return ""
+        position = found + len(part)
+    return stored[first:position]
+
+
+def _nearest(wanted: str, stored: str) -> QuoteMatch:
+    found = fuzz.partial_ratio_alignment(wanted, stored, score_cutoff=50.0)
+    if found is None or len(wanted) > len(stored):
+        return QuoteMatch(Match.NONE, 0.0, reason="nothing like it is in the source")
+    passage = _whole_words(stored, found.dest_start, found.dest_end)
+    score = round(fuzz.ratio(wanted, passage) / 100, 3)
+    if score < FUZZY_FROM:
+        reason = f"the nearest passage is alike to {score:.2f}, not {FUZZY_FROM}"
+        return QuoteMatch(Match.NONE, score, passage, reason)
+    if _DIGITS.findall(wanted) != _DIGITS.findall(passage):
+        return QuoteMatch(
+            Match.NONE, score, passage, "a figure differs from the source"
+        )
+    if len(DENIALS.findall(wanted)) != len(DENIALS.findall(passage)):
+        return QuoteMatch(
+            Match.NONE, score, passage, "a denial differs from the source"
+        )
+    return QuoteMatch(Match.FUZZY, score, passage)
+
+
+def _whole_words(text: str, start: int, end: int) -> str:
+    """A passage widened to the words it begins and ends in."""
+    while start > 0 and not text[start - 1].isspace():
+        start -= 1
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    return text[start:end].strip()
+
+
+_WORD = re.compile(r"[^\W_]+")
+_LIGHT_WORDS = frozenset(
+    {"a", "an", "and", "are", "be", "been", "did", "do", "does", "had", "has", "have"}
+    | {"is", "it", "not", "no", "never", "of", "that", "the", "to", "was", "were", "t"}
+    | {"cannot", "can", "don", "doesn", "didn", "isn", "wasn", "aren", "weren"}
+)
+_STEM = 5
+_SAME_SHARE = 0.8
+_FEWEST_STEMS = 4
+
+
+def contrary(sentence: str, passage: str) -> str | None:
+    """How a sentence turns round the passage that it repeats.
+
+    "" where it repeats it as it is; None where it says something in words of its own.
+    """
+    if _reorders(sentence, passage):
+        return "its figures stand in another order in its quote"
+    if not _repeats(sentence, passage):
+        return None
+    said, quoted = (len(_denials(text)) % 2 for text in (sentence, passage))
+    return "it says the contrary of its quote" if said != quoted else ""
+
+
+def _denials(text: str) -> list[str]:
+    return DENIALS.findall(NOT_ONLY.sub(" ", fold(text)))
+
+
+def _repeats(sentence: str, passage: str) -> bool:
+    """Whether a sentence says what a passage says in about the same words."""
+    one, other = _stems(sentence), _stems(passage)
+    fewest = min(len(one), len(other))
+    return fewest >= _FEWEST_STEMS and len(one & other) >= _SAME_SHARE * max(
+        len(one), len(other)
+    )
+
+
+def _stems(text: str) -> set[str]:
+    words = (word.casefold() for word in _WORD.findall(fold(text)))
+    return {word[:_STEM] for word in words if word not in _LIGHT_WORDS}
+
+
+_SAME_WORDS = 88.0
+
+
+def _reorders(sentence: str, passage: str) -> bool:
+    """Whether a sentence has a passage's words in order, but not its figures."""
+    one, other = fold(sentence), fold(passage)
+    said, quoted = _DIGITS.findall(one), _DIGITS.findall(other)
+    if len(set(said)) < 2 or not set(said) <= set(quoted):
+        return False
+    left = iter(quoted)
+    if all(figure in left for figure in said):
+        return False
+    masked = [_DIGITS.sub("#", text.casefold()) for text in (one, other)]
+    return fuzz.partial_ratio(*masked) >= _SAME_WORDS

@@ -1,0 +1,186 @@
+"""Does an amount in the evidence bear the one that is claimed? Pure."""
+
+import math
+import re
+from bisect import bisect
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import combinations
+
+from newsletter.verification.claims.amounts import Amount, Hedge
+from newsletter.verification.claims.figures import placed
+
+_ABOUT = 0.05
+_ABOUT_SHARE = 2.0  # of a hundred
+_CLOSE = 60  # characters
+_UNIT_WORDS = {
+    unit: re.compile(words, re.IGNORECASE)
+    for unit, words in {
+        "byte": "byte",
+        "second": "second|minute|hour|day|week|ms",
+        "month": "month|year",
+        "hertz": "hz|hertz",
+        "watt": "watt|kw|mw",
+        "metre": "met|km|mm",
+        "gram": "gram|kg",
+        "point": "point|score|accuracy|improv",
+        "times": "factor of",
+    }.items()
+}
+# Units of improvements, where the most that was reached is not what one may expect.
+_COMPARING = frozenset({"%", "times", "point"})
+_COMPARED = frozenset(
+    {"faster", "slower", "smaller", "larger", "cheaper", "higher", "lower"}
+)
+_MOST_COMPARED = 300
+_OPPOSITE = {Hedge.ABOVE, Hedge.BELOW}
+_GROWS = re.compile(r"\b(?:increas|improv|gain|higher|more|rais|boost|grow)", re.I)
+_SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
+_ROUNDED = {"times": 0.05}
+
+
+def is_borne(claimed: Amount, known: Sequence[Amount], evidence: str) -> bool:
+    """Whether one of the known amounts bears the claimed one, or what it is made of."""
+    parts = [part for amount in known for part in amount.parts]
+    amounts = [*known, *parts]
+    if any(bears(claimed, found, evidence) for found in amounts):
+        return True
+    if claimed.parts:
+        return _stand_together(claimed.parts, evidence)
+    return claimed.unit == "point" and _is_difference(claimed, amounts)
+
+
+def _stand_together(parts: Sequence[Amount], evidence: str) -> bool:
+    """Whether the numbers of a share stand close to each other, as counts."""
+    known = list(placed(evidence))
+    many, every = (
+        [one.start for one in known if bears(part, one.amount, evidence)]
+        for part in parts
+    )
+    for start in many:
+        place = bisect(every, start - _CLOSE)
+        if place < len(every) and every[place] <= start + _CLOSE:
+            return True
+    return False
+
+
+def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
+    """Whether a known amount, rounded and converted, gives the claimed one."""
+    if _turns_round(claimed, found):
+        return False
+    values = (found.value, *found.others)
+    if claimed.unit != found.unit:
+        if converted := _converted(claimed, found, evidence):
+            values, claimed = converted, replace(claimed, spread=_spread(claimed))
+        elif found.unit == "%" and not claimed.unit and 0 < claimed.value < 1:
+            values = (*values, *(value / 100 for value in values))
+        elif not _units_agree(claimed, found, evidence):
+            return False
+    if claimed.hedge is found.hedge and claimed.hedge is not Hedge.ABOUT:
+        claimed = replace(claimed, hedge=Hedge.NONE)  # both say "up to"
+    return any(
+        _is_near(claim, value, claimed)
+        for claim in (claimed.value, *claimed.others)
+        for value in values
+    )
+
+
+def _turns_round(claimed: Amount, found: Amount) -> bool:
+    """Whether a most is told as the rule, a least as a most, or an end as a step."""
+    if claimed.unit == found.unit == "%" and {claimed.step, found.step} == {"by", "to"}:
+        return True  # reduced to 86 %, and not by 86 %
+    if claimed.value == found.value and {claimed.hedge, found.hedge} == _OPPOSITE:
+        return True
+    is_score = not found.unit and 0 < found.value <= 1
+    if found.hedge is Hedge.UP_TO and (is_score or found.unit in _COMPARING):
+        return claimed.hedge is not Hedge.UP_TO and not claimed.is_best
+    return found.hedge is Hedge.ABOVE and claimed.hedge is Hedge.UP_TO
+
+
+def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ...]:
+    """The known amount in the claim's unit, where another tells the same."""
+    match claimed.unit, found.unit:
+        case "%", "":
+            return tuple(100 * v for v in (found.value, *found.others) if 0 < v < 1)
+        case "times", "%" if _speaks(_GROWS, evidence):
+            return (1 + found.value / 100,)  # 140 % more is 2.4 times as many
+        case "%", "times" if found.value > 1 and _speaks(_SHRINKS, evidence):
+            # 4 times less is a quarter, and no quarter less.
+            return (100 / found.value,) if claimed.step != "by" else ()
+        case _:
+            return ()
+
+
+def _spread(claimed: Amount) -> float:
+    """A multiple or a share in words is rounded to a tenth, or to a hundredth."""
+    return max(claimed.spread, _ROUNDED.get(claimed.unit, 0.0))
+
+
+def _is_difference(claimed: Amount, known: Sequence[Amount]) -> bool:
+    """Whether two known values of one kind lie so many points apart."""
+    values = {(one.value, one.unit) for one in known if one.unit in ("%", "")}
+    if len(values) > _MOST_COMPARED:
+        return False
+    return any(
+        unit == other and _is_near(claimed.value, round(abs(a - b), 9), claimed)
+        for (a, unit), (b, other) in combinations(values, 2)
+    )
+
+
+def _units_agree(claimed: Amount, found: Amount, evidence: str) -> bool:
+    """Whether two amounts can be of one kind although their units are not the same."""
+    if claimed.unit == "point" and found.unit == "%":
+        return found.following != "relative"
+    if not claimed.unit:
+        return True
+    if claimed.unit in ("second", "month") and found.unit in ("second", "month"):
+        return False
+    if claimed.unit == "times" and not found.unit and found.following in _COMPARED:
+        return True
+    words = _UNIT_WORDS.get(claimed.unit)
+    return not found.unit and words is not None and _speaks(words, evidence)
+
+
+@lru_cache(maxsize=8)
+def _speaks(words: re.Pattern[str], evidence: str) -> bool:
+    """Whether any of the words is in the evidence; asked of each of its figures."""
+    return words.search(evidence) is not None
+
+
+def _is_near(claim: float, value: float, claimed: Amount) -> bool:
+    """Whether a value, rounded as the claim is, gives the claim."""
+    # Another reading of the same digits is as exact in its own measure.
+    spread = claimed.spread * abs(claim / claimed.value) if claimed.value else 0.0
+    if claim == claimed.value:
+        spread = claimed.spread
+    slip = 1e-9 * max(abs(claim), abs(value))
+    wide = max(spread, _one_sided(claimed, claim)) + slip
+    match claimed.hedge:
+        case Hedge.ABOUT:
+            return abs(claim - value) <= max(spread, _about(claimed, value)) + slip
+        case Hedge.ABOVE:
+            return claim - slip <= value <= claim + wide
+        case Hedge.BELOW | Hedge.UP_TO:
+            return claim - wide <= value <= claim + slip
+        case _:
+            return abs(claim - value) <= spread + slip
+
+
+def _about(claimed: Amount, value: float) -> float:
+    return min(_ABOUT * abs(value), _most(claimed))
+
+
+def _one_sided(claimed: Amount, claim: float) -> float:
+    """How far "over" and "nearly" reach: further where a number is told in a word."""
+    share = 0.1 if _has_digits(claimed) else 0.25
+    return min(share * abs(claim), 2 * _most(claimed))
+
+
+def _most(claimed: Amount) -> float:
+    """How far a share in digits may be off and be told with "about"."""
+    return _ABOUT_SHARE if claimed.unit == "%" and _has_digits(claimed) else math.inf
+
+
+def _has_digits(claimed: Amount) -> bool:
+    return any(letter.isdigit() for letter in claimed.written)

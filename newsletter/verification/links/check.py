@@ -1,0 +1,287 @@
+"""Asks the web about all links of a draft at once, and judges what it answers."""
+
+import asyncio
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from urllib.parse import urljoin
+
+from newsletter.drafts.links import Link, links_of
+from newsletter.drafts.markdown import parser
+from newsletter.text.identifiers import arxiv_ids, without_version
+from newsletter.verification.links.judge import (
+    Archive,
+    Finding,
+    LinkCheck,
+    Look,
+    Mention,
+    Outcome,
+    Policy,
+    held_to,
+    judge,
+    look,
+    unknown_among,
+    verdict,
+)
+from newsletter.verification.links.mentions import mentions
+from newsletter.verification.links.registries import (
+    Identity,
+    Question,
+    Registry,
+    arxiv_question,
+    question_about,
+    read,
+    read_arxiv,
+)
+from newsletter.verification.links.wayback import newest_copy
+from newsletter.web.fetch import Fetcher
+from newsletter.web.page import Fault, Page, without_answer
+
+__all__ = ["Finding", "LinkCheck", "Policy", "Report", "check_links"]
+
+# Enough of a page to know it by, and no more.
+_ENOUGH_BYTES = 512_000
+_BINARIES = (
+    ".7z", ".avi", ".bin", ".bz2", ".dmg", ".docx", ".exe", ".gguf", ".gif", ".gz",
+    ".iso", ".jpeg", ".jpg", ".mov", ".mp3", ".mp4", ".onnx", ".parquet", ".pdf",
+    ".png", ".pptx", ".pt", ".safetensors", ".tar", ".tgz", ".wav", ".webm", ".webp",
+    ".whl", ".xlsx", ".xz", ".zip", ".zst",
+)  # fmt: skip
+_NOT_OF_THE_WEB = ("mailto:", "tel:", "#")
+# Registries that are asked only when the page itself leaves a question.
+_SECOND_WITNESSES = frozenset({Registry.GITHUB, Registry.HUGGING_FACE})
+_UNSETTLED = frozenset({Outcome.BLOCKED, Outcome.UNREACHABLE})
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of a draft's links: the evidence, and what follows from it."""
+
+    checks: tuple[LinkCheck, ...]
+    invalid: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+    passed: bool
+
+    @property
+    def checked(self) -> int:
+        """How many addresses were asked."""
+        return len(self.checks)
+
+    @property
+    def valid(self) -> int:
+        """How many of them have nothing against them."""
+        amiss = {finding.url for finding in self.invalid}
+        return sum(check.url not in amiss for check in self.checks)
+
+    @property
+    def all_valid(self) -> bool:
+        """Whether the draft passes; one without links does not."""
+        return self.passed
+
+
+@dataclass(slots=True)
+class _Evidence:
+    """What was asked about one link, and what came of it so far."""
+
+    link: Link
+    mention: Mention
+    page: Page
+    paper: str = ""  # its arXiv id, where it has one
+    identity: Identity | None = None
+    archive: Archive | None = None
+    sibling: Page | None = None
+    # What it came to with the evidence so far; None when there is more since.
+    check: LinkCheck | None = None
+    _looked: Look | None = None
+
+    @property
+    def looked(self) -> Look:
+        """What the page says of itself, once it is there."""
+        if self._looked is None:
+            self._looked = look(self.link, self.page)
+        return self._looked
+
+    @property
+    def wants_more(self) -> bool:
+        """Whether somebody else might settle what the page left open."""
+        outcome = self.judge().outcome
+        if outcome in _UNSETTLED:
+            return self.identity is None
+        return outcome is Outcome.GONE or self.looked.is_in_doubt
+
+    def judge(self, *, is_online: bool = True) -> LinkCheck:
+        """What it comes to so far."""
+        if self.check is None or not is_online:
+            self.check = self._judge(is_online=is_online)
+        return self.check
+
+    def _judge(self, *, is_online: bool) -> LinkCheck:
+        return judge(
+            self.link,
+            self.page,
+            self.identity,
+            mention=self.mention,
+            archive=self.archive,
+            sibling=self.sibling,
+            looked=self.looked,
+            is_online=is_online,
+        )
+
+
+async def check_links(
+    markdown: str,
+    fetcher: Fetcher,
+    *,
+    policy: Policy | None = None,
+    known_urls: Collection[str] | None = None,
+    since: date | None = None,
+    within_seconds: float = 90.0,
+) -> Report:
+    """Check every link of a draft; all addresses are asked at the same time.
+
+    `known_urls` are the addresses that tools returned: any other is a failure, even
+    when it answers. What was published before `since` is told. Faults of the web are
+    outcomes; nothing is raised for them.
+    """
+    policy = policy or Policy()
+    links, said = _read(markdown)
+    if policy.most_links is not None and len(links) > policy.most_links:
+        return _refuse(links, policy)
+    evidence = [_before_asking(link, said) for link in links]
+    try:
+        async with asyncio.timeout(within_seconds) as limit:
+            await _gather(evidence, fetcher)
+    except TimeoutError:
+        if not limit.expired():
+            raise
+    is_online = any(one.page.status is not None for one in evidence)
+    checks = tuple(held_to(since, one.judge(is_online=is_online)) for one in evidence)
+    passed, invalid, warnings = verdict(checks, policy)
+    if known_urls is not None:
+        invalid += tuple(unknown_among(checks, known_urls))
+    return Report(checks, invalid, warnings, passed=passed and not invalid)
+
+
+def _read(markdown: str) -> tuple[tuple[Link, ...], Mapping[str, Mention]]:
+    """The links to check, and what the draft says about each; it is parsed once."""
+    tokens = parser().parse(markdown)
+    return to_check(links_of(tokens)), mentions(tokens)
+
+
+def to_check(links: Iterable[Link]) -> tuple[Link, ...]:
+    """Those of a draft's links that lead into the web, each address once."""
+    unique: dict[str, Link] = {}
+    for link in links:
+        url = link.url.partition("#")[0]
+        if url and not url.lower().startswith(_NOT_OF_THE_WEB):
+            unique.setdefault(url, replace(link, url=url))
+    return tuple(unique.values())
+
+
+def _refuse(links: tuple[Link, ...], policy: Policy) -> Report:
+    reason = f"The draft has {len(links)} links; {policy.most_links} at most are asked."
+    return Report((), (Finding("", "too_many_links", reason),), (), passed=False)
+
+
+def _before_asking(link: Link, said: Mapping[str, Mention]) -> _Evidence:
+    detail = "not answered before the time for all links was over"
+    page = without_answer(link.url, Fault.TIMEOUT, detail, datetime.now(UTC))
+    papers = map(without_version, arxiv_ids(link.url))
+    return _Evidence(link, said.get(link.url, Mention()), page, next(papers, ""))
+
+
+async def _gather(evidence: Sequence[_Evidence], fetcher: Fetcher) -> None:
+    """Pages and registries first, all at once; then what they left open."""
+    found = {one.link.url: one for one in evidence}
+    arrived: asyncio.Queue[_Evidence] = asyncio.Queue()
+
+    async def visit(url: str) -> None:
+        await _look(found[url], fetcher)
+        arrived.put_nowait(found[url])
+
+    judging = asyncio.create_task(_judge_meanwhile(arrived))
+    try:
+        papers, _ = await asyncio.gather(
+            _ask_arxiv(evidence, fetcher), fetcher.each(found, visit)
+        )
+    finally:
+        judging.cancel()
+    for one in evidence:
+        if known := papers.get(one.paper):
+            one.identity, one.check = known, None
+    open_ones = [url for url, one in found.items() if one.wants_more]
+    await fetcher.each(open_ones, lambda url: _look_again(found[url], fetcher))
+
+
+async def _judge_meanwhile(arrived: asyncio.Queue[_Evidence]) -> None:
+    """Judge what has come while more is on its way, which always goes first.
+
+    What is left when all have come is judged when it is asked for.
+    """
+    while True:
+        (await arrived.get()).judge()
+        await asyncio.sleep(0)
+
+
+async def _look(found: _Evidence, fetcher: Fetcher) -> None:
+    url = found.link.url
+    question = question_about(url)
+    if question is None or question.registry in _SECOND_WITNESSES:
+        found.page = await _read_page(url, fetcher)
+    else:
+        await asyncio.gather(
+            _read_into(found, fetcher), _ask_about(found, question, fetcher)
+        )
+
+
+async def _read_into(found: _Evidence, fetcher: Fetcher) -> None:
+    found.page = await _read_page(found.link.url, fetcher)
+
+
+async def _ask_about(found: _Evidence, question: Question, fetcher: Fetcher) -> None:
+    found.identity = read(question, await fetcher.get(question.url, retries=0))
+
+
+async def _read_page(url: str, fetcher: Fetcher) -> Page:
+    """GET, for HEAD often lies; a known binary by HEAD, unless that is refused."""
+    if _is_binary(url):
+        page = await fetcher.get(url, method="HEAD", max_bytes=_ENOUGH_BYTES)
+        if page.fault is None and page.status == 200:
+            return page
+    return await fetcher.get(url, max_bytes=_ENOUGH_BYTES)
+
+
+def _is_binary(url: str) -> bool:
+    path = url.partition("?")[0].lower()
+    return path.endswith(_BINARIES) or "arxiv.org/pdf/" in path
+
+
+async def _ask_arxiv(
+    evidence: Iterable[_Evidence], fetcher: Fetcher
+) -> Mapping[str, Identity]:
+    """One question about all papers; when it is not answered, their pages must do."""
+    ids = sorted({one.paper for one in evidence if one.paper})
+    if not ids:
+        return {}
+    return read_arxiv(ids, await fetcher.get(arxiv_question(ids)))
+
+
+async def _look_again(found: _Evidence, fetcher: Fetcher) -> None:
+    """Ask what only some answers call for: an archive, a neighbour, a second witness."""
+    url, outcome = found.link.url, found.judge().outcome
+    if outcome not in _UNSETTLED | {Outcome.GONE}:
+        found.sibling = await fetcher.get(
+            _beside(found.page.final_url), max_bytes=_ENOUGH_BYTES, retries=0
+        )
+    elif outcome is not Outcome.GONE and (question := question_about(url)):
+        await _ask_about(found, question, fetcher)
+    elif outcome is not Outcome.BLOCKED:
+        found.archive = await newest_copy(url, fetcher)
+    found.check = None
+
+
+def _beside(url: str) -> str:
+    """An address in the same place that cannot exist, always the same for that place."""
+    place = urljoin(url, ".")
+    return urljoin(place, f"{sha256(place.encode()).hexdigest()[:20]}")

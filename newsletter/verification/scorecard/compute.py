@@ -1,0 +1,189 @@
+"""Draws up the scorecard of an edition. Pure."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from statistics import median
+from urllib.parse import urlsplit
+
+from newsletter.drafts.parsing import SectionKind, parse, sentences, to_markdown
+from newsletter.research.coverage import CoveredStory, find_covered
+from newsletter.research.story import Story
+from newsletter.standards.outcomes import LinkCheck
+from newsletter.standards.rubric import BANNED
+from newsletter.text.identifiers import canonical
+from newsletter.verification.claims.details import Match
+from newsletter.verification.claims.figures import figures
+from newsletter.verification.claims.ground import Grounding
+from newsletter.verification.scorecard.card import (
+    Cost,
+    Details,
+    Diversity,
+    Evidence,
+    Freshness,
+    Links,
+    Novelty,
+    Recall,
+    Scorecard,
+    Structure,
+    share,
+)
+from newsletter.verification.scorecard.style import style_of
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What an issue was made of, when it was verified."""
+
+    markdown: str
+    grounding: Grounding
+    checks: Sequence[LinkCheck]
+    stories: Sequence[Story]
+    day: date
+    window_days: int = 7
+    covered: Sequence[CoveredStory] = ()
+    issues_remembered: int = 0
+    unknown: int = 0
+    banned: Sequence[str] = BANNED
+    dollars: Decimal = Decimal(0)
+
+
+def draw_up(edition: Edition) -> Scorecard:
+    """Every figure of an edition."""
+    return Scorecard(
+        evidence=_evidence(edition.grounding),
+        details=_details(edition.grounding),
+        recall=_recall(edition),
+        links=Links(
+            checked=len(edition.checks),
+            unknown=edition.unknown,
+            outcomes=dict(
+                sorted(Counter(str(check.outcome) for check in edition.checks).items())
+            ),
+        ),
+        novelty=Novelty(
+            stories=len(edition.stories),
+            told_before=sum(
+                find_covered(story, edition.covered) is not None
+                for story in edition.stories
+            ),
+            issues_remembered=edition.issues_remembered,
+        ),
+        freshness=_freshness(edition),
+        structure=_structure(edition.markdown),
+        style=style_of(edition.markdown, edition.banned),
+        diversity=_diversity(edition),
+        cost=_cost(edition),
+    )
+
+
+def _evidence(grounding: Grounding) -> Evidence:
+    found = Counter(check.found.match for check in grounding.quotes)
+    return Evidence(
+        citations=len(grounding.quotes),
+        exact=found[Match.EXACT],
+        fuzzy=found[Match.FUZZY],
+        missing=found[Match.NONE],
+        precision=share(found[Match.EXACT] + found[Match.FUZZY], len(grounding.quotes)),
+    )
+
+
+def _details(grounding: Grounding) -> Details:
+    found = [check.fidelity for check in grounding.sentences]
+    checked = sum(fidelity.checked for fidelity in found)
+    lacking = sum(len(fidelity.unsupported) for fidelity in found)
+    return Details(
+        checked=checked,
+        unsupported=lacking,
+        fidelity=share(checked - lacking, checked),
+    )
+
+
+def _recall(edition: Edition) -> Recall:
+    facts = [
+        check
+        for check in edition.grounding.sentences
+        if check.fidelity.checked or check.sentence.links
+    ]
+    numeric = [check for check in facts if _has_figure(check.sentence.text)]
+    facts_cited = sum(check.is_cited for check in facts)
+    numeric_cited = sum(check.is_cited for check in numeric)
+    own = {canonical(story.url) for story in edition.stories}
+    cited = [check.citation.url for check in edition.grounding.quotes]
+    stories = len(edition.stories)
+    return Recall(
+        factual=len(facts),
+        factual_cited=facts_cited,
+        numeric=len(numeric),
+        numeric_cited=numeric_cited,
+        primary=sum(canonical(url) in own for url in cited),
+        sources_per_story=round(len(set(cited)) / stories, 2) if stories else 0.0,
+        recall=share(facts_cited, len(facts)),
+        numeric_recall=share(numeric_cited, len(numeric)),
+    )
+
+
+def _has_figure(text: str) -> bool:
+    found = figures(text)
+    return bool(found.amounts or found.days or found.versions)
+
+
+def _freshness(edition: Edition) -> Freshness:
+    ages = [
+        (edition.day - story.published).days
+        for story in edition.stories
+        if story.published
+    ]
+    return Freshness(
+        dated=len(ages),
+        undated=len(edition.stories) - len(ages),
+        in_window=sum(age <= edition.window_days for age in ages),
+        median_days=float(median(ages)) if ages else None,
+        oldest_days=max(ages, default=None),
+    )
+
+
+def _structure(markdown: str) -> Structure:
+    draft = parse(markdown)
+    again = parse(to_markdown(draft))
+    count = {
+        kind: sum(len(section.items) for section in draft.of_kind(kind))
+        for kind in SectionKind
+    }
+    return Structure(
+        launches=count[SectionKind.LAUNCHES],
+        papers=count[SectionKind.PAPERS],
+        words=sum(len(said.text.split()) for said in sentences(draft)),
+        problems=len(draft.problems),
+        is_stable=again.items == draft.items and again.title == draft.title,
+    )
+
+
+def _diversity(edition: Edition) -> Diversity:
+    hosts = Counter(_hosts(check.canonical for check in edition.checks))
+    total = hosts.total()
+    shares = [number / total for number in hosts.values()]
+    entropy = -sum(share * math.log2(share) for share in shares) + 0.0
+    return Diversity(
+        hosts=len(hosts),
+        publishers=len({story.publisher for story in edition.stories}),
+        entropy=round(entropy, 3),
+        evenness=round(entropy / math.log2(len(hosts)), 3) if len(hosts) > 1 else None,
+        largest_share=round(max(shares), 3) if shares else None,
+    )
+
+
+def _hosts(urls: Iterable[str]) -> Iterable[str]:
+    for url in urls:
+        if host := urlsplit(url).hostname:
+            yield host.removeprefix("www.")
+
+
+def _cost(edition: Edition) -> Cost:
+    if not edition.stories:
+        return Cost(dollars=edition.dollars)
+    each = edition.dollars / len(edition.stories)
+    return Cost(dollars=edition.dollars, per_story=each.quantize(Decimal("0.0001")))

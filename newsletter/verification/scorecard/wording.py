@@ -1,0 +1,98 @@
+"""A scorecard in words, for readers and operators. Pure."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from newsletter.standards.outcomes import Outcome
+from newsletter.verification.scorecard.card import Scorecard
+
+_ANSWERS = {
+    Outcome.OK: "answered",
+    Outcome.REDIRECTED: "answered from another address",
+    Outcome.BLOCKED: "behind a wall against programs",
+    Outcome.UNREACHABLE: "out of reach on that day",
+    Outcome.ARCHIVED: "in an archive only",
+}
+
+
+class Row(NamedTuple):
+    """One figure: what it is about, the figure, and what it means."""
+
+    name: str
+    value: str
+    note: str = ""
+
+
+def read(stored: Mapping[str, object]) -> Scorecard | None:
+    """A scorecard as it was stored; None where there is no readable one."""
+    try:
+        return Scorecard.model_validate(stored) if stored else None
+    except ValidationError:
+        return None
+
+
+def rows(stored: Mapping[str, object]) -> tuple[Row, ...]:
+    """The figures of a stored scorecard; none where there is no readable one."""
+    card = read(stored)
+    return tuple(row for row in _rows(card) if row.value) if card else ()
+
+
+def _rows(card: Scorecard) -> Iterator[Row]:
+    evidence, details, recall = card.evidence, card.details, card.recall
+    slips = f"{evidence.fuzzy} with a slip" if evidence.fuzzy else ""
+    yield Row(
+        "Quotes found word for word", _of(evidence.exact, evidence.citations), slips
+    )
+    borne = details.checked - details.unsupported
+    yield Row(
+        "Numbers, dates, versions and names",
+        _of(borne, details.checked),
+        "found in the evidence of their own sentence",
+    )
+    yield Row(
+        "Sentences with a figure",
+        _of(recall.numeric_cited, recall.numeric),
+        "open to the passage they rest on",
+    )
+    yield Row(
+        "All sentences that state something",
+        _of(recall.factual_cited, recall.factual),
+        "open to the passage they rest on",
+    )
+    yield Row(
+        "Quotes from the story’s own page", _of(recall.primary, evidence.citations)
+    )
+    answers = (
+        f"{count} {_ANSWERS.get(Outcome(name), name) if name in set(Outcome) else name}"
+        for name, count in card.links.outcomes.items()
+    )
+    yield Row("Links", str(card.links.checked), ", ".join(answers))
+    novelty, fresh = card.novelty, card.freshness
+    yield Row(
+        "Stories",
+        str(novelty.stories),
+        f"{novelty.told_before} of them told by an earlier issue",
+    )
+    yield Row(
+        "Stories of the week",
+        _of(fresh.in_window, fresh.dated),
+        f"{fresh.undated} without a date" if fresh.undated else "",
+    )
+    spread = card.diversity
+    yield Row("Publishers", str(spread.publishers), f"on {spread.hosts} hosts")
+    if card.style.flesch is not None:
+        yield Row(
+            "Words in a sentence",
+            f"{card.style.words_per_sentence:g}",
+            f"reading ease {card.style.flesch:g} (Flesch)",
+        )
+    if card.cost.per_story is not None:
+        yield Row(
+            "Cost", f"${card.cost.dollars:.2f}", f"${card.cost.per_story:.2f} a story"
+        )
+
+
+def _of(part: int, whole: int) -> str:
+    return f"{part} of {whole}" if whole else ""

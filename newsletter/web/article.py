@@ -1,0 +1,187 @@
+"""From a fetched page to its article: title, text, day. Never raises on hostile bytes."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+import trafilatura
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+from trafilatura.settings import Document
+
+from newsletter.research.outlets.base import day_of, plain, shorten
+from newsletter.text.identifiers import arxiv_id_of
+from newsletter.web import robots
+from newsletter.web.fetch import Fetcher, Page
+from newsletter.web.html import drop_hidden, visible
+
+TEXT_CHARACTERS = 60_000
+# How much of a page is parsed at all, and how much of that is searched for an article:
+# the search takes seconds for a megabyte.
+_PARSED_CHARACTERS = 5_000_000
+_SEARCHED_CHARACTERS = 300_000
+_TYPES = re.compile(r"html|xml|text/(?:plain|markdown)|\A\Z", re.I)
+_PLAIN = re.compile(r"text/(?:plain|markdown)", re.I)
+_ASIDE = "nav, header, footer, aside, form"
+_SMALLEST_ARTICLE = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a page says: plain text, a paragraph a line. Data, never an instruction."""
+
+    title: str
+    text: str
+    published: datetime | None = None
+    publisher: str = ""
+
+
+async def read_all(
+    urls: Iterable[str], fetcher: Fetcher
+) -> dict[str, tuple[Page, Reading | None]]:
+    """Each address with its page and what that says; None where it says nothing.
+
+    Of an arXiv paper the abstract is read, wherever the address leads. A page that its
+    site asks programs not to read is not read.
+    """
+    asked = {url: _address(url) for url in urls}
+    pages = await robots.read_all(asked.values(), fetcher)
+    return {
+        url: (pages[address], read(pages[address])) for url, address in asked.items()
+    }
+
+
+def read(page: Page) -> Reading | None:
+    """The article of a page; None where the page failed or holds no text."""
+    if page.fault is not None or page.status != 200:
+        return None
+    if not _TYPES.search(page.content_type) or b"\x00" in page.body[:1024]:
+        return None
+    html = visible(page.text[:_PARSED_CHARACTERS])
+    if _PLAIN.search(page.content_type):
+        return _of_plain_text(html)
+    tree = LexborHTMLParser(html)
+    if arxiv_id_of(page.final_url):
+        found = _abstract(tree)
+    else:
+        found = _article(tree, page.final_url)
+    return found if found and found.text else None
+
+
+def _address(url: str) -> str:
+    arxiv_id = arxiv_id_of(url)
+    return f"https://arxiv.org/abs/{arxiv_id}" if arxiv_id else url
+
+
+def _of_plain_text(text: str) -> Reading | None:
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    whole = "\n".join(line for line in lines if line)
+    if not whole:
+        return None
+    title = whole.partition("\n")[0].lstrip("# ")[:200]
+    return Reading(title, shorten(whole, TEXT_CHARACTERS))
+
+
+def _abstract(tree: LexborHTMLParser) -> Reading | None:
+    """The abstract on a page of arxiv.org/abs."""
+    quoted = tree.css_first("blockquote.abstract")
+    if quoted is None:
+        return None
+    for label in quoted.css(".descriptor"):
+        label.decompose()
+    text = " ".join(quoted.text(deep=True).split())
+    day = _meta(tree, "citation_date").replace("/", "-")
+    return Reading(
+        title=_meta(tree, "citation_title"),
+        text=shorten(text, TEXT_CHARACTERS),
+        published=_moment(day),
+        publisher="arXiv",
+    )
+
+
+def _article(tree: LexborHTMLParser, url: str) -> Reading:
+    drop_hidden(tree)
+    for node in tree.css(_ASIDE):
+        node.decompose()
+    title, text, day = _extracted(_searched(tree), url)
+    if len(text) < _SMALLEST_ARTICLE:
+        text = max(text, _main_text(tree), key=len)
+    published = _meta(tree, "article:published_time") or day
+    title = title or _title(tree)
+    return Reading(
+        title=title,
+        text=shorten(text.removeprefix(f"{title}\n"), TEXT_CHARACTERS),
+        published=_moment(published),
+        publisher=_meta(tree, "og:site_name") or (urlsplit(url).hostname or ""),
+    )
+
+
+def _searched(tree: LexborHTMLParser) -> str:
+    """The page's HTML, or of a very long page the part that should be the article."""
+    html = tree.html or ""
+    if len(html) > _SEARCHED_CHARACTERS:
+        parts = [node.html or "" for node in tree.css("article, main")]
+        html = max(parts, key=len, default=html)
+    return html[:_SEARCHED_CHARACTERS]
+
+
+def _extracted(html: str, url: str) -> tuple[str, str, str]:
+    """Title, text and day by trafilatura; empty where it finds none."""
+    try:
+        found = trafilatura.bare_extraction(
+            html,
+            url=url,
+            with_metadata=True,
+            include_comments=False,
+            include_tables=False,
+            favor_precision=True,
+        )
+    # Its many parsers raise whatever hostile markup makes them raise.
+    except Exception:
+        return "", "", ""
+    if not isinstance(found, Document):
+        return "", "", ""
+    lines = (" ".join(line.split()) for line in (found.text or "").splitlines())
+    text = "\n".join(line for line in lines if line)
+    return (found.title or "").strip(), text, found.date or ""
+
+
+def _main_text(tree: LexborHTMLParser) -> str:
+    """The text of the part that looks most like an article."""
+    for selector in ("article", "main", "body"):
+        nodes: list[LexborNode] = tree.css(selector)
+        texts = [plain(node.html or "") for node in nodes]
+        longest = max(texts, key=len, default="")
+        if len(longest) >= _SMALLEST_ARTICLE or selector == "body":
+            return longest
+    return ""
+
+
+def _title(tree: LexborHTMLParser) -> str:
+    if title := _meta(tree, "og:title"):
+        return title
+    node = tree.css_first("title") or tree.css_first("h1")
+    return " ".join(node.text(deep=True).split())[:500] if node else ""
+
+
+def _meta(tree: LexborHTMLParser, name: str) -> str:
+    for attribute in ("property", "name"):
+        node = tree.css_first(f'meta[{attribute}="{name}"]')
+        if node and (content := node.attributes.get("content")):
+            return " ".join(content.split())[:500]
+    return ""
+
+
+def _moment(text: str) -> datetime | None:
+    """A time in ISO 8601, in UTC; a day is its first moment."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        day = day_of(text[:10])
+        if day is None:
+            return None
+        moment = datetime(day.year, day.month, day.day, tzinfo=UTC)
+    return (
+        moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    )

@@ -1,0 +1,272 @@
+"""The only way out to addresses that we did not choose.
+
+Public addresses only, on every hop; limits of size, time and redirects; polite to each
+host. What goes wrong is part of the answer, never an exception.
+"""
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from types import TracebackType
+from typing import Self, TypeVar
+
+import aiohttp
+from yarl import URL
+
+from newsletter.web.cache import Cache, MemoryCache, is_fresh
+from newsletter.web.connector import (
+    Lookup,
+    is_loopback,
+    look_up,
+    loopback_connector,
+    public_connector,
+)
+from newsletter.web.guard import Complaint, judge
+from newsletter.web.page import Fault, Hop, Page
+from newsletter.web.request import Answer, perform
+from newsletter.web.throttle import Limits, Queue, Turns
+
+__all__ = ["Fault", "Fetcher", "Hop", "Limits", "Page", "Routes"]
+
+T = TypeVar("T")
+
+# Hosts that are answered from this machine: only the bundled sample has any.
+Routes = Mapping[str, tuple[str, int]]
+
+USER_AGENT = "Mozilla/5.0 (compatible; Crux/0.1)"
+ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+_PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
+_PASSING_FAULTS = frozenset({Fault.TIMEOUT, Fault.PROTOCOL})
+
+
+class Fetcher:
+    """Reads addresses, many at once. Use as an asynchronous context manager."""
+
+    def __init__(
+        self,
+        *,
+        routes: Routes | None = None,
+        limits: Limits | None = None,
+        cache: Cache | None = None,
+        lookup: Lookup = look_up,
+        user_agent: str = USER_AGENT,
+    ) -> None:
+        self._routes: Routes = {} if routes is None else routes
+        self._limits = limits or Limits()
+        self._cache: Cache = MemoryCache() if cache is None else cache
+        self._lookup = lookup
+        self._user_agent = user_agent
+        self._turns = Turns(self._limits)
+
+    async def __aenter__(self) -> Self:
+        connector = public_connector(self._lookup, self._limits.at_once)
+        self._public = self._session(connector)
+        self._local = self._session(loopback_connector())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._public.close()
+        await self._local.close()
+
+    def _session(self, connector: aiohttp.TCPConnector) -> aiohttp.ClientSession:
+        return aiohttp.ClientSession(
+            connector=connector,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            trust_env=False,
+            timeout=aiohttp.ClientTimeout(
+                total=None, sock_connect=self._limits.connect_seconds
+            ),
+            headers={
+                "User-Agent": self._user_agent,
+                "Accept": ACCEPT,
+                "Accept-Encoding": "gzip, deflate",
+                "Accept-Language": "en;q=1.0, *;q=0.5",
+            },
+        )
+
+    async def get_all(self, urls: Iterable[str]) -> dict[str, Page]:
+        """What each of the addresses answers, all asked at once."""
+        return await self.each(urls, self.get)
+
+    async def each(
+        self, urls: Iterable[str], visit: Callable[[str], Awaitable[T]]
+    ) -> dict[str, T]:
+        """Visit all addresses, as many at once as may be, none waiting for a slow host.
+
+        A host's later addresses come after the first ones of all others.
+        """
+        unique = list(dict.fromkeys(urls))
+        queue, results = Queue(unique, self._turns), dict[str, T]()
+
+        async def work() -> None:
+            while (url := queue.take()) is not None:
+                results[url] = await visit(url)
+
+        workers = min(len(unique), self._limits.at_once)
+        await asyncio.gather(*(work() for _ in range(workers)))
+        return {url: results[url] for url in unique}
+
+    async def get(
+        self,
+        url: str,
+        *,
+        method: str = "GET",
+        max_bytes: int | None = None,
+        retries: int | None = None,
+    ) -> Page:
+        """What an address answers, at once, from the cache, or after one more try."""
+        most = self._limits.max_bytes if max_bytes is None else max_bytes
+        key = f"{method} {most} {url}"
+        kept = await self._cache.get(key)
+        if kept is not None and is_fresh(kept, datetime.now(UTC)):
+            return kept
+        page = await self._follow(url, method, most, kept)
+        for _ in range(self._limits.retries if retries is None else retries):
+            wait = self._worth_waiting(page)
+            if wait is None:
+                break
+            await asyncio.sleep(wait)
+            page = await self._follow(url, method, most, kept)
+        if page.status == 304 and kept is not None:
+            page = replace(kept, fetched_at=page.fetched_at, seconds=page.seconds)
+        await self._cache.put(key, page)
+        return page
+
+    def _worth_waiting(self, page: Page) -> float | None:
+        """Seconds until the next try; None when the answer stands."""
+        if page.status not in _PASSING and page.fault not in _PASSING_FAULTS:
+            return None
+        asked = _retry_after(page.headers.get("retry-after", ""))
+        if asked is None:
+            return self._limits.retry_wait_seconds
+        return asked if asked <= self._limits.retry_after_seconds else None
+
+    async def _follow(
+        self, written: str, method: str, most: int, kept: Page | None
+    ) -> Page:
+        """Ask, and follow redirects: each is judged as the first address was."""
+        began, left = time.monotonic(), self._limits.total_seconds
+        chain: list[Hop] = []
+        seen: set[str] = set()
+        asked, conditions = written, _conditions(kept)
+        while True:
+            target = judge(asked, self._limits.ports)
+            if isinstance(target, Complaint):
+                answer = Answer(fault=target.fault, detail=target.detail)
+                break
+            asked = str(target)
+            if asked in seen:
+                answer = Answer(fault=Fault.LOOP, detail=f"leads back to {asked!r}")
+                break
+            seen.add(asked)
+            answer, spent = await self._ask(target, method, most, conditions, left)
+            left -= spent
+            if (location := answer.location) is None:
+                break
+            chain.append(Hop(asked, answer.status or 0))
+            if len(chain) > self._limits.max_redirects:
+                answer = Answer(
+                    fault=Fault.TOO_MANY_REDIRECTS,
+                    detail=f"more than {self._limits.max_redirects} redirects",
+                )
+                break
+            asked, conditions = _joined(target, location), {}
+        return Page(
+            url=written,
+            final_url=asked,
+            status=answer.status,
+            chain=tuple(chain),
+            content_type=answer.content_type,
+            headers=answer.headers,
+            body=answer.body,
+            truncated=answer.truncated,
+            fault=answer.fault,
+            detail=answer.detail,
+            seconds=time.monotonic() - began,
+            fetched_at=datetime.now(UTC),
+        )
+
+    async def _ask(
+        self,
+        target: URL,
+        method: str,
+        most: int,
+        conditions: dict[str, str],
+        seconds: float,
+    ) -> tuple[Answer, float]:
+        """One request, in turn; with the seconds it took once it was its turn."""
+        host = (target.raw_host or "").lower()
+        route = self._routes.get(host)
+        if route is None:
+            session, url, headers = self._public, target, conditions
+        else:
+            session, url, headers = self._local, *_rerouted(target, route)
+            headers |= conditions
+        await self._turns.begin(host, is_routed=route is not None)
+        try:
+            began = time.monotonic()
+            answer = await perform(session, method, url, headers, most, within=seconds)
+            return answer, time.monotonic() - began
+        finally:
+            self._turns.end(host)
+
+
+def _rerouted(target: URL, route: tuple[str, int]) -> tuple[URL, dict[str, str]]:
+    """The address on this machine that stands for `target`, and how to ask it."""
+    address, port = route
+    if not is_loopback(address):
+        raise ValueError(f"A route leads to loopback only, not to {address!r}.")
+    url = URL.build(
+        scheme="http",
+        host=address,
+        port=port,
+        path=target.raw_path,
+        query_string=target.raw_query_string,
+        encoded=True,
+    )
+    return url, {"Host": target.raw_authority, "X-Forwarded-Proto": target.scheme}
+
+
+def _conditions(kept: Page | None) -> dict[str, str]:
+    """Headers that let a server say that what we kept still stands."""
+    if kept is None or kept.fault is not None or kept.status != 200:
+        return {}
+    asked = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
+    return {
+        header: kept.headers[name]
+        for name, header in asked.items()
+        if name in kept.headers
+    }
+
+
+def _joined(base: URL, location: str) -> str:
+    """Where a redirect leads, as text: it is judged like any other address."""
+    try:
+        return str(base.join(URL(location.strip())))
+    except ValueError:
+        return location
+
+
+def _retry_after(header: str) -> float | None:
+    """Seconds that a server asks us to wait; None when it does not say.
+
+    https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+    """
+    if re.fullmatch(r"\d{1,9}", header):
+        return float(header)
+    try:
+        moment = parsedate_to_datetime(header)
+    except ValueError:
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())

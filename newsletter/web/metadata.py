@@ -1,0 +1,152 @@
+"""What an HTML page says of itself: title, headings, canonical address. Pure.
+
+All of it is a stranger's text: shown quoted and shortened, never obeyed.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import urljoin, urlsplit
+
+from selectolax.lexbor import LexborHTMLParser
+
+from newsletter.web.page import Page
+
+_LONGEST = 200
+_READ_BYTES = 512_000
+_UNSEEN = re.compile(
+    r"[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060\ufeff]"
+)
+_REFRESH = re.compile(r"\s*(\d+)[^=]*;\s*url\s*=\s*[\"']?([^\"'\s]+)", re.IGNORECASE)
+_QUICK_SECONDS = 5
+_PUBLISHED = {
+    "article:published_time": 'meta[property="article:published_time"]',
+    "citation_publication_date": 'meta[name="citation_publication_date"]',
+    "citation_date": 'meta[name="citation_date"]',
+    "datepublished": 'meta[itemprop="datePublished"]',
+}
+_SHELL_WORDS = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """The parts of a page's HTML that tell what it is; "" where it does not say."""
+
+    title: str = ""
+    og_title: str = ""
+    site: str = ""
+    h1: str = ""
+    canonical: str = ""
+    refresh: str = ""
+    robots: str = ""
+    arxiv_id: str = ""
+    published: date | None = None
+    words: int = 0
+    has_scripts: bool = False
+
+    @property
+    def is_shell(self) -> bool:
+        """Whether the page is empty until a browser has run its scripts."""
+        return self.has_scripts and self.words < _SHELL_WORDS
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Every name the page gives itself, each once."""
+        named = (self.title, self.og_title, self.h1)
+        return tuple(dict.fromkeys(name for name in named if name))
+
+
+def glance(page: Page) -> Glance:
+    """Read what a page says of itself; nothing of what is not HTML."""
+    kind = page.content_type.lower()
+    if not page.body or (kind and "html" not in kind):
+        return Glance()
+    html = page.text[:_READ_BYTES]
+    tree, base = LexborHTMLParser(html), page.final_url
+    named = _Named(tree, html.lower())
+    return Glance(
+        title=_text(tree, "head title") or _text(tree, "title"),
+        og_title=named.read("og:title", 'meta[property="og:title"]', "content"),
+        site=named.read("og:site_name", 'meta[property="og:site_name"]', "content"),
+        h1=_text(tree, "h1"),
+        canonical=_absolute(
+            base, named.read("canonical", 'link[rel="canonical"]', "href")
+        ),
+        refresh=_refresh(tree, base) if named.has("http-equiv") else "",
+        robots=named.read("robots", 'meta[name="robots"]', "content").lower(),
+        arxiv_id=named.read(
+            "citation_arxiv_id", 'meta[name="citation_arxiv_id"]', "content"
+        ),
+        published=_published(named),
+        has_scripts=named.has("<script")
+        and tree.css_first("script[src], script[type=module]") is not None,
+        words=_count_words(tree),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A page's named attributes; what its text has no trace of is not looked for."""
+
+    tree: LexborHTMLParser
+    lower: str
+
+    def has(self, trace: str) -> bool:
+        return trace in self.lower
+
+    def read(self, trace: str, selector: str, name: str) -> str:
+        return _attribute(self.tree, selector, name) if self.has(trace) else ""
+
+
+def tidy(text: str) -> str:
+    """A stranger's words on one line, without unseen characters, shortened."""
+    shown = " ".join(_UNSEEN.sub(" ", text).split())
+    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1].rstrip() + "…"
+
+
+def _text(tree: LexborHTMLParser, selector: str) -> str:
+    node = tree.css_first(selector)
+    return tidy(node.text(deep=True, separator=" ")) if node else ""
+
+
+def _attribute(tree: LexborHTMLParser, selector: str, name: str) -> str:
+    node = tree.css_first(selector)
+    return tidy(node.attributes.get(name) or "") if node else ""
+
+
+def _published(named: "_Named") -> date | None:
+    """The day that a page says it was published on."""
+    for trace, selector in _PUBLISHED.items():
+        if day := named.read(trace, selector, "content"):
+            try:
+                return date.fromisoformat(day[:10].replace("/", "-"))
+            except ValueError:
+                continue
+    return None
+
+
+def _refresh(tree: LexborHTMLParser, base: str) -> str:
+    """Where the page sends its readers on within seconds."""
+    for node in tree.css("meta[http-equiv]"):
+        if (node.attributes.get("http-equiv") or "").lower() != "refresh":
+            continue
+        found = _REFRESH.match(node.attributes.get("content") or "")
+        if found and int(found.group(1)[:6]) <= _QUICK_SECONDS:
+            return _absolute(base, found.group(2))
+    return ""
+
+
+def _absolute(base: str, address: str) -> str:
+    try:
+        return urljoin(base, address) if address and urlsplit(base) else ""
+    except ValueError:
+        return ""
+
+
+def _count_words(tree: LexborHTMLParser) -> int:
+    body = tree.body
+    if body is None:
+        return 0
+    for node in body.css("script, style, noscript, template"):
+        node.decompose()
+    return len(body.text(deep=True, separator=" ").split())

@@ -1,1 +1,0 @@
-"""How fast letters leave, against a sink on loopback: run `python -m subscribers.bench.delivery`."""

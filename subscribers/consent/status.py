@@ -1,0 +1,330 @@
+"""Who may be written to: the only code that changes a subscriber's status.
+
+Each change is one transaction that also adds to the consent record. Called twice, or
+by two at once, it acts once.
+"""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from enum import Enum
+
+from django.db import transaction
+
+from newsletter.models import Newsletter
+from subscribers.consent import capacity as places
+from subscribers.consent import record
+from subscribers.consent.capacity import ListFull
+from subscribers.consent.record import Circumstances
+from subscribers.models import (
+    Confirmation,
+    Consent,
+    Delivery,
+    Subscriber,
+    Suppression,
+    address_hash,
+)
+
+Status = Subscriber.Status
+Act = Consent.Act
+
+LEFT_ELSEWHERE = "An imported list says that this address has left."
+# How long a pending subscriber keeps a place and the link in the letter works.
+PENDING_LASTS = timedelta(hours=48)
+CONFIRMATIONS_A_DAY = 3
+BETWEEN_CONFIRMATIONS = timedelta(minutes=10)
+# What its owner's own double opt-in may lift; a complaint or an operator's word not.
+LIFTABLE = (Suppression.Reason.ERASED, Suppression.Reason.BOUNCED)
+# Deliveries of which nothing has left yet.
+NOT_BEGUN = (Delivery.State.QUEUED, Delivery.State.CLAIMED, Delivery.State.DEFERRED)
+
+
+def subscribe(
+    newsletter: Newsletter, address: str, circumstances: Circumstances
+) -> None:
+    """Ask for a place on the list; a letter will ask to confirm it.
+
+    What a caller can see is the same whether or not the address was known. Raises
+    ListFull, known or not.
+    """
+    with transaction.atomic():
+        locked = _locked(newsletter)
+        is_full = places.are_taken(locked)
+        subscriber = _known(locked, address)
+        if subscriber is None and not is_full and not _is_barred(address):
+            subscriber = Subscriber.objects.create(newsletter=locked, address=address)
+        elif subscriber is not None and _may_ask_again(subscriber, is_full=is_full):
+            subscriber.status = Status.PENDING
+            subscriber.save(update_fields=["status"])
+        if subscriber is not None and subscriber.status == Status.PENDING:
+            _ask_to_confirm(subscriber, circumstances)
+    if is_full:
+        raise ListFull(ListFull.__doc__)
+
+
+def confirm(subscriber_id: int, circumstances: Circumstances) -> Subscriber | None:
+    """Take a pending subscriber in; None where there is nobody by that id any more."""
+    with transaction.atomic():
+        subscriber = _lock(subscriber_id)
+        if subscriber is None or subscriber.status != Status.PENDING:
+            return subscriber
+        subscriber.status = Status.ACTIVE
+        subscriber.confirmed_at = circumstances.at
+        subscriber.left_at = None
+        subscriber.save(update_fields=["status", "confirmed_at", "left_at"])
+        subscriber.confirmations.filter(due_at__isnull=False).update(due_at=None)
+        Suppression.objects.filter(
+            address_hash=subscriber.address_hash, reason__in=LIFTABLE
+        ).delete()
+        record.add(subscriber, Act.CONFIRMED, circumstances)
+    return subscriber
+
+
+def unsubscribe(subscriber_id: int, circumstances: Circumstances) -> Subscriber | None:
+    """Let a subscriber go at once: what has not left yet is not sent."""
+    with transaction.atomic():
+        subscriber = _lock(subscriber_id)
+        if subscriber is None or subscriber.status == Status.UNSUBSCRIBED:
+            return subscriber
+        subscriber.status = Status.UNSUBSCRIBED
+        subscriber.left_at = circumstances.at
+        subscriber.save(update_fields=["status", "left_at"])
+        subscriber.confirmations.filter(due_at__isnull=False).update(due_at=None)
+        _stop_letters(subscriber, "unsubscribed", circumstances.at)
+        record.add(subscriber, Act.WITHDREW, circumstances)
+    return subscriber
+
+
+def come_back(subscriber_id: int, circumstances: Circumstances) -> Subscriber | None:
+    """Take an unsubscribing back, for one who had confirmed; raises ListFull."""
+    with transaction.atomic():
+        # The newsletter first, as everywhere: else two could wait for each other.
+        newsletter = Newsletter.objects.select_for_update(of=("self",)).filter(
+            subscribers=subscriber_id
+        )
+        is_full = any(places.are_taken(one) for one in newsletter)
+        subscriber = _lock(subscriber_id)
+        if (
+            subscriber is None
+            or subscriber.status != Status.UNSUBSCRIBED
+            or subscriber.confirmed_at is None
+        ):
+            return subscriber
+        if is_full:
+            raise ListFull(ListFull.__doc__)
+        subscriber.status = Status.ACTIVE
+        subscriber.left_at = None
+        subscriber.save(update_fields=["status", "left_at"])
+        record.add(subscriber, Act.RETURNED, circumstances)
+    return subscriber
+
+
+def prefer(
+    subscriber_id: int, at: datetime, *, is_paused: bool, less_of: list[str]
+) -> Subscriber | None:
+    """Set how often, and of what less; only one who is on the list is changed.
+
+    Pausing takes effect at once: what has not left yet is not sent.
+    """
+    with transaction.atomic():
+        subscriber = _lock(subscriber_id)
+        if subscriber is None or subscriber.status not in (
+            Status.ACTIVE,
+            Status.PAUSED,
+        ):
+            return subscriber
+        subscriber.status = Status.PAUSED if is_paused else Status.ACTIVE
+        known = subscriber.newsletter.topics
+        subscriber.less_of = [topic for topic in known if topic in less_of]
+        subscriber.save(update_fields=["status", "less_of"])
+        if is_paused:
+            _stop_letters(subscriber, "paused", at)
+    return subscriber
+
+
+class Vouched(Enum):
+    """What became of an address that an operator answers for."""
+
+    TAKEN = "taken in"
+    BARRED = "may not be written to, or is known"
+    NO_PLACE = "the list is full"
+
+
+def vouch(
+    newsletter: Newsletter,
+    addresses: Mapping[str, bool],
+    circumstances: Circumstances,
+    *,
+    wording: str = "",
+) -> dict[str, Vouched]:
+    """Take in addresses an operator answers for, each with whether it is paused.
+
+    Who left, bounced, complained or was erased is not taken in again. `wording` is what
+    the operator says they agreed to.
+    """
+    digests = {address: address_hash(address) for address in addresses}
+    with transaction.atomic():
+        locked = _locked(newsletter)
+        known = Subscriber.objects.filter(
+            newsletter=locked, address_hash__in=digests.values()
+        )
+        barred = Suppression.objects.filter(address_hash__in=digests.values())
+        out = {*known.values_list("address_hash", flat=True)}
+        out |= {*barred.values_list("address_hash", flat=True)}
+        free = [address for address, digest in digests.items() if digest not in out]
+        rows = Subscriber.objects.bulk_create(
+            Subscriber(
+                newsletter=locked,
+                address=address,
+                status=Status.PAUSED if addresses[address] else Status.ACTIVE,
+                confirmed_at=circumstances.at,
+            )
+            for address in free[: places.left(locked)]
+        )
+        Consent.objects.bulk_create(
+            record.line(row, Act.IMPORTED, circumstances, wording) for row in rows
+        )
+    became = dict.fromkeys(addresses, Vouched.BARRED)
+    became |= dict.fromkeys(free, Vouched.NO_PLACE)
+    return became | dict.fromkeys((row.address for row in rows), Vouched.TAKEN)
+
+
+def note_leaving(
+    newsletter: Newsletter, addresses: Collection[str], circumstances: Circumstances
+) -> None:
+    """Note that `addresses` left this list somewhere else, so that no import adds them."""
+    digests = {address_hash(address): address for address in addresses}
+    with transaction.atomic():
+        locked = _locked(newsletter)
+        rows = Subscriber.objects.filter(newsletter=locked, address_hash__in=digests)
+        for pk, digest in rows.values_list("pk", "address_hash"):
+            unsubscribe(pk, circumstances)
+            del digests[digest]
+        gone = Subscriber.objects.bulk_create(
+            Subscriber(
+                newsletter=locked,
+                address=address,
+                status=Status.UNSUBSCRIBED,
+                left_at=circumstances.at,
+            )
+            for address in digests.values()
+        )
+        Consent.objects.bulk_create(
+            record.line(row, Act.WITHDREW, circumstances, LEFT_ELSEWHERE)
+            for row in gone
+        )
+
+
+def suppress(address: str, reason: Suppression.Reason, at: datetime) -> None:
+    """Never write to `address` again, on any list."""
+    digest = address_hash(address)
+    with transaction.atomic():
+        row, is_new = Suppression.objects.get_or_create(
+            address_hash=digest, defaults={"reason": reason, "at": at}
+        )
+        if not is_new and row.reason in LIFTABLE and reason not in LIFTABLE:
+            # What its owner could lift becomes what only the operator can.
+            Suppression.objects.filter(pk=row.pk).update(reason=reason, at=at)
+        for subscriber in Subscriber.objects.filter(address_hash=digest):
+            _stop_letters(subscriber, f"suppressed: {reason}", at)
+            is_bounce = reason == Suppression.Reason.BOUNCED
+            subscriber.status = Status.BOUNCED if is_bounce else Status.UNSUBSCRIBED
+            subscriber.left_at = subscriber.left_at or at
+            subscriber.save(update_fields=["status", "left_at"])
+
+
+def reinstate(subscriber_id: int) -> Subscriber | None:
+    """Take an address that had bounced back in: the operator knows that it works."""
+    with transaction.atomic():
+        subscriber = _lock(subscriber_id)
+        if subscriber is None or subscriber.status != Status.BOUNCED:
+            return subscriber
+        subscriber.status = Status.ACTIVE
+        subscriber.left_at = None
+        subscriber.bounce_score = 0
+        subscriber.save(update_fields=["status", "left_at", "bounce_score"])
+        Suppression.objects.filter(
+            address_hash=subscriber.address_hash, reason=Suppression.Reason.BOUNCED
+        ).delete()
+    return subscriber
+
+
+def erase(subscriber_id: int, at: datetime) -> bool:
+    """Forget everything about a person, on every list; a keyed hash alone remains.
+
+    It keeps a later import from writing to them again. False where nobody is there.
+    """
+    with transaction.atomic():
+        subscriber = _lock(subscriber_id)
+        if subscriber is None:
+            return False
+        digest = subscriber.address_hash
+        Suppression.objects.get_or_create(
+            address_hash=digest,
+            defaults={"reason": Suppression.Reason.ERASED, "at": at},
+        )
+        everywhere = Subscriber.objects.filter(address_hash=digest)
+        for one in everywhere:
+            _stop_letters(one, "erased", at)
+            # A server's reply may name the address.
+            one.deliveries.update(reply="")
+        everywhere.delete()
+    return True
+
+
+def clear_pending(now: datetime) -> int:
+    """Give up the places of those who never confirmed; how many they were."""
+    with transaction.atomic():
+        late = Subscriber.objects.select_for_update().filter(
+            status=Status.PENDING, created_at__lt=now - PENDING_LASTS
+        )
+        late = late.exclude(confirmations__asked_at__gte=now - PENDING_LASTS)
+        ids = list(late.values_list("id", flat=True))
+        rows = Subscriber.objects.filter(id__in=ids)
+        rows.filter(confirmed_at__isnull=False).update(status=Status.UNSUBSCRIBED)
+        rows.filter(confirmed_at__isnull=True).delete()
+    return len(ids)
+
+
+def _locked(newsletter: Newsletter) -> Newsletter:
+    """`newsletter`, held so that its readers can be counted and one be added."""
+    return Newsletter.objects.select_for_update().get(pk=newsletter.pk)
+
+
+def _lock(subscriber_id: int) -> Subscriber | None:
+    rows = Subscriber.objects.select_for_update(of=("self",))
+    return rows.select_related("newsletter").filter(pk=subscriber_id).first()
+
+
+def _known(newsletter: Newsletter, address: str) -> Subscriber | None:
+    rows = Subscriber.objects.select_for_update().filter(newsletter=newsletter)
+    return rows.filter(address_hash=address_hash(address)).first()
+
+
+def _is_barred(address: str) -> bool:
+    """Whether not even its owner's own sign-up may cause a letter."""
+    known = Suppression.objects.filter(address_hash=address_hash(address))
+    return known.exclude(reason__in=LIFTABLE).exists()
+
+
+def _may_ask_again(subscriber: Subscriber, *, is_full: bool) -> bool:
+    has_no_place = subscriber.status in (Status.UNSUBSCRIBED, Status.BOUNCED)
+    return has_no_place and not is_full and not _is_barred(subscriber.address)
+
+
+def _ask_to_confirm(subscriber: Subscriber, circumstances: Circumstances) -> None:
+    """Have a confirmation letter sent, unless one was asked for a moment ago."""
+    at = circumstances.at
+    asked = subscriber.confirmations.filter(asked_at__gt=at - timedelta(days=1))
+    if asked.count() >= CONFIRMATIONS_A_DAY:
+        return
+    if asked.filter(asked_at__gt=at - BETWEEN_CONFIRMATIONS).exists():
+        return
+    Confirmation.objects.create(subscriber=subscriber, asked_at=at, due_at=at)
+    record.add(subscriber, Act.ASKED, circumstances)
+
+
+def _stop_letters(subscriber: Subscriber, reply: str, at: datetime) -> None:
+    """Whoever holds a claim on one of them finds it gone when starting it."""
+    subscriber.deliveries.filter(state__in=NOT_BEGUN).update(
+        state=Delivery.State.SUPPRESSED, reply=reply, settled_at=at
+    )

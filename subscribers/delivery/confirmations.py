@@ -1,0 +1,120 @@
+"""The letter that asks to press a button: composed, and sent by a task.
+
+It holds no word that a stranger could have chosen.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from email.utils import format_datetime, formataddr
+
+from django.conf import settings
+from django.db.models import F, Q
+from django.template.loader import render_to_string
+
+from subscribers.consent import abuse as defence
+from subscribers.consent import tokens
+from subscribers.consent.tokens import Purpose
+from subscribers.delivery.transports import open_confirmations
+from subscribers.delivery.transports.base import Letter, Parts, Result, Unreachable
+from subscribers.letters import mime
+from subscribers.letters.compose import envelope_address, sender_of, signed
+from subscribers.models import Confirmation, Subscriber, Suppression
+
+logger = logging.getLogger(__name__)
+
+# Whoever sends one has this long; then another may, for two letters do no harm.
+LEASE = timedelta(minutes=10)
+MOST_ATTEMPTS = 5
+ABOUT_A_SECOND = 50
+
+
+def send_due(now: datetime) -> int:
+    """Send the confirmation letters that are due, within the hour's limit; how many."""
+    claimed = _claim(now, min(ABOUT_A_SECOND, defence.confirmations_left(now)))
+    if not claimed:
+        return 0
+    by_id = {confirmation.pk: confirmation for confirmation in claimed}
+    transport = open_confirmations()
+    sent = 0
+    try:
+        for letter, outcome in transport.carry(map(compose, claimed)):
+            row = Confirmation.objects.filter(pk=by_id[letter.delivery_id].pk)
+            match outcome.result:
+                case Result.ACCEPTED:
+                    row.update(sent_at=now, due_at=None)
+                    sent += 1
+                case Result.REJECTED:
+                    row.update(due_at=None)
+                case _:
+                    row.update(due_at=now + LEASE)
+    except Unreachable as error:
+        logger.warning("Confirmation letters wait: %s", error)
+    finally:
+        transport.close()
+    return sent
+
+
+def compose(confirmation: Confirmation) -> Letter:
+    """The letter of `confirmation`; the language and the words are the newsletter's."""
+    subscriber = confirmation.subscriber
+    newsletter = subscriber.newsletter
+    sender_name, sender_address = sender_of(newsletter)
+    recipient = envelope_address(subscriber.address)
+    token = tokens.make(Purpose.CONFIRM, subscriber.pk)
+    context = {
+        "newsletter": newsletter,
+        "link": tokens.link(Purpose.CONFIRM, token),
+        "hours": int(tokens.LASTS[Purpose.CONFIRM].total_seconds() // 3600),
+        "base_url": settings.BASE_URL,
+    }
+    subject = render_to_string("letters/confirm_subject.txt", context).strip()
+    text = render_to_string("letters/confirm.txt", context)
+    html = render_to_string("letters/confirm.html", context)
+    sender = formataddr((sender_name, sender_address))
+    domain = sender_address.rpartition("@")[2]
+    headers = {
+        "Date": format_datetime(confirmation.asked_at),
+        "Message-ID": f"<confirm.{confirmation.pk}.{token[-12:]}@{domain}>",
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "OOF, AutoReply",
+    }
+
+    def content(*, eight_bit: bool) -> bytes:
+        lines = [
+            mime.header("From", sender),
+            f"To: {recipient}\r\n".encode(),
+            mime.header("Subject", subject),
+            *(mime.header(name, value) for name, value in headers.items()),
+        ]
+        message = mime.message(lines, text, html, eight_bit=eight_bit)
+        return signed(message, domain)
+
+    return Letter(
+        delivery_id=confirmation.pk,
+        reference=f"confirm.{confirmation.pk}",
+        envelope_sender=sender_address,
+        recipient=recipient,
+        content=content,
+        parts=lambda: Parts(subject, sender, text, html, headers),
+    )
+
+
+def _claim(now: datetime, most: int) -> list[Confirmation]:
+    """Take what is due; each row is moved ahead by a filtered update, so once only."""
+    Confirmation.objects.filter(attempts__gte=MOST_ATTEMPTS).update(due_at=None)
+    barred = Suppression.objects.exclude(
+        reason__in=(Suppression.Reason.ERASED, Suppression.Reason.BOUNCED)
+    ).values("address_hash")
+    due = (
+        Confirmation.objects.select_related("subscriber__newsletter")
+        .filter(due_at__lte=now, subscriber__status=Subscriber.Status.PENDING)
+        .exclude(Q(subscriber__address_hash__in=barred))
+        .order_by("due_at")[:most]
+    )
+    return [
+        confirmation
+        for confirmation in due
+        if Confirmation.objects.filter(
+            pk=confirmation.pk, due_at=confirmation.due_at
+        ).update(due_at=now + LEASE, attempts=F("attempts") + 1)
+    ]

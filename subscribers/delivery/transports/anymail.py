@@ -1,0 +1,197 @@
+"""Letters to any provider's API, by django-anymail; EMAIL_BACKEND names the provider.
+
+Where the provider knows a letter by a key of ours, an answer that did not come is asked
+for again at once: offered twice under its key, it arrives once. Keys are forgotten after
+a quarter of an hour or more, so that is never left for later.
+"""
+
+import contextlib
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+import requests
+from anymail.backends.resend import EmailBackend as ResendBackend
+from anymail.backends.resend import ResendPayload
+from anymail.exceptions import (
+    AnymailAPIError,
+    AnymailInvalidAddress,
+    AnymailRecipientsRefused,
+)
+from anymail.message import AnymailMessage
+from django.conf import settings
+from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.utils.module_loading import import_string
+
+from subscribers.bounces.events import REFERENCE
+from subscribers.delivery.pace import Pace
+from subscribers.delivery.transports.base import (
+    Letter,
+    Outcome,
+    Result,
+    Transport,
+    Unreachable,
+)
+
+TAKEN = frozenset({"sent", "queued", "unknown"})
+# How long to wait before a letter is offered again.
+AGAIN_SECONDS = (1.0, 4.0, 10.0)
+# After so many letters without an answer the provider is left alone for a while.
+MOST_UNANSWERED = 3
+MOST_SECONDS = 30.0
+# Its own limit, whoever the reader is.
+LANE = "provider"
+# What Brevo says of a key that it knows.
+KNOWN_KEY = "duplicate_parameter"
+
+
+class KeyedResendBackend(ResendBackend):  # type: ignore[misc]  # anymail has no types
+    """Resend, told a key for each letter: it takes the same key once within 24 hours.
+
+    https://resend.com/docs/dashboard/emails/idempotency-keys
+    """
+
+    def build_message_payload(
+        self, message: AnymailMessage, defaults: dict[str, Any]
+    ) -> ResendPayload:
+        key = message.extra_headers["X-Delivery-ID"]
+        headers = {"Idempotency-Key": f"letter-{key}"}
+        return ResendPayload(message, defaults, self, headers=headers)
+
+
+# Providers that take a key with each letter, and what replaces anymail's own backend.
+KEYED = {
+    "anymail.backends.resend.EmailBackend": (
+        "subscribers.delivery.transports.anymail.KeyedResendBackend"
+    ),
+    "anymail.backends.brevo.EmailBackend": "anymail.backends.brevo.EmailBackend",
+}
+
+
+class ProviderTransport(Transport):
+    """Hands letters to a provider one by one, over one kept session."""
+
+    def __init__(self, backend: str | None = None) -> None:
+        name = backend or settings.EMAIL_BACKEND
+        self.is_keyed = name in KEYED
+        self.is_brevo = name.startswith("anymail.backends.brevo.")
+        path = KEYED.get(name, name)
+        is_provider = hasattr(import_string(path), "esp_name")
+        # Where a provider lacks a feature that is nice to have, letters go without.
+        options = {"ignore_unsupported_features": True} if is_provider else {}
+        self.backend: BaseEmailBackend = get_connection(path, **options)
+        self.pace = Pace()
+        self.unanswered = 0
+
+    def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
+        for letter in letters:
+            if self.unanswered >= MOST_UNANSWERED:
+                raise Unreachable("The provider does not answer; letters wait.")
+            outcome = self._carry_one(letter)
+            is_open = outcome.result is Result.UNCERTAIN
+            self.unanswered = self.unanswered + 1 if is_open else 0
+            yield letter, outcome
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self.backend.close()
+
+    def _carry_one(self, letter: Letter) -> Outcome:
+        """What becomes of `letter`, offered at the provider's pace.
+
+        Again where it asks to slow down, and where a key makes that safe.
+        """
+        for wait in (*AGAIN_SECONDS, None):
+            time.sleep(self.pace.wait(LANE, time.monotonic()))
+            self.pace.take(LANE, time.monotonic())
+            try:
+                outcome = self._offer(letter)
+            except _TooFast as error:
+                self.pace.slow_down(LANE, time.monotonic())
+                if wait is None:
+                    raise Unreachable(f"The provider is busy: {error}") from error
+                time.sleep(max(wait, error.seconds))
+                continue
+            if outcome.result is Result.ACCEPTED:
+                self.pace.speed_up(LANE)
+            if outcome.result is not Result.UNCERTAIN or not self.is_keyed:
+                return outcome
+            if wait is not None:
+                time.sleep(wait)
+        return outcome
+
+    def _offer(self, letter: Letter) -> Outcome:
+        message = self._message(letter)
+        try:
+            self.backend.open()
+            self.backend.send_messages([message])
+        except (AnymailRecipientsRefused, AnymailInvalidAddress) as error:
+            return Outcome(Result.REJECTED, _said(error))
+        except AnymailAPIError as error:
+            return self._failed(error)
+        status = message.anymail_status
+        if status.status is None or status.status <= TAKEN:
+            return Outcome(Result.ACCEPTED, f"taken as {status.message_id}"[:300])
+        return Outcome(Result.REJECTED, f"the provider says {sorted(status.status)}")
+
+    def _failed(self, error: AnymailAPIError) -> Outcome:
+        code = error.status_code
+        if code in (401, 403) or _never_connected(error):
+            raise Unreachable(f"The provider lets nobody in: {_said(error)}") from error
+        if code == 429:
+            raise _TooFast(error) from error
+        if self.is_keyed and code == 400 and KNOWN_KEY in _body(error):
+            return Outcome(Result.ACCEPTED, "taken before, under the same key")
+        if code is None or code >= 500 or (self.is_keyed and code == 409):
+            return Outcome(Result.UNCERTAIN, _said(error))
+        return Outcome(Result.REJECTED, _said(error))
+
+    def _message(self, letter: Letter) -> AnymailMessage:
+        parts = letter.parts()
+        headers = dict(parts.headers)
+        if self.is_brevo:
+            # https://developers.brevo.com/docs/send-a-transactional-email
+            headers["idempotencyKey"] = str(uuid5(NAMESPACE_URL, letter.reference))
+        message = AnymailMessage(
+            subject=parts.subject,
+            body=parts.text,
+            from_email=parts.sender,
+            to=[letter.recipient],
+            headers=headers,
+            metadata={REFERENCE: letter.reference},
+            track_opens=False,
+            track_clicks=False,
+        )
+        message.attach_alternative(parts.html, "text/html")
+        if letter.envelope_sender != parts.sender:
+            message.envelope_sender = letter.envelope_sender
+        return message
+
+
+class _TooFast(Exception):
+    """The provider asks to slow down; it took nothing."""
+
+    def __init__(self, error: AnymailAPIError) -> None:
+        super().__init__(_said(error))
+        headers = getattr(error.response, "headers", None) or {}
+        asked = str(headers.get("Retry-After", ""))
+        # A wait that is longer is for another time: the lease would be over.
+        self.seconds = min(float(asked), MOST_SECONDS) if asked.isdigit() else 0.0
+
+
+def _body(error: AnymailAPIError) -> str:
+    return str(getattr(error.response, "text", ""))
+
+
+def _never_connected(error: AnymailAPIError) -> bool:
+    return isinstance(error, requests.ConnectTimeout) or (
+        isinstance(error, requests.ConnectionError)
+        and "NewConnectionError" in repr(error.__cause__)
+    )
+
+
+def _said(error: Exception) -> str:
+    """The error in one line, as a reply may be kept."""
+    return " ".join(str(error).split())[:300]

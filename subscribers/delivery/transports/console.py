@@ -1,0 +1,21 @@
+"""Letters on the terminal, for a look at what would leave."""
+
+import sys
+from collections.abc import Iterable, Iterator
+
+from subscribers.delivery.transports.base import Letter, Outcome, Result
+
+
+class ConsoleTransport:
+    """Writes each letter to standard output."""
+
+    def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
+        for letter in letters:
+            content = letter.content(eight_bit=True).decode(errors="replace")
+            text = content.replace("\r\n", "\n")
+            sys.stdout.write(f"{text}\n{'-' * 79}\n")
+            sys.stdout.flush()
+            yield letter, Outcome(Result.ACCEPTED, "written to the terminal")
+
+    def close(self) -> None:
+        """Standard output stays open."""

@@ -1,0 +1,95 @@
+"""What the pages of this floor have in common: tokens, plain answers, no caching."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from newsletter.models import Newsletter
+from newsletter.pages.paths import place_of
+from subscribers.consent.networks import client_ip, network_of
+from subscribers.consent.record import Circumstances
+from subscribers.consent.tokens import BadToken, Purpose, read
+
+View = Callable[[HttpRequest, str, int], HttpResponse]
+
+
+def for_token(
+    purpose: Purpose, *methods: str
+) -> Callable[[View], Callable[[HttpRequest, str], HttpResponse]]:
+    """A page under a signed link; the view also gets the subscriber's id.
+
+    The token is the only key. No cookie is read, so there is nothing that a forged
+    request could abuse, and a mail program's POST works without one (RFC 8058).
+    """
+
+    def decorate(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
+        @csrf_exempt
+        @never_cache
+        @require_http_methods(list(methods))
+        @wraps(view)
+        def page(request: HttpRequest, token: str) -> HttpResponse:
+            try:
+                subscriber_id = read(purpose, token)
+            except BadToken:
+                return bad_link(request)
+            response = view(request, token, subscriber_id)
+            response["X-Robots-Tag"] = "noindex"
+            return response
+
+        return page
+
+    return decorate
+
+
+def bad_link(request: HttpRequest) -> HttpResponse:
+    """A token that says nothing."""
+    text = (
+        "It is incomplete, or too old. Open it again from the letter; programs that"
+        " wrap long lines sometimes cut links."
+    )
+    return message(request, "This link does not work", text, status=404)
+
+
+def gone(request: HttpRequest) -> HttpResponse:
+    """A good token of one who was erased, or never confirmed in time."""
+    text = "Nothing is stored about the reader this link was made for."
+    return message(request, "Nobody is here", text)
+
+
+def message(
+    request: HttpRequest,
+    heading: str,
+    text: str,
+    *,
+    action: str = "",
+    button: str = "",
+    ways: Sequence[tuple[str, str]] = (),
+    newsletter: Newsletter | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """A page that says one thing, with at most one button and some links to go on.
+
+    It is a page of `newsletter`, where one is given, else of the site.
+    """
+    context: dict[str, Any] = {
+        "heading": heading,
+        "text": text,
+        "action": action,
+        "button": button,
+        "ways": ways,
+    }
+    if newsletter is not None:
+        context |= {"newsletter": newsletter, "place": place_of(newsletter)}
+    return render(request, "subscribers/message.html", context, status=status)
+
+
+def circumstances_of(request: HttpRequest) -> Circumstances:
+    """When and from where `request` came, as far as it is kept."""
+    return Circumstances(timezone.now(), network_of(client_ip(request)))

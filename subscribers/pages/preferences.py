@@ -1,0 +1,100 @@
+"""A reader's own page: how often, what less of, what is stored, and erasing it."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from newsletter.pages.paths import place_of
+from subscribers.addresses import masked
+from subscribers.consent import personal_data as people
+from subscribers.consent import status as consent
+from subscribers.consent import tokens
+from subscribers.consent.tokens import Purpose
+from subscribers.models import Subscriber
+from subscribers.pages.common import for_token, gone, message
+from subscribers.pages.forms import BadForm, PreferencesForm, posted
+
+
+@for_token(Purpose.PREFERENCES, "GET", "HEAD", "POST")
+def preferences(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """The page, and saving it."""
+    if request.method == "POST":
+        try:
+            form = _form(request)
+        except BadForm:
+            return _unclear(request, token)
+        subscriber = consent.prefer(
+            subscriber_id,
+            timezone.now(),
+            is_paused=form.is_paused,
+            less_of=form.less_of,
+        )
+    else:
+        rows = Subscriber.objects.select_related("newsletter")
+        subscriber = rows.filter(pk=subscriber_id).first()
+    if subscriber is None:
+        return gone(request)
+    context = {**_shown(subscriber), "token": token}
+    context["is_saved"] = request.method == "POST"
+    return render(request, "subscribers/preferences.html", context)
+
+
+@for_token(Purpose.PREFERENCES, "POST")
+def export(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """Everything that is stored about the reader, as a file."""
+    stored = people.everything_about(subscriber_id)
+    if stored is None:
+        return gone(request)
+    response = JsonResponse(stored, json_dumps_params={"indent": 2})
+    response["Content-Disposition"] = 'attachment; filename="everything-about-me.json"'
+    return response
+
+
+@for_token(Purpose.PREFERENCES, "POST")
+def erase(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """Forget the reader, where they said they are sure."""
+    if request.POST.get("sure") != "yes":
+        text = "Nothing was erased. Tick the box first."
+        back = reverse("subscribers:preferences", args=[token])
+        return message(request, "Are you sure?", text, ways=[("Back", back)])
+    if not consent.erase(subscriber_id, timezone.now()):
+        return gone(request)
+    text = "Everything about you is erased. You get no more letters."
+    return message(request, "Erased", text)
+
+
+def _form(request: HttpRequest) -> PreferencesForm:
+    values = posted(request)
+    values["less_of"] = request.POST.getlist("less_of")
+    return PreferencesForm.read(values)
+
+
+def _unclear(request: HttpRequest, token: str) -> HttpResponse:
+    text = "Nothing was changed. Choose how often letters come, then press Save."
+    back = reverse("subscribers:preferences", args=[token])
+    return message(
+        request,
+        "What would you like?",
+        text,
+        ways=[("Back", back)],
+        status=HTTPStatus.BAD_REQUEST,
+    )
+
+
+def _shown(subscriber: Subscriber) -> dict[str, Any]:
+    newsletter = subscriber.newsletter
+    leave = tokens.make(Purpose.UNSUBSCRIBE, subscriber.pk)
+    return {
+        "newsletter": newsletter,
+        "place": place_of(newsletter),
+        "masked": masked(subscriber.address),
+        "is_on_list": subscriber.status
+        in (Subscriber.Status.ACTIVE, Subscriber.Status.PAUSED),
+        "is_paused": subscriber.status == Subscriber.Status.PAUSED,
+        "topics": [(topic, topic in subscriber.less_of) for topic in newsletter.topics],
+        "unsubscribe": reverse("subscribers:unsubscribe", args=[leave]),
+    }

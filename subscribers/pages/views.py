@@ -1,0 +1,257 @@
+"""Doors for readers: subscribe, confirm, leave, come back. A GET changes nothing."""
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from newsletter.models import Newsletter
+from newsletter.pages.paths import place_of
+from subscribers import tasks
+from subscribers.consent import abuse as defence
+from subscribers.consent import signup, tokens
+from subscribers.consent import status as consent
+from subscribers.consent.capacity import ListFull
+from subscribers.consent.networks import client_ip
+from subscribers.consent.signup import Answer, SignUp
+from subscribers.consent.tokens import Purpose
+from subscribers.models import Subscriber
+from subscribers.pages.common import (
+    bad_link,
+    circumstances_of,
+    for_token,
+    gone,
+    message,
+)
+from subscribers.pages.forms import BadForm, SignUpForm, posted, posted_or_json
+
+SAID = {
+    Answer.TAKEN: (
+        "Look into your mailbox: a letter with a button to confirm is on its way,"
+        " unless this address is on the list already."
+    ),
+    Answer.INVALID: "No mail server would take that address. Is there a typing error?",
+    Answer.STALE: "Please press the button once more.",
+    Answer.TOO_MANY: "Too many sign-ups came from your network. Try again in an hour.",
+    Answer.FULL: (
+        "The list has all the readers it can take just now. Whoever is on it already"
+        " goes on receiving letters."
+    ),
+}
+STATUS = {
+    Answer.TAKEN: HTTPStatus.ACCEPTED,
+    Answer.INVALID: HTTPStatus.BAD_REQUEST,
+    Answer.STALE: HTTPStatus.BAD_REQUEST,
+    Answer.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
+    Answer.FULL: HTTPStatus.CONFLICT,
+}
+ONE_HOUR = "3600"
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def subscribe(request: HttpRequest) -> HttpResponse:
+    """The form and its target. Its own signed time stands in for a CSRF cookie."""
+    if request.method != "POST":
+        return _form(request, chosen=request.GET.get("newsletter", ""))
+    try:
+        form = SignUpForm.read({"email": "", **posted(request)})
+    except BadForm:
+        return _form(request, problem=SAID[Answer.INVALID])
+    newsletter = _newsletter(form.newsletter)
+    if newsletter is None:
+        return _form(request, email=form.email, problem="Please choose a newsletter.")
+    answer = _take(request, newsletter, form, stamp=form.stamp)
+    if answer in (Answer.TAKEN, Answer.FULL):
+        heading = "Nearly there" if answer is Answer.TAKEN else "The list is full"
+        return message(request, heading, SAID[answer], newsletter=newsletter)
+    response = _form(
+        request, chosen=form.newsletter, email=form.email, problem=SAID[answer]
+    )
+    return _with_status(response, answer)
+
+
+@csrf_exempt
+@require_POST
+def api_subscribe(request: HttpRequest) -> HttpResponse:
+    """The same for programs: JSON or form, answered with JSON."""
+    try:
+        form = SignUpForm.read(posted_or_json(request))
+    except BadForm:
+        return JsonResponse(
+            {"status": "invalid", "message": "Send an object with an `email`."},
+            status=HTTPStatus.BAD_REQUEST,
+        )
+    newsletter = _newsletter(form.newsletter)
+    if newsletter is None:
+        return JsonResponse(
+            {"status": "invalid", "message": "Name a newsletter that exists."},
+            status=HTTPStatus.NOT_FOUND,
+        )
+    answer = _take(request, newsletter, form, stamp=form.stamp or None)
+    said = {"status": answer.value, "message": SAID[answer]}
+    return _with_status(JsonResponse(said), answer)
+
+
+@for_token(Purpose.CONFIRM, "GET", "HEAD", "POST")
+def confirm(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """A button, and what it does."""
+    if request.method == "POST":
+        subscriber = consent.confirm(subscriber_id, circumstances_of(request))
+    else:
+        subscriber = _find(subscriber_id)
+    if subscriber is None:
+        return gone(request)
+    match subscriber.status:
+        case Subscriber.Status.PENDING:
+            title = subscriber.newsletter.title
+            return message(
+                request,
+                "One more click",
+                f"Press the button to receive {title} at your address.",
+                action=reverse("subscribers:confirm", args=[token]),
+                button="Confirm",
+                newsletter=subscriber.newsletter,
+            )
+        case Subscriber.Status.ACTIVE:
+            return _welcome(
+                request, subscriber, "Welcome", "The next issue comes to you."
+            )
+        case Subscriber.Status.PAUSED:
+            said = "No letters come for now, as you chose."
+            return _welcome(request, subscriber, "Welcome", said)
+    return bad_link(request)
+
+
+@for_token(Purpose.UNSUBSCRIBE, "GET", "HEAD", "POST")
+def unsubscribe(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """A button, and what it does; a mail program's one click too (RFC 8058)."""
+    if request.method != "POST":
+        subscriber = _find(subscriber_id)
+        if subscriber is None:
+            return gone(request)
+        if subscriber.status == Subscriber.Status.UNSUBSCRIBED:
+            return _left(request, subscriber)
+        text = f"Press the button to receive no more letters of {subscriber.newsletter.title}."
+        action = reverse("subscribers:unsubscribe", args=[token])
+        return message(
+            request,
+            "Leave",
+            text,
+            action=action,
+            button="Unsubscribe",
+            newsletter=subscriber.newsletter,
+        )
+    subscriber = consent.unsubscribe(subscriber_id, circumstances_of(request))
+    if request.POST.get("List-Unsubscribe") == "One-Click":
+        return HttpResponse("Unsubscribed.\n", content_type="text/plain")
+    return gone(request) if subscriber is None else _left(request, subscriber)
+
+
+@require_http_methods(["GET", "HEAD"])
+def unsubscribe_how(request: HttpRequest) -> HttpResponse:
+    """Without a token nobody can be unsubscribed: that would let anyone do it."""
+    text = (
+        "Every letter has a link at its end that lets you leave with one button, and"
+        " most mail programs show one at its head."
+    )
+    return message(request, "How to leave", text)
+
+
+@for_token(Purpose.COME_BACK, "POST")
+def come_back(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """Take a leaving back."""
+    try:
+        subscriber = consent.come_back(subscriber_id, circumstances_of(request))
+    except ListFull:
+        return message(request, "The list is full", SAID[Answer.FULL])
+    if subscriber is None:
+        return gone(request)
+    if subscriber.status != Subscriber.Status.ACTIVE:
+        return bad_link(request)
+    return _welcome(request, subscriber, "Welcome back", "The next issue comes to you.")
+
+
+def _welcome(
+    request: HttpRequest, subscriber: Subscriber, heading: str, said: str
+) -> HttpResponse:
+    newsletter = subscriber.newsletter
+    return message(
+        request,
+        heading,
+        f"You are on the list of {newsletter.title}. {said}",
+        ways=[("Read the latest issue", place_of(newsletter).home)],
+        newsletter=newsletter,
+    )
+
+
+def _left(request: HttpRequest, subscriber: Subscriber) -> HttpResponse:
+    text = f"You receive no more letters of {subscriber.newsletter.title}."
+    if subscriber.confirmed_at is None:
+        return message(request, "You have left", text, newsletter=subscriber.newsletter)
+    token = tokens.make(Purpose.COME_BACK, subscriber.pk)
+    action = reverse("subscribers:come_back", args=[token])
+    return message(
+        request,
+        "You have left",
+        text,
+        action=action,
+        button="I did not mean to",
+        newsletter=subscriber.newsletter,
+    )
+
+
+def _take(
+    request: HttpRequest, newsletter: Newsletter, form: SignUpForm, stamp: str | None
+) -> Answer:
+    answer = signup.take(
+        SignUp(
+            newsletter=newsletter,
+            address=form.email,
+            ip=client_ip(request),
+            at=timezone.now(),
+            honeypot=form.website,
+            stamp=stamp,
+        )
+    )
+    # Whatever the answer, so that none takes longer than another.
+    tasks.hint(tasks.send_confirmations)
+    return answer
+
+
+def _form(request: HttpRequest, **context: str) -> HttpResponse:
+    newsletters = list(Newsletter.objects.filter(is_active=True))
+    context["stamp"] = defence.stamp()
+    return render(
+        request,
+        "subscribers/subscribe.html",
+        {**context, "newsletters": newsletters},
+        status=HTTPStatus.BAD_REQUEST if "problem" in context else HTTPStatus.OK,
+    )
+
+
+def _newsletter(slug: str) -> Newsletter | None:
+    """The newsletter by that name; without one, the only one there is."""
+    rows = Newsletter.objects.filter(is_active=True)
+    if slug:
+        return rows.filter(slug=slug).first()
+    found = list(rows[:2])
+    return found[0] if len(found) == 1 else None
+
+
+def _with_status(response: HttpResponse, answer: Answer) -> HttpResponse:
+    response.status_code = STATUS[answer]
+    if answer is Answer.TOO_MANY:
+        response["Retry-After"] = ONE_HOUR
+    return response
+
+
+def _find(subscriber_id: int) -> Subscriber | None:
+    rows = Subscriber.objects.select_related("newsletter")
+    return rows.filter(pk=subscriber_id).first()

@@ -1,0 +1,243 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from subscribers.delivery import audience, ledger
+from subscribers.delivery import send as delivery
+from subscribers.delivery.send import send
+from subscribers.delivery.transports.base import Outcome, Result, Unreachable
+from subscribers.models import Delivery, Subscriber, Suppression, address_hash
+from subscribers.tests.support.makers import (
+    make_issue,
+    make_newsletter,
+    make_reader,
+    make_readers,
+)
+
+NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
+State = Delivery.State
+
+
+class Carrier:
+    """A transport that answers as it is told and remembers what it carried."""
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+        self.carried = []
+
+    def carry(self, letters):
+        for letter in letters:
+            answer = self.answers.pop(0) if self.answers else Result.ACCEPTED
+            if isinstance(answer, BaseException):
+                raise answer
+            if callable(answer):
+                answer = answer(letter)
+            if answer != Result.UNSENT:
+                self.carried.append(letter.recipient)
+            yield letter, Outcome(answer, f"said {answer}")
+
+    def close(self):
+        pass
+
+
+@pytest.fixture(autouse=True)
+def _letters_go_to_a_folder_of_the_test(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    settings.DELIVERY_TRANSPORT = "file"
+
+
+@pytest.fixture
+def carrier(monkeypatch):
+    def use(*answers):
+        made = Carrier(*answers)
+        monkeypatch.setattr(delivery, "open_transport", lambda issue: made)
+        return made
+
+    return use
+
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_active_reader_gets_one_letter(tmp_path):
+    issue = make_issue()
+    make_readers(issue.newsletter, 40)
+
+    report = send(issue, now=NOW)
+
+    assert report.accepted == report.total == 40
+    assert report.is_settled
+    assert len(list((tmp_path / "letters" / issue.slug).iterdir())) == 40
+
+
+def test_a_second_send_changes_nothing(carrier):
+    issue = make_issue()
+    make_readers(issue.newsletter, 3)
+    one = carrier()
+
+    first = send(issue, now=NOW)
+    make_reader(issue.newsletter)
+    second = send(issue, now=NOW)
+
+    assert first == second
+    assert len(one.carried) == 3
+
+
+def test_those_who_must_not_be_written_to_are_counted_by_reason():
+    issue = make_issue()
+    weekly = issue.newsletter
+    make_reader(weekly)
+    make_reader(weekly, status=Subscriber.Status.PENDING)
+    make_reader(weekly, status=Subscriber.Status.UNSUBSCRIBED)
+    make_reader(weekly, "gone@readers.example")
+    Suppression.objects.create(
+        address_hash=address_hash("Gone@Readers.example"), reason="erased"
+    )
+
+    report = send(issue, now=NOW)
+
+    assert report.total == 1
+    assert report.excluded == {"pending": 1, "unsubscribed": 1, "suppressed": 1}
+
+
+def test_readers_of_another_newsletter_get_nothing():
+    issue = make_issue()
+    make_reader(make_newsletter())
+
+    assert send(issue, now=NOW).total == 0
+
+
+def test_a_sample_reaches_reserved_addresses_only_and_never_a_server(
+    settings, tmp_path
+):
+    settings.DELIVERY_TRANSPORT = "smtp"
+    issue = make_issue(is_sample=True)
+    for address in ("a@readers.example", "b@example.com", "c@x.test", "d@gmail.com",
+                    "e@notexample.com", "f@example.com.evil.org"):  # fmt: skip
+        make_reader(issue.newsletter, address)
+
+    report = send(issue, now=NOW)
+
+    assert (report.accepted, report.excluded) == (3, {"sample": 3})
+    assert report.transport == "file"
+
+
+def test_a_sender_that_dies_while_carrying_leaves_letters_uncertain_not_doubled(
+    carrier,
+):
+    issue = make_issue()
+    make_readers(issue.newsletter, 3)
+    one = carrier(Result.ACCEPTED, KeyboardInterrupt())
+
+    with pytest.raises(KeyboardInterrupt):
+        send(issue, now=NOW)
+    later = NOW + timedelta(hours=1)
+    report = send(issue, now=later)
+
+    assert (report.accepted, report.uncertain) == (1, 2)
+    assert len(one.carried) == 1
+
+
+def test_a_claim_that_was_never_started_goes_back_and_is_sent(carrier):
+    issue = make_issue()
+    make_readers(issue.newsletter, 2)
+    audience.freeze(issue, NOW)
+    ledger.claim(issue, "dead", NOW, most=10)
+    one = carrier()
+
+    assert send(issue, now=NOW).accepted == 0
+    assert send(issue, now=NOW + timedelta(hours=1)).accepted == 2
+    assert len(one.carried) == 2
+
+
+def test_a_sender_that_was_stopped_past_its_lease_starts_nothing(carrier):
+    issue = make_issue()
+    make_readers(issue.newsletter, 2)
+    audience.freeze(issue, NOW)
+    mine = ledger.claim(issue, "stopped", NOW, most=10)
+    carrier()
+    send(issue, now=NOW + timedelta(hours=1))
+
+    assert ledger.start(mine, "stopped", NOW) == []
+
+
+def test_what_was_answered_after_the_lease_is_still_believed():
+    issue = make_issue()
+    make_readers(issue.newsletter, 1)
+    audience.freeze(issue, NOW)
+    mine = ledger.claim(issue, "slow", NOW, most=10)
+    ledger.start(mine, "slow", NOW)
+    ledger.expire(issue, NOW + timedelta(hours=1))
+
+    answer = ledger.Settled(mine[0].delivery_id, Outcome(Result.ACCEPTED, "250 ok"))
+    ledger.settle([answer], "slow", NOW)
+
+    assert ledger.counts(issue)[State.ACCEPTED] == 1
+
+
+def test_who_leaves_between_freeze_and_claim_is_skipped(carrier):
+    issue = make_issue()
+    stays, leaves = make_readers(issue.newsletter, 2)
+    audience.freeze(issue, NOW)
+    Subscriber.objects.filter(pk=leaves.pk).update(status="unsubscribed")
+    one = carrier()
+
+    report = send(issue, now=NOW)
+
+    assert one.carried == [stays.address]
+    assert report.counts[State.SUPPRESSED] == 1
+
+
+def test_a_letter_refused_for_now_is_tried_again_and_given_up_in_the_end(carrier):
+    issue = make_issue()
+    make_reader(issue.newsletter)
+    carrier(*[Result.DEFERRED] * 11)
+
+    now = NOW
+    for _ in range(11):
+        report = send(issue, now=now)
+        if report.next_at:
+            assert report.next_at > now
+            now = report.next_at
+
+    assert report.counts[State.REJECTED] == 1
+    assert report.is_settled
+
+
+def test_a_server_that_cannot_be_reached_blames_no_letter(carrier):
+    issue = make_issue()
+    make_readers(issue.newsletter, 3)
+    carrier(Result.ACCEPTED, Unreachable("no way in"))
+
+    report = send(issue, now=NOW)
+
+    assert report.problem == "no way in"
+    assert report.counts[State.QUEUED] == 2
+    assert send(issue, now=NOW).accepted == 3
+    assert set(Delivery.objects.values_list("attempts", flat=True)) == {1}
+
+
+def test_a_paused_issue_sends_nothing_and_goes_on_later(carrier):
+    issue = make_issue()
+    make_readers(issue.newsletter, 2)
+    dispatch = audience.freeze(issue, NOW)
+    dispatch.paused_at, dispatch.paused_because = NOW, "too many bounces"
+    dispatch.save()
+    carrier()
+
+    report = send(issue, now=NOW)
+
+    assert report.paused_because == "too many bounces"
+    assert report.counts[State.QUEUED] == 2
+
+
+def test_a_clock_that_jumps_back_sends_nothing_twice(carrier):
+    issue = make_issue()
+    make_readers(issue.newsletter, 3)
+    one = carrier(Result.ACCEPTED, Result.UNCERTAIN, Result.REJECTED)
+
+    send(issue, now=NOW)
+    report = send(issue, now=NOW - timedelta(days=400))
+
+    assert len(one.carried) == 3
+    assert report.counts[State.UNCERTAIN] == 1

@@ -1,0 +1,263 @@
+import pytest
+import requests
+from anymail.exceptions import AnymailAPIError, AnymailRequestsAPIError
+from anymail.message import AnymailRecipientStatus
+from anymail.signals import AnymailTrackingEvent, tracking
+from django.core import mail
+from django.utils import timezone
+
+from subscribers.consent.record import Circumstances
+from subscribers.consent.status import subscribe
+from subscribers.delivery import send as delivery
+from subscribers.delivery.transports import anymail as provider
+from subscribers.delivery.transports.anymail import KEYED, ProviderTransport
+from subscribers.delivery.transports.base import Letter, Parts, Result, Unreachable
+from subscribers.letters import references
+from subscribers.models import Bounce, Delivery, Subscriber
+from subscribers.tests.support.makers import make_issue, make_reader
+
+TEST = "anymail.backends.test.EmailBackend"
+
+
+REFUSED = {
+    "recipient_status": {
+        "ada@example.org": AnymailRecipientStatus(message_id="1", status="rejected")
+    }
+}
+
+TAKEN = {
+    "recipient_status": {
+        "ada@example.org": AnymailRecipientStatus(message_id="1", status="queued")
+    }
+}
+
+
+def letter(reference="7.0123456789abcdef"):
+    headers = {"X-Delivery-ID": reference, "List-Id": "The Weekly <weekly.x.test>"}
+    parts = Parts("A week", "Weekly <a@x.test>", "text", "<p>html</p>", headers)
+    return Letter(7, reference, "b+7@x.test", "ada@example.org", None, lambda: parts)
+
+
+def result_of(transport):
+    ((_, outcome),) = transport.carry([letter()])
+    return outcome.result
+
+
+def test_a_provider_gets_parts_headers_and_the_name_of_the_delivery():
+    assert result_of(ProviderTransport(TEST)) is Result.ACCEPTED
+
+    (message,) = mail.outbox
+    assert message.alternatives[0][0] == "<p>html</p>"
+    assert message.anymail_test_params["metadata"] == {"delivery": letter().reference}
+    assert message.anymail_test_params["envelope_sender"] == "b+7@x.test"
+    assert message.extra_headers["List-Id"] == "The Weekly <weekly.x.test>"
+
+
+class Answering(ProviderTransport):
+    """A provider that answers as it is told."""
+
+    def __init__(self, answer, *, is_keyed=False):
+        super().__init__(TEST)
+        self.answer = answer
+        self.is_keyed = is_keyed
+
+    def _message(self, letter):
+        message = super()._message(letter)
+        message.anymail_test_response = self.answer
+        return message
+
+
+def refusal(code, body=b""):
+    response = requests.Response()
+    response.status_code = code
+    response._content = body
+    return AnymailRequestsAPIError(response=response, status_code=code)
+
+
+@pytest.mark.parametrize(
+    ("answer", "result"),
+    [
+        (refusal(422), Result.REJECTED),
+        (refusal(500), Result.UNCERTAIN),
+        (AnymailAPIError("read timed out"), Result.UNCERTAIN),
+        (REFUSED, Result.REJECTED),
+    ],
+)
+def test_each_answer_of_a_provider_has_its_result(answer, result):
+    assert result_of(Answering(answer)) is result
+
+
+class Turning(Answering):
+    """A provider that answers each time as the list says, the last for ever."""
+
+    def __init__(self, answers, *, is_keyed):
+        super().__init__(None, is_keyed=is_keyed)
+        self.answers = list(answers)
+        self.offered = 0
+
+    def _message(self, letter):
+        self.offered += 1
+        self.answer = self.answers.pop(0) if self.answers[1:] else self.answers[0]
+        return super()._message(letter)
+
+
+@pytest.fixture
+def waits(monkeypatch):
+    """How long a provider was waited for, without waiting."""
+    slept = []
+    monkeypatch.setattr(provider.time, "sleep", slept.append)
+    return slept
+
+
+@pytest.mark.parametrize(
+    "lost", [refusal(500), refusal(409), AnymailAPIError("read timed out")]
+)
+def test_where_the_provider_knows_a_key_a_missing_answer_is_asked_for_again(
+    lost, waits
+):
+    transport = Turning([lost, lost, TAKEN], is_keyed=True)
+
+    assert result_of(transport) is Result.ACCEPTED
+
+    assert transport.offered == 3
+    assert sum(waits) < 900  # Brevo forgets a key after a quarter of an hour
+
+
+def test_a_letter_that_never_gets_an_answer_is_held_and_never_left_for_later(waits):
+    transport = Turning([refusal(500)], is_keyed=True)
+
+    assert result_of(transport) is Result.UNCERTAIN
+
+    assert transport.offered == 4
+
+
+def test_a_letter_that_was_taken_before_its_answer_got_lost_is_accepted(waits):
+    known = refusal(400, b'{"code": "duplicate_parameter", "message": "Key exists"}')
+
+    keyed = Turning([AnymailAPIError("read timed out"), known], is_keyed=True)
+
+    assert result_of(keyed) is Result.ACCEPTED
+    assert result_of(Answering(known)) is Result.REJECTED
+
+
+def test_without_a_key_a_letter_is_offered_once(waits):
+    transport = Turning([refusal(503), TAKEN], is_keyed=False)
+
+    assert result_of(transport) is Result.UNCERTAIN
+    assert transport.offered == 1
+
+
+def test_a_provider_that_asks_to_slow_down_is_asked_more_slowly(waits):
+    busy = refusal(429)
+    busy.response.headers["Retry-After"] = "7"
+    transport = Turning([busy, busy, TAKEN], is_keyed=False)
+
+    assert result_of(transport) is Result.ACCEPTED
+
+    assert [wait for wait in waits if wait == 7.0] == [7.0, 7.0]
+    assert transport.pace.wait(provider.LANE, 0.0) > 0
+
+
+def test_a_provider_that_stays_busy_costs_a_letter_nothing(waits):
+    with pytest.raises(Unreachable, match="busy"):
+        result_of(Answering(refusal(429)))
+
+
+def test_a_provider_that_is_down_leaves_few_letters_uncertain(waits):
+    transport = Answering(refusal(500))
+    results = []
+
+    carried = transport.carry(letter() for _ in range(50))
+    with pytest.raises(Unreachable, match="does not answer"):
+        results.extend(outcome.result for _, outcome in carried)
+
+    assert results == [Result.UNCERTAIN] * provider.MOST_UNANSWERED
+
+
+def test_a_wrong_key_of_ours_blames_no_letter():
+    with pytest.raises(Unreachable):
+        result_of(Answering(refusal(401)))
+
+
+def test_resend_is_told_a_key_that_stays_the_same(settings):
+    settings.ANYMAIL = {"RESEND_API_KEY": "x"}
+    transport = ProviderTransport("anymail.backends.resend.EmailBackend")
+    sent = []
+
+    class Session:
+        def request(self, **values):
+            sent.append(values)
+            response = requests.Response()
+            response.status_code = 200
+            response._content = b'{"id": "abc"}'
+            return response
+
+        def close(self):
+            pass
+
+    for _ in range(2):
+        transport.backend.session = Session()
+        assert result_of(transport) is Result.ACCEPTED
+
+    keys = {values["headers"]["Idempotency-Key"] for values in sent}
+    assert keys == {"letter-7.0123456789abcdef"}
+
+
+def test_every_keyed_backend_can_be_made(settings):
+    settings.ANYMAIL = {"RESEND_API_KEY": "x", "BREVO_API_KEY": "x"}
+
+    for backend in KEYED:
+        assert ProviderTransport(backend).is_keyed
+
+
+@pytest.mark.django_db
+class TestEvents:
+    @pytest.fixture
+    def sent(self):
+        issue = make_issue()
+        make_reader(issue.newsletter, "ada@example.org")
+        delivery.send(issue)
+        return Delivery.objects.get()
+
+    def tell(self, sent, kind, **values):
+        reference = values.pop("reference", references.of_delivery(sent.pk))
+        event = AnymailTrackingEvent(
+            event_type=kind,
+            timestamp=timezone.now(),
+            metadata={"delivery": reference},
+            **values,
+        )
+        tracking.send(object, event=event, esp_name="Test")
+
+    def test_a_hard_bounce_ends_in_no_more_letters(self, sent):
+        self.tell(sent, "bounced", mta_response="550 5.1.1 user unknown")
+
+        assert Subscriber.objects.get().status == Subscriber.Status.BOUNCED
+        assert Bounce.objects.get().kind == "hard"
+
+    def test_hearing_of_it_twice_counts_once(self, sent):
+        for _ in range(3):
+            self.tell(sent, "bounced", mta_response="452 4.2.2 mailbox full")
+
+        assert Subscriber.objects.get().bounce_score == 2
+
+    def test_a_complaint_lets_the_reader_go_for_ever(self, sent):
+        self.tell(sent, "complained")
+        weekly = sent.issue.newsletter
+
+        subscribe(weekly, "ada@example.org", Circumstances(timezone.now()))
+
+        assert Subscriber.objects.get().status == Subscriber.Status.UNSUBSCRIBED
+
+    def test_an_event_that_names_no_delivery_truly_does_nothing(self, sent):
+        self.tell(sent, "complained", reference=f"{sent.pk}.{'0' * 16}")
+
+        assert not Bounce.objects.exists()
+
+    def test_what_a_crash_left_uncertain_is_settled_by_the_provider(self, sent):
+        Delivery.objects.update(state="uncertain")
+
+        self.tell(sent, "delivered")
+
+        sent.refresh_from_db()
+        assert sent.state == Delivery.State.ACCEPTED

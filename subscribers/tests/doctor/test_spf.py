@@ -1,0 +1,75 @@
+import pytest
+
+from subscribers.doctor.spf import BadRecord, Inquiry, Verdict, record_of
+from subscribers.tests.support.zones import RELAY, Zone
+
+
+def judge(address, **zone):
+    table = {f"TXT {name}": (text,) for name, text in zone.items()}
+    return Inquiry(Zone(**table), address).judge("a.org")
+
+
+@pytest.mark.parametrize(
+    ("address", "record", "verdict"),
+    [
+        ("1.2.3.4", "v=spf1 ip4:1.2.3.0/24 -all", Verdict.PASS),
+        ("1.2.4.4", "v=spf1 ip4:1.2.3.0/24 -all", Verdict.FAIL),
+        ("2001:db8::1", "v=spf1 ip6:2001:db8::/32 -all", Verdict.PASS),
+        ("1.2.3.4", "v=spf1 ip6:2001:db8::/32 ?all", Verdict.NEUTRAL),
+        (RELAY, "v=spf1 a:relay.news.org -all", Verdict.PASS),
+        ("8.8.4.9", "v=spf1 a:relay.news.org/24//64 -all", Verdict.PASS),
+        ("8.8.4.9", "v=spf1 a:relay.news.org -all", Verdict.FAIL),
+        (RELAY, "v=spf1 -ip4:8.8.4.4 +all", Verdict.FAIL),
+        (RELAY, "v=spf1 include:news.org ~all", Verdict.PASS),
+        ("1.1.1.1", "v=spf1 include:news.org ~all", Verdict.SOFTFAIL),
+        (RELAY, "v=spf1 redirect=news.org", Verdict.PASS),
+        (RELAY, "v=spf1 exp=why.org ptr exists:%{i}.a.org", Verdict.NEUTRAL),
+        (RELAY, "V=SPF1 IP4:8.8.4.4 -ALL", Verdict.PASS),
+        (RELAY, "nothing", Verdict.NONE),
+    ],
+)
+def test_spf_is_judged_as_receivers_do(address, record, verdict):
+    assert judge(address, **{"a.org": record}) is verdict
+
+
+def test_spf_takes_the_hosts_that_take_mail():
+    zone = Zone(
+        **{
+            "TXT a.org": ("v=spf1 mx -all",),
+            "MX a.org": ("", "relay.news.org"),
+        }
+    )
+
+    assert Inquiry(zone, RELAY).judge("a.org") is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        "v=spf1 include:a.org -all",
+        "v=spf1 redirect=a.org",
+        "v=spf1 include:none.org -all",
+        "v=spf1 ip4:300.1.1.1 -all",
+        "v=spf1 everything -all",
+        "v=spf1 !all",
+    ],
+)
+def test_a_broken_spf_record_is_told(record):
+    with pytest.raises(BadRecord):
+        judge("1.2.3.4", **{"a.org": record})
+
+
+def test_ten_lookups_are_allowed_and_eleven_are_not():
+    ten = {
+        "a.org": "v=spf1 " + " ".join(["include:b.org"] * 10),
+        "b.org": "v=spf1 -all",
+    }
+    eleven = {**ten, "a.org": ten["a.org"] + " include:b.org"}
+
+    assert judge("1.2.3.4", **ten) is Verdict.NEUTRAL
+    with pytest.raises(BadRecord, match="more than 10"):
+        judge("1.2.3.4", **eleven)
+
+
+def test_text_that_only_begins_like_spf_is_none():
+    assert record_of(Zone(**{"TXT a.org": ("v=spf1x", "other")}), "a.org") is None

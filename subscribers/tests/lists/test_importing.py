@@ -1,0 +1,324 @@
+"""A list that is brought in: who is taken, let go or left out, and by whose words."""
+
+import io
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from subscribers.lists import importing
+from subscribers.lists.importing import Verdict
+from subscribers.models import Consent, Subscriber, Suppression, address_hash
+from subscribers.tests.support.lists import NOW, WORDS, bring, status_of
+from subscribers.tests.support.makers import make_newsletter, make_reader
+
+Status = Subscriber.Status
+
+
+@pytest.mark.django_db
+def test_a_dry_run_tells_what_would_be_done_and_changes_nothing():
+    weekly = make_newsletter(subscriber_cap=0)
+
+    verdicts, _ = bring(
+        weekly, "email,status\na@x.org,\nb@x.org,bounced\nc@x.org,left\n", commit=False
+    )
+
+    assert verdicts == [Verdict.TAKEN, Verdict.LET_GO, Verdict.LET_GO]
+    assert not Subscriber.objects.exists()
+    assert not Suppression.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_operators_words_are_kept_as_consent():
+    weekly = make_newsletter()
+
+    bring(weekly, "email\na@x.org\n")
+
+    kept = Consent.objects.get(subscriber__address="a@x.org")
+    assert (kept.act, kept.wording, kept.wording_version, kept.at) == (
+        Consent.Act.IMPORTED,
+        WORDS,
+        "operator",
+        NOW,
+    )
+    assert status_of(weekly, "a@x.org") == Status.ACTIVE
+
+
+@pytest.mark.django_db
+def test_whoever_left_bounced_or_is_suppressed_here_is_left_out():
+    weekly = make_newsletter()
+    make_reader(weekly, "left@x.org", status=Status.UNSUBSCRIBED)
+    make_reader(weekly, "back@x.org", status=Status.BOUNCED)
+    make_reader(weekly, "asked@x.org", status=Status.PENDING)
+    Suppression.objects.create(
+        address_hash=address_hash("Erased@X.org"), reason="erased"
+    )
+
+    verdicts, reasons = bring(
+        weekly, "email\nLEFT@x.org\nback@x.org\nasked@x.org\nerased@x.org\n"
+    )
+
+    assert set(verdicts) == {Verdict.LEFT_OUT}
+    assert reasons == [
+        "unsubscribed here",
+        "bounced here",
+        "pending here",
+        "suppressed here: erased",
+    ]
+    assert status_of(weekly, "left@x.org") == Status.UNSUBSCRIBED
+    assert status_of(weekly, "erased@x.org") is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("word", ["unsubscribed", "Bounced", "cleaned", "complained",
+                                  "spam", "blocklisted", "false", "No"])  # fmt: skip
+def test_whoever_is_gone_in_the_file_cannot_be_imported_later(word):
+    weekly = make_newsletter()
+
+    bring(weekly, f"email,status\na@x.org,{word}\n")
+    verdicts, _ = bring(weekly, "email\nA@X.org\n")
+
+    assert verdicts == [Verdict.LEFT_OUT]
+    assert status_of(weekly, "a@x.org") in (None, Status.UNSUBSCRIBED)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [("unsubscribed", Status.UNSUBSCRIBED), ("bounced", Status.BOUNCED)],
+)
+def test_a_reader_who_is_gone_in_the_file_is_let_go_here(word, status):
+    weekly = make_newsletter()
+    make_reader(weekly, "a@x.org")
+
+    verdicts, _ = bring(weekly, f"email,status\na@x.org,{word}\n")
+
+    assert verdicts == [Verdict.LET_GO]
+    assert status_of(weekly, "a@x.org") == status
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("later", [True, False])
+def test_an_old_file_does_not_undo_a_newer_confirmation(later):
+    weekly = make_newsletter()
+    left = NOW - timedelta(days=30)
+    make_reader(
+        weekly, "a@x.org", confirmed_at=left + timedelta(days=1 if later else -1)
+    )
+
+    bring(weekly, f"email,left_at\na@x.org,{left.isoformat()}\n")
+
+    assert status_of(weekly, "a@x.org") == (
+        Status.ACTIVE if later else Status.UNSUBSCRIBED
+    )
+
+
+@pytest.mark.django_db
+def test_a_complaint_counts_whatever_came_later():
+    weekly = make_newsletter()
+    make_reader(weekly, "a@x.org", confirmed_at=NOW)
+
+    bring(weekly, "email,status,left_at\na@x.org,complained,2020-01-01\n")
+
+    assert Suppression.objects.get().reason == Suppression.Reason.COMPLAINED
+    assert status_of(weekly, "a@x.org") == Status.UNSUBSCRIBED
+
+
+@pytest.mark.django_db
+def test_whoever_has_just_asked_to_join_is_not_let_go_by_a_file():
+    weekly = make_newsletter()
+    make_reader(weekly, "a@x.org", status=Status.PENDING)
+
+    verdicts, _ = bring(weekly, "email,status\na@x.org,unsubscribed\n")
+
+    assert verdicts == [Verdict.LEFT_OUT]
+    assert status_of(weekly, "a@x.org") == Status.PENDING
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_two_rows_about_one_address_the_graver_holds(order):
+    weekly = make_newsletter()
+    rows = ["Jo@x.org,active", "jo@X.org,unsubscribed"][::order]
+
+    verdicts, reasons = bring(weekly, "email,status\n" + "\n".join(rows))
+
+    assert verdicts == [Verdict.LET_GO, Verdict.SKIPPED]
+    assert reasons[1] == "stands on line 2 already"
+    assert status_of(weekly, "jo@x.org") == Status.UNSUBSCRIBED
+
+
+@pytest.mark.django_db
+def test_an_unknown_status_is_never_guessed_at():
+    weekly = make_newsletter()
+
+    verdicts, reasons = bring(
+        weekly, "email,status\na@x.org,active\na@x.org,zombie\nb@x.org,zombie\n"
+    )
+
+    assert verdicts == [Verdict.SKIPPED] * 3
+    assert "unknown status 'zombie'" in reasons[2]
+    assert not Subscriber.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_column_of_another_meaning_forbids_but_is_not_refused():
+    weekly = make_newsletter()
+
+    verdicts, _ = bring(weekly, "email,type\na@x.org,student\nb@x.org,unsubscribed\n")
+
+    assert verdicts == [Verdict.TAKEN, Verdict.LET_GO]
+
+
+@pytest.mark.django_db
+def test_paused_stays_paused_and_who_never_confirmed_is_left_out():
+    weekly = make_newsletter()
+
+    verdicts, _ = bring(weekly, "email,status\na@x.org,paused\nb@x.org,pending\n")
+
+    assert verdicts == [Verdict.TAKEN, Verdict.LEFT_OUT]
+    assert status_of(weekly, "a@x.org") == Status.PAUSED
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "row", ["no address", "a@", '"a@x.org, b@x.org"', "a@localhost"]
+)
+def test_what_is_no_address_is_skipped_and_the_rest_is_taken(row):
+    weekly = make_newsletter()
+
+    verdicts, _ = bring(weekly, f"email\n{row}\nb@x.org\n")
+
+    assert verdicts == [Verdict.SKIPPED, Verdict.TAKEN]
+
+
+@pytest.mark.django_db
+def test_addresses_of_other_scripts_are_taken_in_one_spelling():
+    weekly = make_newsletter()
+
+    verdicts, _ = bring(
+        weekly, "email\nmüller@xn--exmple-cua.org\nMÜLLER@exämple.org\n"
+    )
+
+    assert verdicts == [Verdict.TAKEN, Verdict.SKIPPED]
+    assert Subscriber.objects.get().address == "müller@exämple.org"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("commit", [True, False])
+def test_the_cap_holds_and_who_goes_makes_place(commit):
+    weekly = make_newsletter(subscriber_cap=2)
+    make_reader(weekly, "old@x.org")
+
+    verdicts, _ = bring(
+        weekly,
+        "email,status\na@x.org,\nb@x.org,\nc@x.org,\nold@x.org,unsubscribed\n",
+        commit=commit,
+    )
+
+    assert verdicts == [
+        Verdict.TAKEN,
+        Verdict.TAKEN,
+        Verdict.NO_PLACE,
+        Verdict.LET_GO,
+    ]
+    active = weekly.subscribers.filter(status=Status.ACTIVE).count()
+    assert active == (2 if commit else 1)
+
+
+@pytest.mark.django_db
+def test_what_changed_between_plan_and_act_holds(monkeypatch):
+    weekly = make_newsletter()
+    before = importing._here(weekly, [])
+    monkeypatch.setattr(importing, "_here", lambda *_: before)
+    make_reader(weekly, "a@x.org", status=Status.UNSUBSCRIBED)
+    Suppression.objects.create(address_hash=address_hash("b@x.org"), reason="erased")
+
+    verdicts, _ = bring(weekly, "email\na@x.org\nb@x.org\n")
+
+    assert verdicts == [Verdict.LEFT_OUT, Verdict.LEFT_OUT]
+
+
+@pytest.mark.django_db
+def test_a_list_that_filled_up_meanwhile_takes_nobody_more(monkeypatch):
+    weekly = make_newsletter(subscriber_cap=1)
+    before = importing._here(weekly, [])
+    monkeypatch.setattr(importing, "_here", lambda *_: before)
+    make_reader(weekly, "first@x.org")
+
+    verdicts, _ = bring(weekly, "email\na@x.org\n")
+
+    assert verdicts == [Verdict.NO_PLACE]
+
+
+@pytest.mark.django_db
+def test_an_import_twice_over_changes_nothing():
+    weekly = make_newsletter()
+    text = "email,status\na@x.org,\nb@x.org,unsubscribed\nc@x.org,bounced\n"
+
+    bring(weekly, text)
+    before = list(Subscriber.objects.values()), Consent.objects.count()
+    verdicts, _ = bring(weekly, text)
+
+    assert verdicts == [Verdict.KNOWN, Verdict.LEFT_OUT, Verdict.LEFT_OUT]
+    assert (list(Subscriber.objects.values()), Consent.objects.count()) == before
+
+
+# --- The command ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def run(tmp_path):
+    def call(text, *more, newsletter):
+        file = tmp_path / "list.csv"
+        file.write_text(text)
+        out = io.StringIO()
+        call_command(
+            "importsubscribers",
+            str(file),
+            "--newsletter",
+            newsletter,
+            *more,
+            stdout=out,
+        )
+        return out.getvalue()
+
+    return call
+
+
+@pytest.mark.django_db
+def test_the_command_changes_nothing_until_told_and_names_no_whole_address(run):
+    weekly = make_newsletter()
+
+    shown = run("email;status\nann@x.org;active\nb;\n", newsletter=weekly.slug)
+
+    assert "line 2      a***@x***.org            taken in" in shown
+    assert "not an address" in shown
+    assert "ann@x.org" not in shown
+    assert "Nothing was changed" in shown
+    assert not Subscriber.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_command_takes_readers_in_with_the_operators_words(run):
+    weekly = make_newsletter()
+
+    run("email\na@x.org\n", "--commit", "--wording", WORDS, newsletter=weekly.slug)
+
+    assert Consent.objects.get().wording == WORDS
+
+
+@pytest.mark.django_db
+def test_the_command_wants_words_a_newsletter_and_a_table(run, tmp_path):
+    weekly = make_newsletter()
+
+    with pytest.raises(CommandError, match="--wording"):
+        run("email\na@x.org\n", "--commit", newsletter=weekly.slug)
+    with pytest.raises(CommandError, match=weekly.slug):
+        run("email\na@x.org\n", newsletter="weakly")
+    with pytest.raises(CommandError, match="empty"):
+        run("", newsletter=weekly.slug)
+    with pytest.raises(CommandError, match="No such file"):
+        call_command(
+            "importsubscribers", str(tmp_path / "no.csv"), "--newsletter", weekly.slug
+        )
