@@ -18,7 +18,7 @@ from newsletter.models import (
     Source,
 )
 from newsletter.pages.paths import address_of
-from newsletter.verification.scorecard import rows
+from newsletter.verification.scorecard.wording import rows
 
 
 class NotByHand:

@@ -1,6 +1,7 @@
 """What is published: newsletters, their issues, and the evidence each issue rests on."""
 
-from datetime import time
+from datetime import date, time
+from functools import cached_property
 from typing import Any, Self
 from zoneinfo import ZoneInfo
 
@@ -9,11 +10,15 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 
-from newsletter.research.outlets.spec import How, SourceSpec
+from newsletter.drafts.draft import Draft
+from newsletter.drafts.parsing import parse
+from newsletter.research.outlets.spec import How, OutletSpec
+from newsletter.research.outlets.table import OUTLETS
 from newsletter.research.story import Kind
 from newsletter.standards import rubric
 from newsletter.standards.outcomes import Reason
 from newsletter.standards.rubric import BadRubric, Rubric
+from newsletter.text.language import KNOWN, direction_of, is_known
 
 
 class BadTimezone(ValueError):
@@ -43,8 +48,18 @@ class Newsletter(models.Model):
     profile = models.TextField(
         help_text="What its readers want, in concrete words; stories are ranked by it."
     )
-    topics = models.JSONField(default=list, blank=True)
-    tone = models.CharField(max_length=60, default="plain and exact")
+    topics = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Stories are ranked by them as by the profile; readers may ask for "
+        "less of one.",
+    )
+    tone = models.CharField(
+        max_length=60,
+        default="plain and exact",
+        help_text="Told to models that write and criticise; the local brain quotes, "
+        "and has no tone of its own.",
+    )
     rubric = models.JSONField(
         default=dict,
         blank=True,
@@ -57,7 +72,13 @@ class Newsletter(models.Model):
         help_text="When a draft failed verification as often as it may.",
     )
     workflow = models.SlugField(default="brief")
-    language = models.CharField(max_length=12, default="en")
+    language = models.CharField(
+        max_length=12,
+        default="en",
+        help_text="Research takes stories in it besides English ones. What models "
+        "write in, and what pages and letters declare; the local brain writes "
+        "English around quotes in each story's own language.",
+    )
 
     is_active = models.BooleanField(default=True)
     weekday = models.SmallIntegerField(
@@ -90,12 +111,22 @@ class Newsletter(models.Model):
             faults["rubric"] = str(error)
         if fault := _no_words("topics", self.topics):
             faults["topics"] = fault
+        if not is_known(self.language):
+            faults["language"] = (
+                f"No language {self.language!r}; research can tell {', '.join(KNOWN)}; "
+                "with a country or a script if need be, such as pt-BR."
+            )
         try:
             self.zone  # noqa: B018  it raises
         except BadTimezone as error:
             faults["timezone"] = str(error)
         if faults:
             raise ValidationError(faults)
+
+    @property
+    def direction(self) -> str:
+        """Which way its language is written: ltr or rtl."""
+        return direction_of(self.language)
 
     @property
     def rules(self) -> Rubric:
@@ -163,9 +194,9 @@ class Outlet(models.Model):
             raise ValidationError({"terms": fault})
 
     @property
-    def spec(self) -> SourceSpec:
+    def spec(self) -> OutletSpec:
         """What a search is told of it."""
-        return SourceSpec(
+        return OutletSpec(
             name=self.name,
             how=How(self.how),
             url=self.url,
@@ -245,6 +276,16 @@ class Issue(models.Model):
 
     def __str__(self) -> str:
         return f"{self.newsletter.title} {self.number}: {self.subject}"
+
+    @cached_property
+    def draft(self) -> Draft:
+        """The draft taken apart, once for each time that the row is read."""
+        return parse(self.markdown)
+
+    @property
+    def day(self) -> date:
+        """The day that the issue bears."""
+        return self.covers_until or (self.published_at or self.created_at).date()
 
 
 class Citation(models.Model):
@@ -333,3 +374,11 @@ class Coverage(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+def active_outlets() -> "tuple[OutletSpec, ...]":
+    """Every active outlet; the shipped table where none was ever stored."""
+    outlets = list(Outlet.objects.all())
+    if not outlets:
+        return OUTLETS
+    return tuple(outlet.spec for outlet in outlets if outlet.is_active)

@@ -1,6 +1,5 @@
 """Doors for Celery: the weekly look at past issues. Safe to run twice, and to be lost."""
 
-from importlib import import_module
 from types import ModuleType
 
 from celery import shared_task
@@ -17,6 +16,13 @@ def recheck() -> None:
             recheck_issue.delay(issue.pk)
 
 
+def recheck_all() -> None:
+    """Look again at every past issue, one after another: the way of the clock."""
+    for newsletter in Newsletter.objects.filter(is_active=True):
+        for issue in _watch().past_issues(newsletter):
+            _watch().recheck([issue], now=timezone.now())
+
+
 @shared_task(ignore_result=True)
 def recheck_issue(issue_id: int) -> None:
     """Look again at what one issue rests on."""
@@ -25,5 +31,6 @@ def recheck_issue(issue_id: int) -> None:
 
 
 def _watch() -> ModuleType:
-    """Loaded when the day has come: all week no worker needs it."""
-    return import_module("newsletter.issues.corrections")
+    from newsletter.issues import corrections  # noqa: PLC0415  no worker needs it all week
+
+    return corrections

@@ -4,18 +4,16 @@ A draft that keeps them all: every sentence of the lead, of a story, of a note a
 section beside the stories has a link in it or a CitedClaim whose `claim` is that
 sentence; sentences about the issue itself begin with one of `draft.OURS` ("Picked
 because", "This issue", "In this issue"), or are corrections, and need none.
-To add a rule: write a function in `newsletter/rules/`, and name it here.
+To add a rule: write a function in `newsletter/drafts/rules/`, and name it here.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 
 from newsletter.drafts.citation import CitedClaim
-from newsletter.drafts.parsing import Violation, parse, sentences
+from newsletter.drafts.draft import Draft, Violation, sentences
 from newsletter.drafts.rules import evidence, structure, style
 from newsletter.drafts.rules.case import Case
 from newsletter.standards.rubric import Rubric
-
-__all__ = ["RULES", "Violation", "review"]
 
 Rule = Callable[[Case], Iterator[Violation]]
 
@@ -42,13 +40,16 @@ RULES: tuple[Rule, ...] = (
 
 
 def review(
-    markdown: str,
+    draft: Draft,
     subject: str,
     citations: Sequence[CitedClaim],
     rubric: Rubric,
+    newsletter: str = "",
 ) -> tuple[Violation, ...]:
-    """Every rule that a draft breaks, each once per place; empty means none."""
-    draft = parse(markdown)
-    case = Case(markdown, draft, sentences(draft), subject, tuple(citations), rubric)
+    """Every rule that a draft breaks, each once per place; empty means none.
+
+    What its newsletter is called is held against none of its drafts.
+    """
+    case = Case(draft, sentences(draft), subject, tuple(citations), rubric, newsletter)
     found = (violation for rule in RULES for violation in rule(case))
     return tuple(dict.fromkeys(found))

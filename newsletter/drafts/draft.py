@@ -1,8 +1,17 @@
-"""What a draft is made of: title, lead, sections, items. Pure."""
+"""The document tree of a draft: title, lead, sections, items, blocks of tokens. Pure.
+
+It is parsed once, where its Markdown comes in, and handed on as this value.
+"""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from markdown_it.token import Token
+
+from newsletter.drafts.prose import DraftSentence, flatten, split
+from newsletter.text.identifiers import sha256_of
 
 # The sentences about ourselves that need no source; they must start like this.
 OURS = ("Picked because", "This issue", "In this issue")
@@ -29,20 +38,52 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, a list, a table, or the words of a heading: as written, and parsed.
+
+    Its tokens are shared by all who read it: nobody changes one.
+    """
+
+    markdown: str
+    tokens: tuple[Token, ...] = field(default=(), compare=False, repr=False)
+
+    def sentences(self, where: str = "") -> tuple[DraftSentence, ...]:
+        """Its sentences with their links; what is in code blocks or HTML is none."""
+        return tuple(
+            sentence
+            for token in self.tokens
+            if token.type == "inline"
+            for sentence in split(*flatten(token.children or []), where)
+        )
+
+    @property
+    def text(self) -> str:
+        """The words a reader sees, without markup, code blocks or HTML tags."""
+        return " ".join(sentence.text for sentence in self.sentences())
+
+
+NOTHING = Block("")
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """One story. `number` is 0 where the heading has none; `words` are the body's."""
 
     number: int
     title: str
-    body_markdown: str
-    paragraphs: tuple[str, ...]
+    paragraphs: tuple[Block, ...]
     words: int
-    heading_markdown: str
+    headline: Block
 
     @property
     def name(self) -> str:
         """How a violation points at it: `2. Title`."""
         return f"{self.number}. {self.title}" if self.number else self.title
+
+    @property
+    def body_markdown(self) -> str:
+        """What stands under its heading."""
+        return "\n\n".join(block.markdown for block in self.paragraphs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +92,76 @@ class Section:
 
     heading: str
     kind: SectionKind
-    prose: tuple[str, ...]
+    prose: tuple[Block, ...]
     items: tuple[Item, ...]
-    heading_markdown: str
+    headline: Block
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft taken apart. Links by reference need `definitions` to be understood."""
+    """A draft taken apart: every part as written and as parsed.
+
+    `markdown` and `tokens` are of the whole text, for what looks at all of it: rules
+    about markup, links in order. Links by reference need `definitions` to be written
+    again.
+    """
 
     title: str
-    lead: str
+    lead: tuple[Block, ...]
     sections: tuple[Section, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Block, ...] = ()
     definitions: tuple[str, ...] = ()
     problems: tuple[Violation, ...] = ()
-    title_markdown: str = ""
+    headline: Block = NOTHING
+    markdown: str = field(default="", compare=False, repr=False)
+    tokens: tuple[Token, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def sha256(self) -> str:
+        """The name of exactly this text."""
+        return sha256_of(self.markdown)
 
     @property
     def items(self) -> tuple[Item, ...]:
         """Every item of every section, in order."""
         return tuple(item for section in self.sections for item in section.items)
 
+    @property
+    def stories(self) -> tuple[Item, ...]:
+        """The items that tell a story: all but what to build, and what is ours."""
+        return tuple(
+            item
+            for section in self.sections
+            if section.kind in (SectionKind.LAUNCHES, SectionKind.PAPERS)
+            for item in section.items
+        )
+
     def of_kind(self, kind: SectionKind) -> tuple[Section, ...]:
         """The sections of one kind; a draft in order has at most one."""
         return tuple(section for section in self.sections if section.kind == kind)
+
+
+def sentences(draft: Draft) -> tuple[DraftSentence, ...]:
+    """Every sentence of the draft with its links, in order; headings are not among them."""
+    return tuple(
+        sentence
+        for where, block in blocks(draft)
+        for sentence in block.sentences(where)
+    )
+
+
+def blocks(draft: Draft) -> Iterator[tuple[str, Block]]:
+    """Every block under a heading, with the place it stands at."""
+    for note in draft.notes:
+        yield "note", note
+    for block in draft.lead:
+        yield "lead", block
+    for section in draft.sections:
+        for block in section.prose:
+            yield section.heading, block
+        for item in section.items:
+            for block in item.paragraphs:
+                yield item.name, block
 
 
 def is_ours(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""A paragraph's Markdown as HTML that is safe to show, or as plain lines. Pure."""
+"""The renderer: blocks of a draft as sanitised HTML, or as lines of plain text. Pure."""
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -8,6 +8,7 @@ import nh3
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
+from newsletter.drafts.draft import Block
 from newsletter.drafts.markdown import parser
 from newsletter.drafts.prose import bounds_of, flatten, pieces
 
@@ -32,31 +33,20 @@ _UNSHOWN = frozenset({"html_inline", "html_block", "footnote_ref"})
 Mark = Callable[[str], str]
 
 
-def html_of(
-    markdown: str,
-    definitions: Sequence[str] = (),
-    mark: Mark | None = None,
-    *,
-    base: str = "",
-) -> str:
-    """A block of Markdown as HTML: no raw HTML, no images, no schemes that act.
+def html_of(*blocks: Block, mark: Mark | None = None, base: str = "") -> str:
+    """Blocks, or a headline, as HTML: no raw HTML, no images, no schemes that act.
 
     With `base`, the address of a page, what leads to a place on it is a whole address.
     """
-    tokens = _tokens(markdown, definitions)
-    for token in tokens:
-        if token.type == "inline":
-            children = _shown(token.children or [])
-            token.children = _marked(children, mark) if mark else children
+    tokens = [_with_mark(token, mark) for token in _tokens(blocks)]
     return sanitised(_RENDERER.render(tokens, parser().options, {}), base).strip()
 
 
-def inline_html(markdown: str, *, base: str = "") -> str:
-    """A heading's Markdown as HTML; `base` as for a block."""
-    inline = parser().parseInline(markdown)[0]
-    children = _shown(inline.children or [])
-    html = _RENDERER.renderInline(children, parser().options, {})
-    return sanitised(html, base).strip()
+def _with_mark(token: Token, mark: Mark | None) -> Token:
+    if token.type != "inline":
+        return token
+    children = _shown(token.children or [])
+    return token.copy(children=_marked(children, mark) if mark else children)
 
 
 def sanitised(html: str, base: str = "") -> str:
@@ -83,28 +73,24 @@ def _joined(base: str, value: str) -> str | None:
         return None
 
 
-def lines_of(
-    markdown: str, definitions: Sequence[str], links: list[str], *, width: int = WIDTH
-) -> list[str]:
-    """A block as plain lines; each new address joins `links`, the text has its number."""
-    return _Lines(links, width).of(_tokens(markdown, definitions))
+def lines_of(*blocks: Block, links: list[str], width: int = WIDTH) -> list[str]:
+    """Blocks as plain lines; each new address joins `links`, the text has its number."""
+    return _Lines(links, width).of(_tokens(blocks))
 
 
-def line_of(markdown: str, links: list[str]) -> str:
-    """A heading as plain text, its addresses numbered as in `lines_of`."""
-    inline = parser().parseInline(markdown)[0]
+def line_of(headline: Block, links: list[str]) -> str:
+    """A headline as plain text, its addresses numbered as in `lines_of`."""
+    [inline] = headline.tokens
     return _Lines(links, WIDTH).words(inline)
 
 
-def _tokens(markdown: str, definitions: Sequence[str]) -> list[Token]:
-    text = "\n\n".join([markdown, "\n".join(definitions)])
-    found: list[Token] = []
-    for token in parser().parse(text):
-        if token.type == "footnote_block_open":
-            break  # footnotes come last
-        if token.type not in _UNSHOWN:
-            found.append(token)
-    return found
+def _tokens(blocks: Iterable[Block]) -> list[Token]:
+    return [
+        token
+        for block in blocks
+        for token in block.tokens
+        if token.type not in _UNSHOWN
+    ]
 
 
 def _shown(tokens: Sequence[Token]) -> list[Token]:

@@ -8,21 +8,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from markdown_it.token import Token
-from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.drafts.markdown import parser
-from newsletter.text.identifiers import arxiv_ids, canonical, dois, story_id
-
-__all__ = [
-    "Link",
-    "LinkKind",
-    "arxiv_ids",
-    "canonical",
-    "dois",
-    "extract",
-    "links_of",
-    "story_id",
-]
+from newsletter.web.html import tree_of
 
 
 class LinkKind(StrEnum):
@@ -47,16 +35,16 @@ class Link:
 
 
 def extract(markdown: str) -> tuple[Link, ...]:
+    """Every link of a text that is no draft."""
+    return links_of(parser().parse(markdown))
+
+
+def links_of(tokens: Iterable[Token]) -> tuple[Link, ...]:
     """Every link a reader would be shown, in order, with destinations normalised.
 
     Percent-encoded and IDNA-encoded as CommonMark's reference renderer does it.
     Footnotes come last. What stands in code or in a comment is no link.
     """
-    return links_of(parser().parse(markdown))
-
-
-def links_of(tokens: Iterable[Token]) -> tuple[Link, ...]:
-    """Every link of a draft that was parsed already."""
     found: list[Link] = []
     for token in tokens:
         line = token.map[0] + 1 if token.map else None
@@ -128,7 +116,7 @@ def _text_until(tokens: list[Token], end: str) -> str:
 def _in_html(html: str, line: int | None) -> Iterator[Link]:
     if "<" not in html or not ("href" in html.lower() or "src" in html.lower()):
         return
-    for node in LexborHTMLParser(html).css("a[href], area[href], img[src]"):
+    for node in tree_of(html).css("a[href], area[href], img[src]"):
         image = node.tag == "img"
         url = node.attributes.get("src" if image else "href") or ""
         text = (node.attributes.get("alt") or "") if image else node.text(deep=True)

@@ -6,8 +6,9 @@ Whoever reads a draft parses it here, so that what was checked is what is shown.
 import html
 import re
 from functools import cache
+from types import SimpleNamespace
 
-from markdown_it import MarkdownIt
+from markdown_it import MarkdownIt, helpers
 from markdown_it.common import normalize_url
 from markdown_it.common.utils import isLinkClose, isLinkOpen
 from markdown_it.rules_core import StateCore
@@ -17,6 +18,11 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 # Links inside deeper nesting than this are not parsed; CommonMark sets no number.
 _MAX_NESTING = 50
+# How often over a paragraph may be looked through for the ends of its links' texts;
+# after that no bracket in it opens a link. Unlike nesting, prose never comes near it.
+_MOST_LOOKS = 50
+_FEWEST_CHARACTERS = 10_000
+_SPENT = -1  # in a state's cache, whose other keys are positions
 
 _SCHEME = re.compile(r"(?<![a-zA-Z])(?:https?|ftp)\Z", re.IGNORECASE)
 _ADDRESS_END = re.compile(r"[\s<]|\[\^")  # a space, a tag, a footnote's mark
@@ -46,11 +52,27 @@ def parser() -> MarkdownIt:
     markdown.enable(["table", "strikethrough"])
     markdown.use(footnote_plugin, inline=False)
     markdown.inline.ruler.after("text", "bare_address", _bare_address)
+    markdown.helpers = SimpleNamespace(  # type: ignore[assignment]
+        parseLinkLabel=_link_label,
+        parseLinkDestination=helpers.parseLinkDestination,
+        parseLinkTitle=helpers.parseLinkTitle,
+    )
     markdown.core.ruler.after("inline", "bare_names", _bare_names)
     markdown.validateLink = _keep_link  # type: ignore[method-assign]
     markdown.normalizeLink = _normalise  # type: ignore[method-assign]
     markdown.normalizeLinkText = _as_read  # type: ignore[method-assign,assignment]
     return markdown
+
+
+def _link_label(state: StateInline, start: int, disableNested: bool = False) -> int:  # noqa: FBT001, FBT002 - fixed by markdown-it
+    """Where the text of a link ends, or -1: in time that is linear in the paragraph."""
+    spent = state.cache.get(_SPENT, 0)
+    if spent > _MOST_LOOKS * max(len(state.src), _FEWEST_CHARACTERS):
+        return -1
+    end = helpers.parseLinkLabel(state, start, disableNested)
+    looked = (end if end >= 0 else state.posMax) - start
+    state.cache[_SPENT] = state.cache.get(_SPENT, 0) + looked
+    return end
 
 
 def _normalise(url: str) -> str:

@@ -1,4 +1,4 @@
-"""Markdown to Draft and back: the structure that writer, critic and pages agree on. Pure.
+"""The parser: Markdown to Draft, and the serialiser back to Markdown. Pure.
 
 # Title
 > an optional note, shown as a banner
@@ -13,55 +13,31 @@ Paragraphs, every claim with its link.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from markdown_it.token import Token
 
 from newsletter.drafts.draft import (
-    OURS,
+    NOTHING,
+    Block,
     Draft,
     Item,
     Section,
     SectionKind,
     Violation,
-    is_correction,
     is_ours,
 )
 from newsletter.drafts.markdown import parser
-from newsletter.drafts.prose import Sentence, flatten, split
-
-__all__ = [
-    "OURS",
-    "Draft",
-    "Item",
-    "Section",
-    "SectionKind",
-    "Sentence",
-    "Violation",
-    "is_correction",
-    "is_ours",
-    "paragraphs",
-    "parse",
-    "plain",
-    "sentences",
-    "sha256_of",
-    "to_markdown",
-]
-
+from newsletter.drafts.prose import flatten
 
 _NUMBER = re.compile(r"(\d{1,4})\\?[.)]\s+(?=\S)")
+_WRITTEN_NUMBER = re.compile(r"\s*\d{1,4}[.)]\s*")
 _HEADINGS = {
     SectionKind.LAUNCHES: '"what shipped"',
     SectionKind.PAPERS: '"research" or "worth knowing"',
     SectionKind.BUILD: '"build"',
 }
-
-
-def sha256_of(markdown: str) -> str:
-    """The name of exactly this text."""
-    return sha256(markdown.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def parse(markdown: str) -> Draft:
@@ -70,21 +46,32 @@ def parse(markdown: str) -> Draft:
     tokens = parser().parse(markdown, environment)
     references = environment.get("references", {})
     definitions = tuple(_definition(*pair) for pair in references.items())
-    return _Reading(_blocks(tokens, _lines(markdown)), definitions).draft()
+    draft = _Reading(_parts(tokens, _lines(markdown)), definitions).draft()
+    return replace(draft, markdown=markdown, tokens=tuple(tokens))
+
+
+def blocks_of(markdown: str) -> tuple[Block, ...]:
+    """The blocks of a text that is no whole draft, such as a line that code writes."""
+    return _blocks(_parts(parser().parse(markdown), _lines(markdown)))
 
 
 def to_markdown(draft: Draft) -> str:
     """The draft as text in the agreed structure; parsed again it has the same items."""
-    parts = [_heading(1, draft.title_markdown or draft.title), *draft.notes, draft.lead]
+    parts = [_heading(1, draft.headline.markdown or draft.title)]
+    parts += _written((*draft.notes, *draft.lead))
     for section in draft.sections:
-        parts += [_heading(2, section.heading_markdown or section.heading)]
-        parts += section.prose
+        parts += [_heading(2, section.headline.markdown or section.heading)]
+        parts += _written(section.prose)
         for item in section.items:
             number = f"{item.number}. " if item.number else ""
-            parts += [_heading(3, number + (item.heading_markdown or item.title))]
-            parts += [item.body_markdown]
+            parts += [_heading(3, number + (item.headline.markdown or item.title))]
+            parts += _written(item.paragraphs)
     parts += ["\n".join(draft.definitions)]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _written(blocks: Iterable[Block]) -> list[str]:
+    return [block.markdown for block in blocks]
 
 
 def _heading(level: int, text: str) -> str:
@@ -92,73 +79,40 @@ def _heading(level: int, text: str) -> str:
     return f"{'#' * level} {text}{close}" if text or level > 1 else ""
 
 
-def sentences(draft: Draft) -> tuple[Sentence, ...]:
-    """Every sentence of the draft with its links, in order; headings are not among them."""
-    return tuple(
-        sentence
-        for where, paragraph in paragraphs(draft)
-        for sentence in _sentences(paragraph, where, draft.definitions)
-    )
-
-
-def paragraphs(draft: Draft) -> Iterator[tuple[str, str]]:
-    """Every paragraph's Markdown with the place it stands at."""
-    for note in draft.notes:
-        yield "note", note
-    if draft.lead:
-        yield "lead", draft.lead
-    for section in draft.sections:
-        for paragraph in section.prose:
-            yield section.heading, paragraph
-        for item in section.items:
-            for paragraph in item.paragraphs:
-                yield item.name, paragraph
-
-
-def plain(markdown: str, definitions: Sequence[str] = ()) -> str:
-    """The text a reader sees, without markup, code blocks or HTML tags."""
-    found = _sentences(markdown, "", definitions)
-    return " ".join(sentence.text for sentence in found)
-
-
-def _sentences(
-    markdown: str, where: str, definitions: Sequence[str] = ()
-) -> list[Sentence]:
-    text = "\n\n".join([markdown, "\n".join(definitions)])
-    return [
-        sentence
-        for token in parser().parse(text)
-        if token.type == "inline"
-        for sentence in split(*flatten(token.children or []), where)
-    ]
-
-
 @dataclass(frozen=True, slots=True)
-class _Block:
+class _Part:
     """One block at the top level of the document; `level` is 0 unless a heading."""
 
-    type: str
-    markdown: str
+    block: Block
     level: int = 0
-    heading: str = ""
+    headline: Block = NOTHING
 
     @property
     def is_note(self) -> bool:
-        return self.type == "blockquote_open"
+        return self.block.tokens[0].type == "blockquote_open"
 
 
-def _blocks(tokens: Sequence[Token], lines: Sequence[str]) -> list[_Block]:
+def _parts(tokens: Sequence[Token], lines: Sequence[str]) -> list[_Part]:
     found = []
     for place, token in enumerate(tokens):
         if token.level or token.nesting < 0 or not token.map:
             continue
         source = "\n".join(lines[slice(*token.map)]).strip("\n").rstrip()
+        block = Block(source, _until_closed(tokens[place:]))
         if token.type == "heading_open":
-            heading = " ".join(tokens[place + 1].content.split())
-            found.append(_Block(token.type, source, int(token.tag[1:]), heading))
-        elif token.type != "inline":
-            found.append(_Block(token.type, source))
+            inline = block.tokens[1]
+            headline = Block(" ".join(inline.content.split()), (inline,))
+            found.append(_Part(block, int(token.tag[1:]), headline))
+        else:
+            found.append(_Part(block))
     return found
+
+
+def _until_closed(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """The first token, with all up to the one that closes it."""
+    ends = (place for place, token in enumerate(tokens, 1) if not token.level)
+    first = next(ends)
+    return tuple(tokens[: first if tokens[0].nesting == 0 else next(ends)])
 
 
 def _lines(markdown: str) -> list[str]:
@@ -167,27 +121,42 @@ def _lines(markdown: str) -> list[str]:
 
 
 def _groups(
-    blocks: Sequence[_Block], level: int
-) -> tuple[list[_Block], list[tuple[_Block, list[_Block]]]]:
+    parts: Sequence[_Part], level: int
+) -> tuple[list[_Part], list[tuple[_Part, list[_Part]]]]:
     """What stands before the first heading of a level, and what is under each."""
-    before: list[_Block] = []
-    groups: list[tuple[_Block, list[_Block]]] = []
-    for block in blocks:
-        if block.level == level:
-            groups.append((block, []))
+    before: list[_Part] = []
+    groups: list[tuple[_Part, list[_Part]]] = []
+    for part in parts:
+        if part.level == level:
+            groups.append((part, []))
         else:
-            (groups[-1][1] if groups else before).append(block)
+            (groups[-1][1] if groups else before).append(part)
     return before, groups
 
 
-def _join(blocks: Iterable[_Block]) -> str:
-    return "\n\n".join(block.markdown for block in blocks)
+def _blocks(parts: Iterable[_Part]) -> tuple[Block, ...]:
+    return tuple(part.block for part in parts)
 
 
-def _shown(heading: str) -> str:
-    """The plain text of a heading's Markdown."""
-    inline = parser().parseInline(heading)[0]
+def _words(headline: Block) -> str:
+    """The plain text of a heading."""
+    [inline] = headline.tokens or [Token("inline", "", 0)]
     return flatten(inline.children or [])[0].strip()
+
+
+def _numbered(headline: Block) -> tuple[int, Block]:
+    """The number that a heading begins with, or 0, and what is behind it."""
+    number = _NUMBER.match(headline.markdown)
+    if not number:
+        return 0, headline
+    [inline] = headline.tokens
+    first, *others = inline.children or []
+    rest = first.copy(content=_WRITTEN_NUMBER.sub("", first.content, 1))
+    if not rest.content and others and others[0].type == "softbreak":
+        del others[0]
+    markdown = headline.markdown[number.end() :]
+    left = inline.copy(content=markdown, children=[rest, *others])
+    return int(number.group(1)), Block(markdown, (left,))
 
 
 def _definition(label: str, reference: dict[str, str]) -> str:
@@ -208,74 +177,74 @@ def _kind(heading: str) -> SectionKind:
 
 
 class _Reading:
-    """One pass over the blocks of a draft, noting what is not as agreed."""
+    """One pass over the parts of a draft, noting what is not as agreed."""
 
-    def __init__(self, blocks: list[_Block], definitions: tuple[str, ...]) -> None:
-        self.blocks = blocks
+    def __init__(self, parts: list[_Part], definitions: tuple[str, ...]) -> None:
+        self.parts = parts
         self.definitions = definitions
         self.problems: list[Violation] = []
 
     def draft(self) -> Draft:
-        titles = [block.heading for block in self.blocks if block.level == 1]
-        title = titles[0] if titles else ""
+        titles = [part.headline for part in self.parts if part.level == 1]
+        title = titles[0] if titles else NOTHING
         self._check_title(titles)
-        rest = [block for block in self.blocks if block.level != 1]
+        rest = [part for part in self.parts if part.level != 1]
         top, groups = _groups(rest, 2)
         self._check_headings(top)
         sections = tuple(self._section(*group) for group in groups)
         self._check_sections(sections)
         return Draft(
-            title=_shown(title),
-            lead=_join(block for block in top if not block.is_note),
+            title=_words(title),
+            lead=_blocks(part for part in top if not part.is_note),
             sections=sections,
-            notes=tuple(block.markdown for block in top if block.is_note),
+            notes=_blocks(part for part in top if part.is_note),
             definitions=self.definitions,
             problems=tuple(self.problems),
-            title_markdown=title,
+            headline=title,
         )
 
-    def _section(self, head: _Block, blocks: list[_Block]) -> Section:
-        prose, groups = _groups(blocks, 3)
+    def _section(self, head: _Part, parts: list[_Part]) -> Section:
+        prose, groups = _groups(parts, 3)
         self._check_headings(prose)
+        heading = _words(head.headline)
         section = Section(
-            heading=_shown(head.heading),
-            kind=_kind(_shown(head.heading)),
-            prose=tuple(block.markdown for block in prose),
+            heading=heading,
+            kind=_kind(heading),
+            prose=_blocks(prose),
             items=tuple(self._item(*group) for group in groups),
-            heading_markdown=head.heading,
+            headline=head.headline,
         )
         self._check_numbers(section)
         return section
 
-    def _item(self, head: _Block, blocks: list[_Block]) -> Item:
-        self._check_headings(blocks)
-        number = _NUMBER.match(head.heading)
-        heading = head.heading[number.end() :] if number else head.heading
-        body = _join(blocks)
-        said = _sentences(body, "", self.definitions)
+    def _item(self, head: _Part, parts: list[_Part]) -> Item:
+        self._check_headings(parts)
+        number, headline = _numbered(head.headline)
+        paragraphs = _blocks(parts)
+        said = [one.text for block in paragraphs for one in block.sentences()]
         return Item(
-            number=int(number.group(1)) if number else 0,
-            title=_shown(heading),
-            body_markdown=body,
-            paragraphs=tuple(block.markdown for block in blocks),
-            words=sum(len(s.text.split()) for s in said if not is_ours(s.text)),
-            heading_markdown=heading,
+            number=number,
+            title=_words(headline),
+            paragraphs=paragraphs,
+            words=sum(len(text.split()) for text in said if not is_ours(text)),
+            headline=headline,
         )
 
-    def _check_title(self, titles: list[str]) -> None:
-        if len(titles) != 1 or not titles[0]:
+    def _check_title(self, titles: list[Block]) -> None:
+        if len(titles) != 1 or not titles[0].markdown:
             message = f"A draft has exactly one H1, its title; here are {len(titles)}."
             self._amiss("title", "", message)
-        elif next(b for b in self.blocks if not b.is_note).level != 1:
-            self._amiss("title", titles[0], "Nothing but a note may precede the title.")
+        elif next(one for one in self.parts if not one.is_note).level != 1:
+            message = "Nothing but a note may precede the title."
+            self._amiss("title", titles[0].markdown, message)
 
-    def _check_headings(self, blocks: Iterable[_Block]) -> None:
-        for block in blocks:
-            if block.level:
+    def _check_headings(self, parts: Iterable[_Part]) -> None:
+        for part in parts:
+            if part.level:
                 message = (
-                    f"An H{block.level} has no place here; only H1, H2, H3 in order."
+                    f"An H{part.level} has no place here; only H1, H2, H3 in order."
                 )
-                self._amiss("heading", _shown(block.heading), message)
+                self._amiss("heading", _words(part.headline), message)
 
     def _check_numbers(self, section: Section) -> None:
         numbers = [item.number for item in section.items]

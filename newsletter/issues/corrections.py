@@ -10,11 +10,11 @@ import structlog
 from django.db.models import QuerySet
 
 from newsletter.models import Citation, Correction, Issue, Newsletter
-from newsletter.research import sample
+from newsletter.research.sample import week
 from newsletter.standards.outcomes import LinkCheck, Reason
 from newsletter.text.identifiers import canonical
 from newsletter.verification.links.check import check_links
-from newsletter.verification.recheck import Aftermath, Quoted, judge
+from newsletter.verification.recheck import Aftermath, Passage, judge
 from newsletter.web.article import Reading, read_all
 from newsletter.web.fetch import Fetcher, Routes
 
@@ -94,13 +94,13 @@ def mark_told(corrections: Collection[int], issue: Issue) -> None:
 def _look(issue: Issue, cited: Collection[str], routes: Routes | None) -> _Seen:
     async def visit(routes: Routes | None) -> _Seen:
         async with Fetcher(routes=routes) as fetcher:
-            report = await check_links(issue.markdown, fetcher)
+            report = await check_links(issue.draft, fetcher)
             pages = await read_all(cited, fetcher)
         texts = {canonical(url): _text(reading) for url, (_, reading) in pages.items()}
         return _Seen(report.checks, texts)
 
     with (
-        sample.serve()
+        week.serve()
         if issue.is_sample and routes is None
         else nullcontext(routes) as way
     ):
@@ -116,7 +116,7 @@ def _judge(
 ) -> Iterable[tuple[str, Aftermath]]:
     for check in seen.checks:
         mine = [one for one in citations if canonical(one.url) == check.canonical]
-        quoted = [Quoted(one.quote, one.source.text) for one in mine if one.source]
+        quoted = [Passage(one.quote, one.source.text) for one in mine if one.source]
         titles = (one.source.title for one in mine if one.source)
         text = seen.texts.get(check.canonical)
         yield check.url, judge(check, next(titles, ""), quoted, text)

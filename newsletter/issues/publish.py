@@ -1,19 +1,19 @@
 """From an approved draft to an issue on its page: once per session, with its evidence."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Count, Max, Q
 from django.utils.text import slugify
 
 from newsletter.drafts.citation import CitedClaim
-from newsletter.drafts.parsing import parse, sentences, sha256_of
-from newsletter.drafts.prose import folded
+from newsletter.drafts.draft import Draft, sentences
 from newsletter.issues.page import page_html
 from newsletter.models import Citation, Coverage, Issue, Newsletter, Source
 from newsletter.text.identifiers import canonical
+from newsletter.text.words import folded
 from newsletter.verification.claims.quotes import Match, find_quote
 
 ATTEMPTS = 10
@@ -25,6 +25,16 @@ class Unpublishable(ValueError):
 
     def __init__(self) -> None:
         super().__init__(self.__doc__)
+
+
+class ToldAlready(ValueError):
+    """Nothing is new in it: an issue of this newsletter told all of its stories."""
+
+    def __init__(self, before: Issue) -> None:
+        super().__init__(
+            f"Issue {before.number} of {before.day:%-d %B %Y} told the same stories; "
+            "no reader gets them twice. Begin a session for a later day."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +54,7 @@ def publish(
     session_name: str,
     subject: str,
     preheader: str,
-    markdown: str,
+    draft: Draft,
     citations: Sequence[CitedClaim],
     coverage: Iterable[Covered],
     disclosures: Sequence[str],
@@ -59,20 +69,21 @@ def publish(
     """The session's issue. Asked again it gives the same one; nothing is made twice.
 
     `outcomes` tells by canonical address how the web answered. A preview is on no
-    public page until it is published under the same session name. Raises Unpublishable.
+    public page until it is published under the same session name. Raises Unpublishable,
+    and ToldAlready where it would be published.
     """
-    if not parse(markdown).items:
+    if not draft.items:
         raise Unpublishable
-    ordered = _in_order(markdown, citations)
+    ordered = _in_order(draft, citations)
     issue = Issue(
         newsletter=newsletter,
         session_name=session_name,
         subject=subject,
         preheader=preheader,
-        markdown=markdown,
-        draft_sha256=sha256_of(markdown),
+        markdown=draft.markdown,
+        draft_sha256=draft.sha256,
         page_html=page_html(
-            markdown, ordered, disclosures=disclosures, is_sample=is_sample
+            draft, ordered, disclosures=disclosures, is_sample=is_sample
         ),
         disclosures=list(disclosures),
         scorecard=dict(scorecard or {}),
@@ -81,6 +92,7 @@ def publish(
         covers_until=covers_until,
         created_at=now,
     )
+    issue.draft = draft
     for attempt in range(1, ATTEMPTS + 1):
         try:
             with transaction.atomic():
@@ -101,15 +113,18 @@ def _publish_once(
     published_at: datetime | None,
 ) -> Issue:
     Newsletter.objects.select_for_update().get(pk=issue.newsletter_id)
+    told = {story.story_id: story for story in coverage}
     existing = Issue.objects.filter(session_name=issue.session_name).first()
     if existing is not None:
         if published_at and existing.status == Issue.Status.PREVIEW:
+            _refuse_told(existing, told)
             _show(existing, published_at)
             existing.save(update_fields=["status", "published_at", "number"])
         return existing
     issue.pk = None
     issue.slug = _free_slug(issue)
     if published_at:
+        _refuse_told(issue, told)
         _show(issue, published_at)
     else:
         issue.number = _highest(issue.newsletter) + 1
@@ -118,15 +133,25 @@ def _publish_once(
     Coverage.objects.bulk_create(
         Coverage(
             issue=issue,
-            story_id=told.story_id,
-            title=told.title,
-            url=told.url,
-            kind=told.kind,
-            terms=list(told.terms),
+            story_id=story.story_id,
+            title=story.title,
+            url=story.url,
+            kind=story.kind,
+            terms=list(story.terms),
         )
-        for told in {told.story_id: told for told in coverage}.values()
+        for story in told.values()
     )
     return issue
+
+
+def _refuse_told(issue: Issue, told: Collection[str]) -> None:
+    """Raises ToldAlready where one published issue covers all of these stories."""
+    others = issue.newsletter.issues.filter(status=Issue.Status.PUBLISHED)
+    same = Count("coverage", filter=Q(coverage__story_id__in=told))
+    counted = others.exclude(pk=issue.pk).annotate(same=same)
+    before = counted.filter(same=len(told)).order_by("-number").first()
+    if told and before:
+        raise ToldAlready(before)
 
 
 def _show(issue: Issue, published_at: datetime) -> None:
@@ -163,9 +188,9 @@ def _free_slug(issue: Issue) -> str:
     return free
 
 
-def _in_order(markdown: str, citations: Sequence[CitedClaim]) -> list[CitedClaim]:
+def _in_order(draft: Draft, citations: Sequence[CitedClaim]) -> list[CitedClaim]:
     """The citations as a reader meets them; what is not in the draft comes last."""
-    text = folded(" ".join(s.text for s in sentences(parse(markdown))))
+    text = folded(" ".join(s.text for s in sentences(draft)))
 
     def place(citation: CitedClaim) -> int:
         found = text.find(folded(citation.claim))

@@ -1,16 +1,17 @@
-"""Keeping what was read: one Source per address and text; and finding it again."""
+"""Stores what was read as Sources, one per address and text; and finds it again."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 
 from django.db.models import Q
 from django.utils import timezone
 
 from newsletter.models import Source
-from newsletter.text.identifiers import canonical
-from newsletter.verification.claims.ground import Document
+from newsletter.text.identifiers import canonical, sha256_of
+from newsletter.verification.claims.findings import SourceText
+from newsletter.web.article import Reading
+from newsletter.web.fetch import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +27,12 @@ class Read:
     fetched_at: datetime | None = None
 
 
-def hash_of(text: str) -> str:
-    """The name of exactly this text."""
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def keep(read: Read, *, is_sample: bool = False) -> Source:
     """The stored Source; the same text from the same address is kept once."""
     text = read.text.replace("\x00", "")
     source, _ = Source.objects.get_or_create(
         url=read.url[:2000],
-        sha256=hash_of(text),
+        sha256=sha256_of(text),
         defaults={
             "final_url": read.final_url[:2000],
             "title": read.title.replace("\x00", "")[:500],
@@ -50,7 +46,21 @@ def keep(read: Read, *, is_sample: bool = False) -> Source:
     return source
 
 
-def documents(urls: Iterable[str], hashes: Iterable[str]) -> list[Document]:
+def keep_page(page: Page, reading: Reading, *, is_sample: bool = False) -> Source:
+    """The stored Source of what was read of a page."""
+    read = Read(
+        url=page.url,
+        final_url=page.final_url,
+        title=reading.title,
+        text=reading.text,
+        publisher=reading.publisher,
+        published=reading.published,
+        fetched_at=page.fetched_at,
+    )
+    return keep(read, is_sample=is_sample)
+
+
+def documents(urls: Iterable[str], hashes: Iterable[str]) -> list[SourceText]:
     """What is stored under these hashes, and of these addresses; the newest first."""
     spellings = {
         spelling
@@ -61,7 +71,7 @@ def documents(urls: Iterable[str], hashes: Iterable[str]) -> list[Document]:
         Q(sha256__in=set(hashes)) | Q(url__in=spellings) | Q(final_url__in=spellings)
     )
     return [
-        Document(
+        SourceText(
             url=source.url,
             sha256=source.sha256,
             text=source.text,

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from newsletter.research.outlets.table import SOURCES
+from newsletter.research.outlets.table import OUTLETS
 
 
 def fill(apps, schema_editor):
@@ -17,7 +17,7 @@ def fill(apps, schema_editor):
                 prior=spec.prior,
                 terms=list(spec.terms),
             )
-            for spec in SOURCES
+            for spec in OUTLETS
         ],
         ignore_conflicts=True,
     )

@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import NamedTuple
 from urllib.parse import quote as urlquote
 
-from newsletter.drafts.prose import folded
 from newsletter.models import Citation, Correction, Issue
 from newsletter.text.identifiers import canonical
+from newsletter.text.words import folded
 from newsletter.verification.claims.quotes import Match
 
 _LONG_WORDS = 8

@@ -17,14 +17,13 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
-from newsletter.drafts.parsing import Draft, Item, SectionKind, is_ours, parse, plain
+from newsletter.drafts.draft import Draft, Item, SectionKind, is_ours
 from newsletter.drafts.prose import split
-from newsletter.issues.page import day
 from newsletter.models import Issue, Newsletter
-from newsletter.pages import evidence as receipts
+from newsletter.pages import evidence
 from newsletter.pages.paths import Place, address, default_newsletter, place_of
 from newsletter.research.sample.banner import BANNER
-from newsletter.verification.scorecard import rows
+from newsletter.verification.scorecard.wording import rows
 
 ISSUES_PER_PAGE = 30
 FRESH_SECONDS = 120
@@ -94,15 +93,15 @@ def home(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
         "subscribe_form": ["subscribers/_form.html", "newsletter/_no_form.html"],
     }
     if recent:
-        latest, receipt = recent[0], receipts.for_show(recent[0])
+        latest, receipt = recent[0], evidence.for_show(recent[0])
         context |= {
             "latest": latest,
-            "dated": day(latest),
+            "dated": latest.day,
             "latest_path": place.issue(latest),
             "sources_path": place.sources(latest),
-            "contents": _contents(parse(latest.markdown)),
+            "contents": _contents(latest.draft),
             "receipt": receipt,
-            "is_quote": receipt and receipts.is_quote(receipt),
+            "is_quote": receipt and evidence.is_quote(receipt),
             "claims": latest.citations.count(),
             "sample_notice": BANNER if latest.is_sample else "",
         }
@@ -126,7 +125,7 @@ def _contents(draft: Draft) -> list[tuple[str, list[tuple[Item, str]]]]:
 
 
 def _beginning(item: Item) -> str:
-    said = (split(plain(paragraph)) for paragraph in item.paragraphs)
+    said = (split(block.text) for block in item.paragraphs)
     firsts = (found[0].text for found in said if found)
     return next((text for text in firsts if not is_ours(text)), "")
 
@@ -160,7 +159,7 @@ def issue(
     after = others.filter(number__gt=found.number).order_by("number").first()
     context = _base(place) | {
         "issue": found,
-        "dated": day(found),
+        "dated": found.day,
         "canonical": address(place.issue(found)),
         "structured": _structured(place, found),
         "claims": found.citations.count(),
@@ -202,11 +201,11 @@ def sources(
     corrections = list(found.corrections.standing())
     context = _base(place) | {
         "issue": found,
-        "dated": day(found),
+        "dated": found.day,
         "issue_path": place.issue(found),
         "canonical": address(place.sources(found)),
         "citations": citations,
-        "receipts": list(receipts.receipts(citations, corrections)),
+        "receipts": list(evidence.receipts(citations, corrections)),
         "matches": Counter(citation.match for citation in citations),
         "documents": len({citation.url for citation in citations}),
         "corrections": corrections,

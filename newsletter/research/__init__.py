@@ -1,0 +1,1 @@
+"""Looking for stories: `outlets` find them, `ranking` chooses, `sample` stands in."""

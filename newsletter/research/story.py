@@ -23,7 +23,7 @@ class Telling(BaseModel):
 
 
 class Story(BaseModel):
-    """One candidate; told by several sources it is still one story.
+    """One candidate; told by several outlets it is still one story.
 
     `id` is the same for every telling: `arxiv:2508.01234`, `github:owner/name@tag`,
     or the canonical address. `signals` are numbers an outside list gave it, such as
@@ -45,12 +45,12 @@ class Story(BaseModel):
     source_sha256: str = Field(default="", pattern=r"^([0-9a-f]{64})?$")
     also: tuple[Telling, ...] = ()
     signals: dict[str, float] = Field(default_factory=dict)
-    # 0 to 1: how much the table of sources trusts this publisher for this kind.
+    # 0 to 1: how much the table of outlets trusts this publisher for this kind.
     prior: float = Field(default=0.5, ge=0, le=1)
 
 
-class SourceReport(BaseModel):
-    """What became of asking one source: how many stories, or why none."""
+class OutletReport(BaseModel):
+    """What became of asking one outlet: how many stories, or why none."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -40,7 +40,7 @@ class Support(StrEnum):
     UNSUPPORTED_NAME = "unsupported_name"
     CONTRADICTED = "contradicted"  # it turns its quote round: a denial, its figures
     OVERSTATED = "overstated"  # it tells of all what its passage tells of some
-    LONE_DENIAL = "lone_denial"  # it denies something, and its passage nothing
+    LONE_DENIAL = "lone_denial"  # of older issues: no rule finds it any more
     UNCITED = "uncited"  # it states details and rests on nothing
     FUZZY_QUOTE = "fuzzy_quote"  # the quote is in the text but for a slip
 

@@ -5,7 +5,7 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
-from newsletter.standards.rulings import LinkPolicy
+from newsletter.standards.link_policy import LinkPolicy
 
 BANNED = (
     "delve", "game-changer", "game-changing", "groundbreaking", "cutting-edge",
@@ -81,6 +81,18 @@ class Rubric(BaseModel):
                 "that may be published"
             )
         return self
+
+    def missed(
+        self, relevance: int, depth: int, novelty: int
+    ) -> tuple[tuple[str, int, int], ...]:
+        """Axis, score and floor wherever scores fall below a floor; "total" is one."""
+        floors = (
+            ("relevance", relevance, self.relevance_floor),
+            ("depth", depth, self.depth_floor),
+            ("novelty", novelty, self.novelty_floor),
+            ("total", relevance + depth + novelty, self.total_floor),
+        )
+        return tuple(one for one in floors if one[1] < one[2])
 
 
 def read(values: object) -> Rubric:

@@ -1,0 +1,1 @@
+"""The labelled addresses that the checker of links is measured on."""

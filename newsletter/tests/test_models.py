@@ -57,6 +57,18 @@ def test_a_known_timezone_is_taken(zone):
     assert newsletter.zone.key == zone
 
 
+@pytest.mark.parametrize("language", ["klingon", "german", "deutsch"])
+def test_a_language_that_research_cannot_tell_is_refused(language):
+    [told] = faults(make_newsletter(language=language))["language"]
+
+    assert told.startswith(f"No language {language!r}; research can tell ar, bg, ")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pt-BR", "zh-Hant"])
+def test_a_language_that_research_can_tell_is_taken(language):
+    assert faults(make_newsletter(language=language)) == {}
+
+
 @pytest.mark.parametrize("topics", ["agents", {"agents": 1}, ["agents", 3]])
 def test_topics_that_are_no_words_are_refused(topics):
     [told] = faults(make_newsletter(topics=topics))["topics"]

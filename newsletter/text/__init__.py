@@ -1,0 +1,1 @@
+"""What any text is to us: words, sentences, dates, sites, identifiers, likeness. Pure."""

@@ -3,10 +3,10 @@
 Pure: knows no Django, no clock, no network. Nothing here raises, whatever the text.
 """
 
-import hashlib
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from hashlib import sha256
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
 
 # https://info.arxiv.org/help/arxiv_identifier.html
@@ -38,6 +38,28 @@ _ARXIV_ADDRESS = re.compile(
     rf"https?://{_ARXIV_HOSTS}(?P<id>{_NEW_STYLE}|{_OLD_STYLE}){_VERSION}"
     r"(?:\.pdf)?/?(?:[?#].*)?\Z",
     re.IGNORECASE,
+)
+
+# Whose addresses name a paper: arXiv, its mirrors, and registries that list its papers.
+# What any other host writes into its paths proves nothing.
+_LISTS_ARXIV = re.compile(
+    r"(?:[a-z]+\.)?(?:arxiv\.org|alphaxiv\.org|ar5iv\.org|semanticscholar\.org|"
+    r"huggingface\.co|hf\.co|doi\.org|scirate\.com|papers\.cool|arxiv-vanity\.com|"
+    r"emergentmind\.com|paperswithcode\.com|adsabs\.harvard\.edu|inspirehep\.net)|"
+    r"ar5iv\.labs\.arxiv\.org|ui\.adsabs\.harvard\.edu"
+)
+_ID_AT_END = re.compile(
+    rf"[/:._-]({_NEW_STYLE}|{_OLD_STYLE}){_VERSION}(?:\.pdf)?/?\Z", re.IGNORECASE
+)
+# Publishers that write the DOI of a work into its address.
+_LISTS_DOIS = re.compile(
+    r"(?:[a-z0-9-]+\.)*(?:doi\.org|acm\.org|wiley\.com|acs\.org|science\.org|"
+    r"tandfonline\.com|sagepub\.com|pnas\.org|nejm\.org|royalsocietypublishing\.org|"
+    r"aip\.org|aps\.org|annualreviews\.org|liebertpub\.com|informs\.org|siam\.org|"
+    r"worldscientific\.com|emerald\.com|mitpressjournals\.org|uchicago\.edu|"
+    r"asmedigitalcollection\.asme\.org|biorxiv\.org|medrxiv\.org|embopress\.org|"
+    r"ahajournals\.org|atsjournals\.org|psychiatryonline\.org|degruyter\.com|"
+    r"springer\.com|academic\.oup\.com|cambridge\.org|frontiersin\.org|rsc\.org)"
 )
 
 # https://www.crossref.org/blog/dois-and-matching-regular-expressions/
@@ -100,6 +122,21 @@ def arxiv_id_of(url: str) -> str | None:
     """The id, without version, that an address of arXiv or of a mirror leads to."""
     match = _ARXIV_ADDRESS.match(url.strip())
     return without_version(match.group("id")) if match else None
+
+
+def paper_at(url: str) -> str | None:
+    """The arXiv id, without version, of the paper that a registry's address is about."""
+    try:
+        parts = urlsplit(url.strip())
+    except ValueError:
+        return None
+    host, path = parts.hostname or "", unquote(parts.path)
+    if not _LISTS_ARXIV.fullmatch(host):
+        return None
+    if host.endswith(("huggingface.co", "hf.co")) and not path.startswith("/papers/"):
+        return None  # what its users keep there
+    found = _ID_AT_END.search(path)
+    return without_version(found.group(1)) if found else None
 
 
 def dois(text: str) -> tuple[str, ...]:
@@ -213,8 +250,8 @@ def story_id(url: str) -> str:
     address; at most 200 characters.
     """
     url = url.strip()
-    if found := arxiv_ids(url) if "://" in url else ():
-        return f"arxiv:{without_version(found[0])}"
+    if paper := paper_at(url):
+        return f"arxiv:{paper}"
     address = canonical(url)
     try:
         parts = urlsplit(address)
@@ -231,11 +268,17 @@ def story_id(url: str) -> str:
 
 def _names_doi(parts: SplitResult) -> bool:
     host = parts.hostname or ""
-    return bool(_DOI_HOST.match(host)) or "/doi/" in parts.path.lower()
+    if _DOI_HOST.match(host):
+        return True
+    return "/doi/" in parts.path.lower() and bool(_LISTS_DOIS.fullmatch(host))
 
 
 def _shortened(name: str) -> str:
     if len(name) <= _STORY_ID_LENGTH:
         return name
-    digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:16]
-    return f"{name[: _STORY_ID_LENGTH - 17]}#{digest}"
+    return f"{name[: _STORY_ID_LENGTH - 17]}#{sha256_of(name)[:16]}"
+
+
+def sha256_of(text: str) -> str:
+    """The name of exactly this text, whatever is in it."""
+    return sha256(text.encode(errors="surrogatepass")).hexdigest()

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from newsletter.text.similarity import terms, words
+from newsletter.text.words import MONTHS
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +34,52 @@ _LIST_OR_HEADING = re.compile(r"[ \t]*(?:[-*+•‣▪]\s|\d{1,3}[.)]\s|#{1,6}\s
 _WIDEST_WRAPPED = 100
 _NARROWEST_WRAPPED = 45
 
-# What ends in a full stop without ending a sentence.
+# A run of stops with what closes behind it, and the space before what follows.
+STOP = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]*_]*+\s++(?=\S)")
+# What ends in a full stop without ending a sentence; one capital letter does neither.
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.?g|i\.?e|etc|et al|cf|vs|viz|resp|approx|ca|dr|mr|mrs|prof|st|jr|sr|"
-    r"inc|corp|ltd|dept|univ|w\.?r\.?t|s\.?t|a\.?k\.?a|u\.?s|u\.?k)|\b(?-i:[A-Z]))\.\Z",
+    r"\b(?:e\.?g|i\.?e|et al|al|cf|vs|viz|resp|approx|ca|dr|mr|mrs|ms|prof|st|jr|sr|"
+    r"dept|univ|w\.?r\.?t|s\.?t|a\.?k\.?a|co|e\.u|(?-i:[A-HJ-Z]))\.\Z",
     re.IGNORECASE,
 )
 _BEFORE_NUMBER = re.compile(
-    r"\b(?:figs?|eqs?|secs?|sect|tab|nos?|vol|pp|ch|app|jan|feb|mar|apr|jun|jul|aug|"
+    r"\b(?:figs?|eqs?|secs?|sect|tab|nos?|vol|pp?|ch|app|ca|jan|feb|mar|apr|jun|jul|aug|"
     r"sept?|oct|nov|dec)\.\Z",
     re.IGNORECASE,
 )
-# These may well end a sentence: they do when a capital follows.
+# These may well end a sentence: they do before a word that begins most of them.
 _MAY_END = re.compile(r"\b(?:etc|inc|corp|ltd|u\.?s|u\.?k)\.\Z", re.IGNORECASE)
-_STOP = re.compile(r"(?:[.!?]+|…)[\"'”’)\]*_]*\s+")
-_OPENING = re.compile(r"[\"'“‘(\[*_`]*(?:[A-Z0-9$\\]|[a-z]+[A-Z])")
+_BEGINS = re.compile(
+    r"(?:A|An|The|This|That|These|Those|It|Its|They|Their|We|Our|You|He|She|His|Her|There|"
+    r"In|On|At|By|For|From|With|As|After|And|But|If|When|While|Both|All)\b"
+)
+# "am 5. August": in German a stop makes a number an ordinal.
+_ORDINAL = re.compile(r"(?<![\w.])\d{1,2}\.\Z")
+_GERMAN_MONTH = re.compile(
+    r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|"
+    r"Dezember)\b"
+)
+_OPENING = re.compile(r"[\"'“‘«(\[*_`—–-]*+")
+_NAME = re.compile(r"[a-z]+[A-Z]")  # iPhone
+
+
+def ends_sentence(text: str, stop: re.Match[str]) -> bool:
+    """Whether a `STOP` ends a sentence: not after "e.g.", nor before a small letter."""
+    opening = _OPENING.match(text, stop.end())
+    position = opening.end() if opening else stop.end()
+    follows = text[position : position + 1]
+    if follows.islower() and not _NAME.match(text, position):
+        return text[stop.end()] in "(["
+    if stop.group()[0] != "." or stop.group()[1:2] in (".", "…"):
+        return True
+    before = text[max(0, stop.start() - 12) : stop.start() + 1]
+    if follows.isdigit() and _BEFORE_NUMBER.search(before):
+        return False
+    if _ORDINAL.search(before) and _GERMAN_MONTH.match(text, position):
+        return False
+    if _MAY_END.search(before):
+        return bool(_BEGINS.match(text, position))
+    return not _ABBREVIATION.search(before)
 
 
 def split(text: str) -> tuple[Sentence, ...]:
@@ -92,20 +124,11 @@ def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _in_paragraph(text: str, start: int, end: int, number: int) -> Iterator[Sentence]:
     marker = _LIST_OR_HEADING.match(text, start, end)
     first = marker.end() if marker else start
-    for stop in _STOP.finditer(text, first, end):
-        if _ends_sentence(text, first, stop, end):
+    for stop in STOP.finditer(text, first, end):
+        if ends_sentence(text, stop):
             yield from _sentence(text, first, stop.end(), number)
             first = stop.end()
     yield from _sentence(text, first, end, number)
-
-
-def _ends_sentence(text: str, first: int, stop: re.Match[str], end: int) -> bool:
-    if not _OPENING.match(text, stop.end(), end):
-        return False
-    before = text[max(first, stop.start() - 12) : stop.start() + 1]
-    if text[stop.end()].isdigit() and _BEFORE_NUMBER.search(before):
-        return False
-    return bool(_MAY_END.search(before)) or not _ABBREVIATION.search(before)
 
 
 def _sentence(text: str, start: int, end: int, number: int) -> Iterator[Sentence]:
@@ -122,10 +145,7 @@ _NUMBER = re.compile(
     r"(?:\s?(?:%|×|(?:percent|points?|times|x|[kKMBT])\b|(?:million|billion)\b))?"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|"
-    r"December)"
-)
+_MONTH = rf"(?:{'|'.join(MONTHS).title()})"
 _DATE = re.compile(
     rf"\b(?:\d{{1,2}} {_MONTH}|{_MONTH} \d{{1,2}}(?!\d|,\d))\b(?:,? \d{{4}}\b)?"
 )

@@ -1,0 +1,5 @@
+"""Whether a draft is true: `links` ask the web, `claims` ask the stored texts.
+
+`repair` mends what can be mended, `trimming` leaves out what failed, `scorecard` tells an
+issue in numbers, and `recheck` looks again at what was published.
+"""

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from newsletter.drafts.prose import split as sentences_of
 from newsletter.standards.outcomes import LinkCheck, Outcome, Reason
+from newsletter.text import truncate
 from newsletter.text.sentences import split
-from newsletter.verification.claims.details import Match, find_quote, fold
+from newsletter.verification.claims.quotes import Match, find_quote, fold
 from newsletter.web.metadata import tidy
 
 _DEAD = frozenset(
@@ -24,7 +25,7 @@ _TITLE_LENGTH = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class Passage:
     """A quote of an issue, and the stored text that it was found in."""
 
     quote: str
@@ -43,7 +44,7 @@ class Aftermath:
 
 
 def judge(
-    check: LinkCheck, title: str, quoted: Sequence[Quoted], text: str | None
+    check: LinkCheck, title: str, quoted: Sequence[Passage], text: str | None
 ) -> Aftermath:
     """What became of one page; `text` is what it says now, None where it says nothing."""
     name = _name(title or check.title, check)
@@ -71,15 +72,13 @@ def _of_page(check: LinkCheck, name: str) -> Iterator[tuple[Reason, str]]:
 
 def _name(title: str, check: LinkCheck) -> str:
     """How readers are told of a page: by its title, where that makes no two sentences."""
-    named = tidy(title)
-    if len(named) > _TITLE_LENGTH:
-        named = named[:_TITLE_LENGTH].rsplit(" ", 1)[0].rstrip(" ,;:–-.") + " …"
+    named = truncate.at_word(tidy(title), _TITLE_LENGTH)
     quoted = f"“{named.rstrip('.')}”"
     is_one = len(sentences_of(f"{quoted} was changed.")) == 1
     return quoted if named and is_one else f"The page at {check.canonical}"
 
 
-def _has_lost(quoted: Sequence[Quoted], text: str | None) -> bool | None:
+def _has_lost(quoted: Sequence[Passage], text: str | None) -> bool | None:
     """Whether a quote is gone from a text that else is the one we read.
 
     None where that cannot be told: nothing was quoted, the page shows no text, or so
@@ -98,7 +97,7 @@ def _holds(quote: str, text: str) -> bool:
     return find_quote(quote, text).match is not Match.NONE
 
 
-def _is_same(quoted: Quoted, text: str) -> bool:
+def _is_same(quoted: Passage, text: str) -> bool:
     """Whether enough else of the stored text stands in the text of now."""
     here, quote = fold(text), fold(quoted.quote)
     others = [

@@ -7,17 +7,16 @@ there is no trimmed draft.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from newsletter.drafts.critique import Violation, review
-from newsletter.drafts.inline import without
-from newsletter.drafts.parsing import Draft, Item, is_ours, parse, sentences
-from newsletter.drafts.prose import Sentence, folded, matches
+from newsletter.drafts.critique import review
+from newsletter.drafts.cutting import without
+from newsletter.drafts.draft import Block, Draft, Item, Violation, is_ours
+from newsletter.drafts.prose import DraftSentence
+from newsletter.standards.link_policy import Finding
 from newsletter.standards.outcomes import Support
-from newsletter.standards.policy import Finding
 from newsletter.standards.rubric import Rubric
 from newsletter.text.identifiers import canonical
-from newsletter.verification.repair import Loss, Text, made_true, stories_of
-
-__all__ = ["Text", "Trimmed", "trim"]
+from newsletter.text.words import folded, matches
+from newsletter.verification.repair import Loss, Manuscript, made_true
 
 _ROUNDS = 10
 
@@ -26,25 +25,30 @@ _ROUNDS = 10
 class Trimmed:
     """What is left, and what was taken out: titles of stories, and sentences."""
 
-    text: Text
+    manuscript: Manuscript
     stories: tuple[str, ...]
     sentences: tuple[str, ...]
 
 
-def trim(text: Text, failures: Sequence[Finding], rubric: Rubric) -> Trimmed | None:
-    """The text less what the failures are about; None where that makes no issue."""
-    before = parse(text.markdown)
+def trim(
+    whole: Manuscript,
+    failures: Sequence[Finding],
+    rubric: Rubric,
+    newsletter: str = "",
+) -> Trimmed | None:
+    """The draft less what the failures are about; None where that makes no issue."""
+    before = whole.draft
     faults = _Faults(failures)
     after = _without_faults(before, faults)
     if not faults.taken and len(after.items) == len(before.items):
         return None
     for _ in range(_ROUNDS):
         loss = _loss(before, after, faults)
-        made = made_true(text, after, loss, rubric.subject_characters)
-        broken = review(made.markdown, made.subject, made.citations, rubric)
+        made = made_true(whole, after, loss, rubric.subject_characters)
+        broken = review(made.draft, made.subject, made.citations, rubric, newsletter)
         if not broken:
             return Trimmed(made, loss.titles, faults.taken)
-        smaller = _without_broken(after, parse(made.markdown), broken)
+        smaller = _without_broken(after, made.draft, broken)
         if smaller == after:
             return None
         after = smaller
@@ -53,9 +57,9 @@ def trim(text: Text, failures: Sequence[Finding], rubric: Rubric) -> Trimmed | N
 
 def _loss(before: Draft, after: Draft, faults: "_Faults") -> Loss:
     """What was told before and is not any more."""
-    kept = {item.title for item in stories_of(after)}
-    lost = [item for item in stories_of(before) if item.title not in kept]
-    gone = {said.text for item in lost for said in _said(item.paragraphs, before)}
+    kept = {item.title for item in after.stories}
+    lost = [item for item in before.stories if item.title not in kept]
+    gone = {said.text for item in lost for said in _said(item.paragraphs)}
     besides = sum(sentence not in gone for sentence in faults.taken)
     return Loss(tuple(item.title for item in lost), besides)
 
@@ -81,18 +85,18 @@ class _Faults:
     def links(self, urls: Iterable[str]) -> bool:
         return any(canonical(url) in self._addresses for url in urls)
 
-    def lacks(self, said: Sentence) -> bool:
+    def lacks(self, said: DraftSentence) -> bool:
         return not is_ours(said.text) and any(
             matches(lacking, said.text) for lacking in self._sentences
         )
 
-    def is_out(self, said: Sentence) -> bool:
+    def is_out(self, said: DraftSentence) -> bool:
         """Whether a sentence goes; it is noted."""
         if found := self.links(said.links) or self.lacks(said):
             self._taken[said.text] = None
         return found
 
-    def keeps_reference(self, said: Sentence) -> bool:
+    def keeps_reference(self, said: DraftSentence) -> bool:
         return not self.links(said.links)
 
     def heads(self, title: str) -> bool:
@@ -101,19 +105,16 @@ class _Faults:
 
 
 def _without_faults(draft: Draft, faults: _Faults) -> Draft:
-    def cut(paragraphs: Iterable[str]) -> tuple[str, ...]:
-        left = (
-            without(one, draft.definitions, faults.is_out, faults.keeps_reference)
-            for one in paragraphs
-        )
+    def cut(blocks: Iterable[Block]) -> tuple[Block, ...]:
+        left = (without(one, faults.is_out, faults.keeps_reference) for one in blocks)
         return tuple(one for one in left if one)
 
     def keep(item: Item) -> Iterator[Item]:
-        if faults.heads(item.title) or faults.links(_own_address(item, draft)):
+        if faults.heads(item.title) or faults.links(_own_address(item)):
             return
         paragraphs = cut(item.paragraphs)
-        if paragraphs == item.paragraphs or _says_something(paragraphs, draft):
-            yield _with(item, paragraphs)
+        if paragraphs == item.paragraphs or _says_something(paragraphs):
+            yield replace(item, paragraphs=paragraphs)
 
     sections = tuple(
         replace(
@@ -123,33 +124,28 @@ def _without_faults(draft: Draft, faults: _Faults) -> Draft:
         )
         for section in draft.sections
     )
-    lead = "\n\n".join(cut(filter(None, draft.lead.split("\n\n"))))
-    return replace(draft, notes=cut(draft.notes), lead=lead, sections=sections)
+    return replace(
+        draft, notes=cut(draft.notes), lead=cut(draft.lead), sections=sections
+    )
 
 
-def _with(item: Item, paragraphs: tuple[str, ...]) -> Item:
-    body = "\n\n".join(paragraphs)
-    return replace(item, paragraphs=paragraphs, body_markdown=body)
+def _said(blocks: Iterable[Block]) -> list[DraftSentence]:
+    return [sentence for block in blocks for sentence in block.sentences()]
 
 
-def _said(paragraphs: Iterable[str], draft: Draft) -> list[Sentence]:
-    text = "\n\n".join([*paragraphs, "\n".join(draft.definitions)])
-    return list(sentences(parse(text)))
-
-
-def _own_address(item: Item, draft: Draft) -> list[str]:
+def _own_address(item: Item) -> list[str]:
     """The first address that an item links: the story is not told without it."""
     links = [
         url
-        for said in _said(item.paragraphs, draft)
+        for said in _said(item.paragraphs)
         if not is_ours(said.text)
         for url in said.links
     ]
     return links[:1]
 
 
-def _says_something(paragraphs: Sequence[str], draft: Draft) -> bool:
-    return any(not is_ours(said.text) for said in _said(paragraphs, draft))
+def _says_something(blocks: Iterable[Block]) -> bool:
+    return any(not is_ours(said.text) for said in _said(blocks))
 
 
 def _without_broken(

@@ -3,18 +3,19 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from urllib.parse import urlsplit
 
 import trafilatura
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 from trafilatura.settings import Document
 
-from newsletter.research.outlets.base import day_of, plain, shorten
+from newsletter.text.dates import moment_of
 from newsletter.text.identifiers import arxiv_id_of
+from newsletter.text.truncate import at_sentence
 from newsletter.web import robots
 from newsletter.web.fetch import Fetcher, Page
-from newsletter.web.html import drop_hidden, visible
+from newsletter.web.html import drop_hidden, plain, tree_of, visible
 
 TEXT_CHARACTERS = 60_000
 # How much of a page is parsed at all, and how much of that is searched for an article:
@@ -61,7 +62,7 @@ def read(page: Page) -> Reading | None:
     html = visible(page.text[:_PARSED_CHARACTERS])
     if _PLAIN.search(page.content_type):
         return _of_plain_text(html)
-    tree = LexborHTMLParser(html)
+    tree = tree_of(html)
     if arxiv_id_of(page.final_url):
         found = _abstract(tree)
     else:
@@ -80,7 +81,7 @@ def _of_plain_text(text: str) -> Reading | None:
     if not whole:
         return None
     title = whole.partition("\n")[0].lstrip("# ")[:200]
-    return Reading(title, shorten(whole, TEXT_CHARACTERS))
+    return Reading(title, at_sentence(whole, TEXT_CHARACTERS))
 
 
 def _abstract(tree: LexborHTMLParser) -> Reading | None:
@@ -91,11 +92,10 @@ def _abstract(tree: LexborHTMLParser) -> Reading | None:
     for label in quoted.css(".descriptor"):
         label.decompose()
     text = " ".join(quoted.text(deep=True).split())
-    day = _meta(tree, "citation_date").replace("/", "-")
     return Reading(
         title=_meta(tree, "citation_title"),
-        text=shorten(text, TEXT_CHARACTERS),
-        published=_moment(day),
+        text=at_sentence(text, TEXT_CHARACTERS),
+        published=moment_of(_meta(tree, "citation_date")),
         publisher="arXiv",
     )
 
@@ -111,8 +111,8 @@ def _article(tree: LexborHTMLParser, url: str) -> Reading:
     title = title or _title(tree)
     return Reading(
         title=title,
-        text=shorten(text.removeprefix(f"{title}\n"), TEXT_CHARACTERS),
-        published=_moment(published),
+        text=at_sentence(text.removeprefix(f"{title}\n"), TEXT_CHARACTERS),
+        published=moment_of(published),
         publisher=_meta(tree, "og:site_name") or (urlsplit(url).hostname or ""),
     )
 
@@ -171,17 +171,3 @@ def _meta(tree: LexborHTMLParser, name: str) -> str:
         if node and (content := node.attributes.get("content")):
             return " ".join(content.split())[:500]
     return ""
-
-
-def _moment(text: str) -> datetime | None:
-    """A time in ISO 8601, in UTC; a day is its first moment."""
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        day = day_of(text[:10])
-        if day is None:
-            return None
-        moment = datetime(day.year, day.month, day.day, tzinfo=UTC)
-    return (
-        moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-    )

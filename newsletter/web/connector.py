@@ -18,6 +18,8 @@ AddressInfo = tuple[
 
 _NAMES_KEPT_SECONDS = 60
 _IDLE_SECONDS = 3.0
+# A look-up that nobody waits for any more still holds its thread until it ends.
+_LOOK_UPS_A_REQUEST = 4
 
 
 def look_up(host: str) -> list[str]:
@@ -88,7 +90,7 @@ def _socket(info: AddressInfo, *, is_allowed: Callable[[str], bool]) -> socket.s
 def public_connector(lookup: Lookup, at_once: int) -> aiohttp.TCPConnector:
     """Connections to public addresses; how many at once is the caller's business."""
     return aiohttp.TCPConnector(
-        resolver=PublicResolver(lookup, threads=at_once),
+        resolver=PublicResolver(lookup, threads=_LOOK_UPS_A_REQUEST * at_once),
         socket_factory=public_socket,
         limit=0,
         ttl_dns_cache=_NAMES_KEPT_SECONDS,

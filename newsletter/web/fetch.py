@@ -5,12 +5,10 @@ host. What goes wrong is part of the answer, never an exception.
 """
 
 import asyncio
-import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -28,6 +26,7 @@ from newsletter.web.connector import (
 from newsletter.web.guard import Complaint, judge
 from newsletter.web.page import Fault, Hop, Page
 from newsletter.web.request import Answer, perform
+from newsletter.web.retry_after import seconds_asked
 from newsletter.web.throttle import Limits, Queue, Turns
 
 __all__ = ["Fault", "Fetcher", "Hop", "Limits", "Page", "Routes"]
@@ -39,6 +38,7 @@ Routes = Mapping[str, tuple[str, int]]
 
 USER_AGENT = "Mozilla/5.0 (compatible; Crux/0.1)"
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+_HEADER_BYTES = 65_536
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 _PASSING_FAULTS = frozenset({Fault.TIMEOUT, Fault.PROTOCOL})
 
@@ -82,6 +82,9 @@ class Fetcher:
             connector=connector,
             cookie_jar=aiohttp.DummyCookieJar(),
             trust_env=False,
+            # As browsers bear them: long policies and many cookies are no fault.
+            max_line_size=_HEADER_BYTES,
+            max_field_size=_HEADER_BYTES,
             timeout=aiohttp.ClientTimeout(
                 total=None, sock_connect=self._limits.connect_seconds
             ),
@@ -145,7 +148,7 @@ class Fetcher:
         """Seconds until the next try; None when the answer stands."""
         if page.status not in _PASSING and page.fault not in _PASSING_FAULTS:
             return None
-        asked = _retry_after(page.headers.get("retry-after", ""))
+        asked = seconds_asked(page.headers.get("retry-after", ""), datetime.now(UTC))
         if asked is None:
             return self._limits.retry_wait_seconds
         return asked if asked <= self._limits.retry_after_seconds else None
@@ -254,19 +257,3 @@ def _joined(base: URL, location: str) -> str:
         return str(base.join(URL(location.strip())))
     except ValueError:
         return location
-
-
-def _retry_after(header: str) -> float | None:
-    """Seconds that a server asks us to wait; None when it does not say.
-
-    https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
-    """
-    if re.fullmatch(r"\d{1,9}", header):
-        return float(header)
-    try:
-        moment = parsedate_to_datetime(header)
-    except ValueError:
-        return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())

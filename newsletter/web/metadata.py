@@ -10,6 +10,9 @@ from urllib.parse import urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
+from newsletter.text import truncate
+from newsletter.text.dates import day_of
+from newsletter.web.html import tree_of
 from newsletter.web.page import Page
 
 _LONGEST = 200
@@ -62,7 +65,7 @@ def glance(page: Page) -> Glance:
     if not page.body or (kind and "html" not in kind):
         return Glance()
     html = page.text[:_READ_BYTES]
-    tree, base = LexborHTMLParser(html), page.final_url
+    tree, base = tree_of(html), page.final_url
     named = _Named(tree, html.lower())
     return Glance(
         title=_text(tree, "head title") or _text(tree, "title"),
@@ -101,7 +104,7 @@ class _Named:
 def tidy(text: str) -> str:
     """A stranger's words on one line, without unseen characters, shortened."""
     shown = " ".join(_UNSEEN.sub(" ", text).split())
-    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1].rstrip() + "…"
+    return truncate.at_word(shown, _LONGEST)
 
 
 def _text(tree: LexborHTMLParser, selector: str) -> str:
@@ -117,11 +120,8 @@ def _attribute(tree: LexborHTMLParser, selector: str, name: str) -> str:
 def _published(named: "_Named") -> date | None:
     """The day that a page says it was published on."""
     for trace, selector in _PUBLISHED.items():
-        if day := named.read(trace, selector, "content"):
-            try:
-                return date.fromisoformat(day[:10].replace("/", "-"))
-            except ValueError:
-                continue
+        if day := day_of(named.read(trace, selector, "content")):
+            return day
     return None
 
 

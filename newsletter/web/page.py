@@ -1,10 +1,11 @@
 """What an address answered, as a value: page, hops, or the fault that it was. Pure."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from newsletter.web.charset import decode
 
 # In `detail`, when the names of all hosts are known and this one is not among them.
 NO_SUCH_HOST = "no host has this name"
@@ -61,18 +62,8 @@ class Page:
 
     @property
     def text(self) -> str:
-        """The body, decoded as its headers, its beginning, or else UTF-8 tell."""
-        for charset in (_CHARSET.search(self.content_type), self._declared()):
-            if charset:
-                try:
-                    return self.body.decode(charset.group(1), errors="replace")
-                except LookupError:
-                    continue
-        return self.body.decode("utf-8-sig", errors="replace")
-
-    def _declared(self) -> re.Match[str] | None:
-        beginning = self.body[:2048].decode("ascii", errors="replace")
-        return _CHARSET.search(beginning) or _XML_ENCODING.search(beginning)
+        """The body, decoded as its beginning and its headers tell, or as it looks."""
+        return decode(self.body, self.content_type)
 
 
 def without_answer(url: str, fault: Fault, detail: str, now: datetime) -> Page:
@@ -91,7 +82,3 @@ def without_answer(url: str, fault: Fault, detail: str, now: datetime) -> Page:
         seconds=0.0,
         fetched_at=now,
     )
-
-
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{2,40})", re.IGNORECASE)
-_XML_ENCODING = re.compile(r"\A\s*<\?xml[^>]{0,80}encoding=[\"']([\w.:-]{2,40})")

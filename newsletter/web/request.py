@@ -16,7 +16,7 @@ from newsletter.web.page import NO_SUCH_HOST, Fault
 _KEPT_HEADERS = (
     "cf-mitigated", "content-language", "content-length", "date", "etag",
     "last-modified", "link", "retry-after", "server", "x-amzn-waf-action",
-    "x-datadome", "x-robots-tag",
+    "x-datadome", "x-robots-tag", "x-vercel-mitigated",
 )  # fmt: skip
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _NO_SUCH_NAME = frozenset(

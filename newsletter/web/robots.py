@@ -1,98 +1,58 @@
-"""What a site asks of programs that read it: https://www.rfc-editor.org/rfc/rfc9309
+"""robots.txt: what a site asks of programs: https://www.rfc-editor.org/rfc/rfc9309
 
 For reading pages; whether a link answers is asked of every site.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from urllib.parse import quote, unquote_to_bytes, urlsplit
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from protego import Protego
 
 from newsletter.web.fetch import Fetcher
 from newsletter.web.page import Fault, Page, without_answer
 
 PRODUCT = "crux"
 _MOST_BYTES = 512_000
-_LINE = re.compile(r"\s*([a-zA-Z-]+)\s*:\s*([^#]*)")
-_MOST_WILDCARDS = 20
+# A name may be followed by a version, which is no part of it.
+_AGENT = re.compile(r"\s*user-?agent\s*:\s*([^\s/#]*)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """Paths that begin with a pattern, and whether they may be read."""
-
-    pattern: str
-    may_read: bool
-
-    def fits(self, path: str) -> bool:
-        """Whether the pattern, with its `*` and `$`, is how the path begins."""
-        is_whole = self.pattern.endswith("$")
-        pieces = self.pattern.removesuffix("$").split("*")
-        position = 0
-        for number, piece in enumerate(pieces):
-            found = path.find(piece, position)
-            if found < 0 or (number == 0 and found > 0):
-                return False
-            position = found + len(piece)
-        if not is_whole or position == len(path):
-            return True
-        return pieces[-1] == "" or (len(pieces) > 1 and path.endswith(pieces[-1]))
+def may_read(text: str, url: str, product: str = PRODUCT) -> bool:
+    """Whether a site's robots.txt lets the product read an address of the site."""
+    return _rules(text, product).can_fetch(_sound(url), product)
 
 
-@dataclass(frozen=True, slots=True)
-class Robots:
-    """The rules of a site for us."""
-
-    rules: tuple[Rule, ...] = ()
-
-    def allows(self, url: str) -> bool:
-        """Whether a page may be read: the longest rule that fits decides."""
-        parts = urlsplit(url)
-        path = _normalised(parts.path or "/") + (
-            f"?{parts.query}" if parts.query else ""
-        )
-        fitting = [rule for rule in self.rules if rule.fits(path)]
-        if not fitting:
-            return True
-        longest = max(len(rule.pattern) for rule in fitting)
-        return any(rule.may_read for rule in fitting if len(rule.pattern) == longest)
+@lru_cache(maxsize=64)
+def _rules(text: str, product: str) -> Protego:
+    return Protego.parse("\n".join(_for_us(_sound(text), product)))
 
 
-def parse(text: str, product: str = PRODUCT) -> Robots:
-    """The rules for a product by its name, or else those for everybody."""
-    groups: dict[str, list[Rule]] = {}
-    for agents, rule in _rules(text):
-        for agent in agents:
-            groups.setdefault(agent, []).append(rule)
-    named = {agent: rules for agent, rules in groups.items() if agent != "*"}
-    for agent, rules in named.items():
-        if agent == product.lower():
-            return Robots(tuple(rules))
-    return Robots(tuple(groups.get("*", ())))
+def _for_us(text: str, product: str) -> Iterator[str]:
+    """The lines, with all programs but ours under one name, and ours without version.
 
-
-def _rules(text: str) -> Iterator[tuple[tuple[str, ...], Rule]]:
-    """Each rule with the programs that it is for."""
-    agents: list[str] = []
-    is_open = False  # more names may follow
-    for line in text.splitlines():
-        found = _LINE.match(line)
-        if found is None:
+    So that ten thousand names over ten thousand rules are not a hundred million.
+    """
+    former = ""
+    for line in text.removeprefix("\ufeff").splitlines():
+        agent = _AGENT.match(line)
+        if agent is None:
+            former = (
+                "" if line.strip() and not line.lstrip().startswith("#") else former
+            )
+            yield line
             continue
-        key, value = found.group(1).lower(), found.group(2).strip()
-        if key == "user-agent":
-            agents = [*agents, value.lower()] if is_open else [value.lower()]
-            is_open = True
-        elif key in ("allow", "disallow"):
-            is_open = False
-            if value and value.count("*") <= _MOST_WILDCARDS:
-                yield tuple(agents), Rule(_normalised(value), key == "allow")
+        name = agent.group(1).lower()
+        named = f"User-agent: {name if name in ('*', product.lower()) else 'other'}"
+        if named != former:
+            yield named
+        former = named
 
 
-def _normalised(path: str) -> str:
-    """One percent-encoding for all that mean the same."""
-    written = path.encode("utf-8", "surrogatepass")
-    return quote(unquote_to_bytes(written), safe="/*$?=&!'()+,;:@~")
+def _sound(text: str) -> str:
+    """Text that can be written as UTF-8."""
+    return text.encode(errors="replace").decode()
 
 
 async def read_all(urls: Iterable[str], fetcher: Fetcher) -> dict[str, Page]:
@@ -105,19 +65,21 @@ async def _read(url: str, fetcher: Fetcher) -> Page:
     if address is None:
         return await fetcher.get(url)
     answer = await fetcher.get(address, max_bytes=_MOST_BYTES, retries=0)
-    if _robots_of(answer).allows(url):
+    if _allows(answer, url):
         return await fetcher.get(url)
     detail = "its site asks programs not to read it (robots.txt)"
     return without_answer(url, Fault.REFUSED, detail, answer.fetched_at)
 
 
-def _robots_of(answer: Page) -> Robots:
+def _allows(answer: Page, url: str) -> bool:
     """A site without rules allows all; one at fault allows nothing (RFC 9309, 2.3.1)."""
     if answer.fault is not None:
-        return Robots()  # the page will tell what is wrong
+        return True  # the page will tell what is wrong
     if answer.status == 200:
-        return parse(answer.text)
-    return Robots((Rule("/", may_read=False),) if (answer.status or 0) >= 500 else ())
+        # Half of a last line would be a rule that nobody wrote.
+        text = answer.text.rpartition("\n")[0] if answer.truncated else answer.text
+        return may_read(text, url)
+    return (answer.status or 0) < 500
 
 
 def _address_of_rules(url: str) -> str | None:

@@ -2,11 +2,11 @@
 
 import asyncio
 from dataclasses import fields
-from hashlib import sha256
 
 import structlog
 from django.core.cache import caches
 
+from newsletter.text.identifiers import sha256_of
 from newsletter.web.cache import MemoryCache, is_settled
 from newsletter.web.page import Page
 
@@ -58,4 +58,4 @@ def _lay(place: str, page: Page) -> None:
 
 
 def _place(key: str) -> str:
-    return sha256(f"{_SHAPE} {key}".encode(errors="surrogatepass")).hexdigest()
+    return sha256_of(f"{_SHAPE} {key}")

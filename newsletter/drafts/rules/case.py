@@ -5,9 +5,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from newsletter.drafts.citation import CitedClaim
-from newsletter.drafts.parsing import Draft, Item, SectionKind, is_ours
-from newsletter.drafts.prose import Sentence, matches, words_of
+from newsletter.drafts.draft import Draft, Item, SectionKind, is_ours
+from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.rubric import Rubric
+from newsletter.text.words import matches, words_of
 
 STORY_KINDS = (SectionKind.LAUNCHES, SectionKind.PAPERS)
 # A sentence is a quotation if so much of it stands in its citation's quote.
@@ -20,12 +21,17 @@ _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
 class Case:
     """One draft before the critic."""
 
-    markdown: str
     draft: Draft
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[DraftSentence, ...]
     subject: str
     citations: tuple[CitedClaim, ...]
     rubric: Rubric
+    newsletter: str = ""
+
+    @property
+    def title(self) -> str:
+        """The draft's own title: what its newsletter is called is no writer's choice."""
+        return without_name(self.draft.title, self.newsletter)
 
     def stories(self) -> tuple[tuple[SectionKind, Item], ...]:
         """The items that tell a story, launches and papers."""
@@ -36,11 +42,11 @@ class Case:
             for item in section.items
         )
 
-    def said_in(self, item: Item) -> tuple[Sentence, ...]:
+    def said_in(self, item: Item) -> tuple[DraftSentence, ...]:
         """The sentences of one item."""
         return tuple(s for s in self.sentences if s.where == item.name)
 
-    def claims(self) -> tuple[Sentence, ...]:
+    def claims(self) -> tuple[DraftSentence, ...]:
         """The sentences that state facts: of lead, stories, notes and the rest, not ours.
 
         What to build on a laptop is advice, and what a section has instead of stories
@@ -55,11 +61,11 @@ class Case:
             if sentence.where in places and not is_ours(sentence.text)
         )
 
-    def citations_of(self, sentence: Sentence) -> tuple[CitedClaim, ...]:
+    def citations_of(self, sentence: DraftSentence) -> tuple[CitedClaim, ...]:
         """What the sentence is said to rest on."""
         return tuple(c for c in self.citations if matches(c.claim, sentence.text))
 
-    def is_quotation(self, sentence: Sentence) -> bool:
+    def is_quotation(self, sentence: DraftSentence) -> bool:
         """Does the sentence give a source's own words, with or without marks?"""
         words = Counter(words_of(sentence.text))
         return any(
@@ -67,6 +73,14 @@ class Case:
             >= VERBATIM_SHARE * words.total()
             for citation in self.citations_of(sentence)
         )
+
+
+def without_name(text: str, newsletter: str) -> str:
+    """The text less the newsletter's name."""
+    name = " ".join(newsletter.split())
+    if not name:
+        return text
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "", text).lstrip(" ,;:–-")
 
 
 def outside_quotes(text: str) -> str:
@@ -77,8 +91,3 @@ def outside_quotes(text: str) -> str:
 def quotes_in(text: str) -> list[str]:
     """What stands in quotation marks."""
     return [quoted[1:-1] for quoted in _QUOTED.findall(text)]
-
-
-def excerpt(text: str, length: int = 80) -> str:
-    """The beginning of a text, for a message."""
-    return text if len(text) <= length else text[: length - 1].rstrip() + "…"

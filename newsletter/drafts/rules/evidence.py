@@ -3,10 +3,12 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from newsletter.drafts.parsing import Violation, is_ours
-from newsletter.drafts.prose import Sentence, folded
-from newsletter.drafts.rules.case import Case, excerpt, quotes_in
+from newsletter.drafts.draft import Violation, is_ours
+from newsletter.drafts.prose import DraftSentence
+from newsletter.drafts.rules.case import Case, quotes_in
+from newsletter.text import truncate
 from newsletter.text.identifiers import arxiv_id_of, canonical
+from newsletter.text.words import folded
 
 _EMPTY_ANCHORS = frozenset(
     {"here", "link", "this", "click here", "read more", "more", "learn more", "source"}
@@ -22,7 +24,7 @@ def uncited(case: Case) -> Iterator[Violation]:
             yield Violation(
                 "uncited",
                 sentence.where,
-                f"“{excerpt(sentence.text)}” has neither a link nor a citation; "
+                f"“{truncate.at_word(sentence.text, 80)}” has neither a link nor a citation; "
                 "add one, or leave the sentence out.",
             )
     for section in case.draft.sections:
@@ -37,13 +39,13 @@ def unquoted(case: Case) -> Iterator[Violation]:
     text = f" {folded(' '.join(sentence.text for sentence in case.sentences))} "
     for citation in case.citations:
         if not folded(citation.quote):
-            message = f"No quote bears “{excerpt(citation.claim)}”; copy one exactly."
+            message = f"No quote bears “{truncate.at_word(citation.claim, 80)}”; copy one exactly."
             yield Violation("unquoted", citation.url, message)
         elif f" {folded(citation.claim)} " not in text:
             yield Violation(
                 "unquoted",
                 citation.url,
-                f"“{excerpt(citation.claim)}” is cited but not in the draft; "
+                f"“{truncate.at_word(citation.claim, 80)}” is cited but not in the draft; "
                 "give the sentence as the draft has it.",
             )
 
@@ -71,7 +73,7 @@ def overquoted(case: Case) -> Iterator[Violation]:
             )
 
 
-def _address(case: Case, sentence: Sentence) -> str:
+def _address(case: Case, sentence: DraftSentence) -> str:
     """Where the words of a sentence are from; failing all else, its item's first link."""
     cited = [citation.url for citation in case.citations_of(sentence)]
     near = (
@@ -83,7 +85,7 @@ def _address(case: Case, sentence: Sentence) -> str:
     return canonical(next(iter((*cited, *sentence.links, *near)), ""))
 
 
-def _quoted(case: Case, sentence: Sentence) -> list[str]:
+def _quoted(case: Case, sentence: DraftSentence) -> list[str]:
     """The quoted passages of a sentence; a name in marks is not one."""
     marked = [text for text in quotes_in(sentence.text) if len(text.split()) > 4]
     if marked or not case.is_quotation(sentence):

@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from newsletter.drafts.markdown import parser
-from newsletter.drafts.parsing import SectionKind, Violation, is_ours
-from newsletter.drafts.prose import folded
+from newsletter.drafts.draft import SectionKind, Violation, is_ours
 from newsletter.drafts.rules.case import STORY_KINDS, Case
 from newsletter.text.identifiers import canonical
+from newsletter.text.words import folded
 
 _HONEST = re.compile(r"\b(no|none|not|nothing|only|fewer|nobody)\b", re.IGNORECASE)
 _MARKUP = {
@@ -29,7 +28,9 @@ def empty_section(case: Case) -> Iterator[Violation]:
     for section in case.draft.sections:
         if section.kind not in STORY_KINDS:
             continue
-        if not section.items and not _HONEST.search(" ".join(section.prose)):
+        if not section.items and not _HONEST.search(
+            " ".join(block.markdown for block in section.prose)
+        ):
             yield Violation(
                 "empty_section",
                 section.heading,
@@ -118,7 +119,7 @@ def markup(case: Case) -> Iterator[Violation]:
     """Only what every reader's program can show: no HTML, images, footnotes."""
     found = {
         _MARKUP[token.type]
-        for block in parser().parse(case.markdown)
+        for block in case.draft.tokens
         for token in (block, *(block.children or ()))
         if token.type in _MARKUP
     }

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from newsletter.drafts.parsing import Violation, is_ours
-from newsletter.drafts.rules.case import Case, excerpt, outside_quotes, quotes_in
+from newsletter.drafts.draft import Violation, is_ours
+from newsletter.drafts.rules.case import Case, outside_quotes, quotes_in
+from newsletter.text import truncate
 
 _LATEX = re.compile(
     r"(?<![\w:\\])\\(?:[a-zA-Z]{2,}|[a-zA-Z]\{)"  # \alpha, \textbf, \v{c}
@@ -47,7 +48,7 @@ def _inflected(word: str) -> re.Pattern[str]:
 def _own_words(case: Case) -> Iterator[tuple[str, str]]:
     """What the draft says in its own words: without quotations and titles of works."""
     titles = sorted((item.title for item in case.draft.items), key=len, reverse=True)
-    yield "title", _without(titles, case.draft.title)
+    yield "title", _without(titles, case.title)
     yield "subject", _without(titles, case.subject)
     for sentence in case.sentences:
         if not case.is_quotation(sentence):
@@ -66,11 +67,13 @@ def _without(titles: list[str], text: str) -> str:
 
 def latex(case: Case) -> Iterator[Violation]:
     """No command of LaTeX is left over, in headings neither."""
-    headings = [("title", case.draft.title), ("subject", case.subject)]
+    headings = [("title", case.title), ("subject", case.subject)]
     headings += [(item.name, item.title) for item in case.draft.items]
     for where, text in (*headings, *((s.where, s.text) for s in case.sentences)):
         if left := _LATEX.search(text):
-            message = f"{excerpt(left.group(), 30)!r} is LaTeX; write it as words."
+            message = (
+                f"{truncate.at_word(left.group(), 30)!r} is LaTeX; write it as words."
+            )
             yield Violation("latex", where, message)
 
 
@@ -82,7 +85,7 @@ def dangling(case: Case) -> Iterator[Violation]:
         openings = [text for text in map(_opening_quote, said) if text]
         if _DANGLING.match(first) or any(map(_DANGLING_QUOTE.match, openings)):
             start = first if _DANGLING.match(first) else _first_match(openings)
-            message = f"“{excerpt(start, 50)}” points back at nothing; name the thing."
+            message = f"“{truncate.at_word(start, 50)}” points back at nothing; name the thing."
             yield Violation("dangling", item.name, message)
 
 
@@ -109,5 +112,5 @@ def shouting(case: Case) -> Iterator[Violation]:
     for where, text in _own_words(case):
         for found in _SHOUTING.finditer(text):
             if sum(map(str.isupper, found.group())) >= _FEWEST_SHOUTED:
-                message = f"{excerpt(found.group(), 40)!r} shouts; use small letters."
+                message = f"{truncate.at_word(found.group(), 40)!r} shouts; use small letters."
                 yield Violation("shouting", where, message)

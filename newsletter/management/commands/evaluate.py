@@ -11,9 +11,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking import profile as profile_
-from newsletter.research.ranking import profiles
 from newsletter.research.ranking.evaluation import Estimate, Measure, Week, measure
+from newsletter.research.ranking.profile import default_profile
 from newsletter.research.ranking.scoring import score
 from newsletter.research.ranking.select import rank
 from newsletter.research.ranking.strength import HUGGING_FACE
@@ -63,7 +64,7 @@ class Command(BaseCommand):
             "what",
             choices=["papers", "terms"],
             help="papers: measure; terms: print how common each term is in texts of "
-            "any origin, as newsletter/profiles/frequencies.txt",
+            "any origin, as newsletter/research/ranking/data/frequencies.txt",
         )
         parser.add_argument(
             "--data",
@@ -80,10 +81,10 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         if options["what"] == "terms":
             counted = _frequencies(options["data"])
-            self.stdout.write(profiles.written(counted), ending="")
+            self.stdout.write(field.written(counted), ending="")
             return
         data = _read(options["data"])
-        text = _text(options["profile"]) if options["profile"] else profiles.default()
+        text = _text(options["profile"]) if options["profile"] else default_profile()
         began = time.perf_counter()
         listed = _strengths(data, text, with_list=True)
         seconds = time.perf_counter() - began

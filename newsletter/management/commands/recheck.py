@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
-from newsletter.issues import corrections as watch
+from newsletter.issues import corrections
 from newsletter.models import Issue, Newsletter
 
 
@@ -24,22 +24,22 @@ class Command(BaseCommand):
         parser.add_argument(
             "--issues",
             type=int,
-            default=watch.MOST_ISSUES,
+            default=corrections.MOST_ISSUES,
             help="the newest so many of each newsletter (default: %(default)s)",
         )
 
     def handle(self, **options: Any) -> None:
         for newsletter in _newsletters(options["newsletter"]):
-            issues = watch.past_issues(newsletter, options["issues"])
+            issues = corrections.past_issues(newsletter, options["issues"])
             if number := options["issue"]:
                 issues = [_numbered(newsletter, number)]
             if not issues:
                 self.stdout.write(f"{newsletter.slug}: no published issue yet")
             for issue in issues:
-                for found in watch.recheck([issue], now=timezone.now()):
+                for found in corrections.recheck([issue], now=timezone.now()):
                     self._tell(found)
 
-    def _tell(self, found: watch.Rechecked) -> None:
+    def _tell(self, found: corrections.Rechecked) -> None:
         settled = f", {found.settled} settled" if found.settled else ""
         links, new = found.asked, len(found.new)
         self.stdout.write(

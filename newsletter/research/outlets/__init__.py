@@ -1,1 +1,1 @@
-"""Where stories come from: a table of sources, and one module for each way to ask."""
+"""Where stories come from: a table of outlets, and one module for each way to ask."""

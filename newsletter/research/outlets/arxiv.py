@@ -7,10 +7,9 @@ for is the fetcher's business.
 import re
 from datetime import date
 
-from newsletter.research.outlets.ask import ask
-from newsletter.research.outlets.base import SourceFailed, story
+from newsletter.research.outlets.base import OutletFailed, ask, story
 from newsletter.research.outlets.feeds import day_of, parse
-from newsletter.research.outlets.spec import SourceSpec
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
 from newsletter.web.fetch import Fetcher, Page
 
@@ -20,7 +19,7 @@ _TOTAL = re.compile(rb"<opensearch:totalResults[^>]*>\s*(\d{1,9})\s*<")
 
 
 async def search(
-    spec: SourceSpec, since: date, until: date, fetcher: Fetcher
+    spec: OutletSpec, since: date, until: date, fetcher: Fetcher
 ) -> list[Story]:
     """The newest papers submitted on those days, at most MOST_PAPERS."""
     categories = " OR ".join(f"cat:{category}" for category in spec.terms)
@@ -34,14 +33,14 @@ async def search(
         try:
             page = await _ask(spec, question, start, fetcher)
             found.extend(_papers(spec, page))
-        except SourceFailed as failure:
+        except OutletFailed as failure:
             seen = f"after {len(found)} papers: {failure.reason}"
-            raise SourceFailed(seen, tuple(found)) from failure
+            raise OutletFailed(seen, tuple(found)) from failure
         total = _total(page)
     return found
 
 
-async def _ask(spec: SourceSpec, question: str, start: int, fetcher: Fetcher) -> Page:
+async def _ask(spec: OutletSpec, question: str, start: int, fetcher: Fetcher) -> Page:
     return await ask(
         fetcher,
         spec.url,
@@ -55,7 +54,7 @@ async def _ask(spec: SourceSpec, question: str, start: int, fetcher: Fetcher) ->
     )
 
 
-def _papers(spec: SourceSpec, page: Page) -> list[Story]:
+def _papers(spec: OutletSpec, page: Page) -> list[Story]:
     found = (
         story(
             spec,

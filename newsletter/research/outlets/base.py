@@ -1,30 +1,29 @@
-"""From what a source says about a story to a Story: plain text, a date, a name. Pure."""
+"""What all outlets share: one question asked, and a Story made of what is told."""
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
-from urllib.parse import urlsplit
+from datetime import date
+from urllib.parse import urlencode, urlsplit
 
-from selectolax.lexbor import LexborHTMLParser
-
-from newsletter.research.outlets.spec import SourceSpec
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.identifiers import canonical, story_id
-from newsletter.web.html import drop_hidden, visible
+from newsletter.text.truncate import at_sentence
+from newsletter.web.fetch import Fetcher, Page
+from newsletter.web.html import lines_of, plain
 
+# Feeds that carry whole articles run to megabytes.
+MOST_BYTES = 8_000_000
 SUMMARY_CHARACTERS = 6000
 TITLE_CHARACTERS = 500
 ADDRESS_CHARACTERS = 2000
 
-_BLOCK_ENDS = re.compile(r"</(?:p|div|li|h[1-6]|tr|blockquote|pre)\s*>|<br\s*/?>", re.I)
 _DATED_PATH = re.compile(r"/(20\d\d)[/-](0[1-9]|1[0-2])[/-](0[1-9]|[12]\d|3[01])(?!\d)")
 _WORD = re.compile(r"[^\W_]+")
-# No feed may carry more markup than this into the parser.
-_MARKUP_CHARACTERS = 200_000
 
 
-class SourceFailed(Exception):
-    """A source could not be read; `stories` is what it told before it failed."""
+class OutletFailed(Exception):
+    """A outlet could not be read; `stories` is what it told before it failed."""
 
     def __init__(self, reason: str, stories: tuple[Story, ...] = ()) -> None:
         super().__init__(reason)
@@ -32,8 +31,22 @@ class SourceFailed(Exception):
         self.stories = stories
 
 
+async def ask(
+    fetcher: Fetcher, url: str, query: Mapping[str, str | int] | None = None
+) -> Page:
+    """The page at a outlet's address; raises OutletFailed where it is of no use."""
+    if query:
+        url = f"{url}?{urlencode(query)}"
+    page = await fetcher.get(url, max_bytes=MOST_BYTES)
+    if page.fault is not None and not page.truncated:
+        raise OutletFailed(page.detail or str(page.fault))
+    if page.status != 200:
+        raise OutletFailed(f"it answered {page.status}")
+    return page
+
+
 def story(
-    spec: SourceSpec,
+    spec: OutletSpec,
     kind: Kind,
     *,
     title: str,
@@ -50,7 +63,7 @@ def story(
     `is_html`: title and summary are HTML, not plain text. Without a date, one in the
     address counts.
     """
-    text = plain if is_html else _lines
+    text = plain if is_html else lines_of
     title = " ".join(text(title).split())[:TITLE_CHARACTERS].strip()
     address = tidy(url)
     if not title or not is_web(address) or len(address) > ADDRESS_CHARACTERS:
@@ -62,7 +75,7 @@ def story(
         url=address,
         publisher=(publisher or spec.name)[:200],
         published=published or date_in(address),
-        summary=shorten(text(summary), SUMMARY_CHARACTERS),
+        summary=at_sentence(text(summary), SUMMARY_CHARACTERS),
         also=also,
         signals=dict(signals or {}),
         prior=spec.prior,
@@ -98,45 +111,6 @@ def date_in(url: str) -> date | None:
         return date(*map(int, found.groups()))
     except ValueError:
         return None
-
-
-def day_of(text: str) -> date | None:
-    """The day in UTC of a time in ISO 8601; None where it is none."""
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return (moment.astimezone(UTC) if moment.tzinfo else moment).date()
-
-
-def plain(html: str) -> str:
-    """The text of a piece of HTML, a line a block, without scripts and markup."""
-    if "<" not in html and "&" not in html:
-        return _lines(html)
-    marked = _BLOCK_ENDS.sub(r"\g<0>&#10;", html[:_MARKUP_CHARACTERS])
-    tree = LexborHTMLParser(marked)
-    drop_hidden(tree)
-    body = tree.body
-    return _lines(body.text(deep=True)) if body else ""
-
-
-def one_line(html: str) -> str:
-    return " ".join(plain(html).split())
-
-
-def _lines(text: str) -> str:
-    text = visible(text.replace("\x00", ""))
-    lines = (" ".join(line.split()) for line in text.splitlines())
-    return "\n".join(line for line in lines if line)
-
-
-def shorten(text: str, most: int) -> str:
-    """At most so many characters, cut where a sentence ends, if one does."""
-    if len(text) <= most:
-        return text
-    cut = text[:most]
-    ends = [match.end() for match in re.finditer(r"[.!?](?=\s)", cut)]
-    return cut[: ends[-1]] if ends and ends[-1] > most // 2 else cut.rstrip()
 
 
 def mentions(text: str, terms: tuple[str, ...]) -> bool:

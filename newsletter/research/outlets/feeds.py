@@ -8,9 +8,8 @@ from typing import Any
 
 import feedparser
 
-from newsletter.research.outlets.ask import ask
-from newsletter.research.outlets.base import SourceFailed, mentions, story
-from newsletter.research.outlets.spec import SourceSpec
+from newsletter.research.outlets.base import OutletFailed, ask, mentions, story
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
 from newsletter.web.fetch import Fetcher, Page
 
@@ -19,7 +18,7 @@ MOST_ENTRIES = 200
 
 
 async def search(
-    spec: SourceSpec, since: date, until: date, fetcher: Fetcher
+    spec: OutletSpec, since: date, until: date, fetcher: Fetcher
 ) -> list[Story]:
     """What the feed tells, whatever its date: the window is for the caller."""
     page = await ask(fetcher, spec.url)
@@ -27,12 +26,12 @@ async def search(
 
 
 def parse(page: Page) -> list[Any]:
-    """A feed's entries; raises SourceFailed where the bytes are no feed.
+    """A feed's entries; raises OutletFailed where the bytes are no feed.
 
     Many feeds are malformed and readable all the same.
     """
     if _declares_entities(page):
-        raise SourceFailed("its feed declares entities of its own")
+        raise OutletFailed("its feed declares entities of its own")
     # As a stream: bytes that look like a path or an address would be opened.
     try:
         feed = feedparser.parse(
@@ -45,9 +44,9 @@ def parse(page: Page) -> list[Any]:
         )
     # Its parsers raise whatever hostile bytes make them raise.
     except Exception as error:
-        raise SourceFailed(f"its feed cannot be parsed: {error!r}") from error
+        raise OutletFailed(f"its feed cannot be parsed: {error!r}") from error
     if not feed.entries and not feed.get("version"):
-        raise SourceFailed("it answered something that is no feed")
+        raise OutletFailed("it answered something that is no feed")
     return list(feed.entries[:MOST_ENTRIES])
 
 
@@ -57,7 +56,7 @@ def _declares_entities(page: Page) -> bool:
     return any("<!entity" in text.lower() for text in texts)
 
 
-def stories_of(spec: SourceSpec, entries: list[Any]) -> list[Story]:
+def stories_of(spec: OutletSpec, entries: list[Any]) -> list[Story]:
     found = (
         story(
             spec,

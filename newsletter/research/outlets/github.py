@@ -3,12 +3,12 @@
 import re
 from datetime import date
 
-from newsletter.research.outlets.ask import ask
-from newsletter.research.outlets.base import one_line, story
+from newsletter.research.outlets.base import ask, story
 from newsletter.research.outlets.feeds import day_of, parse, text_of
-from newsletter.research.outlets.spec import SourceSpec
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
 from newsletter.web.fetch import Fetcher
+from newsletter.web.html import one_line
 
 _PRELIMINARY = re.compile(
     r"(?:\d|[-._])(?:rc|alpha|beta|a|b|dev|pre|preview|nightly|canary)[-._]?\d*\b", re.I
@@ -16,7 +16,7 @@ _PRELIMINARY = re.compile(
 
 
 async def search(
-    spec: SourceSpec, since: date, until: date, fetcher: Fetcher
+    spec: OutletSpec, since: date, until: date, fetcher: Fetcher
 ) -> list[Story]:
     """The repository's releases, named after it; drafts and candidates left out."""
     page = await ask(fetcher, spec.url)

@@ -5,10 +5,10 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from newsletter.research.outlets.ask import ask
-from newsletter.research.outlets.base import SourceFailed, day_of, mentions, story
-from newsletter.research.outlets.spec import SourceSpec
+from newsletter.research.outlets.base import OutletFailed, ask, mentions, story
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story, Telling
+from newsletter.text.dates import day_of
 from newsletter.text.identifiers import arxiv_id_of
 from newsletter.web.fetch import Fetcher
 
@@ -34,7 +34,7 @@ class _Answer(BaseModel):
 
 
 async def search(
-    spec: SourceSpec, since: date, until: date, fetcher: Fetcher
+    spec: OutletSpec, since: date, until: date, fetcher: Fetcher
 ) -> list[Story]:
     """Submissions of those days with some points, about what the terms name."""
     page = await ask(
@@ -51,12 +51,12 @@ async def search(
     try:
         answer = _Answer.model_validate_json(page.body)
     except ValidationError as error:
-        raise SourceFailed("its answer is not in the known form") from error
+        raise OutletFailed("its answer is not in the known form") from error
     found = (_story(spec, hit) for hit in answer.hits)
     return [one for one in found if one]
 
 
-def _story(spec: SourceSpec, hit: _Hit) -> Story | None:
+def _story(spec: OutletSpec, hit: _Hit) -> Story | None:
     title, url = hit.title or "", hit.url or ""
     is_paper = arxiv_id_of(url) is not None
     if not url or not (is_paper or mentions(title, spec.terms)):

@@ -5,10 +5,10 @@ from datetime import date, timedelta
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from newsletter.research.outlets.ask import ask
-from newsletter.research.outlets.base import SourceFailed, day_of, story
-from newsletter.research.outlets.spec import SourceSpec
+from newsletter.research.outlets.base import OutletFailed, ask, story
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
+from newsletter.text.dates import day_of
 from newsletter.web.fetch import Fetcher
 
 SIGNAL = "huggingface_upvotes"
@@ -35,7 +35,7 @@ _ANSWER = TypeAdapter(tuple[_Listed, ...])
 
 
 async def search(
-    spec: SourceSpec, since: date, until: date, fetcher: Fetcher
+    spec: OutletSpec, since: date, until: date, fetcher: Fetcher
 ) -> list[Story]:
     """The papers listed on those days, each with the most upvotes it was seen with."""
     days = [since + timedelta(days=past) for past in range((until - since).days + 1)]
@@ -43,9 +43,9 @@ async def search(
         *(_day(spec, day, fetcher) for day in days), return_exceptions=True
     )
     found: list[Story] = []
-    failures: list[SourceFailed] = []
+    failures: list[OutletFailed] = []
     for answer in answers:
-        if isinstance(answer, SourceFailed):
+        if isinstance(answer, OutletFailed):
             failures.append(answer)
         elif isinstance(answer, BaseException):
             raise answer
@@ -53,16 +53,16 @@ async def search(
             found.extend(answer)
     if failures:
         missing = f"{len(failures)} of {len(days)} days are missing: "
-        raise SourceFailed(missing + failures[0].reason, tuple(found))
+        raise OutletFailed(missing + failures[0].reason, tuple(found))
     return found
 
 
-async def _day(spec: SourceSpec, day: date, fetcher: Fetcher) -> list[Story]:
+async def _day(spec: OutletSpec, day: date, fetcher: Fetcher) -> list[Story]:
     page = await ask(fetcher, spec.url, {"date": day.isoformat(), "limit": _PER_DAY})
     try:
         listed = _ANSWER.validate_json(page.body)
     except ValidationError as error:
-        raise SourceFailed("its answer is not in the known form") from error
+        raise OutletFailed("its answer is not in the known form") from error
     found = (
         story(
             spec,

@@ -1,4 +1,4 @@
-"""One story told by several sources becomes one Story. Pure.
+"""One story told by several outlets becomes one Story. Pure.
 
 Tellings are the same story by the same name (address, arXiv id, release), then, for
 launches of about the same days, by title: a short title whose words, such as a

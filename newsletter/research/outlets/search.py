@@ -1,4 +1,4 @@
-"""Asks every source at once and makes one list of stories of what they tell."""
+"""Asks every outlet at once and makes one list of stories of what they tell."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from datetime import date
 
 from newsletter.research.outlets import arxiv, feeds, github, hackernews, huggingface
-from newsletter.research.outlets.base import SourceFailed
+from newsletter.research.outlets.base import OutletFailed
 from newsletter.research.outlets.merge import merge
-from newsletter.research.outlets.spec import How, SourceSpec
-from newsletter.research.outlets.table import SOURCES
-from newsletter.research.story import Kind, SourceReport, Story
-from newsletter.text.language import is_english
+from newsletter.research.outlets.spec import How, OutletSpec
+from newsletter.research.outlets.table import OUTLETS
+from newsletter.research.story import Kind, OutletReport, Story
+from newsletter.text.language import is_english, is_in
 from newsletter.web.fetch import Fetcher
 
-Search = Callable[[SourceSpec, date, date, Fetcher], Awaitable[list[Story]]]
+Search = Callable[[OutletSpec, date, date, Fetcher], Awaitable[list[Story]]]
 
 SEARCHES: dict[How, Search] = {
     How.FEED: feeds.search,
@@ -25,12 +25,16 @@ SEARCHES: dict[How, Search] = {
 }
 
 
+if missing := set(How) - set(SEARCHES):
+    raise LookupError(f"SEARCHES has no line for {', '.join(sorted(missing))}.")
+
+
 @dataclass(frozen=True, slots=True)
-class Findings:
-    """The stories of a search, each once, and what became of each source."""
+class SearchResult:
+    """The stories of a search, each once, and what became of each outlet."""
 
     stories: tuple[Story, ...]
-    reports: tuple[SourceReport, ...]
+    reports: tuple[OutletReport, ...]
 
 
 async def find(
@@ -38,33 +42,46 @@ async def find(
     since: date,
     until: date,
     fetcher: Fetcher,
-    specs: Sequence[SourceSpec] = SOURCES,
-) -> Findings:
-    """What the sources tell of those days, both included; failures are reported."""
+    specs: Sequence[OutletSpec] = OUTLETS,
+    language: str = "en",
+) -> SearchResult:
+    """What the outlets tell of those days, both included; failures are reported.
+
+    In English, which most of the field is written in, or in the newsletter's language.
+    """
     asked = [spec for spec in specs if spec.kind in (None, kind)]
     answers = await asyncio.gather(
-        *(_ask(spec, kind, since, until, fetcher) for spec in asked)
+        *(_ask(spec, kind, since, until, fetcher, language) for spec in asked)
     )
     told = [story for stories, _ in answers for story in stories]
     # An undated telling may have taken its date from another one; if not, it is out.
     dated = [story for story in merge(told) if story.published]
-    return Findings(tuple(dated), tuple(report for _, report in answers))
+    return SearchResult(tuple(dated), tuple(report for _, report in answers))
 
 
 async def _ask(
-    spec: SourceSpec, kind: Kind, since: date, until: date, fetcher: Fetcher
-) -> tuple[list[Story], SourceReport]:
+    spec: OutletSpec,
+    kind: Kind,
+    since: date,
+    until: date,
+    fetcher: Fetcher,
+    language: str,
+) -> tuple[list[Story], OutletReport]:
     fault = ""
     try:
         told: Sequence[Story] = await SEARCHES[spec.how](spec, since, until, fetcher)
-    except SourceFailed as failure:
+    except OutletFailed as failure:
         fault, told = failure.reason, failure.stories
     found = [
         story
         for story in told
         if story.kind is kind
         and (story.published is None or since <= story.published <= until)
-        and is_english(f"{story.title}\n{story.summary}")
+        and _is_readable(f"{story.title}\n{story.summary}", language)
     ]
-    report = SourceReport(name=spec.name, url=spec.url, found=len(found), fault=fault)
+    report = OutletReport(name=spec.name, url=spec.url, found=len(found), fault=fault)
     return found, report
+
+
+def _is_readable(text: str, language: str) -> bool:
+    return is_english(text) or is_in(text, language)

@@ -1,4 +1,4 @@
-"""What a source is: where to ask, how, and how much its word is worth. Pure."""
+"""What a outlet is: where to ask, how, and how much its word is worth. Pure."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from newsletter.research.story import Kind
 
 
 class How(StrEnum):
-    """How a source is asked; each has its module in this package."""
+    """How a outlet is asked; each has its module in this package."""
 
     FEED = "feed"  # RSS or Atom
     ARXIV = "arxiv"  # arXiv's query interface
@@ -17,13 +17,13 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SourceSpec:
-    """One source of stories.
+class OutletSpec:
+    """One outlet of stories.
 
-    `prior`, 0 to 1, says how often a story of this source is worth telling; among
+    `prior`, 0 to 1, says how often a story of this outlet is worth telling; among
     several tellings of one story the highest prior becomes its face. `terms` narrow
-    a broad source down: categories for arXiv, words of which a title must hold one
-    for the others; none takes everything. `kind` None is for a source of both kinds.
+    a broad outlet down: categories for arXiv, words of which a title must hold one
+    for the others; none takes everything. `kind` None is for a outlet of both kinds.
     """
 
     name: str
@@ -36,6 +36,6 @@ class SourceSpec:
     def __post_init__(self) -> None:
         if not 0 <= self.prior <= 1:
             raise ValueError(
-                f"The prior of source {self.name!r} is {self.prior!r}; "
+                f"The prior of outlet {self.name!r} is {self.prior!r}; "
                 "give a number from 0 to 1."
             )

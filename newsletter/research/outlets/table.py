@@ -1,17 +1,17 @@
-"""The sources that research asks. Edit it: a line more is a source more.
+"""The outlets that research asks. Edit it: a line more is a outlet more.
 
 Priors come from experience, not from a measurement: nearly all that tells a launch
 worth a newsletter's space from others is who published it.
 """
 
-from newsletter.research.outlets.spec import How, SourceSpec
+from newsletter.research.outlets.spec import How, OutletSpec
 from newsletter.research.story import Kind
 
 # Publishers without a feed of their own, read through feeds that a third party
 # builds from their pages: github.com/Olshansk/rss-feeds, MIT licence.
 _BUILT = "https://raw.githubusercontent.com/Olshansk/rss-feeds/main/feeds/"
 
-# Words of which a title in a broad source must hold one, whole and in any case.
+# Words of which a title in a broad outlet must hold one, whole and in any case.
 ABOUT_MODELS = (
     "ai", "llm", "llms", "gpt", "chatgpt", "claude", "gemini", "gemma", "llama",
     "qwen", "mistral", "deepseek", "openai", "anthropic", "deepmind", "copilot",
@@ -22,20 +22,20 @@ ABOUT_MODELS = (
 )  # fmt: skip
 
 
-def _feed(name: str, url: str, prior: float) -> SourceSpec:
-    return SourceSpec(name, How.FEED, url, prior=prior)
+def _feed(name: str, url: str, prior: float) -> OutletSpec:
+    return OutletSpec(name, How.FEED, url, prior=prior)
 
 
-def _broad(name: str, url: str, prior: float) -> SourceSpec:
-    return SourceSpec(name, How.FEED, url, prior=prior, terms=ABOUT_MODELS)
+def _broad(name: str, url: str, prior: float) -> OutletSpec:
+    return OutletSpec(name, How.FEED, url, prior=prior, terms=ABOUT_MODELS)
 
 
-def _releases(repository: str, prior: float) -> SourceSpec:
+def _releases(repository: str, prior: float) -> OutletSpec:
     url = f"https://github.com/{repository}/releases.atom"
-    return SourceSpec(repository, How.GITHUB, url, prior=prior)
+    return OutletSpec(repository, How.GITHUB, url, prior=prior)
 
 
-SOURCES: tuple[SourceSpec, ...] = (
+OUTLETS: tuple[OutletSpec, ...] = (
     # Labs
     _feed("OpenAI", "https://openai.com/news/rss.xml", 0.95),
     _feed("Anthropic", f"{_BUILT}feed_anthropic_news.xml", 0.95),
@@ -84,7 +84,7 @@ SOURCES: tuple[SourceSpec, ...] = (
     _releases("vllm-project/vllm", 0.5),
     _releases("google/langextract", 0.4),
     # What others noticed
-    SourceSpec(
+    OutletSpec(
         "Hacker News",
         How.HACKERNEWS,
         "https://hn.algolia.com/api/v1/search_by_date",
@@ -93,7 +93,7 @@ SOURCES: tuple[SourceSpec, ...] = (
         terms=ABOUT_MODELS,
     ),
     # Papers
-    SourceSpec(
+    OutletSpec(
         "arXiv",
         How.ARXIV,
         "https://export.arxiv.org/api/query",
@@ -101,7 +101,7 @@ SOURCES: tuple[SourceSpec, ...] = (
         prior=0.5,
         terms=("cs.CL", "cs.AI", "cs.LG", "cs.MA", "cs.SE"),
     ),
-    SourceSpec(
+    OutletSpec(
         "Hugging Face daily papers",
         How.HUGGINGFACE,
         "https://huggingface.co/api/daily_papers",

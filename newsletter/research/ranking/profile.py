@@ -6,11 +6,11 @@ begins with "Less of" counts against a story instead.
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from newsletter.research.ranking import profiles
+from newsletter.research.ranking import frequencies as field
 from newsletter.text.similarity import Frequencies, Vector, cosine, terms, vector, words
 
 # What a term weighs in a text of usual length, by its inverse document frequency: the
@@ -22,6 +22,17 @@ _FEWEST_TERMS = 60
 _AGAINST = 0.5
 _MOST_NAMED = 3
 _LONGEST_PHRASE = 4
+
+
+def default_profile() -> str:
+    """What the readers of a newsletter on LLM agents want, for people who build."""
+    return (field.DATA / "default.md").read_text(encoding="utf-8").strip()
+
+
+def with_topics(text: str, topics: Iterable[str]) -> str:
+    """A profile's text with a newsletter's topics among what is wanted."""
+    # Above it: what follows its "Less of" would count against a story.
+    return "\n".join([*(f"- {' '.join(topic.split())}" for topic in topics), text])
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +104,7 @@ class Profile:
 @lru_cache(maxsize=32)
 def read(text: str) -> Profile:
     """The profile that a text describes; Markdown's marks do not matter."""
-    frequencies = profiles.frequencies()
+    frequencies = field.shipped()
     wanted, unwanted = _halves(text)
     weights = dict(vector(_terms_of(wanted), frequencies))
     for term, weight in vector(_terms_of(unwanted), frequencies).items():

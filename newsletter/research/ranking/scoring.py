@@ -20,6 +20,7 @@ from newsletter.research.ranking.strength import (
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
 from newsletter.text.similarity import closest, terms, vector
+from newsletter.text.words import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,9 @@ class Scores:
 
     def shortfall(self, rubric: Rubric) -> str:
         """Why these scores do not pass, in words; empty where they do."""
-        floors = (
-            ("relevance", self.relevance, rubric.relevance_floor),
-            ("depth", self.depth, rubric.depth_floor),
-            ("novelty", self.novelty, rubric.novelty_floor),
-            ("total", self.total, rubric.total_floor),
-        )
+        missed = rubric.missed(self.relevance, self.depth, self.novelty)
         return "; ".join(
-            f"{axis} {score} is below {floor}"
-            for axis, score, floor in floors
-            if score < floor
+            f"{axis} {score} is below {floor}" for axis, score, floor in missed
         )
 
 
@@ -178,20 +172,13 @@ def _why(story: Story, near: Nearness, evidence: Evidence) -> str:
     """The best reasons there are, in the order in which they convince."""
     reasons = []
     if near.matched and near.value >= _TELLING_NEARNESS:
-        reasons.append(f"the readers' profile names {_listed(near.matched)}")
+        reasons.append(f"the readers' profile names {listed(near.matched)}")
     if (upvotes := story.signals.get(HUGGING_FACE, 0)) >= _SOME_VOTES:
         reasons.append(f"it had {upvotes:,.0f} upvotes on Hugging Face when read")
     if (points := story.signals.get(HACKER_NEWS, 0)) >= _SOME_VOTES:
         reasons.append(f"it had {points:,.0f} points on Hacker News when read")
     if given := evidence.named():
-        reasons.append(f"it gives {_listed(given)}")
+        reasons.append(f"it gives {listed(given)}")
     if story.kind is Kind.LAUNCH and story.prior >= _TRUSTED:
         reasons.append(f"{story.publisher} ranks high among the sources")
     return "; ".join(reasons[:_REASONS]) or "it is what the sources had"
-
-
-def _listed(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -1,50 +1,6 @@
-"""The bundled, dated sample: real stories of one week, served on loopback.
+"""The bundled, dated sample: real stories of one week.
 
-It makes a whole session possible without a network. Its texts are retold or CC0, its
-links are checked against the bundled copies, and no address in it leaves the machine.
+`library` reads what `data` holds, `catalogue` answers with it as each outlet would,
+`server` serves that, and `week` routes every host there. `stories` and `banner` are for
+those who publish it.
 """
-
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from datetime import date
-
-from newsletter.research.sample import catalogue, library, server
-from newsletter.research.sample.banner import BANNER
-from newsletter.research.sample.catalogue import sources
-
-# The Thursday the sample looks back from, and the first day of its week.
-SAMPLE_DATE = date(2025, 8, 7)
-SINCE = date(2025, 7, 31)
-
-EARLIER_ISSUE = library.earlier()
-
-
-class SampleRoutes(Mapping[str, tuple[str, int]]):
-    """Every host there is to a loopback address; unknown ones to a refusal in words."""
-
-    def __init__(self, serving: server.Serving, refusing: frozenset[str]) -> None:
-        self._serving = serving
-        self._known = dict.fromkeys(refusing, serving.closed)
-
-    def __getitem__(self, host: str) -> tuple[str, int]:
-        return self._known.get(host, self._serving.open)
-
-    def __contains__(self, host: object) -> bool:
-        return isinstance(host, str)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
-
-    def __len__(self) -> int:
-        return len(self._known)
-
-
-@contextmanager
-def serve() -> Iterator[SampleRoutes]:
-    """The routes to a server of the sample, which ends with the context."""
-    bundled = catalogue.build()
-    with server.run(bundled) as serving:
-        yield SampleRoutes(serving, bundled.refusing)
-
-
-__all__ = ["BANNER", "EARLIER_ISSUE", "SAMPLE_DATE", "SINCE", "serve", "sources"]

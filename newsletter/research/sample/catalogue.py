@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from urllib.parse import parse_qs, urlsplit
 
-from newsletter.research.outlets.spec import How, SourceSpec
-from newsletter.research.outlets.table import SOURCES
-from newsletter.research.sample import formats as render
-from newsletter.research.sample import library
+from newsletter.research.outlets.spec import How, OutletSpec
+from newsletter.research.outlets.table import OUTLETS
+from newsletter.research.sample import formats, library
 
-# Two sources are planted as broken, so that a run shows a failing source.
+# Two outlets are planted as broken, so that a run shows a failing outlet.
 NO_FEED = "Together AI"  # answers a web page where its feed should be
 REFUSING = "Replicate"  # refuses the connection
 # One feed is malformed yet readable, and one carries titles only.
@@ -63,13 +62,13 @@ class Catalogue:
         return found(query)
 
 
-def sources() -> tuple[SourceSpec, ...]:
-    """The sources of the table that the sample holds, the broken ones included."""
-    names = {post.source for post in _all_posts()} | {NO_FEED, REFUSING}
+def outlets() -> tuple[OutletSpec, ...]:
+    """The outlets of the table that the sample holds, the broken ones included."""
+    names = {post.outlet for post in _all_posts()} | {NO_FEED, REFUSING}
     names |= {release.repository for release in library.releases()}
     return tuple(
         spec
-        for spec in SOURCES
+        for spec in OUTLETS
         if spec.name in names or spec.how not in (How.FEED, How.GITHUB)
     )
 
@@ -86,7 +85,7 @@ def build() -> Catalogue:
         put(url, _always(reply))
     put("https://news.ycombinator.com/item", _discussion)
     refusing = set()
-    for spec in sources():
+    for spec in outlets():
         if spec.name == REFUSING:
             refusing.add(urlsplit(spec.url).netloc)
         else:
@@ -103,11 +102,11 @@ def _pages() -> list[tuple[str, Reply]]:
     for post in _all_posts():
         planted = behaviours.get(post.url)
         padding = planted.padding_bytes if planted else 0
-        pages[post.url] = Reply(body=render.post_page(post, padding))
+        pages[post.url] = Reply(body=formats.post_page(post, padding))
     for release in library.releases():
-        pages[release.url] = Reply(body=render.release_page(release))
+        pages[release.url] = Reply(body=formats.release_page(release))
     for paper in _all_papers():
-        page = Reply(body=render.abstract_page(paper))
+        page = Reply(body=formats.abstract_page(paper))
         pages[f"https://arxiv.org/abs/{paper.id}"] = page
         pages[f"https://huggingface.co/papers/{paper.id}"] = page
     for url, behaviour in behaviours.items():
@@ -118,7 +117,7 @@ def _pages() -> list[tuple[str, Reply]]:
 
 def _behave(page: Reply | None, behaviour: library.Behaviour) -> Reply:
     if page is None or behaviour.status != 200:
-        page = Reply(body=render.planted_page(behaviour))
+        page = Reply(body=formats.planted_page(behaviour))
     return replace(
         page,
         status=behaviour.status,
@@ -128,7 +127,7 @@ def _behave(page: Reply | None, behaviour: library.Behaviour) -> Reply:
     )
 
 
-def _listing(spec: SourceSpec) -> Answer:
+def _listing(spec: OutletSpec) -> Answer:
     match spec.how:
         case How.ARXIV:
             return _arxiv
@@ -139,17 +138,17 @@ def _listing(spec: SourceSpec) -> Answer:
         case How.GITHUB:
             found = [r for r in library.releases() if r.repository == spec.name]
             return _always(
-                Reply(content_type=XML, body=render.releases_atom(spec.name, found))
+                Reply(content_type=XML, body=formats.releases_atom(spec.name, found))
             )
         case How.FEED:
             return _always(_feed(spec))
 
 
-def _feed(spec: SourceSpec) -> Reply:
+def _feed(spec: OutletSpec) -> Reply:
     if spec.name == NO_FEED:
         return Reply(body=b"<html><title>We are moving</title><p>Back soon.</html>")
-    posts = [post for post in _all_posts() if post.source == spec.name]
-    body = render.rss(spec.name, posts, with_text=spec.name != TITLES_ONLY)
+    posts = [post for post in _all_posts() if post.outlet == spec.name]
+    body = formats.rss(spec.name, posts, with_text=spec.name != TITLES_ONLY)
     if spec.name == MALFORMED:
         body = body.replace(b"</title>", b" & more</title>", 1)
         body = body.removesuffix(b"</channel></rss>")
@@ -170,7 +169,7 @@ def _arxiv(query: dict[str, str]) -> Reply:
     found.sort(key=lambda paper: (paper.listed, paper.id), reverse=True)
     start = _number(query.get("start"), 0)
     shown = found[start : start + _number(query.get("max_results"), 10)]
-    body = render.arxiv_atom(shown, len(found), start)
+    body = formats.arxiv_atom(shown, len(found), start)
     return Reply(content_type="application/atom+xml; charset=utf-8", body=body)
 
 
@@ -180,7 +179,7 @@ def _hackernews(query: dict[str, str]) -> Reply:
         if matched := re.fullmatch(r"(created_at_i|points)(>=?|<=?)(\d+)", bound):
             found = [item for item in found if _within(item, *matched.groups())]
     found.sort(key=lambda item: item.created, reverse=True)
-    return Reply(content_type=JSON, body=render.hackernews_json(found))
+    return Reply(content_type=JSON, body=formats.hackernews_json(found))
 
 
 def _within(item: library.Submission, field: str, sign: str, number: str) -> bool:
@@ -194,7 +193,7 @@ def _within(item: library.Submission, field: str, sign: str, number: str) -> boo
 def _discussion(query: dict[str, str]) -> Reply:
     for item in library.submissions():
         if item.id == query.get("id"):
-            return Reply(body=render.discussion_page(item))
+            return Reply(body=formats.discussion_page(item))
     return ABSENT_PAGE
 
 
@@ -205,7 +204,7 @@ def _daily_papers(query: dict[str, str]) -> Reply:
         for paper in library.papers()
         if paper.upvotes is not None and paper.listed.isoformat() == day
     ]
-    return Reply(content_type=JSON, body=render.daily_papers_json(listed))
+    return Reply(content_type=JSON, body=formats.daily_papers_json(listed))
 
 
 def _all_posts() -> tuple[library.Post, ...]:

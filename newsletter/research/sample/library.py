@@ -32,12 +32,12 @@ class Paper(Document):
 class Post(Document):
     """A publisher's post: a real address and date, its facts retold in our words.
 
-    `source` is the name of the source whose feed lists it, at `feed_url` where that
+    `outlet` is the name of the outlet whose feed lists it, at `feed_url` where that
     differs from the post's own address, and with `feed_text` where that differs.
     """
 
     url: str
-    source: str
+    outlet: str
     publisher: str
     published: datetime
     title: str

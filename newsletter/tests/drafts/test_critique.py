@@ -4,6 +4,7 @@ import pytest
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.critique import RULES, review
+from newsletter.drafts.parsing import parse
 from newsletter.standards.rubric import Rubric, Words
 
 SHA = "a" * 64
@@ -63,12 +64,12 @@ SUBJECT = "Model A is out, and 2 more"
 
 
 def codes(markdown=DRAFT, subject=SUBJECT, citations=CITATIONS, **rubric):
-    found = review(markdown, subject, citations, Rubric(**rubric))
+    found = review(parse(markdown), subject, citations, Rubric(**rubric))
     return {violation.code for violation in found}
 
 
 def test_a_good_draft_breaks_no_rule():
-    assert review(DRAFT, SUBJECT, CITATIONS, Rubric()) == ()
+    assert review(parse(DRAFT), SUBJECT, CITATIONS, Rubric()) == ()
 
 
 def test_every_rule_says_what_it_wants():
@@ -218,7 +219,7 @@ def test_the_title_of_a_work_may_hold_a_banned_word_where_it_is_named():
 
 def test_a_violation_points_at_its_item_and_is_told_once():
     found = review(
-        DRAFT.replace("without a network.", "without a robust, robust network!"),
+        parse(DRAFT.replace("without a network.", "without a robust, robust network!")),
         SUBJECT,
         CITATIONS,
         Rubric(),

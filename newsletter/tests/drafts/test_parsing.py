@@ -4,15 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsletter.drafts.parsing import (
-    SectionKind,
-    is_ours,
-    parse,
-    plain,
-    sentences,
-    sha256_of,
-    to_markdown,
-)
+from newsletter.drafts.draft import Block, SectionKind, is_ours, sentences
+from newsletter.drafts.parsing import blocks_of, parse, to_markdown
+from newsletter.text.identifiers import sha256_of
 
 MARKDOWN = """\
 # A week of open weights
@@ -63,10 +57,11 @@ def test_a_draft_in_order_has_no_problems():
 
     assert draft.problems == ()
     assert draft.title == "A week of open weights"
-    assert (
-        draft.lead == "Five launches and one paper.\n\nA second paragraph of the lead."
-    )
-    assert draft.notes == ("> Made from the bundled sample.",)
+    assert [block.markdown for block in draft.lead] == [
+        "Five launches and one paper.",
+        "A second paragraph of the lead.",
+    ]
+    assert draft.notes == (Block("> Made from the bundled sample."),)
     assert [section.kind for section in draft.sections] == [
         SectionKind.LAUNCHES,
         SectionKind.PAPERS,
@@ -79,7 +74,7 @@ def test_an_item_has_its_number_plain_title_and_paragraphs():
     first, second, _ = parse(MARKDOWN).items
 
     assert (first.number, first.title) == (1, "Model A is out")
-    assert first.paragraphs[1].startswith("*Picked because")
+    assert first.paragraphs[1].markdown.startswith("*Picked because")
     assert (second.name, second.words) == ("2. Tool B 1.2", 4)
 
 
@@ -92,7 +87,7 @@ def test_words_of_our_own_do_not_count():
 def test_a_section_without_items_keeps_its_honest_line():
     papers = parse(MARKDOWN).of_kind(SectionKind.PAPERS)[0]
 
-    assert papers.prose == ("No paper passed the bar this week.",)
+    assert papers.prose == (Block("No paper passed the bar this week."),)
     assert papers.items == ()
 
 
@@ -177,7 +172,7 @@ def test_a_link_belongs_to_every_sentence_it_touches():
 def test_sentences_end_where_a_reader_would_say(text, expected):
     said = [sentence.text for sentence in sentences(parse(f"# T\n\n{text}"))]
 
-    assert said == (expected or [plain(text)])
+    assert said == (expected or [blocks_of(text)[0].text])
 
 
 def test_a_link_without_words_still_belongs_to_its_sentence():
@@ -193,9 +188,11 @@ def test_sentences_know_where_they_stand():
 
 
 def test_plain_text_has_no_markup_and_no_code():
-    assert plain(
+    blocks = blocks_of(
         "*It* has [`one` link](https://a.e) &amp; ~~x~~\n\n```\ncode\n```"
-    ) == ("It has one link & x")
+    )
+
+    assert [block.text for block in blocks] == ["It has one link & x", ""]
 
 
 def test_bare_addresses_and_autolinks_are_links():

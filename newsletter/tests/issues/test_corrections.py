@@ -10,10 +10,11 @@ from django.core.management import CommandError, call_command
 from django.test import override_settings
 
 from newsletter import tasks
-from newsletter.issues import corrections as watch
+from newsletter.issues import corrections
 from newsletter.models import Citation, Correction, Issue
-from newsletter.research.sample import SampleRoutes, server
+from newsletter.research.sample import server
 from newsletter.research.sample.catalogue import Catalogue, Reply
+from newsletter.research.sample.week import SampleRoutes
 from newsletter.tests.support.makers import (
     NOW,
     make_issue,
@@ -65,7 +66,7 @@ def make_cited(**fields):
 
 def look(issue, page, now=LATER):
     with web(page) as routes:
-        [found] = watch.recheck([issue], now=now, routes=routes)
+        [found] = corrections.recheck([issue], now=now, routes=routes)
     return found
 
 
@@ -117,14 +118,14 @@ def test_a_server_that_is_down_changes_nothing():
 def test_the_next_issue_tells_it_once():
     issue = make_cited()
     look(issue, GONE)
-    due = list(watch.untold(issue.newsletter, is_sample=False))
+    due = list(corrections.untold(issue.newsletter, is_sample=False))
     later = make_issue(issue.newsletter)
 
-    watch.mark_told([one.pk for one in due], later)
+    corrections.mark_told([one.pk for one in due], later)
 
     assert [one.issue for one in due] == [issue]
     assert Correction.objects.get().told_in == later
-    assert not watch.untold(issue.newsletter, is_sample=False)
+    assert not corrections.untold(issue.newsletter, is_sample=False)
 
 
 def test_an_issue_does_not_tell_its_own_correction_nor_anothers_newsletter():
@@ -132,8 +133,8 @@ def test_an_issue_does_not_tell_its_own_correction_nor_anothers_newsletter():
     look(issue, GONE)
     pks = [Correction.objects.get().pk]
 
-    watch.mark_told(pks, issue)
-    watch.mark_told(pks, make_issue(make_newsletter()))
+    corrections.mark_told(pks, issue)
+    corrections.mark_told(pks, make_issue(make_newsletter()))
 
     assert Correction.objects.get().told_in is None
 
@@ -146,7 +147,7 @@ def test_nothing_is_told_of_previews_nor_of_the_sample_in_the_live_issue(fields)
     look(issue, GONE)
     Issue.objects.update(**fields)
 
-    assert not watch.untold(issue.newsletter, is_sample=False)
+    assert not corrections.untold(issue.newsletter, is_sample=False)
 
 
 def test_page_evidence_and_feeds_show_what_stands(client):
@@ -189,7 +190,7 @@ def test_the_command_tells_each_issue_and_its_corrections(monkeypatch):
     issue = make_cited()
     out = io.StringIO()
     with web(GONE) as routes:
-        monkeypatch.setattr(watch.recheck, "__kwdefaults__", {"routes": routes})
+        monkeypatch.setattr(corrections.recheck, "__kwdefaults__", {"routes": routes})
         call_command("recheck", stdout=out)
 
     assert f"{issue.newsletter.slug} 1: 1 link, 1 new correction" in out.getvalue()
@@ -235,7 +236,7 @@ def test_the_weekly_task_looks_at_every_published_issue(monkeypatch):
 def test_the_task_for_one_issue_looks_at_it(monkeypatch):
     issue = make_cited()
     with web(GONE) as routes:
-        monkeypatch.setattr(watch.recheck, "__kwdefaults__", {"routes": routes})
+        monkeypatch.setattr(corrections.recheck, "__kwdefaults__", {"routes": routes})
         tasks.recheck_issue(issue.pk)
 
     assert Correction.objects.get().issue == issue
@@ -244,6 +245,6 @@ def test_the_task_for_one_issue_looks_at_it(monkeypatch):
 def test_an_issue_of_the_sample_is_held_to_the_sample():
     issue = make_cited(is_sample=True)
 
-    [found] = watch.recheck([issue], now=LATER)
+    [found] = corrections.recheck([issue], now=LATER)
 
     assert found.asked == 1

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 import pytest
 from django.db import IntegrityError, connection
 
-from newsletter.drafts.parsing import sha256_of
-from newsletter.issues.publish import Covered, Unpublishable, publish
+from newsletter.drafts.parsing import parse
+from newsletter.issues.publish import Covered, ToldAlready, Unpublishable, publish
 from newsletter.models import Citation, Issue
 from newsletter.tests.support.makers import (
     MARKDOWN,
@@ -17,6 +17,7 @@ from newsletter.tests.support.makers import (
     make_newsletter,
     make_source,
 )
+from newsletter.text.identifiers import sha256_of
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ def published(newsletter, session="newsletter_20250807_090000_aaaaaaaa", **field
     values = {
         "subject": "Model A is out, and 1 more",
         "preheader": "Method C",
-        "markdown": MARKDOWN,
+        "draft": parse(MARKDOWN),
         "citations": (),
         "coverage": (),
         "disclosures": (),
@@ -114,7 +115,9 @@ def test_a_preview_can_be_published_later():
 
 def test_a_draft_without_items_is_not_published():
     with pytest.raises(Unpublishable, match="no item"):
-        published(make_newsletter(), markdown="# Title\n\nA lead, and nothing else.")
+        published(
+            make_newsletter(), draft=parse("# Title\n\nA lead, and nothing else.")
+        )
 
     assert not Issue.objects.exists()
 
@@ -215,3 +218,41 @@ def test_sessions_that_publish_at_once_get_different_numbers():
 
     assert errors == []
     assert sorted(newsletter.issues.values_list("number", flat=True)) == [1, 2, 3]
+
+
+def covered(*ids):
+    return [
+        Covered(story_id=i, title=i, url=f"https://{i}.example", kind="launch")
+        for i in ids
+    ]
+
+
+def test_an_issue_of_stories_that_another_one_told_is_not_published():
+    newsletter = make_newsletter()
+    first = published(newsletter, session="a", coverage=covered("one", "two", "three"))
+
+    with pytest.raises(ToldAlready, match=r"Issue 1 of 7 August 2025 told the same"):
+        published(newsletter, session="b", coverage=covered("two", "one"))
+
+    assert list(newsletter.issues.all()) == [first]
+
+
+def test_the_same_stories_may_be_told_by_another_newsletter_or_rehearsed():
+    newsletter = make_newsletter()
+    published(newsletter, session="a", coverage=covered("one"))
+
+    published(make_newsletter(), session="b", coverage=covered("one"))
+    published(newsletter, session="c", coverage=covered("one"), preview=True)
+
+    with pytest.raises(ToldAlready):
+        published(newsletter, session="c", coverage=covered("one"))
+
+
+def test_one_new_story_makes_an_issue_and_so_does_a_session_asked_again():
+    newsletter = make_newsletter()
+    first = published(newsletter, session="a", coverage=covered("one"))
+
+    assert published(newsletter, session="a", coverage=covered("one")) == first
+    assert (
+        published(newsletter, session="b", coverage=covered("one", "new")).number == 2
+    )

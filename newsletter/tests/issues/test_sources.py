@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 import pytest
 from django.utils import timezone
 
-from newsletter.issues.sources import Read, documents, hash_of, keep
+from newsletter.issues.sources import Read, documents, keep
 from newsletter.models import Source
+from newsletter.text.identifiers import sha256_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,11 +38,11 @@ def test_the_hash_is_that_of_the_stored_text():
     source = keep(make_read("Grüße \x00an alle."))
 
     assert source.text == "Grüße an alle."
-    assert source.sha256 == hash_of(source.text)
+    assert source.sha256 == sha256_of(source.text)
 
 
 def test_half_a_character_has_a_hash_too():
-    assert len(hash_of("\ud83d")) == 64
+    assert len(sha256_of("\ud83d")) == 64
 
 
 def test_what_is_too_long_for_its_column_is_cut():

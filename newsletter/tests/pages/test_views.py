@@ -10,6 +10,7 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 from selectolax.lexbor import LexborHTMLParser
 
+from newsletter.drafts.parsing import parse
 from newsletter.issues.page import page_html
 from newsletter.models import Citation, Correction, Issue
 from newsletter.pages.paths import address_of, place_of
@@ -35,7 +36,7 @@ def newsletter():
 
 def make_cited_issue(newsletter, **fields):
     source = make_source()
-    html = page_html(MARKDOWN, [make_claim(source)])
+    html = page_html(parse(MARKDOWN), [make_claim(source)])
     issue = make_issue(newsletter, page_html=html, **fields)
     Citation.objects.create(
         issue=issue,

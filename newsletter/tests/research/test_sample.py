@@ -9,9 +9,10 @@ from datetime import timedelta
 import pytest
 
 from newsletter.drafts.parsing import parse
-from newsletter.research import sample
 from newsletter.research.outlets.base import is_web
-from newsletter.research.sample import catalogue, library, server
+from newsletter.research.sample import catalogue, library, server, week
+from newsletter.research.sample.banner import BANNER
+from newsletter.research.sample.catalogue import outlets as sample_outlets
 from newsletter.text.sentences import dangles, split
 from newsletter.web.fetch import Fault, Fetcher, Limits, Page
 
@@ -24,7 +25,7 @@ def fetch(url: str, *, method: str = "GET", limits: Limits = QUICK) -> Page:
         async with Fetcher(routes=routes, limits=limits) as fetcher:
             return await fetcher.get(url, method=method)
 
-    with sample.serve() as routes:
+    with week.serve() as routes:
         return asyncio.run(go())
 
 
@@ -66,8 +67,8 @@ def test_documents_are_of_the_sample_s_week():
     days += [release.published.date() for release in library.releases()]
     days += [item.created.date() for item in library.submissions()]
 
-    assert all(sample.SINCE <= day <= sample.SAMPLE_DATE for day in days)
-    assert sample.SINCE + timedelta(days=7) == sample.SAMPLE_DATE
+    assert all(week.SINCE <= day <= week.SAMPLE_DATE for day in days)
+    assert week.SINCE + timedelta(days=7) == week.SAMPLE_DATE
 
 
 def test_addresses_and_ids_are_unique():
@@ -80,10 +81,10 @@ def test_addresses_and_ids_are_unique():
     assert all(is_web(url) for url in urls)
 
 
-def test_every_feed_of_a_post_is_a_source_of_the_table():
-    names = {spec.name for spec in sample.sources()}
+def test_every_feed_of_a_post_is_an_outlet_of_the_table():
+    names = {spec.name for spec in sample_outlets()}
 
-    assert {post.source for post in library.posts()} <= names
+    assert {post.outlet for post in library.posts()} <= names
     assert {release.repository for release in library.releases()} <= names
     assert {catalogue.NO_FEED, catalogue.REFUSING} <= names
 
@@ -98,7 +99,7 @@ def test_the_server_starts_and_ends_within_a_fraction_of_a_second():
     catalogue.build()
     began = time.perf_counter()
 
-    with sample.serve():
+    with week.serve():
         pass
 
     assert time.perf_counter() - began < 0.5
@@ -113,7 +114,7 @@ def test_every_route_leads_to_this_machine():
         "10.0.0.1",
     ]
 
-    with sample.serve() as routes:
+    with week.serve() as routes:
         addresses = {routes[host][0] for host in hosts} | {
             routes.get(host)[0] for host in hosts
         }
@@ -122,7 +123,7 @@ def test_every_route_leads_to_this_machine():
 
 
 def test_no_host_is_without_a_route():
-    with sample.serve() as routes:
+    with week.serve() as routes:
         assert "nobody.test" in routes
         assert set(routes) == {"replicate.com", "refused.example"}
         assert len(routes) == 2
@@ -272,13 +273,13 @@ def test_arxiv_answers_page_by_page():
 
 
 def test_the_banner_says_what_the_sample_is_not():
-    assert "not this week’s news" in sample.BANNER
-    assert "retold in our own words" in sample.BANNER
-    assert "not the web" in sample.BANNER
+    assert "not this week’s news" in BANNER
+    assert "retold in our own words" in BANNER
+    assert "not the web" in BANNER
 
 
 def test_the_earlier_issue_keeps_the_agreed_structure():
-    draft = parse(sample.EARLIER_ISSUE.markdown)
+    draft = parse(week.EARLIER_ISSUE.markdown)
 
     assert [section.kind for section in draft.sections] == ["launches", "papers"]
     assert [len(section.items) for section in draft.sections] == [2, 1]
@@ -286,7 +287,7 @@ def test_the_earlier_issue_keeps_the_agreed_structure():
 
 
 def test_every_link_of_the_earlier_issue_can_be_read_in_the_sample():
-    urls = set(re.findall(r"\]\((https://[^)]+)\)", sample.EARLIER_ISSUE.markdown))
+    urls = set(re.findall(r"\]\((https://[^)]+)\)", week.EARLIER_ISSUE.markdown))
 
     assert len(urls) == 3
     assert all(fetch(url).status == 200 for url in urls)

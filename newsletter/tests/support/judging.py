@@ -3,7 +3,8 @@
 from datetime import UTC, datetime
 
 from newsletter.drafts.links import Link, LinkKind
-from newsletter.verification.links.judge import Outcome, judge
+from newsletter.standards.outcomes import Outcome
+from newsletter.verification.links.judge import judge
 from newsletter.web.page import Fault, Hop, Page
 
 A = "https://a.org/blog/2025/new-model"

@@ -1,12 +1,11 @@
 """Small functions that make what a test needs, and take only what matters to it."""
 
 from datetime import UTC, date, datetime
-from hashlib import sha256
 from itertools import count
 
 from newsletter.drafts.citation import CitedClaim
-from newsletter.drafts.parsing import sha256_of
 from newsletter.models import Issue, Newsletter, Source
+from newsletter.text.identifiers import sha256_of
 
 NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
 _COUNTER = count(1)
@@ -47,6 +46,21 @@ the paper.
 This issue asked 12 sources; one did not answer.
 """
 
+HOSTILE = """\
+# A <script>alert(1)</script> title
+
+[Run](javascript:alert(1)) and <img src="https://t.example/pixel.gif" onerror="x()">.
+
+## What shipped
+
+### 1. <b onclick="x()">Bold</b> [data](data:text/html,x)
+
+<iframe src="https://evil.example/"></iframe>
+
+![pixel](https://t.example/pixel.gif) <style>p{display:none}</style> <p class="sample">x</p>
+<a href="https://ok.example/" style="color:red" class="cite" id="r1">ok</a>
+"""
+
 
 def make_newsletter(**fields):
     """A newsletter; its slug is new where none is given."""
@@ -69,9 +83,7 @@ def make_source(text=f"News. {QUOTE} More.", **fields):
     }
     values = {**defaults, **fields}
     values.setdefault("final_url", values["url"])
-    return Source.objects.create(
-        text=text, sha256=sha256(text.encode()).hexdigest(), **values
-    )
+    return Source.objects.create(text=text, sha256=sha256_of(text), **values)
 
 
 def make_claim(source=None, claim=f"“{QUOTE}”", quote=QUOTE, **fields):

@@ -4,8 +4,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from newsletter.drafts.links import arxiv_ids, canonical, dois, story_id
-from newsletter.text.identifiers import arxiv_id_of, without_version
+from newsletter.text.identifiers import (
+    arxiv_id_of,
+    arxiv_ids,
+    canonical,
+    dois,
+    paper_at,
+    story_id,
+    without_version,
+)
 
 
 @pytest.mark.parametrize(
@@ -134,3 +141,41 @@ def test_no_text_whatever_makes_a_name_raise(text):
     assert len(story_id(address)) <= 200
     assert isinstance(arxiv_ids(text), tuple)
     assert isinstance(dois("10.1000/" + text), tuple)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://arxiv.org/abs/2508.01234", "http://www.arxiv.org/pdf/2508.01234v2.pdf",
+        "https://doi.org/10.48550/arXiv.2508.01234", "https://hf.co/papers/2508.01234",
+        "https://huggingface.co/papers/2508.01234", "https://ar5iv.org/html/2508.01234",
+        "https://www.alphaxiv.org/overview/2508.01234v1",
+        "https://api.semanticscholar.org/arXiv:2508.01234",
+        "https://scirate.com/arxiv/2508.01234", "https://export.arxiv.org/abs/2508.01234",
+    ],
+)  # fmt: skip
+def test_a_paper_is_known_by_the_addresses_of_registries_and_mirrors(url):
+    assert paper_at(url) == "2508.01234"
+    assert story_id(url) == "arxiv:2508.01234"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://evil.example.com/arxiv-2508.01234",
+        "https://evil.example.com/arxiv.org/abs/2508.01234",
+        "https://arxiv.org.evil.example.com/abs/2508.01234",
+        "https://evil.example.com/?to=https://arxiv.org/abs/2508.01234",
+        "https://huggingface.co/evil/arxiv-2508.01234",
+        "https://evil.example.com/doi/10.1145/3580305.3599799", "https://[bad", "",
+    ],
+)  # fmt: skip
+def test_an_id_in_the_address_of_anybody_else_proves_nothing(url):
+    assert paper_at(url) is None
+    assert story_id(url) not in ("arxiv:2508.01234", "doi:10.1145/3580305.3599799")
+
+
+def test_a_publishers_address_is_known_by_its_doi():
+    url = "https://dl.acm.org/doi/abs/10.1145/3580305.3599799"
+
+    assert story_id(url) == "doi:10.1145/3580305.3599799"

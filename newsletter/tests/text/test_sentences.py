@@ -202,3 +202,13 @@ def test_the_first_meaning_of_an_acronym_counts():
 )
 def test_a_date_is_no_figure(text, found):
     assert numbers(text) == found
+
+
+@pytest.mark.parametrize("month", ["Januar", "März", "August", "Dezember"])
+def test_a_german_date_does_not_end_a_sentence(month):
+    source = (
+        f"Das Labor hat am 5. {month} 2025 einen Parser veröffentlicht. Er ist frei."
+    )
+
+    assert texts(source)[0].endswith("veröffentlicht.")
+    assert len(texts(source)) == 2

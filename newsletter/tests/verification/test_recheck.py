@@ -3,7 +3,7 @@
 import pytest
 
 from newsletter.standards.outcomes import LinkCheck, Outcome, Reason
-from newsletter.verification.recheck import Quoted, judge
+from newsletter.verification.recheck import Passage, judge
 
 URL = "https://lab.example/news"
 QUOTE = "Model A has 120 billion parameters."
@@ -11,7 +11,7 @@ STORED = (
     f"Lab A has released a model this week. {QUOTE} It was trained on public text alone. "
     "Its weights can be downloaded by anybody who wants them."
 )
-CITED = (Quoted(QUOTE, STORED),)
+CITED = (Passage(QUOTE, STORED),)
 
 
 def check(outcome=Outcome.OK, **fields):
@@ -66,13 +66,13 @@ def test_a_page_that_shows_no_text_or_quite_another_decides_nothing(text):
 
 
 def test_a_quote_that_never_stood_there_cannot_be_lost():
-    found = judged(quoted=(Quoted("It was never said by anybody at all.", STORED),))
+    found = judged(quoted=(Passage("It was never said by anybody at all.", STORED),))
 
     assert Reason.CHANGED not in found.settled
 
 
 def test_a_page_of_one_sentence_cannot_be_told_from_another():
-    found = judged(quoted=(Quoted(QUOTE, QUOTE),), text="Something else is said here.")
+    found = judged(quoted=(Passage(QUOTE, QUOTE),), text="Something else is said here.")
 
     assert found.wrong == {}
 

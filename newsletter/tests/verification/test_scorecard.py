@@ -6,11 +6,15 @@ from decimal import Decimal
 import pytest
 
 from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.parsing import parse
 from newsletter.research.coverage import CoveredStory
 from newsletter.research.story import Kind, Story
 from newsletter.standards.outcomes import LinkCheck, Outcome
-from newsletter.verification.claims.ground import Document, ground
-from newsletter.verification.scorecard import Edition, Scorecard, draw_up, rows
+from newsletter.verification.claims.findings import SourceText
+from newsletter.verification.claims.ground import ground
+from newsletter.verification.scorecard.card import Scorecard
+from newsletter.verification.scorecard.compute import Edition, draw_up
+from newsletter.verification.scorecard.wording import rows
 
 A, B = "https://www.a.example/news", "https://b.example/paper"
 TEXT_A = "Model A has 120 billion parameters. It was trained in Berlin."
@@ -48,8 +52,8 @@ CITED = (
     ),
 )
 DOCUMENTS = (
-    Document(A, "a" * 64, TEXT_A, publisher="A", published=date(2025, 8, 5)),
-    Document(B, "b" * 64, TEXT_B, publisher="B"),
+    SourceText(A, "a" * 64, TEXT_A, publisher="A", published=date(2025, 8, 5)),
+    SourceText(B, "b" * 64, TEXT_B, publisher="B"),
 )
 
 
@@ -71,8 +75,8 @@ STORIES = (
 
 def edition(**changes):
     made = {
-        "markdown": MARKDOWN,
-        "grounding": ground(MARKDOWN, CITED, DOCUMENTS),
+        "draft": parse(MARKDOWN),
+        "grounding": ground(parse(MARKDOWN), CITED, DOCUMENTS),
         "checks": (check(A), check(B, Outcome.BLOCKED)),
         "stories": STORIES,
         "day": date(2025, 8, 7),
@@ -91,7 +95,7 @@ def test_quotes_are_counted_by_how_they_were_found():
 def test_details_are_counted_with_what_the_evidence_lacks():
     wrong = MARKDOWN.replace("13 billion", "14 billion")
 
-    card = draw_up(edition(grounding=ground(wrong, CITED, DOCUMENTS)))
+    card = draw_up(edition(grounding=ground(parse(wrong), CITED, DOCUMENTS)))
 
     assert card.details.unsupported == 1
     assert card.details.fidelity == pytest.approx(
@@ -152,11 +156,11 @@ def test_style_counts_words_banned_ones_and_dashes():
 
 
 def test_plain_words_read_easier_than_long_ones():
-    plain = draw_up(edition(markdown="# T\n\nThe cat sat on the mat.\n")).style
+    plain = draw_up(edition(draft=parse("# T\n\nThe cat sat on the mat.\n"))).style
     heavy = "# T\n\nInstitutional interoperability necessitates organisational adaptation.\n"
 
     assert plain.flesch > 90
-    assert draw_up(edition(markdown=heavy)).style.flesch < 0
+    assert draw_up(edition(draft=parse(heavy))).style.flesch < 0
 
 
 def test_diversity_is_one_when_every_host_speaks_as_often():
@@ -181,8 +185,8 @@ def test_cost_is_told_for_each_story():
 
 def test_an_issue_of_nothing_has_numbers_too():
     empty = edition(
-        markdown="",
-        grounding=ground("", (), ()),
+        draft=parse(""),
+        grounding=ground(parse(""), (), ()),
         checks=(),
         stories=(),
         dollars=Decimal(1),

@@ -6,9 +6,10 @@ from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.critique import review
 from newsletter.drafts.links import extract
 from newsletter.drafts.parsing import parse
-from newsletter.standards.policy import Finding
+from newsletter.standards.link_policy import Finding
 from newsletter.standards.rubric import Rubric
-from newsletter.verification.trimming import Text, trim
+from newsletter.verification.repair import Manuscript
+from newsletter.verification.trimming import trim
 
 A, B, P = "https://a.example/1", "https://b.example/2", "https://p.example/3"
 OTHER = "https://other.example/4"
@@ -72,7 +73,9 @@ CITED = tuple(
     CitedClaim(claim=claim, quote=claim, url=url, source_sha256="a" * 64)
     for claim, url in PLACES.items()
 )
-TEXT = Text(MARKDOWN, "Model A is out, and 2 more", "Tool B 2.0; Method C", CITED)
+WHOLE = Manuscript(
+    parse(MARKDOWN), "Model A is out, and 2 more", "Tool B 2.0; Method C", CITED
+)
 RUBRIC = Rubric(quoted_words=200, quoted_sentences=9)
 
 
@@ -85,36 +88,36 @@ def dead(url):
 
 
 def trimmed(*failures, rubric=RUBRIC):
-    return trim(TEXT, failures, rubric)
+    return trim(WHOLE, failures, rubric)
 
 
 def titles(found):
-    return [item.name for item in parse(found.text.markdown).items]
+    return [item.name for item in parse(found.manuscript.draft.markdown).items]
 
 
 def test_the_draft_to_be_trimmed_keeps_every_rule():
-    assert review(MARKDOWN, TEXT.subject, CITED, RUBRIC) == ()
+    assert review(parse(MARKDOWN), WHOLE.subject, CITED, RUBRIC) == ()
 
 
 def test_a_sentence_goes_and_its_story_stays():
     found = trimmed(lacking(A2))
 
-    assert A2 not in found.text.markdown
-    assert A1 in found.text.markdown
+    assert A2 not in found.manuscript.draft.markdown
+    assert A1 in found.manuscript.draft.markdown
     assert found.stories == ()
     assert len(found.sentences) == 1
-    assert A in {link.url for link in extract(found.text.markdown)}
+    assert A in {link.url for link in extract(found.manuscript.draft.markdown)}
     assert "This issue is shorter: one sentence could not be verified" in (
-        found.text.markdown
+        found.manuscript.draft.markdown
     )
 
 
 def test_what_is_still_true_of_the_issue_stays_when_only_a_sentence_goes():
     found = trimmed(lacking(A2))
 
-    assert "two launches and one paper" in found.text.markdown
-    assert found.text.subject == TEXT.subject
-    assert found.text.preheader == TEXT.preheader
+    assert "two launches and one paper" in found.manuscript.draft.markdown
+    assert found.manuscript.subject == WHOLE.subject
+    assert found.manuscript.preheader == WHOLE.preheader
 
 
 def test_a_story_whose_own_page_is_dead_goes_whole():
@@ -126,27 +129,27 @@ def test_a_story_whose_own_page_is_dead_goes_whole():
         "1. Try Tool B",
     ]
     assert found.stories == ("Model A is out",)
-    assert A1 not in found.text.markdown
+    assert A1 not in found.manuscript.draft.markdown
 
 
 def test_a_dead_link_beside_a_story_takes_only_its_sentence():
     found = trimmed(dead(OTHER))
 
-    assert A1 in found.text.markdown
-    assert A3 not in found.text.markdown
+    assert A1 in found.manuscript.draft.markdown
+    assert A3 not in found.manuscript.draft.markdown
     assert found.stories == ()
 
 
 def test_what_is_left_is_renumbered_and_true_about_itself():
     found = trimmed(dead(A))
 
-    text = found.text.markdown
+    text = found.manuscript.draft.markdown
     assert "two launches" not in text
     assert "In this issue" not in text
     assert "tells 3" not in text
     assert "This issue asked 12 sources; one did not answer." in text
-    assert found.text.subject == "Tool B 2.0, and 1 more"
-    assert found.text.preheader == "Method C decodes faster"
+    assert found.manuscript.subject == "Tool B 2.0, and 1 more"
+    assert found.manuscript.preheader == "Method C decodes faster"
     assert (
         "This issue is shorter: “Model A is out” could not be verified and was left out; "
         "it has one launch and one paper."
@@ -156,27 +159,30 @@ def test_what_is_left_is_renumbered_and_true_about_itself():
 def test_a_section_that_is_left_empty_says_so():
     found = trimmed(dead(P))
 
-    assert "This issue has no paper: none could be verified." in found.text.markdown
-    assert "only one paper" not in found.text.markdown
+    assert (
+        "This issue has no paper: none could be verified."
+        in found.manuscript.draft.markdown
+    )
+    assert "only one paper" not in found.manuscript.draft.markdown
 
 
 def test_a_build_that_cannot_be_opened_goes_with_its_section():
     found = trimmed(dead(B), rubric=RUBRIC)
 
-    assert "4-hour build" not in found.text.markdown
+    assert "4-hour build" not in found.manuscript.draft.markdown
 
 
 def test_citations_go_with_what_they_bore():
     found = trimmed(lacking(A2), dead(B))
 
-    assert {one.claim for one in found.text.citations} == {A1, A3, P1, P2}
+    assert {one.claim for one in found.manuscript.citations} == {A1, A3, P1, P2}
 
 
 def test_a_story_that_is_too_short_then_goes_whole():
     found = trimmed(lacking(P1, P))
 
     assert found.stories == ("Method C decodes faster",)
-    assert P2 not in found.text.markdown
+    assert P2 not in found.manuscript.draft.markdown
 
 
 def test_a_heading_at_fault_takes_its_story():
@@ -186,26 +192,30 @@ def test_a_heading_at_fault_takes_its_story():
 
 
 def test_the_title_is_renamed_when_it_names_what_is_lost():
-    named = TEXT.markdown.replace("# The week to 7 August", "# Model A is out")
+    named = WHOLE.draft.markdown.replace("# The week to 7 August", "# Model A is out")
 
-    found = trim(Text(named, *("Model A is out", "", CITED)), [dead(A)], RUBRIC)
+    found = trim(
+        Manuscript(parse(named), *("Model A is out", "", CITED)), [dead(A)], RUBRIC
+    )
 
-    assert parse(found.text.markdown).title == "Tool B 2.0, and 1 more"
+    assert parse(found.manuscript.draft.markdown).title == "Tool B 2.0, and 1 more"
 
 
 def test_a_subject_that_told_a_lost_sentence_is_made_anew():
-    text = Text(MARKDOWN, "Model A runs on 80 GB", "Method C; 80 GB are enough", CITED)
+    whole = Manuscript(
+        parse(MARKDOWN), "Model A runs on 80 GB", "Method C; 80 GB are enough", CITED
+    )
 
     found = trim(
-        text,
+        whole,
         [lacking(A3, OTHER), lacking(A2)],
         Rubric(
             quoted_words=200, quoted_sentences=9, launch_words={"least": 5, "most": 150}
         ),
     )
 
-    assert found.text.subject == "Model A is out, and 2 more"
-    assert found.text.preheader == "Tool B 2.0; Method C decodes faster"
+    assert found.manuscript.subject == "Model A is out, and 2 more"
+    assert found.manuscript.preheader == "Tool B 2.0; Method C decodes faster"
 
 
 @pytest.mark.parametrize(
@@ -227,27 +237,28 @@ def test_where_nothing_can_be_taken_or_too_little_is_left_there_is_none(failures
     [(dead(A),), (dead(B),), (dead(P),), (lacking(A1), lacking(B2, B)), (dead(OTHER),)],
 )
 def test_what_is_trimmed_keeps_every_rule(failures):
-    made = trimmed(*failures).text
+    made = trimmed(*failures).manuscript
 
-    assert review(made.markdown, made.subject, made.citations, RUBRIC) == ()
+    assert review(made.draft, made.subject, made.citations, RUBRIC) == ()
 
 
 def test_a_title_that_makes_two_sentences_of_the_line_is_only_counted():
     title = "It is out. Model A"
-    text = TEXT.markdown.replace("### 1. Model A is out", f"### 1. {title}")
+    text = WHOLE.draft.markdown.replace("### 1. Model A is out", f"### 1. {title}")
 
-    found = trim(Text(text, TEXT.subject, "", CITED), [dead(A)], RUBRIC)
+    found = trim(Manuscript(parse(text), WHOLE.subject, "", CITED), [dead(A)], RUBRIC)
 
     assert (
-        "This issue is shorter: one story could not be verified" in found.text.markdown
+        "This issue is shorter: one story could not be verified"
+        in found.manuscript.draft.markdown
     )
 
 
 def test_a_correction_of_an_earlier_issue_stays():
     sentence = "Since issue 2: “Model Z” was retracted."
-    text = Text(MARKDOWN + f"\n{sentence}\n", TEXT.subject, "", CITED)
+    whole = Manuscript(parse(MARKDOWN + f"\n{sentence}\n"), WHOLE.subject, "", CITED)
 
-    assert sentence in trim(text, [dead(A)], RUBRIC).text.markdown
+    assert sentence in trim(whole, [dead(A)], RUBRIC).manuscript.draft.markdown
 
 
 def test_the_same_failures_trim_to_the_same_text():

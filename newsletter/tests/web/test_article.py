@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsletter.issues.reading import keep
+from newsletter.issues.sources import keep_page
 from newsletter.research.sample.catalogue import Reply
 from newsletter.tests.support.pages import make_page
 from newsletter.tests.support.serving import visit
@@ -256,8 +256,8 @@ def test_what_was_read_is_kept_once_with_its_addresses():
     page, reading = article(), Reading("A model", "Its text.", None, "Lab")
 
     first, second = (
-        keep(page, reading, is_sample=True),
-        keep(page, reading, is_sample=True),
+        keep_page(page, reading, is_sample=True),
+        keep_page(page, reading, is_sample=True),
     )
 
     assert first.pk == second.pk

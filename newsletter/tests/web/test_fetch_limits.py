@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import socket
 import ssl
+import threading
 import tracemalloc
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -22,7 +23,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import NameOID
 
 from newsletter.tests.support.web import QUICK, A, Web, ask, hang, html, site_with
-from newsletter.web import connector as wire
+from newsletter.web import connector
 from newsletter.web.fetch import Fault, Fetcher, Limits, Page
 
 
@@ -100,7 +101,20 @@ def test_the_time_is_for_all_hops_together():
 
 
 @pytest.mark.parametrize(
-    "headers", [{"X-Long": "x" * 20_000}, {f"X-{n}": "x" * 4000 for n in range(600)}]
+    "headers",
+    [
+        {"Content-Security-Policy": "x" * 60_000},
+        {f"X-{n}": "x" * 600 for n in range(100)},
+    ],
+)
+def test_headers_that_a_browser_bears_are_borne(headers):
+    page = ask(site_with("a.org/", html("x", **headers)))
+
+    assert page.status == 200
+
+
+@pytest.mark.parametrize(
+    "headers", [{"X-Long": "x" * 70_000}, {f"X-{n}": "x" * 4000 for n in range(600)}]
 )
 def test_headers_beyond_measure_are_a_fault(headers):
     page = ask(site_with("a.org/", html("x", **headers)))
@@ -176,6 +190,30 @@ def test_a_name_unknown_is_told_from_a_name_server_that_is_silent(code, names_no
     assert page.names_no_host is names_no_host
 
 
+def test_name_servers_that_are_silent_do_not_keep_other_hosts_waiting():
+    over = threading.Event()
+
+    def lookup(host: str) -> list[str]:
+        if host.startswith("silent"):
+            over.wait(60)
+        return ["10.0.0.1"]
+
+    async def go() -> tuple[Page, Page]:
+        limits = Limits(total_seconds=0.5, at_once=2, retries=0)
+        async with Fetcher(limits=limits, lookup=lookup) as fetcher:
+            silent = [f"https://silent{number}.org/" for number in range(4)]
+            pages = await fetcher.get_all(silent)
+            return pages[silent[0]], await fetcher.get("https://a.org/")
+
+    try:
+        silent, other = asyncio.run(go())
+    finally:
+        over.set()
+
+    assert silent.fault is Fault.TIMEOUT
+    assert other.fault is Fault.REFUSED  # it was looked up, and leads inside
+
+
 def self_signed(folder: Path) -> ssl.SSLContext:
     """A server's side of TLS, with a certificate that nobody vouches for."""
     key = ec.generate_private_key(ec.SECP256R1())
@@ -201,7 +239,7 @@ def self_signed(folder: Path) -> ssl.SSLContext:
 
 
 def test_a_certificate_that_nobody_vouches_for_is_a_fault(monkeypatch, tmp_path):
-    monkeypatch.setattr(wire, "is_public", lambda _: True)
+    monkeypatch.setattr(connector, "is_public", lambda _: True)
 
     async def go() -> Page:
         server = await asyncio.start_server(

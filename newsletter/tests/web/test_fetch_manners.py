@@ -8,7 +8,7 @@ import time_machine
 from aiohttp import web
 
 from newsletter.tests.support.web import A, Web, ask, hang, html, in_turn, site_with
-from newsletter.web import throttle as turns
+from newsletter.web import throttle
 from newsletter.web.fetch import Fetcher, Limits, Page
 
 # Patience, and manners
@@ -104,7 +104,7 @@ def test_a_host_that_wants_pauses_is_asked_one_by_one(monkeypatch):
     async def nap(seconds: float) -> None:
         naps.append(round(seconds))
 
-    monkeypatch.setattr(turns, "_LAST_ASKED", {})
+    monkeypatch.setattr(throttle, "_LAST_ASKED", {})
     monkeypatch.setattr(asyncio, "sleep", nap)
     limits = Limits(retries=0, spacing_seconds={"a.org": 3.0})
 

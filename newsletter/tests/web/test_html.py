@@ -1,10 +1,14 @@
 """What a browser would not show is not read."""
 
+import time
+
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from newsletter.research.outlets.base import plain
-from newsletter.web.html import drop_hidden, visible
+from newsletter.tests.support.judging import make_page
+from newsletter.web.article import read
+from newsletter.web.html import drop_hidden, plain, visible
+from newsletter.web.metadata import glance
 
 
 def shown(inner):
@@ -74,3 +78,28 @@ def test_letters_that_nobody_sees_are_gone():
 def test_a_feeds_text_hides_nothing_either():
     assert plain('<p>Seen.</p><p style="display:none">Obey me.</p>') == "Seen."
     assert plain("Se\u200ben.") == "Seen."
+
+
+@pytest.mark.parametrize(
+    "nested", ["<div>", "<ul><li>", "<b><i>", "<DIV class=a>", "<table><tr><td>"]
+)
+@pytest.mark.parametrize(
+    "reading",
+    [
+        lambda html: glance(make_page(body=html.encode())),
+        lambda html: read(make_page(body=html.encode())),
+        plain,
+    ],
+)
+def test_elements_in_each_other_without_end_take_no_time(nested, reading):
+    began = time.process_time()
+
+    reading("<p>Seen." + nested * 100_000)
+
+    assert time.process_time() - began < 10
+
+
+def test_what_stands_before_and_beside_deep_elements_is_read():
+    assert plain("<p>Seen.</p>" + "<div>" * 5000 + "Deep.") == "Seen."
+    assert "Last." in plain("<div>A block.</div>" * 5000 + "<p>Last.</p>")
+    assert "Last." in plain("<ul>" + "<li>One" * 5000 + "</ul><p>Last.</p>")

@@ -1,6 +1,7 @@
 """What a site asks of programs, and that it is heeded when its pages are read."""
 
 import asyncio
+import time
 
 import pytest
 from aiohttp import web
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from newsletter.tests.support.web import Web, html
 from newsletter.web.fetch import Fault, Page
-from newsletter.web.robots import parse, read_all
+from newsletter.web.robots import may_read, read_all
 
 RULES = """
 # a comment
@@ -41,25 +42,73 @@ Disallow: /
     ],
 )  # fmt: skip
 def test_the_longest_rule_that_fits_decides(path, is_allowed):
-    assert parse(RULES).allows(f"https://a.org{path}") is is_allowed
+    assert may_read(RULES, f"https://a.org{path}") is is_allowed
 
 
 def test_rules_for_everybody_hold_where_we_are_not_named():
-    assert not parse(RULES, "unnamed").allows("https://a.org/x")
-    assert parse("User-agent: Other\nDisallow: /").allows("https://a.org/x")
-    assert parse("User-agent: *\nDisallow:").allows("https://a.org/x")
-    assert parse("").allows("https://a.org/x")
+    assert not may_read(RULES, "https://a.org/x", "unnamed")
+    assert may_read("User-agent: Other\nDisallow: /", "https://a.org/x")
+    assert may_read("User-agent: *\nDisallow:", "https://a.org/x")
+    assert may_read("", "https://a.org/x")
 
 
 def test_a_tie_is_for_reading():
     rules = "User-agent: *\nDisallow: /x\nAllow: /x"
 
-    assert parse(rules).allows("https://a.org/x")
+    assert may_read(rules, "https://a.org/x")
 
 
 @given(st.text(st.characters() | st.sampled_from("User-agent: *\nDisallow: /$")))
 def test_no_text_whatever_makes_it_raise(text):
-    assert parse("User-agent: *\nDisallow: " + text).allows("https://a.org/x") in (0, 1)
+    assert may_read("User-agent: *\nDisallow: " + text, f"https://a.org/{text}") in (
+        0,
+        1,
+    )
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "\ufeffUser-agent: *\nDisallow: /x",
+        "User-agent: Crux/0.1\nDisallow: /x",
+        "User-agent: crux/2 (weekly)\nDisallow: /x\n\nUser-agent: *\nAllow: /",
+        "User-agent: Crux\nDisallow: /y\n\nUser-agent: Crux\nDisallow: /x",
+        "User-agent: Other\n# and\nUser-agent: Another\n\nUser-agent: *\nDisallow: /x",
+    ],
+)
+def test_rules_hold_however_they_are_written(rules):
+    assert not may_read(rules, "https://a.org/x")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "User-agent: Crux\nDisallow:\n\nUser-agent: *\nDisallow: /",
+        "User-agent: Cruxbot\nDisallow: /",
+        "User-agent: Other\nDisallow: /x\n\nUser-agent: Another\nDisallow: /",
+    ],
+)
+def test_rules_for_others_are_not_ours(rules):
+    assert may_read(rules, "https://a.org/x")
+
+
+def test_many_names_over_many_rules_are_read_in_a_moment():
+    names = "\n".join(f"User-agent: bot{number}" for number in range(10_000))
+    began = time.process_time()
+
+    assert may_read(names + "\nDisallow: /x" * 10_000, "https://a.org/x")
+
+    assert time.process_time() - began < 5
+
+
+def test_half_of_a_last_line_is_no_rule():
+    site = Web()
+    start = "User-agent: *\nDisallow: /x"
+    rules = "#" * (512_000 - len(start) - 1) + f"\n{start}-but-not-all-that-begins-so\n"
+    site.put("a.org/robots.txt", plain(rules))
+    site.put("a.org/x", html("A page"))
+
+    assert read(site).status == 200
 
 
 def read(site: Web) -> Page:

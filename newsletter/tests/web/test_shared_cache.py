@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 import pytest
 
 from newsletter.tests.support.web import Web, html, in_turn
-from newsletter.web import shared_cache as shelf
+from newsletter.web import shared_cache
 from newsletter.web.page import Fault, Page, without_answer
 from newsletter.web.shared_cache import Shelf
 
@@ -69,7 +69,7 @@ def test_pages_of_an_older_shape_are_not_found(monkeypatch):
     site = Web()
     site.put("a.org/", html("Here"))
     read(site)
-    monkeypatch.setattr(shelf, "_SHAPE", "url status")
+    monkeypatch.setattr(shared_cache, "_SHAPE", "url status")
 
     read(site)
 

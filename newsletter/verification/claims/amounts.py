@@ -1,12 +1,65 @@
-"""Amounts in a text: numbers with unit, precision and hedge. Pure."""
+"""Amounts in a text: numbers in digits or words, with unit, precision and hedge. Pure."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 
-from newsletter.verification.claims.numerals import WORDS, either, in_words
+from newsletter.text.words import NUMBER_WORDS
+
+_NUMBER_WORDS = NUMBER_WORDS | {"dozen": 12}
+_TENS = {word: value for word, value in _NUMBER_WORDS.items() if value % 10 == 0}
+ONES = {"one": 1} | {word: n for word, n in _NUMBER_WORDS.items() if n < 10}
+
+
+def either(names: Iterable[str], *, plural: bool = False) -> str:
+    longest = sorted(names, key=len, reverse=True)
+    ending = "s?" if plural else ""
+    return "|".join(
+        re.escape(name) + (ending if len(name) > 2 else "") for name in longest
+    )
+
+
+_ROUND = r"(?:hundred|thousand|million|billion|trillion)\b"
+_PARTS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
+WORDS = (
+    rf"half\sa\sdozen|(?:{either(_NUMBER_WORDS)})\sdozen|(?:{either(ONES)})[\s-]and[\s-]a[\s-](?:{either(_PARTS)})|"
+    rf"(?:{either(_TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|"
+    rf"half\s+an?(?=\s+{_ROUND})|(?:an?|one)(?=[\s-]{_ROUND})"
+)
+_GAP = r"[\u00a0\u2007\u2009\u202f'\u2019]"
+_GAPS = (
+    re.compile(rf"(?<=\d){_GAP}(?=\d{{3}}(?!\d))"),
+    re.compile(r"(?<=\d) (?=(?:\d{3} )*(?:000|\d{3} \d{3})(?!\d))"),
+    re.compile(r"(?<=\d,\d{3}) (?=\d{3}(?!\d))"),
+)
+_DECIMAL_COMMA = re.compile(
+    r"(?<![\d.,])(\d{1,3}),(?=\d{1,2}\s?(?:%|percent|per cent))"
+)
+
+
+def _told_in_words(words: str) -> tuple[float, float]:
+    """The number that words tell, and how far off it may be and be told like this."""
+    if words == "half a dozen":
+        return 6.0, 0.0
+    if words.endswith(" dozen"):
+        return 12.0 * _NUMBER_WORDS[words.split()[0]], 0.0
+    if words.startswith("half"):
+        return 0.5, 0.05
+    if words in ("a", "an", "one"):
+        return 1.0, 0.1
+    whole, _, part = re.sub(r"[\s-]", " ", words).partition(" and a ")
+    known = _NUMBER_WORDS | ONES
+    number = float(sum(known[word] for word in whole.split()))
+    return (number + _PARTS[part], 0.05) if part else (number, 0.0)
+
+
+def grouped(text: str) -> str:
+    """A text whose numbers have a comma between thousands, and a decimal point."""
+    for gap in _GAPS:
+        text = gap.sub(",", text)
+    return _DECIMAL_COMMA.sub(r"\1.", text)
 
 
 class Hedge(StrEnum):
@@ -35,6 +88,11 @@ class Amount:
     is_best: bool = False  # "at best" stands in its text
     # Of a share such as "4 out of 5": the two numbers.
     parts: tuple["Amount", ...] = ()
+    size: float = 1.0  # what the number is told in: 1e6 of "4 million"
+
+    @property
+    def has_digits(self) -> bool:
+        return any(letter.isdigit() for letter in self.written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +102,12 @@ class Placed:
     amount: Amount
     start: int
     end: int
+
+    def is_in_word(self, text: str) -> bool:
+        """Whether it is no figure but the end of a name: the 17 of MOT17."""
+        return (
+            text[max(0, self.start - 1) : self.start + 1].isalnum() and self.start > 0
+        )
 
 
 _SCALES = {
@@ -61,12 +125,14 @@ _UNITS: dict[str, tuple[str, float]] = {
     "tb": ("byte", 1e12), "pb": ("byte", 1e15), "megabyte": ("byte", 1e6),
     "gigabyte": ("byte", 1e9), "terabyte": ("byte", 1e12), "kib": ("byte", 2.0**10),
     "mib": ("byte", 2.0**20), "gib": ("byte", 2.0**30), "tib": ("byte", 2.0**40),
-    "ns": ("second", 1e-9), "µs": ("second", 1e-6), "microsecond": ("second", 1e-6),
+    "ns": ("second", 1e-9), "\u00b5s": ("second", 1e-6), "\u03bcs": ("second", 1e-6), "microsecond": ("second", 1e-6),
     "ms": ("second", 1e-3), "millisecond": ("second", 1e-3), "s": ("second", 1),
     "sec": ("second", 1), "second": ("second", 1), "min": ("second", 60),
     "minute": ("second", 60), "h": ("second", 3600), "hr": ("second", 3600),
     "hour": ("second", 3600), "day": ("second", 86400), "week": ("second", 604800),
-    "month": ("month", 1), "year": ("month", 12), "dollar": ("$", 1), "usd": ("$", 1),
+    "month": ("month", 1), "year": ("month", 12), "decade": ("month", 120),
+    "hourly": ("second", 3600), "daily": ("second", 86400), "weekly": ("second", 604800),
+    "monthly": ("month", 1), "yearly": ("month", 12), "dollar": ("$", 1), "usd": ("$", 1),
     "euro": ("€", 1), "eur": ("€", 1), "pound": ("£", 1), "gbp": ("£", 1),
     "cent": ("$", 0.01), "hz": ("hertz", 1), "khz": ("hertz", 1e3),
     "mhz": ("hertz", 1e6), "ghz": ("hertz", 1e9), "kw": ("watt", 1e3),
@@ -82,9 +148,9 @@ _UNITS: dict[str, tuple[str, float]] = {
 }  # fmt: skip
 
 _HEDGES = {
-    Hedge.ABOUT: r"about|around|roughly|approximately|some|circa|ca\.|~|≈|estimated|close to",
-    Hedge.ABOVE: r"over|above|more than|no (?:less|fewer) than|at least|exceeding|upwards of|beyond|>|≥",
-    Hedge.BELOW: r"under|below|less than|fewer than|nearly|almost|not quite|<|≤",
+    Hedge.ABOUT: r"about|around|roughly|approximately|some|circa|ca\.|~|≈|estimated|close (?:to|on)|nearing|something like|in the region of|on the order of|just about",
+    Hedge.ABOVE: r"over|above|more than|no (?:less|fewer) than|at least|exceeding|upwards? of|in excess of|north of|better than|topping|past|beyond|>|≥",
+    Hedge.BELOW: r"under|below|less than|fewer than|nearly|almost|not quite|(?:just )?(?:short|shy) of|approaching|barely|<|≤",
     Hedge.UP_TO: r"up to|at most|no more than|as \w+ as|a maximum of|peak(?:s|ing)? at",
 }
 _HEDGE = re.compile(
@@ -107,10 +173,11 @@ _DIGITS = (
 )
 _AMOUNT = re.compile(
     r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS]))?[$€£¥]|\b(?:USD|EUR|GBP)(?=\s?\d))?\s?"
-    rf"(?:(?P<digits>{_DIGITS})|\b(?P<word>(?i:{WORDS}))\b)"
-    rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|[{''.join(_LETTERS)}]|(?(currency)m|[^\s\S]))(?![A-Za-z]))?"
+    rf"(?:(?P<digits>{_DIGITS})|\b(?P<word>(?i:{WORDS}))\b(?!-\w+(?:th|rd)s?\b))"
+    r"(?P<or_so>[\s-]or[\s-]so\b)?"
+    rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![A-Za-z]))?"
     r"(?:\s[A-Z][\w@-]{0,9}(?=\spoints?\b))?"  # "7 F1 points"
-    rf"(?:[\s\u00a0-]?\\?(?P<unit>(?i:{either(_UNITS, plural=True)}))(?![A-Za-z\d]))?"
+    rf"(?:[\s\u00a0-]?(?:\$\s?)?\\?(?P<unit>(?i:{either(_UNITS, plural=True)}))(?![A-Za-z\d]|-[A-Z]))?"
 )
 _NEXT_WORD = re.compile(r"\s+([a-zA-Z]+)")
 _WORDS_SPREAD = 0.05  # "six times" for 6.03
@@ -148,10 +215,11 @@ def _amount(match: re.Match[str], following: re.Match[str] | None, text: str) ->
         value * size,
         unit,
         spread * size,
-        hedge_before(text, match.start()),
+        Hedge.ABOUT if match.group("or_so") else hedge_before(text, match.start()),
         tuple(others),
         _step(text, match.start()),
         _following(text, match.end()),
+        size=size,
     )
 
 
@@ -175,7 +243,7 @@ def _following(text: str, end: int) -> str:
 def _value(digits: str | None, word: str | None) -> tuple[float, float]:
     """A number, and half of its last place: what is nearer is written like it."""
     if digits is None:
-        return in_words((word or "").lower())
+        return _told_in_words((word or "").lower())
     if digits.startswith("10^"):
         return 10.0 ** int(digits[3:]), 0.0
     plain, _, power = digits.replace(",", "").lower().partition("e")
@@ -190,4 +258,4 @@ def _unit(name: str | None, currency: str | None) -> tuple[str, float]:
     if name is None:
         return "", 1.0
     lower = name.lower()
-    return _UNITS.get(lower) or _UNITS[lower.removesuffix("s")]
+    return _UNITS.get(lower) or _UNITS.get(lower.removesuffix("s"), ("", 1.0))

@@ -1,13 +1,15 @@
-"""Figures of two things told of one another: "90 % on A, 94 % on B" for the reverse. Pure.
+"""Attribution: is each figure told of the thing that the passage tells it of? Pure.
 
-A sentence and its passage may both list names and figures, one pair after the other or
-first the ones and then the others ("A and B score 94 % and 90 %, respectively"). Where
-both lists can be read in one way only, the pairs must be the same.
+A figure can be right and be told of another thing: "45 % on MMLU" where the source has
+71 % on MMLU and 45 % on GPQA; or two of them are exchanged. Only what both texts say
+plainly is held against a claim: where figures and names can be read in one way only.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations
 
 from newsletter.drafts.prose import bounds_of
@@ -15,6 +17,80 @@ from newsletter.verification.claims.amounts import Amount, Placed
 from newsletter.verification.claims.figures import placed
 from newsletter.verification.claims.names import find_name
 from newsletter.verification.claims.tolerance import bears
+
+
+class Tie(StrEnum):
+    """By what a figure and a name are tied."""
+
+    ON = "on"  # 71 % on MMLU
+    OF = "of"  # MMLU: 71 %, GPT-5 scores 71 %
+    COUNT = "count"  # 45 GPUs
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A figure and what it is told of, in the text's words and folded."""
+
+    amount: Amount
+    tie: Tie
+    subject: str
+    name: str
+    # What else it may count: "ten open LLMs".
+    near: frozenset[str] = frozenset()
+
+
+# No part can be read in two ways, or a hostile text would take for ever.
+_REST = r"\w*(?:\.\w+)*\+*"
+_SUBJECT = rf"(?P<name>[A-Z]{_REST}(?:-{_REST}| [A-Z0-9]{_REST})*)"
+_AFTER = re.compile(
+    r"\s+(?:(?:accuracy|points?|scores?|tokens?|pass@\d+)\s+)?(?:on|in|for|at|with|from)"
+    rf"\s+(?:the\s+)?{_SUBJECT}"
+)
+_BEFORE = re.compile(
+    rf"{_SUBJECT}(?:\s*[:=(]|\s+(?:at|is|was|has|had|scores?|scored|reache[sd]|gets|got|"
+    r"hits?|achieve[sd]|costs?|uses?|takes?|took))\s*\Z"
+)
+_COUNTED = re.compile(r"[\s-](?P<name>[a-z]{3,}|[A-Z]{2,}s?)\b")
+_NEAR = re.compile(r"(?:[\s-]\w+){1,4}")
+_NO_SUBJECTS = frozenset(
+    {"it", "this", "that", "the", "they", "we", "which", "and", "but", "its", "our"}
+)
+_NOT_COUNTED = frozenset(
+    {"and", "but", "for", "from", "into", "more", "less", "fewer", "new", "than", "the"}
+    | {"that", "this", "times", "were", "was", "with", "while", "who", "which", "per"}
+)
+_LOOK_BACK = 80
+_STEM = 5
+
+
+@lru_cache(maxsize=64)
+def pairs(text: str) -> tuple[Pair, ...]:
+    """Each figure with the names that stand tied to it."""
+    return tuple(_pairs_in(text))
+
+
+def _pairs_in(text: str) -> Iterator[Pair]:
+    for one in placed(text):
+        if one.is_in_word(text):
+            continue
+        after = _AFTER.match(text, one.end)
+        before = _BEFORE.search(text[max(0, one.start - _LOOK_BACK) : one.start])
+        counted = None if one.amount.unit else _COUNTED.match(text, one.end)
+        for tie, found in ((Tie.ON, after), (Tie.OF, before), (Tie.COUNT, counted)):
+            subject = found.group("name") if found else ""
+            if name := _folded(subject, tie):
+                words = _NEAR.match(text, one.end) if tie is Tie.COUNT else None
+                near = words.group().split() if words else ()
+                stems = frozenset(_folded(word, tie) for word in near) - {""}
+                yield Pair(one.amount, tie, subject, name, stems)
+
+
+def _folded(name: str, tie: Tie) -> str:
+    plain = re.sub(r"[\W_]+", "", name).casefold()
+    if plain in (_NOT_COUNTED if tie is Tie.COUNT else _NO_SUBJECTS):
+        return ""
+    return plain.removesuffix("s")[:_STEM] if tie is Tie.COUNT else plain
+
 
 # What stands between two members of a list.
 _LISTED = re.compile(r"[\s,\\%$]*(?:and|or|&|versus|vs\.?)?[\s,\\$]*(?:the\s)?")
@@ -24,7 +100,7 @@ _MOST_NAMES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class Swap:
     """A figure that the passage tells of another name than the sentence does."""
 
     written: str
@@ -44,7 +120,7 @@ class _Spot:
 
 def exchanged(
     sentence: str, figures: str, names: Sequence[str], passage: str
-) -> Exchange | None:
+) -> Swap | None:
     """The first figure whose owner another one is in the passage; None without any.
 
     `figures` is the sentence with blanks for the names that hold digits.
@@ -84,7 +160,7 @@ def _compare(
     shared: Sequence[str],
     amounts: Sequence[Placed],
     figures: Mapping[int, Placed],
-) -> Exchange | None:
+) -> Swap | None:
     for one, two in combinations(figures, 2):
         here = {one: amounts[one], two: amounts[two]}
         there = {one: figures[one], two: figures[two]}
@@ -97,7 +173,7 @@ def _compare(
         if read and all(said != told for said, told in read):
             said, told = read[0]
             name, other = said
-            return Exchange(amounts[said[name]].amount.written, name, other)
+            return Swap(amounts[said[name]].amount.written, name, other)
     return None
 
 

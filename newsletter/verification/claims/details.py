@@ -6,43 +6,42 @@ a sentence says in numbers must be in the evidence of its own citation.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from newsletter.verification.claims.amounts import Amount
-from newsletter.verification.claims.attribution import exchanged
-from newsletter.verification.claims.comparing import turned_round
-from newsletter.verification.claims.figures import ORDER, PLACE, Day, Figures, figures
+from newsletter.verification.claims.amounts import Amount, grouped
+from newsletter.verification.claims.attribution import Pair, Tie, exchanged, pairs
+from newsletter.verification.claims.contradictions import turned_round
+from newsletter.verification.claims.figures import (
+    ORDER,
+    PLACE,
+    Day,
+    Figures,
+    figures,
+    placed,
+)
 from newsletter.verification.claims.names import (
+    has_every_part,
     has_long_form,
     has_name,
+    is_of_a_country,
     is_part_of_one,
     names_of,
     written_out,
 )
-from newsletter.verification.claims.numerals import grouped
-from newsletter.verification.claims.pairing import Pair, pairs
-from newsletter.verification.claims.quotes import (
-    Match,
-    QuoteMatch,
-    contrary,
-    find_quote,
-    fold,
-)
+from newsletter.verification.claims.quotes import fold
 from newsletter.verification.claims.tolerance import bears, is_borne
+from newsletter.verification.claims.workings import span_of_days, working
 
-__all__ = [
-    "Detail",
-    "Fidelity",
-    "Match",
-    "QuoteMatch",
-    "Unsupported",
-    "contrary",
-    "fidelity",
-    "find_quote",
-    "fold",
-]
+# "AIME24" is AIME 2024.
+_FEW = 12
+# Words that a sentence copies; `fold` makes all quotation marks one.
+_QUOTED = re.compile(r'"([^"]{3,2000})"')
+_TOGETHER = re.compile(
+    r"\b(?:al)?together\b|\btotal\b|\bin all\b|\ball told\b|\boverall\b"
+)
+_NAMED_YEAR = re.compile(r"\b[A-Z]{3,}[-' ]?([0-3][0-9])\b")
 
 
 class Detail(StrEnum):
@@ -86,17 +85,25 @@ def fidelity(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fide
     names, rest = names_of(said, borne)
     claims, known = figures(rest), figures(borne)
     known_days = [*known.days, *(Day("", d.year, d.month, d.day) for d in days)]
+    known_days += [Day(year, 2000 + int(year)) for year in _NAMED_YEAR.findall(borne)]
     missing = (
         *_missing_names(names, said, borne),
         *_missing_days(claims, known_days),
         *_missing_versions(claims, borne),
-        *_missing_amounts(claims, known, borne),
-        *_misplaced(said, borne),
-        *_exchanged(said, rest, names, borne),
-        *_turned_round(said, names, borne),
+        *_missing_amounts(claims, known, rest, borne),
+        *_in_disorder(said, borne),
     )
     details = (*names, *claims.days, *claims.versions, *claims.amounts)
     return Fidelity(len(details), missing)
+
+
+def _in_disorder(said: str, borne: str) -> Iterator[Unsupported]:
+    """What stands in the evidence in another order: nothing, where words are copied."""
+    own = _QUOTED.sub(lambda match: " " if match[1] in borne else match[0], said)
+    names, rest = names_of(own, borne)
+    yield from _misplaced(own, borne)
+    yield from _exchanged(own, rest, names, borne)
+    yield from _turned_round(own, names, borne)
 
 
 def _missing_names(
@@ -110,6 +117,8 @@ def _missing_names(
             has_name(evidence, name)
             or has_long_form(evidence, name)
             or is_part_of_one(sentence, evidence, name)
+            or is_of_a_country(evidence, name)
+            or has_every_part(evidence, name)
         ):
             reason = f"the evidence does not name {name!r}"
             yield Unsupported(Detail.NAME, name, reason)
@@ -130,14 +139,87 @@ def _missing_versions(claims: Figures, evidence: str) -> Iterator[Unsupported]:
 
 
 def _missing_amounts(
-    claims: Figures, known: Figures, evidence: str
+    claims: Figures, known: Figures, sentence: str, evidence: str
 ) -> Iterator[Unsupported]:
     for claimed in claims.amounts:
         if claimed.unit == PLACE and _has_place(claimed, evidence):
             continue
-        if not is_borne(claimed, known.amounts, evidence):
+        if not (
+            is_borne(claimed, known.amounts, evidence)
+            or any(
+                is_borne(other, known.amounts, evidence)
+                for other in _in_units_of(claimed, claims.amounts)
+            )
+            or span_of_days(claimed, known.days)
+            or _is_worked_out(claimed, known, sentence, evidence)
+        ):
             reason = f"the evidence has no {claimed.written!r}, nor what rounds to it"
             yield Unsupported(Detail.NUMBER, claimed.written, reason)
+
+
+def _in_units_of(claimed: Amount, others: Iterable[Amount]) -> Iterator[Amount]:
+    """A bare number in the units that its sentence tells another in: "40 cents to 23"."""
+    if claimed.unit or claimed.size != 1:
+        return
+    for size, unit in {(other.size, other.unit): None for other in others}:
+        if size != 1 or unit:
+            yield replace(
+                claimed,
+                value=claimed.value * size,
+                spread=claimed.spread * size,
+                others=(),
+                unit=unit,
+                size=size,
+            )
+
+
+def _is_worked_out(
+    claimed: Amount, known: Figures, sentence: str, evidence: str
+) -> bool:
+    """Whether it follows from other figures, and none of the same thing is another."""
+    how = working(claimed, known.amounts, sentence, evidence)
+    is_few = (
+        not claimed.has_digits
+        and not claimed.unit
+        and claimed.size == 1
+        and claimed.value <= _FEW
+    )
+    # A few that are counted by a reader alone are left to who reads both texts.
+    if how or is_few:
+        is_sum = "+" in how and (
+            bool(_TOGETHER.search(sentence)) or not _is_of_one(claimed, evidence)
+        )
+        return is_sum or not _counts_otherwise(claimed, sentence, evidence)
+    return False
+
+
+def _is_of_one(claimed: Amount, evidence: str) -> bool:
+    """Whether just one figure is of the same word: 25 layers, of 20 layers and 5 heads."""
+    same = {
+        one.amount.value
+        for one in placed(evidence)
+        if one.amount.following == claimed.following
+    }
+    return bool(claimed.following) and len(same) == 1
+
+
+def _counts_otherwise(claimed: Amount, sentence: str, evidence: str) -> bool:
+    """Whether the evidence has another number before the same word: "four datasets"."""
+    if claimed.unit:
+        return False
+    nouns = {
+        noun
+        for pair in pairs(sentence)
+        if pair.tie is Tie.COUNT and pair.amount.value == claimed.value
+        for noun in pair.near
+    }
+    return any(
+        pair.tie is Tie.COUNT
+        and not pair.amount.unit
+        and pair.amount.value != claimed.value
+        and not nouns.isdisjoint(pair.near)
+        for pair in pairs(evidence)
+    )
 
 
 def _misplaced(sentence: str, evidence: str) -> Iterator[Unsupported]:
@@ -147,11 +229,23 @@ def _misplaced(sentence: str, evidence: str) -> Iterator[Unsupported]:
         rivals = {
             pair: None
             for pair in known
-            if pair.tie is said.tie and bears(said.amount, pair.amount, evidence)
+            if pair.tie is said.tie
+            and said.name not in pair.near
+            and bears(said.amount, pair.amount, evidence)
         }
         own = {pair for pair in known if (pair.tie, pair.name) == (said.tie, said.name)}
+        if any(_is_short_for(said.subject, pair.subject) for pair in rivals):
+            continue
         if rivals and own and own.isdisjoint(rivals):
             yield _swapped(said, next(iter(rivals)))
+
+
+def _is_short_for(one: str, other: str) -> bool:
+    """Whether one may be the acronym of the other: FPS of frames, BPW of bits."""
+    return any(
+        short.isupper() and not long.isupper() and short[0] == long[0].upper()
+        for short, long in ((one, other), (other, one))
+    )
 
 
 def _swapped(said: Pair, told: Pair) -> Unsupported:
@@ -167,7 +261,8 @@ def _has_place(claimed: Amount, evidence: str) -> bool:
     """Whether the evidence tells a place in an order in words."""
     number = int(claimed.value)
     word = ORDER[number - 1] if 0 < number <= len(ORDER) else claimed.written
-    return bool(re.search(rf"\b{word}\b", evidence, re.IGNORECASE))
+    word = "second|runner-up" if number == 2 else word
+    return bool(re.search(rf"\b(?:{word})\b", evidence, re.IGNORECASE))
 
 
 def _exchanged(

@@ -1,17 +1,21 @@
 """The figures in a text: amounts, dates, versions. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeVar
 
+from newsletter.text.words import MONTH, MONTHS
 from newsletter.verification.claims.amounts import (
+    ONES,
+    WORDS,
     Amount,
     Placed,
+    either,
     hedge_before,
     placed_amounts,
 )
-from newsletter.verification.claims.numerals import ONES, WORDS, either
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +43,7 @@ ORDER = (
     "ninth", "tenth",
 )  # fmt: skip
 
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august",
-    "september", "october", "november", "december",
-)  # fmt: skip
-_MONTH = (
-    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|(?-i:May)|june?|july?|"
-    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
-)
+_MONTH = rf"(?P<month>{MONTH})\b\.?"
 _DAY_NUMBER = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DATES = tuple(
@@ -64,17 +61,22 @@ _DATES = tuple(
 _MULTIPLES = {
     "twice": 2, "double": 2, "doubles": 2, "doubled": 2, "doubling": 2, "twofold": 2,
     "triple": 3, "triples": 3, "tripled": 3, "tripling": 3, "threefold": 3, "thrice": 3,
-    "quadruple": 4, "quadruples": 4, "quadrupled": 4, "fourfold": 4, "tenfold": 10,
+    "quadruple": 4, "quadruples": 4, "quadrupled": 4, "fourfold": 4, "fivefold": 5,
+    "sixfold": 6, "sevenfold": 7, "eightfold": 8, "ninefold": 9, "tenfold": 10,
 }  # fmt: skip
 _SHARES = {
     "half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0,
-    "sixth": 100 / 6, "tenth": 10.0, "hundredth": 1.0, "thousandth": 0.1,
+    "sixth": 100 / 6, "seventh": 100 / 7, "eighth": 12.5, "ninth": 100 / 9,
+    "tenth": 10.0, "twelfth": 100 / 12, "twentieth": 5.0, "hundredth": 1.0, "thousandth": 0.1,
 }  # fmt: skip
 _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten"
-    rf"\b(?P<many>\d{{1,3}}|one|{WORDS})(?:\s+(?:[\w-]+\s+){{0,2}}?|-)(?:in|out\s+of|of\s+(?:the|all|its))[\s-]+"
-    rf"(?:every\s+)?(?P<all>(?:[1-9]\d{{0,3}}|{WORDS})(?:\s(?:hundred|thousand|million)\b)?)\b",
+    rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|one|{WORDS})"
+    r"(?:(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|twenty-five|a hundred|hundred)\b(?! \w+s\b))|\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)))"
+    rf"[\s-]+(?:every\s+)?(?P<all>(?:[1-9]\d{{0,2}}(?:,?\d{{3}})?|{WORDS})"
+    r"(?:\s(?:hundred|thousand|million)\b)?)\b",
     re.IGNORECASE,
 )
+_ALL_BUT = re.compile(r"\ball but\s*\Z", re.IGNORECASE)
 _SHARE_SPREAD = 1.0  # of a hundred: a share told in words is no exact one
 # What may be is not said to be so each time.
 _AT_BEST = re.compile(
@@ -84,13 +86,17 @@ _AT_BEST = re.compile(
 )
 _MULTIPLE = re.compile(rf"\b(?:{either(_MULTIPLES)})\b", re.IGNORECASE)
 _SHARE = re.compile(
-    r"\b(?:(?P<many>two|three|four)[\s-](?P<parts>third|quarter|fifth|sixth|tenth|hundredth|thousandth)s"
-    r"|(?:one-|(?:an?|one)\s)(?P<part>third|quarter|fifth|sixth|tenth|hundredth|thousandth)"
+    rf"\b(?:(?P<many>two|three|four|five|six|seven|eight|nine)[\s-](?P<parts>{either(_SHARES)})s"
+    rf"|(?:one-|(?:an?|one)\s)(?P<part>{either(_SHARES)})"
     r"(?=\s+(?:of|the|as|fewer|less|more|\w+er)\b)"
     r"|(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)"
-    r"(?=\s+(?:of|the|as|its|their|that|all)\b)|(?P<halve>halv)(?:es|ed|ing))\b",
+    r"(?=\s+(?:of|the|as|its|their|that|all)\b)|(?P<halve>halv)(?:es|ed|ing))\b"
+    # "two thirds of a megabyte", "three quarters of a million"
+    r"(?:\s+of\s+(?:an?|one)\s+(?P<unit>(?:mega|giga|tera)byte|thousand|million|billion|second|"
+    r"minute|hour|day|week|year|dollar|percent|kilometre|metre)\b)?",
     re.IGNORECASE,
 )
+_CENTURY = re.compile(r"\b(?:mid-|early |late )?(?P<hundreds>1[0-9])00s\b")
 _PLACE = re.compile(
     rf"(?<![\w.])(?:(?P<digits>\d{{1,3}})(?:st|nd|rd|th)\b"
     rf"|(?P<word>{'|'.join(ORDER)})(?= (?:place|prize|rank)\b))",
@@ -98,6 +104,12 @@ _PLACE = re.compile(
 )
 _VERSION = re.compile(
     r"(?<![\w.])v?(?P<long>\d+(?:\.\d+){2,})(?!\w)|(?<!\w)v(?P<short>\d+(?:\.\d+)*)(?!\w)"
+)
+
+
+# Signs that a pattern without regard to case takes for letters of the alphabet.
+_LIKE_ASCII = str.maketrans(
+    {"\u017f": "s", "\u212a": "K", "\u0130": "I", "\u0131": "i"}
 )
 
 
@@ -110,8 +122,10 @@ class Figures:
     versions: tuple[str, ...]
 
 
+@lru_cache(maxsize=64)
 def figures(text: str) -> Figures:
     """Read the figures of a text: what is a date or a version is no amount."""
+    text = text.translate(_LIKE_ASCII)
     days, rest = _take(text, _DATES, _day)
     versions, rest = _take(rest, (_VERSION,), _version)
     told, rest = _told(rest)
@@ -121,12 +135,14 @@ def figures(text: str) -> Figures:
     return Figures(amounts, days, versions)
 
 
-def placed(text: str) -> Iterator[Placed]:
+@lru_cache(maxsize=64)
+def placed(text: str) -> tuple[Placed, ...]:
     """The amounts that a text has in digits or number words, with their places."""
+    text = text.translate(_LIKE_ASCII)
     _, rest = _take(text, _DATES, _day)
     _, rest = _take(rest, (_VERSION,), _version)
     _, rest = _told(rest)
-    return placed_amounts(rest)
+    return tuple(placed_amounts(rest))
 
 
 def _told(text: str) -> tuple[tuple[Amount, ...], str]:
@@ -135,7 +151,8 @@ def _told(text: str) -> tuple[tuple[Amount, ...], str]:
     shares, rest = _take(rest, (_SHARE,), lambda match: _share(match, text))
     ratios, rest = _take(rest, (_OUT_OF,), lambda match: _ratio(match, text))
     places, rest = _take(rest, (_PLACE,), _place)
-    return (*multiples, *shares, *ratios, *places), rest
+    centuries, rest = _take(rest, (_CENTURY,), _century)
+    return (*multiples, *shares, *ratios, *places, *centuries), rest
 
 
 T = TypeVar("T")
@@ -164,7 +181,7 @@ def _day(match: re.Match[str]) -> Day:
     given = {"year": None, "month": None, "day": None} | match.groupdict()
     month = given["month"]
     if month is not None and not month.isdigit():
-        starts = [name[:3] for name in _MONTHS]
+        starts = [name[:3] for name in MONTHS]
         month = str(starts.index(month.lower()[:3]) + 1)
     return Day(
         match.group(),
@@ -188,6 +205,11 @@ def _share(match: re.Match[str], text: str) -> Amount:
     parts = match.group("parts") or match.group("part") or "half"
     times = ONES.get((match.group("many") or "one").lower(), 1)
     share = times * _SHARES[parts.lower()]
+    if match.group("unit"):
+        one = _whole(f"1 {match.group('unit')}")
+        value, hedge = share / 100 * one.value, hedge_before(text, match.start())
+        spread = 0.05 * value
+        return Amount(match.group(), value, one.unit, spread, hedge, size=one.value)
     spread = min(_SHARE_SPREAD, share / 10)
     return Amount(match.group(), share, "%", spread, hedge_before(text, match.start()))
 
@@ -197,6 +219,8 @@ def _ratio(match: re.Match[str], text: str) -> Amount | None:
     many, every = (_whole(match.group(name)) for name in ("many", "all"))
     if many.value > every.value:
         return None
+    if _ALL_BUT.search(text[max(0, match.start() - 10) : match.start()]):
+        many = replace(many, value=every.value - many.value)
     hedge = hedge_before(text, match.start())
     share = 100 * many.value / every.value
     spread = min(_SHARE_SPREAD, 50 / every.value) if every.value > 10 else 2.5
@@ -207,6 +231,11 @@ def _ratio(match: re.Match[str], text: str) -> Amount | None:
 def _whole(written: str) -> Amount:
     found = next(placed_amounts(written), None)
     return found.amount if found else Amount(written, 1.0)  # "one" is no figure
+
+
+def _century(match: re.Match[str]) -> Amount:
+    """ "The 1600s" are the 17th century."""
+    return Amount(match.group(), int(match.group("hundreds")) + 1.0, PLACE)
 
 
 def _place(match: re.Match[str]) -> Amount:

@@ -1,18 +1,83 @@
-"""What is held against the quotes and sentences of a draft. Pure."""
+"""What a draft's claims rest on, and the findings: what is held against them. Pure."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
 
+from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.prose import DraftSentence
+from newsletter.standards.link_policy import Finding
 from newsletter.standards.outcomes import Support
-from newsletter.standards.policy import Finding
+from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.plain import clean
-from newsletter.verification.claims.contradictions import opposed, opposed_beside
-from newsletter.verification.claims.details import Detail, Unsupported, contrary
-from newsletter.verification.claims.evidence import QuoteCheck, SentenceCheck
+from newsletter.verification.claims.contradictions import (
+    contrary,
+    opposed,
+    opposed_beside,
+)
+from newsletter.verification.claims.details import Detail, Fidelity, Unsupported
 from newsletter.verification.claims.overstatements import (
-    denies_alone,
     denies_what_is_said,
     overstated,
 )
+from newsletter.verification.claims.quotes import Match, QuoteMatch
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """The text of a stored Source, with as much besides as the judgement needs."""
+
+    url: str
+    sha256: str
+    text: str
+    final_url: str = ""
+    title: str = ""
+    publisher: str = ""
+    published: date | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name of its address."""
+        return names_of_page(self.url) | (
+            names_of_page(self.final_url) if self.final_url else set()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteCheck:
+    """One citation: how its quote was found, and what is against it."""
+
+    citation: CitedClaim
+    found: QuoteMatch
+    outcome: Support | None = None
+    reason: str = ""
+
+    @property
+    def holds(self) -> bool:
+        return self.found.match is not Match.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceCheck:
+    """One sentence that states something: what it rests on, and what that lacks."""
+
+    sentence: DraftSentence
+    quotes: tuple[QuoteCheck, ...]
+    fidelity: Fidelity
+    is_heading: bool = False
+    # Whether there was anything to compare the details with.
+    has_evidence: bool = True
+
+    @property
+    def is_cited(self) -> bool:
+        """Whether a quote bears it that is in its source."""
+        return any(check.holds for check in self.quotes)
+
+
+def names_of_page(url: str) -> frozenset[str]:
+    """Every name of the page at an address."""
+    return frozenset({canonical(url), story_id(url)})
+
 
 _OUTCOMES = {
     Detail.NUMBER: Support.UNSUPPORTED_NUMBER,
@@ -87,5 +152,3 @@ def _besides(said: str, passage: str) -> Iterator[tuple[Support, str]]:
         yield Support.CONTRADICTED, "it says that it cannot, its quote that it can"
     if overstated(said, passage):
         yield Support.OVERSTATED, "it tells of all what its quote tells of some"
-    if denies_alone(said, passage):
-        yield Support.LONE_DENIAL, "it denies something, its quote nothing"

@@ -9,36 +9,21 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from newsletter.drafts.citation import CitedClaim
-from newsletter.drafts.parsing import SectionKind, is_ours, parse, sentences
-from newsletter.drafts.prose import Sentence, matches
+from newsletter.drafts.draft import Draft, SectionKind, is_ours, sentences
+from newsletter.drafts.prose import DraftSentence
+from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
-from newsletter.standards.policy import Finding
-from newsletter.standards.rulings import LinkPolicy, Ruling
 from newsletter.text.plain import clean
-from newsletter.verification.claims.details import (
-    Detail,
-    Fidelity,
-    Match,
-    QuoteMatch,
-    fidelity,
-    find_quote,
-)
-from newsletter.verification.claims.evidence import (
-    Document,
+from newsletter.text.words import matches
+from newsletter.verification.claims.details import Detail, Fidelity, fidelity
+from newsletter.verification.claims.findings import (
     QuoteCheck,
     SentenceCheck,
+    SourceText,
+    findings,
     names_of_page,
 )
-from newsletter.verification.claims.findings import findings
-
-__all__ = [
-    "Document",
-    "Grounding",
-    "QuoteCheck",
-    "SentenceCheck",
-    "ground",
-    "linked_urls",
-]
+from newsletter.verification.claims.quotes import Match, QuoteMatch, find_quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +41,9 @@ class Grounding:
 
 
 def ground(
-    markdown: str,
+    draft: Draft,
     citations: Sequence[CitedClaim],
-    documents: Iterable[Document],
+    documents: Iterable[SourceText],
     policy: LinkPolicy | None = None,
 ) -> Grounding:
     """Judge every citation, every sentence that is not about the issue, every heading.
@@ -67,7 +52,7 @@ def ground(
     """
     known = _Library(tuple(documents))
     quotes = tuple(_judge_quote(citation, known) for citation in citations)
-    checks = tuple(_judge_all(markdown, quotes, known))
+    checks = tuple(_judge_all(draft, quotes, known))
     policy = policy or LinkPolicy()
     ruled = [
         (policy.on(outcome), finding) for outcome, finding in findings(quotes, checks)
@@ -83,13 +68,13 @@ def ground(
 class _Library:
     """The stored texts, by hash and by address."""
 
-    def __init__(self, documents: Sequence[Document]) -> None:
+    def __init__(self, documents: Sequence[SourceText]) -> None:
         self._documents = documents
 
-    def of_text(self, sha256: str) -> tuple[Document, ...]:
+    def of_text(self, sha256: str) -> tuple[SourceText, ...]:
         return tuple(one for one in self._documents if one.sha256 == sha256)
 
-    def at(self, urls: Iterable[str]) -> tuple[Document, ...]:
+    def at(self, urls: Iterable[str]) -> tuple[SourceText, ...]:
         wanted = {name for url in urls for name in names_of_page(url)}
         return tuple(one for one in self._documents if one.names & wanted)
 
@@ -117,9 +102,8 @@ def _judge_quote(citation: CitedClaim, known: _Library) -> QuoteCheck:
 
 
 def _judge_all(
-    markdown: str, quotes: Sequence[QuoteCheck], known: _Library
+    draft: Draft, quotes: Sequence[QuoteCheck], known: _Library
 ) -> Iterator[SentenceCheck]:
-    draft = parse(markdown)
     unchecked = {
         name
         for section in draft.of_kind(SectionKind.BUILD)
@@ -136,12 +120,12 @@ def _judge_all(
         if item.name not in unchecked:
             said = [claim for claim in claims if claim.where == item.name]
             links = tuple(url for claim in said for url in claim.links)
-            heading = Sentence(item.title, links, item.name)
+            heading = DraftSentence(item.title, links, item.name)
             yield _judge(heading, _quotes_of(said, quotes), known, is_heading=True)
 
 
 def _quotes_of(
-    said: Iterable[Sentence], quotes: Sequence[QuoteCheck]
+    said: Iterable[DraftSentence], quotes: Sequence[QuoteCheck]
 ) -> tuple[QuoteCheck, ...]:
     return tuple(
         check
@@ -151,7 +135,7 @@ def _quotes_of(
 
 
 def _judge(
-    claim: Sentence,
+    claim: DraftSentence,
     quotes: tuple[QuoteCheck, ...],
     known: _Library,
     *,
@@ -177,7 +161,7 @@ def _judge(
 
 def _joined(texts: Iterable[str]) -> str:
     """The texts as they stand and without their LaTeX and Markdown."""
-    return "\n".join(part for text in texts for part in (text, clean(text)))
+    return "\n.\n".join(part for text in texts for part in (text, clean(text)))
 
 
 def _with_names_of(found: Fidelity, other: Fidelity) -> Fidelity:
@@ -190,7 +174,7 @@ def _with_names_of(found: Fidelity, other: Fidelity) -> Fidelity:
     return Fidelity(found.checked, kept)
 
 
-def linked_urls(markdown: str, citations: Collection[CitedClaim]) -> frozenset[str]:
+def linked_urls(draft: Draft, citations: Collection[CitedClaim]) -> frozenset[str]:
     """Every address whose stored texts a judgement may need."""
-    linked = (url for claim in sentences(parse(markdown)) for url in claim.links)
+    linked = (url for claim in sentences(draft) for url in claim.links)
     return frozenset((*linked, *(citation.url for citation in citations)))

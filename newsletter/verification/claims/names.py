@@ -1,7 +1,9 @@
 """The proper names of a sentence, and whether its evidence has them. Pure."""
 
 import re
+from functools import lru_cache
 
+from newsletter.text.words import MONTH
 from newsletter.verification.claims.figures import ORDER
 
 # What makes another product of a name that ends in a number.
@@ -37,11 +39,7 @@ _NO_NAMES = frozenset(
     | {"thursday", "friday", "saturday", "sunday"}
 )
 _VERSION = re.compile(r"v\d|[Vv]ersion\b")
-_MONTH_NAME = re.compile(
-    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
-    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?",
-    re.IGNORECASE,
-)
+_MONTH_NAME = re.compile(MONTH, re.IGNORECASE)
 
 
 def names_of(text: str, evidence: str) -> tuple[list[str], str]:
@@ -56,6 +54,8 @@ def names_of(text: str, evidence: str) -> tuple[list[str], str]:
         opens = bool(_OPENS.search(text[: match.start()]))
         if _MONTH_NAME.fullmatch(first) or _is_unit(name) or _VERSION.match(name):
             continue
+        if name.startswith("mid-"):
+            continue  # "mid-1900s"
         if re.match(r"v?\d", number) and opens and not has_name(evidence, name):
             continue  # "About 30 people": its number is one to look for
         if any(letter.isdigit() for letter in name):
@@ -78,15 +78,20 @@ def has_name(evidence: str, name: str) -> bool:
 
 def find_name(text: str, name: str) -> re.Match[str] | None:
     """Where a name stands first, however its parts are joined."""
-    parts = _PARTS.findall(name.removesuffix("'s"))
-    pattern = r"[\s._/&${}^\\-]{0,4}".join(map(re.escape, parts))
-    ends_in_digit = bool(parts) and parts[-1][-1].isdigit()
-    after = rf"(?!\d|\.\d|{_SIBLING})" if ends_in_digit else _AFTER_LETTERS
-    found = re.search(rf"(?<![^\W_]){pattern}{after}", text, re.IGNORECASE)
+    found = _spellings(name).search(text)
     singular = name.removesuffix("s")
     if found is None and singular != name and len(singular) > 2:
         return find_name(text, singular)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _spellings(name: str) -> re.Pattern[str]:
+    parts = _PARTS.findall(name.removesuffix("'s"))
+    pattern = r"[\s._/&${}^\\-]{0,4}".join(map(re.escape, parts))
+    ends_in_digit = bool(parts) and parts[-1][-1].isdigit()
+    after = rf"(?!\d|\.\d|{_SIBLING})" if ends_in_digit else _AFTER_LETTERS
+    return re.compile(rf"(?<![^\W_]){pattern}{after}", re.IGNORECASE)
 
 
 def has_long_form(evidence: str, name: str) -> bool:
@@ -108,6 +113,39 @@ def has_long_form(evidence: str, name: str) -> bool:
     )
 
 
+# What people, languages and makers of a country are called.
+_COUNTRIES = {
+    "American": "America|United States|USA?", "British": "Britain|United Kingdom|UK",
+    "Chinese": "China|PRC", "Danish": "Denmark", "Dutch": "Netherlands|Holland",
+    "English": "England|English", "Finnish": "Finland", "French": "France",
+    "German": "Germany", "Greek": "Greece", "Irish": "Ireland", "Israeli": "Israel",
+    "Italian": "Italy", "Japanese": "Japan", "Norwegian": "Norway",
+    "Polish": "Poland", "Portuguese": "Portugal", "Scottish": "Scotland",
+    "Spanish": "Spain", "Swedish": "Sweden", "Swiss": "Switzerland",
+    "Taiwanese": "Taiwan", "Turkish": "Turkey|Türkiye", "Ukrainian": "Ukraine",
+    "Vietnamese": "Vietnam", "European": "Europe|EU", "Indian": "India",
+}  # fmt: skip
+
+
+def is_of_a_country(evidence: str, name: str) -> bool:
+    """Whether the evidence has the country of a Swiss bank, or the Swiss of a country."""
+    return any(
+        re.search(rf"\b(?:{other})\b", evidence)
+        for people, countries in _COUNTRIES.items()
+        for mine, other in ((people, countries), (countries, people))
+        if re.fullmatch(mine, name)
+    )
+
+
+def has_every_part(evidence: str, name: str) -> bool:
+    """Whether the evidence has each of the names that a slash or a hyphen joins."""
+    parts = re.split(r"[/&]|-(?=[A-Z])", name)
+    return len(parts) > 1 and all(
+        len(part) > 1 and part[0].isalpha() and has_name(evidence, part)
+        for part in parts
+    )
+
+
 def written_out(text: str, evidence: str) -> set[str]:
     """The words of names that the evidence has as an acronym: IMO."""
     found: set[str] = set()
@@ -115,13 +153,17 @@ def written_out(text: str, evidence: str) -> set[str]:
         words = re.findall(r"[A-Z][a-z]+", run.group())
         for start in range(len(words) - 1):
             letters = "".join(word[0] for word in words[start:])
-            if re.search(rf"(?<![A-Za-z]){letters}s?(?![A-Za-z])", evidence):
+            if re.search(rf"(?<![A-Za-z]){letters}(?:s|C)?(?![A-Za-z])", evidence):
                 found.update(words[start:])
     return found
 
 
 def is_part_of_one(text: str, evidence: str, name: str) -> bool:
     """Whether a name is one half of a name that the evidence joins: Stack Overflow."""
+    if re.search(rf"\bmean {re.escape(name)}\b", text) and has_name(
+        evidence, f"m{name}"
+    ):
+        return True
     beside = rf"([A-Z]\w+) {re.escape(name)}\b|\b{re.escape(name)} ([A-Z]\w+)"
     return any(
         has_name(evidence, before + name if before else name + after)

@@ -1,12 +1,10 @@
-"""Does a sentence say more than its passage: some told as all, a denial added? Pure.
+"""Does a sentence say more than its passage: some told as all, can told as cannot? Pure.
 
 Words alone decide, so only what both texts say plainly is held against a sentence; what
 it takes to understand the two is left to the critic.
 """
 
 import re
-
-from newsletter.text.denials import NOT_ONLY, OUTRIGHT
 
 # A word that tells of all, or of some, and of what.
 _WHAT = r"\b(?P<what>(?:[\s-]+\w+){1,5})"
@@ -29,17 +27,6 @@ _CANNOT = re.compile(
 )
 _CAN = re.compile(
     r"\b(?:can|(?:is|are|was|were) able to|does|do|did) (?!not\b)(?:\w+ly )?(?:be )?(\w{3,})",
-    re.IGNORECASE,
-)
-# "Not only", "no more than": these deny nothing.
-_NO_DENIAL = re.compile(
-    rf"{NOT_ONLY.pattern}|\bnot (?:yet|quite|to mention)\b"
-    r"|\bno (?:more|less|fewer|longer|later) than\b|\bno (?:matter|doubt)\b",
-    re.IGNORECASE,
-)
-_AS_GOOD_AS_DENIAL = re.compile(
-    r"\b(?:without|fail\w*|lack\w*|free|instead|rather|avoid\w*|only|few|little|every|"
-    r"prevent\w*|zero|omit\w*|exclu\w*|remov\w*|eliminat\w*|preserv\w*|lossless|single)\b",
     re.IGNORECASE,
 )
 
@@ -65,12 +52,3 @@ def denies_what_is_said(sentence: str, passage: str) -> bool:
     unable = {verb.lower()[:_STEM] for verb in _CANNOT.findall(passage)}
     denied = {verb.lower()[:_STEM] for verb in _CANNOT.findall(sentence)}
     return bool(denied & able - unable)
-
-
-def denies_alone(sentence: str, passage: str) -> bool:
-    """Whether it denies something, and the passage nothing."""
-    return bool(
-        OUTRIGHT.search(_NO_DENIAL.sub(" ", sentence))
-        and not OUTRIGHT.search(passage)
-        and not _AS_GOOD_AS_DENIAL.search(passage)
-    )

@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from rapidfuzz import fuzz
 
-from newsletter.text.denials import DENIALS, NOT_ONLY
+from newsletter.text.words import DENIALS, NOT_ONLY
 
 FUZZY_FROM = 0.92
 FEWEST_WORDS = 3
@@ -53,7 +53,7 @@ _PAGE_BREAK = re.compile(
     re.IGNORECASE,
 )
 _BLANK_LINE = re.compile(r"\n\s*\n")
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def fold(text: str) -> str:
@@ -142,7 +142,7 @@ def _nearest(wanted: str, stored: str) -> QuoteMatch:
     if score < FUZZY_FROM:
         reason = f"the nearest passage is alike to {score:.2f}, not {FUZZY_FROM}"
         return QuoteMatch(Match.NONE, score, passage, reason)
-    if _DIGITS.findall(wanted) != _DIGITS.findall(passage):
+    if DIGITS.findall(wanted) != DIGITS.findall(passage):
         return QuoteMatch(
             Match.NONE, score, passage, "a figure differs from the source"
         )
@@ -160,61 +160,3 @@ def _whole_words(text: str, start: int, end: int) -> str:
     while end < len(text) and not text[end].isspace():
         end += 1
     return text[start:end].strip()
-
-
-_WORD = re.compile(r"[^\W_]+")
-_LIGHT_WORDS = frozenset(
-    {"a", "an", "and", "are", "be", "been", "did", "do", "does", "had", "has", "have"}
-    | {"is", "it", "not", "no", "never", "of", "that", "the", "to", "was", "were", "t"}
-    | {"cannot", "can", "don", "doesn", "didn", "isn", "wasn", "aren", "weren"}
-)
-_STEM = 5
-_SAME_SHARE = 0.8
-_FEWEST_STEMS = 4
-
-
-def contrary(sentence: str, passage: str) -> str | None:
-    """How a sentence turns round the passage that it repeats.
-
-    "" where it repeats it as it is; None where it says something in words of its own.
-    """
-    if _reorders(sentence, passage):
-        return "its figures stand in another order in its quote"
-    if not _repeats(sentence, passage):
-        return None
-    said, quoted = (len(_denials(text)) % 2 for text in (sentence, passage))
-    return "it says the contrary of its quote" if said != quoted else ""
-
-
-def _denials(text: str) -> list[str]:
-    return DENIALS.findall(NOT_ONLY.sub(" ", fold(text)))
-
-
-def _repeats(sentence: str, passage: str) -> bool:
-    """Whether a sentence says what a passage says in about the same words."""
-    one, other = _stems(sentence), _stems(passage)
-    fewest = min(len(one), len(other))
-    return fewest >= _FEWEST_STEMS and len(one & other) >= _SAME_SHARE * max(
-        len(one), len(other)
-    )
-
-
-def _stems(text: str) -> set[str]:
-    words = (word.casefold() for word in _WORD.findall(fold(text)))
-    return {word[:_STEM] for word in words if word not in _LIGHT_WORDS}
-
-
-_SAME_WORDS = 88.0
-
-
-def _reorders(sentence: str, passage: str) -> bool:
-    """Whether a sentence has a passage's words in order, but not its figures."""
-    one, other = fold(sentence), fold(passage)
-    said, quoted = _DIGITS.findall(one), _DIGITS.findall(other)
-    if len(set(said)) < 2 or not set(said) <= set(quoted):
-        return False
-    left = iter(quoted)
-    if all(figure in left for figure in said):
-        return False
-    masked = [_DIGITS.sub("#", text.casefold()) for text in (one, other)]
-    return fuzz.partial_ratio(*masked) >= _SAME_WORDS

@@ -12,6 +12,7 @@ from newsletter.verification.claims.amounts import Amount, Hedge
 from newsletter.verification.claims.figures import placed
 
 _ABOUT = 0.05
+_ABOUT_IN_WORDS = 0.15
 _ABOUT_SHARE = 2.0  # of a hundred
 _CLOSE = 60  # characters
 _UNIT_WORDS = {
@@ -37,6 +38,7 @@ _MOST_COMPARED = 300
 _OPPOSITE = {Hedge.ABOVE, Hedge.BELOW}
 _GROWS = re.compile(r"\b(?:increas|improv|gain|higher|more|rais|boost|grow)", re.I)
 _SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
+_AGED = re.compile(r"\bage[ds]?\b", re.IGNORECASE)
 _ROUNDED = {"times": 0.05}
 
 
@@ -80,7 +82,7 @@ def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
     if claimed.hedge is found.hedge and claimed.hedge is not Hedge.ABOUT:
         claimed = replace(claimed, hedge=Hedge.NONE)  # both say "up to"
     return any(
-        _is_near(claim, value, claimed)
+        is_near(value, claimed, claim)
         for claim in (claimed.value, *claimed.others)
         for value in values
     )
@@ -108,6 +110,8 @@ def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ..
         case "%", "times" if found.value > 1 and _speaks(_SHRINKS, evidence):
             # 4 times less is a quarter, and no quarter less.
             return (100 / found.value,) if claimed.step != "by" else ()
+        case "month", "" if _speaks(_AGED, evidence):
+            return (12 * found.value,)  # "a 27-year-old", "aged 27"
         case _:
             return ()
 
@@ -123,7 +127,7 @@ def _is_difference(claimed: Amount, known: Sequence[Amount]) -> bool:
     if len(values) > _MOST_COMPARED:
         return False
     return any(
-        unit == other and _is_near(claimed.value, round(abs(a - b), 9), claimed)
+        unit == other and is_near(round(abs(a - b), 9), claimed)
         for (a, unit), (b, other) in combinations(values, 2)
     )
 
@@ -148,8 +152,10 @@ def _speaks(words: re.Pattern[str], evidence: str) -> bool:
     return words.search(evidence) is not None
 
 
-def _is_near(claim: float, value: float, claimed: Amount) -> bool:
+def is_near(value: float, claimed: Amount, claim: float | None = None) -> bool:
     """Whether a value, rounded as the claim is, gives the claim."""
+    if claim is None:
+        claim = claimed.value
     # Another reading of the same digits is as exact in its own measure.
     spread = claimed.spread * abs(claim / claimed.value) if claimed.value else 0.0
     if claim == claimed.value:
@@ -168,19 +174,18 @@ def _is_near(claim: float, value: float, claimed: Amount) -> bool:
 
 
 def _about(claimed: Amount, value: float) -> float:
+    """ "About two" is told of 2.1 and of 1.9; "about 2.0" is not."""
+    if not claimed.has_digits:
+        return min(_ABOUT_IN_WORDS * abs(value), 0.5 * claimed.size)
     return min(_ABOUT * abs(value), _most(claimed))
 
 
 def _one_sided(claimed: Amount, claim: float) -> float:
     """How far "over" and "nearly" reach: further where a number is told in a word."""
-    share = 0.1 if _has_digits(claimed) else 0.25
+    share = 0.1 if claimed.has_digits else 0.25
     return min(share * abs(claim), 2 * _most(claimed))
 
 
 def _most(claimed: Amount) -> float:
     """How far a share in digits may be off and be told with "about"."""
-    return _ABOUT_SHARE if claimed.unit == "%" and _has_digits(claimed) else math.inf
-
-
-def _has_digits(claimed: Amount) -> bool:
-    return any(letter.isdigit() for letter in claimed.written)
+    return _ABOUT_SHARE if claimed.unit == "%" and claimed.has_digits else math.inf

@@ -4,26 +4,20 @@ import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from hashlib import sha256
 from urllib.parse import urljoin
 
+from newsletter.drafts.draft import Draft
 from newsletter.drafts.links import Link, links_of
-from newsletter.drafts.markdown import parser
-from newsletter.text.identifiers import arxiv_ids, without_version
-from newsletter.verification.links.judge import (
-    Archive,
+from newsletter.standards.link_policy import (
+    DraftFault,
     Finding,
-    LinkCheck,
-    Look,
-    Mention,
-    Outcome,
-    Policy,
-    held_to,
-    judge,
-    look,
+    LinkPolicy,
     unknown_among,
     verdict,
 )
+from newsletter.standards.outcomes import Archive, LinkCheck, Mention, Outcome
+from newsletter.text.identifiers import paper_at, sha256_of
+from newsletter.verification.links.judge import Look, held_to, judge, look
 from newsletter.verification.links.mentions import mentions
 from newsletter.verification.links.registries import (
     Identity,
@@ -38,10 +32,9 @@ from newsletter.verification.links.wayback import newest_copy
 from newsletter.web.fetch import Fetcher
 from newsletter.web.page import Fault, Page, without_answer
 
-__all__ = ["Finding", "LinkCheck", "Policy", "Report", "check_links"]
-
 # Enough of a page to know it by, and no more.
 _ENOUGH_BYTES = 512_000
+_PIECE_BYTES = 16_384
 _BINARIES = (
     ".7z", ".avi", ".bin", ".bz2", ".dmg", ".docx", ".exe", ".gguf", ".gif", ".gz",
     ".iso", ".jpeg", ".jpg", ".mov", ".mp3", ".mp4", ".onnx", ".parquet", ".pdf",
@@ -130,10 +123,10 @@ class _Evidence:
 
 
 async def check_links(
-    markdown: str,
+    draft: Draft,
     fetcher: Fetcher,
     *,
-    policy: Policy | None = None,
+    policy: LinkPolicy | None = None,
     known_urls: Collection[str] | None = None,
     since: date | None = None,
     within_seconds: float = 90.0,
@@ -144,8 +137,8 @@ async def check_links(
     when it answers. What was published before `since` is told. Faults of the web are
     outcomes; nothing is raised for them.
     """
-    policy = policy or Policy()
-    links, said = _read(markdown)
+    policy = policy or LinkPolicy()
+    links, said = _read(draft)
     if policy.most_links is not None and len(links) > policy.most_links:
         return _refuse(links, policy)
     evidence = [_before_asking(link, said) for link in links]
@@ -163,10 +156,9 @@ async def check_links(
     return Report(checks, invalid, warnings, passed=passed and not invalid)
 
 
-def _read(markdown: str) -> tuple[tuple[Link, ...], Mapping[str, Mention]]:
-    """The links to check, and what the draft says about each; it is parsed once."""
-    tokens = parser().parse(markdown)
-    return to_check(links_of(tokens)), mentions(tokens)
+def _read(draft: Draft) -> tuple[tuple[Link, ...], Mapping[str, Mention]]:
+    """The links to check, and what the draft says about each."""
+    return to_check(links_of(draft.tokens)), mentions(draft.tokens)
 
 
 def to_check(links: Iterable[Link]) -> tuple[Link, ...]:
@@ -179,16 +171,18 @@ def to_check(links: Iterable[Link]) -> tuple[Link, ...]:
     return tuple(unique.values())
 
 
-def _refuse(links: tuple[Link, ...], policy: Policy) -> Report:
+def _refuse(links: tuple[Link, ...], policy: LinkPolicy) -> Report:
     reason = f"The draft has {len(links)} links; {policy.most_links} at most are asked."
-    return Report((), (Finding("", "too_many_links", reason),), (), passed=False)
+    return Report(
+        (), (Finding("", DraftFault.TOO_MANY_LINKS, reason),), (), passed=False
+    )
 
 
 def _before_asking(link: Link, said: Mapping[str, Mention]) -> _Evidence:
     detail = "not answered before the time for all links was over"
     page = without_answer(link.url, Fault.TIMEOUT, detail, datetime.now(UTC))
-    papers = map(without_version, arxiv_ids(link.url))
-    return _Evidence(link, said.get(link.url, Mention()), page, next(papers, ""))
+    paper = paper_at(link.url) or ""
+    return _Evidence(link, said.get(link.url, Mention()), page, paper)
 
 
 async def _gather(evidence: Sequence[_Evidence], fetcher: Fetcher) -> None:
@@ -244,12 +238,9 @@ async def _ask_about(found: _Evidence, question: Question, fetcher: Fetcher) -> 
 
 
 async def _read_page(url: str, fetcher: Fetcher) -> Page:
-    """GET, for HEAD often lies; a known binary by HEAD, unless that is refused."""
-    if _is_binary(url):
-        page = await fetcher.get(url, method="HEAD", max_bytes=_ENOUGH_BYTES)
-        if page.fault is None and page.status == 200:
-            return page
-    return await fetcher.get(url, max_bytes=_ENOUGH_BYTES)
+    """GET, for HEAD often lies; of a known binary a first piece tells enough."""
+    most = _PIECE_BYTES if _is_binary(url) else _ENOUGH_BYTES
+    return await fetcher.get(url, max_bytes=most)
 
 
 def _is_binary(url: str) -> bool:
@@ -271,8 +262,10 @@ async def _look_again(found: _Evidence, fetcher: Fetcher) -> None:
     """Ask what only some answers call for: an archive, a neighbour, a second witness."""
     url, outcome = found.link.url, found.judge().outcome
     if outcome not in _UNSETTLED | {Outcome.GONE}:
+        sign = found.looked.sign
+        place = url if sign and sign.is_by_way else found.page.final_url
         found.sibling = await fetcher.get(
-            _beside(found.page.final_url), max_bytes=_ENOUGH_BYTES, retries=0
+            _beside(place), max_bytes=_ENOUGH_BYTES, retries=0
         )
     elif outcome is not Outcome.GONE and (question := question_about(url)):
         await _ask_about(found, question, fetcher)
@@ -284,4 +277,4 @@ async def _look_again(found: _Evidence, fetcher: Fetcher) -> None:
 def _beside(url: str) -> str:
     """An address in the same place that cannot exist, always the same for that place."""
     place = urljoin(url, ".")
-    return urljoin(place, f"{sha256(place.encode()).hexdigest()[:20]}")
+    return urljoin(place, f"{sha256_of(place)[:20]}")

@@ -11,28 +11,13 @@ from urllib.parse import urlsplit
 
 from newsletter.drafts.links import Link
 from newsletter.standards.outcomes import Archive, LinkCheck, Mention, Outcome
-from newsletter.standards.policy import Finding, Policy, unknown_among, verdict
 from newsletter.text.identifiers import canonical, story_id, without_version
-from newsletter.verification.links import soft404 as absence
+from newsletter.verification.links import soft404
 from newsletter.verification.links.registries import Identity, Registry, version_of
+from newsletter.verification.links.signs import Seen, StandIn, wall
 from newsletter.verification.links.titles import TitleMatch, compare
 from newsletter.web.metadata import Glance, glance
 from newsletter.web.page import Fault, Page
-
-__all__ = [
-    "Archive",
-    "Finding",
-    "LinkCheck",
-    "Look",
-    "Mention",
-    "Outcome",
-    "Policy",
-    "held_to",
-    "judge",
-    "look",
-    "unknown_among",
-    "verdict",
-]
 
 # The registries of works whose titles a draft repeats; of others it may not.
 _TITLED = frozenset({Registry.ARXIV, Registry.CROSSREF})
@@ -40,14 +25,7 @@ _TITLED = frozenset({Registry.ARXIV, Registry.CROSSREF})
 
 _DOI_RESOLVERS = ("https://doi.org/", "http://doi.org/", "https://dx.doi.org/")
 _WALLS = frozenset({401, 402, 403, 405, 406, 407, 421, 425, 429, 451, 999})
-_WALL_TITLES = (
-    "just a moment", "attention required", "access denied", "access to this page",
-    "are you a robot", "are you human", "verify you are human", "verifying you are",
-    "pardon our interruption", "security check", "ddos-guard", "please wait",
-    "checking your browser", "client challenge", "bot verification", "robot check",
-    "captcha", "request blocked", "you have been blocked", "human verification",
-    "one more step", "unusual traffic",
-)  # fmt: skip
+_EMPTY = frozenset({204, 205})
 _UNREACHED = {
     Fault.DNS: "its host could not be looked up",
     Fault.CONNECT: "its host does not accept connections",
@@ -65,7 +43,8 @@ class Look:
     """What a page says of itself, and the strongest sign that it is not there."""
 
     glance: Glance
-    sign: absence.Sign | None = None
+    sign: soft404.Sign | None = None
+    wall: StandIn | None = None  # what stands before it, if it is not shown
 
     @property
     def is_in_doubt(self) -> bool:
@@ -76,8 +55,13 @@ class Look:
 def look(link: Link, page: Page) -> Look:
     """Read a page as far as the judgement needs it; the costly part of it."""
     seen = glance(page)
-    is_shown = page.fault is None and page.status == 200
-    return Look(seen, absence.find(link, page, seen) if is_shown else None)
+    if page.fault is not None:
+        return Look(seen)
+    shown = Seen(page, seen)
+    met = wall(shown)
+    if met is not None or page.status != 200:
+        return Look(seen, wall=met)
+    return Look(seen, soft404.find(link, page, seen, shown))
 
 
 def judge(
@@ -141,7 +125,7 @@ def _by_page(
     status = page.status or 0
     if 200 <= status < 300:
         return _by_content(link, page, looked, sibling)
-    if _is_wall(page, looked.glance):
+    if status in _WALLS or looked.wall:
         return Outcome.BLOCKED, f"answers {status}: a wall against programs, or a door"
     if status == 404 and not page.chain and link.url.startswith(_DOI_RESOLVERS):
         return Outcome.NEVER_EXISTED, "answers 404: nobody has registered this DOI"
@@ -167,10 +151,10 @@ def _by_content(
     link: Link, page: Page, looked: Look, sibling: Page | None
 ) -> tuple[Outcome, str]:
     seen, sign = looked.glance, looked.sign
-    if _is_wall(page, seen):
-        return Outcome.BLOCKED, f"shows a wall against programs: “{seen.title}”"
-    if page.chain and absence.asks_to_sign_in(link.url, page.final_url):
-        return Outcome.BLOCKED, "leads to a door: one has to sign in"
+    if met := looked.wall:
+        return Outcome.BLOCKED, f"shows what stands before it: {met.name}"
+    if page.status in _EMPTY:
+        return Outcome.SOFT_404, f"answers {page.status}: with nothing at all"
     if sign and sign.is_sure:
         return Outcome.SOFT_404, f"answers 200, but {sign.reason}"
     if sign and sibling and _is_alike(seen, page, sibling):
@@ -181,17 +165,6 @@ def _by_content(
     if page.chain and _leads_elsewhere(link.url, page.final_url):
         return Outcome.REDIRECTED, f"leads to {page.final_url}"
     return Outcome.OK, "answers with a page of its own"
-
-
-def _is_wall(page: Page, seen: Glance) -> bool:
-    if "challenge" in page.headers.get("cf-mitigated", ""):
-        return True
-    if page.headers.get("x-amzn-waf-action") or page.headers.get("x-datadome"):
-        return True
-    if page.status in _WALLS:
-        return True
-    title = seen.title.casefold()
-    return title.startswith(_WALL_TITLES) and seen.words < 400
 
 
 def _is_alike(seen: Glance, page: Page, sibling: Page) -> bool:
@@ -271,6 +244,9 @@ def _by_title(
     is_held = check.outcome in (Outcome.OK, Outcome.REDIRECTED)
     if found.match is TitleMatch.DIFFERENT and is_held and is_work:
         reason = f"{identity.registry} calls {identity.name} “{on_record}”"
+        if not found.is_claimed:
+            note = f"{reason}, and the draft gives it no title"
+            return replace(check, notes=(*check.notes, note))
         return replace(check, outcome=Outcome.MISMATCH, reason=reason)
     return check
 

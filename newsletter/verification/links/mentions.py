@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from markdown_it.token import Token
 
-from newsletter.drafts.prose import Sentence, flatten, split
+from newsletter.drafts.prose import DraftSentence, flatten, split
 from newsletter.standards.outcomes import Mention
 
 
@@ -17,7 +17,7 @@ class _Part:
     """A heading and what stands under it."""
 
     heading: str = ""
-    sentences: list[Sentence] = field(default_factory=list)
+    sentences: list[DraftSentence] = field(default_factory=list)
     headed: tuple[str, ...] = ()
 
 

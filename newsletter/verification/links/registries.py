@@ -5,7 +5,6 @@ https://info.arxiv.org/help/api/user-manual.html
 https://api.crossref.org/swagger-ui/index.html
 """
 
-import json
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -14,9 +13,11 @@ from enum import StrEnum
 from urllib.parse import quote, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
+from newsletter.text.dates import day_of
 from newsletter.text.identifiers import arxiv_id_of, canonical, without_version
+from newsletter.web.html import tree_of
 from newsletter.web.metadata import tidy
 from newsletter.web.page import Page
 
@@ -209,7 +210,7 @@ def _known(registry: Registry, body: bytes) -> tuple[str, date | None, bool]:
         work = _CrossrefAnswer.model_validate_json(body).message
         title = work.title[0] if work.title else ""
         return title, work.issued.day, work.is_retracted
-    return _Named.model_validate(json.loads(body)).shown, None, False
+    return _Named.model_validate_json(body).shown, None, False
 
 
 def arxiv_question(ids: Collection[str]) -> str:
@@ -228,7 +229,7 @@ def read_arxiv(ids: Collection[str], page: Page) -> Mapping[str, Identity]:
         return {}
     # An HTML parser reads Atom, too, as far as names and texts go; it knows no entities
     # to expand and fetches nothing.
-    entries = LexborHTMLParser(page.text).css("entry")
+    entries = tree_of(page.text).css("entry")
     known = {paper.name: paper for paper in map(_paper, entries) if paper is not None}
     return {
         name: known.get(name) or Identity(Registry.ARXIV, name, exists=False)
@@ -247,7 +248,7 @@ def _paper(entry: LexborNode) -> Identity | None:
         name,
         exists=True,
         title=tidy(title),
-        published=_day(_text(entry, "published")),
+        published=day_of(_text(entry, "published")),
         version=int(version.group(1)) if version else None,
         is_withdrawn=bool(_WITHDRAWN.search(entry.text(deep=True).lower())),
     )
@@ -256,13 +257,6 @@ def _paper(entry: LexborNode) -> Identity | None:
 def _text(entry: LexborNode, name: str) -> str:
     node = entry.css_first(name)
     return node.text(deep=True).strip() if node else ""
-
-
-def _day(moment: str) -> date | None:
-    try:
-        return date.fromisoformat(moment[:10])
-    except ValueError:
-        return None
 
 
 def version_of(url: str) -> int | None:

@@ -1,13 +1,13 @@
 """How pages say that what was asked for is not there, although they answer 200. Pure."""
 
-# ruff: noqa: RUF001  phrases of many languages, in their own letters
-
 import re
 from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from newsletter.drafts.links import Link
 from newsletter.text.identifiers import canonical
+from newsletter.text.sites import site_of
+from newsletter.verification.links.signs import Seen, absence, pattern
 from newsletter.web.metadata import Glance
 from newsletter.web.page import Page
 
@@ -31,6 +31,13 @@ _DENIALS = _words(
     invalid
     """
 )
+_PLAIN_DENIALS = _words(
+    """
+    not no cannot cant couldnt doesnt isnt wasnt werent didnt hasnt dont unable
+    unavailable nothing
+    """
+)
+_PLURALS = _words("pages files")
 _BESIDE = _words(
     """
     404 410 1 error errors http status code a an the this that your our its it itll of
@@ -42,46 +49,14 @@ _BESIDE = _words(
     just seem anything something went wrong
     """
 )
-_NOT_THERE_ELSEWHERE = re.compile(
-    # German, French, Spanish, Portuguese, Italian, Dutch, Romanian
-    r"seite .{0,20}(?:nicht (?:mehr )?(?:gefunden|verfügbar|vorhanden)|existiert nicht)"
-    r"|nicht gefunden|gibt es nicht mehr"
-    r"|page .{0,12}(?:non trouvée|introuvable|inexistante|n.existe (?:pas|plus))"
-    r"|page introuvable|(?:contenu|fichier) introuvable"
-    r"|página .{0,12}(?:no (?:encontrada|existe|disponible|se encuentra|se encontró))"
-    r"|página no encontrada|no se (?:encontró|encuentra|ha encontrado) la página"
-    r"|página (?:não (?:encontrada|existe|foi encontrada)|inexistente)"
-    r"|pagina (?:non (?:trovata|esiste|disponibile)|niet gevonden|bestaat niet"
-    r"|nu (?:a fost găsită|există))"
-    # Swedish, Danish, Norwegian, Finnish, Polish, Czech, Slovak, Hungarian, Turkish
-    r"|sidan (?:hittades inte|kunde inte hittas|finns inte)"
-    r"|siden (?:blev ikke fundet|findes ikke|finnes ikke|ble ikke funnet)"
-    r"|fant ikke siden|sivua ei (?:löytynyt|löydy)"
-    r"|nie znaleziono (?:takiej )?strony|strona nie (?:istnieje|została znaleziona)"
-    r"|stránk[au] (?:nenalezena|nebyla nalezena|neexistuje|sa nenašla)"
-    r"|oldal nem található|sayfa bulunamadı"
-    # Russian, Ukrainian, Bulgarian, Greek, Indonesian, Vietnamese, Thai
-    r"|страница не (?:найдена|существует)|сторінк[ау] не (?:знайден[оа]|існує)"
-    r"|страницата не е намерена|σελίδα δεν (?:βρέθηκε|υπάρχει)"
-    r"|halaman tidak ditemukan|không tìm thấy trang|trang không tồn tại|ไม่พบหน้า"
-    # Japanese, Chinese, Korean, Arabic, Hebrew, Hindi, Persian
-    r"|ページ(?:が|は)(?:見つかりません|存在しません)"
-    r"|(?:页面|頁面|网页|網頁)(?:不存在|未找到|找不到|无法找到|已删除)"
-    r"|找不到.{0,3}(?:页面|頁面|网页|網頁)|페이지를 찾을 수 없|존재하지 않는 페이지"
-    r"|الصفحة غير موجودة|(?:הדף|העמוד) לא נמצא|पृष्ठ नहीं मिला|صفحه (?:یافت|پیدا) نشد",
-    re.IGNORECASE,
-)
 _SEPARATOR = re.compile(r"\s*[|•·»«]+\s*|\s+[-–—~/]+\s+|\s*—\s*")
 _WORD = re.compile(r"[^\W_]+")
+_SORRY = re.compile(r"\A(?:we(?:re| are) )?(?:sorry|oops|unfortunately)\W+(?:but )?")
 # The rest of a title beside "Page not found" is the name of a site: a few words.
 _LONGEST_SITE_NAME = 6
 _LONGEST_FOREIGN = 60
 _HOME_SEGMENT = re.compile(
     r"(?:home|index|default|main|start|welcome)(?:\.\w{2,5})?|[a-z]{2}(?:[-_][a-z]{2,4})?",
-    re.IGNORECASE,
-)
-_SIGN_IN = re.compile(
-    r"(?:log|sign)[-_]?(?:in|on|up)|auth(?:orize|enticate)?|sso|oauth2?|consent|captcha",
     re.IGNORECASE,
 )
 _PLAIN_WORDS = 60
@@ -97,22 +72,27 @@ class Sign:
 
     reason: str
     is_sure: bool = True
+    is_by_way: bool = False  # the neighbour to look at is the asked address's
 
 
-def find(link: Link, page: Page, seen: Glance) -> Sign | None:
+def find(link: Link, page: Page, seen: Glance, shown: Seen) -> Sign | None:
     """The strongest sign that a page which answered 200 is not the one asked for."""
+    if not page.body:
+        return Sign("with nothing at all")
     for title in seen.titles:
         if says_not_there(title):
             return Sign(f"the page is titled “{title}”")
+    if there := absence(shown):
+        return Sign(f"what stands there is {there.name}")
     start, end = _split(canonical(link.url)), _split(canonical(page.final_url))
     if start is None or end is None or _is_home(start):
         return None
     is_routed_by_script = "#/" in page.final_url or "#!" in page.final_url
     if page.chain and not is_routed_by_script and (lost := _lost_its_way(start, end)):
-        return Sign(lost)
+        return lost
     refresh = _split(seen.refresh) if seen.refresh else None
     if refresh and (lost := _lost_its_way(start, refresh)):
-        return Sign(lost)
+        return lost
     return _doubt(link, end, page, seen)
 
 
@@ -169,40 +149,35 @@ def _denies(text: str) -> bool:
         text.casefold().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")
     )
     words = set(_WORD.findall(plain))
-    if len(text) <= _LONGEST_FOREIGN and _NOT_THERE_ELSEWHERE.search(text):
+    if len(text) <= _LONGEST_FOREIGN and pattern().search(text):
+        return True
+    if pattern("en").fullmatch(_SORRY.sub("", plain).strip(" .!")):
         return True
     if not words or not words <= _ABOUT_PAGES | _DENIALS | _BESIDE:
         return False
     if words & {"404", "410"}:
         return True
     is_found = {"not", "found"} <= words or {"nothing", "found"} <= words
-    return is_found or bool(words & _DENIALS and words & _ABOUT_PAGES)
+    # "Lost pages" is a title; "Lost page" is none.
+    about = _ABOUT_PAGES if words & _PLAIN_DENIALS else _ABOUT_PAGES - _PLURALS
+    return is_found or bool(words & _DENIALS and words & about)
 
 
-def asks_to_sign_in(asked: str, final_url: str) -> bool:
-    """Whether a redirect ended at a door instead of the page."""
-    start, end = _split(asked), _split(final_url)
-    if start is None or end is None or start.path == end.path:
-        return False
-    before = {segment.lower() for segment in _segments(start)}
-    added = [part for part in _segments(end) if part.lower() not in before]
-    return any(_SIGN_IN.fullmatch(part) for part in added) or bool(
-        re.match(r"(?:accounts|login|signin|sso|auth|id)\.", end.hostname or "")
-    )
-
-
-def _lost_its_way(start: SplitResult, end: SplitResult) -> str:
+def _lost_its_way(start: SplitResult, end: SplitResult) -> Sign | None:
     """Why a redirect from one address to the other leads to no page of its own."""
     before, after = _segments(start), _segments(end)
     if _keeps_name(before, end) or end.query:
-        return ""
+        return None
     is_resolver = start.hostname in _RESOLVERS
     if _is_home(end):
-        is_short_link = _site(start) != _site(end) and len(before) <= 1
-        return "" if is_short_link else "it redirects to a home page"
+        is_short_link = (
+            site_of(start.geturl()) != site_of(end.geturl()) and len(before) <= 1
+        )
+        return None if is_short_link else Sign("it redirects to a home page")
     if len(before) - len(after) >= 2 and not is_resolver:
-        return f"it redirects up to {end.path!r}"
-    return ""
+        # Sites that were put in order do so, too.
+        return Sign(f"it redirects up to {end.path!r}", is_sure=False, is_by_way=True)
+    return None
 
 
 def _keeps_name(before: list[str], end: SplitResult) -> bool:
@@ -222,17 +197,6 @@ def _is_home(parts: SplitResult) -> bool:
     return not segments or (
         len(segments) == 1 and bool(_HOME_SEGMENT.fullmatch(segments[0]))
     )
-
-
-def _site(parts: SplitResult) -> str:
-    return site_of(parts.hostname or "")
-
-
-def site_of(host: str) -> str:
-    """The part of a host that one buys: `a.org` of `www.a.org`; a good guess."""
-    labels = host.lower().rstrip(".").split(".")
-    is_double = len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= 3
-    return ".".join(labels[-3 if is_double else -2 :])
 
 
 def _split(url: str) -> SplitResult | None:

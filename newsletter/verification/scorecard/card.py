@@ -10,13 +10,13 @@ def share(part: int, whole: int) -> float | None:
     return round(part / whole, 4) if whole else None
 
 
-class Part(BaseModel):
+class CardPart(BaseModel):
     """A scorecard is read again years later: what it lacks has a default."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class Evidence(Part):
+class QuoteCounts(CardPart):
     """How the quotes were found in the stored texts."""
 
     citations: int = 0
@@ -26,7 +26,7 @@ class Evidence(Part):
     precision: float | None = None
 
 
-class Details(Part):
+class Details(CardPart):
     """Numbers, dates, versions and names, and how many the evidence lacks."""
 
     checked: int = 0
@@ -34,7 +34,7 @@ class Details(Part):
     fidelity: float | None = None
 
 
-class Recall(Part):
+class Recall(CardPart):
     """Sentences that state something, and those of them with a figure."""
 
     factual: int = 0
@@ -48,7 +48,7 @@ class Recall(Part):
     numeric_recall: float | None = None
 
 
-class Links(Part):
+class Links(CardPart):
     """Every address of the draft: how it answered, and whether a tool ever gave it."""
 
     checked: int = 0
@@ -56,7 +56,7 @@ class Links(Part):
     outcomes: dict[str, int] = {}
 
 
-class Novelty(Part):
+class Novelty(CardPart):
     """Stories, and those of them that an earlier issue had told."""
 
     stories: int = 0
@@ -64,7 +64,7 @@ class Novelty(Part):
     issues_remembered: int = 0
 
 
-class Freshness(Part):
+class Freshness(CardPart):
     """Ages in days, on the day the issue bears."""
 
     dated: int = 0
@@ -74,7 +74,7 @@ class Freshness(Part):
     oldest_days: int | None = None
 
 
-class Structure(Part):
+class Structure(CardPart):
     """Whether the draft is as agreed: parsed, printed and parsed again it is the same."""
 
     launches: int = 0
@@ -84,7 +84,7 @@ class Structure(Part):
     is_stable: bool = True
 
 
-class Style(Part):
+class Style(CardPart):
     """How it reads; what is counted per 1,000 words counts quotations too."""
 
     sentences: int = 0
@@ -97,7 +97,7 @@ class Style(Part):
     openings: float | None = None
 
 
-class Diversity(Part):
+class Diversity(CardPart):
     """How many voices speak; `entropy` is in bits, `evenness` from 0 to 1."""
 
     hosts: int = 0
@@ -107,17 +107,17 @@ class Diversity(Part):
     largest_share: float | None = None
 
 
-class Cost(Part):
+class Cost(CardPart):
     """List price, until the draft was verified."""
 
     dollars: Decimal = Decimal(0)
     per_story: Decimal | None = None
 
 
-class Scorecard(Part):
+class Scorecard(CardPart):
     """All figures of one issue."""
 
-    evidence: Evidence = Evidence()
+    evidence: QuoteCounts = QuoteCounts()
     details: Details = Details()
     recall: Recall = Recall()
     links: Links = Links()

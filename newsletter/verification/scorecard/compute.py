@@ -1,44 +1,47 @@
-"""Draws up the scorecard of an edition. Pure."""
+"""Draws up the scorecard of an edition: evidence, links, novelty, style, cost. Pure."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from statistics import median
+from statistics import fmean, median
 from urllib.parse import urlsplit
 
-from newsletter.drafts.parsing import SectionKind, parse, sentences, to_markdown
+from newsletter.drafts.draft import Draft, SectionKind, is_ours, sentences
+from newsletter.drafts.parsing import parse, to_markdown
 from newsletter.research.coverage import CoveredStory, find_covered
 from newsletter.research.story import Story
 from newsletter.standards.outcomes import LinkCheck
 from newsletter.standards.rubric import BANNED
 from newsletter.text.identifiers import canonical
-from newsletter.verification.claims.details import Match
+from newsletter.text.words import words_of
 from newsletter.verification.claims.figures import figures
 from newsletter.verification.claims.ground import Grounding
+from newsletter.verification.claims.quotes import Match
 from newsletter.verification.scorecard.card import (
     Cost,
     Details,
     Diversity,
-    Evidence,
     Freshness,
     Links,
     Novelty,
+    QuoteCounts,
     Recall,
     Scorecard,
     Structure,
+    Style,
     share,
 )
-from newsletter.verification.scorecard.style import style_of
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
     """What an issue was made of, when it was verified."""
 
-    markdown: str
+    draft: Draft
     grounding: Grounding
     checks: Sequence[LinkCheck]
     stories: Sequence[Story]
@@ -73,16 +76,16 @@ def draw_up(edition: Edition) -> Scorecard:
             issues_remembered=edition.issues_remembered,
         ),
         freshness=_freshness(edition),
-        structure=_structure(edition.markdown),
-        style=style_of(edition.markdown, edition.banned),
+        structure=_structure(edition.draft),
+        style=style_of(edition.draft, edition.banned),
         diversity=_diversity(edition),
         cost=_cost(edition),
     )
 
 
-def _evidence(grounding: Grounding) -> Evidence:
+def _evidence(grounding: Grounding) -> QuoteCounts:
     found = Counter(check.found.match for check in grounding.quotes)
-    return Evidence(
+    return QuoteCounts(
         citations=len(grounding.quotes),
         exact=found[Match.EXACT],
         fuzzy=found[Match.FUZZY],
@@ -146,9 +149,9 @@ def _freshness(edition: Edition) -> Freshness:
     )
 
 
-def _structure(markdown: str) -> Structure:
-    draft = parse(markdown)
-    again = parse(to_markdown(draft))
+def _structure(draft: Draft) -> Structure:
+    written = to_markdown(draft)
+    again = draft if written == draft.markdown else parse(written)
     count = {
         kind: sum(len(section.items) for section in draft.of_kind(kind))
         for kind in SectionKind
@@ -187,3 +190,47 @@ def _cost(edition: Edition) -> Cost:
         return Cost(dollars=edition.dollars)
     each = edition.dollars / len(edition.stories)
     return Cost(dollars=edition.dollars, per_story=each.quantize(Decimal("0.0001")))
+
+
+_DASHES = re.compile("[\N{EN DASH}\N{EM DASH}]|(?<= )--?(?= )")
+
+
+def style_of(draft: Draft, banned: Sequence[str]) -> Style:
+    said = [one.text for one in sentences(draft) if not is_ours(one.text)]
+    spoken = [words for words in map(words_of, said) if words]
+    if not spoken:
+        return Style()
+    text = " ".join(said)
+    count = sum(map(len, spoken))
+    found = sum(
+        len(re.findall(rf"(?<!\w){re.escape(word)}", text, re.IGNORECASE))
+        for word in banned
+        if word
+    )
+    openings = {words[0] for words in spoken}
+    return Style(
+        sentences=len(spoken),
+        words_per_sentence=round(fmean(map(len, spoken)), 1),
+        longest_sentence=max(map(len, spoken)),
+        flesch=_flesch(spoken),
+        banned_per_1000=round(1000 * found / count, 2),
+        dashes_per_1000=round(1000 * len(_DASHES.findall(text)) / count, 2),
+        openings=share(len(openings), len(spoken)),
+    )
+
+
+def _flesch(spoken: Sequence[Sequence[str]]) -> float:
+    """Reading ease: about 60 is plain English, below 30 is for specialists.
+
+    https://en.wikipedia.org/wiki/Flesch%E2%80%93Kincaid_readability_tests
+    """
+    words = [word for sentence in spoken for word in sentence]
+    syllables = sum(map(_syllables, words))
+    ease = 206.835 - 1.015 * len(words) / len(spoken) - 84.6 * syllables / len(words)
+    return round(ease, 1)
+
+
+def _syllables(word: str) -> int:
+    """Groups of vowels, without a silent e; a number is said as one."""
+    stem = word[:-1] if word.endswith("e") and not word.endswith("le") else word
+    return max(1, len(re.findall(r"[aeiouy]+", stem)))

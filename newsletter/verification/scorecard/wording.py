@@ -17,7 +17,7 @@ _ANSWERS = {
 }
 
 
-class Row(NamedTuple):
+class CardRow(NamedTuple):
     """One figure: what it is about, the figure, and what it means."""
 
     name: str
@@ -33,63 +33,63 @@ def read(stored: Mapping[str, object]) -> Scorecard | None:
         return None
 
 
-def rows(stored: Mapping[str, object]) -> tuple[Row, ...]:
+def rows(stored: Mapping[str, object]) -> tuple[CardRow, ...]:
     """The figures of a stored scorecard; none where there is no readable one."""
     card = read(stored)
     return tuple(row for row in _rows(card) if row.value) if card else ()
 
 
-def _rows(card: Scorecard) -> Iterator[Row]:
+def _rows(card: Scorecard) -> Iterator[CardRow]:
     evidence, details, recall = card.evidence, card.details, card.recall
     slips = f"{evidence.fuzzy} with a slip" if evidence.fuzzy else ""
-    yield Row(
+    yield CardRow(
         "Quotes found word for word", _of(evidence.exact, evidence.citations), slips
     )
     borne = details.checked - details.unsupported
-    yield Row(
+    yield CardRow(
         "Numbers, dates, versions and names",
         _of(borne, details.checked),
         "found in the evidence of their own sentence",
     )
-    yield Row(
+    yield CardRow(
         "Sentences with a figure",
         _of(recall.numeric_cited, recall.numeric),
         "open to the passage they rest on",
     )
-    yield Row(
+    yield CardRow(
         "All sentences that state something",
         _of(recall.factual_cited, recall.factual),
         "open to the passage they rest on",
     )
-    yield Row(
+    yield CardRow(
         "Quotes from the story’s own page", _of(recall.primary, evidence.citations)
     )
     answers = (
         f"{count} {_ANSWERS.get(Outcome(name), name) if name in set(Outcome) else name}"
         for name, count in card.links.outcomes.items()
     )
-    yield Row("Links", str(card.links.checked), ", ".join(answers))
+    yield CardRow("Links", str(card.links.checked), ", ".join(answers))
     novelty, fresh = card.novelty, card.freshness
-    yield Row(
+    yield CardRow(
         "Stories",
         str(novelty.stories),
         f"{novelty.told_before} of them told by an earlier issue",
     )
-    yield Row(
+    yield CardRow(
         "Stories of the week",
         _of(fresh.in_window, fresh.dated),
         f"{fresh.undated} without a date" if fresh.undated else "",
     )
     spread = card.diversity
-    yield Row("Publishers", str(spread.publishers), f"on {spread.hosts} hosts")
+    yield CardRow("Publishers", str(spread.publishers), f"on {spread.hosts} hosts")
     if card.style.flesch is not None:
-        yield Row(
+        yield CardRow(
             "Words in a sentence",
             f"{card.style.words_per_sentence:g}",
             f"reading ease {card.style.flesch:g} (Flesch)",
         )
     if card.cost.per_story is not None:
-        yield Row(
+        yield CardRow(
             "Cost", f"${card.cost.dollars:.2f}", f"${card.cost.per_story:.2f} a story"
         )
 

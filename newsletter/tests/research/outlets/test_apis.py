@@ -6,15 +6,15 @@ from datetime import date
 import pytest
 
 from newsletter.research.outlets import arxiv, hackernews, huggingface
-from newsletter.research.outlets.base import SourceFailed
-from newsletter.research.outlets.spec import How, SourceSpec
+from newsletter.research.outlets.base import OutletFailed
+from newsletter.research.outlets.spec import How, OutletSpec
 from newsletter.research.sample.catalogue import Reply
 from newsletter.research.story import Kind
 from newsletter.tests.support.serving import visit
 
 DAY = date(2025, 8, 5)
 
-ARXIV = SourceSpec(
+ARXIV = OutletSpec(
     "arXiv",
     How.ARXIV,
     "https://export.arxiv.org/api/query",
@@ -108,7 +108,7 @@ def test_what_arxiv_told_before_it_failed_is_kept():
         return atom(["2508.00001"], 450) if query["start"] == "0" else Reply(503)
 
     with pytest.raises(
-        SourceFailed, match="after 1 papers: it answered 503"
+        OutletFailed, match="after 1 papers: it answered 503"
     ) as failure:
         search_arxiv(answer)
 
@@ -117,7 +117,7 @@ def test_what_arxiv_told_before_it_failed_is_kept():
 
 # --- Hacker News --------------------------------------------------------------
 
-NEWS = SourceSpec(
+NEWS = OutletSpec(
     "Hacker News",
     How.HACKERNEWS,
     "https://hn.algolia.com/api/v1/search_by_date",
@@ -193,13 +193,13 @@ def test_missing_points_count_as_none():
     "body", [b"", b"null", b"[]", b'{"hits": 3}', b"<html>", b"\xff"]
 )
 def test_an_answer_in_another_form_is_a_failure(body):
-    with pytest.raises(SourceFailed, match="not in the known form"):
+    with pytest.raises(OutletFailed, match="not in the known form"):
         search_news(body=body)
 
 
 # --- Hugging Face -------------------------------------------------------------
 
-DAILY = SourceSpec(
+DAILY = OutletSpec(
     "Daily", How.HUGGINGFACE, "https://huggingface.co/api/daily_papers", Kind.PAPER, 0.6
 )
 
@@ -248,7 +248,7 @@ def test_days_that_fail_are_told_and_the_others_kept():
             return Reply(500)
         return Reply(body=json.dumps([listed("2508.00001", 1)]).encode())
 
-    with pytest.raises(SourceFailed, match="2 of 3 days are missing") as failure:
+    with pytest.raises(OutletFailed, match="2 of 3 days are missing") as failure:
         search_daily(answer, date(2025, 8, 3), DAY)
 
     assert len(failure.value.stories) == 1
@@ -256,5 +256,5 @@ def test_days_that_fail_are_told_and_the_others_kept():
 
 @pytest.mark.parametrize("body", [b"", b"{}", b'[{"paper": null}]', b"<html>"])
 def test_a_list_in_another_form_is_a_failure(body):
-    with pytest.raises(SourceFailed, match="not in the known form"):
+    with pytest.raises(OutletFailed, match="not in the known form"):
         search_daily(Reply(body=body))

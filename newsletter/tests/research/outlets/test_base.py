@@ -6,16 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsletter.research.outlets.base import (
-    date_in,
-    day_of,
-    is_web,
-    mentions,
-    plain,
-    shorten,
-    tidy,
-)
+from newsletter.research.outlets.base import date_in, is_web, mentions, tidy
 from newsletter.text.language import is_english
+from newsletter.text.truncate import at_sentence
+from newsletter.web.html import plain
 
 
 @pytest.mark.parametrize(
@@ -54,20 +48,6 @@ def test_a_day_is_found_in_an_address(url, day):
 
 
 @pytest.mark.parametrize(
-    ("text", "day"),
-    [
-        ("2025-08-05T23:30:00-02:00", date(2025, 8, 6)),
-        ("2025-08-05T23:30:00Z", date(2025, 8, 5)),
-        ("2025-08-05", date(2025, 8, 5)),
-        ("", None),
-        ("yesterday", None),
-    ],
-)
-def test_a_time_in_iso_8601_gives_its_day_in_utc(text, day):
-    assert day_of(text) == day
-
-
-@pytest.mark.parametrize(
     ("html", "text"),
     [
         ("No <b>mark</b>up", "No markup"),
@@ -90,7 +70,7 @@ def test_no_text_makes_plain_raise(text):
 
 @given(st.text(max_size=100), st.integers(min_value=1, max_value=50))
 def test_shortened_text_is_the_beginning_of_the_text(text, most):
-    short = shorten(text, most)
+    short = at_sentence(text, most)
 
     assert len(short) <= most
     assert text.startswith(short)

@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from newsletter.research.outlets import feeds, github
-from newsletter.research.outlets.base import SourceFailed
-from newsletter.research.outlets.spec import How, SourceSpec
+from newsletter.research.outlets.base import OutletFailed
+from newsletter.research.outlets.spec import How, OutletSpec
 from newsletter.research.sample.catalogue import Reply
 from newsletter.tests.support.pages import make_page
 from newsletter.tests.support.serving import visit
 from newsletter.web.page import Page
 
-LAB = SourceSpec("Lab", How.FEED, "https://lab.test/feed.xml", prior=0.9)
+LAB = OutletSpec("Lab", How.FEED, "https://lab.test/feed.xml", prior=0.9)
 
 
 def read(page: Page) -> list:
@@ -139,13 +139,13 @@ def test_a_feed_with_entities_of_its_own_is_not_parsed(head, encoding):
         body.encode(encoding), content_type=f"text/xml; charset={encoding}"
     )
 
-    with pytest.raises(SourceFailed, match="entities of its own"):
+    with pytest.raises(OutletFailed, match="entities of its own"):
         feeds.parse(page)
 
 
 @pytest.mark.parametrize("body", [b"/etc/passwd", b"file:///etc/passwd", b"README.md"])
 def test_bytes_that_look_like_a_path_are_not_opened(body):
-    with pytest.raises(SourceFailed, match="no feed"):
+    with pytest.raises(OutletFailed, match="no feed"):
         feeds.parse(make_page(body))
 
 
@@ -169,14 +169,14 @@ def test_a_nonsense_date_is_no_date(day):
 def test_no_bytes_make_a_feed_raise_anything_but_a_failure(tail, head):
     try:
         found = read(make_page(head + tail))
-    except SourceFailed:
+    except OutletFailed:
         return
     assert isinstance(found, list)
 
 
 # --- GitHub -------------------------------------------------------------------
 
-TOOL = SourceSpec("acme/tool", How.GITHUB, "https://github.com/acme/tool/releases.atom")
+TOOL = OutletSpec("acme/tool", How.GITHUB, "https://github.com/acme/tool/releases.atom")
 
 
 def releases(*pairs: tuple[str, str]) -> Reply:

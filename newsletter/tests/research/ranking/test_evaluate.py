@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from newsletter.research.ranking import profiles
+from newsletter.research.ranking import frequencies as field
 
 NEAR = (
     "LLM agents call tools over long-horizon tasks with an agent memory. The multi-agent "
@@ -138,9 +138,9 @@ def test_a_line_without_an_abstract_is_said(write):
 
 
 def test_the_shipped_frequencies_are_written_as_they_are_read():
-    shipped = profiles.frequencies()
+    shipped = field.shipped()
 
-    lines = profiles.written(shipped).splitlines()
+    lines = field.written(shipped).splitlines()
 
     assert lines[1] == str(shipped.documents)
     assert len(lines) == 2 + len(shipped.counts)

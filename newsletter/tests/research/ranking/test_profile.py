@@ -1,7 +1,11 @@
 import pytest
 
-from newsletter.research.ranking import profiles
-from newsletter.research.ranking.profile import read
+from newsletter.research.ranking import frequencies as field
+from newsletter.research.ranking.profile import (
+    default_profile,
+    read,
+    with_topics,
+)
 
 AGENTS = (
     "We present a memory for LLM agents that call tools over long-horizon tasks. The "
@@ -16,7 +20,7 @@ RADIOLOGY = (
 
 
 def test_a_text_of_the_profile_is_far_nearer_than_one_of_another_field():
-    profile = read(profiles.default())
+    profile = read(default_profile())
 
     near = profile.nearness("A memory for LLM agents", AGENTS)
     far = profile.nearness("Lesions in tomography", RADIOLOGY)
@@ -85,7 +89,7 @@ def test_two_words_prove_less_than_a_text():
 
 def test_the_scale_is_about_the_same_for_a_short_and_a_long_profile():
     short = read("LLM agents, tool use, agent memory, multi-agent systems")
-    long = read(profiles.default())
+    long = read(default_profile())
 
     one = short.nearness("A memory for LLM agents", AGENTS).value
     other = long.nearness("A memory for LLM agents", AGENTS).value
@@ -94,12 +98,27 @@ def test_the_scale_is_about_the_same_for_a_short_and_a_long_profile():
 
 
 def test_the_shipped_profile_is_concrete_enough():
-    assert len(profiles.default().split()) > 66
+    assert len(default_profile().split()) > 66
 
 
 def test_common_words_of_the_field_weigh_little():
-    frequencies = profiles.frequencies()
+    frequencies = field.shipped()
 
     assert frequencies.documents > 4000
     assert frequencies.weight("model") < frequencies.weight("agent")
     assert frequencies.weight("agent") < frequencies.weight("agent memory")
+
+
+@pytest.mark.parametrize("text", ["Agents", "# Want\nAgents\n\nLess of: chips"])
+def test_a_topic_is_wanted_like_the_profile(text):
+    profile = read(with_topics(text, ["medical imaging", "tool\ncall"]))
+
+    assert profile.wanted["medical imaging"] > 0
+    assert profile.wanted["tool call"] > 0
+    near = profile.nearness("Lesions in tomography", RADIOLOGY)
+    assert near.value > read(text).nearness("Lesions in tomography", RADIOLOGY).value
+    assert near.matched == ("medical imaging",)
+
+
+def test_a_profile_without_topics_is_itself():
+    assert with_topics("Agents", []) == "Agents"

@@ -1,14 +1,13 @@
 import pytest
 
 from newsletter.research.coverage import CoveredStory
-from newsletter.research.ranking import profiles
-from newsletter.research.ranking.profile import read
+from newsletter.research.ranking.profile import default_profile, read
 from newsletter.research.ranking.scoring import Scores, evidence_in, score
 from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE, is_patch
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
 
-PROFILE = read(profiles.default())
+PROFILE = read(default_profile())
 SUMMARY = (
     "Kettle is an open-source runtime for LLM agents, available today on GitHub under "
     "the MIT licence. It runs tool calls in a sandbox, keeps agent memory on disk and "

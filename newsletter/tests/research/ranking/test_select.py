@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from newsletter.research.coverage import CoveredStory
-from newsletter.research.ranking import profiles
+from newsletter.research.ranking.profile import default_profile
 from newsletter.research.ranking.select import evaluate, is_same_story, rank, shortlist
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
@@ -16,7 +16,7 @@ from newsletter.tests.research.ranking.test_scoring import (
     make_paper,
 )
 
-PROFILE = profiles.default()
+PROFILE = default_profile()
 OFF_TOPIC = "We measure rainfall over mountains with satellites. " * 20
 
 

@@ -5,9 +5,14 @@ from datetime import date
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import text
 
 from newsletter.tests.support.texts import TEXT
-from newsletter.verification.claims.details import Detail, fidelity, find_quote
+from newsletter.verification.claims import amounts
+from newsletter.verification.claims.contradictions import opposed_beside
+from newsletter.verification.claims.details import Detail, fidelity
+from newsletter.verification.claims.figures import figures
+from newsletter.verification.claims.quotes import find_quote
 
 
 @pytest.mark.parametrize(
@@ -46,7 +51,7 @@ def test_a_sentence_that_says_what_its_evidence_says_holds(sentence):
         ("It is more than 3.5x faster.", Detail.NUMBER, "3.5x"),
         ("It is nearly 90% right.", Detail.NUMBER, "90%"),
         ("It cost $6.7 billion.", Detail.NUMBER, "$6.7 billion"),
-        ("It doubles the speed.", Detail.NUMBER, "doubles"),
+        ("It triples the speed.", Detail.NUMBER, "triples"),
         ("It gains 3.24%.", Detail.NUMBER, "3.24%"),
         ("It has 3,500 tokens.", Detail.NUMBER, "3,500"),
         ("It came on August 6.", Detail.DATE, "August 6"),
@@ -302,3 +307,88 @@ def test_a_long_text_full_of_figures_is_read_in_seconds(sentence, part):
     text = "".join(part.replace("{n}", str(n)) for n in range(count))
 
     assert not fidelity(sentence, text).holds
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage"),
+    [
+        ("It takes 12 µs.", "It takes 12 \u00b5s."),
+        (
+            "It took 3.6 billion of its 21 billion.",
+            "Of 21B parameters 3.6B are active.",
+        ),
+        ("It falls from 40 cents to 23.", "It drops from $0.40 to $0.23."),
+        ("It ran in 16 countries in 356 days.", "It ran 356 days in 16 countries."),
+        ("It has 67.01 % Top-1 accuracy.", r"a Top-1 accuracy of 67.01\% on ImageNet"),
+        ("A 27-year-old wrote it.", "The author, aged 27, wrote it."),
+        ("It is 2.4 times faster.", r"a speedup of 2.40$ \times$ over it"),
+        ("It is 6-10x faster.", "between 6 and 10 times faster"),
+        ("Its ARC/HellaSwag scores rose.", "Scores on ARC and HellaSwag rose."),
+        ("A Swiss bank uses it.", "A bank in Switzerland uses it."),
+        ("It holds two thirds of a megabyte.", "It has 0.66 MB of memory."),
+        ("It is from the 1600s.", "It is of the 17th century."),
+        ("It is on AIME 2024.", "It is tested on AIME24."),
+        ("It fails on three tasks in ten.", "It fails on 30% of tasks."),
+    ],
+)
+def test_a_detail_told_in_another_way_is_borne(sentence, passage):
+    assert fidelity(sentence, passage).holds
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage"),
+    [
+        ("It takes 13 µs.", "It takes 12 \u00b5s."),
+        ("It falls from 40 cents to 24.", "It drops from $0.40 to $0.23."),
+        ("It is 8x faster.", "It is 6-10x faster."),
+        ("Its ARC/MMLU scores rose.", "Scores on ARC and HellaSwag rose."),
+        ("A Swiss bank uses it.", "A bank in Sweden uses it."),
+    ],
+)
+def test_another_detail_is_not(sentence, passage):
+    assert not fidelity(sentence, passage).holds
+
+
+@given(text(max_size=60), text(max_size=60))
+def test_no_sentence_whatever_makes_it_raise(sentence, passage):
+    fidelity(sentence, passage)
+    opposed_beside(sentence, passage)
+
+
+@given(
+    text("0123456789.,%-/ \u00d7\u00b5\u017f\u212a\u0131notweafhlgmbskdy", max_size=50)
+)
+def test_no_figure_whatever_makes_it_raise(written):
+    fidelity(written, written)
+    figures(written)
+    opposed_beside(written, written)
+
+
+def test_a_long_text_is_checked_in_linear_time(monkeypatch):
+    """By the characters that are handed to the reader of figures: no clock."""
+    seen = []
+    real = amounts._AMOUNT.finditer
+
+    class Counting:
+        def finditer(self, text):
+            seen.append(len(text))
+            return real(text)
+
+    monkeypatch.setattr(amounts, "_AMOUNT", Counting())
+    work = {}
+    for size in (1_000, 4_000):
+        seen.clear()
+        passage = "".join(
+            f"It has {n} rows and {n + 7} names in Set{n}. " for n in range(size // 20)
+        )
+        for n in range(0, size // 20, 5):
+            fidelity(f"It has {n} rows.", passage)
+        work[size] = sum(seen)
+
+    assert work[4_000] <= 6 * work[1_000]
+
+
+def test_words_that_are_copied_stand_in_no_other_order():
+    said = "It is in three sizes: gpt-5, gpt-5-mini and gpt-5-nano, made available."
+
+    assert fidelity(f"“{said}” (OpenAI, 7 August)", f"{said} OpenAI 7 August").holds

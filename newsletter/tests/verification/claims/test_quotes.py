@@ -3,7 +3,7 @@
 import pytest
 
 from newsletter.tests.support.texts import TEXT
-from newsletter.verification.claims.details import Match, find_quote
+from newsletter.verification.claims.quotes import Match, find_quote
 
 
 @pytest.mark.parametrize(

@@ -219,3 +219,13 @@ def test_crossref_tells_what_was_retracted(work, is_retracted):
     found = read(question, answered(f'{{"message": {work}}}'))
 
     assert found.is_retracted is is_retracted
+
+
+@pytest.mark.parametrize("registry", [Registry.YOUTUBE, Registry.CROSSREF])
+@pytest.mark.parametrize(
+    "body", ["[" * 100_000, '{"title":' * 100_000, '{"id": "\\ud800"}']
+)
+def test_an_answer_without_end_or_sense_is_none(registry, body):
+    found = read(Question(registry, "name", "url"), answered(body))
+
+    assert found.exists is None

@@ -4,8 +4,8 @@
 
 import pytest
 
+from newsletter.standards.outcomes import Outcome
 from newsletter.tests.support.judging import PLENTY, make_page, moved, outcome_of
-from newsletter.verification.links.judge import Outcome
 from newsletter.verification.links.soft404 import says_not_there
 
 
@@ -44,7 +44,8 @@ def test_a_title_that_says_not_there_is_understood(title):
         "Lost in the middle: how language models use long contexts", "GPT-4.1 is here",
         "Attention is all you need", "Deleted scenes", "Release 410 brings speed",
         "We found a bug in a page cache", "Page attention explained", "Nicht schlecht",
-        "Not available in Europe: why", "What is found in translation", "",
+        "Not available in Europe: why", "Lost pages", "Missing files",
+        "How this position has been filled by a model", "Sorry, we are closed", "What is found in translation", "",
     ],
 )  # fmt: skip
 def test_an_ordinary_title_is_not_mistaken(title):
@@ -57,7 +58,7 @@ def test_an_ordinary_title_is_not_mistaken(title):
         ("https://a.org/", Outcome.SOFT_404),
         ("https://www.a.org/en/", Outcome.SOFT_404),
         ("https://b.org/", Outcome.SOFT_404),
-        ("https://a.org/blog", Outcome.SOFT_404),
+        ("https://a.org/blog", Outcome.REDIRECTED),
         ("https://a.org/blog/new-model", Outcome.REDIRECTED),
         ("https://b.org/new-model", Outcome.REDIRECTED),
         ("https://a.org/?p=12", Outcome.REDIRECTED),
@@ -103,12 +104,19 @@ def test_a_doubt_is_settled_by_an_address_that_cannot_exist(head):
     assert outcome_of(page, sibling=page) is Outcome.SOFT_404
 
 
-def test_a_file_asked_by_head_is_not_compared_with_its_neighbour():
-    file = make_page(
-        content_type="application/pdf", body=b"", headers={"x-robots-tag": "noindex"}
-    )
+def test_a_redirect_up_is_a_soft_404_where_any_address_leads_there():
+    listing = make_page(title="All posts")
+    up = moved("https://a.org/blog", body=listing.body)
 
-    assert outcome_of(file, sibling=file) is Outcome.OK
+    assert outcome_of(up) is Outcome.REDIRECTED
+    assert outcome_of(up, sibling=make_page(status=404)) is Outcome.REDIRECTED
+    assert outcome_of(up, sibling=listing) is Outcome.SOFT_404
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/pdf", ""])
+def test_nothing_at_all_is_no_page(kind):
+    assert outcome_of(make_page(body=b"", content_type=kind)) is Outcome.SOFT_404
+    assert outcome_of(make_page(body=b"", status=204)) is Outcome.SOFT_404
 
 
 def test_a_page_that_only_scripts_fill_cannot_be_judged():

@@ -2,14 +2,9 @@
 
 import pytest
 
+from newsletter.standards.outcomes import Archive, LinkCheck, Mention, Outcome
 from newsletter.tests.support.judging import PLENTY, A, link_to, make_page, outcome_of
-from newsletter.verification.links.judge import (
-    Archive,
-    LinkCheck,
-    Mention,
-    Outcome,
-    judge,
-)
+from newsletter.verification.links.judge import judge
 from newsletter.verification.links.registries import Identity, Registry
 from newsletter.verification.links.titles import TitleMatch, compare
 
@@ -102,6 +97,24 @@ def test_another_paper_than_the_draft_says_is_a_mismatch():
 )
 def test_a_paraphrase_of_the_right_paper_is_none(text, passage):
     assert check_paper(text, paper(), passage).outcome is Outcome.OK
+
+
+def test_another_paper_under_no_title_at_all_is_told_and_fails_nothing():
+    passage = "Knots tie hyperbolic manifolds together, says a new result."
+
+    check = check_paper("paper", paper(), passage)
+
+    assert check.outcome is Outcome.OK
+    assert "gives it no title" in check.notes[-1]
+
+
+def test_a_line_that_sums_a_paper_up_need_not_repeat_its_title():
+    on_record = paper("Sparse retrieval heads explain long context recall in decoders")
+    passage = "A few attention heads carry recall."
+
+    check = check_paper("Why models remember", on_record, passage)
+
+    assert check.outcome is Outcome.OK
 
 
 def test_a_title_that_is_almost_right_is_told():

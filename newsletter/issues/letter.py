@@ -1,0 +1,180 @@
+"""An issue as a letter (e-mail), in HTML and in plain text: same input, same bytes.
+
+What differs from reader to reader is passed in: no draft can name it. The look of the
+HTML letter is in `templates/letters/issue.html`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from textwrap import wrap
+
+import css_inline
+from django.template.loader import render_to_string
+
+from newsletter.drafts.draft import Block, Item, Section, SectionKind, is_ours
+from newsletter.drafts.html import WIDTH, html_of, line_of, lines_of
+from newsletter.issues.imprint import imprint
+from newsletter.models import Issue
+from newsletter.research.sample.banner import BANNER
+
+# Gmail cuts a letter off at 102 kB, and the way to unsubscribe with it.
+MOST_LETTER_BYTES = 102_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Where a letter leads out of itself, as it is written there."""
+
+    web: str  # the issue's page; it ends in a slash
+    preferences: str
+    unsubscribe: str
+
+
+@dataclass(frozen=True, slots=True)
+class _LetterItem:
+    number: int
+    heading: str
+    said: tuple[str, ...]
+    ours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _LetterSection:
+    heading: str
+    kind: SectionKind
+    prose: tuple[str, ...]
+    items: tuple[_LetterItem, ...]
+
+
+def letter_html(issue: Issue, ways: Ways) -> str:
+    """The issue as an HTML letter."""
+    draft = issue.draft
+    put = _Put(ways.web)
+    context = {
+        "issue": issue,
+        "ways": ways,
+        "newsletter": issue.newsletter,
+        "dated": issue.day,
+        "title": put.one(draft.headline) or escape(issue.subject),
+        "notes": put.each(draft.notes),
+        "lead": put.one(*draft.lead),
+        "sections": [_letter_section(section, put) for section in draft.sections],
+        "sample_notice": BANNER if issue.is_sample else "",
+        "preheader": issue.preheader or issue.subject,
+        "filler": range(60),
+        "imprint": imprint(),
+    }
+    html = render_to_string("letters/issue.html", context)
+    screens = render_to_string("letters/issue_screens.css")
+    inlined = _inliner().inline(_without_blank_lines(html))
+    # What depends on the screen cannot stand inline, and the inliner would drop it.
+    return inlined.replace("<!--screens-->", f"<style>\n{screens}</style>", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Put:
+    """Blocks as they stand in a letter, where every link is a whole address."""
+
+    web: str
+
+    def one(self, *blocks: Block) -> str:
+        return html_of(*blocks, base=self.web)
+
+    def each(self, blocks: Iterable[Block]) -> tuple[str, ...]:
+        return tuple(map(self.one, blocks))
+
+
+def _letter_section(section: Section, put: _Put) -> _LetterSection:
+    return _LetterSection(
+        heading=put.one(section.headline),
+        kind=section.kind,
+        prose=put.each(section.prose),
+        items=tuple(_letter_item(item, put) for item in section.items),
+    )
+
+
+def _letter_item(item: Item, put: _Put) -> _LetterItem:
+    said = [block for block in item.paragraphs if not is_ours(block.text)]
+    ours = [block for block in item.paragraphs if is_ours(block.text)]
+    if not said:  # nothing but our own words: then they are the text
+        said, ours = ours, said
+    return _LetterItem(
+        number=item.number,
+        heading=put.one(item.headline),
+        said=put.each(said),
+        ours=put.each(ours),
+    )
+
+
+@cache
+def _inliner() -> css_inline.CSSInliner:
+    return css_inline.CSSInliner(load_remote_stylesheets=False)
+
+
+def _without_blank_lines(html: str) -> str:
+    return "\n".join(line for line in html.split("\n") if line.strip())
+
+
+def letter_text(issue: Issue, ways: Ways) -> str:
+    """The issue as a plain letter, of equal worth: every word, every address."""
+    draft = issue.draft
+    links: list[str] = []
+    title = draft.title or issue.subject
+    lines = [f"{issue.newsletter.title}, no. {issue.number}, {issue.day:%-d %B %Y}", ""]
+    lines += [title, "=" * min(len(title), WIDTH)]
+    notices = [BANNER] if issue.is_sample else []
+    for told in (*notices, *issue.disclosures):
+        lines += ["", *_wrapped(told)]
+    for block in (*draft.notes, *draft.lead):
+        lines += ["", *lines_of(block, links=links)]
+    lines += _addresses(links, 0)
+    for section in draft.sections:
+        lines += _text_section(section, links)
+    lines += ["", "-" * WIDTH, *_foot(issue, ways)]
+    return "\n".join(lines) + "\n"
+
+
+def _text_section(section: Section, links: list[str]) -> Iterator[str]:
+    yield from ("", "", section.heading.upper(), "-" * min(len(section.heading), WIDTH))
+    known = len(links)
+    for block in section.prose:
+        yield from ("", *lines_of(block, links=links))
+    yield from _addresses(links, known)
+    for item in section.items:
+        known = len(links)
+        number = f"{item.number}. " if item.number else ""
+        yield from ("", *_wrapped(number + line_of(item.headline, links)))
+        for block in item.paragraphs:
+            yield from ("", *lines_of(block, links=links))
+        yield from _addresses(links, known)
+
+
+def _addresses(links: Sequence[str], known: int) -> list[str]:
+    """The addresses that a part of the letter has named for the first time."""
+    fresh = list(enumerate(links, 1))[known:]
+    return ["", *(f"[{number}] {url}" for number, url in fresh)] if fresh else []
+
+
+def _foot(issue: Issue, ways: Ways) -> Iterator[str]:
+    for told in issue.disclosures:
+        yield from ("", *_wrapped(told))
+    yield ""
+    yield f"Every claim with the passage it rests on: {ways.web}sources"
+    yield f"This issue on the web: {ways.web}"
+    yield ""
+    yield from _wrapped(
+        f"You get {issue.newsletter.title} because you asked for it and confirmed."
+    )
+    yield f"Preferences: {ways.preferences}"
+    yield f"Unsubscribe: {ways.unsubscribe}"
+    publisher = imprint()
+    if publisher.postal_address:
+        yield from ("", *publisher.postal_address)
+    if publisher.url:
+        yield from ("", f"Imprint: {publisher.url}")
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)

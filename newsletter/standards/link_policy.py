@@ -1,0 +1,131 @@
+"""Policy: what each outcome means to a newsletter, and the verdict on all links. Pure."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from newsletter.standards.outcomes import LinkCheck, Outcome, Support
+from newsletter.text.identifiers import story_id
+
+
+class Ruling(StrEnum):
+    """What an outcome means for the draft that has it."""
+
+    PASS = "pass"  # nothing  # noqa: S105
+    WARN = "warn"  # it is told, and the draft may go out
+    FAIL = "fail"  # the draft goes back
+
+
+class LinkPolicy(BaseModel):
+    """One ruling for each outcome, and how much of a draft may stay unproven.
+
+    A wall is not a fabrication, and a server that is down today is none either: both
+    are told. What a reader would find dead, absent or other than announced fails. What
+    no tool ever returned, what was never read, and a quote that is not in its source
+    fail every draft: that is no matter of taste, so there is no key for it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    redirected: Ruling = Ruling.PASS
+    blocked: Ruling = Ruling.WARN
+    unreachable: Ruling = Ruling.WARN
+    archived: Ruling = Ruling.FAIL
+    soft_404: Ruling = Ruling.FAIL
+    gone: Ruling = Ruling.FAIL
+    never_existed: Ruling = Ruling.FAIL
+    malformed: Ruling = Ruling.FAIL
+    mismatch: Ruling = Ruling.FAIL
+
+    fuzzy_quote: Ruling = Ruling.WARN
+    unsupported_number: Ruling = Ruling.FAIL
+    unsupported_date: Ruling = Ruling.FAIL
+    unsupported_version: Ruling = Ruling.FAIL
+    unsupported_name: Ruling = Ruling.FAIL
+    contradicted: Ruling = Ruling.FAIL
+    overstated: Ruling = Ruling.FAIL
+    lone_denial: Ruling = Ruling.WARN  # found by no rule; older rubrics name it
+    uncited: Ruling = Ruling.FAIL
+
+    most_unproven_share: float = Field(default=0.5, ge=0, le=1)
+    most_links: int | None = Field(default=100, ge=1)
+
+    def on(self, outcome: Outcome | Support) -> Ruling:
+        """The ruling on one outcome."""
+        if outcome is Outcome.OK:
+            return Ruling.PASS
+        ruling: Ruling = getattr(self, outcome.value, Ruling.FAIL)
+        return ruling
+
+
+class DraftFault(StrEnum):
+    """What is amiss with the links of a draft beyond how each of them answered."""
+
+    NO_LINKS = "no_links"  # nothing in it can be opened
+    TOO_MANY_LINKS = "too_many_links"
+    UNPROVEN = "unproven"  # too many that could not be proven either way
+    UNKNOWN_ADDRESS = "unknown_address"  # no tool ever returned it
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is held against a draft, or told although it passes.
+
+    `outcome` says what it is, `reason` why, in words for who mends it. It is about an
+    address, about a sentence, or about both; "" where it is about neither.
+    """
+
+    url: str
+    outcome: Outcome | Support | DraftFault
+    reason: str
+    sentence: str = ""
+
+
+def verdict(
+    checks: Sequence[LinkCheck], policy: LinkPolicy | None = None
+) -> tuple[bool, tuple[Finding, ...], tuple[Finding, ...]]:
+    """Whether the draft's links pass, why not, and what to tell although they do."""
+    policy = policy or LinkPolicy()
+    if not checks:
+        reason = "The draft holds no link, so nothing in it can be opened."
+        return False, (Finding("", DraftFault.NO_LINKS, reason),), ()
+    invalid: list[Finding] = []
+    warnings: list[Finding] = []
+    for check in checks:
+        finding = Finding(check.url, check.outcome, check.reason, check.sentence)
+        ruling = policy.on(check.outcome)
+        if ruling is Ruling.WARN:
+            warnings.append(finding)
+        elif ruling is Ruling.FAIL:
+            invalid.append(finding)
+        warnings += [replace(finding, reason=note) for note in check.notes]
+    invalid += _about_all(checks, policy)
+    return not invalid, tuple(invalid), tuple(warnings)
+
+
+def _about_all(checks: Sequence[LinkCheck], policy: LinkPolicy) -> Iterable[Finding]:
+    if policy.most_links is not None and len(checks) > policy.most_links:
+        reason = f"The draft has {len(checks)} links; at most {policy.most_links}."
+        yield Finding("", DraftFault.TOO_MANY_LINKS, reason)
+    unproven = sum(policy.on(check.outcome) is Ruling.WARN for check in checks)
+    if unproven > policy.most_unproven_share * len(checks):
+        reason = f"{unproven} of {len(checks)} links could not be proven either way."
+        yield Finding("", DraftFault.UNPROVEN, reason)
+
+
+def unknown_among(
+    checks: Iterable[LinkCheck], known_urls: Collection[str]
+) -> Iterable[Finding]:
+    """A finding for each link that no tool ever returned: a model made it up."""
+    known = {_name(url) for url in known_urls}
+    for check in checks:
+        if _name(check.url) not in known:
+            reason = "no tool ever returned this address"
+            yield Finding(check.url, DraftFault.UNKNOWN_ADDRESS, reason, check.sentence)
+
+
+def _name(url: str) -> str:
+    name = story_id(url)
+    return name.partition("://")[2] or name

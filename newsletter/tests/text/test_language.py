@@ -1,0 +1,64 @@
+import pytest
+
+from newsletter.text.language import KNOWN, direction_of, is_in, is_known
+
+
+@pytest.mark.parametrize(
+    ("language", "direction"),
+    [
+        ("en", "ltr"),
+        ("de-AT", "ltr"),
+        ("ar", "rtl"),
+        ("he-IL", "rtl"),
+        ("FA_ir", "rtl"),
+        ("az-Arab", "rtl"),
+        ("ar-Latn", "ltr"),
+        ("", "ltr"),
+    ],
+)
+def test_a_language_is_written_one_way(language, direction):
+    assert direction_of(language) == direction
+
+
+# A headline as a newspaper puts it, and the languages it may be in.
+HEADLINES = {
+    "The model that runs on your own machine is here": {"en"},
+    "Wie man Sprachmodelle auf dem eigenen Rechner betreibt": {"de"},
+    "Un modèle de langue qui tourne sur une machine pour les équipes": {"fr"},
+    "Cómo usar el modelo en la empresa y por qué los equipos lo prueban": {"es"},
+    "Il modello che gira sul computer di casa e non costa nulla per le imprese": {"it"},
+    "Het model dat op een eigen computer draait en niet naar de cloud gaat": {"nl"},
+    "Modellen som körs på en egen dator och inte skickar något till molnet": {"sv"},
+    "O modelo que não precisa de uma nuvem para os testes da empresa": {"pt"},
+    "Modellen der kører på din egen computer og ikke sender noget af det": {"da"},
+    "Model, który działa na komputerze i nie wysyła danych do chmury": {"pl"},
+    "欢迎使用新的开放模型": {"zh"},
+    "新しい言語モデルが出た": {"ja"},
+    "새로운 언어 모델이 나왔다": {"ko"},
+    "Новая языковая модель": {"ru", "uk", "bg", "sr"},
+    "نموذج لغوي جديد مفتوح": {"ar", "fa", "ur"},
+    "מודל שפה חדש ופתוח": {"he"},
+}
+
+
+@pytest.mark.parametrize("headline", HEADLINES)
+def test_a_headline_is_told_by_its_language(headline):
+    assert {language for language in KNOWN if is_in(headline, language)} == (
+        HEADLINES[headline]
+    )
+
+
+def test_a_name_alone_is_english():
+    assert [language for language in KNOWN if is_in("Claude Opus 4.1", language)] == [
+        "en"
+    ]
+
+
+@pytest.mark.parametrize("language", ["de", "de-AT", "DE", "pt_BR", "zh-Hant"])
+def test_a_known_language_may_name_its_country_or_script(language):
+    assert is_known(language)
+
+
+@pytest.mark.parametrize("language", ["klingon", "german", "tlh", "", "xx-DE"])
+def test_an_unknown_language_is_told(language):
+    assert not is_known(language)

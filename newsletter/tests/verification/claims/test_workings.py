@@ -1,0 +1,65 @@
+"""Figures that follow from those of a passage, as a reader works them out."""
+
+import pytest
+
+from newsletter.verification.claims.details import fidelity
+
+FOLLOWS = [
+    (
+        "Ten models were tested.",
+        "We evaluate 6 open-source and 4 closed-source models.",
+    ),
+    ("It has eight criteria.", "We apply four inclusion and four exclusion criteria."),
+    ("It covers 3,327 cases.", "A public set (2,877 cases) and cohorts (450 cases)."),
+    ("It is twice as fast.", "It takes 20 ms, the other one 40 ms."),
+    (
+        "It takes 14 milliseconds more.",
+        "It takes 20.1 ms; the larger one takes 34.5 ms.",
+    ),
+    ("It throws away 97 % of the video.", "It uses only 3% of the video."),
+    ("It was fixed two days later.", "Found on 5 August 2025, fixed on 7 August 2025."),
+    ("It compares the eleven years to 2024.", "We compare land use from 2013 to 2024."),
+    ("It comes in three sizes.", "Available with 1B, 4B and 12B parameters."),
+    (
+        "Three datasets were used.",
+        "Experiments on UCF-101, HMDB-51, and MOT17 show it.",
+    ),
+    ("Ten LLMs were tested.", "We test 10 large language models."),
+    ("Ten LLMs were tested.", "We test ten open LLMs, and 5 LLMs were held out."),
+    ("About half of them are real.", "It has 300 real tasks and 302 synthetic ones."),
+    ("All but one of the six were proved.", "It proves 5 out of 6 problems."),
+]
+DOES_NOT = [
+    (
+        "Nine models were tested.",
+        "We evaluate 6 open-source and 4 closed-source models.",
+    ),
+    ("It is three times as fast.", "It takes 20 ms, the other one 40 ms."),
+    (
+        "It was fixed three days later.",
+        "Found on 5 August 2025, fixed on 7 August 2025.",
+    ),
+    ("It comes in 4 sizes.", "Available with 1B, 4B and 12B parameters."),
+    (
+        "Four datasets were used.",
+        "On three datasets, MOT, UCF, HMDB and COCO, it wins.",
+    ),
+    ("At most 40 % is saved.", "It saves up to 60% of memory."),
+]
+
+
+@pytest.mark.parametrize(("sentence", "passage"), FOLLOWS)
+def test_what_a_reader_works_out_is_borne(sentence, passage):
+    assert fidelity(sentence, passage).holds
+
+
+@pytest.mark.parametrize(("sentence", "passage"), DOES_NOT)
+def test_what_does_not_follow_is_not(sentence, passage):
+    assert not fidelity(sentence, passage).holds
+
+
+def test_from_many_figures_nothing_follows():
+    passage = ", ".join(str(number) for number in range(101, 160, 3))
+
+    assert not fidelity("It has 205 rows.", passage).holds
+    assert fidelity("It has 205 rows.", "It has 101 to train on and 104 to test.").holds

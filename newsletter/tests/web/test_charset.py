@@ -1,0 +1,71 @@
+# ruff: noqa: RUF001  letters of many languages
+"""Pages in every charset, in none, and in those that are none."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from newsletter.web.charset import decode
+
+RUSSIAN = "Модель обучена на открытых данных и показывает хорошие результаты."
+JAPANESE = "新しい言語モデルが公開されました。詳細は公式ブログをご覧ください。"
+CHINESE = "新的语言模型已经发布。详情请参阅官方博客。性能有了显著提高。"
+GERMAN = "Die Straße nach Köln führt über Düsseldorf; müde Gäste trinken Kaffee."
+GREEK = "Το νέο γλωσσικό μοντέλο δημοσιεύτηκε. Λεπτομέρειες στο επίσημο ιστολόγιο."
+KOREAN = "새로운 언어 모델이 공개되었습니다. 자세한 내용은 공식 블로그를 참조하십시오."
+
+
+@pytest.mark.parametrize(
+    ("codec", "text"),
+    [
+        ("cp1252", GERMAN), ("cp1251", RUSSIAN), ("koi8-r", RUSSIAN),
+        ("shift_jis", JAPANESE), ("euc-jp", JAPANESE), ("gb18030", CHINESE),
+        ("euc-kr", KOREAN), ("cp1253", GREEK), ("utf-8", JAPANESE),
+        ("utf-16", GERMAN), ("utf-8-sig", GREEK),
+    ],
+)  # fmt: skip
+def test_what_is_declared_nowhere_is_guessed(codec, text):
+    body = f"<html><body><h1>News</h1><p>{text}</p></body></html>".encode(codec)
+
+    assert text in decode(body, "text/html")
+
+
+@pytest.mark.parametrize(
+    ("label", "codec"),
+    [
+        ("iso-8859-1", "cp1252"), ("us-ascii", "cp1252"), ("latin1", "cp1252"),
+        ("windows-1252", "cp1252"), ("x-nothing", "utf-8"), ("UTF8", "utf-8"),
+    ],
+)  # fmt: skip
+def test_what_is_declared_is_read_as_a_browser_reads_it(label, codec):
+    body = "“Köln” – 5 €".encode(codec)
+
+    assert decode(body, f"text/html; charset={label}") == "“Köln” – 5 €"
+    meta = f'<meta charset="{label}">'
+    assert decode(meta.encode() + body, "text/html") == f"{meta}“Köln” – 5 €"
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["undefined", "idna", "punycode", "utf-7", "unicode_escape", "rot13", "base64",
+     "raw_unicode_escape", "mbcs", "oem", "utf-16", "zlib", "hex", "uu", "cp037"],
+)  # fmt: skip
+def test_a_charset_that_is_none_is_not_believed(label):
+    body = f'<meta charset="{label}"><title>Köln +ADw-</title>'.encode()
+
+    assert "<title>Köln +ADw-</title>" in decode(body, "")
+    if label != "utf-16":
+        assert "<title>Köln +ADw-</title>" in decode(body, f"text/html;charset={label}")
+
+
+def test_one_broken_letter_does_not_make_a_page_another_charset():
+    body = f"<p>{JAPANESE}</p>".encode() + b"\xff\xfe" + f"<p>{JAPANESE}</p>".encode()
+
+    assert decode(body, "").count(JAPANESE) == 2
+
+
+@settings(deadline=None)
+@given(st.binary(), st.text(max_size=60))
+def test_no_bytes_and_no_header_make_it_raise(body, label):
+    assert decode(body, f"text/html; charset={label}").encode() is not None
+    assert decode(f"<?xml encoding='{label}'".encode(errors="replace") + body, "") >= ""

@@ -1,0 +1,86 @@
+"""Words: a text folded for comparing; what denies; months, numbers and lists. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+_WORD = re.compile(r"[^\W_]+")
+_SHORTEST_PART = 15
+
+# --- Comparing --------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def folded(text: str) -> str:
+    """`text` for comparing: its words alone, in lower case."""
+    return " ".join(words_of(text))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, without case, punctuation and width."""
+    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def matches(claim: str, sentence: str) -> bool:
+    """Is the claim this sentence, or a part of it, or is this a part of the claim?"""
+    one, other = sorted((folded(claim), folded(sentence)), key=len)
+    return one == other or (len(one) >= _SHORTEST_PART and one in other)
+
+
+# --- Denials ----------------------------------------------------------------------------
+
+# What a quote must not leave out, or be without.
+DENIALS = re.compile(
+    r"\b(?:not|no(?!-)|never|none|nothing|neither|nor|cannot|without|fails?|failed|"
+    r"hardly)\b|n't\b",
+    re.IGNORECASE,
+)
+# "Not only" denies nothing.
+NOT_ONLY = re.compile(r"\bnot\s+(?:only|just|merely|simply)\b", re.IGNORECASE)
+
+# --- Months -----------------------------------------------------------------------------
+
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august",
+    "september", "october", "november", "december",
+)  # fmt: skip
+# A month in full or shortened; "may" in small letters is a verb.
+MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|(?-i:May)|june?|july?|"
+    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+
+# --- Numbers ----------------------------------------------------------------------------
+
+_UP_TO_TWENTY = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen",
+    "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+_TENS = ("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+# What a number word tells, from two on: "one" may be anybody.
+NUMBER_WORDS = {word: n for n, word in enumerate(_UP_TO_TWENTY) if n > 1} | {
+    word: 10 * n for n, word in enumerate(_TENS, start=3)
+}
+MOST_IN_WORDS = 12
+
+
+def in_words(number: int) -> str:
+    """`no`, `one`, … `twelve`, `13`."""
+    return _UP_TO_TWENTY[number] if number <= MOST_IN_WORDS else str(number)
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """`no papers`, `one paper`, `13 papers`."""
+    return f"{in_words(number)} {one if number == 1 else many}"
+
+
+# --- Lists ------------------------------------------------------------------------------
+
+
+def listed(parts: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
