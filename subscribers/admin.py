@@ -1,4 +1,4 @@
-"""For the operator: who reads, what was sent, what came back. No address is shown whole."""
+"""Admin of subscribers, deliveries and bounces. No address is shown whole."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,12 +20,13 @@ from django.utils.safestring import SafeString
 from newsletter.admin import ReadOnly
 from newsletter.models import Newsletter
 from subscribers.addresses import masked
-from subscribers.consent import personal_data as people
+from subscribers.consent import personal_data
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
 from subscribers.delivery import control
 from subscribers.delivery import send as delivery
 from subscribers.models import (
+    Alert,
     AttackMode,
     Bounce,
     Consent,
@@ -63,7 +64,11 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     ) -> HttpResponse:
         """The list, above it what readers want less of: in sum, never who."""
         counted = [
-            (newsletter, people.count_readers(newsletter), people.less_of(newsletter))
+            (
+                newsletter,
+                personal_data.count_readers(newsletter),
+                personal_data.less_of(newsletter),
+            )
             for newsletter in Newsletter.objects.order_by("pk")
         ]
         context = {**(extra_context or {}), "less_of": counted}
@@ -275,3 +280,10 @@ class AttackModeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.action(description="End it now")
     def end(self, request: HttpRequest, queryset: QuerySet[AttackMode]) -> None:
         queryset.update(ends_at=timezone.now())
+
+
+@admin.register(Alert)
+class AlertAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """What the operator was told; `owed` names the ways that failed so far."""
+
+    list_display = ("subject", "at", "told_at", "owed")

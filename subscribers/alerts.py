@@ -1,47 +1,132 @@
-"""Telling the operator what needs a person: in the log, by letter and by webhook."""
+"""Alerts (an outbox): tells the operator what needs a person, by letter and by webhook.
+
+An alert is written down before it is sent and stays owed until it was: what could not be
+sent is in the log, is tried again by `tell_owed`, and `/healthz` is not well meanwhile.
+Letters take the way that readers' letters take (DELIVERY_TRANSPORT).
+"""
 
 import logging
-from smtplib import SMTPException
+from datetime import datetime, timedelta
 
 import httpx
 from django.conf import settings
-from django.core.mail import send_mail
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import DatabaseError, IntegrityError, transaction
+from django.utils import timezone
+
+from subscribers.models import Alert
 
 logger = logging.getLogger(__name__)
 
 WEBHOOK_SECONDS = 5.0
+LETTER_SECONDS = 20
+# How long until what could not be sent is tried again.
+BETWEEN_TRIES = timedelta(minutes=1)
+# So long may an alert be on its way before health speaks of it.
+PATIENCE = timedelta(seconds=30)
+LETTER, WEBHOOK = "letter", "webhook"
 
 
-def tell(subject: str, text: str) -> None:
-    """Say it once. What cannot be delivered is not tried again: the log has it."""
+def tell(subject: str, text: str, *, once: str = "") -> None:
+    """Tell the operator; never raises. The same `once` is told once for ever.
+
+    Without a database it is sent all the same, though then it can be told twice.
+    """
     logger.error("For the operator: %s", subject)
-    _write(subject, text)
-    _call(subject, text)
-
-
-def _write(subject: str, text: str) -> None:
-    if not settings.OPERATOR_EMAILS:
-        return
+    ways = [
+        *([LETTER] if settings.OPERATOR_EMAILS else []),
+        *([WEBHOOK] if settings.OPERATOR_WEBHOOK else []),
+    ]
+    alert = Alert(subject=subject[:200], text=text, owed=ways, once=once or None)
+    alert.next_at = alert.at + BETWEEN_TRIES
     try:
-        send_mail(
-            f"[Crux] {subject}",
-            text,
-            settings.DEFAULT_FROM_EMAIL,
-            settings.OPERATOR_EMAILS,
-        )
-    except (OSError, SMTPException) as error:
-        logger.error("The operator could not be told by letter: %s", error)
-
-
-def _call(subject: str, text: str) -> None:
-    """Post `{"text": …}`, which chat services take as it is."""
-    if not settings.OPERATOR_WEBHOOK:
+        with transaction.atomic():
+            alert.save(force_insert=True)
+    except IntegrityError:
+        return  # it was told before
+    except DatabaseError as error:
+        logger.error("The alert is not on record: %s", type(error).__name__)
+        _left(alert)
         return
+    _send(alert)
+
+
+def tell_owed(now: datetime) -> int:
+    """Try again what could not be sent; how many alerts are owed no more."""
+    told = 0
+    for alert in Alert.objects.owed().filter(next_at__lte=now).order_by("at")[:20]:
+        mine = Alert.objects.filter(pk=alert.pk, next_at=alert.next_at)
+        if mine.update(next_at=now + BETWEEN_TRIES):
+            told += _send(alert)
+    return told
+
+
+def untold(now: datetime) -> int:
+    """How many alerts no operator has got, though they should have, for health."""
+    return Alert.objects.owed().filter(at__lte=now - PATIENCE).count()
+
+
+def _send(alert: Alert) -> bool:
+    """Send what is owed of `alert` and write down what still is; whether nothing is."""
+    left = _left(alert)
+    try:
+        with transaction.atomic():
+            Alert.objects.filter(pk=alert.pk).update(
+                owed=left, told_at=None if left else timezone.now()
+            )
+    except DatabaseError as error:
+        logger.error("The alert may be told again: %s", type(error).__name__)
+    return not left
+
+
+def _left(alert: Alert) -> list[str]:
+    """The ways by which `alert` could not be sent now."""
+    acts = {LETTER: _write, WEBHOOK: _call}
+    return [way for way in alert.owed if not acts[way](alert.subject, alert.text)]
+
+
+def _write(subject: str, text: str) -> bool:
+    letter = EmailMessage(
+        f"[Crux] {' '.join(subject.split())}",
+        text,
+        settings.DEFAULT_FROM_EMAIL,
+        settings.OPERATOR_EMAILS,
+    )
+    try:
+        _way().send_messages([letter])
+    except Exception as error:  # a provider's backend raises what it likes
+        logger.error("The operator could not be told by letter: %s", error)
+        return False
+    return True
+
+
+def _way() -> BaseEmailBackend:
+    """Django's own backend for the way that letters take."""
+    match settings.DELIVERY_TRANSPORT:
+        case "smtp":
+            return get_connection(
+                "django.core.mail.backends.smtp.EmailBackend", timeout=LETTER_SECONDS
+            )
+        case "file":
+            return get_connection(
+                "django.core.mail.backends.filebased.EmailBackend",
+                file_path=settings.VAR_DIR / "letters" / "alerts",
+            )
+        case "console":
+            return get_connection("django.core.mail.backends.console.EmailBackend")
+    return get_connection()
+
+
+def _call(subject: str, text: str) -> bool:
+    """Post `{"text": …}`, which chat services take as it is."""
     message = {"text": f"{subject}\n{text}".strip()}
     try:
         answer = httpx.post(
             settings.OPERATOR_WEBHOOK, json=message, timeout=WEBHOOK_SECONDS
         )
         answer.raise_for_status()
-    except httpx.HTTPError as error:
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
         logger.error("The operator's webhook failed: %s", type(error).__name__)
+        return False
+    return True

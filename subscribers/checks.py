@@ -1,6 +1,5 @@
-"""Mistakes in settings that would show only when letters leave."""
+"""System checks: mistakes in settings that would show only when letters leave."""
 
-from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -8,8 +7,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
 from subscribers.addresses import domain_of
-from subscribers.delivery.sender import LARGEST_GROUP
-from subscribers.delivery.transports import HARMLESS, TRANSPORTS
+from subscribers.delivery.transports.table import HARMLESS, TRANSPORTS
+from subscribers.delivery.worker import LARGEST_GROUP
 from subscribers.letters import compose as letters
 
 
@@ -91,8 +90,10 @@ def check_events(**_: Any) -> list[CheckMessage]:
         return []
     module, _dot, _name = settings.EMAIL_BACKEND.rpartition(".")
     provider = module.removeprefix("anymail.backends.")
-    providers = import_module("subscribers.bounces.webhook")
-    if provider not in providers.VIEWS or providers.is_open(provider):
+    # Every view of every provider: too much to load where no provider is used.
+    from subscribers.bounces import webhook  # noqa: PLC0415
+
+    if provider not in webhook.VIEWS or webhook.is_open(provider):
         return []
     message = f"Events of {provider} are not taken, so bounces and complaints are lost."
     hint = (

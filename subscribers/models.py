@@ -1,4 +1,4 @@
-"""Who reads: subscribers, their consent, and what was sent to each of them."""
+"""Models: subscribers, their consent, suppressions, deliveries and bounces."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,6 +30,15 @@ class AddressHashField(models.CharField):  # type: ignore[type-arg]  # no [] at 
         return name, "django.db.models.CharField", args, kwargs
 
 
+class AddressHashKey(models.Model):
+    """Which key addresses are hashed with here: one row, no secret in it."""
+
+    fingerprint = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return self.fingerprint[:8]
+
+
 class Subscriber(models.Model):
     """An address on a newsletter's list."""
 
@@ -39,6 +48,7 @@ class Subscriber(models.Model):
         PAUSED = "paused"  # confirmed, wants no letters for now
         UNSUBSCRIBED = "unsubscribed"  # left
         BOUNCED = "bounced"  # the address does not take letters
+        ERASED = "erased"  # about to be deleted, in this very transaction
 
     newsletter = models.ForeignKey(
         Newsletter, on_delete=models.PROTECT, related_name="subscribers"
@@ -79,7 +89,10 @@ class Subscriber(models.Model):
 
 
 class Consent(models.Model):
-    """What a subscriber agreed to or withdrew, when, by which words. Only added to."""
+    """What a subscriber agreed to or withdrew, when, by which words. Only added to.
+
+    The database sees to it; only with the subscriber who is erased it goes.
+    """
 
     class Act(models.TextChoices):
         ASKED = "asked"  # filled in the form
@@ -105,9 +118,41 @@ class Consent(models.Model):
         return f"{self.act} at {self.at:%Y-%m-%d}"
 
 
-class Confirmation(models.Model):
-    """A letter that asks a pending subscriber to press the button; sent by a task."""
+class SignUpRequest(models.Model):
+    """A sign-up as it came in; a task looks whether its address is known.
 
+    The page only writes it down, which takes as long for a known address as for
+    another: its time tells nothing.
+    """
+
+    newsletter = models.ForeignKey(Newsletter, on_delete=models.CASCADE)
+    address = models.CharField(max_length=320)
+    address_hash = AddressHashField(max_length=64, editable=False, db_index=True)
+    network = models.CharField(max_length=60, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    # Written down for its time's sake alone, where a limit says no and must not tell.
+    is_void = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"sign-up {self.pk}"
+
+
+class Confirmation(models.Model):
+    """A letter that has its reader press a button to confirm what was asked for.
+
+    A task sends it.
+    """
+
+    class Kind(models.TextChoices):
+        SIGN_UP = "confirm"  # to a pending subscriber: take the place
+        OWN_DATA = "your-data"  # export or erase what is stored
+
+    kind = models.CharField(
+        max_length=12,
+        choices=Kind.choices,
+        default=Kind.SIGN_UP,
+        db_default=Kind.SIGN_UP,
+    )
     subscriber = models.ForeignKey(
         Subscriber, on_delete=models.CASCADE, related_name="confirmations"
     )
@@ -139,6 +184,17 @@ class AttackMode(models.Model):
 
     def __str__(self) -> str:
         return f"attack mode from {self.began_at:%Y-%m-%d %H:%M}"
+
+
+class Throttle(models.Model):
+    """How often one thing happened in a window of time; what it is, as a keyed hash."""
+
+    key = models.CharField(max_length=64, unique=True)
+    ends_at = models.DateTimeField(db_index=True)
+    counted = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.counted} until {self.ends_at:%Y-%m-%d %H:%M}"
 
 
 class Suppression(models.Model):
@@ -261,3 +317,44 @@ class Bounce(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} bounce of delivery {self.delivery_id}"
+
+
+class AlertQuerySet(models.QuerySet["Alert"]):
+    """Questions about alerts."""
+
+    def owed(self) -> "AlertQuerySet":
+        """Those that the operator has not got by every way there is."""
+        return self.exclude(owed=[])
+
+
+class Alert(models.Model):
+    """What the operator was to be told, and the ways by which they do not know yet."""
+
+    at = models.DateTimeField(default=timezone.now)
+    subject = models.CharField(max_length=200)
+    text = models.TextField(blank=True)
+    # "letter" and "webhook", as far as each is set and has not been sent.
+    owed = models.JSONField(default=list, blank=True)
+    next_at = models.DateTimeField()
+    told_at = models.DateTimeField(null=True, blank=True)
+    # Names what must be told once only; None: it may be told again.
+    once = models.CharField(max_length=200, null=True, blank=True, unique=True)
+
+    objects = AlertQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return self.subject
+
+
+class LedgerHome(models.Model):
+    """Where this ledger's tables stand: elsewhere, it was restored from a dump. One row."""
+
+    place = models.CharField(max_length=200)
+    # When an operator last said what became of letters that left after the dump.
+    restored_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.place

@@ -1,19 +1,21 @@
-"""Doors for Celery. Each is small, safe to run twice at once, and may be lost."""
+"""Celery tasks that send letters. Each is small, safe to run twice at once, and may be lost."""
 
 import logging
-from threading import Event
 
 from celery import Task, shared_task
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from newsletter.models import Issue
+from subscribers import alerts
 from subscribers.bounces import intake as bounces
+from subscribers.consent import signup, throttle
 from subscribers.consent import status as consent
 from subscribers.delivery import confirmations
 from subscribers.delivery import send as delivery
+from subscribers.delivery.transports.base import Unreachable
 from subscribers.models import Delivery
 
 logger = logging.getLogger(__name__)
@@ -23,26 +25,30 @@ DRAIN_SECONDS = 240.0
 TEND_SECONDS = 3.0
 
 
-@shared_task(ignore_result=True, expires=600)
+@shared_task(ignore_result=True)
 def drain(issue_id: int) -> None:
     """Send what can be sent of an issue now."""
     issue = Issue.objects.select_related("newsletter").get(pk=issue_id)
     delivery.send(issue, seconds=DRAIN_SECONDS)
 
 
-@shared_task(ignore_result=True, expires=60)
+@shared_task(ignore_result=True)
 def send_confirmations() -> None:
-    """Send the confirmation letters that are due."""
+    """Look at who signed up, and send the confirmation letters that are due."""
+    signup.hear()
     confirmations.send_due(timezone.now())
 
 
-@shared_task(ignore_result=True, expires=60)
+@shared_task(ignore_result=True)
 def tick() -> None:
     """What the timetable calls: confirmations, places given up, letters still to go."""
     now = timezone.now()
+    signup.hear()
     confirmations.send_due(now)
     consent.clear_pending(now)
+    throttle.forget(now)
     bounces.credit(now)
+    alerts.tell_owed(now)
     for issue_id in unfinished():
         drain.delay(issue_id)
 
@@ -61,20 +67,31 @@ def unfinished() -> list[int]:
     return list(rows.order_by().values_list("issue_id", flat=True).distinct())
 
 
-def tend(stop: Event) -> None:
-    """Do all of it in this thread until told to stop: the way without a broker."""
-    while not stop.wait(TEND_SECONDS):
+def tend() -> None:
+    """Do all of it here and now: what the clock does every few seconds, without Celery.
+
+    An issue that cannot be sent holds up no other; what kept it is raised at the end.
+    """
+    now = timezone.now()
+    signup.hear()
+    confirmations.send_due(now)
+    consent.clear_pending(now)
+    throttle.forget(now)
+    bounces.credit(now)
+    alerts.tell_owed(now)
+    failed: Exception | None = None
+    for issue in Issue.objects.filter(pk__in=unfinished()):
         try:
-            now = timezone.now()
-            confirmations.send_due(now)
-            consent.clear_pending(now)
-            bounces.credit(now)
-            for issue in Issue.objects.filter(pk__in=unfinished()):
-                delivery.send(issue, seconds=DRAIN_SECONDS)
+            report = delivery.send(issue, seconds=DRAIN_SECONDS)
+            if report.problem:
+                failed = failed or Unreachable(report.problem)
         except DatabaseError:
-            logger.warning("The database is away; letters wait.")
-        finally:
-            connection.close()
+            raise
+        except Exception as error:
+            logger.exception("Letters of issue %s cannot be sent.", issue.pk)
+            failed = failed or error
+    if failed:
+        raise failed
 
 
 def hint(task: Task) -> None:

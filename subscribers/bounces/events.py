@@ -1,9 +1,10 @@
-"""What providers tell of letters, whichever they are: django-anymail translates.
+"""Events of providers' webhooks: bounces, complaints, deliveries, by django-anymail.
 
 It goes to the ledger, the record of bounces and the score.
 """
 
 import re
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,13 +14,12 @@ from django.utils import timezone
 
 from subscribers.bounces import classify
 from subscribers.bounces import intake as bounces
-from subscribers.bounces.classify import Kind
+from subscribers.bounces.classify import BounceKind
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
+from subscribers.letters.references import REFERENCE
 from subscribers.models import Bounce, Consent, Delivery
 
-# The key under which a letter carries the reference of its delivery.
-REFERENCE = "delivery"
 # Events that prove the provider took the letter.
 TAKEN = frozenset(
     {
@@ -37,10 +37,21 @@ TAKEN = frozenset(
 )
 # It will never send it.
 REFUSED = frozenset({EventType.REJECTED, EventType.FAILED})
-# How providers call a bounce final, each in its own field.
-FINAL = re.compile(
-    r"hard[_ ]?bounced?\b(?!'?: ?(?:false|'false'|0))|\bpermanent\b", re.IGNORECASE
+# How providers call a bounce final, or passing, in the fields that name their event.
+# Nothing else of an event is asked: a letter's subject stands in it, too.
+NAMING = frozenset(
+    {"event", "type", "status", "severity", "bouncetype", "hardbounce", "eventname"}
 )
+FINAL = frozenset({"hardbounce", "hardbounced", "hard", "permanent"})
+PASSING = frozenset(
+    {"softbounce", "softbounced", "soft", "temporary", "transient", "undetermined"}
+)
+# Of a spam filter, not of a reader, though they come as complaints.
+FILTERS = frozenset({"spamnotification", "virusnotification"})
+# What of an event is of others' making.
+FOREIGN = frozenset({"headers", "commonheaders", "metadata", "mail", "message", "tags"})
+DEEPEST = 6
+NO_LETTER = re.compile(r"[^a-z]")
 
 
 @receiver(tracking)
@@ -65,14 +76,14 @@ def _act(delivery: Delivery, event: AnymailTrackingEvent, at: datetime) -> None:
         _settle(delivery, Delivery.State.ACCEPTED, "known to the provider", at)
     elif kind in REFUSED:
         _settle(delivery, Delivery.State.REJECTED, words or "refused by it", at)
-    if kind == EventType.COMPLAINED:
+    if kind == EventType.COMPLAINED and not _names(event) & FILTERS:
         provider = Bounce.Source.PROVIDER
-        bounces.record(delivery, Kind.COMPLAINT, provider, "", "complaint", at)
+        bounces.record(delivery, BounceKind.COMPLAINT, provider, "", "complaint", at)
     elif kind == EventType.UNSUBSCRIBED or (
         kind in REFUSED and event.reject_reason == RejectReason.UNSUBSCRIBED
     ):
         _let_go(delivery, at)
-    elif kind in REFUSED or kind == EventType.BOUNCED:
+    elif kind in REFUSED or kind in (EventType.BOUNCED, EventType.COMPLAINED):
         bounces.record(
             delivery, _kind(event, words), Bounce.Source.PROVIDER, "", words, at
         )
@@ -96,15 +107,49 @@ def _let_go(delivery: Delivery, at: datetime) -> None:
     consent.unsubscribe(reader.pk, Circumstances(at))
 
 
-def _kind(event: AnymailTrackingEvent, words: str) -> Kind:
+def _kind(event: AnymailTrackingEvent, words: str) -> BounceKind:
+    """What the provider's own event says; the server's words only where it is milder."""
     match event.reject_reason:
-        case RejectReason.INVALID:
-            return Kind.HARD
         # The receiver, or the provider, found that the letter looks like spam; a
         # reader who says so is an event of its own.
         case RejectReason.SPAM | RejectReason.BLOCKED:
-            return Kind.BLOCK
+            return BounceKind.BLOCK
         case RejectReason.TIMED_OUT:
-            return Kind.SOFT
-    is_final = FINAL.search(str(event.esp_event or ""))
-    return classify.told(words) or (Kind.HARD if is_final else Kind.SOFT)
+            return BounceKind.SOFT
+    names = _names(event)
+    told = classify.told(words)
+    if classify.is_passing(words) or names & PASSING:
+        return BounceKind.BLOCK if told is BounceKind.BLOCK else BounceKind.SOFT
+    if event.reject_reason == RejectReason.INVALID or names & FINAL:
+        return told or BounceKind.HARD
+    return told or BounceKind.SOFT
+
+
+def _names(event: AnymailTrackingEvent) -> frozenset[str]:
+    """What the provider calls the event, in small letters: `hardbounce`, `permanent`."""
+    return frozenset(_named(event.esp_event, DEEPEST))
+
+
+def _named(said: Any, depth: int) -> Iterator[str]:
+    if depth and isinstance(said, Mapping):
+        for key, value in said.items():
+            name = NO_LETTER.sub("", str(key).lower())
+            if name == "hardbounce" and str(value).lower() in (
+                "true",
+                "false",
+                "1",
+                "0",
+            ):
+                yield (
+                    "hardbounce"
+                    if str(value).lower() in ("true", "1")
+                    else "softbounce"
+                )
+            elif name in NAMING and isinstance(value, str):
+                # `email.bounced` and `activity.hard_bounced` end with what it is.
+                yield NO_LETTER.sub("", value.lower().rpartition(".")[2])
+            elif name not in FOREIGN:
+                yield from _named(value, depth - 1)
+    elif depth and isinstance(said, list):
+        for each in said:
+            yield from _named(each, depth - 1)

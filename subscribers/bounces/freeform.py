@@ -1,4 +1,4 @@
-"""What a server that follows no standard tells in prose: whom, and in which words. Pure.
+"""Free-text bounces: whom a server names in prose, and in which words. Pure.
 
 A notice as a rule ends with a copy of the letter it is about. Addresses and words in
 that copy say nothing, so it is cut off first.

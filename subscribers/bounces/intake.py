@@ -1,11 +1,10 @@
-"""Letters that come back: put on record, scored, and heeded.
+"""Bounces taken in: matched to a delivery (VERP), put on record, scored, heeded.
 
-Only a notice that truly names a delivery of ours counts (`references`): anybody can
-write to a bounce mailbox.
+Only a notice that truly names a delivery of ours counts (`references`), and for that
+one alone: anybody can write to a bounce mailbox.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,7 +12,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Greatest
 
-from subscribers.bounces.classify import Kind, kind_of
+from subscribers.bounces.classify import BounceKind, kind_of
+from subscribers.bounces.mime_parts import printable
 from subscribers.bounces.notices import Failure, Notice, NoticeKind, read
 from subscribers.consent import status as consent
 from subscribers.consent import tokens
@@ -25,7 +25,13 @@ from subscribers.models import Bounce, Delivery, Dispatch, Subscriber, Suppressi
 # An address is given up at this score. One hard bounce is enough; soft ones must
 # come faster than letters that stay.
 LIMIT = 10
-POINTS = {Kind.HARD: 10, Kind.SOFT: 2, Kind.BLOCK: 1, Kind.COMPLAINT: 0, Kind.NONE: 0}
+POINTS = {
+    BounceKind.HARD: 10,
+    BounceKind.SOFT: 2,
+    BounceKind.BLOCK: 1,
+    BounceKind.COMPLAINT: 0,
+    BounceKind.NONE: 0,
+}
 # A letter that has not come back by then has stayed.
 STAYS_AFTER = timedelta(days=3)
 TOKEN = re.compile(r"\b\d{1,19}\.[\w-]{43}\b")
@@ -47,27 +53,40 @@ def take(raw: bytes, at: datetime) -> Taken:
         return Taken(notice.kind, _unsubscribe(notice, at))
     if notice.kind not in (NoticeKind.BOUNCE, NoticeKind.COMPLAINT):
         return Taken(notice.kind, 0)
-    recorded = 0
-    for delivery in named(notice.whole):
-        failure = _about(delivery, notice.failures)
-        if failure.action == "delayed":
-            continue  # the server still tries
-        kind = judge(notice, failure)
-        recorded += record(
-            delivery, kind, Bounce.Source.NOTICE, failure.status, failure.text, at
-        )
-    return Taken(notice.kind, recorded)
+    delivery = meant(notice)
+    if delivery is None:
+        return Taken(notice.kind, 0)
+    failure, kind = _about(delivery, notice)
+    if failure.action == "delayed":
+        return Taken(notice.kind, 0)  # the server still tries
+    is_new = record(
+        delivery, kind, Bounce.Source.NOTICE, failure.status, failure.text, at
+    )
+    return Taken(notice.kind, int(is_new))
 
 
-def judge(notice: Notice, failure: Failure) -> Kind:
+def meant(notice: Notice) -> Delivery | None:
+    """The one delivery that a notice speaks of; None where it names none, or several.
+
+    The address it came to names it, or the head of the letter it returns; what else
+    stands in a message anybody may have written, or quoted.
+    """
+    found = references.deliveries_in(f"{notice.envelope}\n{notice.returned}")
+    if len(found) != 1:
+        return None
+    rows = Delivery.objects.filter(pk__in=found).select_related("subscriber")
+    return rows.first()
+
+
+def judge(notice: Notice, failure: Failure) -> BounceKind:
     """The kind of one failure."""
     if notice.kind is NoticeKind.COMPLAINT:
-        return Kind.COMPLAINT
+        return BounceKind.COMPLAINT
     return kind_of(failure.status, failure.text, failure.action, failure.around)
 
 
 def named(text: str) -> QuerySet[Delivery]:
-    """The deliveries that `text` names truly, by reference or by Message-ID."""
+    """The deliveries that a provider names, by reference or by Message-ID."""
     which = Q(pk__in=references.deliveries_in(text))
     for issue_id, subscriber_id in references.letters_in(text):
         which |= Q(issue_id=issue_id, subscriber_id=subscriber_id)
@@ -76,14 +95,14 @@ def named(text: str) -> QuerySet[Delivery]:
 
 def record(
     delivery: Delivery,
-    kind: Kind,
+    kind: BounceKind,
     source: Bounce.Source,
     status: str,
     said: str,
     at: datetime,
 ) -> bool:
     """Put a bounce on record and heed it; False where it was known, or is none."""
-    if kind is Kind.NONE:
+    if kind is BounceKind.NONE:
         return False
     try:
         with transaction.atomic():
@@ -93,7 +112,7 @@ def record(
                 source=source,
                 status=status[:10],
                 # Servers like to repeat the address; it stays with the subscriber.
-                said=ADDRESS.sub("<address>", said[:1000])[:300],
+                said=ADDRESS.sub("<address>", printable(said[:1000]))[:300],
                 at=at,
             )
     except IntegrityError:
@@ -142,36 +161,54 @@ def credit(now: datetime) -> int:
     return credited
 
 
-def _heed(subscriber_id: int, kind: Kind, at: datetime) -> None:
+def _heed(subscriber_id: int, kind: BounceKind, at: datetime) -> None:
     rows = Subscriber.objects.filter(pk=subscriber_id)
     rows.update(bounce_score=F("bounce_score") + POINTS[kind])
     subscriber = rows.first()
     if subscriber is None:
         return
-    if kind is Kind.COMPLAINT:
+    if kind is BounceKind.COMPLAINT:
         consent.suppress(subscriber.address, Suppression.Reason.COMPLAINED, at)
     elif subscriber.bounce_score >= LIMIT:
         consent.suppress(subscriber.address, Suppression.Reason.BOUNCED, at)
 
 
-def _about(delivery: Delivery, failures: Iterable[Failure]) -> Failure:
-    """The failure that concerns the reader of `delivery`; else the first."""
-    found = list(failures)
-    if delivery.subscriber is not None:
-        address = delivery.subscriber.address.lower()
-        for failure in found:
-            if failure.recipient.lower() == address:
-                return failure
-    return found[0] if found else Failure("", "", "")
+def _about(delivery: Delivery, notice: Notice) -> tuple[Failure, BounceKind]:
+    """What is said of the reader of `delivery`; else of the first who is named.
+
+    Where a reader has letters passed on, another's mailbox that is gone is not theirs.
+    """
+    address = delivery.subscriber.address if delivery.subscriber else ""
+    for failure in notice.failures:
+        names = (failure.recipient, *failure.aliases)
+        if any(_is_same_mailbox(address, name) for name in names):
+            return failure, judge(notice, failure)
+    failure = notice.failures[0] if notice.failures else Failure("", "", "")
+    kind = judge(notice, failure)
+    return failure, BounceKind.SOFT if kind is BounceKind.HARD else kind
+
+
+def _is_same_mailbox(address: str, name: str) -> bool:
+    """Whether `name` is `address`, maybe with the host's own name for its domain."""
+    local, _, domain = address.lower().rpartition("@")
+    name_local, _, name_domain = name.lower().rpartition("@")
+    is_host = "." not in name_domain or f".{name_domain}".endswith(f".{domain}")
+    return bool(local) and local == name_local and is_host
 
 
 def _unsubscribe(notice: Notice, at: datetime) -> int:
-    """Let go whom the tokens in a letter to us name."""
-    done = 0
-    for token in TOKEN.findall(notice.whole):
-        try:
-            subscriber_id = tokens.read(Purpose.UNSUBSCRIBE, token)
-        except BadToken:
-            continue
-        done += consent.unsubscribe(subscriber_id, Circumstances(at)) is not None
-    return done
+    """Let go whom the token in a letter to us names, its subject before its text."""
+    for text in (notice.whole.partition("\n\n")[0], notice.whole):
+        readers = {one for one in map(_reader_of, TOKEN.findall(text)) if one}
+        if len(readers) == 1:
+            return int(
+                consent.unsubscribe(readers.pop(), Circumstances(at)) is not None
+            )
+    return 0
+
+
+def _reader_of(token: str) -> int | None:
+    try:
+        return tokens.read(Purpose.UNSUBSCRIBE, token)
+    except BadToken:
+        return None

@@ -1,15 +1,17 @@
-"""What a message holds, decoded, whatever its shape and charset. Pure."""
+"""The MIME parts of a message, decoded, whatever its shape and charset. Pure."""
 
 import email
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from html import unescape
 
 LONGEST = 200_000
 LONGEST_SUBJECT = 1000
+LONGEST_FIELD = 10_000
 LONGEST_CONTENT_TYPE = 2000
 CONTENT_TYPE = re.compile(
     rb"^content-type:.*(?:\n[ \t].*)*", re.IGNORECASE | re.MULTILINE
@@ -21,7 +23,7 @@ RETURNED = frozenset({"message/rfc822", "message/global", "text/rfc822-headers"}
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MimePart:
     """One part as text; `is_copy` where it is of a message inside the message."""
 
     kind: str
@@ -50,42 +52,66 @@ def _cut(field: re.Match[bytes]) -> bytes:
 
 def parts_of(
     message: Message, *, is_copy: bool = False, depth: int = 0
-) -> Iterator[Part]:
+) -> Iterator[MimePart]:
     """Every part of `message` in order, those of embedded messages included."""
     if depth > DEEPEST:
         return
     kind = message.get_content_type()
-    payload = message.get_payload()
     is_copy = is_copy or kind in RETURNED
-    if isinstance(payload, list):
-        for inner in payload:
+    if message.is_multipart():
+        for inner in message.get_payload():
             if not isinstance(inner, Message):
                 continue
             if kind.startswith("message/"):
-                yield Part(kind, headers(inner), is_copy)
+                yield MimePart(kind, headers(inner), is_copy)
             yield from parts_of(inner, is_copy=is_copy, depth=depth + 1)
         return
-    decoded = message.get_payload(decode=True)
-    content = decoded if isinstance(decoded, bytes) else str(payload).encode()
-    text = _decoded(content, message.get_content_charset())
-    # Somebody may have forwarded the notice with a mark before each line.
-    text = re.sub(r"(?m)^(?:>[ \t]?)+", "", text)
-    yield Part(kind, _without_tags(text) if kind == "text/html" else text, is_copy)
+    content = _content(message)
+    text = _decoded(content, _charset(message))
+    yield MimePart(kind, _without_tags(text) if kind == "text/html" else text, is_copy)
+
+
+def _content(message: Message) -> bytes:
+    """The body of a part; empty where it cannot be decoded."""
+    try:
+        decoded = message.get_payload(decode=True)
+    except (LookupError, ValueError):
+        return b""
+    return decoded if isinstance(decoded, bytes) else b""
 
 
 def headers(message: Message) -> str:
     """All header lines of `message`, and the blank line that ends them."""
     text = "".join(f"{name}: {value}\n" for name, value in message.items()) + "\n"
-    return _decoded(text.encode("utf-8", "replace"), None) if "\x1b$" in text else text
+    text = printable(text)
+    return _decoded(text.encode(), None) if "\x1b$" in text else text
+
+
+def field(message: Message, name: str) -> str:
+    """All that stands under `name` in the head; empty where nothing does."""
+    values = message.get_all(name, [])
+    return printable(", ".join(str(value) for value in values)[:LONGEST_FIELD])
 
 
 def subject(message: Message) -> str:
     """The subject in plain letters; as it stands where it cannot be decoded."""
-    raw = str(message.get("Subject", ""))[:LONGEST_SUBJECT]
+    raw = field(message, "Subject")[:LONGEST_SUBJECT]
     try:
-        return str(make_header(decode_header(raw)))
-    except (ValueError, LookupError, UnicodeDecodeError):
+        return printable(str(make_header(decode_header(raw))))
+    except (MessageError, ValueError, LookupError):
         return raw
+
+
+def printable(text: str) -> str:
+    """`text` without what no database and no terminal takes."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "")
+
+
+def _charset(message: Message) -> str | None:
+    try:
+        return message.get_content_charset()
+    except (LookupError, ValueError):
+        return None
 
 
 def _decoded(content: bytes, charset: str | None) -> str:
@@ -93,10 +119,10 @@ def _decoded(content: bytes, charset: str | None) -> str:
         charset = "iso-2022-jp"
     for name in (charset, "utf-8"):
         try:
-            return content.decode(name or "utf-8")
-        except (LookupError, UnicodeDecodeError):
+            return printable(content.decode(name or "utf-8"))
+        except (LookupError, ValueError):
             continue
-    return content.decode("latin-1")
+    return printable(content.decode("latin-1"))
 
 
 def _outside(html: str) -> Iterator[str]:

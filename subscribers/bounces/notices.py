@@ -1,7 +1,8 @@
-"""What a mail server's notice says: who was not reached, and in which words. Pure.
+"""Bounce messages (DSN), feedback reports (ARF), automatic replies, understood. Pure.
 
-Delivery status notifications (RFC 3464), feedback reports (RFC 5965), automatic replies
-(RFC 3834), and the prose of servers that follow none of them.
+Anybody can write to a bounce mailbox, and people answer letters with any headline. Only
+what a program wrote as a report counts: a multipart/report (RFC 3462) with the fields of
+RFC 3464 or RFC 5965; or prose in the words of a known server, without a sender.
 """
 
 import json
@@ -9,50 +10,47 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from email.message import Message
+from email.utils import parseaddr
 from enum import StrEnum
 
-from subscribers.bounces import freeform as prose
-from subscribers.bounces.freeform import ADDRESS, ROBOTS
-from subscribers.bounces.mime_parts import Part, headers, parsed, parts_of, subject
+from subscribers.bounces import freeform
+from subscribers.bounces.freeform import ADDRESS
+from subscribers.bounces.mime_parts import (
+    RETURNED,
+    MimePart,
+    field,
+    headers,
+    parsed,
+    parts_of,
+    subject,
+)
+from subscribers.bounces.phrases import Sign, sign
 
 FIELD = re.compile(
     r"^(Final-Recipient|Original-Recipient|X-Actual-Recipient|Action|Status"
     r"|Diagnostic-Code):[ \t]*(.*(?:\n[ \t]+\S.*)*)",
     re.IGNORECASE | re.MULTILINE,
 )
-NOTICE_SUBJECT = re.compile(
-    r"undeliver|delivery (?:status|failure|report|error|problem|notification)"
-    r"|fail(?:ed|ure)|returned|returning (?:message|mail)|could ?n.?t be (?:sent|delivered)|not delivered"
-    r"|rejected|bounce|non.?remis|mail ?(?:system )?error|warning: message|delayed"
-    r"|mail could not|non-?delivery|unzustell|onbestelbaar|nicht zugestellt|no entregad"
-    r"|não entregue|non recapit|niet bezorgd|недостав|не доставлен|配信|送信でき",
+STATUS = frozenset({"message/delivery-status", "message/global-delivery-status"})
+# Read receipts (RFC 8098) name a recipient, too.
+RECEIPT = "message/disposition-notification"
+# Where the address stands to which a message came.
+ENVELOPE = ("Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To")
+OURS = re.compile(r"^X-Delivery-ID:[ \t]*(\S{1,80})", re.IGNORECASE | re.MULTILINE)
+# Names that no person has; people do write as postmaster, root or Administrator.
+DAEMONS = re.compile(r"(?:mailer|mail|m)[-_. ]?daemon\b", re.IGNORECASE)
+DAEMON_NAMES = re.compile(
+    r"mailer.?daemon|mail (?:delivery|deliver) (?:sub)?system", re.IGNORECASE
+)
+ANSWER = re.compile(
+    r"\s*(?:re|aw|antw|sv|vs|r[eé]f?|rv|tr|wg|fwd?|i|odp|отв?|回复|返信)\s*(?:\[\d+\])?[:：]",  # noqa: RUF001
     re.IGNORECASE,
 )
-SERVERS = re.compile(
-    r"mailer.?daemon|mail delivery|postmaster|post_master|administrator|mail system",
-    re.IGNORECASE,
-)
-# In the text of a message that came without a sender, as notices do.
-FAILED = re.compile(
-    r"undeliver|deliver\w* fail|fail\w* to deliver|fail\w* recipient|permanent (?:error|fail)"
-    r"|(?:could|can|was|were|been) ?n[o']?t (?:be )?(?:deliver|sent|accept)"
-    r"|user unknown|unknown (?:user|address|recipient)|no such (?:user|address|recipient)"
-    r"|(?:does not|doesn't) exist|mailbox (?:is )?(?:full|unavailable)",
-    re.IGNORECASE,
-)
-# Who wants no answer may be anybody's program.
-SHY = re.compile(r"no-?reply@", re.IGNORECASE)
-# What no person writes: a reply code beside an enhanced one, as servers quote them.
-QUOTED_CODES = re.compile(
-    r"(?<![\d.])([45])\d\d[ -]+\(?#?\1\.\d{1,3}\.\d{1,3}(?![\d.])"
-)
-AUTOMATIC_SUBJECT = re.compile(
-    r"\W*(?:auto(?:matic)?[ -]?(?:reply|response|antwort)|out of (?:the )?office"
-    r"|vacation)",
-    re.IGNORECASE,
-)
-# Feedback that is no complaint (RFC 6591, RFC 6430 and "I do want this").
-NO_COMPLAINT = frozenset({"not-spam", "auth-failure", "dmarc"})
+# A program says what it is in its first words.
+OPENING = 900
+# Feedback in which a reader calls a letter spam; a filter's verdicts are none.
+COMPLAINTS = frozenset({"abuse", "opt-out", "opt-out-list"})
+MICROSOFT = re.compile(r"(?im)^X-HmXmrOriginalRecipient:")
 
 
 class NoticeKind(StrEnum):
@@ -74,6 +72,7 @@ class Failure:
     text: str
     action: str = ""  # of a DSN: failed, delayed, delivered, relayed, expanded
     around: str = ""  # what the notice says besides, to ask where `text` tells nothing
+    aliases: tuple[str, ...] = ()  # other names the report has for the recipient
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,55 +81,119 @@ class Notice:
 
     kind: NoticeKind
     failures: tuple[Failure, ...]
-    # All of it as text, decoded: where to look for what names a delivery of ours.
-    whole: str
+    # What names a delivery of ours, if anything does: the addresses that the message
+    # came to, and the head of the letter that it returns. Nothing else counts.
+    envelope: str = ""
+    returned: str = ""
+    # All of it as text, decoded: where a token to unsubscribe may stand.
+    whole: str = ""
 
 
 def read(raw: bytes) -> Notice:
-    """What `raw`, a message of any shape and line ends, says; never raises."""
+    """What `raw`, a message of any shape and line ends, says."""
     message = parsed(raw)
     every = list(parts_of(message))
-    # What the returned letter says of itself counts where there is nothing else: then
-    # somebody forwarded a notice whole.
-    own = [part for part in every if not part.is_copy] or every
-    whole = "\n".join([headers(message), *(part.text for part in every)])
+    kind, failures, returned = _understood(message, every)
+    return Notice(
+        kind,
+        failures,
+        envelope="\n".join(field(message, name) for name in ENVELOPE),
+        returned="\n".join(OURS.findall(returned)),
+        whole="\n".join([headers(message), *(part.text for part in every)]),
+    )
+
+
+_Understood = tuple[NoticeKind, tuple[Failure, ...], str]
+
+
+def _understood(message: Message, every: Sequence[MimePart]) -> _Understood:
+    """The kind, the recipients, and where the returned letter's headers stand."""
+    own = [part for part in every if not part.is_copy]
     if (told := _told_as_json(own)) is not None:
-        return Notice(told[0], told[1], whole)
-    if (feedback := _feedback_type(message, every)) is not None:
-        if feedback in NO_COMPLAINT:
-            return Notice(NoticeKind.OTHER, (), whole)
-        return Notice(NoticeKind.COMPLAINT, _complained(every), whole)
+        return told
+    returned = _head_of_copy(every)
+    if (feedback := _feedback_type(message, own, returned)) is not None:
+        if feedback not in COMPLAINTS:
+            return NoticeKind.OTHER, (), ""
+        return NoticeKind.COMPLAINT, _complained(every), returned
     if re.match(r"(?i)\s*unsubscribe\b", subject(message)):
-        return Notice(NoticeKind.UNSUBSCRIBE, (), whole)
+        return NoticeKind.UNSUBSCRIBE, (), ""
     notice = _prose(own)
-    failures = _reported(own, notice) or _reported(every, notice)
-    if not failures and _is_notice(message, notice):
-        failures = _told(message, notice, every)
-    if not failures and _is_automatic(message):
-        return Notice(NoticeKind.AUTOMATIC, (), whole)
-    kind = NoticeKind.BOUNCE if failures else NoticeKind.OTHER
-    return Notice(kind, failures, whole)
+    failures = _failures(message, own, every, notice)
+    if failures:
+        returned = returned or "\n".join(part.text for part in own)
+        return NoticeKind.BOUNCE, failures, returned
+    kind = NoticeKind.AUTOMATIC if _is_automatic(message, own) else NoticeKind.OTHER
+    return kind, (), ""
 
 
-def _told_as_json(
-    parts: Sequence[Part],
-) -> tuple[NoticeKind, tuple[Failure, ...]] | None:
+def _failures(
+    message: Message, own: Sequence[MimePart], every: Sequence[MimePart], notice: str
+) -> tuple[Failure, ...]:
+    """Who was not reached; nobody where no program says so in a report."""
+    if any(part.kind == RECEIPT for part in own):
+        return ()
+    is_program = _is_program(message)
+    if any(part.kind in STATUS for part in own):
+        is_report = message.get_content_type() == "multipart/report"
+        return _reported(own, notice) if is_report or is_program else ()
+    if not is_program or not _begins_as_notice(message, notice):
+        return ()
+    return _reported(own, notice) or _told(message, notice, every)
+
+
+def _is_program(message: Message) -> bool:
+    """Whether a mail server wrote it: nobody's answer, and from nobody."""
+    if ANSWER.match(subject(message)):
+        return False
+    name, address = parseaddr(field(message, "From"))
+    if DAEMONS.match(address) or DAEMON_NAMES.search(name):
+        return True
+    is_exim = bool(message.get("X-Failed-Recipients"))
+    is_from_nobody = field(message, "Return-Path").strip() == "<>"
+    return is_from_nobody and (is_exim or not _answers_itself(message))
+
+
+def _begins_as_notice(message: Message, notice: str) -> bool:
+    """Whether the prose is a server's, of a letter that it has given up."""
+    own_words = "\n".join(
+        line for line in notice.splitlines() if not line.lstrip().startswith(">")
+    )
+    opening = freeform.flat(own_words[:OPENING])
+    if sign(Sign.DELAYED).search(opening):
+        return False
+    is_exim = bool(message.get("X-Failed-Recipients"))
+    return is_exim or bool(sign(Sign.FAILED).search(opening))
+
+
+def _head_of_copy(parts: Sequence[MimePart]) -> str:
+    """The headers of the letter that is returned; empty where none is a part."""
+    for part in parts:
+        if part.kind in RETURNED:
+            return part.text.lstrip("\n").partition("\n\n")[0]
+    return ""
+
+
+def _told_as_json(parts: Sequence[MimePart]) -> _Understood | None:
     """A notice of Amazon SES, which comes as JSON in a letter."""
-    text = "\n".join(part.text for part in parts if part.is_prose)
-    at = text.find("{")
-    if at < 0 or "notificationType" not in text:
+    text = "\n".join(part.text for part in parts if part.is_prose).lstrip()
+    if not text.startswith("{") or "notificationType" not in text:
         return None
     try:
         # A mail server may have broken its one long line.
-        body, _ = json.JSONDecoder(strict=False).raw_decode(text[at:].replace("\n", ""))
+        body, _ = json.JSONDecoder(strict=False).raw_decode(text.replace("\n", ""))
         body = json.loads(body["Message"]) if "Message" in body else body
+        returned = "".join(
+            f"{one['name']}: {one['value']}\n"
+            for one in body.get("mail", {}).get("headers", [])
+        )
         complained = body.get("complaint", {}).get("complainedRecipients", [])
         bounced = body.get("bounce", {}).get("bouncedRecipients", [])
         if complained:
             failures = [
                 Failure(one["emailAddress"], "", "complaint") for one in complained
             ]
-            return NoticeKind.COMPLAINT, tuple(failures)
+            return NoticeKind.COMPLAINT, tuple(failures), returned
         is_final = body.get("bounce", {}).get("bounceType") == "Permanent"
         failures = [
             Failure(
@@ -141,23 +204,26 @@ def _told_as_json(
             )
             for one in bounced
         ]
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return (NoticeKind.BOUNCE if failures else NoticeKind.OTHER), tuple(failures)
+    kind = NoticeKind.BOUNCE if failures else NoticeKind.OTHER
+    return kind, tuple(failures), returned
 
 
-def _feedback_type(message: Message, parts: Sequence[Part]) -> str | None:
+def _feedback_type(
+    message: Message, own: Sequence[MimePart], returned: str
+) -> str | None:
     """What a feedback report calls itself; None where the message is none."""
-    is_report = "feedback-report" in str(message.get("Content-Type", "")).lower()
-    if is_report or any(part.kind == "message/feedback-report" for part in parts):
-        found = (re.search(r"(?im)^Feedback-Type:\s*(\S+)", p.text) for p in parts)
-        return next((match[1].lower() for match in found if match), "abuse")
+    reports = [part for part in own if part.kind == "message/feedback-report"]
+    if reports and message.get_content_type() == "multipart/report":
+        found = re.search(r"(?im)^Feedback-Type:\s*(\S+)", reports[0].text)
+        return found[1].lower() if found else "abuse"
     # Microsoft's programme sends the letter itself, with headers of its own.
-    is_letter = any("x-hmxmroriginalrecipient:" in p.text.lower() for p in parts)
+    is_letter = MICROSOFT.search(returned) or MICROSOFT.search(headers(message))
     return "abuse" if is_letter else None
 
 
-def _complained(parts: Sequence[Part]) -> tuple[Failure, ...]:
+def _complained(parts: Sequence[MimePart]) -> tuple[Failure, ...]:
     text = "\n".join(part.text for part in parts)
     for name in ("Original-Rcpt-To", "X-HmXmrOriginalRecipient", "Removal-Recipient"):
         found = re.findall(rf"(?im)^{name}:\s*<?([^\s<>]+@[^\s<>;]+)", text)
@@ -167,53 +233,38 @@ def _complained(parts: Sequence[Part]) -> tuple[Failure, ...]:
     return tuple(Failure(one, "", "complaint") for one in addressed)
 
 
-def _is_automatic(message: Message) -> bool:
-    submitted = str(message.get("Auto-Submitted", "")).lower()
-    if submitted.startswith(("auto-replied", "auto-notified")):
-        return True
-    precedence = str(message.get("Precedence", "")).lower() == "auto_reply"
-    other = any(
-        message.get(name) for name in ("X-Autoreply", "X-Autorespond", "X-Autoresponse")
-    )
-    return precedence or other or bool(AUTOMATIC_SUBJECT.match(subject(message)))
+def _is_automatic(message: Message, own: Sequence[MimePart]) -> bool:
+    is_receipt = any(part.kind == RECEIPT for part in own)
+    is_named = bool(sign(Sign.AUTOMATIC).search(subject(message)))
+    return is_receipt or is_named or _answers_itself(message)
 
 
-def _is_notice(message: Message, notice: str) -> bool:
-    """Whether a server wrote it; Exim marks its notices as automatic replies, too."""
-    sender = str(message.get("From", ""))
-    address = ADDRESS.search(sender)
-    is_shy = bool(address and SHY.match(address[0]))
-    is_robot = bool(address and ROBOTS.match(address[0])) and not is_shy
-    is_robot = is_robot or bool(SERVERS.search(sender))
-    if is_robot or message.get("X-Failed-Recipients"):
+def _answers_itself(message: Message) -> bool:
+    """Whether its headers say that a program answered (RFC 3834)."""
+    if field(message, "Auto-Submitted").strip().lower().startswith("auto-replied"):
         return True
-    if NOTICE_SUBJECT.search(subject(message)):
+    if field(message, "Precedence").strip().lower() == "auto_reply":
         return True
-    if message.get_content_type() == "multipart/report":
-        return True
-    if _is_automatic(message):
-        return False
-    is_empty = str(message.get("Return-Path", "")).strip() == "<>"
-    if (is_empty or is_shy) and FAILED.search(notice):
-        return True
-    return bool(QUOTED_CODES.search(notice))
+    names = ("X-Autoreply", "X-Autorespond", "X-Autoresponse")
+    return any(message.get(name) for name in names)
 
 
-def _prose(parts: Sequence[Part]) -> str:
+def _prose(parts: Sequence[MimePart]) -> str:
     """What people would read as the notice itself."""
-    texts = [prose.before_copy(part.text) for part in parts if part.is_prose]
+    texts = [freeform.before_copy(part.text) for part in parts if part.is_prose]
     return "\n".join(text for text in texts if text.strip())
 
 
-def _reported(parts: Sequence[Part], notice: str) -> tuple[Failure, ...]:
+def _reported(parts: Sequence[MimePart], notice: str) -> tuple[Failure, ...]:
     """The recipients of a status notification, in whatever part its fields stand."""
-    texts = [part.text for part in parts if part.kind == "message/delivery-status"]
+    texts = [part.text for part in parts if part.kind in STATUS]
     if not texts:
         texts = [part.text for part in parts]
     failures: dict[str, Failure] = {}
+    still_tries = bool(sign(Sign.DELAYED).search(freeform.flat(notice)))
     for block in re.split(r"\n[ \t]*\n", "\n\n".join(texts)):
         for fields in _recipients(block):
-            if (failure := _of_fields(fields)) is not None:
+            if (failure := _of_fields(fields, still_tries=still_tries)) is not None:
                 failures.setdefault(failure.recipient.lower(), failure)
     return tuple(
         Failure(
@@ -221,7 +272,8 @@ def _reported(parts: Sequence[Part], notice: str) -> tuple[Failure, ...]:
             failure.status,
             failure.text,
             failure.action,
-            prose.about(failure.recipient, notice, failures),
+            freeform.about(failure.recipient, notice, failures),
+            failure.aliases,
         )
         for failure in failures.values()
     )
@@ -237,7 +289,8 @@ def _recipients(block: str) -> list[dict[str, str]]:
     return found
 
 
-def _of_fields(fields: dict[str, str]) -> Failure | None:
+def _of_fields(fields: dict[str, str], *, still_tries: bool) -> Failure | None:
+    """One recipient; a server may forget to call a delay one (`still_tries`)."""
     names = ("final-recipient", "x-actual-recipient", "original-recipient")
     found = [address for one in names if (address := _recipient(fields.get(one, "")))]
     # A host without a dot is a name that only they know: then the one we wrote to.
@@ -248,12 +301,17 @@ def _of_fields(fields: dict[str, str]) -> Failure | None:
         return None
     status = re.search(r"[245]\.\d{1,3}\.\d{1,3}", fields.get("status", ""))
     words = " ".join(fields.get("diagnostic-code", "").split())
-    action = re.match(r"[a-z]+", fields.get("action", "").strip().lower())
+    found_action = re.match(r"[a-z]+", fields.get("action", "").strip().lower())
+    action = found_action[0] if found_action else ""
+    code = status[0] if status else ""
+    if code.startswith("4") and (not action or (action == "failed" and still_tries)):
+        action = "delayed"
     return Failure(
         address,
-        status[0] if status else "",
+        code,
         re.sub(r"(?i)^(?:smtp|x-unix|x-[\w-]+|dns|unknown)\s*;\s*", "", words),
-        action[0] if action else "",
+        action,
+        aliases=tuple(found),
     )
 
 
@@ -267,22 +325,23 @@ def _recipient(value: str) -> str:
     return bare[1] if bare else ""
 
 
-def _told(message: Message, notice: str, parts: Sequence[Part]) -> tuple[Failure, ...]:
+def _told(
+    message: Message, notice: str, parts: Sequence[MimePart]
+) -> tuple[Failure, ...]:
     """What a server told in prose: each address with the words that follow it."""
-    ours = {match[0].lower() for match in ADDRESS.finditer(str(message.get("To", "")))}
-    named = ADDRESS.findall(str(message.get("X-Failed-Recipients", "")))
-    named = named or prose.recipients(notice, ours)
-    named = named or _addressed(parts) or sorted(ours)[:1]
-    everything = prose.flat(notice)
+    ours = {match[0].lower() for match in ADDRESS.finditer(field(message, "To"))}
+    named = ADDRESS.findall(field(message, "X-Failed-Recipients"))
+    named = named or freeform.recipients(notice, ours) or _addressed(parts)
+    everything = freeform.flat(notice)
     failures: dict[str, Failure] = {}
-    for address in named[: prose.MOST_RECIPIENTS]:
-        words = prose.about(address, notice, named)
+    for address in named[: freeform.MOST_RECIPIENTS]:
+        words = freeform.about(address, notice, named)
         failure = Failure(address, "", words, around=everything)
         failures.setdefault(address.lower(), failure)
     return tuple(failures.values())
 
 
-def _addressed(parts: Sequence[Part], header: str = r"(?im)^To:(.*)") -> list[str]:
+def _addressed(parts: Sequence[MimePart], header: str = r"(?im)^To:(.*)") -> list[str]:
     """To whom the returned letter had been addressed; nobody or one."""
     for value in re.findall(header, "\n".join(part.text for part in parts)):
         if found := ADDRESS.search(value):

@@ -1,4 +1,4 @@
-"""The door for providers' webhooks; `webhooks` acts on what they tell.
+"""The door for providers' webhooks; `events` acts on what they tell.
 
 It opens only where a secret is set, and only for what became of letters.
 """

@@ -1,23 +1,24 @@
-"""What keeps robots from signing strangers up: for the form and the API alike.
+"""Abuse: throttle, honeypot and attack mode, for the form and the API alike.
 
-Limits are counted in the cache; letters and attack mode in the database, which holds
-where the cache is gone or each process has its own.
+They keep robots from signing strangers up. All of it is counted in the database, which
+holds over every process.
 """
 
 import logging
 from datetime import datetime, timedelta
 from enum import StrEnum
-from hashlib import sha256
 
 from django.conf import settings
 from django.core import signing
-from django.core.cache import cache
 from django.db import transaction
 
-from subscribers import alerts as operators
-from subscribers.addresses import domain_of
-from subscribers.consent.networks import network_of
+from subscribers import alerts
+from subscribers.addresses import mailbox_of, provider_of
+from subscribers.consent import throttle
+from subscribers.consent.networks import carrier_of, machine_of, network_of
+from subscribers.consent.throttle import Limit
 from subscribers.models import AttackMode, Confirmation, address_hash
+from subscribers.signatures import Salt
 
 logger = logging.getLogger(__name__)
 
@@ -25,13 +26,15 @@ logger = logging.getLogger(__name__)
 QUICKEST = timedelta(seconds=2)
 SLOWEST = timedelta(hours=24)
 WINDOW = timedelta(hours=1)
-SIGNUPS_PER_ADDRESS = 5
-# Where very many people have their address: no limit for the domain as a whole.
-SHARED_DOMAINS = frozenset({
-    "gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "msn.com",
-    "yahoo.com", "icloud.com", "me.com", "aol.com", "gmx.de", "gmx.net", "web.de",
-    "t-online.de", "proton.me", "protonmail.com", "fastmail.com", "mail.ru",
-    "yandex.ru", "qq.com", "163.com", "orange.fr",
+DAY = timedelta(days=1)
+NETWORKS_PER_CARRIER = 10
+SIGNUPS_PER_MAILBOX = 5
+SIGNUPS_PER_MAILBOX_A_DAY = 10
+# Where very many people have their address, by the name that stands for all of theirs.
+SHARED_PROVIDERS = frozenset({
+    "gmail.com", "outlook.com", "yahoo.com", "icloud.com", "aol.com", "gmx.net",
+    "web.de", "t-online.de", "proton.me", "fastmail.com", "mail.ru", "yandex.ru",
+    "qq.com", "163.com", "orange.fr",
 })  # fmt: skip
 # Attack mode begins at this many asked-for confirmations in ten minutes, lasts an
 # hour, and divides every limit.
@@ -41,7 +44,7 @@ ATTACK_LASTS = timedelta(hours=1)
 ATTACK_DIVISOR = 5
 
 
-class Verdict(StrEnum):
+class Admission(StrEnum):
     """What to do with a sign-up."""
 
     GOOD = "good"
@@ -52,47 +55,49 @@ class Verdict(StrEnum):
 
 def stamp() -> str:
     """The time, signed: what a form carries to tell when it was shown."""
-    return signing.TimestampSigner(salt="subscribers.form").sign("form")
+    return signing.TimestampSigner(salt=Salt.FORM).sign("form")
 
 
-def judge_form(stamped: str, honeypot: str) -> Verdict:
-    """Whether a form was filled in by hand: not at once, and not in the hidden field."""
-    if honeypot:
-        return Verdict.ROBOT
-    signer = signing.TimestampSigner(salt="subscribers.form")
+def judge_form(stamped: str) -> Admission:
+    """Whether a form was filled in by hand: not at once, and not a day later."""
+    signer = signing.TimestampSigner(salt=Salt.FORM)
     try:
         signer.unsign(stamped, max_age=SLOWEST)
     except signing.BadSignature:
-        return Verdict.STALE
+        return Admission.STALE
     try:
         signer.unsign(stamped, max_age=QUICKEST)
     except signing.SignatureExpired:
-        return Verdict.GOOD
-    return Verdict.STALE
+        return Admission.GOOD
+    return Admission.STALE
 
 
-def judge_origin(address: str, ip: str, now: datetime) -> Verdict:
+def judge_origin(address: str, ip: str, now: datetime) -> Admission:
     """Count a sign-up for `address` from `ip`; whether it is one too many."""
     divisor = ATTACK_DIVISOR if is_under_attack(now) else 1
-    domain = domain_of(address)
-    limits = [
-        ("ip", ip, settings.SIGNUPS_PER_IP),
-        ("network", network_of(ip), settings.SIGNUPS_PER_NETWORK),
-        ("address", address_hash(address), SIGNUPS_PER_ADDRESS * divisor),
-    ]
-    if domain not in SHARED_DOMAINS:
-        limits.append(("domain", domain, settings.SIGNUPS_PER_DOMAIN))
-    # Each one is counted, also where an earlier one is exceeded.
-    exceeded = [
-        kind
-        for kind, value, most in limits
-        if _count(f"{kind}:{value}") > max(1, most // divisor)
-    ]
-    if not exceeded:
-        return Verdict.GOOD
-    logger.warning("Sign-up refused: too many by %s.", ", ".join(exceeded))
+    provider, mailbox = provider_of(address), address_hash(mailbox_of(address))
+    is_shared = provider in SHARED_PROVIDERS
+    per_provider = (
+        settings.SIGNUPS_PER_PROVIDER if is_shared else settings.SIGNUPS_PER_DOMAIN
+    )
+    per_carrier = NETWORKS_PER_CARRIER * settings.SIGNUPS_PER_NETWORK
+    found = throttle.exceeded(
+        [
+            Limit("ip", machine_of(ip), settings.SIGNUPS_PER_IP // divisor),
+            Limit("network", network_of(ip), settings.SIGNUPS_PER_NETWORK // divisor),
+            Limit("carrier", carrier_of(ip), per_carrier // divisor),
+            Limit("provider", provider, per_provider // divisor),
+            Limit("mailbox", mailbox, SIGNUPS_PER_MAILBOX),
+            Limit("mailbox's day", mailbox, SIGNUPS_PER_MAILBOX_A_DAY, DAY),
+        ],
+        now,
+    )
+    if not found:
+        return Admission.GOOD
+    logger.warning("Sign-up refused: too many by %s.", ", ".join(found))
     # To say so would tell what others asked for; no letter leaves all the same.
-    return Verdict.ROBOT if exceeded == ["address"] else Verdict.TOO_MANY
+    is_told = set(found) - {"mailbox", "mailbox's day"}
+    return Admission.TOO_MANY if is_told else Admission.ROBOT
 
 
 def is_under_attack(now: datetime) -> bool:
@@ -102,7 +107,9 @@ def is_under_attack(now: datetime) -> bool:
 
 def watch(now: datetime) -> AttackMode | None:
     """Switch attack mode on where too many sign-ups came at once, and tell it."""
-    recent = Confirmation.objects.filter(asked_at__gt=now - ATTACK_WINDOW).count()
+    recent = Confirmation.objects.filter(
+        kind=Confirmation.Kind.SIGN_UP, asked_at__gt=now - ATTACK_WINDOW
+    ).count()
     lasting = AttackMode.objects.filter(ends_at__gt=now)
     if recent < ATTACK_CONFIRMATIONS or lasting.exists():
         return None
@@ -116,7 +123,7 @@ def watch(now: datetime) -> AttackMode | None:
         mode.delete()  # Another one came first, and has told it.
         return None
     subject = "Attack mode is on: too many sign-ups"
-    transaction.on_commit(lambda: operators.tell(subject, _told(mode)))
+    transaction.on_commit(lambda: alerts.tell(subject, _told(mode)))
     return mode
 
 
@@ -136,18 +143,3 @@ def _told(mode: AttackMode) -> str:
         f" {ATTACK_DIVISOR}th of its setting, that on confirmation letters too.\n"
         "It ends by itself; the admin shows it under Attack modes."
     )
-
-
-def _count(key: str) -> int:
-    """One more under `key` in this hour; 0 where the cache cannot be asked."""
-    seconds = int(WINDOW.total_seconds())
-    key = f"signups:{sha256(key.encode()).hexdigest()}"
-    try:
-        cache.add(key, 0, timeout=seconds)
-        counted = int(cache.incr(key))
-    except Exception as error:
-        # Each cache has errors of its own, and none may keep a reader out. ValueError:
-        # the key ran out between the two calls; a new window begins.
-        logger.warning("The cache did not count a sign-up: %s", type(error).__name__)
-        return 0
-    return counted

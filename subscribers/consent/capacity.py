@@ -1,4 +1,4 @@
-"""How many readers a newsletter may have, and how many places are left."""
+"""Capacity: how many readers a newsletter may have, and how many places are left."""
 
 from django.conf import settings
 
@@ -7,8 +7,9 @@ from subscribers.models import Subscriber
 
 Status = Subscriber.Status
 
-# They hold a place on the list.
-PLACED = (Status.PENDING, Status.ACTIVE, Status.PAUSED)
+# They hold a place on the list. Who has not confirmed does not: anybody could fill the
+# list with addresses of others.
+PLACED = (Status.ACTIVE, Status.PAUSED)
 
 
 class ListFull(Exception):

@@ -1,4 +1,4 @@
-"""Where a request came from, and as much of it as may be kept."""
+"""Client IP and network: where a request came from, and what of it may be kept."""
 
 import re
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -8,6 +8,10 @@ from django.http import HttpRequest
 
 # Bits that are kept: what one household or one provider's customer shares.
 KEPT_BITS = {4: 24, 6: 48}
+# What one machine has to itself: of IPv6 it may take any address of a whole /64.
+OWN_BITS = {4: 32, 6: 64}
+# What a carrier or a hoster has.
+CARRIER_BITS = {4: 16, 6: 32}
 # Some proxies tell the port, too: 203.0.113.7:4711, [2001:db8::7]:4711.
 WITH_PORT = re.compile(r"\[([^\]]+)\](?::\d+)?|([\d.]+):\d+")
 
@@ -24,10 +28,24 @@ def client_ip(request: HttpRequest) -> str:
 
 def network_of(ip: str) -> str:
     """`ip` with its last part cut off; empty where it is none."""
+    return _cut(ip, KEPT_BITS)
+
+
+def machine_of(ip: str) -> str:
+    """`ip` as far as it tells one machine from another; empty where it is none."""
+    return _cut(ip, OWN_BITS)
+
+
+def carrier_of(ip: str) -> str:
+    """The wide network that `ip` is part of; empty where it is none."""
+    return _cut(ip, CARRIER_BITS)
+
+
+def _cut(ip: str, bits: dict[int, int]) -> str:
     address = _address(ip)
     if address is None:
         return ""
-    return str(ip_network((address, KEPT_BITS[address.version]), strict=False))
+    return str(ip_network((address, bits[address.version]), strict=False))
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:

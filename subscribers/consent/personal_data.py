@@ -1,4 +1,4 @@
-"""Who is on a newsletter's list: questions about many subscribers at once."""
+"""Personal data: export of all that is stored about a reader, and readers in sum."""
 
 from collections import Counter
 from typing import Any
@@ -43,7 +43,9 @@ def everything_about(subscriber_id: int) -> dict[str, Any] | None:
                     )
                 ),
                 "confirmations": list(
-                    one.confirmations.order_by("id").values("asked_at", "sent_at")
+                    one.confirmations.order_by("id").values(
+                        "kind", "asked_at", "sent_at"
+                    )
                 ),
                 "bounces": list(
                     Bounce.objects.filter(delivery__subscriber=one).values(

@@ -1,21 +1,31 @@
-"""A sign-up from outside, by form or API: checked, counted, and taken to consent."""
+"""Sign-up (opt-in) by form or API: checked, throttled, and taken to consent."""
 
+import logging
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from email_validator import EmailNotValidError, validate_email
+from django.db import transaction
 
 from newsletter.models import Newsletter
-from subscribers.consent import abuse as defence
+from subscribers.addresses import normalised
+from subscribers.consent import abuse, capacity
 from subscribers.consent import status as consent
-from subscribers.consent.abuse import Verdict
+from subscribers.consent.abuse import Admission
 from subscribers.consent.capacity import ListFull
+from subscribers.consent.hash_key import AnotherKey
 from subscribers.consent.networks import network_of
 from subscribers.consent.record import Circumstances
+from subscribers.models import SignUpRequest
+
+logger = logging.getLogger(__name__)
+
+# The rest waits for the next time.
+AT_ONCE = 500
 
 
-class Answer(StrEnum):
+class SignUpAnswer(StrEnum):
     """What the one who asked is told; never whether the address was known."""
 
     TAKEN = "taken"  # a letter is on its way, if one may be sent
@@ -38,39 +48,62 @@ class SignUp:
     stamp: str | None = None
 
 
-def take(signup: SignUp) -> Answer:
-    """Act on a sign-up; the same answer whether or not the address is known."""
+def take(signup: SignUp) -> SignUpAnswer:
+    """Write a sign-up down; the same answer, and work, whether the address is known."""
     address = normalised(signup.address)
     if address is None:
-        return Answer.INVALID
-    verdict = _judge(signup, address)
-    if verdict is Verdict.GOOD:
-        circumstances = Circumstances(signup.at, network_of(signup.ip))
-        try:
-            consent.subscribe(signup.newsletter, address, circumstances)
-        except ListFull:
-            return Answer.FULL
-        defence.watch(signup.at)
-    return {
-        Verdict.STALE: Answer.STALE,
-        Verdict.TOO_MANY: Answer.TOO_MANY,
-    }.get(verdict, Answer.TAKEN)
+        return SignUpAnswer.INVALID
+    if signup.honeypot:
+        return SignUpAnswer.TAKEN
+    admission = _judge(signup, address)
+    if admission is Admission.STALE:
+        return SignUpAnswer.STALE
+    if admission is Admission.TOO_MANY:
+        return SignUpAnswer.TOO_MANY
+    if capacity.are_taken(signup.newsletter):
+        return SignUpAnswer.FULL
+    SignUpRequest.objects.create(
+        newsletter=signup.newsletter,
+        address=address,
+        network=network_of(signup.ip),
+        at=signup.at,
+        is_void=admission is not Admission.GOOD,
+    )
+    return SignUpAnswer.TAKEN
 
 
-def normalised(address: str) -> str | None:
-    """`address` as a mail server takes it, in one spelling; None where none would."""
+def hear() -> int:
+    """Act on the sign-ups that came in, the oldest first; how many they were."""
+    heard = 0
     try:
-        found = validate_email(address.strip(), check_deliverability=False)
-    except EmailNotValidError:
-        return None
-    return found.normalized
+        while heard < AT_ONCE and _hear_one():
+            heard += 1
+    except AnotherKey as error:
+        # They stay as they are until the key is right again.
+        logger.error("Sign-ups wait: %s", error)
+    return heard
 
 
-def _judge(signup: SignUp, address: str) -> Verdict:
+def _hear_one() -> bool:
+    """False where there is none, or others are at it."""
+    with transaction.atomic():
+        rows = SignUpRequest.objects.select_for_update(of=("self",), skip_locked=True)
+        row = rows.select_related("newsletter").order_by("pk").first()
+        if row is None:
+            return False
+        if not row.is_void:
+            circumstances = Circumstances(row.at, row.network)
+            # Full since: they were told that a letter comes if one may be sent.
+            with suppress(ListFull):
+                consent.subscribe(row.newsletter, row.address, circumstances)
+            abuse.watch(row.at)
+        row.delete()
+    return True
+
+
+def _judge(signup: SignUp, address: str) -> Admission:
     if signup.stamp is not None:
-        verdict = defence.judge_form(signup.stamp, signup.honeypot)
-    else:
-        verdict = Verdict.ROBOT if signup.honeypot else Verdict.GOOD
-    if verdict is not Verdict.GOOD:
-        return verdict
-    return defence.judge_origin(address, signup.ip, signup.at)
+        admission = abuse.judge_form(signup.stamp)
+        if admission is not Admission.GOOD:
+            return admission
+    return abuse.judge_origin(address, signup.ip, signup.at)

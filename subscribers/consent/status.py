@@ -1,4 +1,4 @@
-"""Who may be written to: the only code that changes a subscriber's status.
+"""Double opt-in, unsubscribing, suppression, erasure: what changes a status.
 
 Each change is one transaction that also adds to the consent record. Called twice, or
 by two at once, it acts once.
@@ -9,16 +9,18 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from newsletter.models import Newsletter
-from subscribers.consent import capacity as places
-from subscribers.consent import record
+from subscribers.consent import capacity, hash_key, record, sql
 from subscribers.consent.capacity import ListFull
 from subscribers.consent.record import Circumstances
 from subscribers.models import (
+    Bounce,
     Confirmation,
     Consent,
     Delivery,
+    SignUpRequest,
     Subscriber,
     Suppression,
     address_hash,
@@ -26,6 +28,7 @@ from subscribers.models import (
 
 Status = Subscriber.Status
 Act = Consent.Act
+Kind = Confirmation.Kind
 
 LEFT_ELSEWHERE = "An imported list says that this address has left."
 # How long a pending subscriber keeps a place and the link in the letter works.
@@ -46,9 +49,10 @@ def subscribe(
     What a caller can see is the same whether or not the address was known. Raises
     ListFull, known or not.
     """
+    hash_key.hold()
     with transaction.atomic():
         locked = _locked(newsletter)
-        is_full = places.are_taken(locked)
+        is_full = capacity.are_taken(locked)
         subscriber = _known(locked, address)
         if subscriber is None and not is_full and not _is_barred(address):
             subscriber = Subscriber.objects.create(newsletter=locked, address=address)
@@ -62,16 +66,22 @@ def subscribe(
 
 
 def confirm(subscriber_id: int, circumstances: Circumstances) -> Subscriber | None:
-    """Take a pending subscriber in; None where there is nobody by that id any more."""
+    """Take a pending subscriber in; None where there is nobody by that id any more.
+
+    Raises ListFull: the place is taken only now.
+    """
     with transaction.atomic():
+        is_full = _is_full_for(subscriber_id)
         subscriber = _lock(subscriber_id)
         if subscriber is None or subscriber.status != Status.PENDING:
             return subscriber
+        if is_full:
+            raise ListFull(ListFull.__doc__)
         subscriber.status = Status.ACTIVE
         subscriber.confirmed_at = circumstances.at
         subscriber.left_at = None
         subscriber.save(update_fields=["status", "confirmed_at", "left_at"])
-        subscriber.confirmations.filter(due_at__isnull=False).update(due_at=None)
+        _stop_confirming(subscriber)
         Suppression.objects.filter(
             address_hash=subscriber.address_hash, reason__in=LIFTABLE
         ).delete()
@@ -88,7 +98,7 @@ def unsubscribe(subscriber_id: int, circumstances: Circumstances) -> Subscriber 
         subscriber.status = Status.UNSUBSCRIBED
         subscriber.left_at = circumstances.at
         subscriber.save(update_fields=["status", "left_at"])
-        subscriber.confirmations.filter(due_at__isnull=False).update(due_at=None)
+        _stop_confirming(subscriber)
         _stop_letters(subscriber, "unsubscribed", circumstances.at)
         record.add(subscriber, Act.WITHDREW, circumstances)
     return subscriber
@@ -97,11 +107,7 @@ def unsubscribe(subscriber_id: int, circumstances: Circumstances) -> Subscriber 
 def come_back(subscriber_id: int, circumstances: Circumstances) -> Subscriber | None:
     """Take an unsubscribing back, for one who had confirmed; raises ListFull."""
     with transaction.atomic():
-        # The newsletter first, as everywhere: else two could wait for each other.
-        newsletter = Newsletter.objects.select_for_update(of=("self",)).filter(
-            subscribers=subscriber_id
-        )
-        is_full = any(places.are_taken(one) for one in newsletter)
+        is_full = _is_full_for(subscriber_id)
         subscriber = _lock(subscriber_id)
         if (
             subscriber is None
@@ -141,6 +147,18 @@ def prefer(
     return subscriber
 
 
+def ask_for_data(subscriber_id: int, at: datetime) -> Subscriber | None:
+    """Have a letter sent with a fresh link to export and erase what is stored.
+
+    The link of an older letter may be in anybody's hands: letters are forwarded.
+    """
+    with transaction.atomic():
+        subscriber = _lock(subscriber_id)
+        if subscriber is not None:
+            _have_written(subscriber, Kind.OWN_DATA, at)
+    return subscriber
+
+
 class Vouched(Enum):
     """What became of an address that an operator answers for."""
 
@@ -161,37 +179,30 @@ def vouch(
     Who left, bounced, complained or was erased is not taken in again. `wording` is what
     the operator says they agreed to.
     """
+    hash_key.hold()
     digests = {address: address_hash(address) for address in addresses}
     with transaction.atomic():
         locked = _locked(newsletter)
-        known = Subscriber.objects.filter(
-            newsletter=locked, address_hash__in=digests.values()
-        )
-        barred = Suppression.objects.filter(address_hash__in=digests.values())
-        out = {*known.values_list("address_hash", flat=True)}
-        out |= {*barred.values_list("address_hash", flat=True)}
+        # Asked again now that the list is held: sign-ups may have been faster.
+        out = sql.find(locked.pk, digests.values())
         free = [address for address, digest in digests.items() if digest not in out]
-        rows = Subscriber.objects.bulk_create(
-            Subscriber(
-                newsletter=locked,
-                address=address,
-                status=Status.PAUSED if addresses[address] else Status.ACTIVE,
-                confirmed_at=circumstances.at,
-            )
-            for address in free[: places.left(locked)]
-        )
-        Consent.objects.bulk_create(
-            record.line(row, Act.IMPORTED, circumstances, wording) for row in rows
+        taken = free[: capacity.left(locked)]
+        sql.enlist(
+            locked.pk,
+            {one: Status.PAUSED if addresses[one] else Status.ACTIVE for one in taken},
+            record.line(Subscriber(), Act.IMPORTED, circumstances, wording),
+            confirmed_at=circumstances.at,
         )
     became = dict.fromkeys(addresses, Vouched.BARRED)
     became |= dict.fromkeys(free, Vouched.NO_PLACE)
-    return became | dict.fromkeys((row.address for row in rows), Vouched.TAKEN)
+    return became | dict.fromkeys(taken, Vouched.TAKEN)
 
 
 def note_leaving(
     newsletter: Newsletter, addresses: Collection[str], circumstances: Circumstances
 ) -> None:
     """Note that `addresses` left this list somewhere else, so that no import adds them."""
+    hash_key.hold()
     digests = {address_hash(address): address for address in addresses}
     with transaction.atomic():
         locked = _locked(newsletter)
@@ -199,23 +210,17 @@ def note_leaving(
         for pk, digest in rows.values_list("pk", "address_hash"):
             unsubscribe(pk, circumstances)
             del digests[digest]
-        gone = Subscriber.objects.bulk_create(
-            Subscriber(
-                newsletter=locked,
-                address=address,
-                status=Status.UNSUBSCRIBED,
-                left_at=circumstances.at,
-            )
-            for address in digests.values()
-        )
-        Consent.objects.bulk_create(
-            record.line(row, Act.WITHDREW, circumstances, LEFT_ELSEWHERE)
-            for row in gone
+        sql.enlist(
+            locked.pk,
+            dict.fromkeys(digests.values(), Status.UNSUBSCRIBED),
+            record.line(Subscriber(), Act.WITHDREW, circumstances, LEFT_ELSEWHERE),
+            left_at=circumstances.at,
         )
 
 
 def suppress(address: str, reason: Suppression.Reason, at: datetime) -> None:
     """Never write to `address` again, on any list."""
+    hash_key.hold()
     digest = address_hash(address)
     with transaction.atomic():
         row, is_new = Suppression.objects.get_or_create(
@@ -230,6 +235,32 @@ def suppress(address: str, reason: Suppression.Reason, at: datetime) -> None:
             subscriber.status = Status.BOUNCED if is_bounce else Status.UNSUBSCRIBED
             subscriber.left_at = subscriber.left_at or at
             subscriber.save(update_fields=["status", "left_at"])
+
+
+def suppress_all(
+    addresses: Collection[str], reason: Suppression.Reason, at: datetime
+) -> None:
+    """`suppress` for many, most of whom nobody knows here."""
+    hash_key.hold()
+    digests = {address_hash(address): address for address in addresses}
+    with transaction.atomic():
+        known = {
+            *Subscriber.objects.filter(address_hash__in=digests).values_list(
+                "address_hash", flat=True
+            ),
+            *Suppression.objects.filter(address_hash__in=digests).values_list(
+                "address_hash", flat=True
+            ),
+        }
+        Suppression.objects.bulk_create(
+            (
+                Suppression(address_hash=digest, reason=reason, at=at)
+                for digest in digests.keys() - known
+            ),
+            ignore_conflicts=True,
+        )
+        for digest in known:
+            suppress(digests[digest], reason, at)
 
 
 def reinstate(subscriber_id: int) -> Subscriber | None:
@@ -263,11 +294,13 @@ def erase(subscriber_id: int, at: datetime) -> bool:
             defaults={"reason": Suppression.Reason.ERASED, "at": at},
         )
         everywhere = Subscriber.objects.filter(address_hash=digest)
+        SignUpRequest.objects.filter(address_hash=digest).delete()
         for one in everywhere:
             _stop_letters(one, "erased", at)
-            # A server's reply may name the address.
+            # A server's words may name the address.
             one.deliveries.update(reply="")
-        everywhere.delete()
+            Bounce.objects.filter(delivery__subscriber=one).update(said="")
+        _delete(everywhere)
     return True
 
 
@@ -281,13 +314,32 @@ def clear_pending(now: datetime) -> int:
         ids = list(late.values_list("id", flat=True))
         rows = Subscriber.objects.filter(id__in=ids)
         rows.filter(confirmed_at__isnull=False).update(status=Status.UNSUBSCRIBED)
-        rows.filter(confirmed_at__isnull=True).delete()
+        _delete(rows.filter(confirmed_at__isnull=True))
     return len(ids)
+
+
+def _delete(rows: QuerySet[Subscriber]) -> None:
+    """The one way in which consents may go: with a subscriber marked as erased."""
+    ids = list(rows.values_list("pk", flat=True))
+    gone = Subscriber.objects.filter(pk__in=ids)
+    gone.update(status=Status.ERASED)
+    gone.delete()
 
 
 def _locked(newsletter: Newsletter) -> Newsletter:
     """`newsletter`, held so that its readers can be counted and one be added."""
     return Newsletter.objects.select_for_update().get(pk=newsletter.pk)
+
+
+def _is_full_for(subscriber_id: int) -> bool:
+    """Whether the subscriber's list is full, which is held from now on.
+
+    The newsletter first, as everywhere: else two could wait for each other.
+    """
+    newsletter = Newsletter.objects.select_for_update(of=("self",)).filter(
+        subscribers=subscriber_id
+    )
+    return any(capacity.are_taken(one) for one in newsletter)
 
 
 def _lock(subscriber_id: int) -> Subscriber | None:
@@ -313,14 +365,28 @@ def _may_ask_again(subscriber: Subscriber, *, is_full: bool) -> bool:
 
 def _ask_to_confirm(subscriber: Subscriber, circumstances: Circumstances) -> None:
     """Have a confirmation letter sent, unless one was asked for a moment ago."""
-    at = circumstances.at
-    asked = subscriber.confirmations.filter(asked_at__gt=at - timedelta(days=1))
+    if _have_written(subscriber, Kind.SIGN_UP, circumstances.at):
+        record.add(subscriber, Act.ASKED, circumstances)
+
+
+def _have_written(subscriber: Subscriber, kind: Kind, at: datetime) -> bool:
+    """Have a letter of `kind` sent; False where enough were asked for."""
+    asked = subscriber.confirmations.filter(
+        kind=kind, asked_at__gt=at - timedelta(days=1)
+    )
     if asked.count() >= CONFIRMATIONS_A_DAY:
-        return
+        return False
     if asked.filter(asked_at__gt=at - BETWEEN_CONFIRMATIONS).exists():
-        return
-    Confirmation.objects.create(subscriber=subscriber, asked_at=at, due_at=at)
-    record.add(subscriber, Act.ASKED, circumstances)
+        return False
+    Confirmation.objects.create(
+        subscriber=subscriber, kind=kind, asked_at=at, due_at=at
+    )
+    return True
+
+
+def _stop_confirming(subscriber: Subscriber) -> None:
+    letters = subscriber.confirmations.filter(kind=Kind.SIGN_UP, due_at__isnull=False)
+    letters.update(due_at=None)
 
 
 def _stop_letters(subscriber: Subscriber, reply: str, at: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Signed links: each names a row and a purpose, and never an address."""
+"""Signed links (tokens): each names a row and a purpose, and never an address."""
 
 from datetime import timedelta
 from enum import StrEnum
@@ -7,6 +7,8 @@ from functools import cache
 from django.conf import settings
 from django.core import signing
 
+from subscribers.signatures import Salt, keys
+
 
 class Purpose(StrEnum):
     """What a link allows; a token of one purpose is worth nothing for another."""
@@ -14,11 +16,23 @@ class Purpose(StrEnum):
     CONFIRM = "confirm"  # take the place that was asked for
     UNSUBSCRIBE = "unsubscribe"  # leave
     COME_BACK = "come-back"  # take the leaving back
-    PREFERENCES = "preferences"  # how often, what less of; export; erase
+    PREFERENCES = "preferences"  # how often, what less of
+    OWN_DATA = "your-data"  # export, erase: asked for anew, and only by letter
 
 
+SALTS = {
+    Purpose.CONFIRM: Salt.CONFIRM,
+    Purpose.UNSUBSCRIBE: Salt.UNSUBSCRIBE,
+    Purpose.COME_BACK: Salt.COME_BACK,
+    Purpose.PREFERENCES: Salt.PREFERENCES,
+    Purpose.OWN_DATA: Salt.OWN_DATA,
+}
 # Those not named hold for ever: a letter may be opened years later.
-LASTS = {Purpose.CONFIRM: timedelta(hours=48), Purpose.COME_BACK: timedelta(days=30)}
+LASTS = {
+    Purpose.CONFIRM: timedelta(hours=48),
+    Purpose.COME_BACK: timedelta(days=30),
+    Purpose.OWN_DATA: timedelta(hours=24),
+}
 
 
 class BadToken(ValueError):
@@ -27,13 +41,13 @@ class BadToken(ValueError):
 
 def make(purpose: Purpose, subscriber_id: int) -> str:
     """A token for `purpose`, in characters that need no quoting in an address."""
-    signer = _signer(purpose, settings.SECRET_KEY)
+    signer = _signer(purpose, keys())
     return signer.sign(str(subscriber_id)).replace(":", ".")
 
 
 def read(purpose: Purpose, token: str) -> int:
     """The subscriber's id in `token`; raises BadToken."""
-    signer = _signer(purpose, settings.SECRET_KEY)
+    signer = _signer(purpose, keys())
     signed = token.replace(".", ":")
     try:
         if isinstance(signer, signing.TimestampSigner):
@@ -44,10 +58,10 @@ def read(purpose: Purpose, token: str) -> int:
 
 
 @cache
-def _signer(purpose: Purpose, key: str) -> signing.Signer:
-    """One signer a purpose; SECRET_KEY_FALLBACKS may have signed older letters."""
+def _signer(purpose: Purpose, keys: tuple[str, ...]) -> signing.Signer:
+    """One signer a purpose; an older key may have signed older letters."""
     kind = signing.TimestampSigner if purpose in LASTS else signing.Signer
-    return kind(key=key, salt=f"subscribers.{purpose}")
+    return kind(key=keys[0], salt=SALTS[purpose], fallback_keys=list(keys[1:]))
 
 
 def link(purpose: Purpose, token: str) -> str:

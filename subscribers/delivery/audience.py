@@ -1,9 +1,9 @@
-"""Freezing an issue's audience: once, in one statement, with every exclusion counted."""
+"""The audience (recipients) of an issue, frozen in one statement, exclusions counted."""
 
 from datetime import datetime
-from typing import Any
 
-from django.db import connection, transaction
+from django.conf import settings
+from django.db import transaction
 from django.db.models import (
     Case,
     CharField,
@@ -18,23 +18,15 @@ from django.db.models import (
 
 from newsletter.models import Issue
 from subscribers.addresses import RESERVED_ENDINGS
-from subscribers.models import Delivery, Dispatch, Subscriber, Suppression
+from subscribers.consent import status as consent
+from subscribers.consent.record import Circumstances
+from subscribers.delivery import restoring, sql
+from subscribers.models import Dispatch, Subscriber, Suppression
 
-TABLE = Delivery._meta.db_table
-# Only names and placeholders are put in: every value is a parameter.
-INSERT = f"""
-    INSERT INTO {TABLE}
-        (issue_id, subscriber_id, state, claimed_by, attempts, reply, created_at)
-    SELECT %s, audience.id, %s, '', 0, '', %s FROM {{audience}} AS audience
-    WHERE audience.reason = '' ORDER BY audience.id
-    ON CONFLICT DO NOTHING
-"""  # noqa: S608
-COUNT = """
-    SELECT audience.reason, count(*) FROM {audience} AS audience
-    WHERE audience.reason <> '' GROUP BY audience.reason
-"""
-# However many readers there are, freezing them may take its time.
-PATIENCE = "SET LOCAL statement_timeout = '10min'; SET LOCAL lock_timeout = '10min'"
+OWN_LIST = "The operator named this address in RECIPIENT_EMAILS."
+RESTORED = (
+    "the first issue since the database was restored: look whether it went out before"
+)
 
 
 def freeze(issue: Issue, now: datetime) -> Dispatch:
@@ -43,39 +35,36 @@ def freeze(issue: Issue, now: datetime) -> Dispatch:
     if dispatch.frozen_at is not None:
         return dispatch
     with transaction.atomic():
-        if connection.vendor == "postgresql":
-            _execute(PATIENCE)
+        sql.be_patient()
         dispatch = Dispatch.objects.select_for_update().get(issue=issue)
         if dispatch.frozen_at is None:
+            _take_in_own(issue, now)
             dispatch.excluded = _freeze(issue, now)
             dispatch.frozen_at = now
-            dispatch.save(update_fields=["excluded", "frozen_at"])
+            if restoring.must_wait(dispatch):
+                dispatch.paused_at, dispatch.paused_because = now, RESTORED
+            dispatch.save()
     return dispatch
 
 
-def _freeze(issue: Issue, now: datetime) -> dict[str, int]:
-    """Insert the rows; the readers left out, by reason.
+def _take_in_own(issue: Issue, now: datetime) -> None:
+    """The operator's own list, RECIPIENT_EMAILS, where the newsletter has no reader.
 
-    Both parts see the list at one moment: on PostgreSQL as one statement, on SQLite
-    because this transaction keeps every writer out.
+    They become readers like all others, with a consent on record; who left, bounced or
+    is suppressed is not taken in again.
     """
-    sql, parameters = _audience(issue).query.sql_with_params()
-    at = connection.ops.adapt_datetimefield_value(now)
-    values = [issue.pk, Delivery.State.QUEUED.value, at]
-    if connection.vendor == "postgresql":
-        insert, count = (
-            part.format(audience="all_readers") for part in (INSERT, COUNT)
-        )
-        rows = _execute(
-            f"WITH all_readers AS MATERIALIZED ({sql}), frozen AS ({insert}) {count}",
-            [*parameters, *values],
-        )
-        # Else the first claims are planned for an empty table.
-        _execute(f"ANALYZE {TABLE}")
-    else:
-        rows = _execute(COUNT.format(audience=f"({sql})"), [*parameters])
-        _execute(INSERT.format(audience=f"({sql})"), [*values, *parameters])
-    return {str(reason): int(number) for reason, number in rows}
+    own = {address: False for address in settings.RECIPIENT_EMAILS if "@" in address}
+    readers = Subscriber.objects.filter(
+        newsletter_id=issue.newsletter_id, status=Subscriber.Status.ACTIVE
+    )
+    if own and not readers.exists():
+        consent.vouch(issue.newsletter, own, Circumstances(now), wording=OWN_LIST)
+
+
+def _freeze(issue: Issue, now: datetime) -> dict[str, int]:
+    """Insert the rows; the readers left out, by reason."""
+    query, parameters = _audience(issue).query.sql_with_params()
+    return sql.freeze(query, parameters, issue.pk, now)
 
 
 def _audience(issue: Issue) -> "QuerySet[Subscriber, tuple[int, str]]":
@@ -96,9 +85,3 @@ def _audience(issue: Issue) -> "QuerySet[Subscriber, tuple[int, str]]":
         .annotate(reason=reason)
         .values_list("id", "reason")
     )
-
-
-def _execute(sql: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return list(cursor.fetchall()) if cursor.description else []

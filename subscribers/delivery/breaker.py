@@ -1,4 +1,4 @@
-"""When an issue must stop going out: what comes back is too much. Pure.
+"""The circuit breaker: an issue stops going out when too much comes back. Pure.
 
 A sender's reputation is spent in an hour and earned in months. So a few letters go
 first, and what became of them is looked at before the rest.
@@ -16,7 +16,7 @@ LEAST_BOUNCES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Tally:
     """How far an issue has come, in letters."""
 
     total: int
@@ -35,7 +35,7 @@ class Standing:
         return self.total - self.waiting
 
 
-NOTHING = Standing(0, 0, 0, 0, 0, 0)
+NOTHING = Tally(0, 0, 0, 0, 0, 0)
 
 
 def canary(total: int) -> int:
@@ -43,7 +43,7 @@ def canary(total: int) -> int:
     return min(total, max(LEAST_CANARY, math.ceil(total * CANARY_SHARE)))
 
 
-def allowance(standing: Standing) -> int | None:
+def allowance(standing: Tally) -> int | None:
     """How many more letters may be claimed now; None is no limit.
 
     0 while the first ones are on their way.
@@ -55,7 +55,7 @@ def allowance(standing: Standing) -> int | None:
     return 0 if answered < first else None
 
 
-def verdict(standing: Standing, seen: Standing | None = None) -> str:
+def verdict(standing: Tally, seen: Tally | None = None) -> str:
     """Why the issue must stop; empty where it may go on.
 
     `seen` is where it stood when an operator let it go on: they put up with that much,
@@ -76,5 +76,5 @@ def is_much(bounced: int, answered: int, *, share: float = MOST_BOUNCES) -> bool
     return bounced >= LEAST_BOUNCES and bounced > share * answered
 
 
-def _limit(usual: float, count: int, seen: Standing) -> float:
+def _limit(usual: float, count: int, seen: Tally) -> float:
     return max(usual, 2 * count / seen.answered) if seen.answered else usual

@@ -1,4 +1,4 @@
-"""Whether an issue may be sent at all: gathers what preflight judges."""
+"""The gate before sending: whether an issue may leave. Gathers what preflight judges."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -6,14 +6,14 @@ from email.utils import parseaddr
 
 from django.conf import settings
 
-from newsletter.drafts.parsing import parse
 from newsletter.models import Issue
-from newsletter.standards.outcomes import Reason
+from newsletter.standards.link_policy import Ruling
+from newsletter.standards.outcomes import Outcome, Reason
 from newsletter.standards.rubric import BadRubric
-from subscribers.delivery.transports import HARMLESS, transport_name
+from subscribers.delivery.transports.table import HARMLESS, transport_name
 from subscribers.letters import preflight
 from subscribers.letters.compose import Composition, Reader, compose
-from subscribers.letters.preflight import DeadLink, Fault
+from subscribers.letters.preflight import DeadLink, Obstacle
 from subscribers.models import Dispatch
 
 # Nobody's: ids begin at 1.
@@ -25,41 +25,42 @@ GRAVE = (Reason.DEAD, Reason.WITHDRAWN, Reason.RETRACTED)
 class NotCleared(Exception):
     """The issue must not be sent; the message says why and what to do."""
 
-    def __init__(self, issue: Issue, faults: tuple[Fault, ...]) -> None:
-        said = " ".join(fault.message for fault in faults)
+    def __init__(self, issue: Issue, obstacles: tuple[Obstacle, ...]) -> None:
+        said = " ".join(obstacle.message for obstacle in obstacles)
         super().__init__(f"Issue {issue.number} is not sent. {said}")
-        self.faults = faults
+        self.obstacles = obstacles
 
 
-def demand(issue: Issue, at: datetime) -> None:
-    """Raises NotCleared where something about `issue` or its letters is amiss.
+def demand(issue: Issue, at: datetime) -> Composition:
+    """The letters of `issue`; raises NotCleared where something about them is amiss.
 
     One whose audience is frozen was cleared then: what is on its way is not judged.
     """
-    if Dispatch.objects.filter(issue=issue, frozen_at__isnull=False).exists():
-        return
-    if faults := tuple(found(issue, at)):
-        raise NotCleared(issue, faults)
-
-
-def found(issue: Issue, at: datetime) -> Iterator[Fault]:
-    """Every fault of `issue` and of the letter a reader would get."""
-    yield from preflight.of_draft(parse(issue.markdown))
-    yield from _of_links(issue)
     composition = compose(issue, at=at)
+    if Dispatch.objects.filter(issue=issue, frozen_at__isnull=False).exists():
+        return composition
+    if obstacles := tuple(found(issue, composition)):
+        raise NotCleared(issue, obstacles)
+    return composition
+
+
+def found(issue: Issue, composition: Composition) -> Iterator[Obstacle]:
+    """Every obstacle of `issue` and of the letter a reader would get."""
+    yield from preflight.of_draft(issue.draft)
+    yield from _of_links(issue)
     if transport_name(issue) not in HARMLESS:
         yield from preflight.of_sender(composition.sender_address, confirmed_domains())
     yield from of_composition(composition)
 
 
-def of_composition(composition: Composition) -> Iterator[Fault]:
+def of_composition(composition: Composition) -> Iterator[Obstacle]:
     """Faults of the letter that everybody gets."""
     letter = composition.letter(NOBODY)
     try:
         content = letter.content(eight_bit=True)
     except ValueError as error:
         message = f"The letter cannot be signed. {error} Correct DKIM_PRIVATE_KEY."
-        yield Fault("dkim", message)
+        yield Obstacle("dkim", message)
         return
     unsubscribe = letter.parts().headers["List-Unsubscribe"]
     yield from preflight.of_letter(content, unsubscribe[1 : unsubscribe.index(">")])
@@ -71,13 +72,13 @@ def confirmed_domains() -> tuple[str, ...]:
     return own, settings.DKIM_DOMAIN
 
 
-def _of_links(issue: Issue) -> Iterator[Fault]:
+def _of_links(issue: Issue) -> Iterator[Obstacle]:
     try:
-        policy = issue.newsletter.rules.link_policy.for_links()
+        policy = issue.newsletter.rules.link_policy
     except BadRubric as error:
-        yield Fault("rubric", f"{error} Correct the newsletter's rubric.")
+        yield Obstacle("rubric", f"{error} Correct the newsletter's rubric.")
         return
-    let_pass = {outcome.value for outcome in policy.passing | policy.warning}
+    let_pass = [one.value for one in Outcome if policy.on(one) is not Ruling.FAIL]
     outcomes = issue.citations.exclude(outcome="").exclude(outcome__in=let_pass)
     dead = [
         DeadLink(url, f"verification found it {outcome.replace('_', ' ')}")

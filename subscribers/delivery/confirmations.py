@@ -1,6 +1,6 @@
-"""The letter that asks to press a button: composed, and sent by a task.
+"""Double opt-in, and access to one's data: letters that ask to confirm, sent by a task.
 
-It holds no word that a stranger could have chosen.
+They hold no word that a stranger could have chosen.
 """
 
 import logging
@@ -11,13 +11,14 @@ from django.conf import settings
 from django.db.models import F, Q
 from django.template.loader import render_to_string
 
-from subscribers.consent import abuse as defence
-from subscribers.consent import tokens
+from newsletter.issues.imprint import imprint
+from subscribers.consent import abuse, tokens
 from subscribers.consent.tokens import Purpose
-from subscribers.delivery.transports import open_confirmations
-from subscribers.delivery.transports.base import Letter, Parts, Result, Unreachable
+from subscribers.delivery.transports.base import Result, Unreachable
+from subscribers.delivery.transports.table import open_confirmations
 from subscribers.letters import mime
 from subscribers.letters.compose import envelope_address, sender_of, signed
+from subscribers.letters.envelope import Letter, Parts
 from subscribers.models import Confirmation, Subscriber, Suppression
 
 logger = logging.getLogger(__name__)
@@ -25,12 +26,14 @@ logger = logging.getLogger(__name__)
 # Whoever sends one has this long; then another may, for two letters do no harm.
 LEASE = timedelta(minutes=10)
 MOST_ATTEMPTS = 5
+# What the templates of a letter are called; a confirmation's kind is its link's purpose.
+TEMPLATES = {Purpose.CONFIRM: "confirm", Purpose.OWN_DATA: "own_data"}
 ABOUT_A_SECOND = 50
 
 
 def send_due(now: datetime) -> int:
     """Send the confirmation letters that are due, within the hour's limit; how many."""
-    claimed = _claim(now, min(ABOUT_A_SECOND, defence.confirmations_left(now)))
+    claimed = _claim(now, min(ABOUT_A_SECOND, abuse.confirmations_left(now)))
     if not claimed:
         return 0
     by_id = {confirmation.pk: confirmation for confirmation in claimed}
@@ -60,16 +63,19 @@ def compose(confirmation: Confirmation) -> Letter:
     newsletter = subscriber.newsletter
     sender_name, sender_address = sender_of(newsletter)
     recipient = envelope_address(subscriber.address)
-    token = tokens.make(Purpose.CONFIRM, subscriber.pk)
+    purpose = Purpose(confirmation.kind)
+    name = TEMPLATES[purpose]
+    token = tokens.make(purpose, subscriber.pk)
     context = {
         "newsletter": newsletter,
-        "link": tokens.link(Purpose.CONFIRM, token),
-        "hours": int(tokens.LASTS[Purpose.CONFIRM].total_seconds() // 3600),
+        "link": tokens.link(purpose, token),
+        "hours": int(tokens.LASTS[purpose].total_seconds() // 3600),
         "base_url": settings.BASE_URL,
+        "imprint": imprint(),
     }
-    subject = render_to_string("letters/confirm_subject.txt", context).strip()
-    text = render_to_string("letters/confirm.txt", context)
-    html = render_to_string("letters/confirm.html", context)
+    subject = render_to_string(f"letters/{name}_subject.txt", context).strip()
+    text = render_to_string(f"letters/{name}.txt", context)
+    html = render_to_string(f"letters/{name}.html", context)
     sender = formataddr((sender_name, sender_address))
     domain = sender_address.rpartition("@")[2]
     headers = {
@@ -81,7 +87,7 @@ def compose(confirmation: Confirmation) -> Letter:
 
     def content(*, eight_bit: bool) -> bytes:
         lines = [
-            mime.header("From", sender),
+            mime.mailbox("From", sender_name, sender_address),
             f"To: {recipient}\r\n".encode(),
             mime.header("Subject", subject),
             *(mime.header(name, value) for name, value in headers.items()),
@@ -107,8 +113,13 @@ def _claim(now: datetime, most: int) -> list[Confirmation]:
     ).values("address_hash")
     due = (
         Confirmation.objects.select_related("subscriber__newsletter")
-        .filter(due_at__lte=now, subscriber__status=Subscriber.Status.PENDING)
-        .exclude(Q(subscriber__address_hash__in=barred))
+        .filter(
+            # Whoever complained may still want to see and erase what is stored.
+            Q(kind=Confirmation.Kind.OWN_DATA)
+            | Q(subscriber__status=Subscriber.Status.PENDING)
+            & ~Q(subscriber__address_hash__in=barred),
+            due_at__lte=now,
+        )
         .order_by("due_at")[:most]
     )
     return [

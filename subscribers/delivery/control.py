@@ -1,4 +1,4 @@
-"""What an operator can do about an issue that is going out."""
+"""What an operator can do about an issue going out: pause, resume, retry, a report."""
 
 import csv
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from newsletter.models import Issue
 from newsletter.pages.paths import address
-from subscribers import alerts as operators
+from subscribers import alerts
 from subscribers.addresses import masked
 from subscribers.lists.csv_safety import safe
 from subscribers.models import Delivery, Dispatch, Subscriber
@@ -34,7 +34,7 @@ def stop(dispatch: Dispatch, because: str, at: datetime) -> None:
     """Pause because too much comes back, and tell the operator once."""
     if pause(dispatch, because, at):
         page = address(reverse("admin:subscribers_dispatch_change", args=[dispatch.pk]))
-        operators.tell(
+        alerts.tell(
             f"Sending stopped: {because}",
             f"“{dispatch.issue}” goes no further. Look at what came back, and press"
             f" “Go on” to send the rest: {page}",

@@ -1,4 +1,4 @@
-"""The rows of the delivery ledger: every change of a Delivery's state is made here.
+"""The delivery ledger, by claims with a lease: every change of a Delivery's state is made here.
 
 A row is changed only by a filtered update that names the state and the sender it
 expects, so that whoever comes late changes nothing.
@@ -22,12 +22,11 @@ from django.db.models import (
     QuerySet,
     When,
 )
-from django.utils import timezone
 
 from newsletter.models import Issue
-from subscribers.delivery import sql as marks
-from subscribers.delivery.breaker import Standing
-from subscribers.delivery.transports.base import Outcome, Result
+from subscribers.delivery import sql
+from subscribers.delivery.breaker import Tally
+from subscribers.delivery.transports.base import LetterOutcome, Result
 from subscribers.letters.compose import Reader
 from subscribers.models import Bounce, Delivery, Subscriber, Suppression
 
@@ -51,7 +50,7 @@ class Settled:
     """What became of a letter, to be written down."""
 
     delivery_id: int
-    outcome: Outcome
+    outcome: LetterOutcome
 
 
 class Clock:
@@ -64,23 +63,13 @@ class Clock:
 
     def read(self) -> None:
         """Ask the database again."""
-        self._base = self._fixed or database_time()
+        self._base = self._fixed or sql.database_time()
         self._at = time.monotonic()
 
     def now(self) -> datetime:
         if self._fixed is not None:
             return self._fixed
         return self._base + timedelta(seconds=time.monotonic() - self._at)
-
-
-def database_time() -> datetime:
-    """What the clock of the database shows; SQLite has that of this machine."""
-    if connection.vendor != "postgresql":
-        return timezone.now()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        now: datetime = cursor.fetchone()[0]
-    return now
 
 
 def claim(
@@ -106,7 +95,7 @@ def claim(
         readers = [row.reader for row in rows if not row.has_left]
         if readers:
             ids = [reader.delivery_id for reader in readers]
-            marks.claim(ids, sender, _lease(now))
+            sql.claim(ids, sender, _lease(now))
     return readers
 
 
@@ -120,7 +109,7 @@ def turn(
             settle(settled, sender, now)
             return start(readers, sender, now)
     ids = [reader.delivery_id for reader in readers]
-    started = marks.turn([_mark(one) for one in settled], ids, sender, now, _lease(now))
+    started = sql.turn([_mark(one) for one in settled], ids, sender, now, _lease(now))
     return list(readers) if started == len(ids) else _started(readers, sender)
 
 
@@ -129,7 +118,7 @@ def start(readers: Sequence[Reader], sender: str, now: datetime) -> list[Reader]
     if not readers:
         return []
     ids = [reader.delivery_id for reader in readers]
-    if marks.start(ids, sender, now, _lease(now)) == len(ids):
+    if sql.start(ids, sender, now, _lease(now)) == len(ids):
         return list(readers)
     return _started(readers, sender)
 
@@ -151,15 +140,15 @@ def settle(settled: Iterable[Settled], sender: str, now: datetime) -> None:
 
     A start that expired meanwhile stands as uncertain; its sender still knows better.
     """
-    final: list[marks.Mark] = []
-    alike: dict[Outcome, list[int]] = {}
+    final: list[sql.Mark] = []
+    alike: dict[LetterOutcome, list[int]] = {}
     for one in settled:
         if one.outcome.result in FINAL:
             final.append(_mark(one))
         else:
             alike.setdefault(one.outcome, []).append(one.delivery_id)
     if final:
-        marks.settle(final, sender, now)
+        sql.settle(final, sender, now)
     for outcome, ids in alike.items():
         state, reply = SETTLES[outcome.result], _said(outcome)
         rows = Delivery.objects.filter(
@@ -204,7 +193,7 @@ def expire(issue: Issue, now: datetime) -> None:
     )
 
 
-def standing(issue: Issue, *, until: datetime | None = None) -> Standing:
+def tally(issue: Issue, *, until: datetime | None = None) -> Tally:
     """How far `issue` has come, or had come at a time, for the breaker to judge."""
     found = counts(issue, until=until)
     came_back = Bounce.objects.filter(delivery__issue=issue)
@@ -219,7 +208,7 @@ def standing(issue: Issue, *, until: datetime | None = None) -> Standing:
         .distinct()
         .count()
     )
-    return Standing(
+    return Tally(
         total=sum(found.values()),
         waiting=found[State.QUEUED] + found[State.DEFERRED],
         on_their_way=found[State.CLAIMED] + found[State.STARTED],
@@ -251,12 +240,12 @@ def _lease(now: datetime) -> datetime:
     return now + timedelta(seconds=settings.DELIVERY_LEASE_SECONDS)
 
 
-def _mark(one: Settled) -> marks.Mark:
+def _mark(one: Settled) -> sql.Mark:
     state = SETTLES[one.outcome.result]
     return one.delivery_id, state.value, _said(one.outcome)
 
 
-def _said(outcome: Outcome) -> str:
+def _said(outcome: LetterOutcome) -> str:
     """What a server said, as it may be kept: PostgreSQL takes no NUL in a text."""
     return outcome.reply.replace("\0", "")[:300]
 

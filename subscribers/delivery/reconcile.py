@@ -1,39 +1,79 @@
-"""Settling what a crash left uncertain, by the mail server's own record.
+"""Reconciling: settles what a crash left uncertain, by the mail server's own record.
 
-Found there: it was accepted. Not found, though the record is whole up to a time long
-after the letter was started: it never arrived, and may be sent. Else it is held.
+Taken by the server: it was accepted. Not named at all, though the log proves that it is
+that server's and whole from before the letter began until long after: it never arrived,
+and may be sent. Else it is held.
 """
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+import gzip
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from pathlib import Path
+from statistics import median
 
 from django.db.models import Q
 
 from newsletter.models import Issue
+from subscribers.delivery import mail_logs
+from subscribers.delivery.mail_logs import MailLog, UnknownLog
 from subscribers.letters import references
 from subscribers.models import Delivery
 
 # A sender that was stopped may still hold an open letter for as long as a mail server
 # waits for one (RFC 5321, 4.5.3.2); only then is absence a proof.
 GRACE = timedelta(minutes=15)
-# Postfix names a message before it has all of it; only the queue manager's line with
-# the same queue id says that it was taken.
-POSTFIX = re.compile(r"postfix(?:-\w+)?/([\w/-]+)\[\d+\]: ([0-9A-Za-z]{6,20}): (.*)")
+# Clocks of machines differ by seconds, and a letter may take minutes; more is no clock
+# of the same time.
+CLOCKS_DIFFER = timedelta(minutes=10)
+ZONES_DIFFER = timedelta(minutes=15)
+GZIP = b"\x1f\x8b"
 CHUNK = 1000
+SAMPLE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A time of which a log tells everything."""
+
+    start: datetime
+    end: datetime
+
+    def holds(self, start: datetime, end: datetime) -> bool:
+        return self.start <= start and end <= self.end
 
 
 @dataclass(slots=True)
 class Record:
-    """What a log says was accepted: deliveries by id, letters by issue and reader."""
+    """What logs say was accepted: deliveries by id, letters by issue and reader."""
 
-    deliveries: set[int]
-    letters: set[tuple[int, int]]
+    deliveries: set[int] = field(default_factory=set)
+    letters: set[tuple[int, int]] = field(default_factory=set)
+    # Named without proof that they were taken.
+    named: set[int] = field(default_factory=set)
+    named_letters: set[tuple[int, int]] = field(default_factory=set)
+    # When the logs are whole, by the ledger's clock.
+    whole: tuple[Span, ...] = ()
 
     def add(self, text: str) -> None:
         self.deliveries |= references.deliveries_in(text)
         self.letters |= references.letters_in(text)
+
+    def has(self, delivery_id: int, letter: tuple[int, int | None]) -> bool:
+        return delivery_id in self.deliveries or letter in self.letters
+
+    def names(self, delivery_id: int, letter: tuple[int, int | None]) -> bool:
+        """Whether it is named at all, though without proof that it was taken."""
+        return delivery_id in self.named or letter in self.named_letters
+
+    def lacks(
+        self, delivery_id: int, letter: tuple[int, int | None], since: datetime | None
+    ) -> bool:
+        """Whether it is certain that the server took no such letter."""
+        if since is None or self.names(delivery_id, letter):
+            return False
+        return any(span.holds(since, since + GRACE) for span in self.whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,44 +85,102 @@ class Reconciled:
     held: int
 
 
-def read_log(lines: Iterable[str]) -> Record:
-    """The record in a mail server's log: Postfix's, or any with one line a letter."""
-    record = Record(set(), set())
-    named: dict[str, str] = {}
-    for line in lines:
-        found = POSTFIX.search(line)
-        if found is None:
-            record.add(line)
-            continue
-        program, queue_id, said = found.groups()
-        if program.endswith("cleanup"):
-            named[queue_id] = said
-        elif program.endswith("qmgr") and "(queue active)" in said:
-            record.add(f"{named.pop(queue_id, '')} {said}")
+def read_logs(
+    paths: Sequence[Path], now: datetime, *, whole_until: datetime | None = None
+) -> Record:
+    """The record in a mail server's logs, gzipped ones too; raises UnknownLog.
+
+    Each proves by letters that the ledger knows whose log it is and in which zone its
+    times are; one that holds none of ours proves no absence.
+    """
+    record, spans = Record(), []
+    for path in paths:
+        try:
+            log = _parsed(path, now)
+        except (UnknownLog, EOFError, OSError, zlib.error) as error:
+            raise UnknownLog(f"{path}: {error}") from error
+        for taken in log.taken:
+            record.add(taken.names)
+        _note_named(record, log)
+        if (span := _span(log)) is not None:
+            end = min(span.end, whole_until) if whole_until else span.end
+            spans.append(Span(span.start, end))
+    record.whole = tuple(spans)
     return record
 
 
-def reconcile(
-    issue: Issue,
-    record: Record,
-    *,
-    whole_until: datetime,
-    now: datetime,
-    grace: timedelta = GRACE,
-) -> Reconciled:
-    """Settle the uncertain deliveries of `issue`; `record` is whole up to a time."""
+def _parsed(path: Path, now: datetime) -> MailLog:
+    with path.open("rb") as file:
+        is_gzipped = file.read(2) == GZIP
+    opener = gzip.open if is_gzipped else open
+    with opener(path, "rt", encoding="utf-8", errors="replace") as lines:
+        return mail_logs.parse(lines, now)
+
+
+def _note_named(record: Record, log: MailLog) -> None:
+    """What is named and was not taken: Postfix's own word settles that, others' not."""
+    if log.server == "Postfix":
+        return
+    for line in log.named:
+        record.named |= references.deliveries_in(line)
+        record.named_letters |= references.letters_in(line)
+
+
+def _span(log: MailLog) -> Span | None:
+    """When `log` is whole, by the ledger's clock; None where that is not proven."""
+    sample = [*log.taken[:SAMPLE], *log.taken[-SAMPLE:]]
+    written: dict[int, datetime] = {}
+    letters: dict[tuple[int, int], datetime] = {}
+    for taken in sample:
+        if taken.written is None:
+            continue
+        for one in references.deliveries_in(taken.names):
+            written.setdefault(one, taken.written)
+        for letter in references.letters_in(taken.names):
+            letters.setdefault(letter, taken.written)
+    differences = list(_differences(written, letters))
+    if not differences or log.first is None or log.last is None:
+        return None
+    # The zone, in quarters of an hour.
+    zone = round(median(one / ZONES_DIFFER for one in differences)) * ZONES_DIFFER
+    # A letter that its server could not pass on at once is named again much later.
+    alike = sum(abs(one - zone) <= CLOCKS_DIFFER for one in differences)
+    if 2 * alike <= len(differences):
+        return None
+    return Span(log.first + zone, log.last + zone)
+
+
+def _differences(
+    written: dict[int, datetime], letters: dict[tuple[int, int], datetime]
+) -> Iterable[timedelta]:
+    """How far the ledger's clock is ahead of the log's, by letters that both know."""
+    known = Delivery.objects.filter(
+        Q(pk__in=list(written))
+        | Q(
+            issue__in={one for one, _ in letters},
+            subscriber__in={b for _, b in letters},
+        ),
+        state=Delivery.State.ACCEPTED,
+        started_at__isnull=False,
+    )
+    for pk, issue, reader, started_at in known.values_list(
+        "pk", "issue", "subscriber", "started_at"
+    ):
+        at = written.get(pk) or letters.get((issue, reader))
+        if at and started_at:
+            yield started_at - at
+
+
+def reconcile(issue: Issue, record: Record, *, now: datetime) -> Reconciled:
+    """Settle the uncertain deliveries of `issue`."""
     uncertain = Delivery.objects.filter(issue=issue, state=Delivery.State.UNCERTAIN)
     rows = list(uncertain.values_list("id", "subscriber_id", "started_at"))
-    arrived = [
-        pk
-        for pk, reader, _ in rows
-        if pk in record.deliveries or (issue.pk, reader) in record.letters
-    ]
+    arrived = [pk for pk, reader, _ in rows if record.has(pk, (issue.pk, reader))]
     found = set(arrived)
     absent = [
         pk
-        for pk, _, started_at in rows
-        if pk not in found and started_at and started_at + grace < whole_until
+        for pk, reader, started_at in rows
+        if pk not in found and record.lacks(pk, (issue.pk, reader), started_at)
     ]
     accepted = _update(
         issue,

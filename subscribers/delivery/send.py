@@ -1,26 +1,26 @@
-"""One issue to all its readers: never twice, never lost.
+"""Sending (fan-out): one issue to all its readers, never twice, never lost.
 
 Every step is written down before it is taken, so that any number of senders may work
 on one issue at once, die at any moment, and be started again.
 """
 
 import logging
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.conf import settings
-from django.db import connection
 from django.db.models import Min
 
 from newsletter.models import Issue
 from subscribers.bounces import intake as bounces
-from subscribers.delivery import audience, clearance, ledger
+from subscribers.delivery import audience, clearance, ledger, restoring
+from subscribers.delivery.database_outage import patiently
 from subscribers.delivery.ledger import Clock
-from subscribers.delivery.sender import Desk
-from subscribers.delivery.transports import open_transport, transport_name
 from subscribers.delivery.transports.base import Unreachable
+from subscribers.delivery.transports.table import open_transport, transport_name
+from subscribers.delivery.worker import Sender
+from subscribers.letters.compose import Composition
 from subscribers.models import Delivery, Dispatch
 
 logger = logging.getLogger(__name__)
@@ -61,30 +61,38 @@ class SendReport:
 
 
 def send(
-    issue: Issue, *, now: datetime | None = None, seconds: float | None = None
+    issue: Issue,
+    *,
+    cleared: Composition | None = None,
+    now: datetime | None = None,
+    seconds: float | None = None,
 ) -> SendReport:
     """Send `issue` to its readers: as many as can be sent now, each at most once.
 
     The audience is frozen at the first call. Call it again to go on after a crash, a
-    pause or a refusal; calls at the same time share the work. `now` stands for the
-    clock in tests; `seconds` ends the call after about that time. Raises
-    `clearance.NotCleared` before the freeze where the issue must not leave.
+    pause or a refusal; calls at the same time share the work. `cleared` is what
+    `clearance.demand` gave, where that was asked before; else it is asked here, and
+    raises NotCleared where the issue must not leave. `now` stands for the clock in
+    tests; `seconds` ends the call after about that time.
     """
-    clock = Clock(now)
-    clearance.demand(issue, clock.now())
-    dispatch = audience.freeze(issue, clock.now())
+    if patiently(restoring.is_unsettled):
+        return report(issue, problem=restoring.SENTENCE)
+    clock = patiently(lambda: Clock(now))
+    letters = cleared or patiently(lambda: clearance.demand(issue, clock.now()))
+    dispatch = patiently(lambda: audience.freeze(issue, clock.now()))
     problem = ""
-    with closing(open_transport(issue)) as transport, _commits_as_set():
-        desk = Desk(issue, dispatch, transport, clock)
+    with closing(open_transport(issue)) as transport:
+        sender = Sender(issue, letters, dispatch, transport, clock)
         try:
-            desk.drain(seconds)
+            sender.drain(seconds)
         except Unreachable as error:
             logger.warning("Sending issue %s stopped: %s", issue.pk, error)
             problem = str(error)
         finally:
-            desk.leave()
-    bounces.take_rejections(Delivery.objects.filter(issue=issue), clock.now())
-    return report(issue, problem=problem)
+            sender.leave()
+    rejected = Delivery.objects.filter(issue=issue)
+    patiently(lambda: bounces.take_rejections(rejected, clock.now()))
+    return patiently(lambda: report(issue, problem=problem))
 
 
 def report(issue: Issue, *, problem: str = "") -> SendReport:
@@ -101,28 +109,3 @@ def report(issue: Issue, *, problem: str = "") -> SendReport:
         problem=problem,
         next_at=deferred.aggregate(first=Min("next_at"))["first"],
     )
-
-
-@contextmanager
-def _commits_as_set() -> Iterator[None]:
-    """For as long as this lasts, commits wait for the disk or not, as set."""
-    if settings.DELIVERY_COMMIT_WAITS or connection.in_atomic_block:
-        yield
-        return
-    is_postgresql = connection.vendor == "postgresql"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SET synchronous_commit TO off"
-            if is_postgresql
-            else "PRAGMA synchronous=NORMAL"
-        )
-    try:
-        yield
-    finally:
-        # A connection opened anew meanwhile has its own setting already.
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "RESET synchronous_commit"
-                if is_postgresql
-                else "PRAGMA synchronous=FULL"
-            )

@@ -1,13 +1,16 @@
-"""The statements that every group of letters costs, written out.
+"""The SQL of this room that is written by hand, all of it.
 
-Building them through the ORM takes longer than the database takes to run them.
+Claiming, starting and settling a group of letters through the ORM takes longer than the
+database takes to run them; freezing an audience must be one statement.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from django.db import connection
+from django.utils import timezone
 
 from subscribers.models import Delivery
 
@@ -42,6 +45,89 @@ SETTLE_ALL = f"""
         AND delivery.state IN ('{State.STARTED}', '{State.UNCERTAIN}')
         AND delivery.claimed_by = %s
 """  # noqa: S608
+# `audience` is a query of id and reason; '' is no reason not to write.
+INSERT = f"""
+    INSERT INTO {TABLE}
+        (issue_id, subscriber_id, state, claimed_by, attempts, reply, created_at)
+    SELECT %s, audience.id, %s, '', 0, '', %s FROM {{audience}} AS audience
+    WHERE audience.reason = '' ORDER BY audience.id
+    ON CONFLICT DO NOTHING
+"""  # noqa: S608
+COUNT = """
+    SELECT audience.reason, count(*) FROM {audience} AS audience
+    WHERE audience.reason <> '' GROUP BY audience.reason
+"""
+# However many readers there are, freezing them may take its time.
+PATIENCE = "SET LOCAL statement_timeout = '10min'; SET LOCAL lock_timeout = '10min'"
+PLACE = """
+    SELECT format('%%s/%%s/%%s', (SELECT system_identifier FROM pg_control_system()),
+        (SELECT oid FROM pg_database WHERE datname = current_database()),
+        %s::regclass::oid)
+"""
+SKIP = """
+    SELECT setval(pg_get_serial_sequence(%s, 'id'),
+        nextval(pg_get_serial_sequence(%s, 'id')) + 1000000)
+"""
+SKIP_ON_SQLITE = "UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = %s"
+CLOCK = "SELECT clock_timestamp()"
+
+
+def freeze(
+    query: str, parameters: Sequence[Any], issue_id: int, now: datetime
+) -> dict[str, int]:
+    """Insert a row for each reader in `query`; how many were left out, by reason.
+
+    Both parts see the list at one moment: on PostgreSQL as one statement, on SQLite
+    because this transaction keeps every writer out.
+    """
+    values = [issue_id, State.QUEUED.value, _time(now)]
+    if connection.vendor == "postgresql":
+        insert, count = (
+            part.format(audience="all_readers") for part in (INSERT, COUNT)
+        )
+        rows = _rows(
+            f"WITH all_readers AS MATERIALIZED ({query}), frozen AS ({insert}) {count}",
+            [*parameters, *values],
+        )
+        # Else the first claims are planned for an empty table.
+        _rows(f"ANALYZE {TABLE}")
+    else:
+        rows = _rows(COUNT.format(audience=f"({query})"), parameters)
+        _rows(INSERT.format(audience=f"({query})"), [*values, *parameters])
+    return {str(reason): int(number) for reason, number in rows}
+
+
+def be_patient() -> None:
+    """Lift the usual limits for the rest of this transaction."""
+    if connection.vendor == "postgresql":
+        _rows(PATIENCE)
+
+
+def database_time() -> datetime:
+    """The time by which senders agree; SQLite has that of this machine."""
+    if connection.vendor != "postgresql":
+        return timezone.now()
+    [(moment,)] = _rows(CLOCK)
+    shown: datetime = moment
+    return shown
+
+
+def place() -> str:
+    """What names these very tables: one restored from a dump has another name."""
+    if connection.vendor == "postgresql":
+        [(name,)] = _rows(PLACE, [TABLE])
+        return str(name)
+    file = Path(str(connection.settings_dict["NAME"]))
+    return f"inode {file.stat().st_ino}" if file.exists() else "memory"
+
+
+def skip_ids(tables: Sequence[str]) -> None:
+    """Leave out ids that rows may have had which a dump does not hold."""
+    for table in tables:
+        if connection.vendor == "postgresql":
+            _rows(SKIP, [table, table])
+        else:
+            _rows(SKIP_ON_SQLITE, [table])
 
 
 def claim(ids: Sequence[int], sender: str, until: datetime) -> None:
@@ -88,6 +174,12 @@ def turn(
             [*_settled(marks, sender, now), now, until, list(ids), sender],
         )
         return int(cursor.rowcount)
+
+
+def _rows(sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters or None)
+        return list(cursor.fetchall()) if cursor.description else []
 
 
 def _settled(marks: Sequence[Mark], sender: str, at: datetime) -> list[Any]:

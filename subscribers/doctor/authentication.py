@@ -21,7 +21,7 @@ POLICIES = frozenset({"none", "quarantine", "reject"})
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One matter: in order or not, what is so, and what to do about it."""
 
     matter: str
@@ -30,15 +30,15 @@ class Finding:
     remedy: str = ""
 
 
-def right(matter: str, said: str) -> Finding:
-    return Finding(matter, is_ok=True, said=said)
+def right(matter: str, said: str) -> Diagnosis:
+    return Diagnosis(matter, is_ok=True, said=said)
 
 
-def wrong(matter: str, said: str, remedy: str = "") -> Finding:
-    return Finding(matter, is_ok=False, said=said, remedy=remedy)
+def wrong(matter: str, said: str, remedy: str = "") -> Diagnosis:
+    return Diagnosis(matter, is_ok=False, said=said, remedy=remedy)
 
 
-def dkim(names: Names, sender_domain: str) -> Finding:
+def dkim(names: Names, sender_domain: str) -> Diagnosis:
     """Whether our signature, or the relay's, can be checked."""
     domain = settings.DKIM_DOMAIN or sender_domain
     place = f"{settings.DKIM_SELECTOR}._domainkey.{domain}"
@@ -72,7 +72,7 @@ def dkim(names: Names, sender_domain: str) -> Finding:
     return right("DKIM", f"letters are signed, and the key stands at {place}")
 
 
-def dmarc(names: Names, sender_domain: str, envelope_domain: str) -> Finding:
+def dmarc(names: Names, sender_domain: str, envelope_domain: str) -> Diagnosis:
     """Whether a policy stands, and SPF or DKIM speaks for the sender's domain.
 
     https://www.rfc-editor.org/rfc/rfc9989 walks up the tree to find one.

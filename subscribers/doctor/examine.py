@@ -1,4 +1,4 @@
-"""Whether letters would be taken as ours: one finding a matter, and what to do.
+"""Deliverability: whether letters would be taken as ours, matter by matter.
 
 Only DNS and the mail server are asked, through what is given, so that all of it can be
 tried without either.
@@ -14,15 +14,14 @@ from django.conf import settings
 from newsletter.models import Newsletter
 from subscribers.addresses import is_local, is_reserved
 from subscribers.delivery.clearance import confirmed_domains
-from subscribers.delivery.transports import HARMLESS
 from subscribers.delivery.transports.smtp import server_from_settings
-from subscribers.delivery.transports.smtp_connection import Server
-from subscribers.doctor import authentication as domains
-from subscribers.doctor import spf
-from subscribers.doctor.authentication import Finding, right, wrong
+from subscribers.delivery.transports.smtp_connection import MailServer
+from subscribers.delivery.transports.table import HARMLESS
+from subscribers.doctor import authentication, spf
+from subscribers.doctor.authentication import Diagnosis, right, wrong
 from subscribers.doctor.dns import Names, NoAnswer
-from subscribers.doctor.smtp_probe import Answer
-from subscribers.doctor.spf import BadRecord, Inquiry, Verdict
+from subscribers.doctor.smtp_probe import Knock
+from subscribers.doctor.spf import BadRecord, Inquiry, SpfResult
 from subscribers.letters import compose as letters
 from subscribers.letters import preflight
 
@@ -32,10 +31,10 @@ class Doctor:
     """What to ask, and the IP address that letters leave from, where it is known."""
 
     names: Names
-    knock: Callable[[Server], Answer]
+    knock: Callable[[MailServer], Knock]
     outgoing: str = ""
 
-    def examine(self, newsletter: Newsletter) -> Iterator[Finding]:
+    def examine(self, newsletter: Newsletter) -> Iterator[Diagnosis]:
         """Everything about how letters of `newsletter` leave; nothing is sent."""
         yield _transport()
         yield _site()
@@ -53,18 +52,20 @@ class Doctor:
         yield self._asked("PTR", self._ptr)
         yield self._tls()
 
-    def _domain(self, domain: str, envelope: str) -> Iterator[Finding]:
+    def _domain(self, domain: str, envelope: str) -> Iterator[Diagnosis]:
         yield self._asked("SPF", lambda: self._spf(envelope))
-        yield self._asked("DKIM", lambda: domains.dkim(self.names, domain))
-        yield self._asked("DMARC", lambda: domains.dmarc(self.names, domain, envelope))
+        yield self._asked("DKIM", lambda: authentication.dkim(self.names, domain))
+        yield self._asked(
+            "DMARC", lambda: authentication.dmarc(self.names, domain, envelope)
+        )
 
-    def _asked(self, matter: str, ask: Callable[[], Finding]) -> Finding:
+    def _asked(self, matter: str, ask: Callable[[], Diagnosis]) -> Diagnosis:
         try:
             return ask()
         except NoAnswer as error:
             return wrong(matter, f"{error}.", "Try again where the DNS can be asked.")
 
-    def _sender(self, address: str) -> Finding:
+    def _sender(self, address: str) -> Diagnosis:
         for fault in preflight.of_sender(address, confirmed_domains()):
             return wrong("sender", fault.message)
         if is_reserved(address):
@@ -86,7 +87,7 @@ class Doctor:
             )
         return right("sender", f"{address}, and {domain} takes mail")
 
-    def _spf(self, domain: str) -> Finding:
+    def _spf(self, domain: str) -> Diagnosis:
         try:
             record = spf.record_of(self.names, domain)
             if record is None:
@@ -103,12 +104,14 @@ class Doctor:
         except BadRecord as error:
             return wrong("SPF", f"The record is broken: {error}.")
 
-    def _spf_for(self, domain: str, record: str) -> Finding:
+    def _spf_for(self, domain: str, record: str) -> Diagnosis:
         verdicts = {
             address: Inquiry(self.names, address).judge(domain)
             for address in self._addresses()
         }
-        refused = [a for a, verdict in verdicts.items() if verdict is not Verdict.PASS]
+        refused = [
+            a for a, verdict in verdicts.items() if verdict is not SpfResult.PASS
+        ]
         # Of a provider's relay we see where it takes letters, not where it sends from.
         if refused and (self.outgoing or not settings.EMAIL_HOST_USER):
             address = refused[0]
@@ -123,7 +126,7 @@ class Doctor:
             Inquiry(self.names, "192.0.2.1").judge(domain)
         return right("SPF", f"{domain} says {record!r}")
 
-    def _ptr(self) -> Finding:
+    def _ptr(self) -> Diagnosis:
         if settings.DELIVERY_TRANSPORT not in ("smtp", *HARMLESS):
             return right("PTR", "the provider's own servers send")
         if not (addresses := self._addresses()):
@@ -158,7 +161,7 @@ class Doctor:
             found = self.names.addresses(settings.EMAIL_HOST)
         return tuple(one for one in found if ipaddress.ip_address(one).is_global)
 
-    def _tls(self) -> Finding:
+    def _tls(self) -> Diagnosis:
         if settings.DELIVERY_TRANSPORT in HARMLESS:
             return right("TLS", "no mail server is used")
         if settings.DELIVERY_TRANSPORT != "smtp":
@@ -177,11 +180,11 @@ class Doctor:
             return wrong(
                 "TLS", f"{said}; it offers STARTTLS.", "Set EMAIL_USE_TLS=True."
             )
-        remedy = "Use a port with STARTTLS (587) and set EMAIL_USE_TLS=True."
+        remedy = "Use port 465 with EMAIL_USE_SSL=True, or 587 with EMAIL_USE_TLS=True."
         return wrong("TLS", f"{said}, and it offers no STARTTLS.", remedy)
 
 
-def _transport() -> Finding:
+def _transport() -> Diagnosis:
     name = settings.DELIVERY_TRANSPORT
     if name in HARMLESS:
         said = f"DELIVERY_TRANSPORT is {name!r}: letters reach nobody."
@@ -189,7 +192,7 @@ def _transport() -> Finding:
     return right("transport", name)
 
 
-def _site() -> Finding:
+def _site() -> Diagnosis:
     address = urlsplit(settings.BASE_URL)
     host = address.hostname or ""
     if address.scheme != "https":

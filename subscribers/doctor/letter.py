@@ -1,4 +1,4 @@
-"""A letter made to be looked at: the newest issue's, or a trial one where there is none."""
+"""A specimen letter, looked at: the newest issue's, or a trial one without any."""
 
 import re
 from datetime import datetime
@@ -9,11 +9,11 @@ from html import unescape
 
 from django.conf import settings
 
-from newsletter.drafts.parsing import sha256_of
 from newsletter.models import Issue, Newsletter
+from newsletter.text.identifiers import sha256_of
 from subscribers.delivery import clearance
 from subscribers.delivery.clearance import NOBODY
-from subscribers.doctor.authentication import Finding, right, wrong
+from subscribers.doctor.authentication import Diagnosis, right, wrong
 from subscribers.letters.compose import compose
 from subscribers.letters.preflight import HEADERS
 
@@ -30,18 +30,20 @@ This letter is only composed, and goes to nobody.
 """
 
 
-def examine(newsletter: Newsletter, at: datetime) -> list[Finding]:
+def examine(newsletter: Newsletter, at: datetime) -> list[Diagnosis]:
     """What is to be said of the headers, the parts and the links of a real letter."""
     issue = newsletter.issues.order_by("-pk").first()
     composition = compose(issue or _trial(newsletter, at), at=at)
-    faults = (
-        clearance.found(issue, at) if issue else clearance.of_composition(composition)
+    obstacles = (
+        clearance.found(issue, composition)
+        if issue
+        else clearance.of_composition(composition)
     )
     name = f"issue {issue.number}" if issue else "a trial issue"
     found = [
-        wrong("letter", f"{name}: {fault.message}")
-        for fault in faults
-        if fault.code != "sender"  # a matter of its own
+        wrong("letter", f"{name}: {obstacle.message}")
+        for obstacle in obstacles
+        if obstacle.code != "sender"  # a matter of its own
     ]
     if found:
         return found
@@ -51,7 +53,7 @@ def examine(newsletter: Newsletter, at: datetime) -> list[Finding]:
     return [right("letter", said), _links(letter.parts().html), *_signature(content)]
 
 
-def _links(html: str) -> Finding:
+def _links(html: str) -> Diagnosis:
     hrefs = [unescape(href) for href in HREF.findall(html)]
     for href in hrefs:
         if not href.startswith(("https://", "http://", "mailto:")):
@@ -61,7 +63,7 @@ def _links(html: str) -> Finding:
     return right("links", f"{len(hrefs)} whole addresses, {ours} of them ours")
 
 
-def _signature(content: bytes) -> list[Finding]:
+def _signature(content: bytes) -> list[Diagnosis]:
     message = message_from_bytes(content, EmailMessage, policy=SMTP)
     signature = message["DKIM-Signature"]
     if signature is None:

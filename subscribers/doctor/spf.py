@@ -14,7 +14,7 @@ MOST_LOOKUPS = 10  # 4.6.4: beyond it the whole record counts as broken
 TERM = re.compile(r"([+\-~?]?)([a-z0-9]+)(?:[:=]([^/]*))?((?:/\d+)?(?://\d+)?)\Z", re.I)
 
 
-class Verdict(StrEnum):
+class SpfResult(StrEnum):
     """What a record says of an address."""
 
     PASS = "pass"  # noqa: S105  no password: it may send
@@ -25,11 +25,11 @@ class Verdict(StrEnum):
 
 
 QUALIFIERS = {
-    "+": Verdict.PASS,
-    "": Verdict.PASS,
-    "-": Verdict.FAIL,
-    "~": Verdict.SOFTFAIL,
-    "?": Verdict.NEUTRAL,
+    "+": SpfResult.PASS,
+    "": SpfResult.PASS,
+    "-": SpfResult.FAIL,
+    "~": SpfResult.SOFTFAIL,
+    "?": SpfResult.NEUTRAL,
 }
 
 
@@ -45,11 +45,11 @@ class Inquiry:
     address: str
     asked: int = 0
 
-    def judge(self, domain: str) -> Verdict:
+    def judge(self, domain: str) -> SpfResult:
         """What the record of `domain` says; raises BadRecord and NoAnswer."""
         record = record_of(self.names, domain)
         if record is None:
-            return Verdict.NONE
+            return SpfResult.NONE
         redirect = ""
         for word in record.split()[1:]:
             found = TERM.match(word)
@@ -65,7 +65,7 @@ class Inquiry:
         if redirect:
             self._count(domain)
             return self.judge(redirect)
-        return Verdict.NEUTRAL
+        return SpfResult.NEUTRAL
 
     def _matches(self, name: str, value: str, mask: str, domain: str) -> bool:
         match name:
@@ -83,9 +83,9 @@ class Inquiry:
             case "include":
                 self._count(domain)
                 inner = self.judge(value)
-                if inner is Verdict.NONE:
+                if inner is SpfResult.NONE:
                     raise BadRecord(f"{domain} includes {value!r}, which has no record")
-                return inner is Verdict.PASS
+                return inner is SpfResult.PASS
             case "exists" | "ptr":
                 # They depend on more than the address; neither should be relied on.
                 self._count(domain)

@@ -1,25 +1,25 @@
-"""An issue as letters: composed once, filled in for each reader with bytes."""
+"""Composing (rendering) letters: an issue once, then each reader's values filled in."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from email.utils import format_datetime, formataddr, parseaddr
 from functools import cache, cached_property
 from hashlib import sha256
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import idna
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from newsletter.drafts.parsing import sha256_of
-from newsletter.issues.page import Ways, letter_html, letter_text
+from newsletter.issues.letter import Ways, letter_html, letter_text
 from newsletter.models import Issue, Newsletter
 from newsletter.pages.paths import address_of
+from newsletter.text.identifiers import sha256_of
 from subscribers.consent import tokens
 from subscribers.consent.tokens import Purpose
-from subscribers.delivery.transports.base import Letter, Parts
 from subscribers.letters import mime, references
+from subscribers.letters.envelope import Letter, Parts
+from subscribers.signatures import Salt
 
 if TYPE_CHECKING:
     from subscribers.letters.dkim import Signer
@@ -70,6 +70,10 @@ class Composition:
             is_dotless=self._is_dotless,
         )
 
+    def dated(self, at: datetime) -> "Composition":
+        """The same letters with another date."""
+        return replace(self, headers={**self.headers, "Date": format_datetime(at)})
+
     @property
     def domain(self) -> str:
         return self.sender_address.rpartition("@")[2]
@@ -102,7 +106,7 @@ class Composition:
             "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"
         )
         lines = [
-            mime.header("From", formataddr((self.sender_name, self.sender_address))),
+            mime.mailbox("From", self.sender_name, self.sender_address),
             f"To: {at('TO')}\r\n".encode(),
             mime.header("Subject", self.subject),
             *(mime.header(name, value) for name, value in self.headers.items()),
@@ -190,7 +194,7 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
 def _marks(issue: Issue) -> mime.Marks:
     """The marks of one issue's letters, which nobody without our key can write."""
     name = f"{issue.pk}.{sha256_of(issue.markdown)}"
-    return mime.Marks(salted_hmac("subscribers.letters", name).hexdigest())
+    return mime.Marks(salted_hmac(Salt.MARKS, name).hexdigest())
 
 
 def sender_of(newsletter: Newsletter) -> tuple[str, str]:
@@ -239,8 +243,8 @@ def _sender_id(domain: str) -> str:
 
 @cache
 def signer_of(domain: str, selector: str, key: str) -> "Signer":
-    """A key is read and checked once, and only who signs holds OpenSSL."""
-    signer: Signer = import_module("subscribers.letters.dkim").load(
-        domain, selector, key
-    )
-    return signer
+    """The DKIM signer of a key, which is read and checked once."""
+    # Only who signs shall hold OpenSSL in memory: it is the largest thing a sender loads.
+    from subscribers.letters import dkim  # noqa: PLC0415  as said above
+
+    return dkim.load(domain, selector, key)

@@ -1,11 +1,13 @@
-"""A letter as bytes: built once with marked places, filled in for each reader. Pure."""
+"""MIME: a letter as bytes, built once with marked places to fill in. Pure."""
 
 import quopri
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from email.header import Header
 from email.headerregistry import HeaderRegistry
 from email.policy import SMTP
+from email.utils import formataddr
 from functools import cached_property
 from hashlib import sha256
 
@@ -14,6 +16,8 @@ QUOTED = "QP_"
 # https://www.rfc-editor.org/rfc/rfc5322#section-2.1.1
 LONGEST_LINE = 998
 WRAP_AT = 900
+# A quoted name that must be folded could lose its quotes.
+LONGEST_QUOTED = 40
 VERBATIM = re.compile(r"<(pre|textarea)\b", re.IGNORECASE)
 
 _registry = HeaderRegistry()
@@ -72,6 +76,20 @@ def header(name: str, value: str) -> bytes:
     clean = " ".join(value.split())
     folded: str = _registry(name, clean).fold(policy=SMTP)
     return folded.encode("ascii")
+
+
+def mailbox(name: str, phrase: str, address: str) -> bytes:
+    """A header line with one address, whatever its display name holds (RFC 2047, 5).
+
+    Quoted where it is short and ASCII; else encoded words, of which no character means
+    anything to who parses addresses.
+    """
+    clean = " ".join(phrase.split())
+    if clean.isascii() and len(clean) <= LONGEST_QUOTED:
+        return header(name, formataddr((clean, address)))
+    encoded = Header(clean, "utf-8", header_name=name, maxlinelen=75).encode()
+    folded = encoded.replace("\n", "\r\n")
+    return f"{name}: {folded}\r\n <{address}>\r\n".encode("ascii")
 
 
 def message(

@@ -1,4 +1,4 @@
-"""Cells of a CSV file, made harmless to spreadsheets and back again. Pure.
+"""CSV injection: cells made harmless to spreadsheets and back again. Pure.
 
 A spreadsheet runs a cell that begins like a formula, also one that begins only because
 it was split at another separator (https://owasp.org/www-community/attacks/CSV_Injection).

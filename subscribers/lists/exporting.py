@@ -1,4 +1,4 @@
-"""A newsletter's list as CSV, one row a subscriber, whatever their status."""
+"""The export: a newsletter's list as CSV, one row a subscriber, whatever their status."""
 
 import csv
 import io

@@ -1,35 +1,37 @@
-"""Readers from a file that another system wrote: planned row by row, then taken in.
+"""The import of readers that another system knew: planned row by row, then done.
 
 Who left, bounced or complained, there or here, is never written to because of a file.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from django.db import transaction
+from django.db import reset_queries, transaction
 
 from newsletter.models import Newsletter
-from subscribers.consent import capacity as places
+from subscribers.consent import capacity, sql
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
 from subscribers.consent.status import Vouched
-from subscribers.lists.rows import Entry, Standing
+from subscribers.lists.headings import Membership
+from subscribers.lists.rows import Entry
+from subscribers.lists.staging import Staging
 from subscribers.models import Subscriber, Suppression, address_hash
 
 Status = Subscriber.Status
-LOOKED_UP_AT_A_TIME = 500
 # Sign-ups wait for as long as these take.
-DONE_AT_A_TIME = 500
+DONE_AT_A_TIME = 2000
 SUPPRESSIONS = {
-    Standing.SUPPRESSED: Suppression.Reason.OPERATOR,
-    Standing.BOUNCED: Suppression.Reason.BOUNCED,
-    Standing.COMPLAINED: Suppression.Reason.COMPLAINED,
+    Membership.SUPPRESSED: Suppression.Reason.OPERATOR,
+    Membership.BOUNCED: Suppression.Reason.BOUNCED,
+    Membership.COMPLAINED: Suppression.Reason.COMPLAINED,
 }
 
 
-class Verdict(StrEnum):
+class Treatment(StrEnum):
     """What is done about a row."""
 
     TAKEN = "taken in"
@@ -53,7 +55,7 @@ class Planned:
     """A row, what is to be done about it, and why in a few words."""
 
     entry: Entry
-    verdict: Verdict
+    treatment: Treatment
     reason: str = ""
 
 
@@ -68,87 +70,101 @@ class Here:
 
 def take(
     newsletter: Newsletter,
-    entries: Sequence[Entry],
+    staging: Staging,
     *,
     wording: str = "",
     at: datetime,
     commit: bool = False,
-) -> list[Planned]:
-    """What becomes of each row, in order; with `commit` it is done, else only told.
+) -> Counter[Treatment]:
+    """How many rows were treated how; `staging` then knows what became of each.
 
-    `wording` is the operator's, kept as the consent of everybody taken in. Stopped
-    half-way it can be called again: what is done already stays as it is.
+    With `commit` it is done, else only told. `wording` is the operator's, kept as the
+    consent of everybody taken in. Stopped half-way it can be called again: what is done
+    already stays as it is.
     """
-    here = _here(newsletter, entries)
-    planned = plan(entries, here)
-    if commit:
-        circumstances = Circumstances(at)
-        for start in range(0, len(planned), DONE_AT_A_TIME):
-            rows = slice(start, start + DONE_AT_A_TIME)
+    circumstances = Circumstances(at)
+    counted: Counter[Treatment] = Counter()
+    places = capacity.left(newsletter)
+    for entries in staging.batches(DONE_AT_A_TIME):
+        here = _here(newsletter, entries, places)
+        planned = plan(entries, here)
+        places = _places_after(planned, here)
+        if commit:
             with transaction.atomic():
-                planned[rows] = _do(newsletter, planned[rows], wording, circumstances)
-    return sorted(planned, key=lambda row: row.entry.line)
+                planned = _do(newsletter, planned, wording, circumstances)
+        # With DEBUG on every statement is remembered, and these are long.
+        reset_queries()
+        counted.update(row.treatment for row in planned)
+        staging.note([(row.entry.line, row.treatment, row.reason) for row in planned])
+    return counted
 
 
 def plan(entries: Iterable[Entry], here: Here) -> list[Planned]:
-    """What is to be done, in the order to do it: who goes makes place first."""
-    ordered = sorted(entries, key=lambda entry: entry.standing < Standing.LEFT)
+    """What is to be done, in the order of `entries`: who goes first makes place."""
     left = here.places
     planned = []
-    for entry in ordered:
+    for entry in entries:
         digest = address_hash(entry.address)
         known = here.known.get(digest)
         row = _judge(entry, known, here.suppressed.get(digest))
-        if left is not None:
-            if row.verdict is Verdict.TAKEN and left <= 0:
-                row = replace(row, verdict=Verdict.NO_PLACE, reason="the list is full")
-            elif row.verdict is Verdict.TAKEN:
-                left -= 1
-            elif (
-                row.verdict is Verdict.LET_GO
-                and known
-                and known.status in places.PLACED
-            ):
-                left += 1
+        if row.treatment is Treatment.TAKEN and left is not None and left <= 0:
+            row = replace(row, treatment=Treatment.NO_PLACE, reason="the list is full")
+        elif left is not None:
+            left += _freed(row, known)
         planned.append(row)
     return planned
 
 
+def _freed(row: Planned, known: Known | None) -> int:
+    """How many places a row frees; less than none where it takes one."""
+    if row.treatment is Treatment.TAKEN:
+        return -1
+    is_gone = row.treatment is Treatment.LET_GO
+    return int(bool(is_gone and known and known.status in capacity.PLACED))
+
+
+def _places_after(planned: Iterable[Planned], here: Here) -> int | None:
+    if here.places is None:
+        return None
+    known = (here.known.get(address_hash(row.entry.address)) for row in planned)
+    return here.places + sum(map(_freed, planned, known))
+
+
 def _judge(entry: Entry, known: Known | None, suppressed: str | None) -> Planned:
     if entry.fault:
-        return Planned(entry, Verdict.SKIPPED, entry.fault)
-    if entry.standing >= Standing.LEFT:
+        return Planned(entry, Treatment.SKIPPED, entry.fault)
+    if entry.standing >= Membership.LEFT:
         return _judge_gone(entry, known, suppressed)
     if suppressed:
-        return Planned(entry, Verdict.LEFT_OUT, f"suppressed here: {suppressed}")
+        return Planned(entry, Treatment.LEFT_OUT, f"suppressed here: {suppressed}")
     if known is not None:
         if known.status in (Status.ACTIVE, Status.PAUSED):
-            return Planned(entry, Verdict.KNOWN, known.status)
-        return Planned(entry, Verdict.LEFT_OUT, f"{known.status} here")
-    if entry.standing is Standing.PENDING:
-        return Planned(entry, Verdict.LEFT_OUT, "never confirmed, the file says")
-    is_paused = entry.standing is Standing.PAUSED
-    return Planned(entry, Verdict.TAKEN, "paused" if is_paused else "")
+            return Planned(entry, Treatment.KNOWN, known.status)
+        return Planned(entry, Treatment.LEFT_OUT, f"{known.status} here")
+    if entry.standing is Membership.PENDING:
+        return Planned(entry, Treatment.LEFT_OUT, "never confirmed, the file says")
+    is_paused = entry.standing is Membership.PAUSED
+    return Planned(entry, Treatment.TAKEN, "paused" if is_paused else "")
 
 
 def _judge_gone(entry: Entry, known: Known | None, suppressed: str | None) -> Planned:
     """A row that forbids letters: it is heeded, unless its owner came back since."""
     said = f"{entry.standing.name.lower()}, the file says"
-    if entry.standing is Standing.COMPLAINED:
-        return Planned(entry, Verdict.LET_GO, said)
+    if entry.standing is Membership.COMPLAINED:
+        return Planned(entry, Treatment.LET_GO, said)
     if suppressed or (known and known.status in (Status.UNSUBSCRIBED, Status.BOUNCED)):
-        return Planned(entry, Verdict.LEFT_OUT, f"{said}; known here too")
+        return Planned(entry, Treatment.LEFT_OUT, f"{said}; known here too")
     if known is not None and known.status == Status.PENDING:
-        return Planned(entry, Verdict.LEFT_OUT, "asked here and has yet to confirm")
+        return Planned(entry, Treatment.LEFT_OUT, "asked here and has yet to confirm")
     came_back = (
         known is not None
         and known.confirmed_at is not None
         and entry.left_at is not None
         and known.confirmed_at > entry.left_at
     )
-    if came_back and entry.standing is not Standing.SUPPRESSED:
-        return Planned(entry, Verdict.KNOWN, "confirmed here after that")
-    return Planned(entry, Verdict.LET_GO, said)
+    if came_back and entry.standing is not Membership.SUPPRESSED:
+        return Planned(entry, Treatment.KNOWN, "confirmed here after that")
+    return Planned(entry, Treatment.LET_GO, said)
 
 
 def _do(
@@ -158,12 +174,12 @@ def _do(
     circumstances: Circumstances,
 ) -> list[Planned]:
     """Act on some rows; where somebody else was faster, what they did holds."""
-    gone = [row.entry for row in rows if row.verdict is Verdict.LET_GO]
+    gone = [row.entry for row in rows if row.treatment is Treatment.LET_GO]
     _let_go(newsletter, gone, circumstances)
     taken = {
-        row.entry.address: row.entry.standing is Standing.PAUSED
+        row.entry.address: row.entry.standing is Membership.PAUSED
         for row in rows
-        if row.verdict is Verdict.TAKEN
+        if row.treatment is Treatment.TAKEN
     }
     became = consent.vouch(newsletter, taken, circumstances, wording=wording)
     return [_after(row, became.get(row.entry.address)) for row in rows]
@@ -172,35 +188,35 @@ def _do(
 def _let_go(
     newsletter: Newsletter, entries: Sequence[Entry], circumstances: Circumstances
 ) -> None:
-    left = [one.address for one in entries if one.standing is Standing.LEFT]
-    consent.note_leaving(newsletter, left, circumstances)
-    for entry in entries:
-        if reason := SUPPRESSIONS.get(entry.standing):
-            consent.suppress(entry.address, reason, circumstances.at)
+    left = [one.address for one in entries if one.standing is Membership.LEFT]
+    if left:
+        consent.note_leaving(newsletter, left, circumstances)
+    for standing, reason in SUPPRESSIONS.items():
+        gone = [one.address for one in entries if one.standing is standing]
+        if gone:
+            consent.suppress_all(gone, reason, circumstances.at)
 
 
 def _after(row: Planned, became: Vouched | None) -> Planned:
     """What is to be told of a row, from what became of its address."""
-    if row.verdict is not Verdict.TAKEN:
+    if row.treatment is not Treatment.TAKEN:
         return row
     if became is Vouched.NO_PLACE:
-        return replace(row, verdict=Verdict.NO_PLACE, reason=Vouched.NO_PLACE.value)
+        return replace(row, treatment=Treatment.NO_PLACE, reason=Vouched.NO_PLACE.value)
     if became is Vouched.BARRED:
-        return replace(row, verdict=Verdict.LEFT_OUT, reason="changed meanwhile")
+        return replace(row, treatment=Treatment.LEFT_OUT, reason="changed meanwhile")
     return row
 
 
-def _here(newsletter: Newsletter, entries: Sequence[Entry]) -> Here:
+def _here(newsletter: Newsletter, entries: Sequence[Entry], places: int | None) -> Here:
     digests = [address_hash(entry.address) for entry in entries if entry.address]
-    known: dict[str, Known] = {}
-    suppressed: dict[str, str] = {}
-    for start in range(0, len(digests), LOOKED_UP_AT_A_TIME):
-        some = digests[start : start + LOOKED_UP_AT_A_TIME]
-        rows = Subscriber.objects.filter(newsletter=newsletter, address_hash__in=some)
-        for digest, status, at in rows.values_list(
-            "address_hash", "status", "confirmed_at"
-        ):
-            known[digest] = Known(Status(status), at)
-        barred = Suppression.objects.filter(address_hash__in=some)
-        suppressed.update(barred.values_list("address_hash", "reason"))
-    return Here(known, suppressed, places.left(newsletter))
+    found = sql.find(newsletter.pk, digests)
+    known = {
+        digest: Known(Status(one.status), one.confirmed_at)
+        for digest, one in found.items()
+        if one.status
+    }
+    suppressed = {
+        digest: one.suppressed for digest, one in found.items() if one.suppressed
+    }
+    return Here(known, suppressed, places)

@@ -1,12 +1,13 @@
-"""A table in a file of unknown making: its encoding, its separator, its rows. Pure."""
+"""A CSV file of unknown making, streamed: its encoding, its separator, its rows. Pure."""
 
 import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import BinaryIO
 
 SEPARATORS = (",", ";", "\t", "|")
 # Longest first: a mark of UTF-32 begins like one of UTF-16.
@@ -17,8 +18,11 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-MOST_BYTES = 100_000_000
+AT_A_TIME = 1 << 20
+BYTES_LOOKED_AT = 200_000
 ROWS_LOOKED_AT = 50
+# Stands for one byte, one character: what is ASCII is right whichever it truly is.
+UNKNOWN = "latin-1"
 # What spreadsheets write above the table for each other.
 ANNOUNCED = re.compile(r'\A"?sep=(.)"?\r?\n', re.IGNORECASE)
 
@@ -28,7 +32,7 @@ class BadSheet(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """One row, and the line of the file it begins on."""
 
     line: int
@@ -37,56 +41,73 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table as it was read; blank rows are left out."""
+    """A table as it is read; where its encoding is not certain only ASCII is."""
 
+    file: BinaryIO
     encoding: str
     separator: str
-    rows: tuple[Row, ...]
+    lines_before: int = 0  # of what stands above the table
+    is_certain: bool = True
+
+    def rows(self) -> Generator[SheetRow, None, None]:
+        """From the first one on, without the blank ones; raises BadSheet."""
+        self.file.seek(0)
+        text = io.TextIOWrapper(self.file, self.encoding, newline="")
+        try:
+            for _ in range(self.lines_before):
+                text.readline()
+            yield from _rows(text, self.separator, self.lines_before)
+        except csv.Error as error:
+            message = (
+                f"The quotes are amiss ({error}); write the file again with every quote "
+                'inside a cell doubled ("").'
+            )
+            raise BadSheet(message) from error
+        except UnicodeError as error:
+            message = f"It is no {self.encoding} ({error}); save the file as UTF-8."
+            raise BadSheet(message) from error
+        finally:
+            text.detach()
 
 
-def read(raw: bytes) -> Sheet:
-    """The table in `raw`; raises BadSheet."""
-    if len(raw) > MOST_BYTES:
-        message = f"The file has {len(raw):,} bytes; split it: at most {MOST_BYTES:,}."
-        raise BadSheet(message)
-    encoding = _encoding(raw)
-    try:
-        text = raw.decode(encoding)
-    except UnicodeDecodeError as error:
-        message = f"Byte {error.start} is no {encoding}; save the file as UTF-8."
-        raise BadSheet(message) from error
+def read(file: BinaryIO, encoding: str = "") -> Sheet:
+    """The table in `file`, which stays open; `encoding` where somebody says it.
+
+    Raises BadSheet.
+    """
+    if encoding:
+        try:
+            codecs.lookup(encoding)
+        except LookupError as error:
+            raise BadSheet(f"No encoding is called {encoding!r}.") from error
+    found = encoding or _encoding(file)
+    file.seek(0)
+    text = file.read(BYTES_LOOKED_AT).decode(found, "replace")
     announced = ANNOUNCED.match(text)
-    lines_before = 1 if announced else 0
-    if announced:
-        text = text[announced.end() :]
     separator = announced.group(1) if announced else _separator(text)
-    try:
-        rows = tuple(_rows(text, separator, lines_before))
-    except csv.Error as error:
-        message = (
-            f"The quotes are amiss ({error}); write the file again with every quote "
-            'inside a cell doubled ("").'
-        )
-        raise BadSheet(message) from error
-    if not rows:
-        raise BadSheet("The file is empty; it needs a row for each address.")
-    return Sheet(encoding, separator, rows)
+    is_certain = bool(encoding) or found != UNKNOWN
+    return Sheet(file, found, separator, 1 if announced else 0, is_certain)
 
 
-def _encoding(raw: bytes) -> str:
+def _encoding(file: BinaryIO) -> str:
+    file.seek(0)
+    start = file.read(4000)
     for mark, encoding in MARKS:
-        if raw.startswith(mark):
+        if start.startswith(mark):
             return encoding
-    start = raw[:4000]
     if b"\0" in start:
         # Of mostly ASCII text in UTF-16 every second byte is zero.
         return (
             "utf-16-be" if start[::2].count(0) > start[1::2].count(0) else "utf-16-le"
         )
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    file.seek(0)
     try:
-        raw.decode()
+        while some := file.read(AT_A_TIME):
+            decoder.decode(some)
+        decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        return "cp1252"
+        return UNKNOWN
     return "utf-8"
 
 
@@ -99,7 +120,8 @@ def _fitness(text: str, separator: str) -> tuple[bool, bool, float, int]:
     """Whether it cuts at all, whether the quotes are in order, how evenly, how often."""
     widths, is_sound = [], True
     try:
-        for row in islice(_rows(text, separator), ROWS_LOOKED_AT):
+        rows = _rows(io.StringIO(text, newline=""), separator)
+        for row in islice(rows, ROWS_LOOKED_AT):
             widths.append(len(row.cells))
     except csv.Error:
         is_sound = False
@@ -108,10 +130,12 @@ def _fitness(text: str, separator: str) -> tuple[bool, bool, float, int]:
     return True, is_sound, widths.count(widths[0]) / len(widths), widths[0]
 
 
-def _rows(text: str, separator: str, lines_before: int = 0) -> Iterator[Row]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+def _rows(
+    text: io.TextIOBase, separator: str, lines_before: int = 0
+) -> Iterator[SheetRow]:
+    reader = csv.reader(text, delimiter=separator, strict=True)
     line = lines_before + 1
     for cells in reader:
         if any(cell.strip() for cell in cells):
-            yield Row(line, tuple(cell.strip() for cell in cells))
+            yield SheetRow(line, tuple(cell.strip() for cell in cells))
         line = lines_before + reader.line_num + 1

@@ -1,0 +1,1 @@
+"""Readers' pages: `forms` parse, `views` and `preferences` act, `common` answers."""

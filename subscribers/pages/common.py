@@ -1,4 +1,4 @@
-"""What the pages of this floor have in common: tokens, plain answers, no caching."""
+"""What the pages here share: a decorator for token links, plain answers, no cache."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps

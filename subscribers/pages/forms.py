@@ -1,4 +1,4 @@
-"""What pages and programs send: parsed at the door, whatever it claims to be."""
+"""Form parsing and validation of what pages and programs send, whatever it claims."""
 
 import json
 from typing import Annotated, Any, Literal, Self

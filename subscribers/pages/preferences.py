@@ -1,4 +1,4 @@
-"""A reader's own page: how often, what less of, what is stored, and erasing it."""
+"""Preference centre: how often, what less of; data export and erasure (GDPR)."""
 
 from http import HTTPStatus
 from typing import Any
@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from newsletter.pages.paths import place_of
+from subscribers import tasks
 from subscribers.addresses import masked
-from subscribers.consent import personal_data as people
+from subscribers.consent import personal_data, tokens
 from subscribers.consent import status as consent
-from subscribers.consent import tokens
 from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
 from subscribers.pages.common import for_token, gone, message
@@ -44,9 +44,37 @@ def preferences(request: HttpRequest, token: str, subscriber_id: int) -> HttpRes
 
 
 @for_token(Purpose.PREFERENCES, "POST")
-def export(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
-    """Everything that is stored about the reader, as a file."""
-    stored = people.everything_about(subscriber_id)
+def ask(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """Have a fresh link sent: this one may have been forwarded with its letter."""
+    subscriber = consent.ask_for_data(subscriber_id, timezone.now())
+    if subscriber is None:
+        return gone(request)
+    tasks.hint(tasks.send_confirmations)
+    text = (
+        f"A letter to {masked(subscriber.address)} is on its way, with a link that works"
+        " for a day. Not more than three are sent a day."
+    )
+    return message(
+        request, "Look into your mailbox", text, newsletter=subscriber.newsletter
+    )
+
+
+@for_token(Purpose.OWN_DATA, "GET", "HEAD", "POST")
+def own_data(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """Two buttons; a POST gives everything that is stored about the reader, as a file."""
+    if request.method != "POST":
+        rows = Subscriber.objects.select_related("newsletter")
+        subscriber = rows.filter(pk=subscriber_id).first()
+        if subscriber is None:
+            return gone(request)
+        context = {
+            "newsletter": subscriber.newsletter,
+            "place": place_of(subscriber.newsletter),
+            "masked": masked(subscriber.address),
+            "token": token,
+        }
+        return render(request, "subscribers/own_data.html", context)
+    stored = personal_data.everything_about(subscriber_id)
     if stored is None:
         return gone(request)
     response = JsonResponse(stored, json_dumps_params={"indent": 2})
@@ -54,12 +82,12 @@ def export(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse
     return response
 
 
-@for_token(Purpose.PREFERENCES, "POST")
+@for_token(Purpose.OWN_DATA, "POST")
 def erase(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """Forget the reader, where they said they are sure."""
     if request.POST.get("sure") != "yes":
         text = "Nothing was erased. Tick the box first."
-        back = reverse("subscribers:preferences", args=[token])
+        back = reverse("subscribers:own_data", args=[token])
         return message(request, "Are you sure?", text, ways=[("Back", back)])
     if not consent.erase(subscriber_id, timezone.now()):
         return gone(request)

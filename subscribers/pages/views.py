@@ -1,4 +1,4 @@
-"""Doors for readers: subscribe, confirm, leave, come back. A GET changes nothing."""
+"""Views: subscribe, confirm, unsubscribe (one-click), return. GET changes nothing."""
 
 from http import HTTPStatus
 
@@ -13,12 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from newsletter.models import Newsletter
 from newsletter.pages.paths import place_of
 from subscribers import tasks
-from subscribers.consent import abuse as defence
-from subscribers.consent import signup, tokens
+from subscribers.consent import abuse, signup, tokens
 from subscribers.consent import status as consent
 from subscribers.consent.capacity import ListFull
 from subscribers.consent.networks import client_ip
-from subscribers.consent.signup import Answer, SignUp
+from subscribers.consent.signup import SignUp, SignUpAnswer
 from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
 from subscribers.pages.common import (
@@ -31,26 +30,30 @@ from subscribers.pages.common import (
 from subscribers.pages.forms import BadForm, SignUpForm, posted, posted_or_json
 
 SAID = {
-    Answer.TAKEN: (
+    SignUpAnswer.TAKEN: (
         "Look into your mailbox: a letter with a button to confirm is on its way,"
         " unless this address is on the list already."
     ),
-    Answer.INVALID: "No mail server would take that address. Is there a typing error?",
-    Answer.STALE: "Please press the button once more.",
-    Answer.TOO_MANY: "Too many sign-ups came from your network. Try again in an hour.",
-    Answer.FULL: (
+    SignUpAnswer.INVALID: "No mail server would take that address. Is there a typing error?",
+    SignUpAnswer.STALE: "Please press the button once more.",
+    SignUpAnswer.TOO_MANY: "Too many sign-ups came from your network. Try again in an hour.",
+    SignUpAnswer.FULL: (
         "The list has all the readers it can take just now. Whoever is on it already"
         " goes on receiving letters."
     ),
 }
 STATUS = {
-    Answer.TAKEN: HTTPStatus.ACCEPTED,
-    Answer.INVALID: HTTPStatus.BAD_REQUEST,
-    Answer.STALE: HTTPStatus.BAD_REQUEST,
-    Answer.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
-    Answer.FULL: HTTPStatus.CONFLICT,
+    SignUpAnswer.TAKEN: HTTPStatus.ACCEPTED,
+    SignUpAnswer.INVALID: HTTPStatus.BAD_REQUEST,
+    SignUpAnswer.STALE: HTTPStatus.BAD_REQUEST,
+    SignUpAnswer.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
+    SignUpAnswer.FULL: HTTPStatus.CONFLICT,
 }
 ONE_HOUR = "3600"
+NO_PLACE = (
+    "The list has all the readers it can take just now. The link in your letter goes on"
+    " working for two days from when it was sent: try it again."
+)
 
 
 @csrf_exempt
@@ -63,13 +66,13 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     try:
         form = SignUpForm.read({"email": "", **posted(request)})
     except BadForm:
-        return _form(request, problem=SAID[Answer.INVALID])
+        return _form(request, problem=SAID[SignUpAnswer.INVALID])
     newsletter = _newsletter(form.newsletter)
     if newsletter is None:
         return _form(request, email=form.email, problem="Please choose a newsletter.")
     answer = _take(request, newsletter, form, stamp=form.stamp)
-    if answer in (Answer.TAKEN, Answer.FULL):
-        heading = "Nearly there" if answer is Answer.TAKEN else "The list is full"
+    if answer in (SignUpAnswer.TAKEN, SignUpAnswer.FULL):
+        heading = "Nearly there" if answer is SignUpAnswer.TAKEN else "The list is full"
         return message(request, heading, SAID[answer], newsletter=newsletter)
     response = _form(
         request, chosen=form.newsletter, email=form.email, problem=SAID[answer]
@@ -103,7 +106,10 @@ def api_subscribe(request: HttpRequest) -> HttpResponse:
 def confirm(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """A button, and what it does."""
     if request.method == "POST":
-        subscriber = consent.confirm(subscriber_id, circumstances_of(request))
+        try:
+            subscriber = consent.confirm(subscriber_id, circumstances_of(request))
+        except ListFull:
+            return message(request, "The list is full", NO_PLACE)
     else:
         subscriber = _find(subscriber_id)
     if subscriber is None:
@@ -170,7 +176,7 @@ def come_back(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespo
     try:
         subscriber = consent.come_back(subscriber_id, circumstances_of(request))
     except ListFull:
-        return message(request, "The list is full", SAID[Answer.FULL])
+        return message(request, "The list is full", SAID[SignUpAnswer.FULL])
     if subscriber is None:
         return gone(request)
     if subscriber.status != Subscriber.Status.ACTIVE:
@@ -209,7 +215,7 @@ def _left(request: HttpRequest, subscriber: Subscriber) -> HttpResponse:
 
 def _take(
     request: HttpRequest, newsletter: Newsletter, form: SignUpForm, stamp: str | None
-) -> Answer:
+) -> SignUpAnswer:
     answer = signup.take(
         SignUp(
             newsletter=newsletter,
@@ -227,7 +233,7 @@ def _take(
 
 def _form(request: HttpRequest, **context: str) -> HttpResponse:
     newsletters = list(Newsletter.objects.filter(is_active=True))
-    context["stamp"] = defence.stamp()
+    context["stamp"] = abuse.stamp()
     return render(
         request,
         "subscribers/subscribe.html",
@@ -245,9 +251,9 @@ def _newsletter(slug: str) -> Newsletter | None:
     return found[0] if len(found) == 1 else None
 
 
-def _with_status(response: HttpResponse, answer: Answer) -> HttpResponse:
+def _with_status(response: HttpResponse, answer: SignUpAnswer) -> HttpResponse:
     response.status_code = STATUS[answer]
-    if answer is Answer.TOO_MANY:
+    if answer is SignUpAnswer.TOO_MANY:
         response["Retry-After"] = ONE_HOUR
     return response
 

@@ -2,8 +2,7 @@
 
 from django import template
 
-from subscribers.consent import abuse as defence
-from subscribers.consent import record
+from subscribers.consent import abuse, record
 
 register = template.Library()
 
@@ -11,7 +10,7 @@ register = template.Library()
 @register.simple_tag
 def form_stamp() -> str:
     """When the form was shown, signed; without it one more click is asked for."""
-    return defence.stamp()
+    return abuse.stamp()
 
 
 @register.simple_tag

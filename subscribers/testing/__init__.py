@@ -1,0 +1,1 @@
+"""A mail server that takes letters and counts them."""

@@ -57,6 +57,8 @@ class Sink:
     pipelining: bool = True
     note: Callable[[bytes], None] = lambda reference: None
     lets_in: int = 1000
+    # Takes the letter of this number, and then its connection never answers again.
+    stuck_at: int = 0
     taken: int = 0
     open: set[asyncio.Transport] = field(default_factory=set)
     chance: random.Random = field(init=False)
@@ -77,6 +79,7 @@ class Conversation(asyncio.Protocol):
         self.in_letter = False
         self.recipients = 0
         self.seen = 0
+        self.is_stuck = False
         self.transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -101,7 +104,7 @@ class Conversation(asyncio.Protocol):
 
     def _step(self, replies: list[bytes]) -> bool:
         """Deal with one command or one letter; False where more must come first."""
-        if self.transport.is_closing():
+        if self.transport.is_closing() or self.is_stuck:
             return False
         if self.in_letter:
             return self._letter(replies)
@@ -171,6 +174,9 @@ class Conversation(asyncio.Protocol):
         found = REFERENCE.search(content)
         sink.note(found[1] if found else b"-")
         sink.taken += 1
+        if sink.taken == sink.stuck_at:
+            self.is_stuck = True
+            return b""
         if sink.happens(temper.hangs_up_after_taking):
             return self._hang_up(replies)
         return b"250 2.0.0 ok: queued\r\n"

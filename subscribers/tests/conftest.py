@@ -1,19 +1,21 @@
-import pytest
-from django.core.cache import cache
+from datetime import timedelta
 
-from subscribers.delivery import sender as desk
+import pytest
+
+from subscribers.consent import abuse, signup
+from subscribers.delivery import worker
+from subscribers.tests.support.makers import make_newsletter
 from subscribers.tests.support.zones import KEY, pem
 
 
 @pytest.fixture(autouse=True)
 def _fresh(settings, tmp_path, monkeypatch):
-    """Letters go to a folder of the test, and nobody has been counted yet."""
+    """Letters go to a folder of the test."""
     settings.VAR_DIR = tmp_path
     settings.DELIVERY_TRANSPORT = "file"
     settings.DEFAULT_FROM_EMAIL = "Letters <letters@crux.example>"
-    monkeypatch.setattr(desk, "WATCH_LONGEST_SECONDS", 0.1)
-    monkeypatch.setattr(desk, "SLOW_SECONDS", 0.0)
-    cache.clear()
+    monkeypatch.setattr(worker, "WATCH_LONGEST_SECONDS", 0.1)
+    monkeypatch.setattr(worker, "SLOW_SECONDS", 0.0)
 
 
 @pytest.fixture
@@ -30,3 +32,27 @@ def production(settings):
     settings.DKIM_DOMAIN = ""
     settings.BOUNCE_ADDRESS = ""
     return settings
+
+
+@pytest.fixture
+def weekly():
+    return make_newsletter()
+
+
+@pytest.fixture
+def unhurried(monkeypatch):
+    """Forms are judged as if they had been shown a minute ago."""
+    monkeypatch.setattr(abuse, "QUICKEST", timedelta(seconds=-1))
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    """The worker looks at each sign-up at once."""
+    take = signup.take
+
+    def take_and_hear(*args):
+        answer = take(*args)
+        signup.hear()
+        return answer
+
+    monkeypatch.setattr(signup, "take", take_and_hear)

@@ -2,12 +2,20 @@
 
 import json
 import threading
+from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from django.core import mail
+from django.db import DatabaseError, connection
+from django.utils import timezone
 
-from subscribers import alerts as operators
+from subscribers import alerts
+from subscribers.models import Alert
+from subscribers.testing.sink import Temper
+from subscribers.tests.support.servers import running
+
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -38,8 +46,9 @@ def webhook(settings):
 def test_the_operator_is_told_by_letter_and_by_webhook(settings, webhook):
     posted, _ = webhook
     settings.OPERATOR_EMAILS = ["operator@example.com"]
+    settings.DELIVERY_TRANSPORT = "anymail"  # the backend of the tests
 
-    operators.tell("no issue", "The critic rejected a third draft.")
+    alerts.tell("no issue", "The critic rejected a third draft.")
 
     assert posted == [{"text": "no issue\nThe critic rejected a third draft."}]
     assert [letter.subject for letter in mail.outbox] == ["[Crux] no issue"]
@@ -48,7 +57,7 @@ def test_the_operator_is_told_by_letter_and_by_webhook(settings, webhook):
 def test_without_letter_and_webhook_the_log_has_it(settings, caplog):
     settings.OPERATOR_EMAILS, settings.OPERATOR_WEBHOOK = [], ""
 
-    operators.tell("no issue", "")
+    alerts.tell("no issue", "")
 
     assert "no issue" in caplog.text
 
@@ -57,7 +66,7 @@ def test_a_webhook_that_fails_harms_nobody_and_tells_no_secret(webhook, caplog):
     _, answer = webhook
     answer["status"] = 500
 
-    operators.tell("no issue", "")
+    alerts.tell("no issue", "")
 
     assert "webhook failed: HTTPStatusError" in caplog.text
     assert "secret" not in caplog.text
@@ -66,6 +75,91 @@ def test_a_webhook_that_fails_harms_nobody_and_tells_no_secret(webhook, caplog):
 def test_a_webhook_that_is_away_harms_nobody(settings, caplog):
     settings.OPERATOR_WEBHOOK = "http://127.0.0.1:9/hook"
 
-    operators.tell("no issue", "")
+    alerts.tell("no issue", "")
 
     assert "webhook failed: ConnectError" in caplog.text
+
+
+def test_alerts_take_the_way_that_letters_take(settings, mailoutbox):
+    settings.OPERATOR_EMAILS = ["operator@example.com"]
+    with running() as (port, taken):
+        settings.DELIVERY_TRANSPORT = "smtp"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+
+        alerts.tell("no issue", "")
+
+    assert taken == ["-"]
+    assert Alert.objects.get().told_at
+    assert mailoutbox == []
+
+
+def test_letters_in_files_leave_alerts_in_files_too(settings, tmp_path):
+    settings.OPERATOR_EMAILS = ["operator@example.com"]
+    settings.VAR_DIR, settings.DELIVERY_TRANSPORT = tmp_path, "file"
+
+    alerts.tell("no issue", "The critic rejected a third draft.")
+
+    [letter] = (tmp_path / "letters" / "alerts").iterdir()
+    assert "The critic rejected a third draft." in letter.read_text()
+
+
+def test_what_could_not_be_sent_is_owed_told_by_health_and_tried_again(
+    settings, caplog
+):
+    settings.OPERATOR_EMAILS = ["operator@example.com"]
+    settings.DELIVERY_TRANSPORT, settings.EMAIL_HOST = "smtp", "127.0.0.1"
+    with running(Temper(refuses_recipient_for_now=1.0)) as (settings.EMAIL_PORT, _):
+        alerts.tell("no issue", "")
+    later = timezone.now() + timedelta(minutes=2)
+    assert "could not be told by letter" in caplog.text
+    assert alerts.untold(timezone.now()) == 0
+    assert alerts.untold(later) == 1
+
+    with running() as (settings.EMAIL_PORT, taken):
+        assert alerts.tell_owed(later) == 1
+        assert alerts.tell_owed(later + timedelta(hours=1)) == 0
+
+    assert taken == ["-"]
+    assert alerts.untold(later) == 0
+
+
+def test_only_the_way_that_failed_is_tried_again(settings, webhook, mailoutbox):
+    posted, answer = webhook
+    answer["status"] = 500
+    settings.OPERATOR_EMAILS = ["operator@example.com"]
+    settings.DELIVERY_TRANSPORT = "anymail"
+    alerts.tell("no issue", "")
+    answer["status"] = 200
+
+    alerts.tell_owed(timezone.now() + timedelta(minutes=2))
+
+    assert (len(posted), len(mailoutbox)) == (2, 1)
+
+
+def test_what_is_to_be_told_once_is_told_once(settings, mailoutbox):
+    settings.OPERATOR_EMAILS = ["operator@example.com"]
+    settings.DELIVERY_TRANSPORT = "anymail"
+
+    for _ in range(3):
+        alerts.tell("a slot was missed", "", once="missed weekly 2025-08-07")
+    alerts.tell("another one", "")
+
+    assert len(mailoutbox) == 2
+
+
+def test_without_a_database_the_operator_is_told_all_the_same(
+    settings, mailoutbox, caplog
+):
+    settings.OPERATOR_EMAILS = ["operator@example.com"]
+    settings.DELIVERY_TRANSPORT = "anymail"
+
+    def is_full(execute, sql, *arguments):
+        if "subscribers_alert" in sql:
+            raise DatabaseError("No space left on device")
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(is_full):
+        alerts.tell("no issue", "")
+
+    assert len(mailoutbox) == 1
+    assert "not on record" in caplog.text

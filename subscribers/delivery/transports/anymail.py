@@ -8,6 +8,7 @@ a quarter of an hour or more, so that is never left for later.
 import contextlib
 import time
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -25,15 +26,16 @@ from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils.module_loading import import_string
 
-from subscribers.bounces.events import REFERENCE
-from subscribers.delivery.pace import Pace
+from newsletter.web.retry_after import seconds_asked
+from subscribers.delivery.throttle import Throttle
 from subscribers.delivery.transports.base import (
-    Letter,
-    Outcome,
+    LetterOutcome,
     Result,
     Transport,
     Unreachable,
 )
+from subscribers.letters.envelope import Letter
+from subscribers.letters.references import REFERENCE
 
 TAKEN = frozenset({"sent", "queued", "unknown"})
 # How long to wait before a letter is offered again.
@@ -82,10 +84,12 @@ class ProviderTransport(Transport):
         # Where a provider lacks a feature that is nice to have, letters go without.
         options = {"ignore_unsupported_features": True} if is_provider else {}
         self.backend: BaseEmailBackend = get_connection(path, **options)
-        self.pace = Pace()
+        self.throttle = Throttle()
         self.unanswered = 0
 
-    def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
+    def carry(
+        self, letters: Iterable[Letter]
+    ) -> Iterator[tuple[Letter, LetterOutcome]]:
         for letter in letters:
             if self.unanswered >= MOST_UNANSWERED:
                 raise Unreachable("The provider does not answer; letters wait.")
@@ -98,55 +102,57 @@ class ProviderTransport(Transport):
         with contextlib.suppress(OSError):
             self.backend.close()
 
-    def _carry_one(self, letter: Letter) -> Outcome:
-        """What becomes of `letter`, offered at the provider's pace.
+    def _carry_one(self, letter: Letter) -> LetterOutcome:
+        """What becomes of `letter`, offered at the provider's throttle.
 
         Again where it asks to slow down, and where a key makes that safe.
         """
         for wait in (*AGAIN_SECONDS, None):
-            time.sleep(self.pace.wait(LANE, time.monotonic()))
-            self.pace.take(LANE, time.monotonic())
+            time.sleep(self.throttle.wait(LANE, time.monotonic()))
+            self.throttle.take(LANE, time.monotonic())
             try:
                 outcome = self._offer(letter)
             except _TooFast as error:
-                self.pace.slow_down(LANE, time.monotonic())
+                self.throttle.slow_down(LANE, time.monotonic())
                 if wait is None:
                     raise Unreachable(f"The provider is busy: {error}") from error
                 time.sleep(max(wait, error.seconds))
                 continue
             if outcome.result is Result.ACCEPTED:
-                self.pace.speed_up(LANE)
+                self.throttle.speed_up(LANE)
             if outcome.result is not Result.UNCERTAIN or not self.is_keyed:
                 return outcome
             if wait is not None:
                 time.sleep(wait)
         return outcome
 
-    def _offer(self, letter: Letter) -> Outcome:
+    def _offer(self, letter: Letter) -> LetterOutcome:
         message = self._message(letter)
         try:
             self.backend.open()
             self.backend.send_messages([message])
         except (AnymailRecipientsRefused, AnymailInvalidAddress) as error:
-            return Outcome(Result.REJECTED, _said(error))
+            return LetterOutcome(Result.REJECTED, _said(error))
         except AnymailAPIError as error:
             return self._failed(error)
         status = message.anymail_status
         if status.status is None or status.status <= TAKEN:
-            return Outcome(Result.ACCEPTED, f"taken as {status.message_id}"[:300])
-        return Outcome(Result.REJECTED, f"the provider says {sorted(status.status)}")
+            return LetterOutcome(Result.ACCEPTED, f"taken as {status.message_id}"[:300])
+        return LetterOutcome(
+            Result.REJECTED, f"the provider says {sorted(status.status)}"
+        )
 
-    def _failed(self, error: AnymailAPIError) -> Outcome:
+    def _failed(self, error: AnymailAPIError) -> LetterOutcome:
         code = error.status_code
         if code in (401, 403) or _never_connected(error):
             raise Unreachable(f"The provider lets nobody in: {_said(error)}") from error
         if code == 429:
             raise _TooFast(error) from error
         if self.is_keyed and code == 400 and KNOWN_KEY in _body(error):
-            return Outcome(Result.ACCEPTED, "taken before, under the same key")
+            return LetterOutcome(Result.ACCEPTED, "taken before, under the same key")
         if code is None or code >= 500 or (self.is_keyed and code == 409):
-            return Outcome(Result.UNCERTAIN, _said(error))
-        return Outcome(Result.REJECTED, _said(error))
+            return LetterOutcome(Result.UNCERTAIN, _said(error))
+        return LetterOutcome(Result.REJECTED, _said(error))
 
     def _message(self, letter: Letter) -> AnymailMessage:
         parts = letter.parts()
@@ -178,7 +184,8 @@ class _TooFast(Exception):
         headers = getattr(error.response, "headers", None) or {}
         asked = str(headers.get("Retry-After", ""))
         # A wait that is longer is for another time: the lease would be over.
-        self.seconds = min(float(asked), MOST_SECONDS) if asked.isdigit() else 0.0
+        seconds = seconds_asked(asked, datetime.now(UTC)) or 0.0
+        self.seconds = min(seconds, MOST_SECONDS)
 
 
 def _body(error: AnymailAPIError) -> str:

@@ -1,9 +1,11 @@
-"""What a letter is to those who carry it, and what they must answer for each one."""
+"""The interface of transports: they take letters and give each one's outcome."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
+
+from subscribers.letters.envelope import Letter
 
 
 class Result(StrEnum):
@@ -17,43 +19,11 @@ class Result(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class LetterOutcome:
     """The result of one letter and what the server said, at most 300 characters."""
 
     result: Result
     reply: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """A letter in pieces, for a provider that wants pieces instead of MIME."""
-
-    subject: str
-    sender: str
-    text: str
-    html: str
-    headers: dict[str, str]
-
-
-class Content(Protocol):
-    """Makes the message: CRLF line ends, not dot-stuffed."""
-
-    def __call__(self, *, eight_bit: bool) -> bytes:
-        """`eight_bit`: bytes above 127 may stay as they are (8BITMIME)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """One e-mail on its way to one reader."""
-
-    delivery_id: int
-    reference: str
-    envelope_sender: str
-    recipient: str
-    content: Content
-    parts: Callable[[], Parts]
-    # In its eight-bit form no line begins with a dot: nothing to double (RFC 5321).
-    is_dotless: bool = False
 
 
 class Unreachable(OSError):
@@ -63,7 +33,9 @@ class Unreachable(OSError):
 class Transport(Protocol):
     """Carries letters. It may keep a connection, and is used by one thread."""
 
-    def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
+    def carry(
+        self, letters: Iterable[Letter]
+    ) -> Iterator[tuple[Letter, LetterOutcome]]:
         """One outcome for each letter, in any order; never raises for a letter's sake.
 
         Raises Unreachable when nothing has left of any letter that has no outcome.

@@ -3,19 +3,22 @@
 import sys
 from collections.abc import Iterable, Iterator
 
-from subscribers.delivery.transports.base import Letter, Outcome, Result
+from subscribers.delivery.transports.base import LetterOutcome, Result
+from subscribers.letters.envelope import Letter
 
 
 class ConsoleTransport:
     """Writes each letter to standard output."""
 
-    def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
+    def carry(
+        self, letters: Iterable[Letter]
+    ) -> Iterator[tuple[Letter, LetterOutcome]]:
         for letter in letters:
             content = letter.content(eight_bit=True).decode(errors="replace")
             text = content.replace("\r\n", "\n")
             sys.stdout.write(f"{text}\n{'-' * 79}\n")
             sys.stdout.flush()
-            yield letter, Outcome(Result.ACCEPTED, "written to the terminal")
+            yield letter, LetterOutcome(Result.ACCEPTED, "written to the terminal")
 
     def close(self) -> None:
         """Standard output stays open."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from subscribers.delivery.transports.base import Letter, Outcome, Result
+from subscribers.delivery.transports.base import LetterOutcome, Result, Unreachable
+from subscribers.letters.envelope import Letter
 
 
 class FileTransport:
@@ -12,14 +13,25 @@ class FileTransport:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def carry(
+        self, letters: Iterable[Letter]
+    ) -> Iterator[tuple[Letter, LetterOutcome]]:
         for letter in letters:
             name = f"{letter.delivery_id:06}.eml"
-            partial = self.folder / f".{name}.partial"
-            partial.write_bytes(letter.content(eight_bit=True))
-            partial.replace(self.folder / name)
-            yield letter, Outcome(Result.ACCEPTED, f"written to {name}")
+            try:
+                self._write(name, letter.content(eight_bit=True))
+            except OSError as error:
+                # Full, or not ours to write: no letter is to blame, and none is there.
+                raise Unreachable(
+                    f"No letter can be written to {self.folder}: {error.strerror}."
+                ) from error
+            yield letter, LetterOutcome(Result.ACCEPTED, f"written to {name}")
+
+    def _write(self, name: str, content: bytes) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        partial = self.folder / f".{name}.partial"
+        partial.write_bytes(content)
+        partial.replace(self.folder / name)
 
     def close(self) -> None:
         """Nothing is open between letters."""

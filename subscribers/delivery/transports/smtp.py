@@ -1,10 +1,12 @@
-"""Letters to a mail server: connections kept, commands sent ahead where offered.
+"""SMTP with PIPELINING over a pool of connections, multiplexed in one thread.
 
 With PIPELINING the end of one letter and the envelope of the next travel together, so
 that a letter costs one round trip (https://www.rfc-editor.org/rfc/rfc2920). While the
 server thinks about a letter on one connection, the next goes out on another.
 """
 
+import select
+import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from typing import TypeAlias
@@ -13,8 +15,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from subscribers.delivery.transports.base import (
-    Letter,
-    Outcome,
+    LetterOutcome,
     Result,
     Transport,
     Unreachable,
@@ -22,14 +23,15 @@ from subscribers.delivery.transports.base import (
 from subscribers.delivery.transports.smtp_connection import (
     Broken,
     Connection,
-    Reply,
-    Server,
+    MailServer,
+    SmtpReply,
 )
+from subscribers.letters.envelope import Letter
 
 FORBIDDEN = frozenset("\r\n<> \t")
 
 # What a lane gives: None while the server is to answer, else what became of a letter.
-Course: TypeAlias = Generator[tuple[Letter, Outcome] | None, None, None]
+Course: TypeAlias = Generator[tuple[Letter, LetterOutcome] | None, None, None]
 
 
 class SmtpTransport(Transport):
@@ -38,10 +40,12 @@ class SmtpTransport(Transport):
     One thread does it all. A server that lets in fewer of them gets fewer.
     """
 
-    def __init__(self, server: Server, *, connections: int = 1) -> None:
+    def __init__(self, server: MailServer, *, connections: int = 1) -> None:
         self.lanes = [Lane(server) for _ in range(max(1, connections))]
 
-    def carry(self, letters: Iterable[Letter]) -> Iterator[tuple[Letter, Outcome]]:
+    def carry(
+        self, letters: Iterable[Letter]
+    ) -> Iterator[tuple[Letter, LetterOutcome]]:
         feed = Feed(letters)
         while feed.has_more:
             yield from self._side_by_side(feed)
@@ -50,15 +54,17 @@ class SmtpTransport(Transport):
         for lane in self.lanes:
             lane.close()
 
-    def _side_by_side(self, feed: "Feed") -> Iterator[tuple[Letter, Outcome]]:
-        """Each lane in turn, until it waits for the server, until none has a letter."""
+    def _side_by_side(self, feed: "Feed") -> Iterator[tuple[Letter, LetterOutcome]]:
+        """Each lane goes on when its server has answered, until none has a letter."""
         courses = {lane: lane.carry(feed) for lane in self.lanes}
-        turns = deque(courses)
+        turns, waiting = deque(courses), list[Lane]()
         try:
-            while turns:
+            while turns or waiting:
+                if not turns:
+                    turns.extend(_answered(waiting))
                 lane = turns.popleft()
                 try:
-                    yield from _turn(turns, lane, courses[lane])
+                    yield from _turn(waiting, lane, courses[lane])
                 except Unreachable:
                     if not any(other.is_open for other in self.lanes):
                         raise
@@ -93,7 +99,7 @@ class Feed:
 class Lane:
     """One connection, and the letters that leave over it one after another."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: MailServer) -> None:
         self.server = server
         self._connection: Connection | None = None
         # The letter whose envelope the server has already: the next one here.
@@ -102,6 +108,11 @@ class Lane:
     @property
     def is_open(self) -> bool:
         return self._connection is not None
+
+    @property
+    def connection(self) -> Connection:
+        """The one it waits for; a lane waits only where it has one."""
+        return self._open()
 
     def carry(self, feed: Feed) -> Course:
         """Take letters until there are none; Unreachable gives back what it has."""
@@ -125,7 +136,9 @@ class Lane:
             self._connection.close()
             self._connection = None
 
-    def _carry_one(self, letter: Letter, feed: Feed) -> Generator[None, None, Outcome]:
+    def _carry_one(
+        self, letter: Letter, feed: Feed
+    ) -> Generator[None, None, LetterOutcome]:
         """What becomes of `letter`; while the server has it the next is announced."""
         is_announced, self._announced = self._announced is not None, None
         connection = self._open()
@@ -141,7 +154,7 @@ class Lane:
                 refusal = yield from _offer(connection, letter, is_announced=False)
             except Broken as error:
                 self.close()
-                return Outcome(Result.DEFERRED, f"broken before DATA: {error}")
+                return LetterOutcome(Result.DEFERRED, f"broken before DATA: {error}")
         if refusal is not None:
             if refusal.code == 421:
                 self.close()
@@ -150,13 +163,12 @@ class Lane:
             data = _data(letter, eight_bit=connection.eight_bit)
             # One write: two cost the server a third more.
             connection.write(data + self._announce(connection, feed))
-            yield
-            reply = connection.reply()
+            reply = yield from _hear(connection)
         except Broken as error:
             self._hang_up(feed)
-            return Outcome(Result.UNCERTAIN, f"broken after DATA: {error}")
+            return LetterOutcome(Result.UNCERTAIN, f"broken after DATA: {error}")
         if reply.is_positive:
-            return Outcome(Result.ACCEPTED, f"{reply.code} {reply.text}"[:300])
+            return LetterOutcome(Result.ACCEPTED, f"{reply.code} {reply.text}"[:300])
         if reply.code == 421:
             self._hang_up(feed)
         return reply.outcome
@@ -185,32 +197,53 @@ class Lane:
 
 
 def _turn(
-    turns: deque[Lane], lane: Lane, course: Course
-) -> Iterator[tuple[Letter, Outcome]]:
-    """What a lane has to tell, until it waits: then it has another turn."""
+    waiting: list[Lane], lane: Lane, course: Course
+) -> Iterator[tuple[Letter, LetterOutcome]]:
+    """What a lane has to tell, until it waits for its server."""
     for step in course:
         if step is None:
-            turns.append(lane)
+            waiting.append(lane)
             return
         yield step
 
 
+def _answered(waiting: list[Lane]) -> list[Lane]:
+    """Take from `waiting` the lanes that can go on, as soon as there is one."""
+    by_connection = {lane.connection: lane for lane in waiting}
+    ready = [one for one in by_connection if one.has_more]
+    if not ready:
+        seconds = min(one.late_at for one in by_connection) - time.monotonic()
+        ready, _, _ = select.select(list(by_connection), [], [], max(0.0, seconds))
+    if not ready:
+        ready = [one for one in by_connection if one.late_at <= time.monotonic()]
+    lanes = [by_connection[one] for one in ready]
+    waiting[:] = [lane for lane in waiting if lane not in lanes]
+    return lanes
+
+
+def _hear(connection: Connection) -> Generator[None, None, SmtpReply]:
+    """The next reply; meanwhile other lanes have their turn."""
+    while (reply := connection.reply()) is None:
+        yield
+        connection.receive()
+    return reply
+
+
 def _offer(
     connection: Connection, letter: Letter, *, is_announced: bool
-) -> Generator[None, None, Reply | None]:
+) -> Generator[None, None, SmtpReply | None]:
     """Offer `letter`; None where the server now waits for its content."""
     commands = _commands(letter, connection)
-    replies: list[Reply] = []
+    replies: list[SmtpReply] = []
     if connection.pipelines:
         if not is_announced:
             connection.write(b"".join(commands))
-            yield
-        replies += [connection.reply() for _ in commands]
+        for _ in commands:
+            replies.append((yield from _hear(connection)))
     else:
         for command in commands:
             connection.write(command)
-            yield
-            replies.append(connection.reply())
+            replies.append((yield from _hear(connection)))
             if not replies[-1].is_positive:
                 break
     refusal = next((reply for reply in replies if not reply.is_positive), None)
@@ -219,32 +252,33 @@ def _offer(
     if replies[-1].code == 354:
         # It waits for content though it took no recipient: give it none.
         connection.write(b".\r\n")
-        connection.reply()
+        yield from _hear(connection)
     elif refusal.code != 421:
         connection.write(b"RSET\r\n")
-        connection.reply()
+        yield from _hear(connection)
     return refusal
 
 
-def server_from_settings() -> Server:
+def server_from_settings() -> MailServer:
     """The mail server named by EMAIL_HOST and its companions."""
-    return Server(
+    return MailServer(
         host=settings.EMAIL_HOST,
         port=settings.EMAIL_PORT,
         user=settings.EMAIL_HOST_USER,
         password=settings.EMAIL_HOST_PASSWORD,
         use_tls=settings.EMAIL_USE_TLS,
+        use_ssl=settings.EMAIL_USE_SSL,
         own_name=urlsplit(settings.BASE_URL).hostname or "localhost",
     )
 
 
-def _unfit(letter: Letter, connection: Connection) -> Outcome | None:
+def _unfit(letter: Letter, connection: Connection) -> LetterOutcome | None:
     """Why `letter` cannot be offered to this server at all."""
     for address in (letter.envelope_sender, letter.recipient):
         if "@" not in address or not FORBIDDEN.isdisjoint(address):
-            return Outcome(Result.REJECTED, "not an address a mail server takes")
+            return LetterOutcome(Result.REJECTED, "not an address a mail server takes")
         if not address.isascii() and not connection.takes_utf8:
-            return Outcome(Result.REJECTED, "the mail server offers no SMTPUTF8")
+            return LetterOutcome(Result.REJECTED, "the mail server offers no SMTPUTF8")
     return None
 
 

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from newsletter.models import Newsletter
-from subscribers.doctor import letter as specimen
-from subscribers.doctor.authentication import Finding
+from subscribers.doctor import letter
+from subscribers.doctor.authentication import Diagnosis
 from subscribers.doctor.dns import LiveNames, NoAnswer
 from subscribers.doctor.examine import Doctor
 from subscribers.doctor.smtp_probe import knock
@@ -55,13 +55,13 @@ class Command(BaseCommand):
             for finding in doctor.examine(newsletter):
                 amiss += not finding.is_ok
                 self._tell(finding)
-            for finding in specimen.examine(newsletter, timezone.now()):
+            for finding in letter.examine(newsletter, timezone.now()):
                 amiss += not finding.is_ok
                 self._tell(finding)
         if amiss:
             raise CommandError(f"{amiss} to put right.", returncode=1)
 
-    def _tell(self, finding: Finding) -> None:
+    def _tell(self, finding: Diagnosis) -> None:
         state = "ok   " if finding.is_ok else "WRONG"
         remedy = f" {finding.remedy}" if finding.remedy else ""
         self.stdout.write(f"  {state} {finding.matter:<10} {finding.said}{remedy}")

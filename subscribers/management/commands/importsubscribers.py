@@ -1,7 +1,6 @@
 """Takes in readers from a CSV file; shows what it would do unless told to do it."""
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +9,28 @@ from django.utils import timezone
 
 from newsletter.models import Newsletter
 from subscribers.addresses import masked
-from subscribers.lists import importing
-from subscribers.lists import table as sheets
+from subscribers.consent import hash_key
+from subscribers.consent.hash_key import AnotherKey
+from subscribers.lists import importing, table
+from subscribers.lists.headings import (
+    OF_THE_GONE,
+    STANDINGS,
+    Meaning,
+    Membership,
+    meaning_of,
+    name_of,
+)
 from subscribers.lists.rows import entries
-from subscribers.lists.table import BadSheet
+from subscribers.lists.staging import Staging
+from subscribers.lists.table import BadSheet, Sheet
 
 BAD_USE = 2
 EXAMPLES = """
 The file needs one line of headings with `email` (or `address`) in it; a bare list of
 addresses, one a line, needs none. A column `status` says who may be written to:
-subscribed, paused, pending, unsubscribed, bounced, complained, suppressed. Encoding and
-separator are found out.
+subscribed, paused, pending, unsubscribed, bounced, complained, suppressed; the columns of
+well-known systems are understood. One that may forbid letters and is not understood stops
+the import: say with --column what it means.
 
 Whoever left, bounced or complained, in the file or here, gets no letter: the file's
 word on that is noted here, so that a later import cannot write to them either.
@@ -50,6 +60,23 @@ class Command(BaseCommand):
             "--commit", action="store_true", help="do it; without this it is only told"
         )
         parser.add_argument(
+            "--column",
+            action="append",
+            default=[],
+            metavar="HEADING=MEANING",
+            help="what a column says that is not known: nothing, status, left, bounced, "
+            "complained, suppressed, paused or pending",
+        )
+        parser.add_argument(
+            "--everybody",
+            default="",
+            choices=["mixed", *STANDINGS],
+            help="how all in the file stand, whatever its columns say besides",
+        )
+        parser.add_argument(
+            "--encoding", default="", help="of a file that is no UTF-8, such as cp1252"
+        )
+        parser.add_argument(
             "--wording",
             default="",
             help="what they agreed to, where and how: it is kept as their consent",
@@ -62,39 +89,70 @@ class Command(BaseCommand):
             message = "Say with --wording what they agreed to: it is kept as consent."
             raise CommandError(message, returncode=BAD_USE)
         try:
-            sheet = sheets.read(options["file"].read_bytes())
-            found = entries(sheet)
+            hash_key.hold()
+        except AnotherKey as error:
+            raise CommandError(str(error)) from error
+        try:
+            told = dict(_column(one) for one in options["column"])
+            with options["file"].open("rb") as file, Staging() as staging:
+                sheet = table.read(file, options["encoding"])
+                staging.fill(entries(sheet, told, _everybody(options)))
+                self._take(newsletter, sheet, staging, wording, options)
         except (BadSheet, OSError) as error:
             message = f"{options['file']}: {error}"
             raise CommandError(message, returncode=BAD_USE) from error
-        planned = importing.take(
+
+    def _take(
+        self,
+        newsletter: Newsletter,
+        sheet: Sheet,
+        staging: Staging,
+        wording: str,
+        options: dict[str, Any],
+    ) -> None:
+        counted = importing.take(
             newsletter,
-            found,
+            staging,
             wording=wording,
             at=timezone.now(),
             commit=options["commit"],
         )
         if options["verbosity"]:
-            self._tell_rows(planned)
-        counted = Counter(row.verdict for row in planned)
+            self._tell_rows(staging)
+        encoding = sheet.encoding if sheet.is_certain else "ASCII, the rest unknown"
         self.stdout.write(
-            f"Read as {sheet.encoding}, cells apart by {sheet.separator!r}: "
-            f"{len(planned)} rows."
+            f"Read as {encoding}, cells apart by {sheet.separator!r}: "
+            f"{counted.total()} rows."
         )
-        for verdict in importing.Verdict:
-            self.stdout.write(f"{counted[verdict]:>8} {verdict}")
+        for treatment in importing.Treatment:
+            self.stdout.write(f"{counted[treatment]:>8} {treatment}")
         if not options["commit"]:
             self.stdout.write(
                 "Nothing was changed; --commit does it, with --wording for the record."
             )
 
-    def _tell_rows(self, planned: list[importing.Planned]) -> None:
-        for row in planned:
-            shown = masked(row.entry.address) if row.entry.address else "-"
-            reason = f": {row.reason}" if row.reason else ""
-            self.stdout.write(
-                f"line {row.entry.line:<6} {shown:<24} {row.verdict}{reason}"
-            )
+    def _tell_rows(self, staging: Staging) -> None:
+        for line, address, treatment, reason in staging.told():
+            shown = masked(address) if address else "-"
+            why = f": {reason}" if reason else ""
+            self.stdout.write(f"line {line:<6} {shown:<24} {treatment}{why}")
+
+
+def _everybody(options: dict[str, Any]) -> Membership:
+    """How everybody in the file stands; a file named for those who left says nothing."""
+    said, name = options["everybody"], options["file"].name
+    if not said and OF_THE_GONE.search(name):
+        known = ", ".join(STANDINGS)
+        raise BadSheet(
+            f"Its name {name!r} may say that those in it are gone. Say it with "
+            f"--everybody: {known}, or mixed where its columns tell."
+        )
+    return STANDINGS.get(said, Membership.SUBSCRIBED)
+
+
+def _column(said: str) -> tuple[str, Meaning]:
+    heading, _, word = said.rpartition("=")
+    return name_of(heading), meaning_of(word.strip().lower())
 
 
 def _newsletter(slug: str) -> Newsletter:

@@ -2,27 +2,36 @@
 
 A path is a Maildir, an mbox, a file with one message, or - for standard input, as a
 mail server's pipe gives it. With --dry-run it only says how each one is understood.
-Where the database is away the exit code is 75, so that a mail server tries again.
+Where the database is away the exit code is 75, so that a mail server tries again. What
+cannot be read is set aside in var/unread, counted and told; the rest is heeded.
 """
 
-import mailbox
+import hashlib
+import logging
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from subscribers.addresses import masked
 from subscribers.bounces import intake as bounces
+from subscribers.bounces.intake import Taken
 from subscribers.bounces.notices import read
 
 # EX_TEMPFAIL of sysexits.h; any other code would have the notice returned or dropped.
 TRY_AGAIN = 75
+UNREAD = "unread"
+# The line of its own that an mbox has before each message.
+BEGINS = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n")
+
+logger = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
@@ -40,18 +49,43 @@ class Command(BaseCommand):
                 if options["dry_run"]:
                     kinds.update(self._show(label, raw))
                     continue
-                try:
-                    taken = bounces.take(raw, timezone.now())
-                except DatabaseError as error:
-                    message = f"{label} was not taken: {error}"
-                    raise CommandError(message, returncode=TRY_AGAIN) from error
-                kinds[taken.kind] += 1
-                recorded += taken.recorded
+                taken = self._take(label, raw)
+                kinds[taken.kind if taken else UNREAD] += 1
+                recorded += taken.recorded if taken else 0
         said = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
         self.stdout.write(f"{said or 'nothing'}; {recorded} put on record")
 
+    def _take(self, label: str, raw: bytes) -> Taken | None:
+        """Act on one message; None where it cannot be read, and is set aside."""
+        try:
+            return bounces.take(raw, timezone.now())
+        except (OperationalError, InterfaceError) as error:
+            message = f"{label} was not taken: {error}"
+            raise CommandError(message, returncode=TRY_AGAIN) from error
+        # Anybody may write to the mailbox: no bytes of theirs may keep the others'
+        # letters from being heeded, whatever they break.
+        except Exception as error:
+            self._set_aside(label, raw, error)
+            return None
+
+    def _set_aside(self, label: str, raw: bytes, error: Exception) -> None:
+        folder: Path = settings.VAR_DIR / "unread"
+        folder.mkdir(parents=True, exist_ok=True)
+        # By its content: the same message is kept once, however often it is read.
+        kept = folder / f"{hashlib.sha256(raw).hexdigest()[:24]}.eml"
+        kept.write_bytes(raw)
+        kept.chmod(0o600)
+        logger.error(
+            "A message cannot be read (%s); kept as %s", type(error).__name__, kept
+        )
+        self.stderr.write(f"{label} cannot be read ({type(error).__name__}): {kept}")
+
     def _show(self, label: str, raw: bytes) -> list[str]:
-        notice = read(raw)
+        try:
+            notice = read(raw)
+        except Exception as error:  # as above: the others are to be shown
+            self.stdout.write(f"{label}\t{UNREAD} ({type(error).__name__})")
+            return [UNREAD]
         if not notice.failures:
             self.stdout.write(f"{label}\t{notice.kind}")
             return [notice.kind]
@@ -67,26 +101,34 @@ class Command(BaseCommand):
 
 
 def messages(name: str) -> Iterator[tuple[str, bytes]]:
-    """Each message under `name`, with what to call it."""
+    """Each message under `name` as it lies there, with what to call it."""
     if name == "-":
         yield name, sys.stdin.buffer.read()
         return
     path = Path(name)
     if (path / "new").is_dir() or (path / "cur").is_dir():
-        for key, message in mailbox.Maildir(path, create=False).iteritems():
-            yield key, message.as_bytes()
+        yield from _files(path / "new")
+        yield from _files(path / "cur")
     elif path.is_dir():
-        for file in sorted(path.iterdir()):
-            yield file.name, file.read_bytes()
+        yield from _files(path)
     elif path.is_file():
         content = path.read_bytes()
-        if content.count(b"\nFrom ") and content.startswith(b"From "):
-            with closing(mailbox.mbox(path, create=False)) as box:
-                for key, found in box.iteritems():
-                    yield str(key), found.as_bytes()
+        if content.startswith(b"From ") and b"\nFrom " in content:
+            for at, found in enumerate(BEGINS.split(content)[1:]):
+                yield str(at), found
         else:
             yield path.name, content
     else:
         raise CommandError(
             f"Nothing at {name!r}; give a Maildir, an mbox or a message."
         )
+
+
+def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if not file.is_file():
+            continue
+        try:
+            yield file.name, file.read_bytes()
+        except OSError as error:  # a mail program moved it meanwhile, or it is not ours
+            logger.error("%s cannot be opened: %s", file, error.strerror)

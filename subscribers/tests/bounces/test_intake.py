@@ -1,3 +1,4 @@
+import random
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -5,13 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from subscribers.bounces import intake as bounces
-from subscribers.bounces.classify import Kind, kind_of
+from subscribers.bounces.classify import BounceKind, kind_of
 from subscribers.bounces.notices import NoticeKind, read
 from subscribers.consent import tokens
 from subscribers.consent.tokens import Purpose
 from subscribers.delivery import send as delivery
 from subscribers.letters import references
 from subscribers.models import Bounce, Delivery, Subscriber, Suppression
+from subscribers.tests.support import mailbox
 from subscribers.tests.support.makers import make_issue, make_newsletter, make_reader
 
 NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
@@ -108,37 +110,6 @@ def test_a_status_notification_is_read_whatever_its_line_ends(line_end):
     assert (failure.recipient, failure.status) == ("ada@example.org", "5.1.1")
 
 
-@pytest.mark.parametrize(
-    ("status", "text", "kind"),
-    [
-        (
-            "5.1.1",
-            "550 5.1.1 <a@b.de>: Recipient address rejected: User unknown",
-            "hard",
-        ),
-        ("5.0.0", "550 No such user here", "hard"),
-        ("5.4.4", "Host or domain name not found. Name service error", "hard"),
-        ("5.2.2", "552 5.2.2 Mailbox full", "soft"),
-        ("4.4.7", "Message expired after 5 days", "soft"),
-        ("5.3.4", "552 Message size exceeds fixed limit", "soft"),
-        ("4.4.1", "connect to mx.b.de[192.0.2.1]:25: Connection timed out", "soft"),
-        (
-            "5.7.1",
-            "554 5.7.1 Service unavailable; client host blocked using zen",
-            "block",
-        ),
-        ("5.7.26", "550-5.7.26 This mail has been blocked: unauthenticated", "block"),
-        ("5.7.1", "550 5.7.1 Message rejected as spam by content filter", "block"),
-        ("5.1.8", "553 5.1.8 Sender address rejected: Domain not found", "block"),
-        ("", "host mx said: 550 5.1.1 unknown", "hard"),
-        ("2.1.5", "250 ok", "none"),
-        ("", "", "soft"),
-    ],
-)
-def test_words_and_codes_tell_the_kind(status, text, kind):
-    assert kind_of(status, text) == kind
-
-
 def test_a_notice_in_prose_is_understood():
     notice = read(
         b"From: MAILER-DAEMON@mx.example\nSubject: failure notice\n\n"
@@ -150,7 +121,7 @@ def test_a_notice_in_prose_is_understood():
 
     (failure,) = notice.failures
     assert failure.recipient == "ada@example.org"
-    assert kind_of(failure.status, failure.text) is Kind.HARD
+    assert kind_of(failure.status, failure.text) is BounceKind.HARD
 
 
 @pytest.mark.parametrize(
@@ -265,3 +236,140 @@ def test_what_a_server_refused_at_once_is_on_record_without_the_address(sent):
     bounce = Bounce.objects.get()
     assert (bounce.kind, bounce.source) == ("hard", "server")
     assert "ada" not in bounce.said
+
+
+@pytest.fixture
+def named(sent):
+    return mailbox.Named(
+        references.of_delivery(sent.pk),
+        f"{references.of_letter(sent.issue_id, sent.subscriber_id)}@crux.example",
+    )
+
+
+def harmed(raw):
+    """Whether the reader lost anything by a message."""
+    bounces.take(raw, NOW)
+    reader = Subscriber.objects.get()
+    return Bounce.objects.exists() or reader.bounce_score or reader.status != "active"
+
+
+def test_no_letter_of_a_person_suppresses_anybody(named):
+    wrong = [raw for raw in mailbox.of_people(named) if harmed(raw)]
+
+    assert [raw.decode() for raw in wrong] == []
+
+
+def test_no_note_warning_or_receipt_scores(named):
+    wrong = [raw for raw in mailbox.of_programs(named) if harmed(raw)]
+
+    assert [raw.decode() for raw in wrong] == []
+
+
+@pytest.mark.parametrize("raw", mailbox.SPAM)
+def test_spam_of_any_form_is_taken_and_does_nothing(named, raw):
+    assert not harmed(raw)
+    assert not harmed(raw + b"\n" + named.letter.encode())
+
+
+@pytest.mark.parametrize("server", mailbox.PROSE)
+def test_a_server_that_tells_in_prose_is_heard(named, server):
+    taken = bounces.take(mailbox.in_prose(named, mailbox.PROSE[server]), NOW)
+
+    assert taken.recorded == 1
+    assert Bounce.objects.get().kind == "hard"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["smtp; 450 mailbox unavailable", "smtp; 450 4.1.2 domain not found", "dns; 4.1.2"],
+)
+def test_a_report_of_a_passing_fault_gives_nobody_up(named, said):
+    bounces.take(mailbox.report(named, status="4.1.2", said=said), NOW)
+    bounces.take(mailbox.report(named, status="5.0.0", said=said), NOW)
+
+    assert Subscriber.objects.get().status == Subscriber.Status.ACTIVE
+
+
+def test_another_mailbox_that_is_gone_is_not_the_readers(named):
+    bounces.take(mailbox.report(named, recipient="bob@elsewhere.org"), NOW)
+
+    assert Bounce.objects.get().kind == "soft"
+    assert Subscriber.objects.get().status == Subscriber.Status.ACTIVE
+
+
+def test_the_hosts_own_name_for_the_mailbox_is_the_readers(named):
+    bounces.take(mailbox.report(named, recipient="ada@mx1.example.org"), NOW)
+
+    assert Subscriber.objects.get().status == Subscriber.Status.BOUNCED
+
+
+def test_one_message_speaks_for_one_delivery(sent, named):
+    other = make_reader(sent.issue.newsletter, "bob@example.org")
+    second = Delivery.objects.create(issue=sent.issue, subscriber=other)
+    reference = references.of_delivery(second.pk)
+    both = mailbox.report(named).replace(
+        b"X-Delivery-ID", f"X-Delivery-ID: {reference}\nX-Delivery-ID".encode()
+    )
+    quoted = mailbox.report(named, words=f"X-Delivery-ID: {reference}")
+
+    assert bounces.take(both, NOW).recorded == 0
+    assert bounces.take(quoted, NOW).recorded == 1
+    assert Bounce.objects.get().delivery == sent
+
+
+@pytest.mark.parametrize("kind", ["virus", "fraud", "other", "not-spam", "dmarc"])
+def test_a_filters_verdict_is_no_complaint(named, kind):
+    raw = ARF.format(kind=kind, reference=named.reference).encode()
+
+    assert not harmed(raw)
+
+
+def test_a_message_id_alone_names_no_delivery(sent, named):
+    raw = mailbox.report(named).replace(named.reference.encode(), b"1.0000000000000000")
+
+    assert named.message_id.encode() in raw
+    assert not harmed(raw)
+
+
+def mutants(raw, dice):
+    """`raw` with bytes lost, doubled, swapped and put in, as a bad wire would."""
+    changed = bytearray(raw)
+    for _ in range(dice.randint(1, 12)):
+        at = dice.randrange(len(changed) + 1)
+        match dice.randrange(5):
+            case 0:
+                changed[at : at + 1] = dice.choice(BYTES)
+            case 1:
+                del changed[at : at + dice.randint(1, 40)]
+            case 2:
+                changed[at:at] = changed[at // 2 : at // 2 + dice.randint(1, 80)]
+            case 3:
+                changed[at:at] = dice.choice(BYTES)
+            case 4:
+                changed[at : at + 2] = changed[at : at + 2][::-1]
+    return bytes(changed)
+
+
+BYTES = (
+    b"\0", b"\xff", b"=?utf-8?b?A?=", b"=?x?q?=", b"\n\n", b"\r", b'"', b"--b", b"<", b"@",
+    b"Content-Type: message/rfc822\n", b"Content-Transfer-Encoding: base64\n", b"; ", b"=",
+    b"charset*0*=x''%ff", b"\x1b$", b"[", b"{", b"\xed\xa0\x80", b"(" * 50,
+)  # fmt: skip
+
+
+def test_no_mutant_of_a_message_breaks_the_reader():
+    named = mailbox.Named("1.0123456789abcdef", "1.2.0123456789abcdef@crux.example")
+    seeds = [
+        mailbox.report(named),
+        mailbox.receipt(named, "displayed"),
+        *(mailbox.in_prose(named, words) for words in mailbox.PROSE.values()),
+        *mailbox.SPAM,
+        ARF.format(kind="abuse", reference=named.reference).encode(),
+    ]
+    dice = random.Random(7)
+
+    for seed in seeds:
+        for _ in range(60):
+            raw = mutants(seed, dice)
+            notice = read(raw)
+            assert all(bounces.judge(notice, one) for one in notice.failures)

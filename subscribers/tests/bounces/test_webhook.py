@@ -8,7 +8,7 @@ import pytest
 from anymail.signals import AnymailTrackingEvent, tracking
 from django.utils import timezone
 
-from subscribers.bounces import webhook as providers
+from subscribers.bounces import webhook
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
 from subscribers.delivery import send as delivery
@@ -53,7 +53,7 @@ def post(client, provider, body=b"{}", secret=None):
     ).status_code
 
 
-@pytest.mark.parametrize("provider", sorted(providers.VIEWS))
+@pytest.mark.parametrize("provider", sorted(webhook.VIEWS))
 def test_no_provider_has_a_door_without_its_secret(client, settings, provider):
     settings.ANYMAIL = {}
 
@@ -137,12 +137,66 @@ def tell(sent, kind, **values):
         ),
         ({"description": "smtp; 550 5.1.1 user unknown"}, "hard"),
         ({}, "soft"),
+        # The subject of a letter says nothing of its fate.
+        (
+            {
+                "esp_event": {
+                    "event": "soft_bounce",
+                    "subject": "A permanent home for hard_bounce",
+                }
+            },
+            "soft",
+        ),
+        ({"esp_event": {"event": "bounce", "Subject": "Permanent"}}, "soft"),
+        ({"esp_event": {"mail": {"headers": [{"type": "Permanent"}]}}}, "soft"),
+        ({"esp_event": {"type": "activity.hard_bounced"}}, "hard"),
+        ({"esp_event": {"event-data": {"severity": "permanent"}}}, "hard"),
+        ({"esp_event": {"data": {"bounce": {"type": "Transient"}}}}, "soft"),
+        # What the provider calls passing is not made final by words.
+        (
+            {
+                "esp_event": {"event": "soft_bounce"},
+                "mta_response": "550 5.1.1 user unknown",
+            },
+            "soft",
+        ),
+        (
+            {
+                "esp_event": {"Type": "HardBounce"},
+                "mta_response": "450 4.1.1 user unknown",
+            },
+            "soft",
+        ),
+        (
+            {
+                "reject_reason": "invalid",
+                "mta_response": "550 5.7.1 blocked using zen.spamhaus.org",
+            },
+            "block",
+        ),
     ],
 )
 def test_each_way_to_tell_of_a_bounce_has_its_kind(sent, values, kind):
     tell(sent, "bounced", **values)
 
     assert Bounce.objects.get().kind == kind
+
+
+def test_a_spam_filters_verdict_is_no_complaint(sent):
+    told = {"RecordType": "Bounce", "Type": "SpamNotification"}
+
+    tell(sent, "complained", reject_reason="spam", esp_event=told)
+
+    assert Bounce.objects.get().kind == "block"
+    assert Subscriber.objects.get().status == Subscriber.Status.ACTIVE
+
+
+def test_a_complaint_of_the_reader_is_one(sent):
+    told = {"RecordType": "SpamComplaint", "Type": "SpamComplaint"}
+
+    tell(sent, "complained", reject_reason="spam", esp_event=told)
+
+    assert Bounce.objects.get().kind == "complaint"
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from subscribers.bounces import intake as bounces
-from subscribers.bounces.classify import Kind
-from subscribers.consent import personal_data as people
+from subscribers.bounces.classify import BounceKind
+from subscribers.consent import capacity, personal_data
 from subscribers.consent import status as consent
 from subscribers.consent.capacity import ListFull
 from subscribers.consent.record import WORDING, Circumstances
@@ -106,15 +106,20 @@ def test_leaving_stops_letters_that_a_sender_has_claimed():
     assert Delivery.objects.get().state == Delivery.State.SUPPRESSED
 
 
-def test_the_cap_counts_who_has_not_confirmed_yet():
+def test_who_has_not_confirmed_takes_nobodys_place():
     weekly = make_newsletter(subscriber_cap=2)
     make_reader(weekly)
-    consent.subscribe(weekly, "one@example.org", THEN)
+    for n in range(3):
+        consent.subscribe(weekly, f"r{n}@example.org", THEN)
+    first, second, _ = Subscriber.objects.filter(status=Status.PENDING)
 
+    consent.confirm(first.pk, THEN)
     with pytest.raises(ListFull):
-        consent.subscribe(weekly, "two@example.org", THEN)
+        consent.confirm(second.pk, THEN)
 
-    assert Subscriber.objects.count() == 2
+    assert capacity.left(weekly) == 0
+    second.refresh_from_db()
+    assert second.status == Status.PENDING
 
 
 def test_a_full_list_answers_alike_for_known_and_unknown():
@@ -135,8 +140,8 @@ def test_a_cap_of_zero_is_none():
     assert Subscriber.objects.filter(address="ada@example.org").exists()
 
 
-def test_places_of_those_who_never_confirmed_come_free():
-    weekly = make_newsletter(subscriber_cap=1)
+def test_those_who_never_confirmed_are_forgotten():
+    weekly = make_newsletter()
     long_ago = Circumstances(NOW - timedelta(days=3))
     consent.subscribe(weekly, "never@example.org", long_ago)
     Subscriber.objects.update(created_at=long_ago.at)
@@ -240,7 +245,7 @@ def test_everything_about_a_reader_is_what_the_export_holds():
     consent.confirm(subscriber.pk, THEN)
     audience.freeze(issue, NOW)
 
-    stored = people.everything_about(subscriber.pk)
+    stored = personal_data.everything_about(subscriber.pk)
 
     (on_list,) = stored["newsletters"]
     assert stored["address"] == "ada@example.org"
@@ -252,10 +257,12 @@ def test_what_came_back_and_what_forbids_letters_is_in_the_export_too():
     issue = make_issue()
     reader = make_reader(issue.newsletter, "ada@example.org")
     audience.freeze(issue, NOW)
-    bounces.record(Delivery.objects.get(), Kind.HARD, "notice", "5.1.1", "gone", NOW)
+    bounces.record(
+        Delivery.objects.get(), BounceKind.HARD, "notice", "5.1.1", "gone", NOW
+    )
     consent.subscribe(issue.newsletter, "ada@example.org", THEN)
 
-    stored = people.everything_about(reader.pk)
+    stored = personal_data.everything_about(reader.pk)
 
     (on_list,) = stored["newsletters"]
     assert [one["reason"] for one in stored["suppressed"]] == ["bounced"]
@@ -281,4 +288,4 @@ def test_only_topics_of_the_newsletter_can_be_had_less_of():
     consent.prefer(reader.pk, NOW, is_paused=False, less_of=["chips", "<script>"])
 
     assert the_only_subscriber().less_of == ["chips"]
-    assert people.less_of(weekly) == {"chips": 1}
+    assert personal_data.less_of(weekly) == {"chips": 1}

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from subscribers.bounces import intake as bounces
-from subscribers.bounces.classify import Kind
+from subscribers.bounces.classify import BounceKind
 from subscribers.delivery import audience, breaker, control, ledger
 from subscribers.delivery import send as delivery
-from subscribers.delivery.breaker import Standing, allowance, canary, verdict
+from subscribers.delivery.breaker import Tally, allowance, canary, verdict
 from subscribers.delivery.send import send
-from subscribers.delivery.transports.base import Outcome, Result
+from subscribers.delivery.transports.base import LetterOutcome, Result
 from subscribers.models import Bounce, Delivery, Dispatch, Subscriber
 from subscribers.tests.support.makers import make_issue, make_reader, make_readers
 
@@ -18,10 +18,10 @@ NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
 State = Delivery.State
 
 
-def standing(**values):
+def tally(**values):
     usual = {"total": 1000, "waiting": 0, "on_their_way": 0, "accepted": 1000,
              "bounced": 0, "complaints": 0}  # fmt: skip
-    return Standing(**{**usual, **values})
+    return Tally(**{**usual, **values})
 
 
 @pytest.mark.parametrize(
@@ -32,10 +32,10 @@ def test_one_in_a_hundred_goes_first_and_at_least_ten(total, first):
 
 
 def test_the_rest_waits_until_the_first_are_answered():
-    assert allowance(standing(waiting=1000)) == 10
-    assert allowance(standing(waiting=994)) == 4
-    assert allowance(standing(waiting=990, on_their_way=3)) == 0
-    assert allowance(standing(waiting=990)) is None
+    assert allowance(tally(waiting=1000)) == 10
+    assert allowance(tally(waiting=994)) == 4
+    assert allowance(tally(waiting=990, on_their_way=3)) == 0
+    assert allowance(tally(waiting=990)) is None
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_the_rest_waits_until_the_first_are_answered():
 def test_more_than_five_in_a_hundred_back_or_one_in_a_thousand_spam_stops(
     values, stops
 ):
-    assert bool(verdict(standing(**values))) == stops
+    assert bool(verdict(tally(**values))) == stops
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_more_than_five_in_a_hundred_back_or_one_in_a_thousand_spam_stops(
 def test_what_an_operator_put_up_with_stops_it_again_only_at_twice_as_much(
     seen, now, stops
 ):
-    assert bool(verdict(standing(**now), standing(**seen))) == stops
+    assert bool(verdict(tally(**now), tally(**seen))) == stops
 
 
 class Refusing:
@@ -83,9 +83,9 @@ class Refusing:
             self.carried += 1
             refused = self.carried > self.good and self.carried % 2
             outcome = (
-                Outcome(Result.REJECTED, "554 5.7.1 not today")
+                LetterOutcome(Result.REJECTED, "554 5.7.1 not today")
                 if refused
-                else Outcome(Result.ACCEPTED)
+                else LetterOutcome(Result.ACCEPTED)
             )
             yield letter, outcome
 
@@ -104,6 +104,7 @@ def refusing(monkeypatch):
 def test_a_list_of_dead_addresses_is_stopped_after_the_first_few_letters(
     refusing, settings, mailoutbox
 ):
+    settings.DELIVERY_TRANSPORT = "anymail"  # the backend of the tests
     settings.OPERATOR_EMAILS = ["operator@example.org"]
     issue = make_issue()
     make_readers(issue.newsletter, 500)
@@ -169,7 +170,7 @@ def test_a_letter_that_was_taken_at_the_second_try_is_no_bounce(refusing):
     refusing.carried = 1
     send(issue, now=NOW)
 
-    found = ledger.standing(issue)
+    found = ledger.tally(issue)
 
     assert (found.accepted, found.bounced) == (2, 0)
 
@@ -183,7 +184,7 @@ def test_complaints_that_come_in_between_stop_the_rest(monkeypatch):
         pk__in=list(Delivery.objects.values_list("pk", flat=True)[:20])
     ).update(state=State.ACCEPTED)
     accepted = Delivery.objects.filter(state=State.ACCEPTED).first()
-    bounces.record(accepted, Kind.COMPLAINT, Bounce.Source.PROVIDER, "", "", NOW)
+    bounces.record(accepted, BounceKind.COMPLAINT, Bounce.Source.PROVIDER, "", "", NOW)
 
     report = send(issue, now=NOW)
 
@@ -238,7 +239,7 @@ def test_what_is_uncertain_waits_for_the_operators_word():
 def test_an_allowance_never_exceeds_what_waits(total, waiting, on_their_way):
     waiting = min(waiting, total)
     on_their_way = min(on_their_way, total - waiting)
-    given = standing(total=total, waiting=waiting, on_their_way=on_their_way)
+    given = tally(total=total, waiting=waiting, on_their_way=on_their_way)
 
     most = allowance(given)
 

@@ -19,8 +19,8 @@ from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
 from subscribers.delivery import audience, ledger
 from subscribers.delivery.ledger import Settled
-from subscribers.delivery.reconcile import GRACE, Record, reconcile
-from subscribers.delivery.transports.base import Outcome, Result
+from subscribers.delivery.reconcile import GRACE, Record, Span, reconcile
+from subscribers.delivery.transports.base import LetterOutcome, Result
 from subscribers.letters import references
 from subscribers.models import Delivery
 from subscribers.tests.support.makers import make_issue, make_readers
@@ -76,7 +76,9 @@ class Senders(RuleBasedStateMachine):
         if takes:
             self.arrived.append(reader.delivery_id)
         if hears:
-            settled = Settled(reader.delivery_id, Outcome(result, f"said {result}"))
+            settled = Settled(
+                reader.delivery_id, LetterOutcome(result, f"said {result}")
+            )
             ledger.settle([settled], name, self.now)
 
     @precondition(lambda self: any(self.started.values()))
@@ -107,10 +109,11 @@ class Senders(RuleBasedStateMachine):
         """Nobody is at work, and the log is whole."""
         for name in NAMES:
             self.die(name)
-        record = Record(set(self.arrived), set())
         later = self.now + timedelta(days=400)
+        whole = Span(NOW - timedelta(days=400), later + GRACE)
+        record = Record(set(self.arrived), whole=(whole,))
         ledger.expire(self.issue, later)
-        reconcile(self.issue, record, whole_until=later + GRACE, now=later)
+        reconcile(self.issue, record, now=later)
 
     @invariant()
     def every_reader_is_in_exactly_one_state(self):
@@ -184,7 +187,10 @@ def test_a_letter_claimed_anew_by_the_same_sender_starts_once():
 def test_what_a_server_says_is_kept_though_it_holds_a_nul():
     issue = make_frozen_issue(readers=2)
     readers = ledger.start(ledger.claim(issue, "one", NOW, most=2), "one", NOW)
-    answers = (Outcome(Result.ACCEPTED, "250 \0ok"), Outcome(Result.DEFERRED, "4\0"))
+    answers = (
+        LetterOutcome(Result.ACCEPTED, "250 \0ok"),
+        LetterOutcome(Result.DEFERRED, "4\0"),
+    )
 
     ledger.turn(
         [
@@ -210,8 +216,8 @@ def test_one_turn_settles_each_letter_with_its_own_answer_and_starts_the_next():
 
     begun = ledger.turn(
         [
-            Settled(ids[0], Outcome(Result.ACCEPTED, "250 ok: queued as 1A")),
-            Settled(ids[1], Outcome(Result.REJECTED, "550 user unknown")),
+            Settled(ids[0], LetterOutcome(Result.ACCEPTED, "250 ok: queued as 1A")),
+            Settled(ids[1], LetterOutcome(Result.REJECTED, "550 user unknown")),
         ],
         rest + stranger,
         "one",

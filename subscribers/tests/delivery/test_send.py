@@ -2,11 +2,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from subscribers.delivery import audience, ledger
+from subscribers.consent import status as consent
+from subscribers.consent.record import Circumstances
+from subscribers.delivery import audience, clearance, ledger
 from subscribers.delivery import send as delivery
 from subscribers.delivery.send import send
-from subscribers.delivery.transports.base import Outcome, Result, Unreachable
+from subscribers.delivery.transports.base import LetterOutcome, Result, Unreachable
+from subscribers.letters.compose import compose
 from subscribers.models import Delivery, Subscriber, Suppression, address_hash
+from subscribers.tasks import tend
 from subscribers.tests.support.makers import (
     make_issue,
     make_newsletter,
@@ -34,7 +38,7 @@ class Carrier:
                 answer = answer(letter)
             if answer != Result.UNSENT:
                 self.carried.append(letter.recipient)
-            yield letter, Outcome(answer, f"said {answer}")
+            yield letter, LetterOutcome(answer, f"said {answer}")
 
     def close(self):
         pass
@@ -169,7 +173,9 @@ def test_what_was_answered_after_the_lease_is_still_believed():
     ledger.start(mine, "slow", NOW)
     ledger.expire(issue, NOW + timedelta(hours=1))
 
-    answer = ledger.Settled(mine[0].delivery_id, Outcome(Result.ACCEPTED, "250 ok"))
+    answer = ledger.Settled(
+        mine[0].delivery_id, LetterOutcome(Result.ACCEPTED, "250 ok")
+    )
     ledger.settle([answer], "slow", NOW)
 
     assert ledger.counts(issue)[State.ACCEPTED] == 1
@@ -241,3 +247,87 @@ def test_a_clock_that_jumps_back_sends_nothing_twice(carrier):
 
     assert len(one.carried) == 3
     assert report.counts[State.UNCERTAIN] == 1
+
+
+def test_the_letters_of_one_send_are_composed_once(carrier, monkeypatch):
+    composed = []
+
+    def once(issue, *, at):
+        composed.append(issue)
+        return compose(issue, at=at)
+
+    monkeypatch.setattr(clearance, "compose", once)
+    issue = make_issue()
+    make_readers(issue.newsletter, 3)
+    carrier()
+
+    assert send(issue, now=NOW).accepted == 3
+
+    assert composed == [issue]
+
+
+def test_letters_bear_the_date_of_the_freeze_whenever_they_leave(tmp_path):
+    issue = make_issue()
+    make_reader(issue.newsletter)
+    audience.freeze(issue, NOW)
+
+    send(issue, now=NOW + timedelta(days=1))
+
+    [letter] = (tmp_path / "letters" / issue.slug).iterdir()
+    assert b"\r\nDate: Thu, 07 Aug 2025 09:00:00 +0000\r\n" in letter.read_bytes()
+
+
+def test_a_folder_that_cannot_be_written_loses_no_letter_and_is_told(tmp_path):
+    issue = make_issue()
+    make_readers(issue.newsletter, 3)
+    (tmp_path / "letters").write_text("in the way")
+
+    report = send(issue, now=NOW)
+    with pytest.raises(Unreachable, match="No letter can be written"):
+        tend()
+
+    assert report.counts[State.QUEUED] == 3
+    (tmp_path / "letters").unlink()
+    assert send(issue, now=NOW).accepted == 3
+
+
+def test_the_operators_own_list_gets_the_issue_where_there_is_no_reader(
+    carrier, settings
+):
+    settings.RECIPIENT_EMAILS = ["a@readers.example", "B@readers.example", "nonsense"]
+    issue = make_issue()
+    Suppression.objects.create(
+        address_hash=address_hash("b@readers.example"), reason="complained"
+    )
+    one = carrier()
+
+    send(issue, now=NOW)
+
+    assert one.carried == ["a@readers.example"]
+    reader = Subscriber.objects.get()
+    assert reader.consents.get().wording.endswith(
+        "named this address in RECIPIENT_EMAILS."
+    )
+
+
+def test_who_left_the_operators_own_list_is_not_written_to_again(carrier, settings):
+    settings.RECIPIENT_EMAILS = ["a@readers.example"]
+    issue = make_issue()
+    send(issue, now=NOW)
+    consent.unsubscribe(Subscriber.objects.get().pk, Circumstances(NOW))
+    one = carrier()
+
+    send(make_issue(issue.newsletter), now=NOW)
+
+    assert one.carried == []
+
+
+def test_readers_in_the_table_come_before_the_operators_own_list(carrier, settings):
+    settings.RECIPIENT_EMAILS = ["a@readers.example"]
+    issue = make_issue()
+    reader = make_reader(issue.newsletter)
+    one = carrier()
+
+    send(issue, now=NOW)
+
+    assert one.carried == [reader.address]

@@ -5,10 +5,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from django.core.management import CommandError, call_command
 
-from subscribers.doctor import authentication as domains
+from subscribers.doctor import authentication
 from subscribers.doctor.examine import Doctor
-from subscribers.doctor.smtp_probe import Answer
-from subscribers.letters import dkim as signing
+from subscribers.doctor.smtp_probe import Knock
+from subscribers.letters import dkim
 from subscribers.management.commands import doctor as command
 from subscribers.tests.support.makers import make_newsletter
 from subscribers.tests.support.zones import PUBLIC, RELAY, Zone, pem
@@ -17,7 +17,7 @@ from subscribers.tests.support.zones import PUBLIC, RELAY, Zone, pem
 def examine(*, zone=None, answer=None, outgoing="", **values):
     doctor = Doctor(
         names=zone or Zone(),
-        knock=lambda _: answer or Answer(is_offered=True, protocol="TLSv1.3"),
+        knock=lambda _: answer or Knock(is_offered=True, protocol="TLSv1.3"),
         outgoing=outgoing,
     )
     newsletter = make_newsletter(**{"sender_address": "", **values})
@@ -164,7 +164,7 @@ def test_a_published_key_that_is_not_ours_is_wrong(production, records, said):
 @pytest.mark.django_db
 def test_a_key_split_by_spaces_is_the_same_key(production):
     key = generate_private_key(public_exponent=65537, key_size=2048)
-    public, kind = domains.public_half(signing.Signer("x", "y", key))
+    public, kind = authentication.public_half(dkim.Signer("x", "y", key))
     production.DKIM_PRIVATE_KEY = pem(key)
     record = f"k={kind}; p={public[:100]} {public[100:]}"
 
@@ -179,8 +179,8 @@ def test_a_key_split_by_spaces_is_the_same_key(production):
 def test_a_key_too_short_for_receivers_is_wrong(production, monkeypatch, least, is_ok):
     key = generate_private_key(public_exponent=65537, key_size=2048)
     production.DKIM_PRIVATE_KEY = pem(key)
-    monkeypatch.setattr(domains, "LEAST_BITS", least)
-    public, _ = domains.public_half(signing.Signer("x", "y", key))
+    monkeypatch.setattr(authentication, "LEAST_BITS", least)
+    public, _ = authentication.public_half(dkim.Signer("x", "y", key))
 
     zone = Zone(**{"TXT crux._domainkey.news.org": (f"p={public}",)})
 
@@ -239,7 +239,7 @@ def test_signature_or_envelope_must_speak_for_the_sender(
 def test_a_registrys_own_policy_is_not_the_senders():
     zone = Zone(**{"TXT _dmarc.co.example": ("v=DMARC1; p=none; psd=y",)})
 
-    assert domains.policies(zone, "news.co.example") == []
+    assert authentication.policies(zone, "news.co.example") == []
 
 
 # --- PTR, TLS ---------------------------------------------------------------------------
@@ -278,9 +278,9 @@ def test_a_providers_api_needs_neither_ptr_nor_tls_of_ours(production):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (Answer(problem="no way in (refused)", remedy="Mend it."), "no way in"),
-        (Answer(is_offered=True), "it offers STARTTLS"),
-        (Answer(), "offers no STARTTLS"),
+        (Knock(problem="no way in (refused)", remedy="Mend it."), "no way in"),
+        (Knock(is_offered=True), "it offers STARTTLS"),
+        (Knock(), "offers no STARTTLS"),
     ],
 )
 def test_letters_in_the_clear_are_wrong(production, answer, said):
@@ -294,7 +294,7 @@ def test_letters_in_the_clear_are_wrong(production, answer, said):
 def test_a_relay_on_this_machine_needs_no_tls(production):
     production.EMAIL_HOST = "localhost"
 
-    assert examine(answer=Answer(), outgoing=RELAY)["TLS"].is_ok
+    assert examine(answer=Knock(), outgoing=RELAY)["TLS"].is_ok
 
 
 # --- The command ------------------------------------------------------------------------
@@ -304,7 +304,7 @@ def test_a_relay_on_this_machine_needs_no_tls(production):
 def run(monkeypatch):
     def call(*arguments):
         monkeypatch.setattr(command, "LiveNames", Zone)
-        monkeypatch.setattr(command, "knock", lambda _: Answer(protocol="TLSv1.3"))
+        monkeypatch.setattr(command, "knock", lambda _: Knock(protocol="TLSv1.3"))
         out = io.StringIO()
         try:
             call_command("doctor", *arguments, stdout=out)

@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import NameOID
 
 from subscribers.delivery.transports.base import Unreachable
-from subscribers.delivery.transports.smtp_connection import Connection, Server
-from subscribers.doctor.smtp_probe import Answer, knock
+from subscribers.delivery.transports.smtp_connection import Connection, MailServer
+from subscribers.doctor.smtp_probe import Knock, knock
 from subscribers.tests.support.servers import running
 
 
@@ -52,6 +52,8 @@ class Handler(socketserver.StreamRequestHandler):
     """A mail server that offers STARTTLS and lets one user in."""
 
     def handle(self):
+        if self.server.is_smtps and not self.encrypt():
+            return
         self.say(self.server.greeting)
         while line := self.rfile.readline():
             match line.split()[0].upper():
@@ -90,10 +92,11 @@ class Handler(socketserver.StreamRequestHandler):
 
 
 @contextmanager
-def serving(certificate, greeting=b"220 localhost"):
+def serving(certificate, greeting=b"220 localhost", *, is_smtps=False):
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True
         server.greeting, server.certificate = greeting, certificate
+        server.is_smtps = is_smtps
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         yield server.server_address[1]
@@ -103,7 +106,7 @@ def serving(certificate, greeting=b"220 localhost"):
 
 def test_starttls_that_is_not_used_is_noticed(certificate):
     with serving(certificate) as port:
-        answer = knock(Server("localhost", port))
+        answer = knock(MailServer("localhost", port))
 
     assert answer.is_offered
     assert not answer.protocol
@@ -111,7 +114,7 @@ def test_starttls_that_is_not_used_is_noticed(certificate):
 
 def test_a_certificate_from_nobody_is_refused(certificate):
     with serving(certificate) as port:
-        answer = knock(Server("localhost", port, use_tls=True))
+        answer = knock(MailServer("localhost", port, use_tls=True))
 
     assert "its certificate is refused" in answer.problem
 
@@ -124,7 +127,7 @@ def _trusted(certificate, monkeypatch):
 @pytest.mark.usefixtures("_trusted")
 def test_a_valid_certificate_is_told_with_its_protocol(certificate):
     with serving(certificate) as port:
-        answer = knock(Server("localhost", port, use_tls=True))
+        answer = knock(MailServer("localhost", port, use_tls=True))
 
     assert answer.protocol.startswith("TLSv1.")
     assert not answer.problem
@@ -133,7 +136,7 @@ def test_a_valid_certificate_is_told_with_its_protocol(certificate):
 @pytest.mark.usefixtures("_trusted")
 def test_a_login_that_is_refused_is_told_without_the_password(certificate):
     with serving(certificate) as port:
-        server = Server("localhost", port, user="me", password="hush", use_tls=True)
+        server = MailServer("localhost", port, user="me", password="hush", use_tls=True)
         answer = knock(server)
 
     assert "refuses the login (535)" in answer.problem
@@ -142,7 +145,7 @@ def test_a_login_that_is_refused_is_told_without_the_password(certificate):
 
 def test_a_server_that_wants_nobody_is_told(certificate):
     with serving(certificate, greeting=b"554 go away") as port:
-        answer = knock(Server("localhost", port))
+        answer = knock(MailServer("localhost", port))
 
     assert "554" in answer.problem
 
@@ -150,18 +153,18 @@ def test_a_server_that_wants_nobody_is_told(certificate):
 @pytest.mark.usefixtures("_trusted")
 def test_letters_travel_by_tls_under_a_valid_certificate(certificate):
     with serving(certificate) as port:
-        connection = Connection(Server("localhost", port, use_tls=True))
+        connection = Connection(MailServer("localhost", port, use_tls=True))
         connection.close()
 
 
 def test_no_letter_travels_under_a_certificate_from_nobody(certificate):
-    server = Server("localhost", 0, use_tls=True)
+    server = MailServer("localhost", 0, use_tls=True)
     with serving(certificate) as port, pytest.raises(Unreachable, match="certificate"):
         Connection(replace(server, port=port))
 
 
 def test_a_server_that_wants_nobody_is_unreachable(certificate):
-    server = Server("localhost", 0)
+    server = MailServer("localhost", 0)
     with (
         serving(certificate, greeting=b"554 no") as port,
         pytest.raises(Unreachable, match="554"),
@@ -171,10 +174,10 @@ def test_a_server_that_wants_nobody_is_unreachable(certificate):
 
 def test_knocking_tells_what_a_real_server_offers():
     with running() as (port, taken):
-        answer = knock(Server("127.0.0.1", port))
-        demanded = knock(Server("127.0.0.1", port, use_tls=True))
+        answer = knock(MailServer("127.0.0.1", port))
+        demanded = knock(MailServer("127.0.0.1", port, use_tls=True))
 
-    assert answer == Answer(is_offered=False)
+    assert answer == Knock(is_offered=False)
     assert "it has none" in demanded.problem
     assert taken == []
 
@@ -183,7 +186,25 @@ def test_knocking_at_a_closed_door_says_so():
     with running() as (port, _):
         pass
 
-    answer = knock(Server("127.0.0.1", port))
+    answer = knock(MailServer("127.0.0.1", port))
 
     assert "no way in" in answer.problem
     assert "EMAIL_PORT" in answer.remedy
+
+
+@pytest.mark.usefixtures("_trusted")
+def test_letters_travel_by_tls_from_the_first_byte(certificate):
+    with serving(certificate, is_smtps=True) as port:
+        server = MailServer("localhost", port, use_ssl=True)
+        Connection(server).close()
+        answer = knock(server)
+
+    assert answer.protocol.startswith("TLSv1.")
+
+
+def test_no_letter_travels_by_smtps_under_a_certificate_from_nobody(certificate):
+    with (
+        serving(certificate, is_smtps=True) as port,
+        pytest.raises(Unreachable, match="certificate"),
+    ):
+        Connection(MailServer("localhost", port, use_ssl=True))

@@ -1,6 +1,6 @@
 import pytest
 
-from subscribers.doctor.spf import BadRecord, Inquiry, Verdict, record_of
+from subscribers.doctor.spf import BadRecord, Inquiry, SpfResult, record_of
 from subscribers.tests.support.zones import RELAY, Zone
 
 
@@ -12,20 +12,20 @@ def judge(address, **zone):
 @pytest.mark.parametrize(
     ("address", "record", "verdict"),
     [
-        ("1.2.3.4", "v=spf1 ip4:1.2.3.0/24 -all", Verdict.PASS),
-        ("1.2.4.4", "v=spf1 ip4:1.2.3.0/24 -all", Verdict.FAIL),
-        ("2001:db8::1", "v=spf1 ip6:2001:db8::/32 -all", Verdict.PASS),
-        ("1.2.3.4", "v=spf1 ip6:2001:db8::/32 ?all", Verdict.NEUTRAL),
-        (RELAY, "v=spf1 a:relay.news.org -all", Verdict.PASS),
-        ("8.8.4.9", "v=spf1 a:relay.news.org/24//64 -all", Verdict.PASS),
-        ("8.8.4.9", "v=spf1 a:relay.news.org -all", Verdict.FAIL),
-        (RELAY, "v=spf1 -ip4:8.8.4.4 +all", Verdict.FAIL),
-        (RELAY, "v=spf1 include:news.org ~all", Verdict.PASS),
-        ("1.1.1.1", "v=spf1 include:news.org ~all", Verdict.SOFTFAIL),
-        (RELAY, "v=spf1 redirect=news.org", Verdict.PASS),
-        (RELAY, "v=spf1 exp=why.org ptr exists:%{i}.a.org", Verdict.NEUTRAL),
-        (RELAY, "V=SPF1 IP4:8.8.4.4 -ALL", Verdict.PASS),
-        (RELAY, "nothing", Verdict.NONE),
+        ("1.2.3.4", "v=spf1 ip4:1.2.3.0/24 -all", SpfResult.PASS),
+        ("1.2.4.4", "v=spf1 ip4:1.2.3.0/24 -all", SpfResult.FAIL),
+        ("2001:db8::1", "v=spf1 ip6:2001:db8::/32 -all", SpfResult.PASS),
+        ("1.2.3.4", "v=spf1 ip6:2001:db8::/32 ?all", SpfResult.NEUTRAL),
+        (RELAY, "v=spf1 a:relay.news.org -all", SpfResult.PASS),
+        ("8.8.4.9", "v=spf1 a:relay.news.org/24//64 -all", SpfResult.PASS),
+        ("8.8.4.9", "v=spf1 a:relay.news.org -all", SpfResult.FAIL),
+        (RELAY, "v=spf1 -ip4:8.8.4.4 +all", SpfResult.FAIL),
+        (RELAY, "v=spf1 include:news.org ~all", SpfResult.PASS),
+        ("1.1.1.1", "v=spf1 include:news.org ~all", SpfResult.SOFTFAIL),
+        (RELAY, "v=spf1 redirect=news.org", SpfResult.PASS),
+        (RELAY, "v=spf1 exp=why.org ptr exists:%{i}.a.org", SpfResult.NEUTRAL),
+        (RELAY, "V=SPF1 IP4:8.8.4.4 -ALL", SpfResult.PASS),
+        (RELAY, "nothing", SpfResult.NONE),
     ],
 )
 def test_spf_is_judged_as_receivers_do(address, record, verdict):
@@ -40,7 +40,7 @@ def test_spf_takes_the_hosts_that_take_mail():
         }
     )
 
-    assert Inquiry(zone, RELAY).judge("a.org") is Verdict.PASS
+    assert Inquiry(zone, RELAY).judge("a.org") is SpfResult.PASS
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_ten_lookups_are_allowed_and_eleven_are_not():
     }
     eleven = {**ten, "a.org": ten["a.org"] + " include:b.org"}
 
-    assert judge("1.2.3.4", **ten) is Verdict.NEUTRAL
+    assert judge("1.2.3.4", **ten) is SpfResult.NEUTRAL
     with pytest.raises(BadRecord, match="more than 10"):
         judge("1.2.3.4", **eleven)
 

@@ -277,3 +277,30 @@ def test_the_marks_of_an_issue_are_known_only_with_our_key(settings):
     assert re.fullmatch("[0-9a-f]{40}", ours)
     assert compose(issue, at=NOW).marks.key != ours
     assert compose(make_issue(), at=NOW).marks.key != ours
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Ünser <b>; Brief",
+        "Grüße, Welt",
+        "A < B; C > D",
+        "Wöchentlich <a@b.example>; x",
+        "a <b@c.example>, " * 6 + "end",
+        'Übel "quoted" (really) \\ @ : x',
+        "Plain Weekly",
+        "报 <x>; 纸",
+    ],
+)
+def test_whatever_the_title_the_letter_has_one_sender(title):
+    issue = make_issue(make_newsletter(title=title))
+
+    _, content = letter_of(issue)
+
+    [sender] = parsed(content)["From"].addresses
+    assert sender.addr_spec == "letters@crux.example"
+    # Python keeps the space between two encoded words (RFC 2047, 6.2).
+    assert sender.display_name.replace(" ", "") == title.replace(" ", "")
+    line = next(one for one in content.split(b"\r\n") if one.startswith(b"From:"))
+    assert len(line) <= 78

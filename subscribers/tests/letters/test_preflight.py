@@ -6,13 +6,14 @@ from email.policy import SMTP
 import pytest
 
 from newsletter.drafts.parsing import parse
-from newsletter.issues.page import MOST_LETTER_BYTES
+from newsletter.issues.letter import MOST_LETTER_BYTES
 from newsletter.models import Citation, Correction
 from newsletter.verification.recheck import Reason
 from subscribers.delivery import audience, clearance
 from subscribers.delivery.clearance import NotCleared
 from subscribers.delivery.send import send
 from subscribers.letters import preflight
+from subscribers.letters.compose import compose
 from subscribers.letters.preflight import DeadLink
 from subscribers.models import Delivery, Dispatch
 from subscribers.tests.support.makers import (
@@ -50,8 +51,8 @@ Content-Type: text/html; charset=utf-8
 """
 
 
-def codes(faults):
-    return [fault.code for fault in faults]
+def codes(obstacles):
+    return [obstacle.code for obstacle in obstacles]
 
 
 def of_letter(text):
@@ -70,24 +71,24 @@ def test_a_letter_in_order_has_no_fault():
 def test_each_header_must_be_there(name):
     lines = [line for line in LETTER.split("\n") if not line.startswith(f"{name}: ")]
 
-    faults = of_letter("\n".join(lines))
+    obstacles = of_letter("\n".join(lines))
 
-    assert any(f"The header {name} is empty or missing" in f.message for f in faults)
+    assert any(f"The header {name} is empty or missing" in f.message for f in obstacles)
 
 
 @pytest.mark.parametrize("name", ["Subject", "From", "Message-ID"])
 def test_a_header_twice_is_a_fault(name):
     line = next(line for line in LETTER.split("\n") if line.startswith(f"{name}: "))
 
-    (fault,) = of_letter(f"{line}\n{LETTER}")
+    (obstacle,) = of_letter(f"{line}\n{LETTER}")
 
-    assert fault.message.startswith(f"The header {name} stands there twice")
+    assert obstacle.message.startswith(f"The header {name} stands there twice")
 
 
 def test_an_empty_subject_is_a_fault():
-    faults = of_letter(LETTER.replace("Subject: A quiet week", "Subject: "))
+    obstacles = of_letter(LETTER.replace("Subject: A quiet week", "Subject: "))
 
-    assert codes(faults) == ["header"]
+    assert codes(obstacles) == ["header"]
 
 
 @pytest.mark.parametrize(
@@ -98,9 +99,9 @@ def test_an_empty_subject_is_a_fault():
     ],
 )
 def test_unsubscribing_by_one_click_must_be_offered_as_the_rfc_says(old, new, said):
-    (fault,) = of_letter(LETTER.replace(old, new))
+    (obstacle,) = of_letter(LETTER.replace(old, new))
 
-    assert said in fault.message
+    assert said in obstacle.message
 
 
 @pytest.mark.parametrize("part", ["plain", "html"])
@@ -123,22 +124,22 @@ def test_each_part_must_name_the_way_to_unsubscribe(old):
     assert codes(of_letter(LETTER.replace(old, "x"))) == ["unsubscribe"]
 
 
-@pytest.mark.parametrize(("more", "is_fault"), [(0, False), (1, True)])
-def test_more_html_than_gmail_shows_is_a_fault(more, is_fault):
+@pytest.mark.parametrize(("more", "is_obstacle"), [(0, False), (1, True)])
+def test_more_html_than_gmail_shows_is_a_fault(more, is_obstacle):
     message = message_from_bytes(LETTER.encode(), EmailMessage, policy=SMTP)
     html = message.get_body(("html",)).get_content()
     filler = "x" * (MOST_LETTER_BYTES + more - len(html))
 
-    faults = of_letter(LETTER.replace("</p>", f"{filler}</p>"))
+    obstacles = of_letter(LETTER.replace("</p>", f"{filler}</p>"))
 
-    assert ("size" in codes(faults)) == is_fault
+    assert ("size" in codes(obstacles)) == is_obstacle
 
 
 @pytest.mark.parametrize(("length", "expected"), [(998, []), (999, ["line"])])
 def test_a_line_no_server_takes_is_a_fault(length, expected):
-    faults = of_letter(LETTER.replace("<p>", "x" * length + "\n<p>"))
+    obstacles = of_letter(LETTER.replace("<p>", "x" * length + "\n<p>"))
 
-    assert codes(faults) == expected
+    assert codes(obstacles) == expected
 
 
 # --- The draft --------------------------------------------------------------------------
@@ -166,18 +167,18 @@ def test_a_thin_week_is_no_fault():
     ],
 )
 def test_disorder_and_empty_places_are_faults(markdown, code, said):
-    faults = list(preflight.of_draft(parse(markdown)))
+    obstacles = list(preflight.of_draft(parse(markdown)))
 
-    assert any(f.code == code and said in f.message for f in faults)
+    assert any(f.code == code and said in f.message for f in obstacles)
 
 
 # --- Links and sender -------------------------------------------------------------------
 
 
 def test_a_dead_link_is_named_with_its_reason():
-    (fault,) = preflight.of_links([DeadLink("https://a.example/", "it is gone")])
+    (obstacle,) = preflight.of_links([DeadLink("https://a.example/", "it is gone")])
 
-    assert "'https://a.example/': it is gone" in fault.message
+    assert "'https://a.example/': it is gone" in obstacle.message
 
 
 @pytest.mark.parametrize("address", ["news@crux.example", "news@mail.Crux.example"])
@@ -218,7 +219,7 @@ def test_an_issue_with_a_dead_link_is_stopped_before_anybody_is_frozen(outcome):
     with pytest.raises(NotCleared, match=r"https://example\.org/a") as stopped:
         send(issue, now=NOW)
 
-    assert codes(stopped.value.faults) == ["link"]
+    assert codes(stopped.value.obstacles) == ["link"]
     assert not Dispatch.objects.exists()
     assert not Delivery.objects.exists()
 
@@ -272,7 +273,7 @@ def test_what_was_found_wrong_since_it_was_verified_stops_it(
         settled_at=settled,
     )
 
-    assert bool(codes(clearance.found(issue, NOW))) == is_stopped
+    assert bool(codes(clearance.found(issue, compose(issue, at=NOW)))) == is_stopped
 
 
 @pytest.mark.django_db
@@ -284,9 +285,9 @@ def test_a_stranger_to_the_operators_domains_may_not_send_by_a_server(settings):
         send(issue, now=NOW)
 
     settings.DKIM_DOMAIN = "other.example"
-    assert codes(clearance.found(issue, NOW)) == []
+    assert codes(clearance.found(issue, compose(issue, at=NOW))) == []
     settings.DKIM_DOMAIN, settings.DELIVERY_TRANSPORT = "", "file"
-    assert codes(clearance.found(issue, NOW)) == []
+    assert codes(clearance.found(issue, compose(issue, at=NOW))) == []
 
 
 @pytest.mark.django_db
@@ -315,5 +316,5 @@ def test_every_fault_is_said_at_once():
     with pytest.raises(NotCleared) as stopped:
         send(issue, now=NOW)
 
-    assert {"empty", "link", "structure"} <= set(codes(stopped.value.faults))
+    assert {"empty", "link", "structure"} <= set(codes(stopped.value.obstacles))
     assert f"Issue {issue.number} is not sent." in str(stopped.value)

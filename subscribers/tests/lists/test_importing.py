@@ -6,8 +6,9 @@ from datetime import timedelta
 import pytest
 from django.core.management import CommandError, call_command
 
+from subscribers.consent import capacity
 from subscribers.lists import importing
-from subscribers.lists.importing import Verdict
+from subscribers.lists.importing import Treatment
 from subscribers.models import Consent, Subscriber, Suppression, address_hash
 from subscribers.tests.support.lists import NOW, WORDS, bring, status_of
 from subscribers.tests.support.makers import make_newsletter, make_reader
@@ -23,7 +24,7 @@ def test_a_dry_run_tells_what_would_be_done_and_changes_nothing():
         weekly, "email,status\na@x.org,\nb@x.org,bounced\nc@x.org,left\n", commit=False
     )
 
-    assert verdicts == [Verdict.TAKEN, Verdict.LET_GO, Verdict.LET_GO]
+    assert verdicts == [Treatment.TAKEN, Treatment.LET_GO, Treatment.LET_GO]
     assert not Subscriber.objects.exists()
     assert not Suppression.objects.exists()
 
@@ -58,7 +59,7 @@ def test_whoever_left_bounced_or_is_suppressed_here_is_left_out():
         weekly, "email\nLEFT@x.org\nback@x.org\nasked@x.org\nerased@x.org\n"
     )
 
-    assert set(verdicts) == {Verdict.LEFT_OUT}
+    assert set(verdicts) == {Treatment.LEFT_OUT}
     assert reasons == [
         "unsubscribed here",
         "bounced here",
@@ -78,7 +79,7 @@ def test_whoever_is_gone_in_the_file_cannot_be_imported_later(word):
     bring(weekly, f"email,status\na@x.org,{word}\n")
     verdicts, _ = bring(weekly, "email\nA@X.org\n")
 
-    assert verdicts == [Verdict.LEFT_OUT]
+    assert verdicts == [Treatment.LEFT_OUT]
     assert status_of(weekly, "a@x.org") in (None, Status.UNSUBSCRIBED)
 
 
@@ -93,7 +94,7 @@ def test_a_reader_who_is_gone_in_the_file_is_let_go_here(word, status):
 
     verdicts, _ = bring(weekly, f"email,status\na@x.org,{word}\n")
 
-    assert verdicts == [Verdict.LET_GO]
+    assert verdicts == [Treatment.LET_GO]
     assert status_of(weekly, "a@x.org") == status
 
 
@@ -131,7 +132,7 @@ def test_whoever_has_just_asked_to_join_is_not_let_go_by_a_file():
 
     verdicts, _ = bring(weekly, "email,status\na@x.org,unsubscribed\n")
 
-    assert verdicts == [Verdict.LEFT_OUT]
+    assert verdicts == [Treatment.LEFT_OUT]
     assert status_of(weekly, "a@x.org") == Status.PENDING
 
 
@@ -143,7 +144,7 @@ def test_of_two_rows_about_one_address_the_graver_holds(order):
 
     verdicts, reasons = bring(weekly, "email,status\n" + "\n".join(rows))
 
-    assert verdicts == [Verdict.LET_GO, Verdict.SKIPPED]
+    assert verdicts == [Treatment.LET_GO, Treatment.SKIPPED]
     assert reasons[1] == "stands on line 2 already"
     assert status_of(weekly, "jo@x.org") == Status.UNSUBSCRIBED
 
@@ -156,7 +157,7 @@ def test_an_unknown_status_is_never_guessed_at():
         weekly, "email,status\na@x.org,active\na@x.org,zombie\nb@x.org,zombie\n"
     )
 
-    assert verdicts == [Verdict.SKIPPED] * 3
+    assert verdicts == [Treatment.SKIPPED] * 3
     assert "unknown status 'zombie'" in reasons[2]
     assert not Subscriber.objects.exists()
 
@@ -167,7 +168,7 @@ def test_a_column_of_another_meaning_forbids_but_is_not_refused():
 
     verdicts, _ = bring(weekly, "email,type\na@x.org,student\nb@x.org,unsubscribed\n")
 
-    assert verdicts == [Verdict.TAKEN, Verdict.LET_GO]
+    assert verdicts == [Treatment.TAKEN, Treatment.LET_GO]
 
 
 @pytest.mark.django_db
@@ -176,7 +177,7 @@ def test_paused_stays_paused_and_who_never_confirmed_is_left_out():
 
     verdicts, _ = bring(weekly, "email,status\na@x.org,paused\nb@x.org,pending\n")
 
-    assert verdicts == [Verdict.TAKEN, Verdict.LEFT_OUT]
+    assert verdicts == [Treatment.TAKEN, Treatment.LEFT_OUT]
     assert status_of(weekly, "a@x.org") == Status.PAUSED
 
 
@@ -189,7 +190,7 @@ def test_what_is_no_address_is_skipped_and_the_rest_is_taken(row):
 
     verdicts, _ = bring(weekly, f"email\n{row}\nb@x.org\n")
 
-    assert verdicts == [Verdict.SKIPPED, Verdict.TAKEN]
+    assert verdicts == [Treatment.SKIPPED, Treatment.TAKEN]
 
 
 @pytest.mark.django_db
@@ -200,7 +201,7 @@ def test_addresses_of_other_scripts_are_taken_in_one_spelling():
         weekly, "email\nmüller@xn--exmple-cua.org\nMÜLLER@exämple.org\n"
     )
 
-    assert verdicts == [Verdict.TAKEN, Verdict.SKIPPED]
+    assert verdicts == [Treatment.TAKEN, Treatment.SKIPPED]
     assert Subscriber.objects.get().address == "müller@exämple.org"
 
 
@@ -217,10 +218,10 @@ def test_the_cap_holds_and_who_goes_makes_place(commit):
     )
 
     assert verdicts == [
-        Verdict.TAKEN,
-        Verdict.TAKEN,
-        Verdict.NO_PLACE,
-        Verdict.LET_GO,
+        Treatment.TAKEN,
+        Treatment.TAKEN,
+        Treatment.NO_PLACE,
+        Treatment.LET_GO,
     ]
     active = weekly.subscribers.filter(status=Status.ACTIVE).count()
     assert active == (2 if commit else 1)
@@ -229,26 +230,26 @@ def test_the_cap_holds_and_who_goes_makes_place(commit):
 @pytest.mark.django_db
 def test_what_changed_between_plan_and_act_holds(monkeypatch):
     weekly = make_newsletter()
-    before = importing._here(weekly, [])
+    before = importing._here(weekly, [], capacity.left(weekly))
     monkeypatch.setattr(importing, "_here", lambda *_: before)
     make_reader(weekly, "a@x.org", status=Status.UNSUBSCRIBED)
     Suppression.objects.create(address_hash=address_hash("b@x.org"), reason="erased")
 
     verdicts, _ = bring(weekly, "email\na@x.org\nb@x.org\n")
 
-    assert verdicts == [Verdict.LEFT_OUT, Verdict.LEFT_OUT]
+    assert verdicts == [Treatment.LEFT_OUT, Treatment.LEFT_OUT]
 
 
 @pytest.mark.django_db
 def test_a_list_that_filled_up_meanwhile_takes_nobody_more(monkeypatch):
     weekly = make_newsletter(subscriber_cap=1)
-    before = importing._here(weekly, [])
+    before = importing._here(weekly, [], capacity.left(weekly))
     monkeypatch.setattr(importing, "_here", lambda *_: before)
     make_reader(weekly, "first@x.org")
 
     verdicts, _ = bring(weekly, "email\na@x.org\n")
 
-    assert verdicts == [Verdict.NO_PLACE]
+    assert verdicts == [Treatment.NO_PLACE]
 
 
 @pytest.mark.django_db
@@ -260,7 +261,7 @@ def test_an_import_twice_over_changes_nothing():
     before = list(Subscriber.objects.values()), Consent.objects.count()
     verdicts, _ = bring(weekly, text)
 
-    assert verdicts == [Verdict.KNOWN, Verdict.LEFT_OUT, Verdict.LEFT_OUT]
+    assert verdicts == [Treatment.KNOWN, Treatment.LEFT_OUT, Treatment.LEFT_OUT]
     assert (list(Subscriber.objects.values()), Consent.objects.count()) == before
 
 
@@ -322,3 +323,63 @@ def test_the_command_wants_words_a_newsletter_and_a_table(run, tmp_path):
         call_command(
             "importsubscribers", str(tmp_path / "no.csv"), "--newsletter", weekly.slug
         )
+
+
+@pytest.mark.django_db
+def test_a_file_named_for_those_who_left_is_asked_about(tmp_path):
+    weekly = make_newsletter()
+    file = tmp_path / "weekly_unsubscribed_2024.csv"
+    file.write_text("Name,Email\nAda,a@x.org\n")
+    usual = ("importsubscribers", str(file), "--newsletter", weekly.slug)
+    commit = ("--commit", "--wording", WORDS)
+
+    with pytest.raises(CommandError, match="--everybody"):
+        call_command(*usual, *commit)
+    call_command(*usual, *commit, "--everybody", "left", stdout=io.StringIO())
+
+    assert status_of(weekly, "a@x.org") == Status.UNSUBSCRIBED
+
+
+@pytest.mark.django_db
+def test_the_command_asks_of_headings_and_encodings_and_takes_the_answer(tmp_path):
+    weekly = make_newsletter()
+    file = tmp_path / "list.csv"
+    file.write_bytes("email,Ausgetreten\nå@x.org,\nb@x.org,1999\n".encode("cp1252"))
+    usual = ("importsubscribers", str(file), "--newsletter", weekly.slug)
+    commit = ("--commit", "--wording", WORDS)
+
+    with pytest.raises(CommandError, match="--column"):
+        call_command(*usual, *commit)
+    with pytest.raises(CommandError, match="--encoding"):
+        call_command(*usual, *commit, "--column", "Ausgetreten=left")
+    answers = ("--column", "Ausgetreten=left", "--encoding", "cp1252")
+    call_command(*usual, *commit, *answers, stdout=io.StringIO())
+
+    assert status_of(weekly, "å@x.org") == Status.ACTIVE
+    assert status_of(weekly, "b@x.org") == Status.UNSUBSCRIBED
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("word", ["bounced", "complained", "suppressed"])
+def test_of_many_who_are_gone_those_known_here_are_let_go_too(word):
+    weekly = make_newsletter()
+    make_reader(weekly, "a@x.org")
+    Suppression.objects.create(address_hash=address_hash("b@x.org"), reason="erased")
+
+    bring(weekly, f"email,status\na@x.org,{word}\nb@x.org,{word}\nc@x.org,{word}\n")
+
+    assert Suppression.objects.count() == 3
+    assert status_of(weekly, "a@x.org") != Status.ACTIVE
+
+
+@pytest.mark.django_db
+def test_a_list_of_many_batches_fills_the_places_that_there_are(monkeypatch):
+    monkeypatch.setattr(importing, "DONE_AT_A_TIME", 3)
+    weekly = make_newsletter(subscriber_cap=8)
+
+    treatments, _ = bring(
+        weekly, "email\n" + "".join(f"r{n}@x.org\n" for n in range(11))
+    )
+
+    assert treatments == [Treatment.TAKEN] * 8 + [Treatment.NO_PLACE] * 3
+    assert Consent.objects.count() == 8

@@ -1,3 +1,5 @@
+import gzip
+from datetime import timedelta
 from io import StringIO
 
 import pytest
@@ -5,8 +7,10 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from subscribers.bounces import intake as bounces
+from subscribers.consent import tokens
+from subscribers.consent.tokens import Purpose
 from subscribers.delivery import audience
-from subscribers.delivery.ledger import database_time
+from subscribers.delivery.sql import database_time
 from subscribers.letters import references
 from subscribers.models import Delivery, Subscriber
 from subscribers.tests.bounces.test_intake import dsn
@@ -28,6 +32,45 @@ def sent():
     audience.freeze(issue, database_time())
     Delivery.objects.update(state="accepted")
     return Delivery.objects.get()
+
+
+def test_what_cannot_be_read_is_set_aside_and_the_rest_heeded(
+    sent, tmp_path, settings, monkeypatch, capsys
+):
+    settings.VAR_DIR = tmp_path / "var"
+    reader = Subscriber.objects.get()
+    token = tokens.make(Purpose.UNSUBSCRIBE, reader.pk)
+    for folder in ("new", "cur", "tmp"):
+        (tmp_path / "box" / folder).mkdir(parents=True)
+    box = tmp_path / "box" / "new"
+    (box / "1").write_bytes(b"Subject: =?utf-8?b?A?=\n\nBuy.\n")
+    (box / "2").write_bytes(b"Subject: a new kind of fault\n\n\xff\0\n")
+    (box / "3").write_bytes(f"Subject: unsubscribe {token}\n\n\n".encode())
+    really = bounces.take
+
+    def take(raw, at):
+        if b"a new kind" in raw:
+            raise KeyError("broken")
+        return really(raw, at)
+
+    monkeypatch.setattr(bounces, "take", take)
+    said = run("takebounces", str(tmp_path / "box"))
+    run("takebounces", str(tmp_path / "box"))
+
+    reader.refresh_from_db()
+    assert reader.status == "unsubscribed"
+    assert "1 unread" in said
+    assert "1 unsubscribe" in said
+    (kept,) = (tmp_path / "var" / "unread").iterdir()
+    assert kept.read_bytes() == (box / "2").read_bytes()
+    assert "2 cannot be read (KeyError)" in capsys.readouterr().err
+
+
+def test_a_line_that_begins_with_from_ends_no_message(sent, tmp_path):
+    one = b"From x Thu Aug  7 09:00:00 2025\nSubject: a\n\nWhere from?\nFrom here.\n\n"
+    (tmp_path / "mbox").write_bytes(one * 3)
+
+    assert "3 other" in run("takebounces", str(tmp_path / "mbox"))
 
 
 def test_a_maildir_an_mbox_and_a_message_are_read_alike(sent, tmp_path):
@@ -76,19 +119,47 @@ def test_a_mail_server_is_asked_to_try_again_while_the_database_is_away(
     assert failed.value.returncode == 75
 
 
+def exim(at, name):
+    return f"{at:%Y-%m-%d %H:%M:%S} 1uVxyz-00000000abc-0Xyz <= {name} H=crux S=44000\n"
+
+
 def test_uncertain_deliveries_are_settled_by_a_log(tmp_path):
     issue = make_issue()
-    make_readers(issue.newsletter, 3)
-    audience.freeze(issue, database_time())
-    long_ago = database_time().replace(year=2020)
-    Delivery.objects.update(state="uncertain", started_at=long_ago)
-    log = tmp_path / "mail.log"
-    log.write_text(references.of_delivery(Delivery.objects.first().pk) + "\n")
+    make_readers(issue.newsletter, 4)
+    now = database_time()
+    audience.freeze(issue, now)
+    begun = now - timedelta(hours=2)
+    Delivery.objects.update(state="uncertain", started_at=begun)
+    first, second, *_ = Delivery.objects.order_by("id")
+    Delivery.objects.filter(pk=first.pk).update(state="accepted")
+    names = [f"b+{references.of_delivery(one.pk)}@b.test" for one in (first, second)]
+    log = tmp_path / "mainlog.1.gz"
+    text = exim(begun - timedelta(minutes=1), "other@x.test")
+    text += "".join(exim(begun + timedelta(seconds=9), name) for name in names)
+    text += exim(now - timedelta(hours=1), "other@x.test")
+    log.write_bytes(gzip.compress(text.encode()))
 
     said = run("reconcile", str(log))
 
     assert "1 were accepted, 2 are sent again, 0 are held" in said
     assert "Nothing is uncertain" in run("reconcile", str(log))
+
+
+@pytest.mark.parametrize("content", [b"", b"Lorem ipsum\n" * 9, b"\x1f\x8bbroken"])
+def test_what_is_no_log_settles_nothing(tmp_path, content):
+    issue = make_issue()
+    make_readers(issue.newsletter, 2)
+    audience.freeze(issue, database_time())
+    Delivery.objects.update(
+        state="uncertain", started_at=database_time() - timedelta(days=2)
+    )
+    log = tmp_path / "mail.log"
+    log.write_bytes(content)
+
+    with pytest.raises(CommandError, match="Nothing is settled"):
+        run("reconcile", str(log))
+
+    assert set(Delivery.objects.values_list("state", flat=True)) == {"uncertain"}
 
 
 def test_a_time_without_a_zone_is_refused(tmp_path):

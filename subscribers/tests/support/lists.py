@@ -1,10 +1,11 @@
 """Brings a list of readers in as an operator would, and tells what became of them."""
 
 from datetime import UTC, datetime
+from io import BytesIO
 
-from subscribers.lists import importing
-from subscribers.lists import table as sheets
+from subscribers.lists import importing, table
 from subscribers.lists.rows import entries
+from subscribers.lists.staging import Staging
 from subscribers.models import address_hash
 
 NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
@@ -12,10 +13,12 @@ WORDS = "Signed up at the spring meeting, on paper."
 
 
 def bring(newsletter, text, *, commit=True):
-    """(verdicts, reasons) of the rows of a file."""
-    found = entries(sheets.read(text.encode()))
-    planned = importing.take(newsletter, found, wording=WORDS, at=NOW, commit=commit)
-    return [row.verdict for row in planned], [row.reason for row in planned]
+    """(treatments, reasons) of the rows of a file."""
+    with Staging() as staging:
+        staging.fill(entries(table.read(BytesIO(text.encode()))))
+        importing.take(newsletter, staging, wording=WORDS, at=NOW, commit=commit)
+        told = list(staging.told())
+    return [row[2] for row in told], [row[3] for row in told]
 
 
 def status_of(newsletter, address):

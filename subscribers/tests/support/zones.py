@@ -7,9 +7,9 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from subscribers.doctor import authentication as domains
+from subscribers.doctor import authentication
 from subscribers.doctor.dns import NoAnswer
-from subscribers.letters import dkim as signing
+from subscribers.letters import dkim
 
 RELAY = "8.8.4.4"
 
@@ -19,7 +19,7 @@ def pem(key):
 
 
 KEY = Ed25519PrivateKey.generate()
-PUBLIC = domains.public_half(signing.Signer("x", "y", KEY))[0]
+PUBLIC = authentication.public_half(dkim.Signer("x", "y", KEY))[0]
 
 
 class Zone:

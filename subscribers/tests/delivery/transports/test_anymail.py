@@ -9,10 +9,11 @@ from django.utils import timezone
 from subscribers.consent.record import Circumstances
 from subscribers.consent.status import subscribe
 from subscribers.delivery import send as delivery
-from subscribers.delivery.transports import anymail as provider
+from subscribers.delivery.transports import anymail
 from subscribers.delivery.transports.anymail import KEYED, ProviderTransport
-from subscribers.delivery.transports.base import Letter, Parts, Result, Unreachable
+from subscribers.delivery.transports.base import Result, Unreachable
 from subscribers.letters import references
+from subscribers.letters.envelope import Letter, Parts
 from subscribers.models import Bounce, Delivery, Subscriber
 from subscribers.tests.support.makers import make_issue, make_reader
 
@@ -105,7 +106,7 @@ class Turning(Answering):
 def waits(monkeypatch):
     """How long a provider was waited for, without waiting."""
     slept = []
-    monkeypatch.setattr(provider.time, "sleep", slept.append)
+    monkeypatch.setattr(anymail.time, "sleep", slept.append)
     return slept
 
 
@@ -155,7 +156,7 @@ def test_a_provider_that_asks_to_slow_down_is_asked_more_slowly(waits):
     assert result_of(transport) is Result.ACCEPTED
 
     assert [wait for wait in waits if wait == 7.0] == [7.0, 7.0]
-    assert transport.pace.wait(provider.LANE, 0.0) > 0
+    assert transport.throttle.wait(anymail.LANE, 0.0) > 0
 
 
 def test_a_provider_that_stays_busy_costs_a_letter_nothing(waits):
@@ -171,7 +172,7 @@ def test_a_provider_that_is_down_leaves_few_letters_uncertain(waits):
     with pytest.raises(Unreachable, match="does not answer"):
         results.extend(outcome.result for _, outcome in carried)
 
-    assert results == [Result.UNCERTAIN] * provider.MOST_UNANSWERED
+    assert results == [Result.UNCERTAIN] * anymail.MOST_UNANSWERED
 
 
 def test_a_wrong_key_of_ours_blames_no_letter():

@@ -1,5 +1,6 @@
 import socket
 import threading
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,8 +10,10 @@ from hypothesis import strategies as st
 
 from subscribers.delivery import audience, control
 from subscribers.delivery.send import send
-from subscribers.delivery.transports.base import Letter, Result, Unreachable
-from subscribers.delivery.transports.smtp import Server, SmtpTransport, _stuffed
+from subscribers.delivery.transports import table
+from subscribers.delivery.transports.base import Result, Unreachable
+from subscribers.delivery.transports.smtp import MailServer, SmtpTransport, _stuffed
+from subscribers.letters.envelope import Letter
 from subscribers.models import Delivery
 from subscribers.testing.sink import BAD_DAY, Temper
 from subscribers.tests.support.makers import make_issue, make_reader, make_readers
@@ -33,7 +36,7 @@ def letter(number=1, recipient="ada@example.org", body=b"Hello\r\n"):
 
 def results_of(port, letters, *, connections=1):
     """By the letters' ids, whatever the order in which the server answers."""
-    server = Server("127.0.0.1", port, timeout_seconds=5)
+    server = MailServer("127.0.0.1", port, timeout_seconds=5)
     transport = SmtpTransport(server, connections=connections)
     try:
         carried = [
@@ -120,7 +123,7 @@ def test_an_international_address_is_spoken_where_the_server_can():
 
 def test_a_connection_closed_while_idle_is_opened_again():
     with running() as (port, taken):
-        transport = SmtpTransport(Server("127.0.0.1", port, timeout_seconds=5))
+        transport = SmtpTransport(MailServer("127.0.0.1", port, timeout_seconds=5))
         list(transport.carry([letter(1)]))
         transport.lanes[0]._connection._socket.shutdown(socket.SHUT_WR)
         ((_, outcome),) = transport.carry([letter(2)])
@@ -142,7 +145,7 @@ def test_a_server_that_lets_in_few_connections_gets_every_letter(lets_in):
 @pytest.mark.parametrize("number", range(5))
 def test_who_stops_listening_leaves_no_answer_for_the_next_letter(number):
     with running() as (port, taken):
-        server = Server("127.0.0.1", port, timeout_seconds=5)
+        server = MailServer("127.0.0.1", port, timeout_seconds=5)
         transport = SmtpTransport(server, connections=2)
         carried = transport.carry(letter(n) for n in range(10))
         for _ in range(number):
@@ -244,3 +247,46 @@ def test_an_address_no_server_takes_stops_nobody_else(settings):
 
     assert (report.accepted, report.counts["rejected"]) == (2, 1)
     assert len(taken) == 2
+
+
+@pytest.mark.parametrize("pipelining", [True, False])
+def test_a_letter_the_server_thinks_about_holds_up_no_other_connection(pipelining):
+    with running(stuck_at=5, pipelining=pipelining) as (port, taken):
+        server = MailServer("127.0.0.1", port, timeout_seconds=3)
+        transport = SmtpTransport(server, connections=3)
+        carried = [
+            outcome.result
+            for _, outcome in transport.carry(letter(n) for n in range(60))
+        ]
+        transport.close()
+
+    # Where the envelope of the next one had travelled with it, that one waits, too.
+    assert carried[:58] == [Result.ACCEPTED] * 58
+    assert sorted(carried) == [Result.ACCEPTED] * 59 + [Result.UNCERTAIN]
+    assert len(set(taken)) == 60
+
+
+@pytest.mark.django_db
+def test_a_letter_the_server_thinks_about_holds_up_no_later_batch(
+    settings, monkeypatch
+):
+    settings.DELIVERY_TRANSPORT, settings.DELIVERY_BATCH = "smtp", 10
+    issue = make_issue()
+    make_readers(issue.newsletter, 120)
+    arrived = []
+    with running(stuck_at=30) as (port, taken):
+        server = MailServer("127.0.0.1", port, timeout_seconds=4)
+        monkeypatch.setattr(table, "server_from_settings", lambda: server)
+        began = time.monotonic()
+        watch = threading.Thread(
+            target=lambda: [
+                arrived.append(len(taken)) for _ in range(300) if not time.sleep(0.01)
+            ]
+        )
+        watch.start()
+        report = send(issue)
+        watch.join()
+
+    assert (report.accepted, report.uncertain) == (119, 1)
+    assert arrived[-1] >= 119, "the others arrived while one was without an answer"
+    assert time.monotonic() - began >= 4

@@ -1,5 +1,6 @@
-"""How fast each mailbox provider is written to: slower at once when it asks, faster
-again little by little. Pure: times are seconds on any clock that only goes forward.
+"""The throttle (rate limit) for each mailbox provider: slower at once when it asks.
+
+Faster again little by little. Pure: times are seconds on any monotonic clock.
 """
 
 import re
@@ -40,7 +41,7 @@ def provider_of(address: str) -> str:
 
 
 def asks_to_slow_down(reply: str) -> bool:
-    """Whether a refusal for now is about our pace."""
+    """Whether a refusal for now is about our throttle."""
     return THROTTLED.search(reply) is not None
 
 
@@ -50,7 +51,7 @@ class _Lane:
     next_at: float
 
 
-class Pace:
+class Throttle:
     """What one sender has learnt of each provider while it sends."""
 
     def __init__(self) -> None:

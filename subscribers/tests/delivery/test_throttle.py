@@ -1,46 +1,46 @@
 import pytest
 
-from subscribers.delivery.pace import (
+from subscribers.delivery.throttle import (
     LONGEST_INTERVAL,
-    Pace,
+    Throttle,
     asks_to_slow_down,
     provider_of,
 )
 
 
 def test_a_provider_nobody_has_asked_about_is_written_to_at_once():
-    pace = Pace()
+    throttle = Throttle()
 
-    assert pace.is_free
-    assert pace.wait("google", 0) == 0
+    assert throttle.is_free
+    assert throttle.wait("google", 0) == 0
 
 
 def test_a_provider_that_asks_to_slow_down_is_written_to_at_intervals():
-    pace = Pace()
-    pace.slow_down("google", 0)
+    throttle = Throttle()
+    throttle.slow_down("google", 0)
     waits = []
     for _ in range(3):
-        waits.append(pace.wait("google", 0))
-        pace.take("google", 0)
+        waits.append(throttle.wait("google", 0))
+        throttle.take("google", 0)
 
     assert waits == [0.25, 0.5, 0.75]
-    assert pace.wait("yahoo", 0) == 0
+    assert throttle.wait("yahoo", 0) == 0
 
 
 def test_asking_again_doubles_the_interval_up_to_a_limit():
-    pace = Pace()
+    throttle = Throttle()
     for _ in range(30):
-        pace.slow_down("google", 0)
+        throttle.slow_down("google", 0)
 
-    assert pace.wait("google", 0) == LONGEST_INTERVAL
+    assert throttle.wait("google", 0) == LONGEST_INTERVAL
 
 
 def test_letters_that_are_taken_bring_the_speed_back_in_the_end():
-    pace = Pace()
-    pace.slow_down("google", 0)
+    throttle = Throttle()
+    throttle.slow_down("google", 0)
     taken = 0
-    while not pace.is_free:
-        pace.speed_up("google")
+    while not throttle.is_free:
+        throttle.speed_up("google")
         taken += 1
 
     assert 5 < taken < 50

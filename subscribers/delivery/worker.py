@@ -1,4 +1,4 @@
-"""One sender at work on one issue: claims letters, carries them, writes down the rest."""
+"""A sender (worker) on one issue: claims letters, carries them, settles each."""
 
 import logging
 import math
@@ -8,32 +8,31 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from secrets import token_hex
 
 from django.conf import settings
-from django.db import OperationalError, connection
 
 from newsletter.models import Issue
 from subscribers.delivery import breaker, control, ledger
-from subscribers.delivery.breaker import Standing
+from subscribers.delivery.breaker import Tally
+from subscribers.delivery.database_outage import patiently
 from subscribers.delivery.ledger import Clock, Settled
-from subscribers.delivery.pace import Pace, asks_to_slow_down, provider_of
+from subscribers.delivery.throttle import Throttle, asks_to_slow_down, provider_of
 from subscribers.delivery.transports.base import (
-    Letter,
-    Outcome,
+    LetterOutcome,
     Result,
     Transport,
     Unreachable,
 )
-from subscribers.letters.compose import Reader, compose
+from subscribers.letters.compose import Composition, Reader
+from subscribers.letters.envelope import Letter
 from subscribers.models import Dispatch
 
 logger = logging.getLogger(__name__)
 
 # A start and its letters share a commit; a crash leaves at most this many uncertain.
 LARGEST_GROUP = 32
-# How long a database that went away is waited for.
-PATIENCE_SECONDS = 30.0
 # A pause takes effect within this time and one group of letters.
 LOOK_SECONDS = 1.0
 # While another sender has the first letters on their way: how often and how long to look.
@@ -42,60 +41,81 @@ WATCH_LONGEST_SECONDS = 2.0
 # How long a batch waits for providers that ask to slow down, and what comes then.
 SLOW_SECONDS = 10.0
 PUT_OFF = timedelta(seconds=30)
-NOTHING_LEFT = Outcome(Result.UNSENT)
+NOTHING_LEFT = LetterOutcome(Result.UNSENT)
 
 
-class Desk:
+class Sender:
     """One sender at work on one issue."""
 
     def __init__(
-        self, issue: Issue, dispatch: Dispatch, transport: Transport, clock: Clock
+        self,
+        issue: Issue,
+        letters: Composition,
+        dispatch: Dispatch,
+        transport: Transport,
+        clock: Clock,
     ) -> None:
         self.issue = issue
         self.dispatch = dispatch
         self.transport = transport
         self.clock = clock
-        self.sender = f"{socket.gethostname()[:40]}:{os.getpid()}:{token_hex(4)}"
+        self.name = f"{socket.gethostname()[:40]}:{os.getpid()}:{token_hex(4)}"
         self.group = max(1, min(settings.DELIVERY_GROUP, LARGEST_GROUP))
-        self.composition = compose(issue, at=dispatch.frozen_at or clock.now())
+        # Every sender dates them alike, whenever it comes in.
+        self.letters = letters.dated(dispatch.frozen_at or clock.now())
+        self.last = 0  # the last letter claimed
         self.done: list[Settled] = []
         self.unanswered: set[int] = set()
         self.end = math.inf
         self.looked = -math.inf
         # What became of letters since then.
         self.fresh: Counter[Result] = Counter()
-        self.pace = Pace()
+        self.throttle = Throttle()
         # Until what became of the first letters is known.
         self.is_canary = True
         # Where it stood when an operator last let it go on, and when that was.
-        self.seen: tuple[Standing, datetime] | None = None
+        self.seen: tuple[Tally, datetime] | None = None
 
     def drain(self, seconds: float | None) -> None:
         """Claim and send until nothing is due, the issue is stopped or time is up."""
         self.end = time.monotonic() + seconds if seconds is not None else math.inf
-        last = 0
         while (most := self._allowance()) > 0:
-            now = self.clock.now()
-            readers = ledger.claim(self.issue, self.sender, now, most=most, after=last)
+            readers = self._claim(most)
             if not readers:
                 return
-            last = max(reader.delivery_id for reader in readers)
             self._send(readers)
 
     def leave(self) -> None:
         """Write down what is known and give back what was not begun."""
         self._commit([])
-        ledger.release(self.issue, self.sender)
+        patiently(lambda: ledger.release(self.issue, self.name))
+
+    def _claim(self, most: int) -> list[Reader]:
+        """Up to `most` letters that nobody has.
+
+        Where a try was committed and its answer lost, they come back with the lease.
+        """
+        readers = patiently(
+            lambda: ledger.claim(
+                self.issue, self.name, self.clock.now(), most=most, after=self.last
+            )
+        )
+        self.last = max((one.delivery_id for one in readers), default=self.last)
+        return readers
+
+    def _look_around(self) -> None:
+        """Read the clock that all share, and free what dead senders held."""
+        patiently(self.clock.read)
+        patiently(lambda: ledger.expire(self.issue, self.clock.now()))
 
     def _allowance(self) -> int:
         """How many letters to claim next; 0 where it is time to stop."""
         end = min(self.end, time.monotonic() + WATCH_LONGEST_SECONDS)
         while self._may_go_on(look_now=self.is_canary):
-            self.clock.read()
-            ledger.expire(self.issue, self.clock.now())
+            self._look_around()
             if not self.is_canary:
                 return int(settings.DELIVERY_BATCH)
-            most = breaker.allowance(ledger.standing(self.issue))
+            most = breaker.allowance(patiently(lambda: ledger.tally(self.issue)))
             if most is None:
                 self.is_canary = False
             elif most:
@@ -116,10 +136,14 @@ class Desk:
         if look_now or time.monotonic() > self.looked + LOOK_SECONDS:
             self.looked = time.monotonic()
             self.fresh.clear()
-            self.dispatch.refresh_from_db()
-            if self.dispatch.paused_at is None and (because := self._verdict()):
-                control.stop(self.dispatch, because, self.clock.now())
+            patiently(self._judge)
         return self.dispatch.paused_at is None
+
+    def _judge(self) -> None:
+        """Look whether the issue was paused, and pause it where too much came back."""
+        self.dispatch.refresh_from_db()
+        if self.dispatch.paused_at is None and (because := self._verdict()):
+            control.stop(self.dispatch, because, self.clock.now())
 
     def _is_alarming(self) -> bool:
         """Whether so much was refused since the last look that the next cannot wait."""
@@ -129,9 +153,9 @@ class Desk:
     def _verdict(self) -> str:
         waved_on = self.dispatch.waved_on_at
         if waved_on and (self.seen is None or self.seen[1] != waved_on):
-            self.seen = ledger.standing(self.issue, until=waved_on), waved_on
+            self.seen = ledger.tally(self.issue, until=waved_on), waved_on
         seen = self.seen[0] if self.seen else None
-        return breaker.verdict(ledger.standing(self.issue), seen)
+        return breaker.verdict(ledger.tally(self.issue), seen)
 
     def _send(self, readers: Sequence[Reader]) -> None:
         """Letters to providers that take them, a group at a time; then the others."""
@@ -150,15 +174,28 @@ class Desk:
 
         Those without an answer and those that begin are together no more than a group.
         """
-        while waiting:
+        while waiting or self._refill(waiting, held):
             room = self.group - len(self.unanswered)
             if room <= self.group // 2 or not self._may_go_on():
                 return
             group = [waiting.popleft() for _ in range(min(room, len(waiting)))]
-            if not self.pace.is_free:
+            if not self.throttle.is_free:
                 group, late = self._by_pace(group)
                 held += late
             yield from self._begin(group)
+
+    def _refill(self, waiting: deque[Reader], held: Sequence[Reader]) -> bool:
+        """Claim more while letters are on their way; whether there are any.
+
+        Else one letter that the server thinks about would hold up all others. Not
+        while the first letters are awaited, nor when too many must be sent slowly.
+        """
+        most = int(settings.DELIVERY_BATCH)
+        if self.is_canary or len(held) >= most or not self._may_go_on():
+            return False
+        self._look_around()
+        waiting.extend(self._claim(most))
+        return bool(waiting)
 
     def _begin(self, readers: Sequence[Reader]) -> Iterator[Letter]:
         """The letters of `readers`, who are written down as started before the first.
@@ -171,7 +208,7 @@ class Desk:
         for reader in mine:
             if time.monotonic() >= end:
                 return
-            yield self.composition.letter(reader)
+            yield self.letters.letter(reader)
 
     def _by_pace(self, readers: Sequence[Reader]) -> tuple[list[Reader], list[Reader]]:
         """Those whose provider may be written to now, and those who must wait."""
@@ -179,10 +216,10 @@ class Desk:
         later: list[Reader] = []
         for reader in readers:
             provider, moment = provider_of(reader.address), time.monotonic()
-            if self.pace.wait(provider, moment) > 0:
+            if self.throttle.wait(provider, moment) > 0:
                 later.append(reader)
             else:
-                self.pace.take(provider, moment)
+                self.throttle.take(provider, moment)
                 now.append(reader)
         return now, later
 
@@ -191,22 +228,22 @@ class Desk:
         end = time.monotonic() + SLOW_SECONDS
         for at, reader in enumerate(readers):
             provider = provider_of(reader.address)
-            wait = self.pace.wait(provider, time.monotonic())
+            wait = self.throttle.wait(provider, time.monotonic())
             if time.monotonic() + wait > end or not self._may_go_on():
                 until = self.clock.now() + PUT_OFF
-                ledger.postpone(readers[at:], self.sender, until)
+                patiently(partial(ledger.postpone, readers[at:], self.name, until))
                 return
             time.sleep(wait)
-            self.pace.take(provider, time.monotonic())
+            self.throttle.take(provider, time.monotonic())
             self._carry(self._begin([reader]))
             self._commit([])
 
-    def _learn(self, recipient: str, outcome: Outcome) -> None:
+    def _learn(self, recipient: str, outcome: LetterOutcome) -> None:
         """Adapt the pace to what a provider answered."""
         if outcome.result is Result.DEFERRED and asks_to_slow_down(outcome.reply):
-            self.pace.slow_down(provider_of(recipient), time.monotonic())
-        elif outcome.result is Result.ACCEPTED and not self.pace.is_free:
-            self.pace.speed_up(provider_of(recipient))
+            self.throttle.slow_down(provider_of(recipient), time.monotonic())
+        elif outcome.result is Result.ACCEPTED and not self.throttle.is_free:
+            self.throttle.speed_up(provider_of(recipient))
 
     def _carry(self, letters: Iterator[Letter]) -> None:
         """Hand the letters over and note what became of each.
@@ -233,21 +270,11 @@ class Desk:
     def _commit(self, readers: Sequence[Reader]) -> list[Reader]:
         """In one commit: what became of the last group, and the start of the next.
 
-        Where the database goes away it is tried again for a while, for what the mail
-        server has answered must not be forgotten. A second try changes nothing that
-        the first has done.
+        What the mail server has answered must not be forgotten, so a database that is
+        away is waited for. A second try changes nothing that the first has done.
         """
-        end = time.monotonic() + PATIENCE_SECONDS
-        while True:
-            try:
-                now = self.clock.now()
-                mine = ledger.turn(self.done, readers, self.sender, now)
-            except OperationalError:
-                if connection.in_atomic_block or time.monotonic() > end:
-                    raise
-                logger.warning("The database did not take a commit; trying again.")
-                connection.close()
-                time.sleep(0.5)
-            else:
-                self.done = []
-                return mine
+        mine = patiently(
+            lambda: ledger.turn(self.done, readers, self.name, self.clock.now())
+        )
+        self.done = []
+        return mine

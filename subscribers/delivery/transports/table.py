@@ -1,0 +1,58 @@
+"""The table of transports: which way letters leave, by the name in DELIVERY_TRANSPORT."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from newsletter.models import Issue
+from subscribers.delivery.transports.base import Transport
+from subscribers.delivery.transports.console import ConsoleTransport
+from subscribers.delivery.transports.file import FileTransport
+from subscribers.delivery.transports.smtp import SmtpTransport, server_from_settings
+
+# Each takes the name of the folder that letters of one kind share.
+TRANSPORTS: dict[str, Callable[[str], Transport]] = {
+    "file": lambda folder: FileTransport(settings.VAR_DIR / "letters" / folder),
+    "console": lambda folder: ConsoleTransport(),
+    "anymail": lambda folder: _provider(),
+    "smtp": lambda folder: SmtpTransport(
+        server_from_settings(), connections=settings.EMAIL_CONNECTIONS
+    ),
+}
+# Ways that reach nobody: the only ones an issue made from the sample may take.
+HARMLESS = frozenset({"file", "console"})
+
+
+def _provider() -> Transport:
+    # Only who sends by a provider shall hold django-anymail and requests in memory.
+    from subscribers.delivery.transports.anymail import (  # noqa: PLC0415  as said above
+        ProviderTransport,
+    )
+
+    return ProviderTransport()
+
+
+def transport_name(issue: Issue) -> str:
+    """The way the letters of `issue` take."""
+    name = _configured()
+    return "file" if issue.is_sample and name not in HARMLESS else name
+
+
+def open_transport(issue: Issue) -> Transport:
+    """The transport for the letters of `issue`; close it when done."""
+    return TRANSPORTS[transport_name(issue)](issue.slug)
+
+
+def open_confirmations() -> Transport:
+    """The transport for letters that ask to confirm; close it when done."""
+    return TRANSPORTS[_configured()]("confirmations")
+
+
+def _configured() -> str:
+    name: str = settings.DELIVERY_TRANSPORT
+    if name not in TRANSPORTS:
+        known = ", ".join(sorted(TRANSPORTS))
+        message = f"No transport {name!r}; set DELIVERY_TRANSPORT to one of: {known}."
+        raise ImproperlyConfigured(message)
+    return name

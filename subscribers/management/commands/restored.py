@@ -1,0 +1,35 @@
+"""`manage.py restored LOG …`: after a restore from a dump, before anything may be sent.
+
+Give it the mail server's logs since the dump. What they say was taken is not sent again;
+what they prove was not taken is sent; the rest is held for a person, as with --hold all
+that the dump says was not sent.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from subscribers.delivery import restoring
+from subscribers.delivery.reconcile import Record
+from subscribers.management.commands.reconcile import record_of
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("logs", nargs="*", type=Path, metavar="LOG")
+        parser.add_argument("--hold", action="store_true", help="there is no log")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        logs, now = options["logs"], timezone.now()
+        if bool(logs) == options["hold"]:
+            raise CommandError("Give the mail server's logs since the dump, or --hold.")
+        done = restoring.settle(record_of(logs, now) if logs else Record(), now)
+        self.stdout.write(
+            f"{done.accepted} had left, {done.queued} are sent, {done.held} are held:"
+            " see Dispatches in the admin. Each newsletter's next issue waits there,"
+            " too, until you press “Go on”."
+        )

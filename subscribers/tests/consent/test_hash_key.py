@@ -1,0 +1,79 @@
+from datetime import UTC, datetime
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from subscribers.consent import hash_key
+from subscribers.consent import status as consent
+from subscribers.consent.hash_key import AnotherKey
+from subscribers.consent.record import Circumstances
+from subscribers.models import AddressHashKey, Subscriber, Suppression
+from subscribers.tests.support.makers import make_newsletter, make_reader
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2025, 8, 7, 9, tzinfo=UTC)
+THEN = Circumstances(NOW)
+COMPLAINED = Suppression.Reason.COMPLAINED
+
+
+@pytest.fixture
+def gone(settings):
+    """A newsletter that somebody was erased from who had complained."""
+    settings.ADDRESS_HASH_KEY = "first"
+    weekly = make_newsletter()
+    reader = make_reader(weekly, "ada@example.org")
+    consent.suppress(reader.address, COMPLAINED, NOW)
+    consent.erase(reader.pk, NOW)
+    return weekly
+
+
+def test_under_the_first_key_a_complaint_holds(gone):
+    (became,) = consent.vouch(gone, {"Ada@example.org": False}, THEN).values()
+
+    assert became is consent.Vouched.BARRED
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda weekly: consent.vouch(weekly, {"ada@example.org": False}, THEN),
+        lambda weekly: consent.subscribe(weekly, "ada@example.org", THEN),
+        lambda weekly: consent.note_leaving(weekly, ["ada@example.org"], THEN),
+        lambda weekly: consent.suppress("ada@example.org", COMPLAINED, NOW),
+        lambda weekly: consent.suppress_all(["bob@example.org"], COMPLAINED, NOW),
+    ],
+)
+def test_under_another_key_nothing_is_done(gone, settings, act):
+    settings.ADDRESS_HASH_KEY = "second"
+
+    with pytest.raises(AnotherKey, match="set it to that key"):
+        act(gone)
+
+    assert not Subscriber.objects.exists()
+    assert Suppression.objects.count() == 1
+
+
+def test_an_import_is_refused_before_it_is_even_planned(gone, settings, tmp_path):
+    settings.ADDRESS_HASH_KEY = "second"
+    file = tmp_path / "list.csv"
+    file.write_text("email\nada@example.org\n")
+
+    with pytest.raises(CommandError, match="ADDRESS_HASH_KEY is not the key"):
+        call_command("importsubscribers", file, newsletter=gone.slug)
+
+
+def test_readers_from_before_the_key_was_remembered_tell_it(settings):
+    settings.ADDRESS_HASH_KEY = "first"
+    make_reader(make_newsletter())
+    settings.ADDRESS_HASH_KEY = "second"
+
+    with pytest.raises(AnotherKey):
+        hash_key.hold()
+
+    settings.ADDRESS_HASH_KEY = "first"
+    hash_key.hold()
+    assert AddressHashKey.objects.count() == 1
+
+
+def test_the_key_itself_is_nowhere_in_the_database(gone):
+    assert "first" not in AddressHashKey.objects.get().fingerprint

@@ -1,0 +1,123 @@
+import re
+import time
+from pathlib import Path
+
+import pytest
+from django.core import signing
+from django.utils import timezone
+
+from subscribers.consent import tokens
+from subscribers.consent.tokens import Purpose
+from subscribers.delivery import confirmations
+from subscribers.models import (
+    Subscriber,
+    Suppression,
+)
+from subscribers.tests.support.makers import make_newsletter, make_reader
+
+pytestmark = pytest.mark.django_db
+Status = Subscriber.Status
+
+
+def test_preferences_are_saved_by_post(client):
+    reader = make_reader(make_newsletter(topics=["agents", "chips"]), "ada@example.org")
+    page = f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}"
+
+    client.post(page, {"pace": "paused", "less_of": ["chips"]})
+
+    reader.refresh_from_db()
+    assert (reader.status, reader.less_of) == (Status.PAUSED, ["chips"])
+
+
+def test_the_preferences_link_of_a_forwarded_letter_shows_and_erases_nothing(client):
+    reader = make_reader(make_newsletter(), "ada@example.org")
+    token = tokens.make(Purpose.PREFERENCES, reader.pk)
+
+    for door in (f"preferences/{token}", f"your-data/{token}"):
+        for act in ("", "/export", "/erase", "/your-data"):
+            said = client.post(f"/{door}{act}", {"sure": "yes", "pace": "weekly"})
+            assert b"ada@example.org" not in said.content
+
+    assert Subscriber.objects.exists()
+
+
+def test_what_is_stored_is_had_and_erased_by_a_fresh_link_that_comes_by_letter(
+    client, tmp_path
+):
+    reader = make_reader(make_newsletter(), "ada@example.org")
+    page = f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}"
+
+    asked = client.post(f"{page}/your-data").content.decode()
+    confirmations.send_due(timezone.now())
+    (letter,) = Path(tmp_path / "letters" / "confirmations").iterdir()
+    link = re.search(rb"http://localhost:8000(/your-data/\S+)", letter.read_bytes())
+    fresh = link[1].decode()
+    shown = client.get(fresh).content.decode()
+    exported = client.post(fresh).json()
+    assert client.get(f"{fresh}/erase").status_code == 405
+    client.post(f"{fresh}/erase")
+    assert Subscriber.objects.exists()
+    client.post(f"{fresh}/erase", {"sure": "yes"})
+
+    assert "a***@e***.org" in asked
+    assert b"To: ada@example.org\r\n" in letter.read_bytes()
+    assert "Erase" in shown
+    assert exported["address"] == "ada@example.org"
+    assert not Subscriber.objects.exists()
+    assert Suppression.objects.exists()
+    for old in (page, fresh):
+        assert "Nobody is here" in client.get(old).content.decode()
+
+
+def test_few_letters_with_a_fresh_link_are_sent_however_often_one_asks(client):
+    reader = make_reader(make_newsletter(), status=Status.UNSUBSCRIBED)
+    page = f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}/your-data"
+
+    for _ in range(3):
+        client.post(page)
+
+    assert confirmations.send_due(timezone.now()) == 1
+
+
+def test_a_fresh_link_works_for_a_day(client, monkeypatch):
+    reader = make_reader(make_newsletter())
+    link = f"/your-data/{tokens.make(Purpose.OWN_DATA, reader.pk)}"
+    assert client.get(link).status_code == 200
+
+    later = time.time() + 24 * 3600 + 60
+    monkeypatch.setattr(signing.time, "time", lambda: later)
+
+    assert client.get(link).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "values", [{}, {"List-Unsubscribe": "One-Click"}, {"pace": ""}]
+)
+def test_preferences_not_chosen_are_not_changed(client, values):
+    weekly = make_newsletter(topics=["chips"])
+    reader = make_reader(weekly, status=Status.PAUSED, less_of=["chips"])
+    page = f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}"
+
+    response = client.post(page, values)
+
+    assert response.status_code == 400
+    reader.refresh_from_db()
+    assert (reader.status, reader.less_of) == (Status.PAUSED, ["chips"])
+
+
+def test_whoever_is_not_sure_of_erasing_goes_back_by_a_link(client):
+    reader = make_reader(make_newsletter())
+    page = f"/your-data/{tokens.make(Purpose.OWN_DATA, reader.pk)}"
+
+    asked = client.post(f"{page}/erase").content.decode()
+
+    assert f'<a href="{page}">Back</a>' in asked
+    assert "<form" not in asked
+
+
+def test_a_page_about_topics_promises_no_more_than_is_done(client):
+    reader = make_reader(make_newsletter(topics=["chips"]))
+
+    page = client.get(f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}")
+
+    assert "yours does not change by itself" in page.content.decode()
