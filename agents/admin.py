@@ -21,7 +21,7 @@ from agents.desk import session as desk
 from agents.desk.acts import Wish
 from agents.desk.forms import BeginForm, RetryPolicyForm, WishForm
 from agents.engine.steering import NotPossible
-from agents.events import wording as progress
+from agents.events import wording
 from agents.models import (
     Agent,
     AgentEvent,
@@ -34,7 +34,7 @@ from agents.models import (
     StepRun,
     ToolCall,
 )
-from agents.workflows import UnknownWorkflow
+from agents.workflows.table import UnknownWorkflow
 from newsletter.admin import NotByHand
 from newsletter.models import Issue
 
@@ -111,7 +111,7 @@ class SessionAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
     ) -> HttpResponse:
         session = self._seen(request, object_id)
         try:
-            told = desk.tell(session)
+            told = desk.tell(session, request.GET.get("page"))
         except UnknownWorkflow as error:
             messages.error(request, f"{session.name} cannot be shown here: {error}")
             return redirect("admin:agents_session_changelist")
@@ -191,7 +191,7 @@ class AgentEventAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="what it says")
     def means(self, event: AgentEvent) -> str:
-        return progress.describe(event.event_type, event.data) or "—"
+        return wording.describe(event.event_type, event.data) or "—"
 
     @admin.display(description="data")
     def pretty(self, event: AgentEvent) -> SafeString:

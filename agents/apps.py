@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
 from agents import checks
-from agents.engine import db_triggers as triggers
+from agents.engine import db_triggers
 from agents.runs import tracing
 
 __all__ = ["AgentsConfig", "checks"]
@@ -14,5 +14,5 @@ class AgentsConfig(AppConfig):
     name = "agents"
 
     def ready(self) -> None:
-        post_migrate.connect(triggers.install, sender=self, dispatch_uid="triggers")
+        post_migrate.connect(db_triggers.install, sender=self, dispatch_uid="triggers")
         tracing.start()

@@ -1,7 +1,6 @@
 """What is wrong with the agents' prompts and settings, said before anything runs."""
 
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
@@ -10,7 +9,6 @@ from agents.prices import LISTINGS
 from agents.prompts.loader import BadPrompt, roster
 
 NEEDS_KEY = frozenset({"managed", "messages"})
-SDK = "anthropic.resources.messages"
 
 
 @register("agents")
@@ -42,8 +40,11 @@ def models_that_leave() -> Mapping[str, str]:
     """
     if not NEEDS_KEY.intersection(settings.CRUX_BRAINS):
         return {}
-    known: Mapping[str, str] = import_module(SDK).DEPRECATED_MODELS
-    return known
+    from anthropic.resources.messages import (  # noqa: PLC0415  the SDK
+        DEPRECATED_MODELS,
+    )
+
+    return DEPRECATED_MODELS
 
 
 @register("agents")

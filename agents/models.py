@@ -1,4 +1,4 @@
-"""Sessions, their append-only log, the claims on their steps, and what agents cost."""
+"""Sessions, their append-only log, the leases of their steps, and what agents cost."""
 
 import uuid
 from decimal import Decimal
@@ -37,6 +37,9 @@ class Session(models.Model):
     )
     # The moment on the timetable it was made for; none when started by hand.
     slot = models.DateTimeField(null=True, blank=True)
+    # The newsletter's own week of that moment, `2026-W45`: however the timetable is
+    # edited afterwards, the week has had its session.
+    week = models.CharField(max_length=8, null=True, blank=True)  # noqa: DJ001  none is unlike any
     workflow = models.CharField(max_length=40)
     version = models.PositiveIntegerField()
     status = models.CharField(
@@ -67,7 +70,10 @@ class Session(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["newsletter", "slot"], name="session_once_per_slot"
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["newsletter", "week"], name="session_once_per_week"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -145,9 +151,9 @@ class AgentEvent(models.Model):
 
 
 class StepRun(models.Model):
-    """The claim on one attempt at one round of a step: who holds it, and until when.
+    """The lease of one attempt at one round of a step: who holds it, and until when.
 
-    A worker commits only while its claim is running. Of all claims on one round at most
+    A worker commits only while its lease is running. Of all leases on one round at most
     one is, and the number of the attempt only rises: a worker that was thought dead
     finds its late result refused.
     """
@@ -276,6 +282,19 @@ class Sweep(models.Model):
 
     def __str__(self) -> str:
         return f"{self.swept_at:%Y-%m-%d %H:%M:%S}"
+
+
+class Chore(models.Model):
+    """What the clock does again and again: when it last could, and why it cannot now."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+    is_weekly = models.BooleanField(default=False)
+    trouble = models.CharField(max_length=300, blank=True)
+    trouble_since = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Agent(models.Model):

@@ -1,4 +1,4 @@
-"""Doors for Celery: do a step, look again, sweep; and give claims back at the end."""
+"""Doors for Celery: do a step, look again, sweep; and give leases back at the end."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from celery import shared_task
 from celery.signals import worker_shutting_down
 from django.conf import settings
 
-from agents.engine import heartbeat as workers
+from agents.engine import heartbeat
 from agents.engine import sweep as sweeping
 from agents.engine.sweep import BrokerAway
 from agents.workers import canvas
@@ -15,7 +15,7 @@ from agents.workers.steps import run_step
 
 @shared_task(name=canvas.STEP)
 def step(session_id: int, name: str) -> str:
-    """Do a step if the log allows it now; see `steps.Answer`."""
+    """Do a step if the log allows it now; see `steps.StepResult`."""
     return str(run_step(session_id, name))
 
 
@@ -41,4 +41,4 @@ def sweep() -> int:
 @worker_shutting_down.connect
 def give_back(**_: Any) -> None:
     """A worker told to stop waits for its steps; others need not wait for it."""
-    workers.release()
+    heartbeat.release()

@@ -125,6 +125,12 @@ class Brief:
     session_name: str
     key: str
     attempt: int
+    # The newsletter's; they count as part of the profile.
+    topics: tuple[str, ...] = ()
+    # What is said once to an agent whose turn ends without its event, and to one whose
+    # turn was cut off at its limit.
+    nudge: str = ""
+    cut_off: str = ""
 
     @property
     def idempotency_key(self) -> str:
@@ -137,7 +143,7 @@ class Brief:
         return f"{self.message}\nsearches: {means.searches}"
 
 
-class Journal(Protocol):
+class ConversationJournal(Protocol):
     """One conversation of one brain over one round of a step; it outlives the process.
 
     Whoever tries the round again is given the same journal while it is open, and goes
@@ -193,7 +199,7 @@ class Hands(Protocol):
         """Time until the deadline."""
 
     @property
-    def journal(self) -> Journal:
+    def journal(self) -> ConversationJournal:
         """This brain's conversation over this round; begun when first asked for."""
 
     def means(
@@ -215,7 +221,8 @@ class Brain(Protocol):
 
     name: str
     # One plain sentence for readers if this brain did all that the text shows; empty if
-    # none is due. `part` goes on from the names of the roles that it did, among others.
+    # none is due. `part` goes on from the names of the roles that it did, among others;
+    # `{why}` in it stands for why it did them.
     disclosure: str
     part: str
 

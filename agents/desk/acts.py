@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from agents.engine import sample_or_live as web
-from agents.engine import sessions, steering, timetable
+from agents.engine import sample_or_live, sessions, steering, timetable
 from agents.engine.steering import NotPossible
 from agents.models import Session
 from agents.workflows.state import End, State, Step
@@ -50,7 +49,11 @@ def begin(newsletter: Newsletter, *, is_dry_run: bool) -> tuple[Session, str]:
     """A session outside the timetable, and what comes next. Raises NotPossible."""
     if obstacle := timetable.obstacle(newsletter):
         raise NotPossible(f"{newsletter.title} cannot begin: {obstacle}")
-    plan = sessions.Plan(sources=web.choose(), is_dry_run=is_dry_run)
+    try:
+        sources = sample_or_live.choose()
+    except sample_or_live.WebSilent as silence:
+        raise NotPossible(f"{newsletter.title} cannot begin. {silence}") from silence
+    plan = sessions.Plan(sources=sources, is_dry_run=is_dry_run)
     session = sessions.start(newsletter, plan)
     ends = "Nothing will be published or sent. " if is_dry_run else ""
     return session, f"It has begun. {ends}A worker takes it up as it looks around."

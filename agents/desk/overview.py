@@ -9,12 +9,11 @@ from django.db.models import Count
 from django.urls import reverse
 
 from agents.desk.session import LATELY, issues_of
-from agents.engine import health as watching
-from agents.engine import timetable
+from agents.engine import health, timetable
 from agents.models import Session
 from newsletter.models import Issue, Newsletter
-from newsletter.verification import scorecard
-from newsletter.verification.scorecard import Scorecard
+from newsletter.verification.scorecard import wording
+from newsletter.verification.scorecard.card import Scorecard
 from subscribers.models import Delivery, Dispatch
 
 SHOWN = 6
@@ -78,7 +77,7 @@ def look() -> Overview:
 def _measured() -> Iterator[Measured]:
     published = Issue.objects.filter(status=Issue.Status.PUBLISHED)
     for issue in published.order_by("-published_at", "-pk")[:SHOWN]:
-        if card := scorecard.read(issue.scorecard):
+        if card := wording.read(issue.scorecard):
             yield Measured(issue, tuple(_shares(card)), card.cost.per_story)
 
 
@@ -91,7 +90,7 @@ def _shares(card: Scorecard) -> Iterator[Share]:
 
 
 def _about_the_engine() -> Iterator[Concern]:
-    pulse = watching.pulse()
+    pulse = health.pulse()
     if pulse.last_sweep is None:
         yield Concern("No worker has looked around yet: start one with make dev.")
     elif pulse.at - pulse.last_sweep > LATELY:

@@ -6,18 +6,19 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple, TypeAlias
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Count
 
 from agents.desk import acts
 from agents.engine import log
-from agents.events import wording as progress
+from agents.events import wording
 from agents.events.schema import Kind
 from agents.models import AgentEvent, AgentRun, Budget, Session, Sweep
 from agents.runs.budgets import UNLIMITED, session_ceiling
 from agents.workflows.state import State
 from newsletter.models import Issue
 from newsletter.pages.paths import address_of
-from newsletter.verification.scorecard import Row, rows
+from newsletter.verification.scorecard.wording import CardRow, rows
 from subscribers.models import Delivery
 
 # A bar that is thinner than this, in hundredths of the session, could not be seen.
@@ -31,10 +32,13 @@ UNSETTLED = (
     Delivery.State.DEFERRED,
 )
 
+# Lines of the log on one page, and how much of what went wrong stands above it.
+LINES_PER_PAGE, MOST_TROUBLE = 500, 50
+
 Letters: TypeAlias = Mapping[str, int]
 
 
-class Line(NamedTuple):
+class LogRow(NamedTuple):
     """One event in words."""
 
     event: AgentEvent
@@ -70,14 +74,12 @@ class Told:
     # The key that a retry would give a new budget.
     retries: str
     facts: tuple[tuple[str, str], ...]  # name and value
-    lines: tuple[Line, ...]
+    lines: tuple[LogRow, ...]
+    # That of the log whose lines these are; first the last, for there it goes on.
+    page: "Page[AgentEvent]"
+    trouble: tuple[LogRow, ...]
     bars: tuple[Bar, ...]
     issue: Issue | None
-
-    @property
-    def trouble(self) -> tuple[Line, ...]:
-        """What went wrong on the way, oldest first."""
-        return tuple(line for line in self.lines if line.is_bad)
 
     @property
     def command(self) -> str:
@@ -87,7 +89,7 @@ class Told:
         return f"manage.py runnewsletter --resume {self.session.name}"
 
     @property
-    def figures(self) -> tuple[Row, ...]:
+    def figures(self) -> tuple[CardRow, ...]:
         """The issue in numbers."""
         return rows(self.issue.scorecard) if self.issue else ()
 
@@ -98,11 +100,15 @@ class Told:
         return address_of(self.issue) if self.issue and is_public else ""
 
 
-def tell(session: Session) -> Told:
-    """Look at a session and judge it, as an operator would who has a minute."""
+def tell(session: Session, page: str | None = None) -> Told:
+    """Look at a session and judge it, as an operator would who has a minute.
+
+    `page` is that of the log which is wanted; None is the last.
+    """
     state = log.state(session)
     runs = tuple(session.agent_runs.select_related("agent"))
     issue = Issue.objects.filter(session_name=session.name).first()
+    shown = _page(session, page)
     letters, retries = _letters(issue), acts.retries(session, state)
     return Told(
         session=session,
@@ -112,7 +118,9 @@ def tell(session: Session) -> Told:
         steps=acts.beginnings(session, state),
         retries=retries,
         facts=tuple(_facts(session, runs, letters)),
-        lines=tuple(_lines(session)),
+        lines=tuple(_in_words(shown)),
+        page=shown,
+        trouble=_trouble(session),
         bars=tuple(_bars(session, runs)),
         issue=issue,
     )
@@ -125,7 +133,7 @@ def _headline(session: Session, state: State) -> str:
     match session.status:
         case Session.Status.FINISHED:
             sent = state.last.get(Kind.EMAIL_SENT)
-            told = progress.describe(Kind.EMAIL_SENT, sent) if sent else ""
+            told = wording.describe(Kind.EMAIL_SENT, sent) if sent else ""
             return f"Finished: {told or 'an issue of before is on record'}."
         case Session.Status.ABORTED:
             return f"Ended without an issue: {session.reason}"
@@ -249,11 +257,24 @@ def _letters(issue: Issue | None) -> Letters:
     return dict(found.annotate(Count("id")).order_by("state"))
 
 
-def _lines(session: Session) -> list[Line]:
+def _page(session: Session, page: str | None) -> "Page[AgentEvent]":
+    """One page of what a person is told of the log, oldest first."""
+    told = session.events.of_kind(*wording.TOLD).order_by("seq")
+    pages = Paginator(told, LINES_PER_PAGE)
+    return pages.get_page(page or pages.num_pages)
+
+
+def _trouble(session: Session) -> tuple[LogRow, ...]:
+    """What went wrong on the way, the last of it, oldest first."""
+    bad = session.events.of_kind(*wording.BAD).order_by("-seq")[:MOST_TROUBLE]
+    return tuple(_in_words(reversed(bad)))
+
+
+def _in_words(events: Iterable[AgentEvent]) -> list[LogRow]:
     return [
-        Line(event, words, event.event_type in progress.BAD)
-        for event in session.events.order_by("seq")
-        if (words := progress.describe(event.event_type, event.data))
+        LogRow(event, words, event.event_type in wording.BAD)
+        for event in events
+        if (words := wording.describe(event.event_type, event.data))
     ]
 
 

@@ -1,4 +1,4 @@
-"""Changes of rows that reach the database together, in their order.
+"""Batched writes: changes of rows that reach the database in one round trip.
 
 What a transaction writes is known before any of it is sent. PostgreSQL is told all of it
 in one message, so that a commit costs few round trips.

@@ -1,4 +1,4 @@
-"""Whose turn it is when more sessions wait than can be worked on at once.
+"""Fairness (a scheduler's): whose turn it is when more sessions wait than can be worked on at once.
 
 No newsletter waits behind another's backlog: each in turn, those with the fewest
 sessions in hand first.

@@ -1,11 +1,11 @@
-"""How the engine is doing, for whoever watches over it: questions to the database alone."""
+"""Health of the engine, for whoever watches over it: questions to the database alone."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Min
 
-from agents.engine import log, timetable
+from agents.engine import chores, log, timetable
 from agents.engine.sessions import wanting
 from agents.models import Sweep
 
@@ -25,6 +25,8 @@ class Pulse:
     oldest_stalled: datetime | None
     # Newsletters whose latest slot went by without a session.
     missed: tuple[str, ...]
+    # What has been wrong with the clock for a while, in words that hold no secret.
+    troubles: tuple[str, ...] = ()
 
 
 def pulse() -> Pulse:
@@ -38,4 +40,5 @@ def pulse() -> Pulse:
         queue=waiting.count(),
         oldest_stalled=stalled.aggregate(since=Min("moved_at"))["since"],
         missed=timetable.missed(now),
+        troubles=tuple(chores.troubles(now)),
     )

@@ -1,6 +1,6 @@
-"""This worker: its name, the heartbeat of its claims, and what it leaves when it stops.
+"""The heartbeat of this worker: its name, the renewal of its leases, and what it leaves when it stops.
 
-One thread per process renews all leases at once. A claim that is not renewed, because
+One thread per process renews all leases at once. One that is not renewed, because
 its worker died or its database is away, is given to another worker when it runs out.
 """
 
@@ -39,20 +39,20 @@ def name() -> str:
 
 
 class Heart:
-    """Renews the leases of all claims that this process works on."""
+    """Renews all leases that this process holds."""
 
     def __init__(self) -> None:
-        self.claims: set[int] = set()
+        self.leases: set[int] = set()
         self.thread: threading.Thread | None = None
         self.wanted = threading.Event()
         os.register_at_fork(after_in_child=self._reset)
 
     def _reset(self) -> None:
-        """A child inherits neither its parent's threads nor its claims."""
-        self.claims, self.thread, self.wanted = set(), None, threading.Event()
+        """A child inherits neither its parent's threads nor its leases."""
+        self.leases, self.thread, self.wanted = set(), None, threading.Event()
 
-    def add(self, claim_id: int) -> None:
-        self.claims.add(claim_id)
+    def add(self, lease_id: int) -> None:
+        self.leases.add(lease_id)
         self.wanted.set()
         if self.thread is None or not self.thread.is_alive():
             self.thread = threading.Thread(
@@ -60,8 +60,8 @@ class Heart:
             )
             self.thread.start()
 
-    def remove(self, claim_id: int) -> None:
-        self.claims.discard(claim_id)
+    def remove(self, lease_id: int) -> None:
+        self.leases.discard(lease_id)
 
     def _beat(self) -> None:
         pause = threading.Event()
@@ -69,7 +69,7 @@ class Heart:
             self.wanted.wait()
             pause.wait(settings.HEARTBEAT_SECONDS)
             self.wanted.clear()
-            if not self.claims:
+            if not self.leases:
                 continue
             self.wanted.set()
             try:
@@ -80,8 +80,8 @@ class Heart:
                 connection.close()
 
     def renew(self) -> None:
-        """Renew all leases; claims that are not ours any more are let go."""
-        mine = set(self.claims)
+        """Renew all leases; leases that are not ours any more are let go."""
+        mine = set(self.leases)
         running = StepRun.objects.filter(
             pk__in=mine, status=StepRun.Status.RUNNING, is_released=False
         )
@@ -89,8 +89,8 @@ class Heart:
         if running.update(lease_until=until) == len(mine):
             return
         for lost in mine - set(running.values_list("pk", flat=True)):
-            self.claims.discard(lost)
-            logger.warning("claim_gone", step_run=lost)
+            self.leases.discard(lost)
+            logger.warning("lease_gone", step_run=lost)
 
 
 HEART = Heart()
@@ -106,7 +106,7 @@ def release() -> int:
     )
     count = mine.update(is_released=True, lease_until=log.database_now())
     if count:
-        logger.info("claims_released", count=count)
+        logger.info("leases_released", count=count)
     return count
 
 
@@ -116,7 +116,7 @@ def bury() -> int:
         worker__startswith=f"{MACHINE}:", status=StepRun.Status.RUNNING
     )
     gone = [
-        claim for claim, worker in here.values_list("pk", "worker") if _is_gone(worker)
+        lease for lease, worker in here.values_list("pk", "worker") if _is_gone(worker)
     ]
     if gone:
         here.filter(pk__in=gone).update(lease_until=log.database_now())

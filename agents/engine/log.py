@@ -1,10 +1,9 @@
-"""The only writer of AgentEvent: numbered, schema-checked and chained by hash.
+"""The event log (append-only, hash chain); the only writer of AgentEvent: numbered, schema-checked and chained by hash.
 
 Whoever writes opens the session's book: one transaction that holds the session's row.
 The unique (session, seq) is the second line of defence.
 """
 
-import hashlib
 import json
 import uuid
 from collections import OrderedDict
@@ -18,31 +17,15 @@ from typing import Any, NamedTuple
 from django.db import connection, transaction
 from django.db.models.expressions import Col
 
+from agents.engine import sql
 from agents.engine.batch import Batch
 from agents.events import schema as events
 from agents.events.redaction import without_addresses
 from agents.models import AgentEvent, Session
-from agents.workflows import workflow_of
 from agents.workflows.state import Line, State, fold, folded_kinds
+from agents.workflows.table import workflow_of
+from newsletter.text.identifiers import sha256_of
 
-# The database's clock is the only one that leases and timers go by.
-CLOCK = {
-    "postgresql": "SELECT clock_timestamp()",
-    "sqlite": "SELECT strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')",
-}
-HOLD = {
-    # The clock is read after the row is held: waiting for it may take a while.
-    "postgresql": """
-        WITH held AS MATERIALIZED
-            (SELECT * FROM agents_session WHERE id = %s FOR NO KEY UPDATE)
-        SELECT *, clock_timestamp() AS now FROM held
-        """,
-    # Here the transaction itself excludes all other writers.
-    "sqlite": """
-        SELECT *, strftime('%%Y-%%m-%%dT%%H:%%M:%%f+00:00', 'now') AS now
-        FROM agents_session WHERE id = %s
-        """,
-}
 # What a session's row repeats of its log.
 REPEATED = (
     "status",
@@ -164,7 +147,7 @@ def _write(book: Book, before: Mapping[str, Any]) -> None:
 def hold(session_id: int) -> tuple[Session, datetime]:
     """The session, its row held until the transaction ends, and the time."""
     with connection.cursor() as cursor:
-        cursor.execute(HOLD[connection.vendor], [session_id])
+        cursor.execute(sql.HOLD[connection.vendor], [session_id])
         row = cursor.fetchone()
         columns = [column[0] for column in cursor.description]
     if row is None:
@@ -205,7 +188,7 @@ def _repeated(session: Session) -> dict[str, Any]:
 def database_now() -> datetime:
     """The time, by the database's clock."""
     with connection.cursor() as cursor:
-        cursor.execute(CLOCK[connection.vendor])
+        cursor.execute(sql.CLOCK[connection.vendor])
         return _moment(cursor.fetchone()[0])
 
 
@@ -227,7 +210,7 @@ def digest(session_name: str, previous: str, event: AgentEvent) -> str:
         event.created_at.astimezone(UTC).isoformat(timespec="milliseconds"),
     ]
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return sha256_of(text)
 
 
 def _without_addresses(values: dict[str, Any]) -> dict[str, Any]:

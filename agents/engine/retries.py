@@ -1,4 +1,4 @@
-"""How each step is tried: as its agent's file says, unless the table says otherwise."""
+"""Retry policy: how each step is tried, as its agent's file says, unless the table says otherwise."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -6,19 +6,19 @@ from typing import Any
 
 from agents.models import RetryPolicy
 from agents.prompts.loader import roster
-from agents.workflows.state import Policy
+from agents.workflows.state import StepPolicy
 
 
-def policy_of(step: str) -> Policy:
+def policy_of(step: str) -> StepPolicy:
     """The policy of a step, read afresh: it is asked for only when a step has failed."""
     spec = roster().get(step)
-    policy = spec.policy if spec else Policy()
+    policy = spec.policy if spec else StepPolicy()
     row = RetryPolicy.objects.filter(step=step).first()
     return replace(policy, **_set(row)) if row else policy
 
 
 def _set(row: RetryPolicy) -> dict[str, Any]:
-    """What a row sets, by the names that Policy has for it."""
+    """What a row sets, by the names that StepPolicy has for it."""
     values = {
         "attempts": row.attempts,
         "multiplier": row.multiplier,

@@ -1,34 +1,60 @@
-"""Which web a session reads: the live one, or the bundled sample."""
+"""Which web a session reads, and the way there: the live one, or the bundled sample."""
 
+import atexit
 import socket
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
 from datetime import UTC, datetime, time
+from functools import cache
 
 from django.conf import settings
 
 from agents.models import Session
-from newsletter.research import sample
+from newsletter.models import active_outlets
+from newsletter.research.outlets.spec import OutletSpec
+from newsletter.research.sample import week
+from newsletter.research.sample.catalogue import outlets as sample_outlets
+from newsletter.web.fetch import Routes
 
 # Two addresses that every live issue needs; one answering is enough.
 PROBES = (("export.arxiv.org", 443), ("hn.algolia.com", 443))
 PROBE_SECONDS = 2.0
+LOOK_UP_SECONDS = 6.0
 NOON = time(12, tzinfo=UTC)
+
+
+class WebSilent(Exception):
+    """The web does not answer: try again later, or set CRUX_SOURCES (live or sample)."""
+
+    def __init__(self) -> None:
+        super().__init__(self.__doc__)
 
 
 def as_of(sources: str, now: datetime) -> datetime:
     """The day that research looks back from: today, or the sample's own."""
     if sources != Session.Sources.SAMPLE:
         return now
-    return datetime.combine(sample.SAMPLE_DATE, NOON)
+    return datetime.combine(week.SAMPLE_DATE, NOON)
 
 
 def choose() -> Session.Sources:
-    """Live where the web answers, else the sample; CRUX_SOURCES may decide it."""
+    """What CRUX_SOURCES says; `auto` is the live web, and raises WebSilent without it.
+
+    The sample is dated, so nobody but `manage.py demo` takes it for want of the web.
+    """
     if settings.CRUX_SOURCES != "auto":
         return Session.Sources(settings.CRUX_SOURCES)
-    with ThreadPoolExecutor(len(PROBES)) as pool:
-        is_live = any(pool.map(_answers, PROBES))
-    return Session.Sources.LIVE if is_live else Session.Sources.SAMPLE
+    pool = ThreadPoolExecutor(len(PROBES))
+    try:
+        asked = [pool.submit(_answers, probe) for probe in PROBES]
+        is_live = any(done.result() for done in as_completed(asked, LOOK_UP_SECONDS))
+    except TimeoutError:
+        is_live = False
+    finally:
+        pool.shutdown(wait=False)  # a name server that is silent is not waited for
+    if not is_live:
+        raise WebSilent
+    return Session.Sources.LIVE
 
 
 def _answers(probe: tuple[str, int]) -> bool:
@@ -37,3 +63,21 @@ def _answers(probe: tuple[str, int]) -> bool:
     except OSError:
         return False
     return True
+
+
+def routes(sources: str) -> Routes | None:
+    """The routes for a session's sources; None is the live web."""
+    return _sample_routes() if sources == Session.Sources.SAMPLE else None
+
+
+def outlets(sources: str) -> tuple[OutletSpec, ...]:
+    """The outlets to ask: the active ones, in the sample those it bundles."""
+    return sample_outlets() if sources == Session.Sources.SAMPLE else active_outlets()
+
+
+@cache
+def _sample_routes() -> Routes:
+    """The sample's server, begun once per process and ended with it."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(week.serve())

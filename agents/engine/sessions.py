@@ -1,4 +1,4 @@
-"""Beginning a session, settling what its log calls for, and finding those that wait."""
+"""A session's life: beginning it, settling what its log calls for, and finding those that wait."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -12,15 +12,14 @@ import structlog
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 
-from agents.engine import log
-from agents.engine import sample_or_live as web
+from agents.engine import log, sample_or_live
 from agents.engine.log import Book, Envelope
 from agents.engine.retries import policy_of
 from agents.events.schema import Kind, SessionStarted, StepLost
 from agents.models import Session, StepRun
-from agents.workflows import WORKFLOWS, newest
-from agents.workflows.decide import Moves, Run, decide, happy_path
+from agents.workflows.decide import DueStep, Moves, decide, happy_path
 from agents.workflows.state import State
+from agents.workflows.table import WORKFLOWS, newest
 from newsletter.models import Newsletter
 
 logger = structlog.get_logger(__name__)
@@ -59,22 +58,30 @@ def name_at(moment: datetime) -> str:
     return f"newsletter_{moment:%Y%m%d_%H%M%S}_{secrets.token_hex(4)}"
 
 
+def week_of(newsletter: Newsletter, slot: datetime) -> str:
+    """The readers' week that a slot is in, as ISO 8601 counts them: `2026-W45`."""
+    year, week, _ = slot.astimezone(newsletter.zone).isocalendar()
+    return f"{year}-W{week:02}"
+
+
 def start(newsletter: Newsletter, plan: Plan) -> Session:
-    """Begin a session; a second call for the same slot returns the first one's.
+    """Begin a session; a second call for the same slot or week returns the first one's.
 
     Raises UnknownWorkflow, and BadRubric before any agent would stumble over it.
     """
     now = log.database_now()
     workflow = newest(newsletter.workflow)
     newsletter.rules  # noqa: B018  it raises
+    week = week_of(newsletter, plan.slot) if plan.slot else None
     session = Session(
         name=plan.name or name_at(now),
         newsletter=newsletter,
         slot=plan.slot,
+        week=week,
         workflow=workflow.name,
         version=workflow.version,
         sources=plan.sources,
-        as_of=plan.as_of or web.as_of(plan.sources, now),
+        as_of=plan.as_of or sample_or_live.as_of(plan.sources, now),
         brains=list(plan.brains),
         is_dry_run=plan.is_dry_run,
         created_at=now,
@@ -82,9 +89,11 @@ def start(newsletter: Newsletter, plan: Plan) -> Session:
     try:
         begin(session)
     except IntegrityError:
-        if plan.slot is None:
+        if week is None:
             raise
-        return Session.objects.get(newsletter=newsletter, slot=plan.slot)
+        return Session.objects.get(
+            Q(slot=plan.slot) | Q(week=week), newsletter=newsletter
+        )
     return session
 
 
@@ -127,31 +136,31 @@ def conclude(book: Book) -> Moves:
 
 
 def _expire(book: Book) -> None:
-    """Book the loss of every attempt that no living claim stands behind."""
+    """Book the loss of every attempt that no living lease stands behind."""
     session, state = book.session, book.state
-    claims = StepRun.objects.filter(session=session, status=StepRun.Status.RUNNING)
-    by_key = {claim.key: claim for claim in claims}
+    leases = StepRun.objects.filter(session=session, status=StepRun.Status.RUNNING)
+    by_key = {lease.key: lease for lease in leases}
     for step in state.running:
-        claim = by_key.get(state.key(step))
-        if claim and claim.lease_until > book.now:
+        lease = by_key.get(state.key(step))
+        if lease and lease.lease_until > book.now:
             continue
         lost = StepLost(
             step=step,
             key=state.key(step),
             attempt=state.tally(step).started,
-            reason=GIVEN_BACK if claim and claim.is_released else RAN_OUT,
-            is_released=bool(claim and claim.is_released),
+            reason=GIVEN_BACK if lease and lease.is_released else RAN_OUT,
+            is_released=bool(lease and lease.is_released),
         )
-        if claim:
+        if lease:
             end = {"status": StepRun.Status.LOST, "ended_at": book.now}
-            book.batch.update(StepRun, {"id": claim.pk}, end)
+            book.batch.update(StepRun, {"id": lease.pk}, end)
         book.append(Kind.STEP_LOST, lost)
         logger.warning(
             "step_lost",
             session_id=session.name,
             key=lost.key,
             attempt=lost.attempt,
-            worker=claim.worker if claim else "",
+            worker=lease.worker if lease else "",
             reason=lost.reason,
         )
 
@@ -178,7 +187,7 @@ def _status(state: State) -> Session.Status:
 
 
 def _revoke(book: Book) -> None:
-    """Take every claim away from workers that an ended session no longer needs."""
+    """Take every lease away from workers that an ended session no longer needs."""
     book.batch.update(
         StepRun,
         {"session_id": book.session.pk, "status": StepRun.Status.RUNNING},
@@ -190,7 +199,7 @@ def _revoke(book: Book) -> None:
 class Outlook:
     """What a session wants: steps to run now, the way ahead, when to look again."""
 
-    runnable: tuple[Run, ...]
+    runnable: tuple[DueStep, ...]
     ahead: tuple[tuple[str, ...], ...]
     running: tuple[str, ...]
     wake_at: datetime | None
@@ -231,7 +240,7 @@ def unfinished() -> QuerySet[Session]:
 
 
 def wanting(now: datetime, *, grace: timedelta) -> QuerySet[Session]:
-    """Open sessions with a step nobody is on, or with a claim whose lease ran out.
+    """Open sessions with a step nobody is on, or whose lease ran out.
 
     Not those whose timer still runs, nor those a message was sent for within `grace`;
     nor those of a workflow that only a newer version of Crux knows.

@@ -1,4 +1,4 @@
-"""What an operator may do with a session: hold it, end it, try it again.
+"""Pause, cancel, retry: what an operator may do with a session.
 
 Nothing here sends a message: what is written is found by the next sweep, so that no
 page ever waits for the broker.
@@ -14,8 +14,8 @@ from agents.engine.log import Book, Envelope
 from agents.engine.sessions import Copied
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
-from agents.workflows import workflow_of
 from agents.workflows.state import End, State, Workflow
+from agents.workflows.table import workflow_of
 
 
 class NotPossible(Exception):

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from agents.models import AgentRun, Session
+from subscribers import alerts
 
 TOKENS = ("input", "output", "cache_read", "cache_write")
 
@@ -66,12 +67,23 @@ def summarise(session: Session) -> dict[str, Any]:
 
 
 def store(session: Session) -> Path:
-    """Store the summary with the session and write it to `var/runs/`; returns the file."""
+    """Write the summary to `var/runs/` and keep it with the session; returns the file.
+
+    An operator is told first if there is no issue, and the row is last: where the file
+    cannot be written, which raises OSError, the next sweep tries again.
+    """
+    if session.status == Session.Status.ABORTED:
+        alerts.tell(
+            f"{session.newsletter}: no issue",
+            f"{session.name} ended without an issue: {session.reason}\n"
+            f"{settings.BASE_URL}/runs/{session.name}/",
+            once=f"aborted:{session.name}:{session.last_seq}",
+        )
     session.summary = summarise(session)
-    session.save(update_fields=["summary"])
     path: Path = settings.VAR_DIR / "runs" / f"{session.name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(session.summary, indent=2) + "\n", encoding="utf-8")
+    session.save(update_fields=["summary"])
     return path
 
 

@@ -1,14 +1,14 @@
-"""When each newsletter's next session is due. Two clocks ticking make one session."""
+"""The schedule: when each newsletter's next session is due. Two clocks ticking make one session."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import structlog
+from django.db.models import Q
 
-from agents.engine import log, sessions
-from agents.engine import sample_or_live as web
+from agents.engine import log, sample_or_live, sessions
 from agents.models import Session
-from agents.workflows import UnknownWorkflow, newest
+from agents.workflows.table import UnknownWorkflow, newest
 from newsletter.models import BadTimezone, Newsletter
 from newsletter.standards.rubric import BadRubric
 
@@ -36,13 +36,23 @@ def latest_slot(newsletter: Newsletter, now: datetime) -> datetime:
 
 
 def begin_due() -> list[Session]:
-    """Begin a session for every newsletter whose latest slot has none yet."""
+    """Begin a session for every newsletter whose latest slot has none yet.
+
+    While the web is silent they wait, until they are too late and told as missed.
+    """
     now = log.database_now()
+    due = [pair for pair in _without_session(now) if now - pair[1] <= CATCH_UP]
+    if not due:
+        return []
+    try:
+        sources = sample_or_live.choose()
+    except sample_or_live.WebSilent:
+        slugs = [newsletter.slug for newsletter, _ in due]
+        logger.warning("slots_wait_for_the_web", slugs=slugs)
+        return []
     begun = []
-    for newsletter, slot in _without_session(now):
-        if now - slot > CATCH_UP:
-            continue
-        plan = sessions.Plan(sources=web.choose(), slot=slot)
+    for newsletter, slot in due:
+        plan = sessions.Plan(sources=sources, slot=slot)
         try:
             begun.append(sessions.start(newsletter, plan))
         except (UnknownWorkflow, BadRubric) as error:
@@ -61,23 +71,29 @@ def obstacle(newsletter: Newsletter) -> str:
     return ""
 
 
-def missed(now: datetime) -> tuple[str, ...]:
+def missed_slots(now: datetime) -> tuple[tuple[Newsletter, datetime], ...]:
     """The newsletters whose latest slot went by without a session, for good."""
     return tuple(
-        newsletter.slug
+        (newsletter, slot)
         for newsletter, slot in _without_session(now)
         if now - slot > CATCH_UP
     )
 
 
+def missed(now: datetime) -> tuple[str, ...]:
+    """Their slugs."""
+    return tuple(newsletter.slug for newsletter, _ in missed_slots(now))
+
+
 def _without_session(now: datetime) -> Iterator[tuple[Newsletter, datetime]]:
-    """Newsletters whose latest slot since they began has no session."""
+    """Newsletters whose latest slot since they began has no session, nor its week."""
     for newsletter in Newsletter.objects.filter(is_active=True):
         try:
             slot = latest_slot(newsletter, now)
         except BadTimezone as error:
             logger.error("bad_newsletter", slug=newsletter.slug, reason=str(error))
             continue
+        had = Q(slot=slot) | Q(week=sessions.week_of(newsletter, slot))
         is_new = slot < newsletter.created_at
-        if not is_new and not newsletter.sessions.filter(slot=slot).exists():
+        if not is_new and not newsletter.sessions.filter(had).exists():
             yield newsletter, slot

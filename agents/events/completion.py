@@ -1,4 +1,4 @@
-"""What an agent's tools told it in this round, so that it need not say it again.
+"""Autofill: what an agent's tools told it, so that it need not say it again.
 
 A model names a story by its id; code puts in the rest word for word. That costs nothing,
 and no address, hash or number can be mistyped on the way. Pure.
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.events.schema import Kind
-from newsletter.drafts.links import canonical
 from newsletter.research.story import Kind as StoryKind
+from newsletter.text.identifiers import canonical, story_id
 
 Row = dict[str, Any]
 
@@ -36,7 +36,8 @@ class Learned:
     stories: dict[str, Row] = field(default_factory=dict)
     pages: dict[str, Row] = field(default_factory=dict)
     topics: dict[str, Row] = field(default_factory=dict)
-    hashes: dict[str, str] = field(default_factory=dict)
+    # The texts that were shown of an address, by their hashes, in the order of showing.
+    texts: dict[str, dict[str, str]] = field(default_factory=dict)
     search: Row = field(default_factory=dict)
 
     def learn(self, tool: str, arguments: Mapping[str, Any], content: Any) -> None:
@@ -47,8 +48,9 @@ class Learned:
             case "fetch_page":
                 for page in content["pages"]:
                     if "sha256" in page:
-                        self.pages[canonical(page["url"])] = page
-                        self.hashes[canonical(page["url"])] = page["sha256"]
+                        for url in (page["url"], page["final_url"]):
+                            self.pages[canonical(url)] = page
+                            self._learn_text(url, page["sha256"], page["text"])
             case "get_events":
                 for event in content:
                     self._learn_event(event["event_type"], event["data"])
@@ -65,7 +67,12 @@ class Learned:
         for story in stories:
             self.stories[story["id"]] = story
             if story.get("source_sha256"):
-                self.hashes[canonical(story["url"])] = story["source_sha256"]
+                self._learn_text(story["url"], story["source_sha256"], story["summary"])
+
+    def _learn_text(self, url: str, sha256: str, text: str) -> None:
+        texts = self.texts.setdefault(canonical(url), {})
+        texts.pop(sha256, None)  # shown again, it is the newest
+        texts[sha256] = text
 
     def _learn_event(self, kind: str, data: Row) -> None:
         match kind:
@@ -87,6 +94,10 @@ class Learned:
             case Kind.COVERED_TOPICS:
                 topics = _each(data, "topics", self._topic)
                 return {**data, **topics}
+            case Kind.ITEMS_EVALUATED:
+                lists = ("selected_launches", "selected_papers", "rejected_items")
+                each = [_each(data, name, self._choice) for name in lists]
+                return {**data, **each[0], **each[1], **each[2]}
             case Kind.DRAFT_WRITTEN:
                 return {**data, **_each(data, "citations", self._citation)}
             case _:
@@ -98,14 +109,14 @@ class Learned:
 
     def _story(self, story: Row, kind: StoryKind) -> Row:
         """A story that a search found, or one whose page was read."""
-        if known := self.stories.get(str(story.get("id"))):
-            return {**known, **story}
-        url = canonical(str(story.get("url") or story.get("id") or ""))
-        page = self.pages.get(url)
+        named = str(story.get("id") or story.get("url") or "")
+        page = self.pages.get(canonical(str(story.get("url") or named)))
+        if known := self.stories.get(self._id(named)):
+            return {**self._read(known), **story, "id": known["id"]}
         if page is None:
             return story
         read = {
-            "id": url,
+            "id": canonical(str(story.get("url") or named)),
             "kind": kind,
             "title": page["title"],
             "url": page["final_url"],
@@ -115,12 +126,44 @@ class Learned:
         }
         return {**read, **story}
 
+    def _read(self, story: Row) -> Row:
+        """A story with the text of its page, where that was read and tells more."""
+        page = self.pages.get(canonical(story["url"]))
+        if page is None or len(page["text"]) <= len(story.get("summary") or ""):
+            return story
+        text = page["text"][:SUMMARY_CHARACTERS]
+        return {**story, "summary": text, "source_sha256": page["sha256"]}
+
+    def _id(self, named: str) -> str:
+        """The id of a known story, as it may be named: by id or address, with a slash."""
+        if named in self.stories:
+            return named
+        wanted = {named.rstrip("/"), canonical(named), story_id(named)}
+        for known, story in self.stories.items():
+            if wanted & {known.rstrip("/"), canonical(story["url"])}:
+                return known
+        return named
+
+    def _choice(self, choice: Row) -> Row:
+        if "story_id" not in choice:
+            return choice
+        return {**choice, "story_id": self._id(str(choice["story_id"]))}
+
     def _topic(self, topic: Row) -> Row:
         return {**self.topics.get(str(topic.get("story_id")), {}), **topic}
 
     def _citation(self, citation: Row) -> Row:
-        sha256 = self.hashes.get(canonical(str(citation.get("url", ""))))
-        return {"source_sha256": sha256, **citation} if sha256 else citation
+        """The citation with the hash of the text that holds its quote, else the newest."""
+        texts = self.texts.get(canonical(str(citation.get("url", ""))))
+        if not texts:
+            return citation
+        quote = _folded(str(citation.get("quote", "")))
+        holding = (name for name, text in texts.items() if quote in _folded(text))
+        return {"source_sha256": next(holding, [*texts][-1]), **citation}
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _each(data: Row, name: str, act: Any) -> Row:

@@ -13,7 +13,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from agents.events.redaction import without_addresses
 from newsletter.drafts.citation import CitedClaim
-from newsletter.research.story import SourceReport, Story
+from newsletter.research.story import OutletReport, Story
+from newsletter.standards.rubric import Rubric
 
 Sha256: TypeAlias = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
 Score: TypeAlias = Annotated[int, Field(ge=1, le=10)]
@@ -94,7 +95,7 @@ class CoveredTopics(MayBePlaceholder):
 class Researched(MayBePlaceholder):
     """What both research agents tell besides their stories."""
 
-    sources: tuple[SourceReport, ...] = ()
+    sources: tuple[OutletReport, ...] = ()
     considered: int = Field(default=0, ge=0)
     window_days: int = Field(default=7, ge=1)
 
@@ -107,7 +108,7 @@ class PapersResearched(Researched):
     papers: tuple[Story, ...] = Field(default=(), max_length=20)
 
 
-class Scores(Data):
+class RubricScores(Data):
     """The rubric's three axes."""
 
     relevance: Score
@@ -118,12 +119,19 @@ class Scores(Data):
     def total(self) -> int:
         return self.relevance + self.depth + self.novelty
 
+    def shortfall(self, rubric: Rubric) -> str:
+        """The first floor that these scores fall below; empty where they pass."""
+        missed = rubric.missed(self.relevance, self.depth, self.novelty)
+        for axis, score, floor in missed[:1]:
+            return f"{axis} {score} is below the floor of {floor}"
+        return ""
+
 
 class Choice(Data):
     """A story that the issue shall tell, by its id; `why` is shown to readers."""
 
     story_id: str
-    scores: Scores
+    scores: RubricScores
     why: str = Field(min_length=1, max_length=400)
 
 
@@ -131,7 +139,7 @@ class Rejected(Data):
     """A story that was left out, and why."""
 
     story_id: str
-    scores: Scores | None = None
+    scores: RubricScores | None = None
     reason: str = Field(min_length=1, max_length=400)
 
 
@@ -260,7 +268,7 @@ class StepLost(AboutStep):
     is_released: bool = False  # given back in good order: no loss to be counted
 
 
-class BrainFailed(AboutStep):
+class FailedBrain(AboutStep):
     brain: str
     reason: str
     next_brain: str = ""
@@ -346,7 +354,7 @@ DATA: dict[Kind, type[Data]] = {
     Kind.STEP_STARTED: StepStarted,
     Kind.STEP_FAILED: StepFailed,
     Kind.STEP_LOST: StepLost,
-    Kind.BRAIN_FAILED: BrainFailed,
+    Kind.BRAIN_FAILED: FailedBrain,
     Kind.TOOL_CALLED: ToolCalled,
     Kind.USAGE_RECORDED: UsageRecorded,
     Kind.PLACEHOLDER_INSERTED: PlaceholderInserted,

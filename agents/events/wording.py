@@ -22,6 +22,16 @@ BAD = frozenset(
 )
 
 
+# What a budget took is no failure: reasons that begin so are told for what they are.
+BUDGET_SPENT = "the budget is used up"
+
+
+def _failed(reason: str) -> str:
+    if reason.startswith(BUDGET_SPENT):
+        return f"was not asked: {reason}"
+    return f"failed ({reason})"
+
+
 def describe(kind: str, data: Data) -> str:
     """What one event means, in a few words; empty for what only machines care about.
 
@@ -134,7 +144,7 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     ),
     Kind.STEP_LOST: lambda data: f"attempt {data['attempt']} lost its worker",
     Kind.BRAIN_FAILED: lambda data: (
-        f"{data['brain']} failed ({data['reason']}); next: {data['next_brain'] or 'none'}"
+        f"{data['brain']} {_failed(data['reason'])}; next: {data['next_brain'] or 'none'}"
     ),
     Kind.PLACEHOLDER_INSERTED: lambda data: f"placeholder for {data['kind']}",
     Kind.SESSION_ABORTED: lambda data: f"ended without an issue: {data['reason']}",
@@ -144,3 +154,5 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     Kind.SESSION_CANCELLED: _because("cancelled"),
     Kind.OPERATOR_RETRIED: lambda data: f"an operator retries {data['key']}",
 }
+# The kinds of which a person is told something.
+TOLD = frozenset(_WORDS)

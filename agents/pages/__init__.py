@@ -1,0 +1,1 @@
+"""Public pages about how issues get made: the history of sessions."""

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from agents.desk import session as desk
-from agents.events import wording as progress
+from agents.events import wording
 from agents.models import Session
 from newsletter.models import Issue
 from newsletter.pages.paths import Place, default_newsletter
@@ -35,7 +35,7 @@ def run(request: HttpRequest, name: str) -> HttpResponse:
     lines = [
         (event, words)
         for event in session.events.order_by("seq")
-        if (words := progress.describe(event.event_type, event.data))
+        if (words := wording.describe(event.event_type, event.data))
     ]
     agent_runs = list(session.agent_runs.select_related("agent"))
     issue, address = _published([session]).get(name, (None, ""))

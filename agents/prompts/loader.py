@@ -1,4 +1,4 @@
-"""Who the agents are: `prompts/*.md`, each a TOML front matter and then the prompt."""
+"""The roster of agents: `prompts/*.md`, each a TOML front matter, then the prompt."""
 
 import re
 import tomllib
@@ -15,19 +15,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from agents.events.schema import Kind
 from agents.prices import LISTINGS
 from agents.prompts import schemas
-from agents.workflows.state import Criticality, Policy
+from agents.prompts.tool_names import ToolName
+from agents.workflows.state import Criticality, StepPolicy
 from newsletter.standards.rubric import Rubric
 
 PROMPTS = Path(__file__).parent
 FENCE = "+++"
 KINDS = frozenset(Kind)
-# One tool, one module, of the same name: this floor's tools without importing them,
-# for they know the roster.
-TOOL_NAMES = frozenset(
-    path.stem
-    for path in (Path(__file__).parents[1] / "tools").glob("*.py")
-    if path.stem not in {"__init__", "base", "workbench"}
-)
+TOOL_NAMES = frozenset(ToolName)
 # What a kick-off may tell besides the rubric's values: facts of the newsletter.
 FACTS = (
     frozenset({"profile", "topics", "tone", "language"}) | Rubric.model_fields.keys()
@@ -53,6 +48,8 @@ class Front(BaseModel):
     knows: tuple[str, ...] = ()
     criticality: Criticality
     timeout_seconds: int = Field(gt=0)
+    # The longest single turn of a model, what it thinks included.
+    output_tokens: int = Field(default=32_000, ge=4_000)
     attempts: int = Field(default=3, ge=1)
     first_wait_seconds: float = Field(default=60, ge=0)
     forgives_silence: bool = False
@@ -94,8 +91,8 @@ class AgentSpec:
     prompt: str
 
     @property
-    def policy(self) -> Policy:
-        return Policy(
+    def policy(self) -> StepPolicy:
+        return StepPolicy(
             criticality=self.front.criticality,
             timeout=timedelta(seconds=self.front.timeout_seconds),
             attempts=self.front.attempts,
@@ -167,6 +164,6 @@ def roster() -> Mapping[str, AgentSpec]:
     return {path.stem: read(path) for path in sorted(PROMPTS.glob("*.md"))}
 
 
-def policies() -> dict[str, Policy]:
+def policies() -> dict[str, StepPolicy]:
     """How each agent's step is tried."""
     return {slug: spec.policy for slug, spec in roster().items()}

@@ -1,4 +1,4 @@
-"""The shape of an event's data in a few lines that a model reads at a glance. Pure.
+"""JSON schema in a few lines that a model reads at a glance: an event's shape. Pure.
 
 Derived from `agents.events.schema`, so that a prompt cannot promise what the code refuses.
 """
@@ -29,6 +29,49 @@ def describe(kind: Kind) -> str:
         for name in used
     ]
     return "\n".join(lines)
+
+
+def as_json_schema(kind: Kind) -> Schema:
+    """The same as JSON schema for a tool's arguments, each shape written out in place.
+
+    An API may not take `$defs`; and what code fills in may be given all the same.
+    """
+    schema = DATA[kind].model_json_schema()
+    shapes: Schema = schema.pop("$defs", {})
+    schema.pop("description", None)
+    written: Schema = _inlined(_without(schema, _hidden(kind)), shapes)
+    return written
+
+
+def _without(schema: Schema, hidden: frozenset[str]) -> Schema:
+    """A shape less what is hidden, which is not required then nor refused."""
+    if not hidden & schema.get("properties", {}).keys():
+        return schema
+    shown = {key: schema[key] for key in schema if key != "additionalProperties"}
+    shown["properties"] = {
+        name: member
+        for name, member in schema["properties"].items()
+        if name not in hidden
+    }
+    shown["required"] = [
+        name for name in schema.get("required", ()) if name not in hidden
+    ]
+    return shown
+
+
+def _inlined(schema: Any, shapes: Schema) -> Any:
+    match schema:
+        case {"$ref": str(reference)}:
+            name = reference.rpartition("/")[2]
+            shape = _without(shapes[name], FILLED.get(name, NONE))
+            told = {key: shape[key] for key in shape if key != "description"}
+            return _inlined(told, shapes)
+        case dict():
+            return {key: _inlined(member, shapes) for key, member in schema.items()}
+        case list():
+            return [_inlined(member, shapes) for member in schema]
+        case _:
+            return schema
 
 
 def _used(text: str, shapes: Schema) -> list[str]:

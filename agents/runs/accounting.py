@@ -1,4 +1,4 @@
-"""The row of an agent run: begun, and booked with what it used however it ended."""
+"""Token and cost accounting: an agent run begun, and booked however it ended."""
 
 from decimal import Decimal
 
@@ -6,12 +6,12 @@ import structlog
 from django.db import transaction
 
 from agents.brains.base import Brief, Usage
-from agents.engine import claims
+from agents.engine import leases
 from agents.events import schema as events
 from agents.events.redaction import without_addresses
 from agents.events.schema import Kind
 from agents.models import Agent, AgentRun, Journal
-from agents.runs import journal as ledger
+from agents.runs import journal
 from agents.runs.hands import BenchHands
 from agents.tools.workbench import Workbench
 
@@ -62,8 +62,8 @@ def book(
             run.journal = Journal.objects.select_for_update().get(
                 pk=hands.keeper.row.pk
             )
-            fresh = ledger.unbooked(run.journal, usage)
-            run.journal.booked = ledger.booked(usage)
+            fresh = journal.unbooked(run.journal, usage)
+            run.journal.booked = journal.booked(usage)
             run.journal.save(update_fields=["booked"])
         else:
             fresh = usage
@@ -71,8 +71,8 @@ def book(
         run.save()
     _reconcile(bench, usage)
     if status is not Status.FENCED:
-        claims.record(
-            bench.claim, Kind.USAGE_RECORDED, _event(run, bench), bench.envelope
+        leases.record(
+            bench.lease, Kind.USAGE_RECORDED, _event(run, bench), bench.envelope
         )
 
 
@@ -83,8 +83,8 @@ def _reconcile(bench: Workbench, usage: Usage) -> None:
         return
     logger.warning(
         "cost_differs",
-        session_id=bench.claim.session_name,
-        key=bench.claim.key,
+        session_id=bench.lease.session_name,
+        key=bench.lease.key,
         dollars=str(usage.dollars),
         reported=str(reported),
     )
@@ -103,11 +103,11 @@ def _fill(run: AgentRun, usage: Usage) -> None:
 
 
 def _event(run: AgentRun, bench: Workbench) -> events.UsageRecorded:
-    claim = bench.claim
+    lease = bench.lease
     return events.UsageRecorded(
-        step=claim.step,
-        key=claim.key,
-        attempt=claim.attempt,
+        step=lease.step,
+        key=lease.key,
+        attempt=lease.attempt,
         agent=bench.spec.slug,
         brain=run.brain,
         model=run.model,

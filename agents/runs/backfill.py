@@ -9,7 +9,7 @@ from agents.engine.sessions import Copied
 from agents.events.schema import IssuePublished, Kind, SessionFinished, dump
 from agents.models import Session
 from agents.tools.certification.publish import topics
-from agents.workflows import newest
+from agents.workflows.table import newest
 from newsletter.models import Issue
 from newsletter.research.story import Story
 

@@ -1,4 +1,4 @@
-"""What an agent run is told: the agent's prompt, its tools, and the facts it asks for."""
+"""The prompt of an agent run: its tools and the facts it asks for."""
 
 from functools import cache
 from string import Template
@@ -6,33 +6,37 @@ from typing import Any
 
 from agents.brains.base import Brief, Offer
 from agents.events import schema as events
+from agents.prompts import schemas
 from agents.prompts.loader import PROMPTS, AgentSpec
-from agents.tools import TOOLS
+from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
 from newsletter.models import Newsletter
 
 
 def brief(bench: Workbench) -> Brief:
-    """The brief of a claimed step."""
-    newsletter, claim = bench.newsletter, bench.claim
+    """The brief of a step."""
+    newsletter, lease = bench.newsletter, bench.lease
     message = _kick_off().substitute(
-        session=claim.session_name,
-        step=claim.key,
-        newsletter=newsletter.title,
+        session=lease.session_name,
+        step=lease.key,
+        newsletter=" ".join(newsletter.title.split()),
         today=f"{bench.now:%A %Y-%m-%d}",
         facts="\n".join(_facts(bench.spec, newsletter)),
     )
     return Brief(
         spec=bench.spec,
         message=message.strip(),
-        newsletter=newsletter.title,
+        newsletter=" ".join(newsletter.title.split()),
         profile=newsletter.profile,
+        topics=tuple(newsletter.topics),
         rubric=newsletter.rules,
         as_of=bench.now,
         offers=offers(bench.spec),
-        session_name=claim.session_name,
-        key=claim.key,
-        attempt=claim.attempt,
+        session_name=lease.session_name,
+        key=lease.key,
+        attempt=lease.attempt,
+        nudge=_words("nudge"),
+        cut_off=_words("cut-off"),
     )
 
 
@@ -46,7 +50,13 @@ def offers(spec: AgentSpec) -> tuple[Offer, ...]:
 
 @cache
 def _kick_off() -> Template:
-    return Template((PROMPTS / "kick-off.txt").read_text(encoding="utf-8"))
+    return Template(_words("kick-off"))
+
+
+@cache
+def _words(name: str) -> str:
+    """A short text that stands beside the prompts."""
+    return (PROMPTS / f"{name}.txt").read_text(encoding="utf-8").strip()
 
 
 def _facts(spec: AgentSpec, newsletter: Newsletter) -> list[str]:
@@ -73,11 +83,17 @@ def _told(value: Any) -> str:
 
 
 def _schema(spec: AgentSpec, tool: str) -> dict[str, Any]:
-    """A tool's arguments; which kinds an agent may emit is part of them."""
+    """A tool's arguments; the kinds an agent may emit and their shapes are part of them."""
     schema = TOOLS[tool].arguments.model_json_schema()
     if tool == "emit_event":
         kinds = [str(events.Kind(kind)) for kind in spec.front.emits]
-        schema["properties"]["event_type"]["enum"] = kinds
+        properties = schema["properties"]
+        properties["event_type"]["enum"] = kinds
+        shapes = [schemas.as_json_schema(kind) for kind in spec.front.emits]
+        properties["data"] = {
+            "description": properties["data"]["description"],
+            **(shapes[0] if len(shapes) == 1 else {"anyOf": shapes}),
+        }
     lean: dict[str, Any] = _lean(schema)
     return lean
 

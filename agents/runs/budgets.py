@@ -1,4 +1,4 @@
-"""What a run may cost: the ceilings, what others spent or hold, and the ladder down.
+"""Budgets: the cost ceilings, what others spent or hold, and the ladder down.
 
 A run that is about to spend asks for its means. What they allow is reserved on its row
 until it is booked, so that two runs at once cannot both count on the same dollar.
@@ -17,9 +17,10 @@ from django.db.models import QuerySet, Sum
 from agents import prices
 from agents.brains.base import BrainFailed, Means
 from agents.engine import log
+from agents.events.wording import BUDGET_SPENT
 from agents.models import AgentRun, Budget, Session
 from agents.prices import LISTINGS, SMALL, Tokens
-from agents.prompts.loader import Front
+from agents.prompts.loader import Front, roster
 from newsletter.models import Newsletter
 
 # How many runs of an agent tell what the next one will cost.
@@ -140,8 +141,33 @@ class Purse:
         self.place = place
 
 
+def own_share(left: Decimal, front: Front, beside: Decimal) -> Decimal:
+    """What a run may take of what is left, where agents beside it need some too.
+
+    Who comes first takes no more than its part; with enough for all, all it needs.
+    """
+    if not left.is_finite() or not beside:
+        return left
+    need = front.budget_dollars
+    return max(left - beside, left * need / (need + beside))
+
+
+def needs_beside(run: AgentRun) -> Decimal:
+    """The budgets of the agents that are due at the same time and hold nothing yet."""
+    holding = AgentRun.objects.filter(
+        session=run.session_id, status=AgentRun.Status.RUNNING, reserved_dollars__gt=0
+    ).exclude(pk=run.pk)
+    held = set(holding.values_list("key", flat=True))
+    state = log.state(run.session)
+    due = {state.key(step): roster().get(step) for step in state.open}
+    if run.key not in due:
+        return Decimal(0)
+    waiting = (due[key] for key in due if key != run.key and key not in held)
+    return sum((spec.front.budget_dollars for spec in waiting if spec), Decimal(0))
+
+
 def _too_little(left: Decimal) -> str:
-    return f"the budget is used up (${max(left, Decimal(0)):.2f} left)"
+    return f"{BUDGET_SPENT} (${max(left, Decimal(0)):.2f} left)"
 
 
 def allowance(run: AgentRun, front: Front, newsletter: Newsletter) -> Decimal:
@@ -151,11 +177,14 @@ def allowance(run: AgentRun, front: Front, newsletter: Newsletter) -> Decimal:
     this_month = others.filter(started_at__gte=_month_of(log.database_now()))
     mine = this_month.filter(session__newsletter=newsletter)
     in_session = others.filter(session=run.session_id)
-    return min(
-        front.budget_dollars - _held(in_session.filter(key=run.key)),
+    shared = min(
         session_ceiling(own) - _held(in_session),
         _ceiling(own.month_dollars if own else None) - _held(mine),
         _ceiling(settings.MONTH_DOLLARS) - _held(this_month),
+    )
+    return min(
+        front.budget_dollars - _held(in_session.filter(key=run.key)),
+        own_share(shared, front, needs_beside(run)),
     )
 
 

@@ -1,4 +1,4 @@
-"""The hands of one agent: only its own tools, in its time, within its means, on record."""
+"""Tool execution: an agent's own tools, in its time, within its means, on record."""
 
 import time
 from collections.abc import Callable
@@ -8,9 +8,15 @@ from typing import Any
 
 from django.db import transaction
 
-from agents.brains.base import DeadlinePassed, Hopeless, Journal, Means, ToolResult
-from agents.engine import claims
-from agents.engine.claims import Line
+from agents.brains.base import (
+    ConversationJournal,
+    DeadlinePassed,
+    Hopeless,
+    Means,
+    ToolResult,
+)
+from agents.engine import leases
+from agents.engine.leases import Staged
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import ToolCall
@@ -18,7 +24,8 @@ from agents.runs import journal as ledger
 from agents.runs.budgets import Purse
 from agents.runs.journal import Keeper
 from agents.runs.tracing import span
-from agents.tools import TOOLS, Barred, ToolError
+from agents.tools.base import Barred, ToolError
+from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
 
 DONE = "Your terminal event was accepted already: your work is done."
@@ -43,7 +50,7 @@ class BenchHands:
         return self.bench.seconds_left
 
     @property
-    def journal(self) -> Journal:
+    def journal(self) -> ConversationJournal:
         return self._keeper()
 
     def _keeper(self) -> Keeper:
@@ -69,7 +76,7 @@ class BenchHands:
     ) -> ToolResult:
         if self.seconds_left <= 0:
             raise DeadlinePassed
-        call_id = call_id or f"{self.bench.claim.attempt}.{self.bench.tool_calls + 1}"
+        call_id = call_id or f"{self.bench.lease.attempt}.{self.bench.tool_calls + 1}"
         call = self._keeper().claim(call_id, tool, ledger.storable(arguments))
         if call.answered_at:
             return ledger.result_of(call)
@@ -107,12 +114,12 @@ class BenchHands:
     def _called(
         self, tool: str, result: ToolResult, seconds: float, found: set[str]
     ) -> events.ToolCalled:
-        claim = self.bench.claim
+        lease = self.bench.lease
         summary = result.content if result.is_error else TOOLS[tool].sum_up(result)
         return events.ToolCalled(
-            step=claim.step,
-            key=claim.key,
-            attempt=claim.attempt,
+            step=lease.step,
+            key=lease.key,
+            attempt=lease.attempt,
             tool=tool[:60],
             ok=not result.is_error,
             seconds=round(seconds, 3),
@@ -125,10 +132,10 @@ class BenchHands:
         called: events.ToolCalled,
         call: ToolCall,
         result: ToolResult,
-        staged: list[Line],
+        staged: list[Staged],
     ) -> None:
         """The log's line and the ledger's answer stand together or not at all."""
         bench = self.bench
         with transaction.atomic():
-            claims.record(bench.claim, Kind.TOOL_CALLED, called, bench.envelope)
+            leases.record(bench.lease, Kind.TOOL_CALLED, called, bench.envelope)
             self._keeper().answer(call, result, staged)

@@ -1,4 +1,4 @@
-"""One agent run: brief, brain, tools, limits, and what must be there at the end."""
+"""The agent harness: brief, brain, tools, limits, fallback, and what must be there."""
 
 import time
 from collections.abc import Sequence
@@ -8,50 +8,50 @@ import structlog
 from django.conf import settings
 from opentelemetry.trace import Span
 
-from agents.brains import BRAINS
 from agents.brains.base import Brain, BrainFailed, DeadlinePassed, Hopeless, Usage
-from agents.engine import claims
-from agents.engine.claims import Claim
+from agents.brains.table import BRAINS
+from agents.engine import leases
+from agents.engine.leases import Lease
 from agents.engine.log import Envelope, state
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import AgentRun, Session
 from agents.prompts.loader import AgentSpec, roster
-from agents.runs import accounting as booking
-from agents.runs import briefing
+from agents.runs import accounting, briefing
 from agents.runs.budgets import Purse
 from agents.runs.hands import BenchHands
 from agents.runs.outcome import AgentFailed, Outcome
 from agents.runs.tracing import span
 from agents.tools.workbench import Workbench
-from agents.workflows import WORKFLOWS
+from agents.workflows.table import WORKFLOWS
 
 logger = structlog.get_logger(__name__)
 
 Status = AgentRun.Status
 TOO_SLOW = "it used up its time"
+SILENT = "it ended without its terminal event"
 
 
-def run(claim: Claim) -> Outcome:
-    """Have the agent of a claimed step do its role, by the first brain that can.
+def run(lease: Lease) -> Outcome:
+    """Have the agent of a step do its role, by the first brain that can.
 
     Each brain has the agent's whole time. Raises AgentFailed if none can, and
     DeadlinePassed if the last one was too slow.
     """
-    named = {"crux.session": claim.session_name, "crux.key": claim.key}
-    with span("step", {**named, "crux.attempt": claim.attempt}):
-        return _run(claim)
+    named = {"crux.session": lease.session_name, "crux.key": lease.key}
+    with span("step", {**named, "crux.attempt": lease.attempt}):
+        return _run(lease)
 
 
-def _run(claim: Claim) -> Outcome:
-    session = Session.objects.select_related("newsletter").get(pk=claim.session_id)
-    spec = roster()[claim.step]
+def _run(lease: Lease) -> Outcome:
+    session = Session.objects.select_related("newsletter").get(pk=lease.session_id)
+    spec = roster()[lease.step]
     names = session.brains or settings.CRUX_BRAINS
     failures: list[BrainFailed] = []
     instead_of = ""
     for place, name in enumerate(names):
         envelope = Envelope(spec.slug, name, instead_of)
-        bench = _bench(claim, session, spec, envelope)
+        bench = _bench(lease, session, spec, envelope)
         following = names[place + 1] if place + 1 < len(names) else ""
         try:
             _think(BRAINS[name], bench)
@@ -69,7 +69,10 @@ def _run(claim: Claim) -> Outcome:
             instead_of = f"{name}: {TOO_SLOW}"
             _record_brain_failure(bench, name, TOO_SLOW, following)
             continue
-        return Outcome(tuple(bench.staged), envelope, not bench.is_done)
+        if bench.is_done or not following:
+            return Outcome(tuple(bench.staged), envelope, not bench.is_done)
+        instead_of = f"{name}: {SILENT}"
+        _record_brain_failure(bench, name, SILENT, following)
     reason = instead_of or "no brain is set"
     raise AgentFailed(reason, _gravest(failures), Envelope(spec.slug))
 
@@ -86,11 +89,11 @@ def _gravest(failures: Sequence[BrainFailed]) -> BrainFailed | None:
 
 
 def _bench(
-    claim: Claim, session: Session, spec: AgentSpec, envelope: Envelope
+    lease: Lease, session: Session, spec: AgentSpec, envelope: Envelope
 ) -> Workbench:
-    step = WORKFLOWS[session.workflow, session.version].by_name[claim.step]
+    step = WORKFLOWS[session.workflow, session.version].by_name[lease.step]
     return Workbench(
-        claim=claim,
+        lease=lease,
         session=session,
         spec=spec,
         ends_with=frozenset(step.then),
@@ -104,7 +107,7 @@ def _think(brain: Brain, bench: Workbench) -> None:
     """Let one brain do the role, and book what that took however it ends."""
     brief = briefing.brief(bench)
     usage, began = Usage(), time.monotonic()
-    run = booking.begin(bench, brief, brain.name)
+    run = accounting.begin(bench, brief, brain.name)
     hands = BenchHands(
         bench, brain.name, Purse(run, bench.spec.front, bench.newsletter)
     )
@@ -119,19 +122,29 @@ def _think(brain: Brain, bench: Workbench) -> None:
         status = Status.SUCCESS if bench.is_done else Status.SILENT
     except (BrainFailed, DeadlinePassed) as problem:
         if not bench.is_done:
-            is_late = isinstance(problem, DeadlinePassed)
+            is_late = _is_late(problem, bench)
             status = Status.TIMEOUT if is_late else Status.FAILED
             error = TOO_SLOW if is_late else str(problem)
+            if is_late:
+                raise DeadlinePassed from problem
             raise
         status = Status.SUCCESS
-    except claims.Fenced:
+    except leases.Fenced:
         status = Status.FENCED
         raise
     except Exception as problem:
         error = str(problem)
         raise
     finally:
-        booking.book(run, hands, usage, time.monotonic() - began, status, error)
+        accounting.book(run, hands, usage, time.monotonic() - began, status, error)
+
+
+def _is_late(problem: Exception, bench: Workbench) -> bool:
+    """Whether the time was up: a call that breaks off then only won the race to say so."""
+    is_final = isinstance(problem, BrainFailed) and problem.is_final
+    return isinstance(problem, DeadlinePassed) or (
+        bench.seconds_left <= 0 and not is_final
+    )
 
 
 def _trace(traced: Span, usage: Usage) -> None:
@@ -149,20 +162,20 @@ def _trace(traced: Span, usage: Usage) -> None:
 def _record_brain_failure(
     bench: Workbench, name: str, reason: str, following: str
 ) -> None:
-    claim = bench.claim
-    failed = events.BrainFailed(
-        step=claim.step,
-        key=claim.key,
-        attempt=claim.attempt,
+    lease = bench.lease
+    failed = events.FailedBrain(
+        step=lease.step,
+        key=lease.key,
+        attempt=lease.attempt,
         brain=name,
         reason=reason[:1000],
         next_brain=following,
     )
-    claims.record(claim, Kind.BRAIN_FAILED, failed, bench.envelope)
+    leases.record(lease, Kind.BRAIN_FAILED, failed, bench.envelope)
     logger.warning(
         "brain_failed",
-        session_id=claim.session_name,
-        key=claim.key,
+        session_id=lease.session_name,
+        key=lease.key,
         brain=name,
         reason=reason[:300],
     )

@@ -1,8 +1,9 @@
-"""The journal of a conversation, and the ledger of its tool calls: each done once.
+"""Idempotency: the journal of a conversation and the ledger of its tool calls.
 
-A call is claimed before the tool runs and answered in the transaction that also writes
-the log, under the claim on the step. A worker that was thought dead can do neither. After a
-crash the next attempt finds every answer here, with what the tool staged.
+Each call is done once. It is claimed before the tool runs and answered in the
+transaction that also writes the log, under the lease of the step. A worker that was
+thought dead can do neither. After a crash the next attempt finds every answer here, with
+what the tool staged.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,8 +16,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from agents.brains.base import ToolResult, Usage
-from agents.engine import claims
-from agents.engine.claims import Claim, Fenced, Line
+from agents.engine import leases
+from agents.engine.leases import Fenced, Lease, Staged
 from agents.events import schema as events
 from agents.events.completion import Learned
 from agents.events.schema import Kind
@@ -66,15 +67,15 @@ class Keeper:
         self.close(reason)
         self.bench.staged.clear()
         self.bench.learned = Learned()
-        self.row = _open(self.bench.claim, self.brain)
+        self.row = _open(self.bench.lease, self.brain)
 
     def _save(self, *fields: str) -> None:
-        with held(self.bench.claim):
+        with held(self.bench.lease):
             self.row.save(update_fields=list(fields))
 
     def claim(self, call_id: str, tool: str, arguments: Mapping[str, Any]) -> ToolCall:
         """The call, ours to run unless it is answered already; raises Fenced."""
-        taken = self.bench.claim
+        taken = self.bench.lease
         with held(taken):
             call, _ = ToolCall.objects.get_or_create(
                 journal=self.row,
@@ -91,7 +92,7 @@ class Keeper:
         return call
 
     def answer(
-        self, call: ToolCall, result: ToolResult, staged: Sequence[Line]
+        self, call: ToolCall, result: ToolResult, staged: Sequence[Staged]
     ) -> None:
         """Keep a call's answer, in the transaction in which the caller logs the call."""
         call.content, call.is_error = result.content, result.is_error
@@ -104,7 +105,7 @@ class Keeper:
 
 def keep(bench: Workbench, brain: str) -> Keeper:
     """The open journal of this round, with what it staged and learned, or a new one."""
-    taken = bench.claim
+    taken = bench.lease
     with held(taken):
         row = Journal.objects.filter(
             session=taken.session_id, key=taken.key, brain=brain, is_open=True
@@ -116,22 +117,22 @@ def keep(bench: Workbench, brain: str) -> Keeper:
     return Keeper(bench, brain, row)
 
 
-def _open(taken: Claim, brain: str) -> Journal:
+def _open(taken: Lease, brain: str) -> Journal:
     with held(taken):
         return _new(taken, brain)
 
 
-def _new(taken: Claim, brain: str) -> Journal:
+def _new(taken: Lease, brain: str) -> Journal:
     return Journal.objects.create(
         session_id=taken.session_id, key=taken.key, brain=brain
     )
 
 
 @contextmanager
-def held(taken: Claim) -> Iterator[None]:
+def held(taken: Lease) -> Iterator[None]:
     """A transaction in which the step is surely ours; raises Fenced."""
     with transaction.atomic():
-        if not claims.holds(taken):
+        if not leases.holds(taken):
             raise Fenced
         yield
 

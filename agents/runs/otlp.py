@@ -1,4 +1,4 @@
-"""Sends spans to a collector, over HTTP by OpenTelemetry's protocol."""
+"""OTLP export of spans to a collector, over HTTP."""
 
 from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter

@@ -1,12 +1,11 @@
-"""What the work on a step gives back, and who does it."""
+"""What the work on a step gives back: its events, or the reason there are none."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TypeAlias
 
 from agents.brains.base import BrainFailed
-from agents.engine.claims import Claim, Line
+from agents.engine.leases import Lease, Staged
 from agents.engine.log import Envelope
 
 
@@ -23,18 +22,9 @@ class AgentFailed(Exception):
 class Outcome:
     """What a step wants committed; `is_silent` if no terminal event is among it."""
 
-    lines: Sequence[Line]
+    lines: Sequence[Staged]
     envelope: Envelope
     is_silent: bool
 
 
-Work: TypeAlias = Callable[[Claim], Outcome]
-
-
-def by_agent(taken: Claim) -> Outcome:
-    """Have the step's agent do it, as `harness.run` says.
-
-    Brains and tools are loaded for the first step: a worker that waits holds none.
-    """
-    outcome: Outcome = import_module("agents.runs.harness").run(taken)
-    return outcome
+Work: TypeAlias = Callable[[Lease], Outcome]

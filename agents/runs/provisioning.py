@@ -1,11 +1,10 @@
-"""The agents on the platform, made and kept as `prompts/*.md` describe them.
+"""Provisioning: the agents on the platform, made and kept as `prompts/*.md` say.
 
 The platform cannot look an agent up by name, so its id is kept here, and our slug in
 the agent's own metadata: an empty database is rebuilt from there. Nothing is ever
 archived or deleted on the platform.
 """
 
-import hashlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from agents.models import Agent, Environment
 from agents.prompts.loader import AgentSpec, roster
 from agents.runs import briefing
 from agents.runs.budgets import served
+from newsletter.text.identifiers import sha256_of
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ CONFIG: dict[str, Any] = {
 }
 
 
-class State(StrEnum):
+class SyncState(StrEnum):
     """What was found, or done, about one thing on the platform."""
 
     UNCHANGED = "unchanged"  # as the prompt says
@@ -53,15 +53,17 @@ class State(StrEnum):
     REMOVED = "removed"  # no prompt describes it any more
 
 
-FAULTS = frozenset({State.MISSING, State.BEHIND, State.DRIFTED, State.RETIRING})
+FAULTS = frozenset(
+    {SyncState.MISSING, SyncState.BEHIND, SyncState.DRIFTED, SyncState.RETIRING}
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Synced:
     """One line of the report."""
 
     name: str
-    state: State
+    state: SyncState
     detail: str = ""
 
     @property
@@ -82,8 +84,8 @@ class Sync:
     is_check: bool = False
     is_forced: bool = False
 
-    def run(self) -> Iterator[Finding]:
-        """One finding for the environment, each model and each agent."""
+    def run(self) -> Iterator[Synced]:
+        """One synced for the environment, each model and each agent."""
         yield self._environment()
         for model in sorted({served(spec.front.model) for spec in roster().values()}):
             yield from self._model(model)
@@ -94,28 +96,28 @@ class Sync:
             if not self.is_check:
                 row.is_active = False
                 row.save(update_fields=["is_active"])
-            yield Finding(row.slug, State.REMOVED, row.remote_id)
+            yield Synced(row.slug, SyncState.REMOVED, row.remote_id)
 
     # --- The environment and the models ---------------------------------------------------
 
-    def _environment(self) -> Finding:
+    def _environment(self) -> Synced:
         row = Environment.objects.filter(name=APP).first()
         if row:
-            return Finding("environment", State.UNCHANGED, row.remote_id)
+            return Synced("environment", SyncState.UNCHANGED, row.remote_id)
         if found := self._find_environment():
-            return self._keep_environment(found, State.FOUND)
+            return self._keep_environment(found, SyncState.FOUND)
         if self.is_check:
-            return Finding("environment", State.MISSING)
+            return Synced("environment", SyncState.MISSING)
         made = self._create(
             lambda: self.client.beta.environments.create(name=APP, config=CONFIG).id,  # type: ignore[arg-type]  # a plain dict
             self._find_environment,
         )
-        return self._keep_environment(made, State.CREATED)
+        return self._keep_environment(made, SyncState.CREATED)
 
-    def _keep_environment(self, remote_id: str, state: State) -> Finding:
+    def _keep_environment(self, remote_id: str, state: SyncState) -> Synced:
         if not self.is_check:
             Environment.objects.create(name=APP, remote_id=remote_id)
-        return Finding("environment", state, remote_id)
+        return Synced("environment", state, remote_id)
 
     def _find_environment(self) -> str | None:
         def look() -> str | None:
@@ -125,69 +127,69 @@ class Sync:
 
         return self.trying.patiently(look)
 
-    def _model(self, model: str) -> Iterator[Finding]:
+    def _model(self, model: str) -> Iterator[Synced]:
         def look() -> tuple[str, str]:
             shown = self.client.models.retrieve(model)
             return shown.lifecycle, str(shown.retires_at or "no date yet")
 
         lifecycle, until = self.trying.patiently(look)
         if lifecycle != "active":
-            yield Finding(model, State.RETIRING, f"{lifecycle}, retires {until}")
+            yield Synced(model, SyncState.RETIRING, f"{lifecycle}, retires {until}")
 
     # --- One agent ------------------------------------------------------------------------
 
-    def _agent(self, spec: AgentSpec) -> Finding:
+    def _agent(self, spec: AgentSpec) -> Synced:
         row = Agent.objects.get_or_create(slug=spec.slug)[0]
         sha256 = _sha256(definition(spec))
         if not row.remote_id:
             return self._introduce(spec, row, sha256)
         if not row.spec_sha256 and not self.is_forced:
-            return Finding(spec.slug, State.BY_HAND, row.remote_id)
+            return Synced(spec.slug, SyncState.BY_HAND, row.remote_id)
         remote = self._retrieve(row.remote_id)
         if remote is None:
-            return Finding(
-                spec.slug, State.MISSING, f"{row.remote_id} is unknown there"
+            return Synced(
+                spec.slug, SyncState.MISSING, f"{row.remote_id} is unknown there"
             )
         has_drifted = row.remote_version not in (None, remote.version)
         if has_drifted and not self.is_forced:
             seen = f"version {remote.version} there, {row.remote_version} here"
-            return Finding(spec.slug, State.DRIFTED, f"{seen}; --force pushes ours")
+            return Synced(spec.slug, SyncState.DRIFTED, f"{seen}; --force pushes ours")
         if row.spec_sha256 == sha256 and not has_drifted:
-            return Finding(spec.slug, State.UNCHANGED, f"version {remote.version}")
+            return Synced(spec.slug, SyncState.UNCHANGED, f"version {remote.version}")
         if self.is_check:
-            return Finding(spec.slug, State.BEHIND, f"version {remote.version}")
+            return Synced(spec.slug, SyncState.BEHIND, f"version {remote.version}")
         updated = self._update(spec, remote, sha256)
-        return self._keep(row, updated, sha256, State.UPDATED)
+        return self._keep(row, updated, sha256, SyncState.UPDATED)
 
-    def _introduce(self, spec: AgentSpec, row: Agent, sha256: str) -> Finding:
+    def _introduce(self, spec: AgentSpec, row: Agent, sha256: str) -> Synced:
         """An agent that is not on record: perhaps it is there all the same."""
         if found := self._find_agent(spec.slug):
             known = (found.metadata or {}).get("spec_sha256", "")
             if self.is_check:
-                return Finding(spec.slug, State.FOUND, found.id)
-            finding = self._keep(row, found, known, State.FOUND)
+                return Synced(spec.slug, SyncState.FOUND, found.id)
+            synced = self._keep(row, found, known, SyncState.FOUND)
             if known == sha256:
-                return finding
+                return synced
             return self._keep(
-                row, self._update(spec, found, sha256), sha256, State.UPDATED
+                row, self._update(spec, found, sha256), sha256, SyncState.UPDATED
             )
         if self.is_check:
-            return Finding(spec.slug, State.MISSING)
+            return Synced(spec.slug, SyncState.MISSING)
         made = self._create(
             lambda: self.client.beta.agents.create(
                 **definition(spec), metadata=_metadata(spec, sha256)
             ),
             lambda: self._find_agent(spec.slug),
         )
-        return self._keep(row, made, sha256, State.CREATED)
+        return self._keep(row, made, sha256, SyncState.CREATED)
 
     def _keep(
-        self, row: Agent, remote: BetaManagedAgentsAgent, sha256: str, state: State
-    ) -> Finding:
+        self, row: Agent, remote: BetaManagedAgentsAgent, sha256: str, state: SyncState
+    ) -> Synced:
         row.remote_id, row.remote_version = remote.id, remote.version
         row.spec_sha256, row.is_active = sha256, True
         row.save()
-        return Finding(row.slug, state, f"{remote.id} version {remote.version}")
+        return Synced(row.slug, state, f"{remote.id} version {remote.version}")
 
     def _find_agent(self, slug: str) -> BetaManagedAgentsAgent | None:
         def look() -> list[BetaManagedAgentsAgent]:
@@ -269,4 +271,4 @@ def _metadata(spec: AgentSpec, sha256: str) -> dict[str, Any]:
 
 def _sha256(value: object) -> str:
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return sha256_of(text)

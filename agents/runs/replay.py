@@ -1,4 +1,4 @@
-"""Playing a session again from what is on record: no network, no model, no key.
+"""Deterministic replay of a session from what is on record: no network, no model.
 
 Every tool call is on the ledger with its answer. A step of a brain that works by rules
 is thought through again, its tools answering from the ledger; a model is not asked
@@ -10,10 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agents.brains import BRAINS
-from agents.brains.base import BrainFailed, Journal, Means, ToolResult, Usage
+from agents.brains.base import (
+    BrainFailed,
+    ConversationJournal,
+    Means,
+    ToolResult,
+    Usage,
+)
+from agents.brains.table import BRAINS
 from agents.engine import log
-from agents.engine.claims import Claim
+from agents.engine.leases import Lease
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session, ToolCall
@@ -22,8 +28,8 @@ from agents.runs import briefing
 from agents.runs import journal as ledger
 from agents.tools.certification.certify import verified_draft
 from agents.tools.workbench import Workbench
-from agents.workflows import workflow_of
 from agents.workflows.state import Line, State, fold
+from agents.workflows.table import workflow_of
 from newsletter.issues.page import page_html
 from newsletter.models import Issue
 
@@ -32,7 +38,7 @@ BY_RULES = frozenset({"local"})
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Replayed:
     """What came of playing one part of a session again; no difference means the same."""
 
     what: str
@@ -66,24 +72,24 @@ class RecordedHands:
         return ledger.result_of(call)
 
     @property
-    def journal(self) -> Journal:
+    def journal(self) -> ConversationJournal:
         raise Differs("it asks for a journal, which a brain by rules does not keep")
 
     def means(self, **_: Any) -> Means:
         raise Differs("it asks what it may spend, which a brain by rules does not")
 
 
-def replay(session: Session) -> Iterator[Finding]:
+def replay(session: Session) -> Iterator[Replayed]:
     """Play a session again, part by part."""
-    yield Finding("log", f"{session.last_seq} lines", log.breach(session))
+    yield Replayed("log", f"{session.last_seq} lines", log.breach(session))
     workflow = workflow_of(session.workflow, session.version)
-    owners = {kind: step.name for step in workflow.steps for kind in step.then}
+    owners = {str(kind): step.name for step in workflow.steps for kind in step.then}
     lines: list[Line] = []
     started: Mapping[str, Any] = {}
     for event in session.events.order_by("seq"):
         if event.event_type == Kind.STEP_STARTED:
             started = {**started, event.data["step"]: event.data}
-        step = owners.get(Kind(event.event_type))
+        step = owners.get(event.event_type)
         if step and step in started and not event.data.get("auto_inserted"):
             state = fold(workflow, lines)
             yield _step(session, event, started[step], state)
@@ -95,7 +101,7 @@ def replay(session: Session) -> Iterator[Finding]:
 
 def _step(
     session: Session, event: AgentEvent, started: Mapping[str, Any], state: State
-) -> Finding:
+) -> Replayed:
     key, attempt = started["key"], started["attempt"]
     calls = list(
         ToolCall.objects.filter(
@@ -107,13 +113,13 @@ def _step(
         )
     )
     if not calls:
-        return Finding(key, event.brain, "no tool call of it is on record")
+        return Replayed(key, event.brain, "no tool call of it is on record")
     difference = _proposed(event, calls)
     how = f"{event.brain}, {len(calls)} calls on record"
     if event.brain in BY_RULES:
         how = f"{event.brain}, thought through again with {len(calls)} recorded calls"
         difference = difference or _think(session, event, started, calls, state)
-    return Finding(key, how, difference)
+    return Replayed(key, how, difference)
 
 
 def _proposed(event: AgentEvent, calls: Sequence[ToolCall]) -> str:
@@ -124,7 +130,10 @@ def _proposed(event: AgentEvent, calls: Sequence[ToolCall]) -> str:
         for line in call.staged
         if line["kind"] == event.event_type
     ]
-    parsed = events.dump(events.parse(event.event_type, event.data))
+    try:
+        parsed = events.dump(events.parse(event.event_type, event.data))
+    except events.RefusedData as refused:
+        return f"another version of Crux wrote it: {refused}"
     if staged and ledger.storable(parsed) == ledger.storable(staged[-1]):
         return ""
     return f"{event.event_type} in the log is not what was staged"
@@ -138,11 +147,11 @@ def _think(
     state: State,
 ) -> str:
     spec = roster()[started["step"]]
-    claim = Claim(
+    lease = Lease(
         0, session.pk, session.name, spec.slug, started["key"], started["attempt"]
     )
     envelope = log.Envelope(spec.slug, event.brain)
-    bench = Workbench(claim, session, spec, frozenset(), state, 0.0, envelope)
+    bench = Workbench(lease, session, spec, frozenset(), state, 0.0, envelope)
     hands = RecordedHands(calls)
     try:
         BRAINS[event.brain].think(briefing.brief(bench), hands, Usage())
@@ -152,16 +161,16 @@ def _think(
     return f"{left} calls on record were not asked for again" if left else ""
 
 
-def _page(session: Session, issue: Issue) -> Finding:
+def _page(session: Session, issue: Issue) -> Replayed:
     """Whether the draft in the log renders to the bytes that readers were shown."""
     known = verified_draft(log.state(session))
     if known is None or known.sha256 != issue.draft_sha256:
-        return Finding("issue", "page", "it is not the verified draft of the log")
+        return Replayed("issue", "page", "it is not the verified draft of the log")
     page = page_html(
-        known.draft.markdown,
-        known.draft.citations,
+        known.draft,
+        known.written.citations,
         disclosures=issue.disclosures,
         is_sample=issue.is_sample,
     )
     difference = "" if page == issue.page_html else "it renders to other bytes now"
-    return Finding("issue", f"page of {len(page.encode()):,} bytes", difference)
+    return Replayed("issue", f"page of {len(page.encode()):,} bytes", difference)

@@ -1,4 +1,4 @@
-"""Spans for a session's steps, agents and tools, beside those of the Anthropic SDK.
+"""Tracing (OpenTelemetry spans) of a session's steps, agents and tools.
 
 Nothing is recorded unless OTEL_EXPORTER_OTLP_ENDPOINT is set: without a provider the
 API's tracer does nothing. Attributes are names, counts and dollars, never text.
@@ -6,7 +6,6 @@ API's tracer does nothing. Attributes are names, counts and dollars, never text.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from importlib import import_module
 
 from django.conf import settings
 from opentelemetry import trace
@@ -20,8 +19,9 @@ def start() -> None:
     """Send spans to the collector that the settings name, if they name one."""
     if not settings.OTEL_EXPORTER_OTLP_ENDPOINT:
         return
-    exporting = import_module("agents.runs.otlp")  # only who exports holds the SDK
-    exporting.start(settings.OTEL_EXPORTER_OTLP_ENDPOINT, service=SCOPE)
+    from agents.runs import otlp  # noqa: PLC0415  only who exports holds the SDK
+
+    otlp.start(settings.OTEL_EXPORTER_OTLP_ENDPOINT, service=SCOPE)
 
 
 @contextmanager

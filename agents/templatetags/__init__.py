@@ -1,0 +1,1 @@
+"""Tags for the desk's templates."""

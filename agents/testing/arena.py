@@ -17,23 +17,23 @@ from decimal import Decimal
 from django.conf import settings
 from django.core.management import call_command
 
-from agents.brains import BRAINS
 from agents.brains.anthropic.cleanup import LEFTOVERS_AT_ONCE
 from agents.brains.anthropic.managed import ManagedBrain, Pace
 from agents.brains.anthropic.messages import MessagesBrain
 from agents.brains.anthropic.retries import Patience
 from agents.brains.base import Brain
+from agents.brains.table import BRAINS
 from agents.engine import sessions
 from agents.events.schema import Kind
 from agents.models import AgentRun, Journal, RetryPolicy, Session, ToolCall
 from agents.prompts.loader import roster
 from agents.testing.anthropic.server import AnthropicServer
-from agents.testing.anthropic.sessions import Talk
+from agents.testing.anthropic.sessions import FakeSession
 from agents.testing.minds import Mind, local_mind
-from agents.workers import threads as embedded
+from agents.workers import threads
 from newsletter.models import Newsletter
-from newsletter.research import sample
-from newsletter.research.ranking import profiles
+from newsletter.research.ranking.profile import default_profile
+from newsletter.research.sample import week
 from subscribers.models import Delivery, Subscriber
 
 # What agents end their steps with.
@@ -54,7 +54,7 @@ PACE = Pace(quiet=0.5, doubt=0.05, farewell=2.0, longest_rest=0.1, leaving=10.0)
 
 
 @dataclass(slots=True)
-class Finding:
+class SessionReport:
     """What became of a session."""
 
     ending: str
@@ -76,7 +76,7 @@ class Arena:
     def prepare(self) -> None:
         """Make the newsletter and the agents on the platform."""
         self.newsletter, _ = Newsletter.objects.get_or_create(
-            slug="arena", defaults={"title": "Arena", "profile": profiles.default()}
+            slug="arena", defaults={"title": "Arena", "profile": default_profile()}
         )
         for address in READERS:
             Subscriber.objects.get_or_create(
@@ -93,22 +93,22 @@ class Arena:
 
     def begin(self, brains: Sequence[str]) -> Session:
         """A session of the sample's week."""
-        as_of = datetime.combine(sample.SAMPLE_DATE, time_of_day(9), tzinfo=UTC)
+        as_of = datetime.combine(week.SAMPLE_DATE, time_of_day(9), tzinfo=UTC)
         plan = sessions.Plan(
             sources=Session.Sources.SAMPLE, as_of=as_of, brains=tuple(brains)
         )
         return sessions.start(self.newsletter, plan)
 
-    def play(self, brains: Sequence[str], mind: Mind = local_mind) -> Finding:
+    def play(self, brains: Sequence[str], mind: Mind = local_mind) -> SessionReport:
         """One session from its beginning to its end, here."""
         self.server.platform.mind = mind
         session, began = self.begin(brains), time.monotonic()
         with hasty_brains():
-            embedded.drive(session)
+            threads.drive(session)
         self.server.faults.clear()
         return self.look(session, time.monotonic() - began)
 
-    def look(self, session: Session, seconds: float) -> Finding:
+    def look(self, session: Session, seconds: float) -> SessionReport:
         """What the log, the ledger and the platform say of a session that is over."""
         session.refresh_from_db()
         talks = [
@@ -118,10 +118,10 @@ class Arena:
         ]
         runs = AgentRun.objects.filter(session=session)
         spoke = session.events.filter(event_type__in=AGENTS_SAY).exclude(brain="")
-        finding = Finding(
+        finding = SessionReport(
             ending=_ending(session),
             brains=", ".join(sorted(set(spoke.values_list("brain", flat=True)))),
-            kick_offs=sum(len(talk.of("user.message")) for talk in talks),
+            kick_offs=sum(_kick_offs(talk) for talk in talks),
             calls=ToolCall.objects.filter(journal__session=session).count(),
             tokens=sum(run.input_tokens + run.output_tokens for run in runs),
             retries=sum(run.retries for run in runs),
@@ -162,7 +162,7 @@ def _ending(session: Session) -> str:
     return session.reason or f"not over: {session.status}"
 
 
-def _problems(session: Session, talks: Sequence[Talk]) -> Iterator[str]:
+def _problems(session: Session, talks: Sequence[FakeSession]) -> Iterator[str]:
     """Everything about a session that must not be."""
     if not session.is_over:
         yield "it is not over"
@@ -172,8 +172,8 @@ def _problems(session: Session, talks: Sequence[Talk]) -> Iterator[str]:
     known = {journal.remote_id for journal in journals if journal.remote_id}
     for talk in talks:
         name = talk.row["id"]
-        if len(talk.of("user.message")) > 1:
-            yield f"{name} was begun {len(talk.of('user.message'))} times"
+        if (begun := _kick_offs(talk)) > 1:
+            yield f"{name} was begun {begun} times"
         if name not in known:
             yield f"{name} is on no record"
         answers = Counter(
@@ -187,7 +187,13 @@ def _problems(session: Session, talks: Sequence[Talk]) -> Iterator[str]:
     yield from _miscounted(session, talks, journals)
 
 
-def _left_behind(talks: Sequence[Talk]) -> Iterator[str]:
+def _kick_offs(talk: FakeSession) -> int:
+    """How often the session was told what its first message says."""
+    told = [message["content"] for message in talk.of("user.message")]
+    return told.count(told[0]) if told else 0
+
+
+def _left_behind(talks: Sequence[FakeSession]) -> Iterator[str]:
     """Sessions still open; a few may wait for the next run to put them away."""
     left = [talk.row["id"] for talk in talks if not talk.row["archived_at"]]
     if len(left) > LEFTOVERS_AT_ONCE:
@@ -213,7 +219,7 @@ def _done_twice(session: Session) -> Iterator[str]:
 
 
 def _miscounted(
-    session: Session, talks: Sequence[Talk], journals: Sequence[Journal]
+    session: Session, talks: Sequence[FakeSession], journals: Sequence[Journal]
 ) -> Iterator[str]:
     """Tokens on the runs that are not those of the conversations."""
     used = sum(

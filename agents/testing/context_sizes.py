@@ -31,7 +31,7 @@ from django.core.management import call_command
 
 from agents.testing.anthropic.metering import Weight
 from agents.testing.anthropic.server import AnthropicServer
-from agents.testing.anthropic.sessions import Talk
+from agents.testing.anthropic.sessions import FakeSession
 from agents.testing.arena import Arena
 
 
@@ -74,7 +74,7 @@ def _prompts(weights: Iterable[Weight]) -> dict[str, Weighed]:
     return weighed
 
 
-def _told(talk: Talk) -> int:
+def _told(talk: FakeSession) -> int:
     """The bytes that a remote session was told by us."""
     ours = [event for event in talk.events if event["type"].startswith("user.")]
     return sum(len(json.dumps(event, ensure_ascii=False).encode()) for event in ours)

@@ -12,8 +12,14 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, NoReturn, Protocol
 
-from agents.brains.base import BrainFailed, Brief, Journal, Means, ToolResult
-from agents.brains.local import ROLES
+from agents.brains.base import (
+    BrainFailed,
+    Brief,
+    ConversationJournal,
+    Means,
+    ToolResult,
+)
+from agents.brains.local.roles import ROLES
 from agents.events.completion import Learned
 from agents.prompts.loader import roster
 from newsletter.standards.rubric import Rubric, Words
@@ -127,7 +133,7 @@ class ReplayHands:
         return ToolResult(json.loads(unmarked(known.answer)))
 
     @property
-    def journal(self) -> Journal:
+    def journal(self) -> ConversationJournal:
         self._refuse()
 
     def means(
@@ -202,11 +208,13 @@ def brief_of(prompt: Prompt) -> Brief:
         for name, text in facts.items()
         if name in Rubric.model_fields
     }
+    topics = facts.get("topics", "none")
     return Brief(
         spec=roster()[prompt.slug],
         message=prompt.message,
         newsletter=begins["newsletter"],
         profile=facts.get("profile", ""),
+        topics=() if topics == "none" else tuple(topics.split(", ")),
         rubric=Rubric.model_validate(rules),
         as_of=datetime.fromisoformat(begins["today"]).replace(tzinfo=UTC),
         offers=(),

@@ -6,9 +6,7 @@ import pytest
 from django.db import connection
 from django.db.models import QuerySet
 
-from agents.engine import db_triggers as triggers
-from agents.engine import heartbeat as workers
-from agents.engine import sessions
+from agents.engine import db_triggers, heartbeat, sessions
 from agents.models import AgentEvent, Session
 from agents.tests.support.workbench import make_bench
 from agents.tools import base as tools_base
@@ -22,14 +20,14 @@ MakeSession = Callable[..., Session]
 def committed(transactional_db: None) -> Iterator[None]:
     """Real commits, for tests with several connections; emptied afterwards."""
     yield
-    triggers.lift()
+    db_triggers.lift()
 
 
 @pytest.fixture(autouse=True)
 def no_heart_beats_on() -> Iterator[None]:
-    """A claim that a test left behind is not renewed during the next one."""
+    """A lease that a test left behind is not renewed during the next one."""
     yield
-    workers.HEART.claims.clear()
+    heartbeat.HEART.leases.clear()
 
 
 @pytest.fixture
@@ -57,9 +55,9 @@ def unguarded(db: None) -> Callable[..., None]:
     """Changes rows as somebody would who has the database to himself."""
 
     def change(rows: QuerySet[AgentEvent], **values: object) -> None:
-        triggers.lift()
+        db_triggers.lift()
         super(type(rows), rows).update(**values)
-        triggers.install(using="default")
+        db_triggers.install(using="default")
 
     return change
 

@@ -18,13 +18,14 @@ from django.conf import settings
 from django.core import mail
 
 from agents.brains.local.critic import criticise
+from agents.brains.scripted import emits
 from agents.engine import log
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
 from agents.prompts.loader import roster
 from agents.tests.support import newsroom
 from agents.tools.certification import certify
-from agents.workflows.brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF
 from newsletter.issues.sources import documents
 from newsletter.models import Issue
 from newsletter.research.sample.catalogue import Reply
@@ -100,6 +101,12 @@ class Obedient:
     def scripts(self):
         honest = newsroom.honest_scripts() | {
             "research_launches": self._research,
+            "evaluator": emits(
+                "items_evaluated",
+                selected_launches=[newsroom.choice(newsroom.LAUNCH)],
+                selected_papers=[newsroom.choice(newsroom.PAPER)],
+                rejected_items=[{"story_id": EVIL, "reason": "It sells something."}],
+            ),
             "writer": self._write,
             "critic": self._criticise,
         }
@@ -300,11 +307,11 @@ def _assert_issue_is_honest(page, session):
     verified = certify.verified_draft(state)
     assert issue.draft_sha256 == verified.sha256
     grounding = ground(
-        issue.markdown,
-        verified.draft.citations,
+        issue.draft,
+        verified.written.citations,
         documents(
-            linked_urls(issue.markdown, verified.draft.citations),
-            [claim.source_sha256 for claim in verified.draft.citations],
+            linked_urls(issue.draft, verified.written.citations),
+            [claim.source_sha256 for claim in verified.written.citations],
         ),
     )
     assert grounding.passed

@@ -113,7 +113,7 @@ def until(client, session, wanted):
 
 def called(client, session):
     tell(client, session, "hello")
-    [call] = transcript.unanswered(until(client, session, transcript.Answer))
+    [call] = transcript.unanswered(until(client, session, transcript.AnswerCalls))
     return call
 
 

@@ -1,29 +1,7 @@
-"""Every tool there is. A prompt's front matter says which of them its agent has."""
+"""What an agent can do: one module for each tool, with its own retry policy.
 
-from typing import Any
-
-from agents.tools import (
-    emit_event,
-    fetch_page,
-    get_events,
-    get_subscribers,
-    search_sources,
-    send_issue,
-    verify_links,
-)
-from agents.tools.base import Barred, Tool, ToolError
-
-TOOLS: dict[str, Tool[Any]] = {
-    module.TOOL.name: module.TOOL
-    for module in (
-        emit_event,
-        fetch_page,
-        get_events,
-        get_subscribers,
-        search_sources,
-        send_issue,
-        verify_links,
-    )
-}
-
-__all__ = ["TOOLS", "Barred", "Tool", "ToolError"]
+- `base`: what a tool is (arguments, act, attempts) and the errors it may raise.
+- `table`: every tool by name; the names are `agents.prompts.tool_names`.
+- `workbench`: what a tool may know and touch during one run.
+- `certification`: what code demands of an event before it may be written.
+"""

@@ -1,14 +1,19 @@
-"""What every tool is: a name, a purpose, the shape of its arguments, and one act."""
+"""What every tool is: name, purpose, JSON schema of its arguments, retries, one act."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+import structlog
+from django.db import connection
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.brains.base import ToolResult
+from agents.engine.leases import AWAY
 from agents.tools.workbench import Workbench
+
+logger = structlog.get_logger(__name__)
 
 
 class ToolError(Exception):
@@ -42,7 +47,9 @@ class Tool(Generic[A]):
 
     `act` returns JSON values; it raises ToolError for what the agent can mend, Barred
     for what only an operator can, and Passing for what the tool may try again,
-    `attempts` times in all, waiting `first_wait_seconds` and then twice as long.
+    `attempts` times in all, waiting `first_wait_seconds` and then twice as long. A
+    database that is away is tried again in the same way; one that stays away is no
+    fault of the agent's, and its error leaves the tool as it is.
     """
 
     name: str
@@ -59,19 +66,36 @@ class Tool(Generic[A]):
             checked = self.arguments.model_validate(arguments)
         except ValidationError as error:
             raise ToolError(_faults(self.name, error)) from error
+        staged = len(bench.staged)
         for attempt in range(1, self.attempts + 1):
             try:
                 return self.act(bench, checked)
-            except Passing as problem:
+            except (Passing, *AWAY) as problem:
                 wait = self.first_wait_seconds * 2 ** (attempt - 1)
                 if attempt == self.attempts or wait > bench.seconds_left:
-                    raise ToolError(f"{self.name} failed: {problem}") from problem
+                    raise self._given_up(problem) from problem
+                if not isinstance(problem, Passing):
+                    _connect_anew(problem)
+                logger.warning("tool_again", tool=self.name, reason=str(problem)[:200])
+                del bench.staged[staged:]
                 time.sleep(wait)
         raise AssertionError("a tool has at least one attempt")
+
+    def _given_up(self, problem: Exception) -> Exception:
+        if isinstance(problem, Passing):
+            return ToolError(f"{self.name} failed: {problem}")
+        return problem
 
     def sum_up(self, result: ToolResult) -> str:
         """One line on what came of a call, for the log."""
         return self.summarise(result.content)
+
+
+def _connect_anew(problem: Exception) -> None:
+    """Let go of a dead connection; within a transaction nothing can be tried again."""
+    if connection.in_atomic_block:
+        raise problem
+    connection.close()
 
 
 def _faults(name: str, error: ValidationError) -> str:

@@ -1,8 +1,9 @@
 """Proposes one event: an agent's own kinds only, in their shape, and certified."""
 
+import json
 from typing import Any
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from agents.events import schema as events
 from agents.tools.base import Arguments, Tool, ToolError
@@ -13,6 +14,17 @@ from agents.tools.workbench import Workbench
 class EmitEvent(Arguments):
     event_type: str = Field(description="One of the kinds you may emit.")
     data: dict[str, Any] = Field(description="The data, in the shape of that kind.")
+
+    @field_validator("data", mode="before")
+    @classmethod
+    def _read(cls, data: Any) -> Any:
+        """Some models write an object as a text that holds it."""
+        if not isinstance(data, str):
+            return data
+        try:
+            return json.loads(data)
+        except ValueError:
+            return data
 
 
 def act(bench: Workbench, arguments: EmitEvent) -> dict[str, Any]:
@@ -28,7 +40,7 @@ def act(bench: Workbench, arguments: EmitEvent) -> dict[str, Any]:
     whole = bench.learned.complete(kind, arguments.data)
     try:
         data = certify.certify(bench, kind, events.parse(kind, whole))
-    except (events.RefusedData, certify.Refused) as refusal:
+    except (events.RefusedData, certify.NotCertified) as refusal:
         raise ToolError(str(refusal)) from refusal
     bench.stage(kind, data)
     return {"ok": True, "event_type": str(kind)}
@@ -42,5 +54,7 @@ TOOL = Tool(
     ),
     arguments=EmitEvent,
     act=act,
+    attempts=3,
+    first_wait_seconds=0.5,
     summarise=lambda content: content["event_type"],
 )

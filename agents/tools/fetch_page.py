@@ -6,7 +6,7 @@ from pydantic import Field
 
 from agents.tools.base import Arguments, Tool
 from agents.tools.workbench import Workbench
-from newsletter.issues.reading import keep
+from newsletter.issues.sources import keep_page
 from newsletter.models import Source
 from newsletter.web.article import Reading, read_all
 from newsletter.web.fetch import Fetcher, Page
@@ -30,7 +30,7 @@ def act(bench: Workbench, arguments: FetchPage) -> dict[str, Any]:
             reason = page.detail or page.fault or f"status {page.status}, no text"
             pages.append({"url": url, "fault": str(reason)})
             continue
-        source = keep(page, reading, is_sample=bench.is_sample)
+        source = keep_page(page, reading, is_sample=bench.is_sample)
         bench.addresses.update((url, page.final_url))
         pages.append(_shown(url, source))
     return {"pages": pages}

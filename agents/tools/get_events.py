@@ -4,7 +4,8 @@ from typing import Any
 
 from pydantic import Field
 
-from agents.models import AgentEvent
+from agents.events.schema import Kind
+from agents.models import AgentEvent, AgentEventQuerySet
 from agents.tools.base import Arguments, Tool
 from agents.tools.workbench import Workbench
 
@@ -30,6 +31,8 @@ def act(bench: Workbench, arguments: GetEvents) -> list[dict[str, Any]]:
         found = found.of_kind(*arguments.event_types)
     if arguments.agent:
         found = found.filter(agent_name=arguments.agent)
+    if len(arguments.event_types) != 1 and arguments.session != "*":
+        found = _without_old_drafts(found)
     newest = found.select_related("session").order_by("-created_at", "-seq")
     return [
         {
@@ -44,9 +47,22 @@ def act(bench: Workbench, arguments: GetEvents) -> list[dict[str, Any]]:
     ]
 
 
+def _without_old_drafts(found: AgentEventQuerySet) -> AgentEventQuerySet:
+    """Of drafts the newest alone: what was held against the others stands beside it.
+
+    Who asks for drafts and nothing else gets as many as were asked for.
+    """
+    drafts = found.of_kind(Kind.DRAFT_WRITTEN).order_by("-seq")
+    older = drafts.values_list("pk", flat=True)[1:]
+    return found.exclude(pk__in=list(older))
+
+
 TOOL = Tool(
     name="get_events",
-    description="Read events of this newsletter's sessions, oldest first.",
+    description=(
+        "Read events of this newsletter's sessions, oldest first. Asked for together "
+        "with other kinds, of drafts only the newest is given."
+    ),
     arguments=GetEvents,
     act=act,
     attempts=3,

@@ -16,9 +16,12 @@ class GetSubscribers(Arguments):
 
 def act(bench: Workbench, _: GetSubscribers) -> dict[str, Any]:
     try:
-        return {"readers": count_readers(bench.newsletter), "from": "table"}
+        readers = count_readers(bench.newsletter)
     except DatabaseError:
-        return {"readers": len(settings.RECIPIENT_EMAILS), "from": "settings"}
+        readers = 0
+    if readers or not settings.RECIPIENT_EMAILS:
+        return {"readers": readers, "from": "table"}
+    return {"readers": len(settings.RECIPIENT_EMAILS), "from": "settings"}
 
 
 TOOL = Tool(

@@ -10,11 +10,13 @@ from agents.tools.base import Arguments, Barred, Passing, Tool, ToolError
 from agents.tools.certification.certify import KnownDraft, verified_draft
 from agents.tools.certification.publish import publish_draft, told, topics
 from agents.tools.workbench import Workbench
+from newsletter.issues.publish import ToldAlready
 from newsletter.models import Issue
 from newsletter.standards.rubric import BadRubric
 from subscribers.delivery import clearance
 from subscribers.delivery import send as delivery
 from subscribers.delivery.clearance import NotCleared
+from subscribers.letters.compose import Composition
 from subscribers.models import Delivery
 
 State = Delivery.State
@@ -28,7 +30,7 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
     verified = verified_draft(bench.state)
     if verified is None:
         raise ToolError("No approved draft has passed verification; nothing is sent.")
-    issue = _cleared(bench, verified)
+    issue, letters = _cleared(bench, verified)
     sent = {
         "draft_sha256": verified.sha256,
         "issue_number": issue.number,
@@ -42,7 +44,7 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
             "dry_run": True,
         }
     else:
-        counts = _sent(issue)
+        counts = _sent(issue, letters)
         today = bench.now.date()
         bench.stage(
             Kind.ISSUE_PUBLISHED,
@@ -58,23 +60,29 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
     return {**sent, **counts}
 
 
-def _cleared(bench: Workbench, verified: KnownDraft) -> Issue:
-    """The issue, published if it may also be sent; what may not is on no page either."""
+def _cleared(
+    bench: Workbench, verified: KnownDraft
+) -> tuple[Issue, Composition | None]:
+    """The issue and its letters (none in a dry run), published if it may also be sent.
+
+    What may not is on no page either.
+    """
+    letters = None
     try:
         with transaction.atomic():
             issue = publish_draft(bench, verified)
             if not bench.session.is_dry_run:
-                clearance.demand(issue, bench.now)
+                letters = clearance.demand(issue, bench.now)
     except BadRubric as reason:
         raise Barred(f"The issue is not sent. {reason}") from reason
-    except NotCleared as reason:
+    except (NotCleared, ToldAlready) as reason:
         raise Barred(str(reason)) from reason
-    return issue
+    return issue, letters
 
 
-def _sent(issue: Issue) -> dict[str, Any]:
+def _sent(issue: Issue, letters: Composition | None) -> dict[str, Any]:
     """Where each reader's letter stands now; raises Passing if the relay is away."""
-    report = delivery.send(issue)
+    report = delivery.send(issue, cleared=letters)
     if report.problem:
         raise Passing(report.problem)
     count = report.counts

@@ -4,10 +4,10 @@ from typing import Any
 
 from agents.events import schema as events
 from agents.events.schema import Kind
-from agents.tools.base import Arguments, Tool, ToolError
+from agents.tools.base import Arguments, Passing, Tool, ToolError
 from agents.tools.certification.certify import KnownDraft, approved_draft
 from agents.tools.certification.shorten import Shortened, shorten
-from agents.tools.certification.verify import Verdict, examine, scorecard, told
+from agents.tools.certification.verify import Examined, examine, scorecard, told
 from agents.tools.workbench import Workbench
 from newsletter.models import Newsletter
 from newsletter.standards.outcomes import Support
@@ -21,14 +21,17 @@ def act(bench: Workbench, _: VerifyLinks) -> dict[str, Any]:
     approved = approved_draft(bench.state)
     if approved is None:
         raise ToolError("No draft is approved yet; there is nothing to verify.")
-    verdict = examine(bench, approved.draft)
+    verdict = examine(bench, approved)
+    if verdict.is_cut_off:
+        raise Passing(
+            f"none of {verdict.report.checked} addresses answered; is the network away?"
+        )
     if verdict.passed:
         _pass(bench, approved, verdict)
         return _answer(verdict)
     if shorter := _shortened(bench, approved, verdict):
-        draft = shorter.draft
-        bench.stage(Kind.DRAFT_TRIMMED, draft)
-        _pass(bench, KnownDraft(draft, draft.to_sha256), shorter.verdict)
+        bench.stage(Kind.DRAFT_TRIMMED, shorter.event)
+        _pass(bench, KnownDraft(shorter.event, shorter.draft), shorter.verdict)
         return {**_answer(shorter.verdict), "left_out": _listed(verdict)}
     failed = events.VerificationFailed(
         draft_sha256=approved.sha256,
@@ -41,7 +44,7 @@ def act(bench: Workbench, _: VerifyLinks) -> dict[str, Any]:
 
 
 def _shortened(
-    bench: Workbench, approved: KnownDraft, verdict: Verdict
+    bench: Workbench, approved: KnownDraft, verdict: Examined
 ) -> Shortened | None:
     """A shorter draft, where this failure would be the last and the newsletter wants it."""
     wants = bench.newsletter.when_links_fail == Newsletter.WhenLinksFail.TRIM
@@ -50,7 +53,7 @@ def _shortened(
     return shorten(bench, approved, verdict)
 
 
-def _pass(bench: Workbench, known: KnownDraft, verdict: Verdict) -> None:
+def _pass(bench: Workbench, known: KnownDraft, verdict: Examined) -> None:
     passed = events.VerificationPassed(
         draft_sha256=known.sha256,
         checked=verdict.report.checked,
@@ -61,7 +64,7 @@ def _pass(bench: Workbench, known: KnownDraft, verdict: Verdict) -> None:
     bench.stage(Kind.VERIFICATION_PASSED, passed)
 
 
-def _answer(verdict: Verdict) -> dict[str, Any]:
+def _answer(verdict: Examined) -> dict[str, Any]:
     return {
         "all_valid": verdict.passed,
         "checked": verdict.report.checked,
@@ -70,7 +73,7 @@ def _answer(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _listed(verdict: Verdict) -> list[dict[str, Any]]:
+def _listed(verdict: Examined) -> list[dict[str, Any]]:
     return [link.model_dump() for link in told(verdict.invalid)]
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
-from agents.engine.claims import Claim, Line
+from agents.engine.leases import Lease, Staged
 from agents.engine.log import Envelope
-from agents.engine.routes import routes
+from agents.engine.sample_or_live import routes
 from agents.events.completion import Learned
 from agents.events.schema import Data, Kind
 from agents.models import Session
@@ -26,14 +26,14 @@ T = TypeVar("T")
 class Workbench:
     """One agent's place at the table: facts to read, the web, and events to propose."""
 
-    claim: Claim
+    lease: Lease
     session: Session
     spec: AgentSpec
     ends_with: frozenset[Kind]
     state: State
     deadline: float
     envelope: Envelope
-    staged: list[Line] = field(default_factory=list)
+    staged: list[Staged] = field(default_factory=list)
     addresses: set[str] = field(default_factory=set)
     learned: Learned = field(default_factory=Learned)
     tool_calls: int = 0
@@ -66,7 +66,7 @@ class Workbench:
 
     def stage(self, kind: Kind, data: Data) -> None:
         """Have an event written when the step commits."""
-        self.staged.append(Line(kind, data, self.envelope))
+        self.staged.append(Staged(kind, data, self.envelope))
 
     def web(self, visit: Callable[[Fetcher], Awaitable[T]]) -> T:
         """Run `visit` with the guarded way out, and return what it returns."""

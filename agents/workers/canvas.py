@@ -1,6 +1,6 @@
 """The workflow as a Celery canvas: always the happy path that the log still lacks.
 
-A message is a hint. Whoever receives one asks `claims.claim`, which asks the log; a
+A message is a hint. Whoever receives one asks `leases.take`, which asks the log; a
 lost, doubled or stale message does no harm.
 """
 

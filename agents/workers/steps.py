@@ -1,4 +1,4 @@
-"""Doing one step of a session, from the claim to the commit. Safe to repeat."""
+"""Doing one step of a session, from the lease to the commit. Idempotent."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,14 +6,14 @@ from enum import StrEnum
 import structlog
 
 from agents.brains.base import DeadlinePassed
-from agents.engine import claims
-from agents.engine.claims import AWAY, Claim, Fenced
-from agents.runs.outcome import AgentFailed, Work, by_agent
+from agents.engine import leases
+from agents.engine.leases import AWAY, Fenced, Lease
+from agents.runs.outcome import AgentFailed, Outcome, Work
 
 logger = structlog.get_logger(__name__)
 
 
-class Answer(StrEnum):
+class StepResult(StrEnum):
     """What came of being asked to do a step."""
 
     OK = "ok"  # its result is in the log
@@ -25,55 +25,75 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a step ended, and the claims that its worker took in going on."""
+    """How a step ended, and the leases that its worker took in going on."""
 
-    answer: Answer
-    following: tuple[Claim, ...] = ()
-
-
-def run_step(session_id: int, step: str) -> Answer:
-    """Claim and do a step."""
-    taken = claims.claim(session_id, step)
-    return perform(taken).answer if taken else Answer.NOOP
+    answer: StepResult
+    following: tuple[Lease, ...] = ()
 
 
-def perform(taken: Claim, *, work: Work = by_agent, goes_on: bool = False) -> Ended:
-    """Do a claimed step and commit what came of it.
+def by_agent(taken: Lease) -> Outcome:
+    """Have the step's agent do it: a worker that waits holds neither brains nor tools."""
+    from agents.runs import harness  # noqa: PLC0415  loaded for the first step
+
+    return harness.run(taken)
+
+
+def run_step(session_id: int, step: str) -> StepResult:
+    """Lease and do a step."""
+    taken = leases.take(session_id, step)
+    return perform(taken).answer if taken else StepResult.NOOP
+
+
+def perform(taken: Lease, *, work: Work = by_agent, goes_on: bool = False) -> Ended:
+    """Do a step whose lease we hold and commit what came of it.
 
     Who `goes_on` takes the steps that are due next in the same transaction.
     """
     try:
-        with claims.kept_alive(taken):
+        with leases.kept_alive(taken):
             return _perform(taken, work, goes_on=goes_on)
     except Fenced:
         logger.warning("fenced", session_id=taken.session_name, key=taken.key)
-        return Ended(Answer.FENCED)
+        return Ended(StepResult.FENCED)
 
 
-def _perform(taken: Claim, work: Work, *, goes_on: bool) -> Ended:
+def _perform(taken: Lease, work: Work, *, goes_on: bool) -> Ended:
     try:
         outcome = work(taken)
     except Fenced:
         raise
     except AWAY as error:
-        claims.lose(taken, f"the database was away: {type(error).__name__}")
-        return Ended(Answer.LOST)
+        reason = f"the database was away: {type(error).__name__}"
+        leases.lose(taken, reason, is_counted=_is_of_the_step(error))
+        return Ended(StepResult.LOST)
     except Exception as error:
         _fail(taken, error)
-        return Ended(Answer.FAILED)
+        return Ended(StepResult.FAILED)
     if outcome.is_silent:
         reason = "it ended without its terminal event"
-        claims.fail(taken, reason, envelope=outcome.envelope, is_silent=True)
-        return Ended(Answer.FAILED)
-    return Ended(Answer.OK, claims.finish(taken, outcome.lines, goes_on=goes_on))
+        leases.fail(taken, reason, envelope=outcome.envelope, is_silent=True)
+        return Ended(StepResult.FAILED)
+    return Ended(StepResult.OK, leases.finish(taken, outcome.lines, goes_on=goes_on))
 
 
-def _fail(taken: Claim, error: Exception) -> None:
+# https://www.postgresql.org/docs/current/errcodes-appendix.html
+QUERY_CANCELED = "57014"
+
+
+def _is_of_the_step(error: Exception) -> bool:
+    """Whether the database broke off a statement of the step's that took too long.
+
+    Else it was away: however often, the session waits it out and no agent is blamed.
+    """
+    return getattr(error.__cause__, "sqlstate", None) == QUERY_CANCELED
+
+
+def _fail(taken: Lease, error: Exception) -> None:
     match error:
         case DeadlinePassed():
-            claims.fail(taken, "it used up its time")
+            leases.fail(taken, "it used up its time")
         case AgentFailed(failure=failure, envelope=envelope):
-            claims.fail(
+            leases.fail(
                 taken,
                 str(error),
                 envelope=envelope,
@@ -84,4 +104,4 @@ def _fail(taken: Claim, error: Exception) -> None:
             logger.exception(
                 "step_crashed", session_id=taken.session_name, key=taken.key
             )
-            claims.fail(taken, f"{type(error).__name__}: {error}")
+            leases.fail(taken, f"{type(error).__name__}: {error}")

@@ -8,10 +8,10 @@ from datetime import datetime
 from django.core.management.base import OutputWrapper
 from django.db import connection
 
-from agents.events import wording as progress
+from agents.events import wording
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
-from agents.workers import threads as embedded
+from agents.workers import threads
 
 POLL_SECONDS = 0.2
 DIM, BOLD, RED, PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[31m", "\x1b[0m"
@@ -20,7 +20,7 @@ DIM, BOLD, RED, PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[31m", "\x1b[0m"
 def drive(session: Session, out: OutputWrapper, *, only: str = "") -> None:
     """Run a session to its end, or only one step of it, showing every step as it ends."""
     with _shown(session, out):
-        embedded.drive(session, only=only)
+        threads.drive(session, only=only)
     session.refresh_from_db()
 
 
@@ -69,7 +69,7 @@ def _since(then: datetime, now: datetime) -> str:
 def _print(
     event: AgentEvent, begun: dict[str, datetime], start: datetime, out: OutputWrapper
 ) -> None:
-    words = progress.describe(event.event_type, event.data)
+    words = wording.describe(event.event_type, event.data)
     if not words:
         return
     step = event.data.get("step") or event.agent_name
@@ -81,6 +81,6 @@ def _print(
     if out.isatty():
         at, took = f"{DIM}{at}{PLAIN}", f"{DIM}{took}{PLAIN}"
         name = f"{BOLD}{name:<18}{PLAIN}"
-        words = f"{RED}{words}{PLAIN}" if event.event_type in progress.BAD else words
+        words = f"{RED}{words}{PLAIN}" if event.event_type in wording.BAD else words
     out.write(f"{at}  {name:<18} {words}  {took}\n".rstrip() + "\n")
     out.flush()

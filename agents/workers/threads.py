@@ -1,4 +1,4 @@
-"""Running sessions without a broker: the same steps, in threads of this process."""
+"""A pool of threads that does the steps where there is no broker."""
 
 import threading
 import time
@@ -12,14 +12,13 @@ import structlog
 from django.conf import settings
 from django.db import connection
 
-from agents.engine import claims, log
-from agents.engine import heartbeat as workers
-from agents.engine import sweep as sweeping
-from agents.engine.claims import Claim, patiently
+from agents.engine import heartbeat, leases, log, sweep
+from agents.engine.leases import Lease, patiently
 from agents.engine.sessions import look
 from agents.models import Session
-from agents.runs.outcome import Work, by_agent
-from agents.workers.steps import perform
+from agents.runs.outcome import Work
+from agents.workers.chore import Chore
+from agents.workers.steps import by_agent, perform
 
 logger = structlog.get_logger(__name__)
 
@@ -32,9 +31,9 @@ FAREWELL_SECONDS = 5.0
 
 
 class Crew:
-    """Threads at work on claims; one that ends a step goes on with what follows.
+    """Threads at work on leases; one that ends a step goes on with what follows.
 
-    Leaving the block waits for all claims; on an exception they are given back instead.
+    Leaving the block waits for all leases; on an exception they are given back instead.
     The threads are daemons: nothing keeps the process from ending.
     """
 
@@ -46,7 +45,7 @@ class Crew:
         goes_on: bool = True,
     ) -> None:
         self.work, self.goes_on = work, goes_on
-        self.due: SimpleQueue[Claim | None] = SimpleQueue()
+        self.due: SimpleQueue[Lease | None] = SimpleQueue()
         self.busy = 0
         self.has_left = False
         self.ended = threading.Condition()
@@ -76,20 +75,20 @@ class Crew:
         for _ in self.threads:
             self.due.put(None)
         if not is_idle:
-            workers.release()
+            heartbeat.release()
             return
         for thread in self.threads:
             thread.join()
 
-    def add(self, taken: Iterable[Claim]) -> None:
-        """Have these claims worked on."""
-        for claim in taken:
+    def add(self, taken: Iterable[Lease]) -> None:
+        """Have these leases worked on."""
+        for lease in taken:
             with self.ended:
                 self.busy += 1
-            self.due.put(claim)
+            self.due.put(lease)
 
     def wait(self, seconds: float) -> None:
-        """Return when a claim has ended, or after so many seconds."""
+        """Return when a lease has ended, or after so many seconds."""
         with self.ended:
             self.ended.wait(seconds)
 
@@ -108,15 +107,15 @@ class Crew:
         finally:
             connection.close()
 
-    def _serve(self, taken: Claim) -> None:
-        """Work on a claim, and on what follows from it unless other claims wait."""
+    def _serve(self, taken: Lease) -> None:
+        """Work on a lease, and on what follows from it unless other leases wait."""
         due = [taken]
         while due:
             taken = due.pop()
             try:
                 ended = perform(taken, work=self.work, goes_on=self.goes_on)
             except Exception:
-                # Its lease will run out; this thread has other claims to serve.
+                # Its lease will run out; this thread has others to serve.
                 logger.exception(
                     "step_left", session_id=taken.session_name, key=taken.key
                 )
@@ -129,16 +128,16 @@ class Crew:
 def drive(session: Session, *, only: str = "", work: Work = by_agent) -> None:
     """Run a session's steps until it is over or paused, or `only` that one, once.
 
-    Waits out retry timers and the leases of claims that other processes hold.
+    Waits out retry timers and the leases that other processes hold.
     """
-    workers.bury()
+    heartbeat.bury()
     with Crew(work=work, goes_on=not only) as crew:
         while True:
             outlook = patiently(lambda: look(session.pk))
             if outlook.is_over or (only and only not in outlook.ahead[0]):
                 return
             if outlook.runnable:
-                crew.add(_claim(session.pk, only))
+                crew.add(_take(session.pk, only))
             if not crew.busy and outlook.status == Session.Status.PAUSED:
                 return
             seconds = _seconds_until(outlook.wake_at)
@@ -148,10 +147,10 @@ def drive(session: Session, *, only: str = "", work: Work = by_agent) -> None:
                 crew.wait(seconds)
 
 
-def _claim(session_id: int, only: str) -> tuple[Claim, ...]:
+def _take(session_id: int, only: str) -> tuple[Lease, ...]:
     if not only:
-        return claims.claim_all(session_id)
-    taken = claims.claim(session_id, only)
+        return leases.take_all(session_id)
+    taken = leases.take(session_id, only)
     return (taken,) if taken else ()
 
 
@@ -170,18 +169,21 @@ def work(stop: threading.Event, *, size: int = THREADS, does: Work = by_agent) -
     with Crew(size, work=does) as crew:
 
         def offer(session_id: int) -> None:
-            crew.add(claims.claim_all(session_id))
+            crew.add(leases.take_all(session_id))
 
+        def look_around() -> None:
+            sweep.sweep(offer, grace=timedelta(0), at_once=size)
+
+        def offer_turns() -> None:
+            sweep.offer_turns(offer, grace=timedelta(0), at_once=size)
+
+        sweeping, offering = Chore("sweep", look_around), Chore("turns", offer_turns)
         next_sweep = 0.0
         while not stop.is_set():
-            try:
-                if time.monotonic() >= next_sweep:
-                    next_sweep = time.monotonic() + settings.SWEEP_SECONDS
-                    sweeping.sweep(offer, grace=timedelta(0), at_once=size)
-                else:
-                    sweeping.offer_turns(offer, grace=timedelta(0), at_once=size)
-            except claims.AWAY as error:
-                logger.warning("database_away", reason=type(error).__name__)
-                connection.close()
+            if time.monotonic() >= next_sweep:
+                next_sweep = time.monotonic() + settings.SWEEP_SECONDS
+                sweeping.do()
+            else:
+                offering.do()
             crew.wait(REST_SECONDS)
         crew.leave(FAREWELL_SECONDS)

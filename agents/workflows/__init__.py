@@ -1,29 +1,7 @@
-"""Every workflow a session can run, by name and version. Released ones stay."""
+"""What a session does, step by step. Pure: a log goes in, a decision comes out.
 
-from agents.workflows import brief
-from agents.workflows.state import Workflow
-
-WORKFLOWS: dict[tuple[str, int], Workflow] = {
-    (workflow.name, workflow.version): workflow for workflow in (brief.BRIEF,)
-}
-
-
-class UnknownWorkflow(LookupError):
-    """This version of Crux does not know the workflow; a newer one may."""
-
-
-def workflow_of(name: str, version: int) -> Workflow:
-    """The workflow of a session; raises UnknownWorkflow."""
-    try:
-        return WORKFLOWS[name, version]
-    except KeyError:
-        known = ", ".join(f"{name} {version}" for name, version in sorted(WORKFLOWS))
-        raise UnknownWorkflow(
-            f"No workflow {name!r} in version {version!r}; known: {known}."
-        ) from None
-
-
-def newest(name: str) -> Workflow:
-    """The version that a new session begins with; raises UnknownWorkflow."""
-    versions = [version for known, version in WORKFLOWS if known == name]
-    return workflow_of(name, max(versions, default=0))
+- `weekly_brief`: the brief, declared as steps and where each terminal event leads.
+- `table`: every workflow there is, by name and version.
+- `state`: `fold(workflow, lines)` makes a State of a session's log.
+- `decide`: what comes next, given a State and a clock's time.
+"""

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
 from agents.events.schema import Kind
-from agents.workflows.state import Criticality, Data, Policy, State, Step, Tally
+from agents.workflows.state import Criticality, Data, State, Step, StepPolicy, Tally
 
 
 class Emit(NamedTuple):
@@ -20,8 +20,8 @@ class Emit(NamedTuple):
     data: Data
 
 
-class Run(NamedTuple):
-    """A step that a worker may claim now."""
+class DueStep(NamedTuple):
+    """A step that a worker may take now."""
 
     step: str
     key: str
@@ -33,12 +33,12 @@ class Moves:
     """What comes next: events to write first, else steps to run, else when to look."""
 
     emit: tuple[Emit, ...] = ()
-    run: tuple[Run, ...] = ()
+    run: tuple[DueStep, ...] = ()
     wake_at: datetime | None = None
 
 
 # Asked only about a step that has failed or was lost.
-PolicyOf: TypeAlias = Callable[[str], Policy]
+PolicyOf: TypeAlias = Callable[[str], StepPolicy]
 
 
 def decide(state: State, policy_of: PolicyOf, now: datetime) -> Moves:
@@ -52,7 +52,7 @@ def decide(state: State, policy_of: PolicyOf, now: datetime) -> Moves:
     if state.is_paused:
         return Moves()
 
-    run: list[Run] = []
+    run: list[DueStep] = []
     wakes: list[datetime] = []
     for name in state.waiting:
         step, tally = state.workflow.by_name[name], state.tally(name)
@@ -63,7 +63,7 @@ def decide(state: State, policy_of: PolicyOf, now: datetime) -> Moves:
         if tally.retry_at and tally.retry_at > now:
             wakes.append(tally.retry_at)
         else:
-            run.append(Run(name, state.key(name), tally.started + 1))
+            run.append(DueStep(name, state.key(name), tally.started + 1))
     return Moves(run=tuple(run), wake_at=min(wakes, default=None))
 
 
@@ -86,7 +86,7 @@ def _given_up(tally: Tally, policy_of: PolicyOf, name: str) -> str:
     return (tally.reason or "no reason was given") if is_dead else ""
 
 
-def _without(state: State, step: Step, reason: str, policy: Policy) -> Moves:
+def _without(state: State, step: Step, reason: str, policy: StepPolicy) -> Moves:
     """Go on with a placeholder where that is allowed, else end the session."""
     key, tally = state.key(step.name), state.tally(step.name)
     is_forgiven = policy.criticality is Criticality.OPTIONAL or (

@@ -136,7 +136,7 @@ LONGEST_ASKED = timedelta(hours=6)
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class StepPolicy:
     """How often a step is tried, how long it waits in between, and what then happens.
 
     A loss (the worker died) is counted apart from a failure (the agent erred): deaths

@@ -1,4 +1,4 @@
-"""A tool's answer as a model reads it: marked as data, and no longer than it may be."""
+"""Prompt injection: a tool's answer, marked as data and no longer than it may be."""
 
 import hashlib
 import hmac

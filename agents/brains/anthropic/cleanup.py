@@ -1,4 +1,4 @@
-"""The end of a remote session: stopped, counted and archived; and of those left behind."""
+"""Garbage collection: remote sessions stopped, counted, archived; leftovers too."""
 
 import time
 from collections.abc import Sequence

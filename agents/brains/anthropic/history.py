@@ -1,4 +1,4 @@
-"""A conversation by the Messages API as it is kept, and as it is sent again. Pure."""
+"""The message history as it is kept, and as it is sent again: the prompt cache. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from agents.brains.anthropic.transcript import Received
+from agents.brains.anthropic.wire import CacheCreation, Received, ServerToolUse
 from agents.prices import Tokens
 
 Block = dict[str, Any]
@@ -14,15 +14,6 @@ Block = dict[str, Any]
 # What one model thought, no other one takes back.
 THOUGHTS = frozenset({"thinking", "redacted_thinking"})
 CACHED: Block = {"type": "ephemeral"}
-
-
-class CacheCreation(Received):
-    ephemeral_1h_input_tokens: int = 0
-
-
-class ServerToolUse(Received):
-    web_search_requests: int = 0
-    web_fetch_requests: int = 0
 
 
 class TurnUsage(Received):
@@ -54,6 +45,9 @@ class Turn(Received):
     content: tuple[Block, ...]
     model: str = ""
     stop_reason: str = ""
+    # On the first turn of each model: the tools it was asked with. What it thought is
+    # bound to them, so that the whole conversation is asked with these.
+    tools: tuple[Block, ...] = ()
     usage: TurnUsage = Field(default_factory=TurnUsage)
 
     @property
@@ -61,16 +55,34 @@ class Turn(Received):
         """The calls of our tools in this reply."""
         return tuple(block for block in self.content if block["type"] == "tool_use")
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether it came to its end before it said what it was about to."""
+        return self.stop_reason == "max_tokens" and not self.calls
+
+    def says(self, text: str) -> bool:
+        """Whether it is these words."""
+        return any(block.get("text") == text for block in self.content)
+
+    def sent_to(self, model: str) -> list[Block]:
+        """Its blocks for a model: no other's thoughts, and none that were cut off."""
+        has_thoughts = self.model in ("", model) and not self.is_cut_off
+        return [
+            dict(block)
+            for block in self.content
+            if has_thoughts or block["type"] not in THOUGHTS
+        ]
+
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToolResults:
     """The results of one reply's calls, in their order."""
 
     blocks: tuple[Block, ...]
 
 
-def kick_off(message: str) -> Turn:
-    """The first turn."""
+def from_us(message: str) -> Turn:
+    """What we say: the kick-off, and a word where a turn ended too early."""
     return Turn(role="user", content=({"type": "text", "text": message},))
 
 
@@ -84,19 +96,18 @@ def result(call_id: str, text: str, *, is_error: bool) -> Block:
     }
 
 
-def messages(turns: Sequence[Turn | Told], model: str) -> list[Block]:
+def messages(turns: Sequence[Turn | ToolResults], model: str) -> list[Block]:
     """All that was said, for `model`, cached up to the end of it."""
     sent: list[Block] = []
     for turn in turns:
-        if isinstance(turn, Told):
-            sent.append({"role": "user", "content": [dict(one) for one in turn.blocks]})
-            continue
-        content = [
-            dict(block)
-            for block in turn.content
-            if turn.model in ("", model) or block["type"] not in THOUGHTS
-        ]
-        sent.append({"role": turn.role, "content": content})
+        if isinstance(turn, ToolResults):
+            role, content = "user", [dict(one) for one in turn.blocks]
+        else:
+            role, content = turn.role, turn.sent_to(model)
+        if sent and sent[-1]["role"] == role:
+            sent[-1]["content"] += content
+        elif content:
+            sent.append({"role": role, "content": content})
     last = sent[-1]["content"]
     if sent[-1]["role"] == "user" and last:
         last[-1]["cache_control"] = CACHED

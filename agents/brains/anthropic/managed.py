@@ -21,7 +21,13 @@ from agents.brains.anthropic.client import client
 from agents.brains.anthropic.remote import Remote
 from agents.brains.anthropic.retries import TROUBLES, USUAL, Patience, Trying, failure
 from agents.brains.anthropic.stream import StreamEnded, Wakes
-from agents.brains.anthropic.transcript import Answer, Begin, Fail, Finish, RemoteEvent
+from agents.brains.anthropic.transcript import (
+    AnswerCalls,
+    Begin,
+    Fail,
+    Finish,
+    RemoteEvent,
+)
 from agents.brains.base import (
     BY_MODELS,
     BrainFailed,
@@ -66,7 +72,9 @@ class ManagedBrain:
     def think(self, brief: Brief, hands: Hands, usage: Usage) -> None:
         platform = client()
         trying = Trying(self.patience, lambda: hands.seconds_left, usage)
-        talk = Conversation(brief, hands, usage, Remote(platform, trying), self.pace)
+        talk = RemoteConversation(
+            brief, hands, usage, Remote(platform, trying), self.pace
+        )
         with talk.wound_up():
             talk.attach()
             if not hands.is_done:
@@ -75,7 +83,7 @@ class ManagedBrain:
 
 
 @dataclass(slots=True)
-class Conversation:
+class RemoteConversation:
     """One remote session, from its beginning or from wherever it stands."""
 
     brief: Brief
@@ -89,6 +97,7 @@ class Conversation:
     posted: set[str] = field(default_factory=set)
     refused: set[str] = field(default_factory=set)
     is_doubtful: bool = False
+    is_nudged: bool = False
     ends_by: float | None = None
 
     @property
@@ -142,16 +151,27 @@ class Conversation:
         match transcript.decide(self.events, frozenset(self.posted)):
             case Begin():
                 self._begin(wakes)
-            case Answer(calls):
+            case AnswerCalls(calls):
                 for call in calls:
                     self._answer(call)
             case Finish():
-                return True
+                if self._has_said_all():
+                    return True
             case Fail(reason, is_final):
                 raise BrainFailed(reason, is_final=is_final)
         if self.hands.is_done and self.ends_by is None:
             self.ends_by = time.monotonic() + self.pace.farewell
         return self.ends_by is not None and time.monotonic() >= self.ends_by
+
+    def _has_said_all(self) -> bool:
+        """Whether nothing more will come of a turn that ended; else it is nudged once."""
+        messages = sum(event.type == "user.message" for event in self.events)
+        if self.hands.is_done or messages > 1 or not self.brief.nudge:
+            return True
+        if not self.is_nudged:
+            self.remote.tell(self.id, self.brief.nudge)
+            self.is_nudged = True
+        return False
 
     def _begin(self, wakes: Wakes) -> None:
         if self.is_doubtful:

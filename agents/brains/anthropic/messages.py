@@ -11,7 +11,7 @@ import json
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TypeVar
 
@@ -24,7 +24,7 @@ from agents.brains.anthropic import history
 from agents.brains.anthropic import tools as toolset
 from agents.brains.anthropic.answers import render
 from agents.brains.anthropic.client import STREAM_TIMEOUT, client, is_official
-from agents.brains.anthropic.history import Block, Told, Turn
+from agents.brains.anthropic.history import Block, ToolResults, Turn
 from agents.brains.anthropic.retries import TROUBLES, USUAL, Patience, Trying
 from agents.brains.base import (
     BY_MODELS,
@@ -41,7 +41,8 @@ from agents.prices import LISTINGS, Tokens
 T = TypeVar("T")
 
 MOST_TURNS = 40
-MOST_OUTPUT_TOKENS = 16_000
+# How often a turn that was cut off is gone on with.
+MOST_CUT_OFF = 3
 # A reply that could not be longer than this is not worth asking for.
 LEAST_OUTPUT_TOKENS = 2_000
 # Only for estimates: text in English has rather more.
@@ -62,10 +63,10 @@ class MessagesBrain:
     def think(self, brief: Brief, hands: Hands, usage: Usage) -> None:
         platform = client()
         trying = Trying(self.patience, lambda: hands.seconds_left, usage)
-        talk = Talk(brief, hands, platform, trying)
+        loop = TurnLoop(brief, hands, platform, trying)
         reason = "the turn ended"
         try:
-            talk.go_on()
+            loop.go_on()
         except BrainFailed as failed:
             reason = "" if failed.is_resumable else failed.reason
             raise
@@ -76,13 +77,13 @@ class MessagesBrain:
             reason = ""
             raise
         finally:
-            talk.count(usage)
+            loop.count(usage)
             if reason and not hands.is_done:
                 hands.journal.close(reason)
 
 
 @dataclass(slots=True)
-class Talk:
+class TurnLoop:
     """One conversation, from its beginning or from its last turn on record."""
 
     brief: Brief
@@ -91,18 +92,30 @@ class Talk:
     trying: Trying
     turns: list[Turn] = field(default_factory=list)
     # What is sent again: the turns, and the results of their calls between them.
-    said: list[Turn | Told] = field(default_factory=list)
+    said: list[Turn | ToolResults] = field(default_factory=list)
 
     def go_on(self) -> None:
         """Take turns until the model has ended its own, or its work is done."""
         for turn in self.hands.journal.turns:
             self._say(Turn.model_validate(turn))
         if not self.turns:
-            self._record(history.kick_off(self.brief.kick_off(self.hands.means())))
-        while not self.hands.is_done and not self._has_ended():
+            self._record(history.from_us(self.brief.kick_off(self.hands.means())))
+        while not self.hands.is_done:
+            if self._has_ended():
+                if self._is_nudged or not self.brief.nudge:
+                    return
+                self._record(history.from_us(self.brief.nudge))
+            elif self.turns[-1].is_cut_off:
+                self._record(history.from_us(self.brief.cut_off))
             if len(self.turns) > MOST_TURNS:
                 raise BrainFailed(f"it did not end within {MOST_TURNS} turns")
             self._record(self._ask())
+
+    @property
+    def _is_nudged(self) -> bool:
+        """Whether it was told once that its work is not done."""
+        nudge = self.brief.nudge
+        return any(turn.says(nudge) for turn in self.turns if turn.role == "user")
 
     def count(self, usage: Usage) -> None:
         """Count every reply on record."""
@@ -124,7 +137,7 @@ class Talk:
                 self._result(f"{number}.{place}.{call['id']}", call, turn)
                 for place, call in enumerate(turn.calls)
             )
-            self.said.append(Told(tuple(results)))
+            self.said.append(ToolResults(tuple(results)))
 
     def _result(self, call_id: str, call: Block, turn: Turn) -> Block:
         arguments = call.get("input")
@@ -150,10 +163,10 @@ class Talk:
             case "end_turn" | "stop_sequence":
                 # Servers differ in how they end a turn that calls tools.
                 return not last.calls
-            case "max_tokens" if last.calls:
-                return False
             case "max_tokens":
-                raise BrainFailed("its turn was cut off and called no tool")
+                if sum(turn.is_cut_off for turn in self.turns) > MOST_CUT_OFF:
+                    raise BrainFailed("its turns were cut off again and again")
+                return False
             case "refusal":
                 raise BrainFailed("the model refused", is_final=True)
             case "model_context_window_exceeded":
@@ -175,33 +188,30 @@ class Talk:
             said = reply.model_dump(
                 mode="json", exclude_unset=True, exclude_none=True, warnings="none"
             )
-            return Turn.model_validate(said | {"model": means.model})
+            said |= {"model": means.model}
+            if not any(turn.model == means.model for turn in self.turns):
+                said |= {"tools": request["tools"]}
+            return Turn.model_validate(said)
 
     def _request(self, means: Means) -> Block:
-        offers = self.brief.offers
         request: Block = {
             "model": means.model,
             "max_tokens": self._most_output(means),
             "system": history.system(self.brief.spec.prompt),
-            "tools": toolset.messages(
-                offers, self._left(means), has_server=is_official()
-            ),
+            "tools": self._tools(means),
             "messages": history.messages(self.said, means.model),
         }
         if means.model in LISTINGS:
             request["output_config"] = {"effort": means.effort}
         return request
 
-    def _left(self, means: Means) -> Means:
-        """The means less the searches and pages that are used up."""
-        used = [turn.usage.server_tool_use for turn in self.turns]
-        searches = sum(one.web_search_requests for one in used)
-        fetches = sum(one.web_fetch_requests for one in used)
-        return replace(
-            means,
-            searches=means.searches if searches < means.searches else 0,
-            fetches=means.fetches if fetches < means.fetches else 0,
-        )
+    def _tools(self, means: Means) -> list[Block]:
+        """The tools that the model was first asked with, whatever has changed since."""
+        for turn in self.turns:
+            if turn.model == means.model and turn.tools:
+                return [dict(tool) for tool in turn.tools]
+        offers = self.brief.offers
+        return toolset.messages(offers, means, has_server=is_official())
 
     def _stream(self, request: Block) -> Message:
         # A server of one's own may read a long prompt for minutes, and say nothing.
@@ -220,13 +230,14 @@ class Talk:
 
     def _most_output(self, means: Means) -> int:
         """As long a reply as is left to pay for."""
+        most = self.brief.spec.front.output_tokens
         listing = LISTINGS.get(means.model)
         if listing is None:
-            return MOST_OUTPUT_TOKENS
+            return most
         prompt = self._prompt(means.model)
         left = means.dollars - prices.cost(means.model, prompt)
         price = listing.price_of(prompt.prompt).output
-        return min(MOST_OUTPUT_TOKENS, int(left * prices.MILLION / price))
+        return min(most, int(left * prices.MILLION / price))
 
     def _estimate(self, model: str) -> Decimal:
         """What the next turn costs on a model, at the least."""
@@ -235,14 +246,14 @@ class Talk:
 
     def _prompt(self, model: str) -> Tokens:
         """The next request's prompt: what the last one held, and what is new since."""
-        last = self.turns[-1]
-        if last.role == "user":
+        last = next((one for one in reversed(self.turns) if one.role != "user"), None)
+        if last is None:
             tools = sum(len(json.dumps(offer.schema)) for offer in self.brief.offers)
             characters = tools + len(self.brief.spec.prompt) + len(self.brief.message)
             return Tokens(cache_write=characters // CHARACTERS_PER_TOKEN)
         known = last.usage.tokens.prompt + last.usage.tokens.output
         told = self.said[-1]
-        results = told.blocks if isinstance(told, Told) else ()
+        results = told.blocks if isinstance(told, ToolResults) else ()
         new = sum(len(block["content"]) for block in results) // CHARACTERS_PER_TOKEN
         if last.model == model:
             return Tokens(cache_read=known, cache_write=new)

@@ -1,4 +1,4 @@
-"""What is asked of a remote session, over HTTP: begin, read, tell, stop, put away."""
+"""HTTP API client of a remote session: begin, read, tell, stop, put away."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from agents.brains.anthropic import tools as toolset
 from agents.brains.anthropic.client import STREAM_TIMEOUT
 from agents.brains.anthropic.retries import TROUBLES, Trying
 from agents.brains.anthropic.stream import Wakes
-from agents.brains.anthropic.transcript import Received
+from agents.brains.anthropic.wire import CacheCreation, Received, ServerToolUse
 from agents.brains.base import BrainFailed, Brief, Means
 from agents.models import Agent, Environment
 from agents.prices import Tokens, in_cents
@@ -23,15 +23,6 @@ from agents.prices import Tokens, in_cents
 PAGE = 500
 # A session made by a request whose answer was lost is looked for this far back.
 LOOK_BACK = timedelta(days=2)
-
-
-class CacheCreation(Received):
-    ephemeral_5m_input_tokens: int = 0
-    ephemeral_1h_input_tokens: int = 0
-
-
-class ServerToolUse(Received):
-    web_search_requests: int = 0
 
 
 class Money(Received):

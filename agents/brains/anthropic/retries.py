@@ -1,4 +1,4 @@
-"""How troubles with the platform are judged, and how long they are borne.
+"""Retry and backoff: how troubles with the platform are judged, how long borne.
 
 Waits are bounded whatever a server asks for: one that is too long hands the role to the
 next brain, and the step comes back later.
@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import TypeVar
 
@@ -18,6 +17,7 @@ import anthropic
 import httpx2
 
 from agents.brains.base import BrainFailed, Usage
+from newsletter.web.retry_after import seconds_asked
 
 T = TypeVar("T")
 
@@ -80,24 +80,12 @@ def asked_wait(trouble: Exception) -> timedelta | None:
     if not isinstance(trouble, anthropic.APIStatusError):
         return None
     headers = trouble.response.headers
-    if milliseconds := headers.get("retry-after-ms"):
-        return _seconds(milliseconds, 1000)
-    if not (asked := headers.get("retry-after")):
-        return None
-    if (wait := _seconds(asked, 1)) is not None:
-        return wait
-    try:
-        until = parsedate_to_datetime(asked)
-    except ValueError:
-        return None
-    return max(until - datetime.now(UTC), timedelta())
-
-
-def _seconds(text: str, divisor: float) -> timedelta | None:
-    try:
-        return timedelta(seconds=max(0.0, float(text) / divisor))
-    except (ValueError, OverflowError):
-        return None
+    now = datetime.now(UTC)
+    milliseconds = seconds_asked(headers.get("retry-after-ms", ""), now)
+    if milliseconds is not None:
+        return timedelta(milliseconds=milliseconds)
+    seconds = seconds_asked(headers.get("retry-after", ""), now)
+    return None if seconds is None else timedelta(seconds=seconds)
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Wake-ups from a stream that may say nothing, say it twice, or break off.
+"""Streaming (SSE): wake-ups from a stream that may be silent, double or break off.
 
 The stream is read by a thread of its own: a blocked read can be neither timed nor
 closed from outside. What it says is not trusted, only that it said something.

@@ -1,4 +1,4 @@
-"""An agent's tools in the two forms that the platform takes them."""
+"""Tool definitions (JSON schema) of an agent, in the two forms the platform takes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A remote session's events, and what they call for next. Pure.
+"""State machine: a remote session's events, and what they call for next. Pure.
 
 Kinds are told apart by their `type` alone: the SDK gives a kind newer than itself the
 class of another.
@@ -8,22 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field
 
+from agents.brains.anthropic.wire import Received
+from agents.events.wording import BUDGET_SPENT
 from agents.prices import Tokens
-
-
-class Received(BaseModel):
-    """What others send: what we do not know is left aside, what is null is absent."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _without_nulls(cls, value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: member for key, member in value.items() if member is not None}
-        return value
 
 
 class StopReason(Received):
@@ -79,7 +68,7 @@ class Begin:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerCalls:
     """These calls wait for their tools."""
 
     calls: tuple[RemoteEvent, ...]
@@ -103,7 +92,7 @@ class Wait:
     """The platform is at work."""
 
 
-Next: TypeAlias = Begin | Answer | Finish | Fail | Wait
+Next: TypeAlias = Begin | AnswerCalls | Finish | Fail | Wait
 
 ENDED = frozenset({"session.status_terminated", "session.deleted"})
 MONEY = "billing_error"
@@ -129,7 +118,7 @@ def decide(
     if stop and stop.type != "requires_action":
         return _ending(stop, events)
     if waiting := [call for call in unanswered(events) if call.id not in posted]:
-        return Answer(tuple(waiting))
+        return AnswerCalls(tuple(waiting))
     if stop and _asks_for_more(stop, events):
         return Fail(f"the platform waits for {', '.join(stop.event_ids)}, not a tool")
     return Wait()
@@ -186,7 +175,7 @@ def _ending(stop: StopReason, events: tuple[RemoteEvent, ...]) -> Next:
             why = details.get("explanation") or details.get("category") or "no reason"
             return Fail(f"the model refused: {why}", is_final=True)
         case "budget_reached":
-            return Fail("the remote session's budget was reached", is_final=True)
+            return Fail(f"{BUDGET_SPENT} (the remote session's)", is_final=True)
         case "retries_exhausted":
             kind = _last_error_type(events)
             is_final = kind == MONEY or kind in SCOPE

@@ -1,47 +1,7 @@
-"""Eight roles as plain functions: no language model, no key, the same tools."""
+"""The brain that needs no model: information retrieval and extractive summarisation.
 
-from collections.abc import Callable
-from typing import TypeAlias
-
-from agents.brains.base import BrainFailed, Brief, Hands, Usage
-from agents.brains.local import (
-    critic,
-    delivery,
-    evaluator,
-    memory,
-    research_launches,
-    research_papers,
-    verifier,
-    writer,
-)
-
-Role: TypeAlias = Callable[[Brief, Hands], None]
-
-ROLES: dict[str, Role] = {
-    "memory": memory.remember,
-    "research_launches": research_launches.research,
-    "research_papers": research_papers.research,
-    "evaluator": evaluator.evaluate,
-    "writer": writer.write,
-    "critic": critic.criticise,
-    "verifier": verifier.verify,
-    "delivery": delivery.deliver,
-}
-
-
-class LocalBrain:
-    """Classic retrieval and extraction; every sentence it writes is a quote."""
-
-    name = "local"
-    disclosure = (
-        "This issue was compiled without a language model: rules chose the stories "
-        "and quote the linked sources; nobody has checked that the sources are right."
-    )
-    part = "done by rules, without a language model, because the usual one failed."
-
-    def think(self, brief: Brief, hands: Hands, usage: Usage) -> None:
-        role = ROLES.get(brief.spec.slug)
-        if role is None:
-            raise BrainFailed(f"it has no role {brief.spec.slug!r}", is_final=True)
-        usage.model = "rules-v1"
-        role(brief, hands)
+- `roles`: the brain, and which function plays which agent.
+- one module per agent (`memory` ... `delivery`); `research` is what both desks share.
+- `asking`: how they use their hands.
+- `writing`: a story's sentences, chosen, reworded and put together.
+"""

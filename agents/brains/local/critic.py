@@ -11,6 +11,7 @@ from agents.events.schema import (
     dump,
 )
 from newsletter.drafts.critique import review
+from newsletter.drafts.parsing import parse
 
 
 def criticise(brief: Brief, hands: Hands) -> None:
@@ -21,7 +22,13 @@ def criticise(brief: Brief, hands: Hands) -> None:
     draft = newest(hands, DraftWritten)
     if draft is None:
         raise BrainFailed("there is no draft to judge", is_final=True)
-    violations = review(draft.markdown, draft.subject, draft.citations, brief.rubric)
+    violations = review(
+        parse(draft.markdown),
+        draft.subject,
+        draft.citations,
+        brief.rubric,
+        brief.newsletter,
+    )
     problems = tuple(
         Problem(
             code=violation.code,

@@ -10,11 +10,15 @@ from agents.events.schema import (
     LaunchesResearched,
     PapersResearched,
     Rejected,
-    Scores,
+    RubricScores,
 )
 from newsletter.research.coverage import CoveredStory
-from newsletter.research.ranking import scoring
-from newsletter.research.ranking import select as ranking
+from newsletter.research.ranking import scoring, select
+from newsletter.research.ranking.profile import with_topics
+
+# A story with fewer points in all is told only where its section would be empty.
+GOOD = 20
+REPEATS = ("told before", "the same story")
 
 
 def evaluate(brief: Brief, hands: Hands) -> None:
@@ -34,22 +38,48 @@ def evaluate(brief: Brief, hands: Hands) -> None:
         for topic in (covered.topics if covered else ())
     ]
     stories = (*launches.launches, *papers.papers)
-    evaluation = ranking.evaluate(stories, brief.profile, told, brief.rubric)
+    wanted = with_topics(brief.profile, brief.topics)
+    evaluation = select.evaluate(stories, wanted, told, brief.rubric)
+    launches_told, weak_launches = _in_band(evaluation.selected_launches)
+    papers_told, weak_papers = _in_band(evaluation.selected_papers)
     evaluated = ItemsEvaluated(
-        selected_launches=_choices(evaluation.selected_launches),
-        selected_papers=_choices(evaluation.selected_papers),
-        rejected_items=tuple(
-            Rejected(
-                story_id=left.story_id,
-                scores=_scores(left.scores) if left.scores else None,
-                reason=left.reason[:400],
-            )
-            for left in evaluation.rejected
+        selected_launches=_choices(launches_told),
+        selected_papers=_choices(papers_told),
+        rejected_items=(
+            *(_rejected(left) for left in evaluation.rejected),
+            *(_weak(one) for one in (*weak_launches, *weak_papers)),
         ),
         summary=f"{len(stories)} stories scored by rules.",
-        method=ranking.METHOD,
+        method=select.METHOD,
     )
     emit(hands, Kind.ITEMS_EVALUATED, evaluated)
+
+
+def _in_band(
+    selected: tuple[scoring.Scored, ...],
+) -> tuple[tuple[scoring.Scored, ...], tuple[scoring.Scored, ...]]:
+    """Those to tell, and those that are told only where there is nothing better."""
+    good = tuple(one for one in selected if one.scores.total >= GOOD)
+    told = good or selected[:1]
+    return told, tuple(one for one in selected if one not in told)
+
+
+def _rejected(left: select.Rejection) -> Rejected:
+    """What repeats another story is not scored: it is not for its points that it is out."""
+    is_scored = left.scores and not left.reason.startswith(REPEATS)
+    return Rejected(
+        story_id=left.story_id,
+        scores=_scores(left.scores) if left.scores and is_scored else None,
+        reason=left.reason[:400],
+    )
+
+
+def _weak(one: scoring.Scored) -> Rejected:
+    return Rejected(
+        story_id=one.story.id,
+        scores=_scores(one.scores),
+        reason=f"{one.scores.total} points, and there are stories with {GOOD} and more",
+    )
 
 
 def _choices(selected: tuple[scoring.Scored, ...]) -> tuple[Choice, ...]:
@@ -63,7 +93,7 @@ def _choices(selected: tuple[scoring.Scored, ...]) -> tuple[Choice, ...]:
     )
 
 
-def _scores(scores: scoring.Scores) -> Scores:
-    return Scores(
+def _scores(scores: scoring.Scores) -> RubricScores:
+    return RubricScores(
         relevance=scores.relevance, depth=scores.depth, novelty=scores.novelty
     )

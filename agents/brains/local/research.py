@@ -1,13 +1,14 @@
-"""What both research roles do: search, leave out what was covered, read what is thin."""
+"""Both research roles: search, leave out what was covered, read what is thin."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.brains.base import Brief, Hands
-from agents.brains.local.asking import ask, newest
-from agents.events.schema import CoveredTopics
+from agents.brains.local.asking import ask, emit, newest
+from agents.events.schema import CoveredTopics, LaunchesResearched, PapersResearched
+from agents.events.schema import Kind as EventKind
 from newsletter.research.coverage import CoveredStory, is_covered
-from newsletter.research.story import Kind, SourceReport, Story
+from newsletter.research.story import Kind, OutletReport, Story
 
 # A feed entry of so many characters tells the story; a shorter one sends us to the page.
 ENOUGH_CHARACTERS = 400
@@ -16,16 +17,56 @@ KEPT_CHARACTERS = 6000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What a search came to."""
 
     stories: tuple[Story, ...]
-    sources: tuple[SourceReport, ...]
+    sources: tuple[OutletReport, ...]
     considered: int
     window_days: int
 
 
-def find(brief: Brief, hands: Hands, kind: Kind, *, most: int, wanted: int) -> Found:
+def launches(brief: Brief, hands: Hands) -> None:
+    """Emit the best new launches."""
+    rubric = brief.rubric
+    found = _find(
+        brief,
+        hands,
+        Kind.LAUNCH,
+        most=rubric.researched_launches,
+        wanted=rubric.published_launches,
+    )
+    researched = LaunchesResearched(
+        launches=found.stories,
+        sources=found.sources,
+        considered=found.considered,
+        window_days=found.window_days,
+    )
+    emit(hands, EventKind.LAUNCHES_RESEARCHED, researched)
+
+
+def papers(brief: Brief, hands: Hands) -> None:
+    """Emit the best new papers."""
+    rubric = brief.rubric
+    found = _find(
+        brief,
+        hands,
+        Kind.PAPER,
+        most=rubric.researched_papers,
+        wanted=rubric.published_papers,
+    )
+    researched = PapersResearched(
+        papers=found.stories,
+        sources=found.sources,
+        considered=found.considered,
+        window_days=found.window_days,
+    )
+    emit(hands, EventKind.PAPERS_RESEARCHED, researched)
+
+
+def _find(
+    brief: Brief, hands: Hands, kind: Kind, *, most: int, wanted: int
+) -> SearchResult:
     """The best new stories of a kind; looks further back when there are too few."""
     covered = _covered(hands)
     found = _search(brief.rubric.window_days, hands, kind, covered, most)
@@ -48,13 +89,13 @@ def _search(
     kind: Kind,
     covered: Sequence[CoveredStory],
     most: int,
-) -> Found:
+) -> SearchResult:
     answer = ask(hands, "search_sources", kind=kind, days=days, limit=40)
     stories = [Story.model_validate(story) for story in answer["stories"]]
     new = [story for story in stories if not is_covered(story, covered)]
-    return Found(
+    return SearchResult(
         stories=_read(hands, new)[:most],
-        sources=tuple(SourceReport.model_validate(said) for said in answer["sources"]),
+        sources=tuple(OutletReport.model_validate(said) for said in answer["sources"]),
         considered=answer["considered"],
         window_days=days,
     )

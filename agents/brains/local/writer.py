@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import ask, emit, newest
-from agents.brains.local.writing import naming
+from agents.brains.local.writing import short_titles
 from agents.brains.local.writing.build_section import build, repository
-from agents.brains.local.writing.item import VOICES, Item, Voice, compose
-from agents.brains.local.writing.revising import complaints
+from agents.brains.local.writing.complaints import complaints
+from agents.brains.local.writing.item import VOICES, Voice, WrittenItem, compose
 from agents.events.schema import (
     CoveredTopics,
     DraftWritten,
@@ -18,38 +18,39 @@ from agents.events.schema import (
     PapersResearched,
 )
 from newsletter.drafts.citation import CitedClaim
-from newsletter.drafts.inline import escape
+from newsletter.drafts.cutting import escape
 from newsletter.research.story import Kind as StoryKind
-from newsletter.research.story import SourceReport, Story, Telling
+from newsletter.research.story import OutletReport, Story, Telling
 from newsletter.standards.rubric import Rubric
+from newsletter.text import truncate
+from newsletter.text.words import counted, in_words
 
 READ_AT_ONCE = 12
 _FORUM = "https://news.ycombinator.com/"
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldStory:
     """A story that the draft tells."""
 
     story: Story
-    item: Item
+    item: WrittenItem
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
     """All that a draft is made of."""
 
-    launches: tuple[Told, ...]
-    papers: tuple[Told, ...]
-    build: Item | None
+    launches: tuple[ToldStory, ...]
+    papers: tuple[ToldStory, ...]
+    build: WrittenItem | None
     dropped: tuple[str, ...]
-    sources: tuple[SourceReport, ...]
+    sources: tuple[OutletReport, ...]
     considered: int
     corrections: tuple[str, ...]
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def told(self) -> tuple[ToldStory, ...]:
         return (*self.launches, *self.papers)
 
     @property
@@ -77,7 +78,7 @@ def write(brief: Brief, hands: Hands) -> None:
         *_how(material),
     ]
     parts = [f"# {escape(_title(brief))}", _lead(brief, material), *sections]
-    subject = naming.subject(
+    subject = short_titles.subject(
         material.titles, brief.rubric.subject_characters.most, brief.rubric.banned
     )
     draft = DraftWritten(
@@ -100,7 +101,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
     asked = complaints(hands, stories.values())
     mended = [asked.without_dead(story) for story in stories.values()]
     voices = _voices(hands, mended)
-    told: list[Told] = []
+    told: list[ToldStory] = []
     dropped: list[str] = []
     for choice in (*chosen.selected_launches, *chosen.selected_papers):
         story = stories[choice.story_id]
@@ -116,12 +117,12 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             )
         if item is None:
             reason = reason or "too little to quote"
-            named = naming.in_one(story.title)
+            named = short_titles.in_one(story.title)
             dropped.append(f"“{named}” was dropped ({reason.rstrip('.')}).")
             continue
-        told.append(Told(story, item))
+        told.append(ToldStory(story, item))
         dropped += [
-            f"a sentence of “{naming.in_one(story.title)}” was left out "
+            f"a sentence of “{short_titles.in_one(story.title)}” was left out "
             f"({reason.rstrip('.')})."
             for reason in asked.reasons(story)
         ]
@@ -177,7 +178,7 @@ def _others(story: Story) -> list[Telling]:
     return [*prose[: VOICES + 1], *code[:1]]
 
 
-def _of(told: Sequence[Told], kind: StoryKind) -> tuple[Told, ...]:
+def _of(told: Sequence[ToldStory], kind: StoryKind) -> tuple[ToldStory, ...]:
     return tuple(one for one in told if one.story.kind is kind)
 
 
@@ -187,9 +188,11 @@ def _title(brief: Brief) -> str:
 
 def _lead(brief: Brief, material: Material) -> str:
     """One sentence, so that a draft cut short later is rid of all of it or of nothing."""
-    launches = _count(len(material.launches), "launch", "launches")
-    papers = _count(len(material.papers), "paper", "papers")
-    names = (naming.short(title, brief.rubric.banned) for title in material.titles)
+    launches = counted(len(material.launches), "launch", "launches")
+    papers = counted(len(material.papers), "paper", "papers")
+    names = (
+        short_titles.short(title, brief.rubric.banned) for title in material.titles
+    )
     return (
         f"This issue has {launches} and {papers} of the week to "
         f"{brief.as_of:%-d %B}, chosen from {material.considered:,} stories: "
@@ -197,15 +200,7 @@ def _lead(brief: Brief, material: Material) -> str:
     )
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{_number(number)} {one if number == 1 else many}"
-
-
-def _number(number: int) -> str:
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
-
-
-def _section(heading: str, noun: str, told: Sequence[Told]) -> list[str]:
+def _section(heading: str, noun: str, told: Sequence[ToldStory]) -> list[str]:
     parts = [f"## {heading}"]
     if len(told) < 2:
         few = f"only one {noun}" if told else f"no {noun}"
@@ -215,7 +210,7 @@ def _section(heading: str, noun: str, told: Sequence[Told]) -> list[str]:
     return parts
 
 
-def _build(item: Item | None) -> list[str]:
+def _build(item: WrittenItem | None) -> list[str]:
     if item is None:
         return []
     heading = f"### 1. {escape(item.heading)}"
@@ -224,8 +219,8 @@ def _build(item: Item | None) -> list[str]:
 
 def _how(material: Material) -> list[str]:
     failed = [said.name for said in material.sources if said.fault]
-    unread = f"; {_number(len(failed))} could not be read: {', '.join(failed)}"
-    asked = f"This issue asked {_count(len(material.sources), 'source', 'sources')}"
+    unread = f"; {in_words(len(failed))} could not be read: {', '.join(failed)}"
+    asked = f"This issue asked {counted(len(material.sources), 'source', 'sources')}"
     asked += f"{unread if failed else ''}."
     dropped = " ".join(f"In this issue {told}" for told in material.dropped)
     text = " ".join(part for part in (asked, dropped) if part)
@@ -236,6 +231,6 @@ def _how(material: Material) -> list[str]:
 
 def _preheader(material: Material, subject: str, rubric: Rubric) -> str:
     """What the subject does not name: mail programs show it right after."""
-    names = [naming.short(title, rubric.banned) for title in material.titles]
+    names = [short_titles.short(title, rubric.banned) for title in material.titles]
     rest = [name for name in names if name not in subject]
-    return naming.cut("; ".join(rest), 110)
+    return truncate.at_word("; ".join(rest), 110)

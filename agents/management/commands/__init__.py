@@ -1,0 +1,1 @@
+"""What an operator calls by `manage.py`; each reads input and calls one function."""

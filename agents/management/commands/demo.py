@@ -6,20 +6,21 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
-from agents.engine import sample_or_live as web
-from agents.engine import sessions, summary
+from agents.engine import sample_or_live, sessions, summary
 from agents.engine.sessions import Plan
 from agents.models import Session
-from agents.runs import backfill as earlier
+from agents.runs import backfill
 from agents.workers import terminal
+from newsletter.drafts.parsing import parse
 from newsletter.issues.publish import Covered, publish
 from newsletter.models import Issue, Newsletter
-from newsletter.research import sample
-from newsletter.research.ranking import profiles
-from newsletter.research.sample import server
+from newsletter.research.ranking.profile import default_profile
+from newsletter.research.sample import server, week
+from newsletter.research.sample.banner import BANNER
 from newsletter.research.sample.stories import earlier_stories
-from subscribers.delivery.transports import HARMLESS
+from subscribers.delivery.transports.table import HARMLESS
 from subscribers.models import Consent, Subscriber
 
 # RFC 2606 keeps this domain for examples: a letter to it can reach nobody.
@@ -42,7 +43,10 @@ class Command(BaseCommand):
                 "manage.py runnewsletter.",
                 returncode=2,
             )
-        sources = web.choose()
+        try:
+            sources = sample_or_live.choose()
+        except sample_or_live.WebSilent:
+            sources = Session.Sources.SAMPLE
         if sources is Session.Sources.SAMPLE and not server.is_possible():
             raise CommandError(
                 "The bundled sample is served on 127.0.0.1, and nothing can be reached "
@@ -82,11 +86,11 @@ class Command(BaseCommand):
             "nothing is mailed."
         )
         if session.sources == Session.Sources.SAMPLE:
-            self.stdout.write(sample.BANNER)
+            self.stdout.write(BANNER)
         self.stdout.write("")
 
     def _tell_end(self, session: Session, path: Path) -> None:
-        issue = Issue.objects.get(session_name=session.name)
+        issue = _to_show(session)
         letters = sorted((settings.VAR_DIR / "letters").rglob("*.eml"))
         newest = max(letters, key=lambda file: file.stat().st_mtime, default=None)
         place = settings.BASE_URL
@@ -99,6 +103,19 @@ class Command(BaseCommand):
         )
         for name, value in rows:
             self.stdout.write(f"{name:<15} {value}")
+        if session.is_dry_run:
+            self.stdout.write("The issue of that day was there; this was a rehearsal.")
+
+
+def _to_show(session: Session) -> Issue:
+    """The session's issue; of a rehearsal, the one that was published before."""
+    issue = Issue.objects.get(session_name=session.name)
+    if not session.is_dry_run:
+        return issue
+    others = issue.newsletter.issues.filter(
+        status=Issue.Status.PUBLISHED, covers_until=issue.covers_until
+    )
+    return others.latest("number")
 
 
 def _short(path: Path) -> str:
@@ -114,7 +131,7 @@ def _newsletter() -> Newsletter:
         defaults={
             "title": "Crux",
             "tagline": "What shipped and what was found out in AI, every Thursday.",
-            "profile": profiles.default(),
+            "profile": default_profile(),
         },
     )
     return newsletter
@@ -136,21 +153,30 @@ def _reader(newsletter: Newsletter) -> None:
 
 
 def _begin(newsletter: Newsletter, sources: Session.Sources) -> Session:
+    """A session; where the day has its issue already it publishes none again."""
     if sources is Session.Sources.SAMPLE:
         _seed(newsletter)
-    return sessions.start(newsletter, Plan(sources=sources))
+    return sessions.start(
+        newsletter, Plan(sources=sources, is_dry_run=_has_issue(newsletter, sources))
+    )
+
+
+def _has_issue(newsletter: Newsletter, sources: Session.Sources) -> bool:
+    day = sample_or_live.as_of(sources, timezone.now()).date()
+    there = newsletter.issues.filter(status=Issue.Status.PUBLISHED, covers_until=day)
+    return there.exists()
 
 
 def _seed(newsletter: Newsletter) -> None:
     """The issue of the week before, so that the memory has something to remember."""
-    stories, before = earlier_stories(), sample.EARLIER_ISSUE
+    stories, before = earlier_stories(), week.EARLIER_ISSUE
     on = before.published
     issue = publish(
         newsletter,
         session_name=EARLIER,
         subject=before.subject,
         preheader="",
-        markdown=before.markdown,
+        draft=parse(before.markdown),
         citations=(),
         coverage=[
             Covered(
@@ -162,6 +188,6 @@ def _seed(newsletter: Newsletter) -> None:
         is_sample=True,
         covers_from=on - timedelta(days=7),
         covers_until=on,
-        now=datetime.combine(on, web.NOON),
+        now=datetime.combine(on, sample_or_live.NOON),
     )
-    earlier.remember(issue, stories, on=on, sources=Session.Sources.SAMPLE)
+    backfill.remember(issue, stories, on=on, sources=Session.Sources.SAMPLE)

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.models import Session
 from agents.runs.replay import replay
+from agents.workflows.table import UnknownWorkflow
 
 
 class Command(BaseCommand):
@@ -31,9 +32,15 @@ class Command(BaseCommand):
             )
         self.stdout.write(f"{session.name}")
         differences = 0
-        for finding in replay(session):
-            differences += bool(finding.difference)
-            came = finding.difference or "the same"
-            self.stdout.write(f"  {finding.what:<22} {finding.how:<52} {came}")
+        try:
+            for finding in replay(session):
+                differences += bool(finding.difference)
+                came = finding.difference or "the same"
+                self.stdout.write(f"  {finding.what:<22} {finding.how:<52} {came}")
+        except UnknownWorkflow as error:
+            raise CommandError(
+                f"Session {session.name!r} cannot be replayed here: {error}",
+                returncode=2,
+            ) from error
         if differences:
             raise CommandError(f"{differences} parts came out otherwise.", returncode=1)

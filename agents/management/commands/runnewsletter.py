@@ -7,13 +7,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from agents.brains import BRAINS
-from agents.engine import sample_or_live as web
-from agents.engine import sessions, summary
+from agents.brains.table import BRAINS
+from agents.engine import sample_or_live, sessions, summary
 from agents.models import Session
 from agents.workers import terminal
-from agents.workflows import UnknownWorkflow, newest
 from agents.workflows.state import Workflow
+from agents.workflows.table import UnknownWorkflow, newest, workflow_of
 from newsletter.models import Newsletter
 from newsletter.standards.rubric import BadRubric
 
@@ -92,7 +91,7 @@ class Command(BaseCommand):
         )
         if old:
             _refuse_plans_for(old, options)
-            return self._unfinished(old)
+            return _known(self._unfinished(old))
         if name and not NAME.fullmatch(name):
             raise _usage(
                 "--session takes a name such as newsletter_20261105_090000_1a2b3c4d, "
@@ -103,7 +102,7 @@ class Command(BaseCommand):
         if brain and brain not in BRAINS:
             raise _usage(f"No brain {brain!r}; known: {', '.join(BRAINS)}.")
         plan = sessions.Plan(
-            sources=web.choose(),
+            sources=_sources(),
             as_of=_day(options["as_of"]),
             brains=(brain,) if brain else (),
             is_dry_run=options["dry_run"],
@@ -157,6 +156,15 @@ def _refuse_plans_for(name: str, options: dict[str, Any]) -> None:
         )
 
 
+def _known(session: Session) -> Session:
+    """The session, if this version of Crux knows its workflow."""
+    try:
+        workflow_of(session.workflow, session.version)
+    except UnknownWorkflow as error:
+        raise _usage(f"Session {session.name!r} cannot go on here: {error}") from error
+    return session
+
+
 def _refuse_unknown(step: str | None, workflow: Workflow) -> None:
     if step and step not in workflow.by_name:
         raise _usage(f"No step {step!r}; known: {', '.join(workflow.by_name)}.")
@@ -176,6 +184,13 @@ def _refuse_unless_due(session: Session, step: str) -> None:
 
 def _usage(message: str) -> CommandError:
     return CommandError(message, returncode=USAGE)
+
+
+def _sources() -> Session.Sources:
+    try:
+        return sample_or_live.choose()
+    except sample_or_live.WebSilent as silence:
+        raise CommandError(str(silence), returncode=NO_ISSUE) from silence
 
 
 def _day(text: str | None) -> datetime | None:

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.engine import steering
 from agents.models import Session
+from agents.workflows.table import UnknownWorkflow
 
 USAGE = 2
 
@@ -33,6 +34,11 @@ class Command(BaseCommand):
             self.stdout.write(self._act(session, options))
         except steering.NotPossible as error:
             raise CommandError(str(error), returncode=USAGE) from error
+        except UnknownWorkflow as error:
+            raise CommandError(
+                f"Session {session.name!r} cannot be steered here: {error}",
+                returncode=USAGE,
+            ) from error
 
     def _act(self, session: Session, options: dict[str, Any]) -> str:
         by, reason = getpass.getuser(), options["reason"]

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from agents.brains.anthropic.client import client
 from agents.brains.anthropic.retries import TROUBLES, USUAL, Trying, describe
 from agents.brains.base import BrainFailed, Usage
-from agents.runs.provisioning import Ambiguous, Finding, Sync
+from agents.runs.provisioning import Ambiguous, Sync, Synced
 
 PATIENCE_SECONDS = 300
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         if faults:
             raise CommandError(f"{len(faults)} not as prompts/*.md say.")
 
-    def _tell(self, finding: Finding) -> Finding:
+    def _tell(self, finding: Synced) -> Synced:
         line = f"{finding.name:<18} {finding.state:<10} {finding.detail}"
         self.stdout.write(line.rstrip())
         return finding

@@ -8,8 +8,7 @@ from typing import Any
 from django.core.checks import Tags
 from django.core.management.base import BaseCommand, CommandParser
 
-from agents.workers import threads as embedded
-from subscribers.tasks import tend
+from agents.workers import clock, threads
 
 
 class Command(BaseCommand):
@@ -24,9 +23,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--threads",
             type=int,
-            default=embedded.THREADS,
+            default=threads.THREADS,
             metavar="N",
-            help=f"steps at once (default {embedded.THREADS})",
+            help=f"steps at once (default {threads.THREADS})",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -34,5 +33,5 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         gc.freeze()  # what is loaded now stays; collecting garbage passes it by
-        threading.Thread(target=tend, args=(stop,), name="letters", daemon=True).start()
-        embedded.work(stop, size=options["threads"])
+        clock.begin((clock.letters(), clock.recheck()), stop)
+        threads.work(stop, size=options["threads"])

@@ -11,7 +11,7 @@ from typing import Any
 
 from agents.testing.anthropic import shapes
 from agents.testing.anthropic.metering import Scale, tokens_of
-from agents.testing.anthropic.sessions import Talk
+from agents.testing.anthropic.sessions import FakeSession
 from agents.testing.anthropic.shapes import Row
 from agents.testing.minds import Mind, Said
 
@@ -32,7 +32,7 @@ class Platform:
         self.scale = Scale()
         self.agents: dict[str, list[Row]] = {}
         self.environments: dict[str, Row] = {}
-        self.talks: dict[str, Talk] = {}
+        self.talks: dict[str, FakeSession] = {}
         self.lock = threading.RLock()
         self._numbers = itertools.count(1)
 
@@ -120,10 +120,10 @@ class Platform:
                 "usage": shapes.usage(),
                 **shapes.dated(self.new_id("sesn")),
             }
-            self.talks[row["id"]] = Talk(row)
+            self.talks[row["id"]] = FakeSession(row)
             return row
 
-    def talk(self, session_id: str) -> Talk:
+    def talk(self, session_id: str) -> FakeSession:
         with self.lock:
             if session_id not in self.talks:
                 raise Refusal(404, "not_found_error", f"no session {session_id!r}")
@@ -146,7 +146,7 @@ class Platform:
                 raise Refusal(409, "conflict_error", "the session is archived")
             return [self._receive(talk, event) for event in events]
 
-    def _receive(self, talk: Talk, event: Row) -> Row:
+    def _receive(self, talk: FakeSession, event: Row) -> Row:
         kind = event["type"]
         if kind == "user.custom_tool_result":
             call = event["custom_tool_use_id"]
@@ -166,7 +166,7 @@ class Platform:
                 self._set_to_work(talk)
         return stored
 
-    def _interrupt(self, talk: Talk) -> None:
+    def _interrupt(self, talk: FakeSession) -> None:
         talk.is_interrupted = True
         if talk.row["status"] == "running":
             self._idle(talk, "end_turn")
@@ -183,13 +183,13 @@ class Platform:
 
     # --- The model's turns ----------------------------------------------------------------
 
-    def _set_to_work(self, talk: Talk) -> None:
+    def _set_to_work(self, talk: FakeSession) -> None:
         talk.is_interrupted = False
         talk.row["status"] = "running"
         self._emit(talk, "session.status_running")
         threading.Thread(target=self._take_turn, args=(talk,), daemon=True).start()
 
-    def _take_turn(self, talk: Talk) -> None:
+    def _take_turn(self, talk: FakeSession) -> None:
         with self.lock:
             if talk.is_spent:
                 self._idle(talk, "budget_reached")
@@ -220,7 +220,7 @@ class Platform:
             if not said.hangs:
                 self._end_turn(talk, said, [call["id"] for call in calls])
 
-    def _end_turn(self, talk: Talk, said: Said, calls: list[str]) -> None:
+    def _end_turn(self, talk: FakeSession, said: Said, calls: list[str]) -> None:
         if said.stop == "terminated":
             talk.row["status"] = "terminated"
             self._emit(
@@ -239,7 +239,7 @@ class Platform:
         else:
             self._idle(talk, said.stop or "end_turn")
 
-    def _bill(self, talk: Talk, slug: str, start: str, said: Said) -> None:
+    def _bill(self, talk: FakeSession, slug: str, start: str, said: Said) -> None:
         weight = self.scale.weigh(
             slug, talk.row["agent"]["model"]["id"], talk.context()
         )
@@ -263,11 +263,11 @@ class Platform:
         usage["list_cost"] = {"amount": str(int(cents)), "currency": "USD"}
         self._emit(talk, "session.usage", usage=usage, budget=talk.row["budget"])
 
-    def _idle(self, talk: Talk, stop: str, **more: Any) -> None:
+    def _idle(self, talk: FakeSession, stop: str, **more: Any) -> None:
         self._emit(talk, "session.status_idle", stop_reason={"type": stop, **more})
         talk.row["status"] = "idle"
 
-    def _emit(self, talk: Talk, type: str, **content: Any) -> Row:
+    def _emit(self, talk: FakeSession, type: str, **content: Any) -> Row:
         event = {
             "id": self.new_id("sevt"),
             "processed_at": shapes.now(),

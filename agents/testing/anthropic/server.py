@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
-from agents.testing.anthropic import replies as speaking
+from agents.testing.anthropic import replies
 from agents.testing.anthropic.faults import STREAM, Fault, Faults, How
 from agents.testing.anthropic.platform import Platform, Refusal
 from agents.testing.anthropic.shapes import Row, now
@@ -261,8 +261,8 @@ def _list_agents(platform: Platform, _: Any, __: Row, query: Row) -> Row:
 
 
 def _say(platform: Platform, _: Any, body: Row, __: Row) -> Any:
-    message = speaking.reply(platform, body)
-    return speaking.stream(message) if body.get("stream") else message
+    message = replies.reply(platform, body)
+    return replies.stream(message) if body.get("stream") else message
 
 
 def _model(_: Platform, found: tuple[str, ...], __: Row, ___: Row) -> Row:

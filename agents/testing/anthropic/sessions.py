@@ -15,7 +15,7 @@ _SAID = frozenset({"user.message", "user.custom_tool_result", "agent.custom_tool
 
 
 @dataclass
-class Talk:
+class FakeSession:
     """One session: its shown row, its events, and who listens to them."""
 
     row: Row

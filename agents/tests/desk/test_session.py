@@ -8,13 +8,13 @@ import pytest
 from agents.desk import acts
 from agents.desk import session as desk
 from agents.desk.acts import ACTS, Wish
-from agents.engine import claims, log, sessions, steering
+from agents.engine import leases, log, sample_or_live, sessions, steering
 from agents.engine.steering import Moved, NotPossible
 from agents.events.schema import Kind
 from agents.models import Agent, AgentRun, Budget, Session, Sweep
 from agents.tests.support import steps as stepping
 from newsletter.models import Issue
-from newsletter.tests.support.makers import make_issue
+from newsletter.tests.support.makers import make_issue, make_newsletter
 from subscribers.models import Delivery
 from subscribers.tests.support.makers import make_reader
 
@@ -34,7 +34,7 @@ def finished(session):
 
 
 def die(session, step, reason="it broke"):
-    claims.fail(claims.claim(session.pk, step), reason, is_final=True)
+    leases.fail(leases.take(session.pk, step), reason, is_final=True)
     session.refresh_from_db()
 
 
@@ -150,7 +150,7 @@ def test_a_paused_session_can_go_on_or_end(session):
 
 def test_a_session_at_work_is_left_alone(session):
     stepping.do(session, Kind.COVERED_TOPICS)
-    claims.claim_all(session.pk)
+    leases.take_all(session.pk)
 
     told = desk.tell(session)
 
@@ -160,7 +160,7 @@ def test_a_session_at_work_is_left_alone(session):
 
 
 def test_a_failed_step_tells_when_it_is_tried_again(session):
-    claims.fail(claims.claim(session.pk, "memory"), "the disk is full")
+    leases.fail(leases.take(session.pk, "memory"), "the disk is full")
     session.refresh_from_db()
 
     told = desk.tell(session)
@@ -361,3 +361,26 @@ def test_a_session_lasts_until_it_ended(session):
     session.refresh_from_db()
 
     assert desk.took(session) == "11 min 0 s"
+
+
+def test_a_session_does_not_begin_on_the_sample_for_want_of_the_web(
+    settings, monkeypatch
+):
+    settings.CRUX_SOURCES = "auto"
+    monkeypatch.setattr(sample_or_live, "_answers", lambda _: False)
+
+    with pytest.raises(NotPossible, match="The web does not answer"):
+        acts.begin(make_newsletter(), is_dry_run=False)
+
+
+def test_a_long_log_is_told_by_pages_the_last_one_first(make_session, monkeypatch):
+    monkeypatch.setattr(desk, "LINES_PER_PAGE", 3)
+    session = make_session()
+    stepping.do(session, *stepping.HAPPY)
+    session.refresh_from_db()
+
+    last, first = desk.tell(session), desk.tell(session, "1")
+
+    assert first.page.number == 1
+    assert last.page.number == last.page.paginator.num_pages > 1
+    assert first.lines[0].event.seq < last.lines[0].event.seq

@@ -8,25 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.engine import (
-    claims,
+    fairness,
+    health,
+    leases,
     log,
+    sweep,
     timetable,
 )
-from agents.engine import (
-    fairness as turns,
-)
-from agents.engine import (
-    health as watching,
-)
-from agents.engine import (
-    sweep as sweeping,
-)
+from agents.engine.chores import Trouble
 from agents.engine.fairness import Waiting, fair
 from agents.engine.sessions import wanting
 from agents.engine.sweep import BrokerAway
 from agents.events.schema import Kind
 from agents.models import Session, StepRun, Sweep
 from agents.tests.support import steps as stepping
+from subscribers.models import Alert
 
 NOTHING = timedelta(0)
 GRACE = timedelta(seconds=45)
@@ -78,10 +74,10 @@ def test_a_session_wants_a_turn_while_a_step_is_due_and_nobody_is_on_it(make_ses
     session, now = make_session(), log.database_now
     assert list(wanting(now(), grace=GRACE)) == [session]
 
-    taken = claims.claim(session.pk, "memory")
+    taken = leases.take(session.pk, "memory")
     assert not wanting(now(), grace=NOTHING)
 
-    claims.fail(taken, "it broke")
+    leases.fail(taken, "it broke")
     assert not wanting(now(), grace=NOTHING)
     assert list(wanting(now() + timedelta(seconds=61), grace=NOTHING)) == [session]
 
@@ -89,7 +85,7 @@ def test_a_session_wants_a_turn_while_a_step_is_due_and_nobody_is_on_it(make_ses
 @pytest.mark.django_db
 def test_a_session_whose_lease_ran_out_wants_a_turn(make_session):
     session = make_session()
-    claims.claim(session.pk, "memory")
+    leases.take(session.pk, "memory")
     StepRun.objects.update(lease_until=log.database_now() - timedelta(seconds=1))
 
     assert list(wanting(log.database_now(), grace=GRACE)) == [session]
@@ -113,7 +109,7 @@ def test_a_session_that_cannot_be_served_does_not_hold_up_the_others(make_sessio
             raise KeyError("a line that makes no sense")
         offered.append(session_id)
 
-    sweeping.sweep(offer, grace=GRACE, at_once=8)
+    sweep.sweep(offer, grace=GRACE, at_once=8)
 
     assert offered == [sound.pk]
 
@@ -132,18 +128,18 @@ def test_no_more_sessions_are_begun_than_shall_be_in_hand(make_session):
     for number in range(5):
         make_session(f"letter-{number}")
     at_work = make_session("another")
-    claims.claim(at_work.pk, "memory")
+    leases.take(at_work.pk, "memory")
     now = log.database_now()
 
-    assert len(turns.next_ones(now, grace=NOTHING, at_once=3)) == 2
-    assert len(turns.next_ones(now, grace=NOTHING, at_once=100)) == 5
+    assert len(fairness.next_ones(now, grace=NOTHING, at_once=3)) == 2
+    assert len(fairness.next_ones(now, grace=NOTHING, at_once=100)) == 5
 
 
 @pytest.mark.django_db
 def test_a_sweep_offers_what_waits_and_notes_that_it_looked(make_session):
     session, offered = make_session(), []
 
-    sweeping.sweep(offered.append, grace=GRACE, at_once=8)
+    sweep.sweep(offered.append, grace=GRACE, at_once=8)
 
     assert offered == [session.pk]
     assert Sweep.objects.get().offered == 1
@@ -158,7 +154,8 @@ def test_a_sweep_stops_asking_a_broker_that_is_away(make_session):
         asked.append(session_id)
         raise BrokerAway
 
-    sweeping.sweep(away, grace=GRACE, at_once=8)
+    with pytest.raises(Trouble, match="broker"):
+        sweep.sweep(away, grace=GRACE, at_once=8)
 
     assert len(asked) == 1
     assert Sweep.objects.get().offered == 0
@@ -169,7 +166,7 @@ def test_a_sweep_sums_up_what_has_ended(make_session):
     session = make_session()
     stepping.do(session, *stepping.HAPPY)
 
-    sweeping.sweep(lambda _: None, grace=GRACE, at_once=8)
+    sweep.sweep(lambda _: None, grace=GRACE, at_once=8)
 
     session.refresh_from_db()
     assert session.summary["log"]["head"] == session.head_hash
@@ -180,14 +177,14 @@ def test_the_pulse_tells_of_the_last_sweep_the_queue_and_what_stands_still(
     make_session, monkeypatch
 ):
     monkeypatch.setattr(timetable, "missed", lambda _: ("weekly",))
-    assert watching.pulse().last_sweep is None
+    assert health.pulse().last_sweep is None
     first, second = make_session("one"), make_session("two")
     stalled = log.database_now() - timedelta(hours=1)
     Session.objects.filter(pk=first.pk).update(moved_at=stalled)
-    sweeping.sweep(lambda _: None, grace=GRACE, at_once=8)
-    claims.claim(second.pk, "memory")
+    sweep.sweep(lambda _: None, grace=GRACE, at_once=8)
+    leases.take(second.pk, "memory")
 
-    pulse = watching.pulse()
+    pulse = health.pulse()
 
     assert pulse.at - pulse.last_sweep < timedelta(seconds=5)
     assert pulse.queue == 1
@@ -198,8 +195,38 @@ def test_the_pulse_tells_of_the_last_sweep_the_queue_and_what_stands_still(
 @pytest.mark.django_db
 def test_a_session_that_waits_for_its_timer_does_not_stand_still(make_session):
     session = make_session()
-    claims.fail(claims.claim(session.pk, "memory"), "it broke")
+    leases.fail(leases.take(session.pk, "memory"), "it broke")
     Session.objects.update(moved_at=log.database_now() - timedelta(hours=1))
 
-    assert watching.pulse().oldest_stalled is None
+    assert health.pulse().oldest_stalled is None
     assert stepping.kinds(session)[-1] == Kind.STEP_FAILED
+
+
+@pytest.mark.django_db
+def test_a_summary_that_cannot_be_written_is_trouble_and_is_tried_again(
+    make_session, settings, tmp_path
+):
+    session = make_session()
+    stepping.do(session, *stepping.HAPPY)
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    settings.VAR_DIR = blocked
+
+    with pytest.raises(Trouble, match="1 run summaries"):
+        sweep.sweep(lambda _: None, grace=GRACE, at_once=8)
+    settings.VAR_DIR = tmp_path
+    sweep.sweep(lambda _: None, grace=GRACE, at_once=8)
+
+    session.refresh_from_db()
+    assert session.summary["log"]["head"] == session.head_hash
+
+
+@pytest.mark.django_db
+def test_the_operator_is_told_of_a_missed_slot_once(make_session, monkeypatch):
+    newsletter, slot = make_session().newsletter, log.database_now()
+    monkeypatch.setattr(timetable, "missed_slots", lambda _: ((newsletter, slot),))
+
+    for _ in range(2):
+        sweep.sweep(lambda _: None, grace=GRACE, at_once=8)
+
+    assert Alert.objects.get().subject.endswith("a date went by without an issue")

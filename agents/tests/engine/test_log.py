@@ -9,7 +9,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agents.engine import claims, log
+from agents.engine import leases, log
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import AgentEvent, AppendOnly, Session
@@ -261,8 +261,8 @@ def test_no_kind_of_event_has_a_place_for_a_persons_address():
 def test_an_error_that_names_an_address_is_noted_without_it(make_session):
     session = make_session()
 
-    claims.fail(
-        claims.claim(session.pk, "memory"),
+    leases.fail(
+        leases.take(session.pk, "memory"),
         "SMTPRecipientsRefused: {'ann.o'hara@mail.example.org': (550, b'unknown')}",
     )
 
@@ -276,7 +276,7 @@ def test_what_an_agent_wrote_is_kept_to_the_letter(make_session):
     text = "# An issue\n\nWrite to press@lab.example or see https://x.example/@lab."
     stepping.do(session, *stepping.HAPPY[:4])
 
-    taken = claims.claim(session.pk, "writer")
-    claims.finish(taken, [stepping.line(Kind.DRAFT_WRITTEN, markdown=text)])
+    taken = leases.take(session.pk, "writer")
+    leases.finish(taken, [stepping.line(Kind.DRAFT_WRITTEN, markdown=text)])
 
     assert log.state(session).last[Kind.DRAFT_WRITTEN]["markdown"] == text

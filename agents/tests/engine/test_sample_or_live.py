@@ -1,13 +1,13 @@
 """Which web a session reads: what is set, else whatever answers."""
 
 import socket
+import threading
 
 import pytest
 
-from agents.engine import routes
-from agents.engine import sample_or_live as web
+from agents.engine import sample_or_live
 from agents.models import Session
-from newsletter.research import sample
+from newsletter.research.sample.catalogue import outlets as sample_outlets
 
 LIVE, SAMPLE = Session.Sources.LIVE, Session.Sources.SAMPLE
 
@@ -23,40 +23,53 @@ def internet(monkeypatch, settings):
             raise OSError("unreachable")
         return socket.socket()
 
-    monkeypatch.setattr(web.socket, "create_connection", connect)
+    monkeypatch.setattr(sample_or_live.socket, "create_connection", connect)
     return answering
 
 
-def test_without_a_network_the_sample_is_read(internet):
-    assert web.choose() == SAMPLE
+def test_without_a_network_nothing_is_chosen(internet):
+    with pytest.raises(sample_or_live.WebSilent, match="try again later"):
+        sample_or_live.choose()
 
 
-@pytest.mark.parametrize("host", [host for host, _ in web.PROBES])
+def test_a_name_server_that_is_silent_is_not_waited_for(monkeypatch, settings):
+    settings.CRUX_SOURCES = "auto"
+    over = threading.Event()
+    monkeypatch.setattr(sample_or_live, "LOOK_UP_SECONDS", 0.05)
+    monkeypatch.setattr(sample_or_live, "_answers", lambda _: over.wait(60))
+
+    with pytest.raises(sample_or_live.WebSilent):
+        sample_or_live.choose()
+
+    over.set()
+
+
+@pytest.mark.parametrize("host", [host for host, _ in sample_or_live.PROBES])
 def test_one_host_that_answers_is_enough_for_the_live_web(internet, host):
     internet.add(host)
 
-    assert web.choose() == LIVE
+    assert sample_or_live.choose() == LIVE
 
 
 @pytest.mark.parametrize("sources", ["live", "sample"])
 def test_what_is_set_is_read_whatever_answers(internet, settings, sources):
     settings.CRUX_SOURCES = sources
-    internet.update(host for host, _ in web.PROBES)
+    internet.update(host for host, _ in sample_or_live.PROBES)
 
-    assert web.choose() == sources
+    assert sample_or_live.choose() == sources
 
 
 def test_the_live_web_needs_no_routes():
-    assert routes.routes(LIVE) is None
+    assert sample_or_live.routes(LIVE) is None
 
 
 def test_the_sample_is_served_once_for_all_its_sessions():
-    assert routes.routes(SAMPLE) is routes.routes(SAMPLE)
+    assert sample_or_live.routes(SAMPLE) is sample_or_live.routes(SAMPLE)
 
 
 @pytest.mark.django_db
 def test_the_sample_asks_only_the_sources_that_it_bundles():
-    bundled = {spec.url for spec in sample.sources()}
+    bundled = {spec.url for spec in sample_outlets()}
 
-    assert {spec.url for spec in routes.specs(SAMPLE)} == bundled
-    assert {spec.url for spec in routes.specs(LIVE)} > bundled
+    assert {spec.url for spec in sample_or_live.outlets(SAMPLE)} == bundled
+    assert {spec.url for spec in sample_or_live.outlets(LIVE)} > bundled

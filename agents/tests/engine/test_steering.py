@@ -3,8 +3,8 @@
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from agents.engine import claims, log, sessions, steering
-from agents.engine.claims import Fenced
+from agents.engine import leases, log, sessions, steering
+from agents.engine.leases import Fenced
 from agents.engine.steering import Moved, NotPossible
 from agents.events.schema import Kind
 from agents.models import LegalMove, Session, StatusChange
@@ -17,7 +17,7 @@ TO_DRAFT = stepping.HAPPY[:5]
 
 
 def die(session, step):
-    claims.fail(claims.claim(session.pk, step), "it broke", is_final=True)
+    leases.fail(leases.take(session.pk, step), "it broke", is_final=True)
     session.refresh_from_db()
 
 
@@ -26,7 +26,7 @@ def test_a_paused_session_waits_and_goes_on(make_session):
 
     steering.pause(session, by="someone", reason="a question")
     assert session.status == Session.Status.PAUSED
-    assert claims.claim(session.pk, "memory") is None
+    assert leases.take(session.pk, "memory") is None
 
     steering.unpause(session, by="someone")
     assert session.status == Session.Status.OPEN
@@ -36,13 +36,13 @@ def test_a_paused_session_waits_and_goes_on(make_session):
 
 def test_a_cancelled_session_is_over_for_its_workers_too(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
+    taken = leases.take(session.pk, "memory")
 
     steering.cancel(session, by="someone", reason="a mistake")
 
     assert (session.status, session.reason) == ("cancelled", "a mistake")
     with pytest.raises(Fenced):
-        claims.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
+        leases.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
 
 
 @pytest.mark.parametrize(
@@ -91,17 +91,17 @@ def test_a_dead_step_gets_a_new_budget_and_the_session_opens_again(make_session)
 
     assert (session.status, session.reason) == (Session.Status.OPEN, "")
     assert session.ended_at is None
-    assert claims.claim(session.pk, "evaluator").attempt == 2
+    assert leases.take(session.pk, "evaluator").attempt == 2
 
 
 def test_a_step_that_waits_for_its_next_attempt_can_be_tried_at_once(make_session):
     session = make_session()
-    claims.fail(claims.claim(session.pk, "memory"), "it broke")
-    assert claims.claim(session.pk, "memory") is None
+    leases.fail(leases.take(session.pk, "memory"), "it broke")
+    assert leases.take(session.pk, "memory") is None
 
     steering.retry(session)
 
-    assert claims.claim(session.pk, "memory") is not None
+    assert leases.take(session.pk, "memory") is not None
 
 
 def test_a_session_that_was_rejected_too_often_cannot_be_retried(make_session):
@@ -154,10 +154,10 @@ def test_running_again_keeps_placeholders_and_the_addresses_that_tools_returned(
 ):
     session = make_session()
     stepping.do(session, Kind.COVERED_TOPICS)
-    claims.fail(
-        claims.claim(session.pk, "research_papers"), "nothing said", is_silent=True
+    leases.fail(
+        leases.take(session.pk, "research_papers"), "nothing said", is_silent=True
     )
-    taken = claims.claim(session.pk, "research_launches")
+    taken = leases.take(session.pk, "research_launches")
     called = log.events.ToolCalled(
         step=taken.step,
         key=taken.key,
@@ -167,8 +167,8 @@ def test_running_again_keeps_placeholders_and_the_addresses_that_tools_returned(
         seconds=1,
         addresses=("https://example.org/launch/1",),
     )
-    claims.record(taken, Kind.TOOL_CALLED, called, log.HARNESS)
-    claims.finish(taken, [stepping.line(Kind.LAUNCHES_RESEARCHED)])
+    leases.record(taken, Kind.TOOL_CALLED, called, log.HARNESS)
+    leases.finish(taken, [stepping.line(Kind.LAUNCHES_RESEARCHED)])
     steering.cancel(session)
 
     again = steering.run_again(session, "evaluator")

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from agents.engine import log, timetable
+from agents.engine import log, sample_or_live, sessions, timetable
 from agents.engine.timetable import latest_slot
 from agents.models import Session
 from newsletter.models import Newsletter
@@ -123,6 +123,44 @@ def test_two_clocks_ticking_make_one_session(clock):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    "edited",
+    [
+        {"send_at": time(8)},
+        {"send_at": time(10)},
+        {"weekday": 0},
+        {"weekday": 6},
+        {"timezone": "Pacific/Auckland"},
+        {"timezone": "America/Los_Angeles", "weekday": 4},
+    ],
+)
+def test_a_week_has_one_session_however_the_timetable_is_edited(clock, edited):
+    newsletter = saved()
+    for clock.now in (THURSDAY - timedelta(days=7), THURSDAY):
+        timetable.begin_due()
+
+    Newsletter.objects.filter(pk=newsletter.pk).update(**edited)
+    for _ in range(3 * 24):
+        clock.now += timedelta(hours=1)
+        assert timetable.begin_due() == []
+        assert timetable.missed(clock.now) == ()
+
+    clock.now += timedelta(days=7)
+    assert len(timetable.begin_due()) + len(timetable.missed(clock.now)) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.both_engines
+def test_the_database_refuses_a_second_session_for_a_week(clock):
+    newsletter = saved()
+    (first,) = timetable.begin_due()
+    plan = sessions.Plan(sources=Session.Sources.SAMPLE, slot=at("2026-11-05T08:00"))
+
+    assert sessions.start(newsletter, plan) == first
+    assert Session.objects.count() == 1
+
+
+@pytest.mark.django_db
 def test_a_slot_missed_by_a_day_is_caught_up_and_one_missed_by_two_is_not(clock):
     saved()
 
@@ -131,6 +169,41 @@ def test_a_slot_missed_by_a_day_is_caught_up_and_one_missed_by_two_is_not(clock)
 
     clock.now = THURSDAY + timedelta(hours=36)
     assert len(timetable.begin_due()) == 1
+
+
+@pytest.fixture
+def web(monkeypatch, settings):
+    """Whether the web answers, where nothing is set."""
+    settings.CRUX_SOURCES = "auto"
+    answers = {"web": False}
+    monkeypatch.setattr(sample_or_live, "_answers", lambda _: answers["web"])
+    return answers
+
+
+@pytest.mark.django_db
+def test_a_slot_waits_for_the_web_and_never_takes_the_sample(clock, web):
+    saved()
+    saved("another")
+
+    assert timetable.begin_due() == []
+
+    web["web"] = True
+    clock.now = THURSDAY + timedelta(hours=3)
+    begun = timetable.begin_due()
+
+    assert [session.sources for session in begun] == [Session.Sources.LIVE] * 2
+    assert begun[0].slot == THURSDAY
+
+
+@pytest.mark.django_db
+def test_a_slot_that_waited_too_long_for_the_web_is_told_as_missed(clock, web):
+    saved()
+    timetable.begin_due()
+    clock.now = THURSDAY + timedelta(hours=37)
+    web["web"] = True
+
+    assert timetable.begin_due() == []
+    assert timetable.missed(clock.now) == ("weekly",)
 
 
 @pytest.mark.django_db

@@ -1,3 +1,5 @@
+import pytest
+
 from agents.events.completion import Learned
 from agents.events.schema import Kind
 from agents.tests.support.scripted_hands import make_story
@@ -87,3 +89,51 @@ def test_a_topic_is_given_by_its_story_and_dated_by_its_issue():
     data = learned.complete(Kind.COVERED_TOPICS, {"topics": [{"story_id": "s"}]})
 
     assert data["topics"] == [topic]
+
+
+def test_a_story_whose_page_was_read_brings_the_pages_text():
+    """The search's summary may be empty; what research read reaches the others."""
+    story = make_story(1, summary="", source_sha256="")
+    learned = searched(story)
+    page = {**PAGE, "url": f"{story.url}/", "final_url": story.url}
+    learned.learn("fetch_page", {}, {"pages": [page]})
+
+    data = learned.complete(Kind.LAUNCHES_RESEARCHED, {"launches": [{"id": story.id}]})
+
+    assert data["launches"][0]["summary"].startswith("Text. ")
+    assert data["launches"][0]["source_sha256"] == PAGE["sha256"]
+
+
+def test_a_page_that_tells_less_than_the_search_changes_nothing():
+    story = make_story(1)
+    learned = searched(story)
+    page = {**PAGE, "url": story.url, "final_url": story.url, "text": "Cookies?"}
+    learned.learn("fetch_page", {}, {"pages": [page]})
+
+    data = learned.complete(Kind.LAUNCHES_RESEARCHED, {"launches": [{"id": story.id}]})
+
+    assert data["launches"] == [story.model_dump(mode="json")]
+
+
+@pytest.mark.parametrize("named", ["{id}/", "{url}", "{url}/", "{url}?utm_source=x"])
+def test_a_story_may_be_named_by_its_address_or_with_a_slash(named):
+    story = make_story(1, id="story:1")
+    name = named.format(id=story.id, url=story.url)
+    chosen = {"selected_launches": [{"story_id": name}], "rejected_items": []}
+
+    data = searched(story).complete(Kind.ITEMS_EVALUATED, chosen)
+
+    assert data["selected_launches"] == [{"story_id": "story:1"}]
+
+
+def test_a_quote_is_cited_from_the_text_that_holds_it():
+    """The address was read twice, and the newer text has other words."""
+    story = make_story(1)
+    learned = searched(story)
+    page = {**PAGE, "url": story.url, "final_url": story.url}
+    learned.learn("fetch_page", {}, {"pages": [page]})
+    cited = {"claim": "c", "quote": story.summary[:40], "url": story.url}
+
+    data = learned.complete(Kind.DRAFT_WRITTEN, {"citations": [cited]})
+
+    assert data["citations"][0]["source_sha256"] == story.source_sha256

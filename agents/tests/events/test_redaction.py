@@ -3,8 +3,8 @@
 import pytest
 from django.db import IntegrityError
 
-from agents.engine import claims, steering
-from agents.engine.claims import Line
+from agents.engine import leases, steering
+from agents.engine.leases import Staged
 from agents.engine.log import Envelope
 from agents.events.redaction import STRUCK, without_addresses
 from agents.events.schema import CoveredTopics, Kind
@@ -102,7 +102,7 @@ def test_an_address_in_a_tools_name_is_not_kept(make_session):
 def test_a_placeholder_repeats_the_reason_without_the_address(make_session):
     session = make_session()
 
-    claims.fail(claims.claim(session.pk, "memory"), "no jane@a.example", is_final=True)
+    leases.fail(leases.take(session.pk, "memory"), "no jane@a.example", is_final=True)
 
     assert session.events.get(event_type=Kind.COVERED_TOPICS).data["note"] == "no [@]"
 
@@ -112,7 +112,7 @@ def test_why_another_brain_spoke_is_told_without_the_address(make_session):
     bench = make_bench(make_session(), "memory")
     spoke = Envelope("memory", "local", "managed: no account jane@a.example")
 
-    claims.finish(bench.claim, [Line(Kind.COVERED_TOPICS, CoveredTopics(), spoke)])
+    leases.finish(bench.lease, [Staged(Kind.COVERED_TOPICS, CoveredTopics(), spoke)])
 
     event = bench.session.events.get(event_type=Kind.COVERED_TOPICS)
     assert event.instead_of == "managed: no account [@]"

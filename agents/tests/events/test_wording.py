@@ -3,7 +3,7 @@
 import pytest
 
 from agents.events import schema as events
-from agents.events import wording as progress
+from agents.events import wording
 from agents.events.schema import DATA, Kind
 from agents.events.wording import describe
 from agents.tests.support import steps as stepping
@@ -85,7 +85,7 @@ def test_a_kind_of_a_newer_version_is_passed_over():
 
 
 def test_what_went_wrong_is_told_in_words():
-    assert all(said(kind) for kind in progress.BAD)
+    assert all(said(kind) for kind in wording.BAD)
 
 
 @pytest.mark.parametrize(
@@ -149,5 +149,5 @@ def test_a_placeholder_says_why_there_is_nothing(kind):
 
 
 def test_a_large_number_has_its_comma():
-    assert progress.count(1, "launch", "launches") == "1 launch"
-    assert progress.count(12345, "launch", "launches") == "12,345 launches"
+    assert wording.count(1, "launch", "launches") == "1 launch"
+    assert wording.count(12345, "launch", "launches") == "12,345 launches"

@@ -15,7 +15,7 @@ from agents.events.schema import Kind  # noqa: E402
 from agents.tests.support import steps as stepping  # noqa: E402
 from agents.tests.support.paper import REJECTED, TO_DRAFT, UNVERIFIED, Paper  # noqa: E402
 from agents.tests.test_golden import decided, declaration  # noqa: E402
-from agents.workflows.brief import BRIEF  # noqa: E402
+from agents.workflows.weekly_brief import BRIEF  # noqa: E402
 
 HAPPY = tuple(step.happy for step in BRIEF.steps)
 
@@ -33,10 +33,10 @@ def faults(paper: Paper) -> None:
         paper.fail(paper.start("memory"))
         paper.now = paper.wake_at or paper.now
         paper.settle()
-    paper.fail(paper.start("research_launches"), is_silent=True)
-    paper.lose(paper.start("research_papers"))
-    paper.lose(paper.start("research_papers"), is_released=True)
-    paper.do(Kind.PAPERS_RESEARCHED)
+    paper.fail(paper.start("research_papers"), is_silent=True)
+    paper.lose(paper.start("research_launches"))
+    paper.lose(paper.start("research_launches"), is_released=True)
+    paper.do(Kind.LAUNCHES_RESEARCHED)
     paper.fail(paper.start("evaluator"), is_final=True)
     paper.add(Kind.OPERATOR_RETRIED, key="evaluator.1", by="someone")
     paper.add(Kind.SESSION_PAUSED, by="someone", reason="")

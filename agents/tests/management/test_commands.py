@@ -2,16 +2,17 @@
 
 import io
 import re
+import uuid
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from agents.brains import BRAINS
 from agents.brains.base import BrainFailed
 from agents.brains.scripted import ScriptedBrain
-from agents.engine import log, steering
+from agents.brains.table import BRAINS
+from agents.engine import log, sessions, steering
 from agents.events.schema import Kind
-from agents.models import Session
+from agents.models import AgentEvent, Session
 from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping
 from newsletter.models import Issue, Newsletter
@@ -268,7 +269,7 @@ def test_the_demo_says_when_the_machine_cannot_talk_to_itself(monkeypatch):
 def test_the_demo_goes_on_with_what_broke_off():
     run("demo")
     newsletter = Newsletter.objects.get()
-    broken = newsroom.begin(newsletter)
+    broken = newsroom.begin(newsletter, is_dry_run=True)
     stepping.do(broken, Kind.COVERED_TOPICS)
 
     out = run("demo")
@@ -369,3 +370,61 @@ def test_the_weight_of_every_agents_prompt_is_printed():
 
     assert lines[-1].startswith("in all")
     assert {"writer", "critic", "memory"} <= {line.split()[0] for line in lines if line}
+
+
+# --- What a newer version has written ------------------------------------------------
+
+
+def from_the_future(**fields):
+    """A session whose workflow only a newer version knows."""
+    newsroom_session = sessions.start(
+        Newsletter.objects.get_or_create(
+            slug="future", defaults={"title": "Future", "profile": "x"}
+        )[0],
+        sessions.Plan(sources=Session.Sources.SAMPLE, name=NAME),
+    )
+    Session.objects.filter(pk=newsroom_session.pk).update(**fields)
+    log._kept.clear()  # as in a process that comes later
+    return newsroom_session
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("replay", NAME),
+        ("runnewsletter", "--resume", NAME),
+        ("runnewsletter", "--session", NAME),
+        ("steersession", NAME, "cancel"),
+        ("steersession", NAME, "retry"),
+    ],
+)
+def test_a_workflow_of_a_newer_version_is_refused_in_a_sentence(command):
+    from_the_future(version=99)
+
+    told, code = refused(*command)
+
+    assert "No workflow 'brief' in version 99; known: brief 1." in told
+    assert code == 2
+
+
+@pytest.mark.django_db
+def test_an_event_of_a_newer_version_stops_neither_replay_nor_steering():
+    session = from_the_future()
+    session.refresh_from_db()
+    event = AgentEvent(
+        id=uuid.uuid4(),
+        session=session,
+        seq=session.last_seq + 1,
+        event_type="moon_phase",
+        data={"phase": "full"},
+        created_at=session.created_at,
+    )
+    event.hash = log.digest(session.name, session.head_hash, event)
+    event.save(force_insert=True)
+    Session.objects.filter(pk=session.pk).update(
+        last_seq=event.seq, head_hash=event.hash
+    )
+
+    assert "the same" in run("replay", NAME)
+    assert "cancelled" in run("steersession", NAME, "cancel")

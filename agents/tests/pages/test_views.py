@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from agents.engine import claims, steering, summary
+from agents.engine import leases, steering, summary
 from agents.events.schema import Kind
 from agents.models import Agent, AgentRun
 from agents.pages.views import PER_PAGE
@@ -97,7 +97,7 @@ def test_a_finished_session_tells_its_agents_and_its_log(see, finished):
 def test_a_running_session_tells_how_long_it_has_been_at_it(see, make_session):
     session = make_session()
     stepping.do(session, Kind.COVERED_TOPICS)
-    claims.claim(session.pk, "research_papers")
+    leases.take(session.pk, "research_papers")
 
     page = see(f"/runs/{session.name}/")
 
@@ -109,7 +109,7 @@ def test_a_running_session_tells_how_long_it_has_been_at_it(see, make_session):
 def test_an_aborted_session_tells_why(see, make_session):
     session = make_session()
     stepping.do(session, *stepping.HAPPY[:3])
-    claims.fail(claims.claim(session.pk, "evaluator"), "<b>bold</b>", is_final=True)
+    leases.fail(leases.take(session.pk, "evaluator"), "<b>bold</b>", is_final=True)
 
     page = see(f"/runs/{session.name}/")
 

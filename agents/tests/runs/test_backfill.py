@@ -7,7 +7,7 @@ import pytest
 from agents.engine import log, sessions
 from agents.events.schema import Kind
 from agents.models import Session
-from agents.runs import backfill as earlier
+from agents.runs import backfill
 from agents.tests.support import steps as stepping
 from agents.tests.support.scripted_hands import make_story
 from newsletter.tests.support.makers import make_issue
@@ -18,7 +18,7 @@ DAY = date(2025, 7, 31)
 
 
 def remember(issue, *stories):
-    return earlier.remember(issue, stories, on=DAY, sources=Session.Sources.SAMPLE)
+    return backfill.remember(issue, stories, on=DAY, sources=Session.Sources.SAMPLE)
 
 
 def test_an_earlier_issue_is_remembered_with_every_story_it_told():

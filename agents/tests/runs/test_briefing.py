@@ -54,6 +54,25 @@ def test_a_profile_of_many_lines_is_told_line_by_line(bench):
     assert "<profile>\nAgents:\nand\n\nparsers.\n</profile>" in given.message
 
 
+@pytest.mark.parametrize("slug", ["evaluator", "research_launches", "research_papers"])
+def test_who_searches_or_chooses_is_told_the_topics(bench, slug):
+    Newsletter.objects.update(topics=["agents", "small models"])
+
+    given = brief(bench, slug)
+
+    assert given.topics == ("agents", "small models")
+    assert brief_of(Prompt(slug, given.message)).topics == given.topics
+
+
+@pytest.mark.parametrize("slug", ["writer", "critic"])
+def test_who_writes_or_criticises_is_told_tone_and_language(bench, slug):
+    Newsletter.objects.update(tone="dry and brief", language="de")
+
+    message = brief(bench, slug).message.splitlines()
+
+    assert {"tone: dry and brief", "language: de"} <= set(message)
+
+
 def test_an_agent_is_told_nothing_that_it_does_not_ask_for(bench):
     assert "profile" not in brief(bench, "verifier").message
     assert len(brief(bench, "verifier").message.splitlines()) == 1
@@ -73,3 +92,29 @@ def test_every_tool_is_offered_as_the_platform_takes_it(bench):
             assert offer.schema["type"] == "object"
             assert offer.description
             assert "title" not in offer.schema
+
+
+def emit_schema(slug):
+    offers = {offer.name: offer for offer in briefing.offers(roster()[slug])}
+    return offers["emit_event"].schema["properties"]["data"]
+
+
+def test_the_shape_of_the_data_stands_in_the_tools_schema():
+    data = emit_schema("research_launches")
+
+    story = data["properties"]["launches"]["items"]
+    assert data["type"] == "object"
+    assert story["required"] == ["id"]
+    assert "source_sha256" not in story["properties"]
+    assert "considered" not in data["properties"]
+
+
+def test_of_several_kinds_each_shape_stands_there():
+    shapes = emit_schema("critic")["anyOf"]
+
+    assert [set(shape["properties"]) for shape in shapes] == [{"remarks"}, {"problems"}]
+
+
+def test_no_shape_refers_to_another_place_nor_tells_of_our_code():
+    assert "$ref" not in str(emit_schema("research_launches"))
+    assert "arxiv:2508" not in str(emit_schema("research_launches"))

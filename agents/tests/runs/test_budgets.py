@@ -8,6 +8,7 @@ from agents.prices import Tokens
 from agents.prompts.loader import roster
 from agents.runs import budgets
 from agents.runs.budgets import Purse, expected, ladder
+from agents.tests.support import steps as stepping
 
 RESEARCH = roster()["research_launches"].front
 OPUS, HAIKU = "claude-opus-5-5", "claude-haiku-5-5"
@@ -189,3 +190,39 @@ def test_a_compatible_server_is_asked_by_its_own_names(settings):
     assert {rung.model for rung in ladder(RESEARCH)} == {"qwen3"}
     assert budgets.served(OPUS) == "qwen3"
     assert expected(RESEARCH, None, ladder(RESEARCH)[0]) == 0
+
+
+@pytest.fixture
+def both_desks(session):
+    """A session in which both research agents are due at once."""
+    stepping.do(session, *stepping.HAPPY[:1])
+    session.refresh_from_db()
+    return session
+
+
+def purse_of(run):
+    slug = run.key.partition(".")[0]
+    return Purse(run, roster()[slug].front, run.session.newsletter)
+
+
+def test_the_first_of_two_agents_leaves_the_other_its_part(
+    both_desks, make_run, settings
+):
+    settings.SESSION_DOLLARS = Decimal("1.00")
+    first = means(purse_of(make_run("research_launches.1")))
+
+    second = means(purse_of(make_run("research_papers.1")))
+
+    assert first.dollars == second.dollars == Decimal("0.50")
+
+
+def test_where_there_is_enough_for_both_each_has_all_it_needs(
+    both_desks, make_run, settings
+):
+    settings.SESSION_DOLLARS = Decimal("2.50")
+    first = means(purse_of(make_run("research_launches.1")))
+
+    second = means(purse_of(make_run("research_papers.1")))
+
+    assert (first.searches, second.searches) == (8, 4)
+    assert min(first.dollars, second.dollars) == Decimal("1.00")

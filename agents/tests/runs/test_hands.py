@@ -3,7 +3,7 @@
 import pytest
 
 from agents.brains.base import DeadlinePassed
-from agents.engine.claims import Fenced
+from agents.engine.leases import Fenced
 from agents.events.schema import Kind
 from agents.models import StepRun
 from agents.runs.hands import DONE

@@ -5,18 +5,18 @@ from decimal import Decimal
 import pytest
 
 from agents.brains.base import ToolResult, Usage
-from agents.engine import claims
-from agents.engine.claims import Fenced
+from agents.engine import leases
+from agents.engine.leases import Fenced
 from agents.engine.log import Envelope
 from agents.events.schema import CoveredTopics, Kind
 from agents.models import Agent, AgentRun, Journal, Session, ToolCall
 from agents.prices import Tokens
 from agents.prompts.loader import roster
-from agents.runs import harness
-from agents.runs import journal as ledger
+from agents.runs import harness, journal
 from agents.runs.budgets import Purse
 from agents.runs.hands import DONE, BenchHands
-from agents.tools import TOOLS, ToolError
+from agents.tools.base import ToolError
+from agents.tools.table import TOOLS
 
 pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
@@ -29,8 +29,8 @@ def attempt(weekly):
 
     def make(brain="managed"):
         for run in weekly.step_runs.filter(status="running"):
-            claims.lose(claim_of(run), "its worker died")
-        taken = claims.claim(weekly.pk, "memory")
+            leases.lose(claim_of(run), "its worker died")
+        taken = leases.take(weekly.pk, "memory")
         bench = harness._bench(taken, weekly, roster()["memory"], Envelope())
         run = AgentRun.objects.create(
             session=weekly,
@@ -43,7 +43,7 @@ def attempt(weekly):
         return BenchHands(bench, brain, purse)
 
     def claim_of(run):
-        return claims.Claim(
+        return leases.Lease(
             run.pk, weekly.pk, weekly.name, run.step, run.key, run.attempt
         )
 
@@ -93,7 +93,7 @@ def test_the_next_attempt_knows_what_the_tools_told(attempt):
 
 def test_a_call_that_was_claimed_and_not_answered_is_run(attempt, weekly):
     first = attempt()
-    first.keeper = ledger.keep(first.bench, "managed")
+    first.keeper = journal.keep(first.bench, "managed")
     first.keeper.claim("c1", "get_events", {"limit": 1})
 
     hands = attempt()
@@ -169,19 +169,19 @@ def test_a_journal_begun_anew_forgets_what_was_staged(attempt):
 def test_what_is_stored_has_no_nul_characters():
     given = {"a\0": ["b\0c", 1, None, {"d": "\0"}]}
 
-    assert ledger.storable(given) == {"a": ["bc", 1, None, {"d": ""}]}
+    assert journal.storable(given) == {"a": ["bc", 1, None, {"d": ""}]}
 
 
 def test_usage_that_was_booked_is_not_booked_again(attempt):
     row = Journal(session=Session(), key="memory.1")
     first = Usage()
     first.count("claude-opus-5-5", Tokens(input=1000, output=100), searches=1)
-    row.booked = ledger.booked(first)
+    row.booked = journal.booked(first)
     second = Usage(retries=2)
     second.count("claude-opus-5-5", Tokens(input=1000, output=100), searches=1)
     second.count("claude-opus-5-5", Tokens(input=500), searches=1)
 
-    fresh = ledger.unbooked(row, second)
+    fresh = journal.unbooked(row, second)
 
     assert (fresh.tokens, fresh.web_searches) == (Tokens(input=500), 1)
     assert fresh.dollars == Decimal("0.012")

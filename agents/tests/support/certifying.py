@@ -4,7 +4,7 @@ import pytest
 
 from agents.events import schema as events
 from agents.tools.certification import certify
-from agents.tools.certification.certify import Refused
+from agents.tools.certification.certify import NotCertified
 
 
 def proposed(bench, kind, **data):
@@ -13,6 +13,6 @@ def proposed(bench, kind, **data):
 
 
 def refusal(bench, kind, **data):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(NotCertified) as refused:
         proposed(bench, kind, **data)
     return str(refused.value)

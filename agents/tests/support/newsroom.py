@@ -8,16 +8,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from urllib.parse import urlsplit
 
-from agents.brains import BRAINS
 from agents.brains.local.critic import criticise
 from agents.brains.scripted import ScriptedBrain, calls, emits
-from agents.engine import claims, sessions
+from agents.brains.table import BRAINS
+from agents.engine import leases, sessions
 from agents.models import Session
 from agents.tools import workbench
 from agents.workers import steps
 from newsletter.drafts.citation import CitedClaim
-from newsletter.research.sample import SampleRoutes, server
+from newsletter.research.sample import server
 from newsletter.research.sample.catalogue import Catalogue, Reply
+from newsletter.research.sample.week import SampleRoutes
 from newsletter.research.story import Kind, Story
 from subscribers.models import Subscriber
 
@@ -202,8 +203,8 @@ def run(session, scripts, monkeypatch):
     """Every step, one after another in this thread, until nothing may run any more."""
     monkeypatch.setitem(BRAINS, "scripted", ScriptedBrain(scripts))
     # No other thread may look at what this test has not committed.
-    monkeypatch.setattr(claims, "kept_alive", lambda _: nullcontext())
-    while taken := claims.claim_all(session.pk):
+    monkeypatch.setattr(leases, "kept_alive", lambda _: nullcontext())
+    while taken := leases.take_all(session.pk):
         for one in taken:
             steps.perform(one)
     session.refresh_from_db()

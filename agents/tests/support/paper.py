@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from agents.events.schema import Kind
-from agents.workflows.brief import BRIEF
-from agents.workflows.decide import Run, decide
-from agents.workflows.state import Criticality, Line, Policy, State, fold
+from agents.workflows.decide import DueStep, decide
+from agents.workflows.state import Criticality, Line, State, StepPolicy, fold
+from agents.workflows.weekly_brief import BRIEF
 
 NOW = datetime(2026, 11, 5, 9, 0, tzinfo=UTC)
 STORY = {"launches": [{"id": "a"}], "papers": [{"id": "b"}]}
@@ -18,11 +18,11 @@ DATA: dict[str, dict[str, Any]] = {
     Kind.EMAIL_SENT: {"issue_number": 7},
 }
 OPTIONAL = {"memory", "research_papers"}
-FORGIVEN = {"memory", "research_launches", "research_papers"}
+FORGIVEN = {"memory", "research_papers"}
 
 
-def policy_of(step: str) -> Policy:
-    return Policy(
+def policy_of(step: str) -> StepPolicy:
+    return StepPolicy(
         criticality=(
             Criticality.OPTIONAL if step in OPTIONAL else Criticality.CRITICAL
         ),
@@ -43,7 +43,7 @@ class Paper:
     def state(self) -> State:
         return fold(BRIEF, self.lines)
 
-    def settle(self) -> tuple[Run, ...]:
+    def settle(self) -> tuple[DueStep, ...]:
         while (moves := decide(self.state, policy_of, self.now)).emit:
             self.lines += [Line(*emit) for emit in moves.emit]
         self.wake_at = moves.wake_at
@@ -54,7 +54,7 @@ class Paper:
         self.lines.append(Line(kind, data))
         self.settle()
 
-    def start(self, step: str) -> Run:
+    def start(self, step: str) -> DueStep:
         run = next(run for run in self.due if run.step == step)
         self.add(Kind.STEP_STARTED, **run._asdict())
         return run
@@ -62,7 +62,7 @@ class Paper:
     def end(self, step: str, kind: str) -> None:
         self.add(kind, **DATA.get(kind, {}))
 
-    def fail(self, run: Run, **data: Any) -> None:
+    def fail(self, run: DueStep, **data: Any) -> None:
         failures = self.state.tally(run.step).failures + 1
         retry_at = self.now + policy_of(run.step).wait(failures)
         shape = {"reason": "it broke", "is_silent": False, "is_final": False}
@@ -70,7 +70,7 @@ class Paper:
             Kind.STEP_FAILED, **run._asdict(), **{**shape, **data}, retry_at=retry_at
         )
 
-    def lose(self, run: Run, *, is_released: bool = False) -> None:
+    def lose(self, run: DueStep, *, is_released: bool = False) -> None:
         self.add(
             Kind.STEP_LOST, **run._asdict(), reason="died", is_released=is_released
         )

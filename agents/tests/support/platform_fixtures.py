@@ -7,8 +7,8 @@ import pytest
 from django.core.management import call_command
 
 from agents.brains.anthropic import client as anthropic_client
-from agents.engine import claims, sessions
-from agents.engine.claims import Claim
+from agents.engine import leases, sessions
+from agents.engine.leases import Lease
 from agents.models import Session
 from agents.runs import harness
 from agents.runs.outcome import Outcome
@@ -45,9 +45,9 @@ def weekly(db) -> Session:
 
 
 @pytest.fixture
-def taken(weekly) -> Claim:
-    """The claim on the memory step."""
-    return claims.claim(weekly.pk, "memory")
+def taken(weekly) -> Lease:
+    """The lease on the memory step."""
+    return leases.take(weekly.pk, "memory")
 
 
 @pytest.fixture
@@ -67,11 +67,11 @@ def succeed(weekly, taken, remember, monkeypatch) -> DoStep:
 
     def do(brain: str) -> Outcome:
         with monkeypatch.context() as patch:
-            patch.setattr(f"agents.brains.{brain}.render", _die)
+            patch.setattr(f"agents.brains.anthropic.{brain}.render", _die)
             with pytest.raises(SystemExit):
                 remember(brain)
-        claims.lose(taken, "its worker died")
-        return harness.run(claims.claim(weekly.pk, "memory"))
+        leases.lose(taken, "its worker died")
+        return harness.run(leases.take(weekly.pk, "memory"))
 
     return do
 

@@ -1,4 +1,4 @@
-"""The claim protocol, played by a schedule: workers that come, freeze, die and return.
+"""The lease protocol, played by a schedule: workers that come, freeze, die and return.
 
 A schedule is a string of bytes, each pair one act. It is played on a Model, which is the
 protocol in a few lines over the real `fold` and `decide`, and on the engine itself. The
@@ -10,9 +10,9 @@ from datetime import UTC, datetime, timedelta
 
 from agents.events.schema import Kind
 from agents.tests.support.paper import DATA, policy_of
-from agents.workflows.brief import BRIEF
 from agents.workflows.decide import decide
 from agents.workflows.state import Line, State
+from agents.workflows.weekly_brief import BRIEF
 
 LEASE, BEAT = timedelta(seconds=60), timedelta(seconds=15)
 STEPS = tuple(step.name for step in BRIEF.steps)
@@ -21,19 +21,19 @@ SAFEGUARDS = frozenset({"fence", "guard", "expiry"})
 
 
 @dataclass
-class Claim:
-    """A claim as the model's table has it."""
+class Lease:
+    """A lease as the model's table has it."""
 
     step: str
     key: str
     attempt: int
-    lease: datetime
+    until: datetime
     is_running: bool = True
 
 
 @dataclass
 class Model:
-    """The protocol: a log, a table of claims, and a clock that belongs to them."""
+    """The protocol: a log, a table of leases, and a clock that belongs to them."""
 
     safeguards: frozenset = SAFEGUARDS
     now: datetime = START
@@ -49,21 +49,21 @@ class Model:
         self.state.add(kind, data)
 
     def settle(self):
-        for claim in self.table:
-            is_dead = claim.is_running and claim.lease <= self.now
+        for lease in self.table:
+            is_dead = lease.is_running and lease.until <= self.now
             if is_dead and "expiry" in self.safeguards:
-                claim.is_running = False
-                self._write(Kind.STEP_LOST, claim, reason="died", is_released=False)
+                lease.is_running = False
+                self._write(Kind.STEP_LOST, lease, reason="died", is_released=False)
         while (moves := decide(self.state, policy_of, self.now)).emit:
             for emit in moves.emit:
                 self.append(*emit)
         if self.state.is_over:
-            for claim in self.table:
-                claim.is_running = False
+            for lease in self.table:
+                lease.is_running = False
         return moves
 
-    def claim(self, step):
-        """A worker has a message for this step; the claim it gets, if any."""
+    def take(self, step):
+        """A worker has a message for this step; the lease it gets, if any."""
         due = {run.step: run for run in self.settle().run}
         if step in due:
             key, attempt = due[step].key, due[step].attempt
@@ -71,49 +71,49 @@ class Model:
             key, attempt = self.state.key(step), self.state.tally(step).started + 1
         else:
             return None
-        claim = Claim(step, key, attempt, self.now + LEASE)
-        self.table.append(claim)
-        self._write(Kind.STEP_STARTED, claim)
+        lease = Lease(step, key, attempt, self.now + LEASE)
+        self.table.append(lease)
+        self._write(Kind.STEP_STARTED, lease)
         self.settle()
-        return claim
+        return lease
 
-    def _write(self, kind, claim, **data):
-        about = {"step": claim.step, "key": claim.key, "attempt": claim.attempt}
+    def _write(self, kind, lease, **data):
+        about = {"step": lease.step, "key": lease.key, "attempt": lease.attempt}
         self.append(kind, {**about, **data})
 
-    def _end(self, claim):
-        """Whether the claim may still commit."""
-        may = claim.is_running or "fence" not in self.safeguards
-        claim.is_running = False
+    def _end(self, lease):
+        """Whether the lease may still commit."""
+        may = lease.is_running or "fence" not in self.safeguards
+        lease.is_running = False
         return may
 
-    def finish(self, claim, kind):
-        if self._end(claim):
+    def finish(self, lease, kind):
+        if self._end(lease):
             self.append(kind, DATA.get(kind, {}))
             self.settle()
 
-    def fail(self, claim):
-        if self._end(claim):
-            failures = self.state.tally(claim.step).failures + 1
+    def fail(self, lease):
+        if self._end(lease):
+            failures = self.state.tally(lease.step).failures + 1
             self._write(
                 Kind.STEP_FAILED,
-                claim,
+                lease,
                 reason="it broke",
                 is_silent=False,
                 is_final=False,
-                retry_at=self.now + policy_of(claim.step).wait(failures),
+                retry_at=self.now + policy_of(lease.step).wait(failures),
             )
             self.settle()
 
-    def renew(self, claim):
-        """The heartbeat of a worker that lives; False if the claim is not its any more."""
-        if claim.is_running:
-            claim.lease = self.now + LEASE
-        return claim.is_running
+    def renew(self, lease):
+        """The heartbeat of a worker that lives; False if the lease is not its any more."""
+        if lease.is_running:
+            lease.until = self.now + LEASE
+        return lease.is_running
 
     def running(self):
-        """The rounds that are claimed, one for each claim."""
-        return [claim.key for claim in self.table if claim.is_running]
+        """The rounds that are taken, one for each lease."""
+        return [lease.key for lease in self.table if lease.is_running]
 
     def told(self):
         """The log, as far as engines can agree on it."""
@@ -132,7 +132,7 @@ class Play:
     """A schedule, played."""
 
     engine: object
-    working: list = field(default_factory=list)  # claims whose workers live
+    working: list = field(default_factory=list)  # leases whose workers live
     frozen: list = field(default_factory=list)  # whose workers stand still
     latest: datetime = START  # that the clock ever showed
     judge: "Judge" = field(default_factory=lambda: Judge())
@@ -182,18 +182,18 @@ class Play:
         self.engine.now += timedelta(hours=2 * (detail % 3 - 1))
 
     def take(self, step):
-        if claim := self.engine.claim(step):
-            self.working.append(claim)
+        if lease := self.engine.take(step):
+            self.working.append(lease)
 
-    def end(self, claim, detail):
+    def end(self, lease, detail):
         for held in (self.working, self.frozen):
-            if claim in held:
-                held.remove(claim)
-        kinds = list(BRIEF.by_name[claim.step].then)
+            if lease in held:
+                held.remove(lease)
+        kinds = list(BRIEF.by_name[lease.step].then)
         if detail % 5 == 0:
-            self.engine.fail(claim)
+            self.engine.fail(lease)
         else:
-            self.engine.finish(claim, kinds[-1 if detail % 5 == 1 else 0])
+            self.engine.finish(lease, kinds[-1 if detail % 5 == 1 else 0])
 
     def wait(self, time):
         """Let time go by; those who live renew their leases all the while."""
@@ -211,8 +211,8 @@ class Play:
                 return
             self.engine.now += LEASE * 20
             for step in tuple(self.engine.state.open):
-                if claim := self.engine.claim(step):
-                    self.engine.finish(claim, BRIEF.by_name[step].happy)
+                if lease := self.engine.take(step):
+                    self.engine.finish(lease, BRIEF.by_name[step].happy)
             self.judge.look(self.engine)
         raise Unsafe("it stands still for ever")
 

@@ -1,12 +1,12 @@
 """Steps done by hand: what each one's agent would say, and a worker that says it."""
 
-from agents.engine import claims
-from agents.engine.claims import Line
+from agents.engine import leases
+from agents.engine.leases import Staged
 from agents.engine.log import HARNESS, Envelope
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.runs.outcome import Outcome
-from agents.workflows.brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
 
@@ -58,7 +58,7 @@ HAPPY = tuple(step.happy for step in BRIEF.steps)
 
 def line(kind, **data):
     parsed = events.parse(kind, {**DATA[kind], **data})
-    return Line(kind, parsed, Envelope(BRIEF.by_end[kind].name, "scripted"))
+    return Staged(kind, parsed, Envelope(BRIEF.by_end[kind].name, "scripted"))
 
 
 def happily(taken):
@@ -72,11 +72,11 @@ def silently(_):
 
 
 def do(session, *kinds):
-    """Claim and finish the steps that end with these kinds, one after another."""
+    """Lease and finish the steps that end with these kinds, one after another."""
     for kind in kinds:
-        taken = claims.claim(session.pk, BRIEF.by_end[kind].name)
+        taken = leases.take(session.pk, BRIEF.by_end[kind].name)
         assert taken, f"{kind} is not due"
-        claims.finish(taken, [line(kind)])
+        leases.finish(taken, [line(kind)])
 
 
 def kinds(session):

@@ -3,7 +3,7 @@
 import time
 
 from agents.brains.scripted import ScriptedBrain
-from agents.engine import claims
+from agents.engine import leases
 from agents.engine.log import Envelope, state
 from agents.models import Agent, AgentRun
 from agents.prompts.loader import roster
@@ -11,7 +11,7 @@ from agents.runs.budgets import Purse
 from agents.runs.hands import BenchHands
 from agents.tests.support import steps as stepping
 from agents.tools.workbench import Workbench
-from agents.workflows.brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF
 
 # What is done before an agent's turn.
 BEFORE = {
@@ -33,7 +33,7 @@ def make_bench(session, step, *, last=None, seconds=60.0):
     """
     stepping.do(session, *stepping.HAPPY[: BEFORE[step]])
     bench = Workbench(
-        claim=claims.claim(session.pk, step),
+        lease=leases.take(session.pk, step),
         session=session,
         spec=roster()[step],
         ends_with=frozenset(BRIEF.by_name[step].then),
@@ -50,8 +50,8 @@ def make_hands(bench):
     run = AgentRun.objects.create(
         session=bench.session,
         agent=Agent.objects.get_or_create(slug=bench.spec.slug)[0],
-        key=bench.claim.key,
-        attempt=bench.claim.attempt,
+        key=bench.lease.key,
+        attempt=bench.lease.attempt,
         brain=bench.envelope.brain,
     )
     purse = Purse(run, bench.spec.front, bench.newsletter)

@@ -6,7 +6,8 @@ from agents.events.schema import Kind
 from agents.tests.support import steps as stepping
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
-from agents.tools import ToolError, emit_event, get_events
+from agents.tools import emit_event, get_events
+from agents.tools.base import ToolError
 
 pytestmark = pytest.mark.django_db
 
@@ -127,3 +128,44 @@ def test_another_newsletters_sessions_are_not_read(make_session):
 
     assert events(bench, session=other.name) == []
     assert events(bench, event_types=[Kind.COVERED_TOPICS], session="*") == []
+
+
+def test_data_that_is_a_text_of_json_is_read(bench):
+    emit_event.TOOL.run(
+        bench, {"event_type": "covered_topics", "data": '{"issues_read": 0}'}
+    )
+
+    assert [line.kind for line in bench.staged] == [Kind.COVERED_TOPICS]
+
+
+@pytest.mark.parametrize("data", ["{", "[1]", "words"])
+def test_data_that_is_a_text_of_anything_else_is_refused(bench, data):
+    with pytest.raises(ToolError, match="data: "):
+        emit_event.TOOL.run(bench, {"event_type": "covered_topics", "data": data})
+
+
+DRAFTS = ("draft_written", "critic_rejection")
+
+
+@pytest.fixture
+def second_round(make_session):
+    """A writer whose first draft was rejected, and the second, too."""
+    session = make_session()
+    stepping.do(session, *stepping.HAPPY[:4])
+    for _ in range(2):
+        stepping.do(session, Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION)
+    return session
+
+
+@pytest.mark.parametrize(
+    ("kinds", "drafts"), [(DRAFTS, 1), ((), 1), (("draft_written",), 2)]
+)
+def test_of_drafts_the_newest_is_told_unless_drafts_alone_are_asked_for(
+    bench, second_round, kinds, drafts
+):
+    asked = {"event_types": kinds, "session": second_round.name, "limit": 200}
+
+    found = [event["event_type"] for event in get_events.TOOL.run(bench, asked)]
+
+    assert found.count("draft_written") == drafts
+    assert found.count("critic_rejection") in ({2} if len(kinds) != 1 else {0})

@@ -1,11 +1,16 @@
 """The tools that read the web: what they tell an agent, and where they do not go."""
 
+from dataclasses import replace
+
 import pytest
 
+from agents.engine import sample_or_live
 from agents.tests.support import newsroom
-from agents.tools import ToolError, fetch_page, search_sources
+from agents.tools import fetch_page, search_sources
+from agents.tools.base import ToolError
 from newsletter.models import Source
-from newsletter.research.sample.catalogue import NO_FEED, REFUSING
+from newsletter.research.outlets.spec import How
+from newsletter.research.sample.catalogue import NO_FEED, REFUSING, outlets
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +42,33 @@ def test_a_source_that_failed_is_reported_and_stops_nobody(searching):
     assert search_sources.TOOL.summarise(found) == (
         f"{found['considered']} stories from {answered} of {tried} sources"
     )
+
+
+@pytest.mark.parametrize(("language", "is_told"), [("de", True), ("en", False)])
+def test_german_stories_are_for_a_newsletter_in_german(
+    searching, language, is_told, monkeypatch
+):
+    [news] = [spec for spec in outlets() if spec.how is How.HACKERNEWS]
+    monkeypatch.setattr(sample_or_live, "outlets", lambda _: [replace(news, terms=())])
+    searching.newsletter.language = language
+
+    found = search_sources.TOOL.run(searching, {"kind": "launch", "limit": 60})
+
+    titles = [story["title"] for story in found["stories"]]
+    told = "Wie man Sprachmodelle auf dem eigenen Rechner betreibt" in titles
+    assert told is is_told
+
+
+@pytest.mark.parametrize("kind", ["launch", "paper"])
+def test_a_story_on_a_named_topic_rises(searching, kind):
+    request = {"kind": kind, "limit": 60}
+    before = search_sources.TOOL.run(searching, request)["stories"]
+    searching.newsletter.topics = [before[-1]["title"]]
+
+    after = search_sources.TOOL.run(searching, request)["stories"]
+
+    ids = [story["id"] for story in after]
+    assert before[-1]["id"] in ids[:-1]
 
 
 @pytest.mark.parametrize("days", [0, 32])

@@ -5,10 +5,11 @@ from django.db import DatabaseError, connection
 
 from agents.events.schema import Kind
 from agents.tests.support.workbench import make_bench
-from agents.tools import ToolError, get_subscribers, send_issue, verify_links
-from newsletter.drafts.parsing import sha256_of
+from agents.tools import get_subscribers, send_issue, verify_links
+from agents.tools.base import ToolError
 from newsletter.models import Issue
 from newsletter.tests.support.makers import MARKDOWN
+from newsletter.text.identifiers import sha256_of
 from subscribers.delivery import send as delivery
 from subscribers.delivery.send import SendReport
 from subscribers.models import Delivery
@@ -33,6 +34,14 @@ def test_readers_are_counted_and_never_told(bench):
     answer = get_subscribers.TOOL.run(bench, {})
 
     assert answer == {"readers": 3, "from": "table"}
+
+
+def test_where_the_table_holds_no_reader_the_setting_is_counted(bench, settings):
+    settings.RECIPIENT_EMAILS = ["a@readers.example", "b@readers.example"]
+
+    answer = get_subscribers.TOOL.run(bench, {})
+
+    assert answer == {"readers": 2, "from": "settings"}
 
 
 def test_where_the_table_cannot_be_read_the_setting_is_counted(bench, settings):
@@ -169,7 +178,7 @@ def relay(monkeypatch):
     class Relay:
         problems = ["no connection to the mail server"]
 
-    def report(issue):
+    def report(issue, cleared):
         problem = Relay.problems.pop(0) if Relay.problems else ""
         counts = dict.fromkeys(Delivery.State, 0)
         return SendReport(issue.pk, "smtp", counts, {}, {}, problem=problem)

@@ -3,8 +3,9 @@
 import pytest
 from pydantic import Field
 
-from agents.tools import TOOLS, ToolError
-from agents.tools.base import Arguments, Passing, Tool
+from agents.prompts.tool_names import ToolName
+from agents.tools.base import Arguments, Passing, Tool, ToolError
+from agents.tools.table import TOOLS
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +31,7 @@ def test_every_tool_stands_under_its_own_name():
     assert {name: tool.name for name, tool in TOOLS.items()} == dict(
         zip(TOOLS, TOOLS, strict=True)
     )
+    assert set(TOOLS) == set(ToolName)
     assert all(tool.description.endswith(".") for tool in TOOLS.values())
 
 

@@ -6,8 +6,8 @@ from celery.canvas import _chain
 from kombu.exceptions import OperationalError
 
 from agents import tasks
-from agents.engine import claims, log
-from agents.engine.claims import Fenced
+from agents.engine import leases, log
+from agents.engine.leases import Fenced
 from agents.engine.sessions import look
 from agents.engine.sweep import BrokerAway
 from agents.events.schema import Kind
@@ -16,7 +16,7 @@ from agents.runs.outcome import Outcome
 from agents.tests.support import steps as stepping
 from agents.workers import canvas, steps
 from agents.workers.canvas import publish
-from agents.workflows.brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
 
@@ -78,7 +78,7 @@ def test_of_the_researchers_only_the_one_that_is_missing_is_sent(make_session):
 
 def test_nothing_is_sent_for_a_session_that_wants_nothing(make_session, sent):
     session = make_session()
-    claims.claim(session.pk, "memory")
+    leases.take(session.pk, "memory")
 
     assert publish(session.pk) is False
     assert sent == []
@@ -154,14 +154,14 @@ def test_a_rejection_publishes_what_is_left_anew(make_session, eagerly):
 
 def test_a_chord_whose_header_failed_does_no_harm(make_session, eagerly, monkeypatch):
     session = make_session()
-    record = claims.finish
+    record = leases.finish
 
     def finish(taken, lines, **options):
         if taken.step == "research_papers":
             raise Fenced
         return record(taken, lines, **options)
 
-    monkeypatch.setattr(claims, "finish", finish)
+    monkeypatch.setattr(leases, "finish", finish)
 
     publish(session.pk)
 

@@ -6,16 +6,15 @@ import re
 import pytest
 from django.core.management.base import OutputWrapper
 
-from agents.brains import BRAINS
 from agents.brains.base import BrainFailed
 from agents.brains.scripted import ScriptedBrain
-from agents.engine import claims
+from agents.brains.table import BRAINS
+from agents.engine import leases
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping
-from agents.workers import terminal
-from agents.workers import threads as embedded
+from agents.workers import terminal, threads
 
 pytestmark = pytest.mark.usefixtures("committed")
 
@@ -98,10 +97,10 @@ def test_the_last_moment_is_shown_even_of_a_session_that_breaks_off(
 
     def breaks_off(session, *, only):
         stepping.do(session, Kind.COVERED_TOPICS)
-        claims.fail(claims.claim(session.pk, "research_papers"), "the lamp went out")
+        leases.fail(leases.take(session.pk, "research_papers"), "the lamp went out")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(embedded, "drive", breaks_off)
+    monkeypatch.setattr(threads, "drive", breaks_off)
     with pytest.raises(KeyboardInterrupt):
         terminal.drive(session, OutputWrapper(out))
 

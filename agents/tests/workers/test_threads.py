@@ -6,18 +6,18 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from psycopg.errors import QueryCanceled
 
-from agents.brains import BRAINS
 from agents.brains.scripted import emits
-from agents.engine import claims, log, sessions
-from agents.engine import heartbeat as workers
+from agents.brains.table import BRAINS
+from agents.engine import heartbeat, leases, log, sessions
 from agents.events.schema import Kind
 from agents.models import RetryPolicy, Session, StepRun
 from agents.tests.support import steps as stepping
-from agents.workers import threads as embedded
-from agents.workers.steps import Answer, perform, run_step
+from agents.workers import threads
+from agents.workers.steps import StepResult, perform, run_step
 from agents.workers.threads import drive
-from agents.workflows.brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF
 
 pytestmark = [
     pytest.mark.both_engines,
@@ -142,13 +142,14 @@ def test_a_whole_session_of_scripted_agents_goes_through_the_harness(
     monkeypatch.setattr(
         BRAINS["scripted"], "scripts", {"memory": emits(Kind.COVERED_TOPICS)}
     )
+    RetryPolicy.objects.create(step="research_launches", first_wait_seconds=0)
     session = make_session(brains=("scripted",))
 
     drive(session)
 
     assert ended(session) == Session.Status.ABORTED
-    assert session.reason == "Research found no story to evaluate."
-    assert stepping.kinds(session).count(Kind.PLACEHOLDER_INSERTED) == 2
+    assert session.reason.startswith("research_launches failed for good")
+    assert stepping.kinds(session).count(Kind.PLACEHOLDER_INSERTED) == 1
 
 
 # --- Death at every point -----------------------------------------------------------
@@ -169,7 +170,7 @@ def die_at(point, step, monkeypatch):
         if (here, at) == (point, step) and next(alive, False):
             raise Death
 
-    begin, finish, settle = claims._start, claims.finish, claims.settle
+    begin, finish, settle = leases._start, leases.finish, leases.settle
 
     def dying_begin(book, run, provider):
         taken = begin(book, run, provider)
@@ -189,9 +190,9 @@ def die_at(point, step, monkeypatch):
         strike("committed", taken.step)
         return following
 
-    monkeypatch.setattr(claims, "_start", dying_begin)
-    monkeypatch.setattr(claims, "settle", dying_settle)
-    monkeypatch.setattr(claims, "finish", dying_finish)
+    monkeypatch.setattr(leases, "_start", dying_begin)
+    monkeypatch.setattr(leases, "settle", dying_settle)
+    monkeypatch.setattr(leases, "finish", dying_finish)
     return lambda taken: strike("claimed", taken.step)
 
 
@@ -212,7 +213,7 @@ def test_whoever_dies_anywhere_another_goes_on_from_there(
         _run(session, dying)
     # What the dead process held: another finds out at once that it is gone.
     StepRun.objects.filter(status="running").update(
-        worker=f"{workers.MACHINE}:abcd:{2**22 + 1}:1"
+        worker=f"{heartbeat.MACHINE}:abcd:{2**22 + 1}:1"
     )
     drive(session, work=work)
 
@@ -226,7 +227,7 @@ def test_whoever_dies_anywhere_another_goes_on_from_there(
 
 def _run(session, work):
     """A process of one thread that runs a session until it dies."""
-    due = list(claims.claim_all(session.pk))
+    due = list(leases.take_all(session.pk))
     while due:
         ended = perform(due.pop(0), work=work, goes_on=True)
         due.extend(ended.following)
@@ -234,30 +235,57 @@ def _run(session, work):
 
 def test_a_database_that_went_away_is_no_fault_of_the_agent(make_session):
     session = make_session()
-    work = Playing(memory=[claims.OperationalError("the server closed the connection")])
-    taken = claims.claim(session.pk, "memory")
+    work = Playing(memory=[leases.OperationalError("the server closed the connection")])
+    taken = leases.take(session.pk, "memory")
 
-    assert perform(taken, work=work).answer == Answer.LOST
+    assert perform(taken, work=work).answer == StepResult.LOST
 
     tally = log.state(session).tally("memory")
-    assert (tally.failures, tally.losses) == (0, 1)
+    assert (tally.failures, tally.losses) == (0, 0)
     assert sessions.look(session.pk).runnable
 
 
+def test_a_database_that_is_cut_off_all_the_time_is_waited_out(
+    make_session, monkeypatch
+):
+    monkeypatch.setattr(threads, "REST_SECONDS", 0.02)
+    session = make_session()
+    away = leases.OperationalError("the server closed the connection")
+    work = Playing(memory=[away] * 12, evaluator=[away] * 12)
+
+    drive(session, work=work)
+
+    assert ended(session) == Session.Status.FINISHED
+
+
+def test_a_statement_that_takes_too_long_is_the_steps_own_and_uses_up_its_budget(
+    make_session, monkeypatch
+):
+    monkeypatch.setattr(threads, "REST_SECONDS", 0.02)
+    session = make_session()
+    endless = leases.OperationalError("canceling statement due to statement timeout")
+    endless.__cause__ = QueryCanceled()
+    work = Playing(evaluator=[endless] * 12)
+
+    drive(session, work=work)
+
+    assert ended(session) == Session.Status.ABORTED
+
+
 def test_a_hint_that_is_not_due_is_a_noop(make_session):
-    assert run_step(make_session().pk, "writer") == Answer.NOOP
+    assert run_step(make_session().pk, "writer") == StepResult.NOOP
 
 
 def test_a_zombie_is_fenced_and_says_so(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
+    taken = leases.take(session.pk, "memory")
 
     def sleeps_too_long(claim):
         StepRun.objects.filter(pk=claim.id).update(lease_until=log.database_now())
-        assert claims.claim(session.pk, "memory")
+        assert leases.take(session.pk, "memory")
         return stepping.happily(claim)
 
-    assert perform(taken, work=sleeps_too_long).answer == Answer.FENCED
+    assert perform(taken, work=sleeps_too_long).answer == StepResult.FENCED
 
 
 # --- The worker that serves all -----------------------------------------------------
@@ -265,7 +293,7 @@ def test_a_zombie_is_fenced_and_says_so(make_session):
 
 def serve(stop, work):
     def run():
-        embedded.work(stop, does=work)
+        threads.work(stop, does=work)
         connection.close()
 
     thread = threading.Thread(target=run)
@@ -291,7 +319,7 @@ def test_a_worker_serves_all_sessions_and_stops_when_told(make_session, settings
 
 
 def test_a_worker_told_to_stop_gives_its_step_back(make_session, monkeypatch):
-    monkeypatch.setattr(embedded, "FAREWELL_SECONDS", 0.1)
+    monkeypatch.setattr(threads, "FAREWELL_SECONDS", 0.1)
     session, stop = make_session(), threading.Event()
     begun, over = threading.Event(), threading.Event()
 
@@ -306,7 +334,7 @@ def test_a_worker_told_to_stop_gives_its_step_back(make_session, monkeypatch):
     thread.join(10)
     assert StepRun.objects.get().is_released
 
-    assert claims.claim(session.pk, "memory").attempt == 2
+    assert leases.take(session.pk, "memory").attempt == 2
     over.set()
     for _ in range(200):
         if not [one for one in threading.enumerate() if one.name.startswith("step ")]:
@@ -318,13 +346,13 @@ def test_a_worker_told_to_stop_gives_its_step_back(make_session, monkeypatch):
 def test_a_slow_step_outlives_its_lease_by_its_heartbeat(
     make_session, settings, monkeypatch
 ):
-    monkeypatch.setattr(workers, "HEART", workers.Heart())
-    settings.LEASE_SECONDS, settings.HEARTBEAT_SECONDS = 0.4, 0.05
+    monkeypatch.setattr(heartbeat, "HEART", heartbeat.Heart())
+    settings.LEASE_SECONDS, settings.HEARTBEAT_SECONDS = 2.0, 0.1
     session, work = make_session(), Playing()
 
     def slow(taken):
         if taken.step == "memory":
-            threading.Event().wait(1.0)
+            threading.Event().wait(3.0)
             assert sessions.look(session.pk).runnable == ()
         return work(taken)
 
@@ -337,5 +365,5 @@ def test_a_slow_step_outlives_its_lease_by_its_heartbeat(
 def test_the_time_to_the_next_look_is_never_long():
     soon = log.database_now() + timedelta(hours=1)
 
-    assert embedded._seconds_until(soon) == embedded.REST_SECONDS
-    assert embedded._seconds_until(None) == embedded.REST_SECONDS
+    assert threads._seconds_until(soon) == threads.REST_SECONDS
+    assert threads._seconds_until(None) == threads.REST_SECONDS

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from agents.events.schema import Kind
 from agents.tests.support.paper import DATA, TO_DRAFT, Paper, policy_of
-from agents.workflows.brief import BRIEF
-from agents.workflows.decide import Run, decide
+from agents.workflows.decide import DueStep, decide
 from agents.workflows.state import Line, fold, folded_kinds
+from agents.workflows.weekly_brief import BRIEF
 
 OUTCOMES = st.sampled_from(
     ["happy"] * 6
@@ -21,7 +21,7 @@ OUTCOMES = st.sampled_from(
 def played(draw: st.DrawFn) -> Paper:
     """A session played for a while by workers that do whatever they like."""
     run = Paper()
-    working: list[Run] = []
+    working: list[DueStep] = []
     for _ in range(draw(st.integers(0, 60))):
         if run.state.is_over:
             break
@@ -38,33 +38,33 @@ def played(draw: st.DrawFn) -> Paper:
     return run
 
 
-def _end(draw: st.DrawFn, run: Paper, claim: Run) -> None:
-    ends = list(BRIEF.by_name[claim.step].then)
+def _end(draw: st.DrawFn, run: Paper, lease: DueStep) -> None:
+    ends = list(BRIEF.by_name[lease.step].then)
     match draw(OUTCOMES):
         case "happy" | "retry":
-            run.end(claim.step, ends[0])
+            run.end(lease.step, ends[0])
         case "other":
-            run.end(claim.step, ends[-1])
+            run.end(lease.step, ends[-1])
         case "fail":
-            run.fail(claim)
+            run.fail(lease)
         case "final":
-            run.fail(claim, is_final=True)
+            run.fail(lease, is_final=True)
         case "silent":
-            run.fail(claim, is_silent=True)
+            run.fail(lease, is_silent=True)
         case "lose":
-            run.lose(claim)
+            run.lose(lease)
         case "release":
-            run.lose(claim, is_released=True)
+            run.lose(lease, is_released=True)
         case "pause":
             run.add(Kind.SESSION_PAUSED)
-            run.end(claim.step, ends[0])
+            run.end(lease.step, ends[0])
 
 
 def finish(run: Paper) -> Paper:
     """Whoever was at work is lost; from here on all goes well."""
     for step in run.state.running:
         tally = run.state.tally(step)
-        run.lose(Run(step, run.state.key(step), tally.started), is_released=True)
+        run.lose(DueStep(step, run.state.key(step), tally.started), is_released=True)
     for _ in range(100):
         if run.state.is_over:
             return run

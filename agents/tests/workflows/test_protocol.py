@@ -1,4 +1,4 @@
-"""Thousands of schedules of the claim protocol, and the engine held against it."""
+"""Thousands of schedules of the lease protocol, and the engine held against it."""
 
 import random
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agents.engine import claims, log, sessions
+from agents.engine import leases, log, sessions
 from agents.events.schema import Kind
 from agents.models import StepRun
 from agents.prompts.loader import roster
@@ -24,9 +24,9 @@ from agents.tests.support.schedule import (
     Unsafe,
     played,
 )
-from agents.workflows.brief import BRIEF
-from agents.workflows.decide import Moves, Run
+from agents.workflows.decide import DueStep, Moves
 from agents.workflows.state import Line, fold, folded_kinds
+from agents.workflows.weekly_brief import BRIEF
 
 SCHEDULES = st.binary(max_size=160)
 
@@ -80,23 +80,23 @@ class Engine:
     def state(self):
         return fold(BRIEF, self.lines)
 
-    def claim(self, step):
-        return claims.claim(self.session.pk, step)
+    def take(self, step):
+        return leases.take(self.session.pk, step)
 
-    def finish(self, claim, kind):
-        self._unless_fenced(claims.finish, claim, [stepping.line(kind)])
+    def finish(self, lease, kind):
+        self._unless_fenced(leases.finish, lease, [stepping.line(kind)])
 
-    def fail(self, claim):
-        self._unless_fenced(claims.fail, claim, "it broke")
+    def fail(self, lease):
+        self._unless_fenced(leases.fail, lease, "it broke")
 
     def _unless_fenced(self, act, *given):
         try:
             act(*given)
-        except claims.Fenced:
+        except leases.Fenced:
             return
 
-    def renew(self, claim):
-        row = StepRun.objects.filter(pk=claim.id, status="running")
+    def renew(self, lease):
+        row = StepRun.objects.filter(pk=lease.id, status="running")
         return bool(row.update(lease_until=self.now + LEASE))
 
     def running(self):
@@ -119,7 +119,7 @@ def engine(db, make_session, monkeypatch):
 
     monkeypatch.setattr(log, "hold", held)
     monkeypatch.setattr(sessions, "policy_of", policy_of)
-    monkeypatch.setattr(claims, "policy_of", policy_of)
+    monkeypatch.setattr(leases, "policy_of", policy_of)
 
     def begin():
         StepRun.objects.all().delete()
@@ -157,11 +157,11 @@ def test_the_engine_does_what_the_model_does(engine, schedule):
 
 def without_fence(monkeypatch):
     """Whoever comes, late or not, may commit."""
-    monkeypatch.setattr(claims, "_running", lambda taken: {"id": taken.id})
+    monkeypatch.setattr(leases, "_running", lambda taken: {"id": taken.id})
 
 
 def without_guard(monkeypatch):
-    """Whatever a message asks for is claimed."""
+    """Whatever a message asks for is taken."""
     settle = sessions.settle
 
     def unguarded(book):
@@ -170,12 +170,12 @@ def without_guard(monkeypatch):
         return Moves(
             emit=moves.emit,
             run=tuple(
-                Run(step, state.key(step), state.tally(step).started + 1)
+                DueStep(step, state.key(step), state.tally(step).started + 1)
                 for step in idle
             ),
         )
 
-    monkeypatch.setattr(claims, "settle", unguarded)
+    monkeypatch.setattr(leases, "settle", unguarded)
 
 
 def without_expiry(monkeypatch):

@@ -15,12 +15,12 @@ from agents.tests.support.paper import (
     Paper,
     policy_of,
 )
-from agents.workflows.brief import BRIEF
-from agents.workflows.decide import Emit, Run, decide, happy_path
-from agents.workflows.state import Line, Policy, fold
+from agents.workflows.decide import DueStep, Emit, decide, happy_path
+from agents.workflows.state import Line, StepPolicy, fold
+from agents.workflows.weekly_brief import BRIEF
 
 
-def steps(runs: tuple[Run, ...]) -> list[str]:
+def steps(runs: tuple[DueStep, ...]) -> list[str]:
     return [run.step for run in runs]
 
 
@@ -88,7 +88,7 @@ def test_a_sixth_draft_is_never_asked_for(last):
 def test_every_round_of_a_step_has_a_key_of_its_own():
     run = Paper().do(*TO_DRAFT, *REJECTED)
 
-    assert run.due == (Run("writer", "writer.2", 1),)
+    assert run.due == (DueStep("writer", "writer.2", 1),)
 
 
 def test_a_failed_step_waits_longer_each_time_and_is_tried_again():
@@ -102,7 +102,7 @@ def test_a_failed_step_waits_longer_each_time_and_is_tried_again():
         run.settle()
 
     assert waits == [timedelta(seconds=60), timedelta(seconds=120)]
-    assert run.due == (Run("evaluator", "evaluator.1", 3),)
+    assert run.due == (DueStep("evaluator", "evaluator.1", 3),)
 
 
 def test_a_critical_step_that_failed_too_often_ends_the_session_and_says_which():
@@ -137,18 +137,22 @@ def test_a_final_failure_is_not_tried_again():
     assert run.endings == [Kind.SESSION_ABORTED]
 
 
-def test_silence_of_the_critical_researcher_leaves_a_placeholder_at_once():
+def test_silence_of_the_paper_desk_leaves_a_placeholder_at_once():
     run = Paper().do(Kind.COVERED_TOPICS)
 
-    run.fail(run.start("research_launches"), is_silent=True)
+    run.fail(run.start("research_papers"), is_silent=True)
 
-    assert run.state.last[Kind.LAUNCHES_RESEARCHED]["auto_inserted"] is True
+    assert run.state.last[Kind.PAPERS_RESEARCHED]["auto_inserted"] is True
 
 
-def test_silence_of_the_writer_is_a_failure_like_any_other():
-    run = Paper().do(*TO_DRAFT)
+@pytest.mark.parametrize(
+    ("before", "step"),
+    [((Kind.COVERED_TOPICS,), "research_launches"), (TO_DRAFT, "writer")],
+)
+def test_silence_of_a_critical_agent_is_a_failure_like_any_other(before, step):
+    run = Paper().do(*before)
 
-    run.fail(run.start("writer"), is_silent=True)
+    run.fail(run.start(step), is_silent=True)
 
     assert run.endings == []
     assert run.wake_at is not None
@@ -156,8 +160,9 @@ def test_silence_of_the_writer_is_a_failure_like_any_other():
 
 def test_nothing_to_evaluate_ends_the_session_before_the_evaluator_is_paid():
     run = Paper().do(Kind.COVERED_TOPICS)
-    for step in ("research_launches", "research_papers"):
-        run.fail(run.start(step), is_silent=True)
+    run.fail(run.start("research_papers"), is_silent=True)
+    run.start("research_launches")
+    run.add(Kind.LAUNCHES_RESEARCHED, launches=[])
 
     assert run.endings == [Kind.SESSION_ABORTED]
     assert run.state.reason == "Research found no story to evaluate."
@@ -172,7 +177,7 @@ def test_losses_and_failures_have_budgets_of_their_own():
         run.now = run.wake_at
         run.settle()
 
-    assert run.due == (Run("evaluator", "evaluator.1", 6),)
+    assert run.due == (DueStep("evaluator", "evaluator.1", 6),)
 
 
 def test_a_step_that_kills_every_worker_is_given_up():
@@ -183,12 +188,12 @@ def test_a_step_that_kills_every_worker_is_given_up():
     assert run.endings == [Kind.SESSION_ABORTED]
 
 
-def test_a_claim_given_back_in_good_order_costs_no_budget():
+def test_a_lease_given_back_in_good_order_costs_no_budget():
     run = Paper().do(*RESEARCH)
     for _ in range(20):
         run.lose(run.start("evaluator"), is_released=True)
 
-    assert run.due == (Run("evaluator", "evaluator.1", 21),)
+    assert run.due == (DueStep("evaluator", "evaluator.1", 21),)
 
 
 def test_a_dead_step_lets_its_sibling_finish_what_is_paid_for():
@@ -213,7 +218,7 @@ def test_an_operators_retry_clears_only_the_budget_of_its_own_step():
 
     run.add(Kind.OPERATOR_RETRIED, key="research_launches.1", by="someone")
 
-    assert Run("research_launches", "research_launches.1", 2) in run.due
+    assert DueStep("research_launches", "research_launches.1", 2) in run.due
     assert run.state.tally("research_papers").failures == 1
     assert run.state.tally("research_launches").failures == 0
 
@@ -308,7 +313,7 @@ def test_what_comes_after_a_step_leaves_its_siblings_out():
 def test_waits_grow_to_a_cap_and_honour_what_a_server_asked(failures, asked, seconds):
     patience = timedelta(seconds=asked) if asked else None
 
-    assert Policy().wait(failures, patience) == timedelta(seconds=seconds)
+    assert StepPolicy().wait(failures, patience) == timedelta(seconds=seconds)
 
 
 def test_nothing_is_decided_about_a_session_that_has_not_begun():
@@ -320,12 +325,12 @@ def test_nothing_is_decided_about_a_session_that_has_not_begun():
 
 def test_a_placeholder_follows_its_note_in_one_go():
     run = Paper()
-    claim = run.start("memory")
+    lease = run.start("memory")
     run.lines.append(
         Line(
             Kind.STEP_FAILED,
             {
-                **claim._asdict(),
+                **lease._asdict(),
                 "reason": "",
                 "is_silent": True,
                 "is_final": False,

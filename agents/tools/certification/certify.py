@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agents.engine import routes
+from agents.engine import sample_or_live
 from agents.events.schema import (
     Choice,
     CoveredTopics,
@@ -19,64 +19,80 @@ from agents.events.schema import (
     PapersResearched,
     ToldCorrection,
 )
+from agents.tools.certification import selection
+from agents.tools.certification.cited_texts import with_holding_texts
 from agents.tools.certification.mandate import Mandate, breaches
 from agents.tools.workbench import Workbench
 from agents.workflows.state import State
-from newsletter.drafts.critique import Violation, review
-from newsletter.drafts.links import canonical
-from newsletter.drafts.parsing import sha256_of
-from newsletter.issues import corrections as watch
+from newsletter.drafts.critique import review
+from newsletter.drafts.draft import Draft, Violation
+from newsletter.drafts.parsing import parse
+from newsletter.issues import corrections
 from newsletter.research.story import Story
-from newsletter.standards.rubric import Rubric
+from newsletter.text.identifiers import canonical, sha256_of
 
 
-class Refused(Exception):
+class NotCertified(Exception):
     """The event is not certified; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownDraft:
-    """A draft in the log, by the hash of its text."""
+    """A draft in the log: as it was handed in, and its text taken apart, once."""
 
-    draft: DraftWritten
-    sha256: str
+    written: DraftWritten
+    draft: Draft
+
+    @property
+    def sha256(self) -> str:
+        return self.draft.sha256
 
 
 def latest_draft(state: State) -> KnownDraft | None:
     """The newest draft of the session."""
-    data = state.last.get(Kind.DRAFT_WRITTEN)
-    if data is None:
-        return None
-    draft = DraftWritten.model_validate(data)
-    return KnownDraft(draft, sha256_of(draft.markdown))
+    return _parsed(_latest(state))
 
 
 def approved_draft(state: State) -> KnownDraft | None:
     """The newest draft, if it is the one that the critic approved last."""
-    return _if_about(latest_draft(state), state.last.get(Kind.DRAFT_APPROVED))
-
-
-def trimmed_draft(state: State) -> KnownDraft | None:
-    """What code made of the approved draft, if it made anything of it."""
-    approved, data = approved_draft(state), state.last.get(Kind.DRAFT_TRIMMED)
-    if approved is None or data is None:
-        return None
-    trimmed = DraftTrimmed.model_validate(data)
-    known = KnownDraft(trimmed, sha256_of(trimmed.markdown))
-    is_its_own = trimmed.from_sha256 == approved.sha256
-    return known if is_its_own and trimmed.to_sha256 == known.sha256 else None
+    return _parsed(_approved(state))
 
 
 def verified_draft(state: State) -> KnownDraft | None:
     """The draft that passed verification: the approved one, or what it was trimmed to."""
     passed = state.last.get(Kind.VERIFICATION_PASSED)
-    trimmed = _if_about(trimmed_draft(state), passed)
-    return trimmed or _if_about(approved_draft(state), passed)
+    approved = _approved(state)
+    trimmed = _if_about(_trimmed(state, approved), passed)
+    return _parsed(trimmed or _if_about(approved, passed))
 
 
-def _if_about(known: KnownDraft | None, data: Any) -> KnownDraft | None:
-    is_same = known and data and data["draft_sha256"] == known.sha256
-    return known if is_same else None
+def _latest(state: State) -> DraftWritten | None:
+    data = state.last.get(Kind.DRAFT_WRITTEN)
+    return DraftWritten.model_validate(data) if data else None
+
+
+def _approved(state: State) -> DraftWritten | None:
+    return _if_about(_latest(state), state.last.get(Kind.DRAFT_APPROVED))
+
+
+def _trimmed(state: State, approved: DraftWritten | None) -> DraftTrimmed | None:
+    """What code made of the approved draft, if it made anything of it."""
+    data = state.last.get(Kind.DRAFT_TRIMMED)
+    if approved is None or data is None:
+        return None
+    trimmed = DraftTrimmed.model_validate(data)
+    is_its_own = trimmed.from_sha256 == sha256_of(approved.markdown)
+    is_whole = trimmed.to_sha256 == sha256_of(trimmed.markdown)
+    return trimmed if is_its_own and is_whole else None
+
+
+def _if_about(written: DraftWritten | None, data: Any) -> DraftWritten | None:
+    is_same = written and data and data["draft_sha256"] == sha256_of(written.markdown)
+    return written if is_same else None
+
+
+def _parsed(written: DraftWritten | None) -> KnownDraft | None:
+    return KnownDraft(written, parse(written.markdown)) if written else None
 
 
 def chosen_stories(state: State) -> list[tuple[Story, Choice]]:
@@ -102,14 +118,13 @@ def _found(state: State, kind: Kind, name: str) -> Sequence[Mapping[str, Any]]:
 
 def corrections_due(state: State) -> tuple[ToldCorrection, ...]:
     """What this session's issue has to correct."""
-    covered = CoveredTopics.model_validate(state.last.get(Kind.COVERED_TOPICS, {}))
-    return covered.corrections
+    return _covered(state).corrections
 
 
 def certify(bench: Workbench, kind: Kind, data: Data) -> Data:
     """The data as it may be written, with what only code knows filled in.
 
-    Raises Refused.
+    Raises NotCertified.
     """
     check = _CHECKS.get(kind)
     return check(bench, data) if check else data
@@ -122,7 +137,9 @@ def _memory(bench: Workbench, data: Any) -> Data:
             id=correction.pk,
             sentence=f"Since issue {correction.issue.number}: {correction.sentence}",
         )
-        for correction in watch.untold(bench.newsletter, is_sample=bench.is_sample)
+        for correction in corrections.untold(
+            bench.newsletter, is_sample=bench.is_sample
+        )
     )
     told: Data = data.model_copy(update={"corrections": due})
     return told
@@ -145,23 +162,26 @@ def _known_stories(
     most: int,
 ) -> Data:
     if len(stories) > most:
-        raise Refused(f"{len(stories)} stories are too many; give the best {most}.")
+        raise NotCertified(
+            f"{len(stories)} stories are too many; give the best {most}."
+        )
     known = {canonical(url) for url in bench.known_addresses()}
     invented = [story.url for story in stories if canonical(story.url) not in known]
     if invented:
-        raise Refused(
+        raise NotCertified(
             f"No tool returned these addresses: {', '.join(invented)}. "
             "Give only stories that search_sources or fetch_page showed you."
         )
     _refuse_doubles(story.id for story in stories)
+    _refuse(selection.told_before(stories, _covered(bench.state)))
     return data
 
 
 def _evaluation(bench: Workbench, data: Any) -> Data:
     rubric, state = bench.newsletter.rules, bench.state
     launches, papers = data.selected_launches, data.selected_papers
-    _refuse_unknown(state, Kind.LAUNCHES_RESEARCHED, "launches", launches)
-    _refuse_unknown(state, Kind.PAPERS_RESEARCHED, "papers", papers)
+    _refuse_unknown(state, "launches", launches)
+    _refuse_unknown(state, "papers", papers)
     choices = (*launches, *papers)
     _refuse_doubles(choice.story_id for choice in choices)
     quotas = (
@@ -170,57 +190,76 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
     )
     for chosen, most, name in quotas:
         if len(chosen) > most:
-            raise Refused(f"{len(chosen)} {name} are too many; choose at most {most}.")
+            raise NotCertified(
+                f"{len(chosen)} {name} are too many; choose at most {most}."
+            )
     for choice in choices:
-        _refuse_below_floor(choice, rubric)
+        if fault := choice.scores.shortfall(rubric):
+            raise NotCertified(f"{choice.story_id}: {fault}; reject it instead.")
+    known = researched(state)
+    _refuse(
+        selection.told_before(
+            (known[choice.story_id] for choice in choices), _covered(state)
+        )
+    )
+    _refuse(selection.left_over(data, known))
+    for chosen, most, name in quotas:
+        ids = set(_ids(state, name))
+        rejected = [one for one in data.rejected_items if one.story_id in ids]
+        _refuse(next(selection.out_of_band(chosen, rejected, most, rubric), ""))
     return data  # type: ignore[no-any-return]
 
 
-def _refuse_unknown(
-    state: State, kind: Kind, name: str, choices: Sequence[Choice]
-) -> None:
+def _refuse(fault: str) -> None:
+    if fault:
+        raise NotCertified(fault)
+
+
+def _covered(state: State) -> CoveredTopics:
+    return CoveredTopics.model_validate(state.last.get(Kind.COVERED_TOPICS, {}))
+
+
+def _ids(state: State, name: str) -> Sequence[str]:
+    """The ids of the researched launches, or papers."""
+    kinds = {"launches": Kind.LAUNCHES_RESEARCHED, "papers": Kind.PAPERS_RESEARCHED}
+    return [story["id"] for story in _found(state, kinds[name], name)]
+
+
+def _refuse_unknown(state: State, name: str, choices: Sequence[Choice]) -> None:
     """A paper is no launch: each is chosen among its own kind, within its own quota."""
-    known = {story["id"] for story in _found(state, kind, name)}
-    unknown = [choice.story_id for choice in choices if choice.story_id not in known]
-    if unknown:
-        raise Refused(f"Not among the researched {name}: {', '.join(unknown)}.")
-
-
-def _refuse_below_floor(choice: Choice, rubric: Rubric) -> None:
-    scores = choice.scores
-    floors = (
-        ("relevance", scores.relevance, rubric.relevance_floor),
-        ("depth", scores.depth, rubric.depth_floor),
-        ("novelty", scores.novelty, rubric.novelty_floor),
-        ("total", scores.total, rubric.total_floor),
-    )
-    for axis, score, floor in floors:
-        if score < floor:
-            raise Refused(
-                f"{choice.story_id}: {axis} {score} is below the floor of {floor}; "
-                "reject it instead."
-            )
+    names = (choice.story_id for choice in choices)
+    if told := selection.unknown(names, _ids(state, name)):
+        raise NotCertified(f"Not among the researched {name}: {told}.")
 
 
 def _refuse_doubles(ids: Iterable[str]) -> None:
     seen: set[str] = set()
     for story_id in ids:
         if story_id in seen:
-            raise Refused(f"{story_id} stands there twice; name it once.")
+            raise NotCertified(f"{story_id} stands there twice; name it once.")
         seen.add(story_id)
+
+
+def _draft(_: Workbench, data: Any) -> Data:
+    """A quote counts from any text that was stored for its address."""
+    return with_holding_texts(data)
 
 
 def _approval(bench: Workbench, data: Any) -> Data:
     """An approval stands only for a draft that breaks none of the coded rules."""
     known = _about_latest(bench, data)
-    draft = known.draft
+    written, newsletter = known.written, bench.newsletter
     broken = review(
-        draft.markdown, draft.subject, draft.citations, bench.newsletter.rules
+        known.draft,
+        written.subject,
+        written.citations,
+        newsletter.rules,
+        newsletter.title,
     )
-    broken += breaches(draft, _mandate(bench))
+    broken += breaches(written, known.draft, _mandate(bench))
     if broken:
         found = "; ".join(_told(violation) for violation in broken[:10])
-        raise Refused(
+        raise NotCertified(
             f"This draft cannot be approved. Emit critic_rejection with: {found}"
         )
     return DraftApproved(draft_sha256=known.sha256, remarks=data.remarks)
@@ -230,7 +269,7 @@ def _mandate(bench: Workbench) -> Mandate:
     return Mandate(
         newsletter=bench.newsletter.title,
         chosen=[story for story, _ in chosen_stories(bench.state)],
-        outlets=[spec.url for spec in routes.specs(bench.session.sources)],
+        outlets=[spec.url for spec in sample_or_live.outlets(bench.session.sources)],
         corrections=corrections_due(bench.state),
     )
 
@@ -248,9 +287,9 @@ def _rejection(bench: Workbench, data: Any) -> Data:
 def _about_latest(bench: Workbench, data: Any) -> KnownDraft:
     known = latest_draft(bench.state)
     if known is None:
-        raise Refused("There is no draft yet.")
+        raise NotCertified("There is no draft yet.")
     if data.draft_sha256 not in ("", known.sha256):
-        raise Refused(
+        raise NotCertified(
             f"draft_sha256 {data.draft_sha256!r} is not the newest draft's, which is "
             f"{known.sha256!r}; leave it out and it is filled in."
         )
@@ -262,6 +301,7 @@ _CHECKS: dict[Kind, Callable[[Workbench, Any], Data]] = {
     Kind.LAUNCHES_RESEARCHED: _launches,
     Kind.PAPERS_RESEARCHED: _papers,
     Kind.ITEMS_EVALUATED: _evaluation,
+    Kind.DRAFT_WRITTEN: _draft,
     Kind.DRAFT_APPROVED: _approval,
     Kind.CRITIC_REJECTION: _rejection,
 }

@@ -1,11 +1,14 @@
 """What readers must know of how an issue came about: who thought, and what a budget took."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
-from agents.brains import BRAINS
+from agents.brains.table import BRAINS
 from agents.events.schema import Kind
+from agents.events.wording import BUDGET_SPENT
 from agents.models import Session
 from agents.prompts.loader import AgentSpec, roster
+from newsletter.text.words import listed
 
 
 def disclosures(session: Session) -> list[str]:
@@ -16,31 +19,46 @@ def disclosures(session: Session) -> list[str]:
     return list(dict.fromkeys(sentences))
 
 
-def _brains(session: Session, shaping: Iterable[AgentSpec]) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """Who did a role: the brain, and why it was not the one before it."""
+
+    brain: str
+    why: str
+
+
+def _brains(session: Session, shaping: Iterable[AgentSpec]) -> dict[str, Doing]:
     """Which brain did each role whose work the text shows, by the role's title."""
     last = {
-        event.agent_name: event.brain
+        event.agent_name: Doing(event.brain, _why(event.instead_of))
         for spec in shaping
         for event in session.events.of_kind(*spec.front.emits).order_by("seq")
         if event.brain in BRAINS
     }
     specs = roster()
-    return {specs[slug].front.title: brain for slug, brain in last.items()}
+    return {specs[slug].front.title: doing for slug, doing in last.items()}
 
 
-def _of_brains(brains: Mapping[str, str]) -> Iterator[str]:
+def _why(instead_of: str) -> str:
+    if BUDGET_SPENT in instead_of:
+        return "the budget for one was used up"
+    return "the usual one failed"
+
+
+def _of_brains(doings: Mapping[str, Doing]) -> Iterator[str]:
     """One sentence for a brain that did it all, or who did what for the others."""
-    told = {BRAINS[brain].disclosure for brain in brains.values()}
+    told = {BRAINS[doing.brain].disclosure for doing in doings.values()}
     if len(told) == 1:
         yield from filter(None, told)
         return
-    for disclosure in sorted(told - {""}):
-        titles = [
-            title
-            for title, brain in brains.items()
-            if BRAINS[brain].disclosure == disclosure
-        ]
-        yield f"{_listed(titles)}: {BRAINS[brains[titles[0]]].part}"
+    parts: dict[tuple[str, str], list[str]] = {}
+    for title, doing in doings.items():
+        brain = BRAINS[doing.brain]
+        if brain.disclosure:
+            part = brain.part.format(why=doing.why)
+            parts.setdefault((brain.disclosure, part), []).append(title)
+    for (_, part), titles in sorted(parts.items()):
+        yield f"{listed(titles)}: {part}"
 
 
 def _of_budgets(session: Session, shaping: Mapping[str, AgentSpec]) -> Iterator[str]:
@@ -51,9 +69,3 @@ def _of_budgets(session: Session, shaping: Mapping[str, AgentSpec]) -> Iterator[
         title = shaping[data["agent"]].front.title
         for note in data.get("degraded", ()):
             yield f"To stay within its budget, {title} {note.partition(' (')[0]}."
-
-
-def _listed(titles: list[str]) -> str:
-    if len(titles) < 2:
-        return "".join(titles)
-    return f"{', '.join(titles[:-1])} and {titles[-1]}"

@@ -8,24 +8,23 @@ newsletter reads.
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from agents.events.schema import DraftWritten, ToldCorrection
-from newsletter.drafts.links import extract
-from newsletter.drafts.parsing import Draft, Violation, is_correction, parse, sentences
-from newsletter.drafts.prose import folded
+from newsletter.drafts.draft import Draft, Violation, is_correction, sentences
+from newsletter.drafts.links import links_of
+from newsletter.drafts.rules.case import without_name
 from newsletter.research.coverage import names_of
 from newsletter.research.story import Story
 from newsletter.text.identifiers import canonical, story_id
+from newsletter.text.sites import site_of
+from newsletter.text.words import folded
 from newsletter.verification.claims.details import Detail, fidelity
-from newsletter.verification.repair import stories_of
 
 # Where works are kept that any story may point to.
 REGISTRIES = frozenset({"arxiv.org", "doi.org", "github.com", "huggingface.co"})
 # What looks like a place that a letter fills in. It would do no harm; no story needs it.
 _MARKER = re.compile(r"@@\w*@@")
 # The second label of domains such as example.co.uk.
-_SECOND_LABELS = frozenset({"ac", "co", "com", "edu", "gov", "go", "net", "or", "org"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,28 +40,32 @@ class Mandate:
     corrections: Sequence[ToldCorrection] = ()
 
 
-def breaches(draft: DraftWritten, mandate: Mandate) -> tuple[Violation, ...]:
-    """Where a draft goes beyond its mandate, or falls short of it."""
-    parsed = parse(draft.markdown)
+def breaches(
+    written: DraftWritten, draft: Draft, mandate: Mandate
+) -> tuple[Violation, ...]:
+    """Where a draft, handed in as `written`, goes beyond its mandate or falls short."""
     return (
-        *_markers(draft, parsed),
-        *_unchosen(parsed, mandate.chosen),
-        *_strange(draft, mandate),
-        *_unborne(draft, parsed, mandate.newsletter),
-        *_uncorrected(parsed, mandate.corrections),
+        *_markers(written, draft, mandate.newsletter),
+        *_unchosen(draft, mandate.chosen),
+        *_strange(written, draft, mandate),
+        *_unborne(written, draft, mandate.newsletter),
+        *_uncorrected(draft, mandate.corrections),
     )
 
 
-def _markers(draft: DraftWritten, parsed: Draft) -> Iterator[Violation]:
+def _markers(
+    written: DraftWritten, draft: Draft, newsletter: str
+) -> Iterator[Violation]:
     """What could be meant for a reader's own addresses."""
     shown = [
-        *(parsed.title, draft.subject, draft.preheader, draft.markdown),
-        *(section.heading for section in parsed.sections),
-        *(item.title for item in parsed.items),
-        *(said.text for said in sentences(parsed)),
-        *(link.url for link in extract(draft.markdown)),
+        *(draft.title, written.subject, written.preheader, draft.markdown),
+        *(section.heading for section in draft.sections),
+        *(item.title for item in draft.items),
+        *(said.text for said in sentences(draft)),
+        *(link.url for link in links_of(draft.tokens)),
     ]
-    for found in dict.fromkeys(_MARKER.findall("\n".join(shown))):
+    own = (without_name(text, newsletter) for text in shown)
+    for found in dict.fromkeys(_MARKER.findall("\n".join(own))):
         yield Violation("marker", "", f"{found!r} is not for a draft to say.")
 
 
@@ -72,7 +75,7 @@ def _unchosen(draft: Draft, chosen: Sequence[Story]) -> Iterator[Violation]:
     links: dict[str, set[str]] = {}
     for said in sentences(draft):
         links.setdefault(said.where, set()).update(said.links)
-    for item in stories_of(draft):
+    for item in draft.stories:
         names = {
             name
             for url in links.get(item.name, ())
@@ -83,7 +86,9 @@ def _unchosen(draft: Draft, chosen: Sequence[Story]) -> Iterator[Violation]:
             yield Violation("unchosen", item.name, message)
 
 
-def _strange(draft: DraftWritten, mandate: Mandate) -> Iterator[Violation]:
+def _strange(
+    written: DraftWritten, draft: Draft, mandate: Mandate
+) -> Iterator[Violation]:
     """An address on a site that no chosen story and no outlet is on."""
     stories = (
         url
@@ -91,8 +96,8 @@ def _strange(draft: DraftWritten, mandate: Mandate) -> Iterator[Violation]:
         for url in (story.url, *(telling.url for telling in story.also))
     )
     known = {site_of(url) for url in (*stories, *mandate.outlets)} | REGISTRIES
-    linked = (link.url for link in extract(draft.markdown))
-    cited = (citation.url for citation in draft.citations)
+    linked = (link.url for link in links_of(draft.tokens))
+    cited = (citation.url for citation in written.citations)
     for url in dict.fromkeys((*linked, *cited)):
         if site_of(url) not in known:
             message = (
@@ -102,30 +107,20 @@ def _strange(draft: DraftWritten, mandate: Mandate) -> Iterator[Violation]:
             yield Violation("strange", "", message)
 
 
-def site_of(url: str) -> str:
-    """The site of an address, by its last two labels, or three in example.co.uk."""
-    try:
-        host = urlsplit(canonical(url)).hostname or ""
-    except ValueError:
-        return ""
-    labels = host.split(".")
-    is_long = labels[-2:-1] and labels[-2] in _SECOND_LABELS and len(labels[-1]) == 2
-    return ".".join(labels[-3 if is_long else -2 :])
-
-
 def _unborne(
-    draft: DraftWritten, parsed: Draft, newsletter: str
+    written: DraftWritten, draft: Draft, newsletter: str
 ) -> Iterator[Violation]:
     """A name around the issue that is not in it: a subject that promises something else."""
-    body = " ".join([item.title for item in parsed.items] + [newsletter])
-    body += " ".join(said.text for said in sentences(parsed))
+    titles = [item.title for item in draft.items]
+    said = [sentence.text for sentence in sentences(draft)]
+    body = "\n".join([newsletter, *titles, *said])
     around = (
-        ("title", parsed.title),
-        ("subject", draft.subject),
-        ("preheader", draft.preheader),
+        ("title", draft.title),
+        ("subject", written.subject),
+        ("preheader", written.preheader),
     )
     for where, text in around:
-        lacks = fidelity(text, body).unsupported
+        lacks = fidelity(without_name(text, newsletter), body).unsupported
         names = [lack.written for lack in lacks if lack.detail is Detail.NAME]
         if names:
             message = f"The draft does not speak of {', '.join(map(repr, names))}."

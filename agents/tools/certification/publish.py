@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from agents.events.schema import CoveredTopic, DraftWritten, Kind
+from agents.events.schema import CoveredTopic, Kind
 from agents.tools.certification.certify import (
     KnownDraft,
     chosen_stories,
@@ -11,16 +11,18 @@ from agents.tools.certification.certify import (
 )
 from agents.tools.certification.disclose import disclosures
 from agents.tools.workbench import Workbench
-from newsletter.drafts.links import canonical, extract
-from newsletter.issues import corrections as watch
+from newsletter.drafts.draft import Draft
+from newsletter.drafts.links import links_of
+from newsletter.issues import corrections
 from newsletter.issues.publish import Covered, publish
 from newsletter.models import Issue
 from newsletter.research.story import Story
+from newsletter.text.identifiers import canonical
 
 
-def told(bench: Workbench, draft: DraftWritten) -> list[Story]:
+def told(bench: Workbench, draft: Draft) -> list[Story]:
     """The chosen stories that the draft links to: what the issue covers."""
-    linked = {canonical(link.url) for link in extract(draft.markdown)}
+    linked = {canonical(link.url) for link in links_of(draft.tokens)}
     return [
         story
         for story, _ in chosen_stories(bench.state)
@@ -46,20 +48,20 @@ def topics(
 
 def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
     """The session's issue, made once; a dry run makes a preview."""
-    draft, session = verified.draft, bench.session
+    written, session = verified.written, bench.session
     covered = [
         Covered(story_id=story.id, title=story.title, url=story.url, kind=story.kind)
-        for story in told(bench, draft)
+        for story in told(bench, verified.draft)
     ]
     window = window_days(bench)
     passed = bench.last(Kind.VERIFICATION_PASSED) or {}
     issue = publish(
         bench.newsletter,
         session_name=session.name,
-        subject=draft.subject,
-        preheader=draft.preheader,
-        markdown=draft.markdown,
-        citations=draft.citations,
+        subject=written.subject,
+        preheader=written.preheader,
+        draft=verified.draft,
+        citations=written.citations,
         coverage=covered,
         disclosures=disclosures(session),
         is_sample=bench.is_sample,
@@ -71,7 +73,7 @@ def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
         preview=session.is_dry_run,
     )
     if not session.is_dry_run:
-        watch.mark_told([one.id for one in corrections_due(bench.state)], issue)
+        corrections.mark_told([one.id for one in corrections_due(bench.state)], issue)
     return issue
 
 

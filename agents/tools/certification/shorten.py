@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from agents.events.schema import DraftTrimmed, DraftWritten
 from agents.tools.certification.certify import KnownDraft
-from agents.tools.certification.verify import Verdict, examine, told
+from agents.tools.certification.verify import Examined, examine, told
 from agents.tools.workbench import Workbench
-from newsletter.drafts.parsing import sha256_of
-from newsletter.standards.policy import Finding
-from newsletter.verification.trimming import Text, trim
+from newsletter.drafts.draft import Draft
+from newsletter.standards.link_policy import Finding
+from newsletter.verification.repair import Manuscript
+from newsletter.verification.trimming import trim
 
 # What is left may fail too: a link that was slow the first time, for one.
 _ROUNDS = 3
@@ -18,44 +19,52 @@ _ROUNDS = 3
 class Shortened:
     """A shorter draft that passed, and the verdict on exactly it."""
 
-    draft: DraftTrimmed
-    verdict: Verdict
+    event: DraftTrimmed
+    draft: Draft
+    verdict: Examined
 
 
-def shorten(bench: Workbench, known: KnownDraft, verdict: Verdict) -> Shortened | None:
+def shorten(bench: Workbench, known: KnownDraft, verdict: Examined) -> Shortened | None:
     """The draft less all that fails; None where what is left makes no issue."""
-    draft, failures = known.draft, tuple[Finding, ...]()
-    whole = Text(draft.markdown, draft.subject, draft.preheader, draft.citations)
+    failures = tuple[Finding, ...]()
+    written = known.written
+    whole = Manuscript(
+        known.draft, written.subject, written.preheader, written.citations
+    )
     for _ in range(_ROUNDS):
         failures += verdict.invalid
-        trimmed = trim(whole, failures, bench.newsletter.rules)
+        trimmed = trim(whole, failures, bench.newsletter.rules, bench.newsletter.title)
         if trimmed is None:
             return None
-        text = trimmed.text
-        left = DraftWritten(
-            subject=text.subject,
-            preheader=text.preheader,
-            markdown=text.markdown,
-            citations=text.citations,
-        )
+        left = _known(trimmed.manuscript)
         verdict = examine(bench, left)
         if verdict.passed:
             made = _record(known, left, failures, trimmed.stories)
-            return Shortened(made, verdict)
+            return Shortened(made, left.draft, verdict)
     return None
+
+
+def _known(left: Manuscript) -> KnownDraft:
+    written = DraftWritten(
+        subject=left.subject,
+        preheader=left.preheader,
+        markdown=left.draft.markdown,
+        citations=left.citations,
+    )
+    return KnownDraft(written, left.draft)
 
 
 def _record(
     known: KnownDraft,
-    left: DraftWritten,
+    left: KnownDraft,
     failures: tuple[Finding, ...],
     stories: tuple[str, ...],
 ) -> DraftTrimmed:
     lost = "; ".join(f"“{title}”" for title in stories) or "none"
     return DraftTrimmed(
-        **left.model_dump(exclude={"note"}),
+        **left.written.model_dump(exclude={"note"}),
         note=f"Stories left out: {lost}."[:2000],
         from_sha256=known.sha256,
-        to_sha256=sha256_of(left.markdown),
+        to_sha256=left.sha256,
         failures=told(failures),
     )

@@ -6,20 +6,24 @@ from decimal import Decimal
 
 from django.db.models import Sum
 
-from agents.events.schema import CheckedLink, CoveredTopics, DraftWritten, Kind
-from agents.tools.certification import publish as publication
+from agents.events.schema import CheckedLink, CoveredTopics, Kind
+from agents.tools.certification import publish
+from agents.tools.certification.certify import KnownDraft
 from agents.tools.workbench import Workbench
+from newsletter.drafts.draft import Draft
 from newsletter.issues.sources import documents
 from newsletter.research.coverage import CoveredStory
-from newsletter.standards.policy import UNKNOWN, Finding
+from newsletter.standards.link_policy import DraftFault, Finding
+from newsletter.standards.outcomes import Outcome
 from newsletter.verification.claims.ground import Grounding, ground, linked_urls
 from newsletter.verification.links.check import Report, check_links
-from newsletter.verification.scorecard import Edition, Scorecard, draw_up
+from newsletter.verification.scorecard.card import Scorecard
+from newsletter.verification.scorecard.compute import Edition, draw_up
 from newsletter.web.fetch import Fetcher
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Examined:
     """What the web answered and what the stored texts say, about one draft."""
 
     report: Report
@@ -28,6 +32,14 @@ class Verdict:
     @property
     def passed(self) -> bool:
         return self.report.passed and self.grounding.passed
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether nobody at all answered: that tells of our network, not of the draft."""
+        checks = self.report.checks
+        return bool(checks) and all(
+            check.outcome is Outcome.UNREACHABLE for check in checks
+        )
 
     @property
     def invalid(self) -> tuple[Finding, ...]:
@@ -44,43 +56,47 @@ class Verdict:
         return (*self.report.warnings, *self.grounding.warnings)
 
 
-def examine(bench: Workbench, draft: DraftWritten) -> Verdict:
+def examine(bench: Workbench, known: KnownDraft) -> Examined:
     """Ask the web about a draft's links, and its stored sources about the rest."""
-    policy, known = bench.newsletter.rules.link_policy, bench.known_addresses()
-    since = bench.now.date() - timedelta(days=publication.window_days(bench))
+    policy, citations = bench.newsletter.rules.link_policy, known.written.citations
+    seen = bench.known_addresses()
+    since = bench.now.date() - timedelta(days=publish.window_days(bench))
 
     async def visit(fetcher: Fetcher) -> Report:
         return await check_links(
-            draft.markdown,
+            known.draft,
             fetcher,
-            policy=policy.for_links(),
-            known_urls=known,
+            policy=policy,
+            known_urls=seen,
             since=since,
         )
 
-    urls = linked_urls(draft.markdown, draft.citations)
-    hashes = [citation.source_sha256 for citation in draft.citations]
-    grounding = ground(draft.markdown, draft.citations, documents(urls, hashes), policy)
-    return Verdict(bench.web(visit), grounding)
+    urls = linked_urls(known.draft, citations)
+    hashes = [citation.source_sha256 for citation in citations]
+    grounding = ground(known.draft, citations, documents(urls, hashes), policy)
+    return Examined(bench.web(visit), grounding)
 
 
-def scorecard(bench: Workbench, draft: DraftWritten, verdict: Verdict) -> Scorecard:
+def scorecard(bench: Workbench, draft: Draft, verdict: Examined) -> Scorecard:
     """The numbers of a draft that was examined."""
     covered = CoveredTopics.model_validate(bench.last(Kind.COVERED_TOPICS) or {})
     spent = bench.session.agent_runs.aggregate(dollars=Sum("dollars"))["dollars"]
     edition = Edition(
-        markdown=draft.markdown,
+        draft=draft,
         grounding=verdict.grounding,
         checks=verdict.report.checks,
-        stories=publication.told(bench, draft),
+        stories=publish.told(bench, draft),
         day=bench.now.date(),
-        window_days=publication.window_days(bench),
+        window_days=publish.window_days(bench),
         covered=[
             CoveredStory(story_id=topic.story_id, title=topic.title, url=topic.url)
             for topic in covered.topics
         ],
         issues_remembered=covered.issues_read,
-        unknown=sum(found.outcome == UNKNOWN for found in verdict.report.invalid),
+        unknown=sum(
+            found.outcome is DraftFault.UNKNOWN_ADDRESS
+            for found in verdict.report.invalid
+        ),
         banned=bench.newsletter.rules.banned,
         dollars=spent or Decimal(0),
     )

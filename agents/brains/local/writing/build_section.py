@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from agents.brains.local.writing.item import Item, Voice, paragraph, quoted
-from newsletter.drafts.inline import escape
+from agents.brains.local.writing.item import Voice, WrittenItem, paragraph, quoted
+from newsletter.drafts.cutting import escape
 from newsletter.research.story import Story
 from newsletter.standards.rubric import Rubric
 
@@ -22,9 +22,9 @@ def repository(url: str) -> str:
 def build(
     stories: Iterable[Story],
     voices: Mapping[str, Sequence[Voice]],
-    told: Iterable[Item],
+    told: Iterable[WrittenItem],
     rubric: Rubric,
-) -> Item | None:
+) -> WrittenItem | None:
     """The first story with public code, in the words of its repository if we read it.
 
     Code that is the story itself is quoted there, and not again.
@@ -44,7 +44,7 @@ def build(
 
 def _item(
     found: re.Match[str], story: Story, read: Sequence[Voice], rubric: Rubric
-) -> Item:
+) -> WrittenItem:
     name, tag = found[1], found[2]
     citations = quoted(read[0], story, rubric) if read else ()
     text = [paragraph(citations, read[0], None)] if citations else []
@@ -54,4 +54,4 @@ def _item(
         "set it one task of yours.*"
     )
     heading = f"Try {name.rpartition('/')[2]} {tag}" if tag else f"Try {name}"
-    return Item(heading, "\n\n".join(text), citations)
+    return WrittenItem(heading, "\n\n".join(text), citations)

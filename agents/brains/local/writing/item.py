@@ -3,13 +3,13 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from agents.brains.local.writing.extract import Quoted, summarise
 from agents.brains.local.writing.rewording import without_authors
+from agents.brains.local.writing.summarise import Quoted, summarise
 from newsletter.drafts.citation import CitedClaim
-from newsletter.drafts.inline import escape
-from newsletter.drafts.prose import matches
+from newsletter.drafts.cutting import escape
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
+from newsletter.text.words import matches
 
 PAPER_SENTENCES = 4
 # What another publisher of the same story adds: one sentence, of a length to quote.
@@ -27,7 +27,7 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class WrittenItem:
     """An item's heading and Markdown, and what its claims rest on."""
 
     heading: str
@@ -43,7 +43,7 @@ def compose(
     *,
     strikes: int,
     avoid: Collection[str] = (),
-) -> Item | None:
+) -> WrittenItem | None:
     """The item, or None where the texts give too little to quote.
 
     A strike is a rejection that named this item: each one passes over the sentences
@@ -72,7 +72,7 @@ def compose(
     limits = rubric.paper_words if story.kind is Kind.PAPER else rubric.launch_words
     if len(shown.split()) < limits.least:
         return None
-    return Item(story.title, "\n\n".join(paragraphs), citations)
+    return WrittenItem(story.title, "\n\n".join(paragraphs), citations)
 
 
 def quoted(voice: Voice, story: Story, rubric: Rubric) -> tuple[CitedClaim, ...]:

@@ -1,4 +1,4 @@
-"""A quoted sentence of a paper, as an issue can say it in its own voice. Pure.
+"""Rewriting a quoted sentence of a paper so that an issue can say it. Pure.
 
 Only what stands in the way of reading a sentence alone is changed: the connective it
 opens with, "we", and an acronym that was spelled out somewhere else. Praise that the

@@ -4,12 +4,12 @@ from decimal import Decimal
 
 import pytest
 
-from agents.brains.anthropic import cleanup as winding_up
+from agents.brains.anthropic import cleanup
 from agents.brains.anthropic.client import client
 from agents.brains.anthropic.remote import Remote
 from agents.brains.anthropic.retries import Trying
 from agents.brains.base import DeadlinePassed, Usage
-from agents.engine import claims
+from agents.engine import leases
 from agents.events.schema import Kind
 from agents.models import Agent, AgentRun, Journal, RetryPolicy, Session, ToolCall
 from agents.runs import harness
@@ -128,9 +128,9 @@ def test_a_result_that_was_not_committed_is_found_again_and_not_paid_twice(
 ):
     Session.objects.update(brains=["managed"])
     harness.run(taken)
-    claims.lose(taken, "its worker died before the commit")
+    leases.lose(taken, "its worker died before the commit")
 
-    outcome = harness.run(claims.claim(weekly.pk, "memory"))
+    outcome = harness.run(leases.take(weekly.pk, "memory"))
 
     assert [line.kind for line in outcome.lines] == [Kind.COVERED_TOPICS]
     assert kick_offs(platform) == [1]
@@ -146,9 +146,9 @@ def test_a_session_that_is_gone_is_begun_anew(platform, server, weekly, taken):
     assert failed.value.failure.is_resumable
     server.faults.clear()
     talk(platform).row |= {"status": "terminated"}
-    claims.fail(taken, "overloaded")
+    leases.fail(taken, "overloaded")
 
-    outcome = harness.run(claims.claim(weekly.pk, "memory"))
+    outcome = harness.run(leases.take(weekly.pk, "memory"))
 
     assert not outcome.is_silent
     assert kick_offs(platform) == [1, 1]
@@ -178,10 +178,20 @@ def test_every_stop_reason_is_told_and_the_session_put_away(
 
 
 def test_a_turn_that_ends_without_the_event_is_a_silent_exit(platform, remember):
-    platform.mind = Once("memory", Said(words="Done!", stop="end_turn"), local_mind)
+    platform.mind = Once(
+        "memory", Said(words="Done!", stop="end_turn"), local_mind, times=2
+    )
 
     assert remember("managed").is_silent
+    assert len(talk(platform).of("user.message")) == 2
     assert AgentRun.objects.get().status == AgentRun.Status.SILENT
+
+
+def test_a_turn_that_ends_without_the_event_is_nudged_once(platform, remember):
+    platform.mind = Once("memory", Said(words="Done!", stop="end_turn"), local_mind)
+
+    assert not remember("managed").is_silent
+    assert len(talk(platform).of("user.message")) == 2
 
 
 def test_an_event_from_the_future_changes_nothing(platform, remember):
@@ -270,8 +280,8 @@ def test_what_was_left_behind_is_put_away_by_a_later_run(platform, server, remem
     server.faults.clear()
 
     remote = Remote(client(), Trying(HASTE, lambda: 5.0, Usage()))
-    assert winding_up.archive_leftovers(remote) == 0
+    assert cleanup.archive_leftovers(remote) == 0
     Session.objects.update(status=Session.Status.FINISHED)
-    assert winding_up.archive_leftovers(remote) == 1
+    assert cleanup.archive_leftovers(remote) == 1
     assert talk(platform).row["archived_at"]
-    assert winding_up.archive_leftovers(remote) == 0
+    assert cleanup.archive_leftovers(remote) == 0

@@ -1,11 +1,13 @@
 """The brain of the Messages API against the loopback platform, over real HTTP."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from agents.brains.anthropic import history
-from agents.brains.anthropic.history import Told, Turn
+from agents.brains.anthropic.history import ToolResults, Turn
+from agents.brains.anthropic.messages import TurnLoop
 from agents.brains.anthropic.tools import messages as tools_for
 from agents.brains.base import DeadlinePassed, Means
 from agents.events.schema import Kind
@@ -15,6 +17,7 @@ from agents.testing.anthropic.faults import Fault, How
 from agents.testing.arena import short_of_time
 from agents.testing.bad_minds import Once
 from agents.testing.minds import Call, Said, Script, local_mind
+from agents.tests.support.scripted_hands import make_brief
 
 pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
@@ -129,7 +132,7 @@ def test_a_successor_goes_on_from_the_last_turn(server, platform, succeed):
     [
         ("refusal", "refused", True),
         ("model_context_window_exceeded", "too long", True),
-        ("max_tokens", "cut off", False),
+        ("max_tokens", "again and again", False),
         ("moon_phase", "'moon_phase'", False),
     ],
 )
@@ -156,10 +159,80 @@ def test_a_paused_turn_is_gone_on_with(platform, remember):
     assert not remember("messages").is_silent
 
 
-def test_a_turn_without_the_event_is_a_silent_exit(platform, remember):
-    platform.mind = says(Said(words="Done!", stop="end_turn"))
+POLITE = Said(words="Done!", stop="end_turn")
+
+
+def roles():
+    return [turn["role"] for turn in Journal.objects.get().turns]
+
+
+def test_a_polite_answer_is_nudged_once(platform, remember):
+    platform.mind = Once("memory", POLITE, local_mind)
+
+    assert not remember("messages").is_silent
+
+    told = Journal.objects.get().turns[2]["content"][0]["text"]
+    assert told.startswith("Your turn has ended and your work has not")
+    assert roles() == ["user", "assistant", "user", "assistant", "assistant"]
+
+
+def test_two_polite_answers_are_a_silent_exit(platform, remember):
+    platform.mind = says(POLITE)
 
     assert remember("messages").is_silent
+    assert roles() == ["user", "assistant", "user", "assistant"]
+
+
+def test_where_one_brain_says_nothing_the_next_is_asked(platform, remember):
+    platform.mind = says(POLITE)
+
+    outcome = remember("messages", "local")
+
+    assert not outcome.is_silent
+    assert outcome.envelope.brain == "local"
+    assert "without its terminal event" in outcome.envelope.instead_of
+
+
+def test_a_turn_that_was_cut_off_is_gone_on_with(platform, remember):
+    cut_off = Said(words="First I shall", stop="max_tokens")
+    platform.mind = Once("memory", cut_off, local_mind)
+
+    assert not remember("messages").is_silent
+    assert (
+        "cut off at its limit" in Journal.objects.get().turns[2]["content"][0]["text"]
+    )
+
+
+def test_thoughts_that_were_cut_off_are_not_sent_again():
+    thought = {"type": "thinking", "thinking": "First I"}
+    turn = Turn(
+        role="assistant", content=(thought,), model=OPUS, stop_reason="max_tokens"
+    )
+    go_on = history.from_us("Go on.")
+
+    sent = history.messages([history.from_us("Begin."), turn, go_on], OPUS)
+
+    assert [message["role"] for message in sent] == ["user"]
+    assert [block["text"] for block in sent[0]["content"]] == ["Begin.", "Go on."]
+
+
+def test_the_tools_are_those_of_the_first_request_to_a_model(platform, remember):
+    """What the model thought is bound to them; without searches left they stand too."""
+    remember("messages")
+    turns = [Turn.model_validate(turn) for turn in Journal.objects.get().turns]
+    brief = make_brief("memory", offers=())
+    loop = TurnLoop(brief, None, None, None, turns=turns)
+    rest = Means(turns[1].model, "low", 0, 0, Decimal(1))
+
+    assert [tool["name"] for tool in loop._tools(rest)] == ["get_events", "emit_event"]
+    assert loop._tools(replace(rest, model="another")) == []
+
+
+def test_a_turn_may_be_as_long_as_its_agents_file_says(platform, remember, server):
+    loop = TurnLoop(make_brief("writer"), None, None, None)
+    means = Means("unlisted", "high", 0, 0, Decimal(1))
+
+    assert loop._most_output(means) == 64_000
 
 
 def test_the_loop_is_bounded(platform, remember, monkeypatch):
@@ -207,9 +280,9 @@ USE = {"type": "tool_use", "id": "t", "name": "get_events", "input": {}}
 def turns(model):
     reply = Turn(role="assistant", content=(THOUGHT, USE), model=model)
     return [
-        history.kick_off("Begin."),
+        history.from_us("Begin."),
         reply,
-        Told((history.result("t", "[]", is_error=False),)),
+        ToolResults((history.result("t", "[]", is_error=False),)),
     ]
 
 

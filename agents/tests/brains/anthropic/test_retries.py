@@ -7,7 +7,7 @@ import anthropic
 import httpx2
 import pytest
 
-from agents.brains.anthropic import retries as patience
+from agents.brains.anthropic import retries
 from agents.brains.anthropic.retries import Patience, Trying, asked_wait, is_passing
 from agents.brains.base import BrainFailed, Usage
 
@@ -111,12 +111,12 @@ def test_something_good_in_between_begins_the_count_anew(slept):
 
 
 def test_a_failure_that_another_attempt_cannot_mend_is_not_resumable():
-    assert patience.failure(status(529), is_resumable=True).is_resumable
-    assert not patience.failure(status(401), is_resumable=True).is_resumable
-    assert patience.failure(status(401)).is_final
+    assert retries.failure(status(529), is_resumable=True).is_resumable
+    assert not retries.failure(status(401), is_resumable=True).is_resumable
+    assert retries.failure(status(401)).is_final
 
 
 def test_what_went_wrong_is_told_without_an_address():
-    told = patience.describe(httpx2.ConnectError("http://user:secret@host/"))
+    told = retries.describe(httpx2.ConnectError("http://user:secret@host/"))
 
     assert told == "the platform could not be reached: ConnectError"

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from agents.brains.anthropic.transcript import (
-    Answer,
+    AnswerCalls,
     Begin,
     Fail,
     Finish,
@@ -139,7 +139,7 @@ def test_kinds_from_the_future_change_nothing():
     one = call()
     rows = [MESSAGE, RUNNING, event("agent.dream", name=None, input=None), one]
 
-    assert isinstance(decide(read(rows)), Answer)
+    assert isinstance(decide(read(rows)), AnswerCalls)
 
 
 def test_what_requests_used_is_read_from_their_ends():

@@ -6,7 +6,7 @@ from agents.brains.base import BrainFailed, ToolResult
 from agents.brains.local.critic import criticise
 from agents.brains.local.evaluator import evaluate
 from agents.brains.local.memory import remember
-from agents.brains.local.research_launches import research
+from agents.brains.local.research import launches as research
 from agents.brains.local.writer import write
 from agents.brains.local.writing.item import Voice, compose
 from agents.events.schema import (
@@ -21,16 +21,17 @@ from agents.events.schema import (
     LaunchesResearched,
     PapersResearched,
     Problem,
-    Scores,
+    RubricScores,
     VerificationFailed,
 )
 from agents.tests.support.scripted_hands import FakeHands, make_brief, make_story
+from newsletter.drafts.draft import SectionKind, sentences
 from newsletter.drafts.links import extract
-from newsletter.drafts.parsing import SectionKind, parse, sentences
-from newsletter.research.story import Kind, SourceReport, Telling
+from newsletter.drafts.parsing import parse
+from newsletter.research.story import Kind, OutletReport, Telling
 from newsletter.standards.rubric import Rubric
 
-SCORES = Scores(relevance=8, depth=8, novelty=8)
+SCORES = RubricScores(relevance=8, depth=8, novelty=8)
 OTHER_TEXT = (
     "Another Lab released Compiler 3.1 on 6 August 2025 under the Apache licence. "
     "Compiler 3.1 builds a kernel of 400 operations in 9 seconds on a laptop, three "
@@ -67,7 +68,7 @@ def chosen(*stories):
         LaunchesResearched(
             launches=stories,
             sources=(
-                SourceReport(name="Silent", url="https://s.example", fault="404"),
+                OutletReport(name="Silent", url="https://s.example", fault="404"),
             ),
             considered=40,
         ),
@@ -161,6 +162,23 @@ def test_an_evaluation_without_research_is_refused_for_good():
     assert refused.value.is_final
 
 
+@pytest.mark.parametrize("topic", ["invoices", "receipts"])
+def test_of_two_equal_stories_the_one_on_a_topic_is_told(topic):
+    stories = (
+        make_story(1, title="Quill 2.0 reads invoices"),
+        make_story(2, title="Ember 2.0 reads receipts"),
+    )
+    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
+    rubric = Rubric(published_launches=1, total_floor=3, relevance_floor=1)
+
+    evaluate(make_brief("evaluator", topics=(topic,), rubric=rubric), hands)
+
+    [(_, data)] = hands.emitted
+    [chosen] = data["selected_launches"]
+    titles = {story.id: story.title for story in stories}
+    assert topic in titles[chosen["story_id"]]
+
+
 def test_every_claim_of_a_draft_is_a_quote_of_its_source():
     story = make_story()
     hands = FakeHands(*chosen(story))
@@ -172,6 +190,26 @@ def test_every_claim_of_a_draft_is_a_quote_of_its_source():
     for citation in draft.citations:
         assert citation.quote in story.summary
         assert citation.source_sha256 == story.source_sha256
+
+
+def test_a_german_story_is_quoted_in_whole_sentences():
+    opening = (
+        "Das Labor Beispiel hat am 5. August 2025 den Parser 2.0 für Entwickler von "
+        "Agenten veröffentlicht."
+    )
+    speed = (
+        "Parser 2.0 liest auf einem Prozessor 1.200 Dokumente in der Minute, doppelt so "
+        "viele wie Parser 1.0."
+    )
+    text = f"{opening} {speed}"
+    story = make_story(title="Parser 2.0 liest Dokumente", summary=text)
+    hands = FakeHands(*chosen(story))
+
+    write(make_brief(), hands)
+
+    quotes = {citation.quote for citation in written(hands).citations}
+    assert quotes
+    assert quotes <= {opening, speed}
 
 
 def test_a_story_whose_link_failed_is_dropped_and_the_draft_says_so():
@@ -261,8 +299,8 @@ def test_a_title_of_two_sentences_makes_one_of_the_lead():
 
     write(make_brief(), hands)
 
-    lead = parse(written(hands).markdown).lead
-    assert lead.endswith("40 stories: It is out …; Parser 2.2 reads documents.")
+    [lead] = parse(written(hands).markdown).lead
+    assert lead.text.endswith("40 stories: It is out …; Parser 2.2 reads documents.")
 
 
 def test_the_preheader_goes_on_where_the_subject_ends():

@@ -7,11 +7,10 @@ from agents.tests.support.certifying import proposed, refusal
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
 from agents.tools.certification import certify
-from agents.tools.certification.mandate import site_of
-from newsletter.drafts.parsing import sha256_of
 from newsletter.models import Correction
 from newsletter.tests.drafts.test_critique import CITATIONS, DRAFT, SUBJECT
 from newsletter.tests.support.makers import NOW, make_issue
+from newsletter.text.identifiers import sha256_of
 
 pytestmark = pytest.mark.django_db
 
@@ -86,21 +85,6 @@ def test_what_goes_around_an_issue_cannot_say_what_it_does_not(
     criticising, changes, words
 ):
     assert words in refusal(criticising(**changes), Kind.DRAFT_APPROVED)
-
-
-@pytest.mark.parametrize(
-    ("url", "site"),
-    [
-        ("https://www.lab.example/x", "lab.example"),
-        ("https://news.bbc.co.uk/1", "bbc.co.uk"),
-        ("https://blog.lab.ai", "lab.ai"),
-        ("https://github.com/a/b", "github.com"),
-        ("javascript:alert(1)", ""),
-        ("https://[bad", ""),
-    ],
-)
-def test_the_site_of_an_address(url, site):
-    assert site_of(url) == site
 
 
 def test_a_correction_must_be_told_as_it_is(criticising):
@@ -216,7 +200,7 @@ def test_a_draft_is_verified_that_was_approved_and_is_what_passed(state):
     assert certify.verified_draft(state) is None
 
     state.last[Kind.DRAFT_APPROVED] = about(DRAFT)
-    assert certify.verified_draft(state).draft.subject == SUBJECT
+    assert certify.verified_draft(state).written.subject == SUBJECT
 
     state.last[Kind.VERIFICATION_PASSED] = about("# Another draft", checked=3)
     assert certify.verified_draft(state) is None

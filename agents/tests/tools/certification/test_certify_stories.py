@@ -2,13 +2,14 @@
 
 import pytest
 
-from agents.engine import claims, log
+from agents.engine import leases, log
 from agents.events import schema as events
-from agents.events.schema import Kind, Scores
+from agents.events.schema import Kind, RubricScores
 from agents.tests.support.certifying import proposed, refusal
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
 from agents.tools.certification import certify
+from agents.tools.certification.certify import NotCertified
 from newsletter.research.story import Kind as StoryKind
 from newsletter.standards.rubric import Rubric
 
@@ -53,18 +54,18 @@ def note_reading(claim):
         seconds=1,
         addresses=(make_story().url,),
     )
-    claims.record(claim, Kind.TOOL_CALLED, called, log.HARNESS)
+    leases.record(claim, Kind.TOOL_CALLED, called, log.HARNESS)
 
 
 def test_an_address_is_known_that_another_step_of_the_session_read(launches):
-    note_reading(launches.claim)
+    note_reading(launches.lease)
 
     assert proposed(launches, Kind.LAUNCHES_RESEARCHED, launches=[make_story()])
 
 
 def test_an_address_that_another_session_read_is_not_known(launches, make_session):
     other = make_bench(make_session(), "memory")
-    note_reading(other.claim)
+    note_reading(other.lease)
 
     assert "No tool returned" in refusal(
         launches, Kind.LAUNCHES_RESEARCHED, launches=[make_story()]
@@ -132,22 +133,35 @@ def choice(number, **scores):
     return {"story_id": make_story(number).id, "scores": given, "why": "It fits."}
 
 
+def evaluated(bench, **lists):
+    """What is certified of a choice when all that it leaves out is rejected."""
+    chosen = [one["story_id"] for name in lists for one in lists[name]]
+    lists.setdefault("rejected_items", [])
+    lists["rejected_items"] += [
+        {"story_id": story.id, "reason": "It repeats another."}
+        for story in (make_story(number) for number in range(10))
+        if story.id not in chosen
+    ]
+    return proposed(bench, Kind.ITEMS_EVALUATED, **lists)
+
+
 def test_a_choice_is_made_among_what_was_researched(evaluating):
     told = refusal(
         evaluating(), Kind.ITEMS_EVALUATED, selected_launches=[choice(0), choice(70)]
     )
 
-    assert told == "Not among the researched launches: https://lab.example/70."
+    assert told.startswith("Not among the researched launches: https://lab.example/70")
+    assert "the nearest is https://lab.example/" in told
 
 
 def test_a_paper_is_no_launch_and_takes_no_launchs_place(evaluating):
     bench = evaluating()
 
-    assert refusal(bench, Kind.ITEMS_EVALUATED, selected_launches=[choice(8)]) == (
-        "Not among the researched launches: https://lab.example/8."
+    assert "researched launches: https://lab.example/8" in refusal(
+        bench, Kind.ITEMS_EVALUATED, selected_launches=[choice(8)]
     )
-    assert refusal(bench, Kind.ITEMS_EVALUATED, selected_papers=[choice(1)]) == (
-        "Not among the researched papers: https://lab.example/1."
+    assert "researched papers: https://lab.example/1" in refusal(
+        bench, Kind.ITEMS_EVALUATED, selected_papers=[choice(1)]
     )
 
 
@@ -161,7 +175,7 @@ def test_a_paper_is_no_launch_and_takes_no_launchs_place(evaluating):
 def test_no_more_is_chosen_than_may_be_published(evaluating, name, numbers, most):
     bench, choices = evaluating(), [choice(number) for number in numbers]
 
-    assert proposed(bench, Kind.ITEMS_EVALUATED, **{name: choices[:most]})
+    assert evaluated(bench, **{name: choices[:most]})
     told = refusal(bench, Kind.ITEMS_EVALUATED, **{name: choices[: most + 1]})
     assert told.endswith(f"are too many; choose at most {most}.")
 
@@ -210,18 +224,16 @@ def test_a_choice_below_a_floor_is_refused_with_the_floor(evaluating, scores, ax
     ],
 )
 def test_a_choice_on_a_floor_stands(evaluating, scores):
-    assert proposed(
-        evaluating(), Kind.ITEMS_EVALUATED, selected_launches=[choice(1, **scores)]
-    )
+    assert evaluated(evaluating(), selected_launches=[choice(1, **scores)])
 
 
 def test_what_is_rejected_may_score_as_low_as_it_likes(evaluating):
     low = {"relevance": 1, "depth": 1, "novelty": 1}
     rejected = {"story_id": make_story(1).id, "scores": low, "reason": "Off topic."}
 
-    data = proposed(evaluating(), Kind.ITEMS_EVALUATED, rejected_items=[rejected])
+    data = evaluated(evaluating(), rejected_items=[rejected])
 
-    assert data.rejected_items[0].scores == Scores(**low)
+    assert data.rejected_items[0].scores == RubricScores(**low)
 
 
 def test_the_chosen_stories_are_told_launches_first(evaluating):
@@ -234,3 +246,71 @@ def test_the_chosen_stories_are_told_launches_first(evaluating):
     told = [story.id for story, _ in certify.chosen_stories(state)]
 
     assert told == [make_story(number).id for number in (2, 1, 8)]
+
+
+def rejected(number, points):
+    scores = {"relevance": points - 14, "depth": 7, "novelty": 7}
+    return {"story_id": make_story(number).id, "scores": scores, "reason": "Less."}
+
+
+def test_every_researched_story_stands_in_a_list(evaluating):
+    told = refusal(evaluating(), Kind.ITEMS_EVALUATED, selected_launches=[choice(1)])
+
+    assert told.startswith("In none of the three lists: https://lab.example/0, ")
+
+
+def test_no_story_is_chosen_and_rejected(evaluating):
+    told = refusal(
+        evaluating(),
+        Kind.ITEMS_EVALUATED,
+        selected_launches=[choice(1)],
+        rejected_items=[rejected(1, 20)],
+    )
+
+    assert "https://lab.example/1 stands there twice" in told
+
+
+def test_what_is_good_is_not_left_out_while_there_is_room(evaluating):
+    bench = evaluating()
+
+    with pytest.raises(NotCertified, match="/1: 20 points and a place"):
+        evaluated(bench, rejected_items=[rejected(1, 20)])
+    assert evaluated(bench, rejected_items=[rejected(1, 19)])
+
+
+def test_what_is_strong_takes_the_place_of_what_is_not(evaluating):
+    bench = evaluating(published_launches=1)
+    chosen = [choice(0, relevance=7)]
+
+    with pytest.raises(NotCertified, match="/1: 24 points"):
+        evaluated(bench, selected_launches=chosen, rejected_items=[rejected(1, 24)])
+    assert evaluated(bench, selected_launches=chosen, rejected_items=[rejected(1, 22)])
+
+
+def test_a_borderline_story_stands_only_where_its_section_would_be_empty(evaluating):
+    weak = choice(1, relevance=6, depth=6, novelty=6)
+
+    assert evaluated(evaluating(), selected_launches=[weak])
+    with pytest.raises(NotCertified, match="/1: 18 points are chosen only where"):
+        evaluated(evaluating(), selected_launches=[choice(0), weak])
+
+
+def test_what_was_told_before_is_neither_researched_nor_chosen(evaluating, launches):
+    story = make_story(3)
+    topic = {
+        "story_id": story.id,
+        "title": "Another title",
+        "url": story.url,
+        "issue_number": 4,
+        "covered_on": "2025-07-31",
+    }
+    bench = evaluating()
+    for one in (bench, launches):
+        one.state.last[Kind.COVERED_TOPICS] = {"topics": [topic]}
+        one.addresses.add(story.url)
+
+    assert "told before, in issue 4" in refusal(
+        launches, Kind.LAUNCHES_RESEARCHED, launches=[story]
+    )
+    with pytest.raises(NotCertified, match="told before, in issue 4"):
+        evaluated(bench, selected_launches=[choice(3)])

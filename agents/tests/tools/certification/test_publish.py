@@ -7,9 +7,9 @@ import pytest
 from agents.events.schema import DraftWritten, Kind
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
-from agents.tools.certification import publish as publication
+from agents.tools.certification import publish
 from agents.tools.certification.certify import KnownDraft
-from newsletter.drafts.parsing import sha256_of
+from newsletter.drafts.parsing import parse
 from newsletter.models import Issue
 from newsletter.research.story import Kind as StoryKind
 from newsletter.tests.support.makers import MARKDOWN
@@ -58,11 +58,11 @@ def delivering(make_session):
 
 def drafted(markdown=MARKDOWN):
     draft = DraftWritten(subject="Model A is out, and 1 more", markdown=markdown)
-    return KnownDraft(draft, sha256_of(markdown))
+    return KnownDraft(draft, parse(markdown))
 
 
 def test_an_issue_covers_the_chosen_stories_that_it_links(delivering):
-    told = publication.told(delivering(), drafted().draft)
+    told = publish.told(delivering(), drafted().draft)
 
     assert [story.id for story in told] == ["a-launch", "a-paper"]
 
@@ -72,7 +72,7 @@ def test_another_spelling_of_an_address_is_the_same_story(delivering):
         "https://a.example/news", "https://A.example/news/?utm_source=crux#top"
     ).replace("arxiv.org/abs/2508.01234", "arxiv.org/pdf/2508.01234v2")
 
-    told = publication.told(delivering(), drafted(markdown).draft)
+    told = publish.told(delivering(), drafted(markdown).draft)
 
     assert [story.id for story in told] == ["a-launch", "a-paper"]
 
@@ -80,7 +80,7 @@ def test_another_spelling_of_an_address_is_the_same_story(delivering):
 def test_what_was_told_is_remembered_with_the_issue(delivering):
     bench = delivering()
 
-    issue = publication.publish_draft(bench, drafted())
+    issue = publish.publish_draft(bench, drafted())
 
     assert set(issue.coverage.values_list("story_id", flat=True)) == {
         "a-launch",
@@ -93,9 +93,9 @@ def test_what_was_told_is_remembered_with_the_issue(delivering):
 def test_publishing_twice_gives_the_same_issue(delivering):
     bench = delivering()
 
-    first = publication.publish_draft(bench, drafted())
+    first = publish.publish_draft(bench, drafted())
 
-    assert publication.publish_draft(bench, drafted()) == first
+    assert publish.publish_draft(bench, drafted()) == first
     assert Issue.objects.count() == 1
 
 
@@ -112,7 +112,7 @@ def test_an_issue_is_of_the_days_that_research_looked_at(
 ):
     bench = delivering(launches_days=launches_days, papers_days=papers_days)
 
-    issue = publication.publish_draft(bench, drafted())
+    issue = publish.publish_draft(bench, drafted())
 
     assert (issue.covers_from, issue.covers_until) == (covers_from, date(2025, 8, 7))
 
@@ -122,12 +122,12 @@ def test_without_research_the_days_are_the_rubrics(delivering):
     bench.session.newsletter.rubric = {"window_days": 14}
     bench.state.last.clear()
 
-    assert publication.window_days(bench) == 14
+    assert publish.window_days(bench) == 14
 
 
 def test_a_dry_run_makes_a_preview_and_later_runs_do_not_count_it(delivering):
-    preview = publication.publish_draft(delivering(is_dry_run=True), drafted())
-    issue = publication.publish_draft(delivering(), drafted())
+    preview = publish.publish_draft(delivering(is_dry_run=True), drafted())
+    issue = publish.publish_draft(delivering(), drafted())
 
     assert preview.status == Issue.Status.PREVIEW
     assert issue.number == 1

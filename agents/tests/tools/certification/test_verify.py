@@ -6,11 +6,11 @@ from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import newsroom
 from agents.tools.certification import certify
-from agents.workflows.brief import BRIEF
 from agents.workflows.state import State
-from newsletter.drafts.parsing import sha256_of
+from agents.workflows.weekly_brief import BRIEF
 from newsletter.models import Issue
 from newsletter.tests.support.makers import make_newsletter
+from newsletter.text.identifiers import sha256_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,8 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
 
-from agents.engine import claims, log, sessions
-from agents.engine import heartbeat as workers
-from agents.engine.claims import Fenced
+from agents.engine import heartbeat, leases, log, sessions
+from agents.engine.leases import Fenced
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import Provider, RetryPolicy, Session, StepRun
@@ -19,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
 
 
 def expire(taken):
-    """Let a claim's lease run out."""
+    """Let a lease run out."""
     StepRun.objects.filter(pk=taken.id).update(
         lease_until=log.database_now() - timedelta(seconds=1)
     )
@@ -29,29 +28,29 @@ def status(taken):
     return StepRun.objects.get(pk=taken.id).status
 
 
-def test_a_claim_says_who_holds_which_attempt_and_until_when(make_session):
+def test_a_lease_says_who_holds_which_attempt_and_until_when(make_session):
     session = make_session()
 
-    taken = claims.claim(session.pk, "memory")
+    taken = leases.take(session.pk, "memory")
 
     row = StepRun.objects.get(pk=taken.id)
     assert taken.idempotency_key == f"{session.name}:memory.1:1"
-    assert row.worker == workers.name()
+    assert row.worker == heartbeat.name()
     assert row.lease_until - row.claimed_at == timedelta(seconds=60)
     assert stepping.kinds(session)[-1] == Kind.STEP_STARTED
 
 
-def test_a_step_is_claimed_once(make_session):
+def test_a_step_is_taken_once(make_session):
     session = make_session()
-    claims.claim(session.pk, "memory")
+    leases.take(session.pk, "memory")
 
-    assert claims.claim(session.pk, "memory") is None
+    assert leases.take(session.pk, "memory") is None
     assert StepRun.objects.count() == 1
 
 
 @pytest.mark.parametrize("step", ["writer", "delivery", "no such step"])
-def test_a_step_whose_turn_it_is_not_cannot_be_claimed(make_session, step):
-    assert claims.claim(make_session().pk, step) is None
+def test_a_step_whose_turn_it_is_not_cannot_be_taken(make_session, step):
+    assert leases.take(make_session().pk, step) is None
 
 
 def test_a_stale_hint_for_a_finished_step_does_nothing(make_session):
@@ -59,13 +58,13 @@ def test_a_stale_hint_for_a_finished_step_does_nothing(make_session):
     stepping.do(session, Kind.COVERED_TOPICS)
     lines = stepping.kinds(session)
 
-    assert claims.claim(session.pk, "memory") is None
+    assert leases.take(session.pk, "memory") is None
     assert stepping.kinds(session) == lines
 
 
-def test_the_database_refuses_a_second_running_claim(make_session):
+def test_the_database_refuses_a_second_running_lease(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
+    taken = leases.take(session.pk, "memory")
     second = StepRun.objects.get(pk=taken.id)
     second.pk, second.attempt = None, 2
 
@@ -75,9 +74,9 @@ def test_the_database_refuses_a_second_running_claim(make_session):
 
 def test_a_result_its_event_and_what_follows_are_written_at_once(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
+    taken = leases.take(session.pk, "memory")
 
-    claims.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
+    leases.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
 
     session.refresh_from_db()
     assert status(taken) == StepRun.Status.DONE
@@ -88,9 +87,9 @@ def test_a_result_its_event_and_what_follows_are_written_at_once(make_session):
 
 def test_who_goes_on_takes_both_researchers_in_the_same_transaction(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
+    taken = leases.take(session.pk, "memory")
 
-    following = claims.finish(taken, [stepping.line(Kind.COVERED_TOPICS)], goes_on=True)
+    following = leases.finish(taken, [stepping.line(Kind.COVERED_TOPICS)], goes_on=True)
 
     session.refresh_from_db()
     assert [one.step for one in following] == ["research_launches", "research_papers"]
@@ -99,9 +98,9 @@ def test_who_goes_on_takes_both_researchers_in_the_same_transaction(make_session
 
 def test_a_lease_that_ran_out_is_a_loss_and_the_next_attempt_may_begin(make_session):
     session = make_session()
-    expire(claims.claim(session.pk, "memory"))
+    expire(leases.take(session.pk, "memory"))
 
-    second = claims.claim(session.pk, "memory")
+    second = leases.take(session.pk, "memory")
 
     assert second.attempt == 2
     assert log.state(session).tally("memory").losses == 1
@@ -109,7 +108,7 @@ def test_a_lease_that_ran_out_is_a_loss_and_the_next_attempt_may_begin(make_sess
 
 def test_a_living_lease_is_left_alone(make_session):
     session = make_session()
-    claims.claim(session.pk, "memory")
+    leases.take(session.pk, "memory")
 
     assert sessions.look(session.pk).runnable == ()
     assert log.state(session).tally("memory").losses == 0
@@ -117,17 +116,17 @@ def test_a_living_lease_is_left_alone(make_session):
 
 def test_a_zombies_late_result_is_refused(make_session):
     session = make_session()
-    zombie = claims.claim(session.pk, "memory")
+    zombie = leases.take(session.pk, "memory")
     expire(zombie)
-    claims.claim(session.pk, "memory")
+    leases.take(session.pk, "memory")
 
     with pytest.raises(Fenced):
-        claims.finish(zombie, [stepping.line(Kind.COVERED_TOPICS)])
+        leases.finish(zombie, [stepping.line(Kind.COVERED_TOPICS)])
     with pytest.raises(Fenced):
-        claims.fail(zombie, "too late")
-    claims.lose(zombie, "known already")
+        leases.fail(zombie, "too late")
+    leases.lose(zombie, "known already")
     with pytest.raises(Fenced):
-        claims.record(zombie, Kind.COVERED_TOPICS, events.CoveredTopics(), log.HARNESS)
+        leases.record(zombie, Kind.COVERED_TOPICS, events.CoveredTopics(), log.HARNESS)
 
     assert Kind.COVERED_TOPICS not in stepping.kinds(session)
     assert stepping.kinds(session).count(Kind.STEP_LOST) == 1
@@ -136,49 +135,49 @@ def test_a_zombies_late_result_is_refused(make_session):
 
 def test_a_result_that_is_late_but_alone_still_counts(make_session):
     session = make_session()
-    late = claims.claim(session.pk, "memory")
+    late = leases.take(session.pk, "memory")
     expire(late)
 
-    claims.finish(late, [stepping.line(Kind.COVERED_TOPICS)])
+    leases.finish(late, [stepping.line(Kind.COVERED_TOPICS)])
 
     assert status(late) == StepRun.Status.DONE
 
 
 def test_a_result_whose_commit_was_never_answered_is_not_written_twice(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
-    claims.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
+    taken = leases.take(session.pk, "memory")
+    leases.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
 
-    claims.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
+    leases.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
 
     assert stepping.kinds(session).count(Kind.COVERED_TOPICS) == 1
 
 
 def test_a_running_step_that_lost_its_row_is_lost_and_not_stuck(make_session):
     session = make_session()
-    claims.claim(session.pk, "memory")
+    leases.take(session.pk, "memory")
     StepRun.objects.all().delete()
 
-    assert claims.claim(session.pk, "memory").attempt == 2
+    assert leases.take(session.pk, "memory").attempt == 2
 
 
 def test_a_failure_is_written_with_the_time_of_the_next_attempt(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
+    taken = leases.take(session.pk, "memory")
 
-    claims.fail(taken, "it broke", retry_after=timedelta(hours=1))
+    leases.fail(taken, "it broke", retry_after=timedelta(hours=1))
 
     session.refresh_from_db()
     assert status(taken) == StepRun.Status.FAILED
     assert session.wake_at - session.moved_at == timedelta(hours=1)
-    assert claims.claim(session.pk, "memory") is None
+    assert leases.take(session.pk, "memory") is None
 
 
 def test_the_table_of_policies_wins_over_the_agents_file(make_session):
     session = make_session()
     RetryPolicy.objects.create(step="memory", first_wait_seconds=7, attempts=2)
 
-    claims.fail(claims.claim(session.pk, "memory"), "it broke")
+    leases.fail(leases.take(session.pk, "memory"), "it broke")
 
     session.refresh_from_db()
     assert session.wake_at - session.moved_at == timedelta(seconds=7)
@@ -188,21 +187,21 @@ def test_no_more_steps_begin_than_their_key_allows(make_session, settings):
     settings.CRUX_BRAINS = ["messages", "local"]
     Provider.objects.create(name="anthropic", at_once=1)
     first, second = make_session("one"), make_session("two")
-    taken = claims.claim(first.pk, "memory")
+    taken = leases.take(first.pk, "memory")
 
-    assert claims.claim(second.pk, "memory") is None
-    claims.fail(taken, "it broke")
+    assert leases.take(second.pk, "memory") is None
+    leases.fail(taken, "it broke")
 
-    assert claims.claim(second.pk, "memory") is not None
+    assert leases.take(second.pk, "memory") is not None
 
 
 def test_going_on_takes_only_what_the_key_allows(make_session, settings):
     settings.CRUX_BRAINS = ["managed"]
     Provider.objects.create(name="anthropic", at_once=1)
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
+    taken = leases.take(session.pk, "memory")
 
-    following = claims.finish(taken, [stepping.line(Kind.COVERED_TOPICS)], goes_on=True)
+    following = leases.finish(taken, [stepping.line(Kind.COVERED_TOPICS)], goes_on=True)
 
     session.refresh_from_db()
     assert [one.step for one in following] == ["research_launches"]
@@ -214,12 +213,12 @@ def test_brains_without_a_key_are_not_bounded(make_session, settings):
     settings.CRUX_BRAINS = ["local"]
     Provider.objects.create(name="anthropic", at_once=0)
 
-    assert claims.claim(make_session().pk, "memory") is not None
+    assert leases.take(make_session().pk, "memory") is not None
 
 
-def test_an_ended_session_takes_the_claims_of_its_workers_away(make_session):
+def test_an_ended_session_takes_the_leases_of_its_workers_away(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
+    taken = leases.take(session.pk, "memory")
 
     with log.opened(session.pk) as book:
         book.append(Kind.SESSION_CANCELLED, {"by": "someone"})
@@ -227,7 +226,7 @@ def test_an_ended_session_takes_the_claims_of_its_workers_away(make_session):
 
     assert status(taken) == StepRun.Status.REVOKED
     with pytest.raises(Fenced):
-        claims.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
+        leases.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
 
 
 def test_a_session_of_a_workflow_from_the_future_is_left_to_newer_workers(
@@ -237,17 +236,17 @@ def test_a_session_of_a_workflow_from_the_future_is_left_to_newer_workers(
     Session.objects.filter(pk=session.pk).update(version=99)
     log._kept.clear()  # as in another process
 
-    assert claims.claim(session.pk, "memory") is None
+    assert leases.take(session.pk, "memory") is None
 
 
 # --- The heartbeat, and stopping ----------------------------------------------------
 
 
 def test_the_heartbeat_renews_what_is_worked_on(make_session):
-    taken = claims.claim(make_session().pk, "memory")
+    taken = leases.take(make_session().pk, "memory")
     expire(taken)
-    heart = workers.Heart()
-    heart.claims.add(taken.id)
+    heart = heartbeat.Heart()
+    heart.leases.add(taken.id)
 
     heart.renew()
 
@@ -256,26 +255,26 @@ def test_the_heartbeat_renews_what_is_worked_on(make_session):
 
 def test_the_heartbeat_lets_go_of_what_others_took(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
-    heart = workers.Heart()
-    heart.claims.add(taken.id)
+    taken = leases.take(session.pk, "memory")
+    heart = heartbeat.Heart()
+    heart.leases.add(taken.id)
     expire(taken)
-    claims.claim(session.pk, "memory")
+    leases.take(session.pk, "memory")
 
     heart.renew()
 
-    assert heart.claims == set()
+    assert heart.leases == set()
     assert status(taken) == StepRun.Status.LOST
 
 
-def test_a_worker_that_stops_gives_its_claims_back_without_a_loss(make_session):
+def test_a_worker_that_stops_gives_its_leases_back_without_a_loss(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
+    taken = leases.take(session.pk, "memory")
 
-    assert workers.release() == 1
-    workers.HEART.claims.add(taken.id)
-    workers.HEART.renew()  # a heart that still beats does not undo it
-    second = claims.claim(session.pk, "memory")
+    assert heartbeat.release() == 1
+    heartbeat.HEART.leases.add(taken.id)
+    heartbeat.HEART.renew()  # a heart that still beats does not undo it
+    second = leases.take(session.pk, "memory")
 
     assert second.attempt == 2
     assert log.state(session).tally("memory").losses == 0
@@ -283,30 +282,30 @@ def test_a_worker_that_stops_gives_its_claims_back_without_a_loss(make_session):
 
 def test_what_a_stopping_worker_still_finishes_counts(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
-    workers.release()
+    taken = leases.take(session.pk, "memory")
+    heartbeat.release()
 
-    claims.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
+    leases.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
 
     assert status(taken) == StepRun.Status.DONE
 
 
-def test_claims_of_other_workers_are_not_given_back(make_session):
-    taken = claims.claim(make_session().pk, "memory")
+def test_leases_of_other_workers_are_not_given_back(make_session):
+    taken = leases.take(make_session().pk, "memory")
     StepRun.objects.update(worker="elsewhere:abcd:1:1")
 
-    assert workers.release() == 0
-    assert workers.bury() == 0
+    assert heartbeat.release() == 0
+    assert heartbeat.bury() == 0
     assert status(taken) == StepRun.Status.RUNNING
 
 
 def test_a_dead_process_of_this_machine_does_not_keep_its_lease(make_session):
     session = make_session()
-    taken = claims.claim(session.pk, "memory")
-    StepRun.objects.update(worker=f"{workers.MACHINE}:abcd:{2**22 + 1}:1")
+    taken = leases.take(session.pk, "memory")
+    StepRun.objects.update(worker=f"{heartbeat.MACHINE}:abcd:{2**22 + 1}:1")
 
-    assert workers.bury() == 1
-    assert claims.claim(session.pk, "memory").attempt == 2
+    assert heartbeat.bury() == 1
+    assert leases.take(session.pk, "memory").attempt == 2
     assert status(taken) == StepRun.Status.LOST
     assert log.state(session).tally("memory").losses == 1
 
@@ -329,7 +328,7 @@ def test_of_64_hints_at_once_one_takes_the_step(committed, make_session):
     session = make_session()
 
     def hint(_):
-        return claims.claim(session.pk, "memory")
+        return leases.take(session.pk, "memory")
 
     taken = [one for _ in range(4) for one in in_threads(16, hint) if one]
 
@@ -341,14 +340,14 @@ def test_siblings_that_finish_at_once_open_the_next_step_once(committed, make_se
     session = make_session()
     stepping.do(session, Kind.COVERED_TOPICS)
     pair = [
-        claims.claim(session.pk, step)
+        leases.take(session.pk, step)
         for step in ("research_launches", "research_papers")
     ]
     ends = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
 
     following = in_threads(
         2,
-        lambda number: claims.finish(
+        lambda number: leases.finish(
             pair[number], [stepping.line(ends[number])], goes_on=True
         ),
     )
@@ -365,7 +364,7 @@ def test_a_limit_on_a_key_holds_among_workers_of_many_sessions(
     Provider.objects.create(name="anthropic", at_once=2)
     many = [make_session(f"letter-{number}") for number in range(8)]
 
-    taken = in_threads(8, lambda number: claims.claim(many[number].pk, "memory"))
+    taken = in_threads(8, lambda number: leases.take(many[number].pk, "memory"))
 
     assert sum(one is not None for one in taken) == 2
 
@@ -373,7 +372,7 @@ def test_a_limit_on_a_key_holds_among_workers_of_many_sessions(
 def test_a_result_waits_for_a_database_that_comes_back(
     committed, make_session, monkeypatch
 ):
-    taken = claims.claim(make_session().pk, "memory")
+    taken = leases.take(make_session().pk, "memory")
     opened, failures = log.opened, iter([True, True, False])
 
     def opened_at_last(session_id):
@@ -383,7 +382,7 @@ def test_a_result_waits_for_a_database_that_comes_back(
 
     monkeypatch.setattr(log, "opened", opened_at_last)
 
-    claims.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
+    leases.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
 
     assert status(taken) == StepRun.Status.DONE
 
@@ -391,8 +390,8 @@ def test_a_result_waits_for_a_database_that_comes_back(
 def test_a_database_that_stays_away_is_not_waited_for_for_ever(
     committed, make_session, monkeypatch
 ):
-    taken = claims.claim(make_session().pk, "memory")
-    monkeypatch.setattr(claims, "PATIENCE_SECONDS", 0.3)
+    taken = leases.take(make_session().pk, "memory")
+    monkeypatch.setattr(leases, "PATIENCE_SECONDS", 0.3)
 
     def away(_):
         raise OperationalError("no route to host")
@@ -400,18 +399,18 @@ def test_a_database_that_stays_away_is_not_waited_for_for_ever(
     monkeypatch.setattr(log, "opened", away)
 
     with pytest.raises(OperationalError):
-        claims.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
+        leases.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
 
 
 def test_the_heart_beats_by_itself_while_a_step_is_at_work(
     committed, make_session, settings, monkeypatch
 ):
     settings.HEARTBEAT_SECONDS = 0.02
-    monkeypatch.setattr(workers, "HEART", workers.Heart())
-    taken = claims.claim(make_session().pk, "memory")
+    monkeypatch.setattr(heartbeat, "HEART", heartbeat.Heart())
+    taken = leases.take(make_session().pk, "memory")
     expire(taken)
 
-    with claims.kept_alive(taken):
+    with leases.kept_alive(taken):
         for _ in range(500):
             if StepRun.objects.get(pk=taken.id).lease_until > log.database_now():
                 return

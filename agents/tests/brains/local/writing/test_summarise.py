@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from agents.brains.local.writing.extract import summarise
+from agents.brains.local.writing.summarise import summarise
 
 TITLE = "Kettle: a patient cache for agents"
 ABSTRACT = (

@@ -1,4 +1,4 @@
-"""What the words of a sentence promise: a contribution, evidence, or nothing. Pure."""
+"""Sentence scoring by cue phrases: contribution, evidence, or nothing. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence

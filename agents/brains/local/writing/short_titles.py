@@ -1,11 +1,13 @@
-"""A story's short name, for a subject line and a list: "gpt-oss", "CoAct-1". Pure."""
+"""A story's short name for subject line and list: "gpt-oss", "CoAct-1". Pure."""
 
 import re
 from collections.abc import Collection, Sequence
 
-from agents.brains.local.writing import cues
+from agents.brains.local.writing import sentence_quality
 from agents.brains.local.writing.rewording import capitalised
 from newsletter.drafts.prose import split
+from newsletter.text import truncate
+from newsletter.text.words import listed
 
 _ANNOUNCES = re.compile(
     r"(?:introducing|announcing|presenting|launching|releasing|unveiling|meet|welcome)"
@@ -33,12 +35,12 @@ def short(title: str, banned: Collection[str] = ()) -> str:
     head, *subtitle = _SUBTITLE.split(name, maxsplit=1)
     if subtitle and len(head.split()) <= _MOST_WORDS and _names_a_thing(head):
         name = head
-    return whole if cues.has_any(name, banned) else name
+    return whole if sentence_quality.has_any(name, banned) else name
 
 
 def _names_a_thing(text: str) -> bool:
     """Something coined, or with a number: not "Technical report"."""
-    return bool(cues.names(text)) or any(mark.isdigit() for mark in text)
+    return bool(sentence_quality.names(text)) or any(mark.isdigit() for mark in text)
 
 
 def subject(titles: Sequence[str], most: int, banned: Collection[str] = ()) -> str:
@@ -49,23 +51,16 @@ def subject(titles: Sequence[str], most: int, banned: Collection[str] = ()) -> s
         if len(shown) <= most and not _is_unclear(names[:number], banned):
             return shown
     more = f", and {len(titles) - 1} more" if len(titles) > 1 else ""
-    first = titles[0] if cues.has_any(names[0], banned) else names[0]
-    return f"{cut(first, most - len(more))}{more}"
+    first = titles[0] if sentence_quality.has_any(names[0], banned) else names[0]
+    return f"{truncate.at_word(first, most - len(more))}{more}"
 
 
 def _is_unclear(names: Sequence[str], banned: Collection[str]) -> bool:
     """Would a list of these names not show where one ends, or say a banned word?"""
-    return any("," in name or cues.has_any(name, banned) for name in names)
+    return any("," in name or sentence_quality.has_any(name, banned) for name in names)
 
 
 def _listed(names: Sequence[str], more: int) -> str:
     if more:
         return f"{', '.join(names)}, and {more} more"
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def cut(text: str, most: int) -> str:
-    """At most so many characters, ending with a whole word."""
-    if len(text) <= most:
-        return text
-    return text[: most - 1].rsplit(" ", 1)[0].rstrip(" ,;:–-") + "…"
+    return listed(names)

@@ -1,6 +1,6 @@
 import pytest
 
-from agents.brains.local.writing.naming import short, subject
+from agents.brains.local.writing.short_titles import short, subject
 
 
 @pytest.mark.parametrize(

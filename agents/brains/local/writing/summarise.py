@@ -1,4 +1,4 @@
-"""Chooses the sentences that tell a text best: what it is, what shows it, what else.
+"""Extractive summary: the sentences that tell a text best, each an exact quote.
 
 Pure. Nothing is written anew: each chosen sentence is an exact quote of the text, with
 the words to show beside it.
@@ -7,7 +7,7 @@ the words to show beside it.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agents.brains.local.writing import cues
+from agents.brains.local.writing import sentence_quality
 from agents.brains.local.writing.rewording import (
     following,
     in_third_person,
@@ -15,7 +15,7 @@ from agents.brains.local.writing.rewording import (
     without_lead,
     without_praise,
 )
-from newsletter.research.ranking import profiles
+from newsletter.research.ranking import frequencies as field
 from newsletter.text.plain import clean
 from newsletter.text.sentences import Sentence, acronyms, loose_ends, numbers, split
 from newsletter.text.similarity import Vector, closest, cosine, terms, vector
@@ -116,29 +116,29 @@ def _candidates(
     is_paper: bool,
 ) -> list[_Candidate]:
     """Every sentence that can stand alone."""
-    frequencies = profiles.frequencies()
+    frequencies = field.shipped()
     cleaned = [clean(sentence.text) for sentence in sentences]
     vectors = [vector(terms(shown), frequencies) for shown in cleaned]
     central = _centrality(vectors)
     about = vector(terms(title), frequencies)
     known: frozenset[str] = frozenset()
-    in_title = cues.names(title)
-    own_part = cues.own_part(cleaned) if is_paper else 0
+    in_title = sentence_quality.names(title)
+    own_part = sentence_quality.own_part(cleaned) if is_paper else 0
     found = []
     for position, (sentence, shown) in enumerate(zip(sentences, cleaned, strict=True)):
-        names = cues.names(shown)
+        names = sentence_quality.names(shown)
         strangers, known = (names & known) - in_title, known | names
         if is_paper:
-            if position < _OPENING and cues.speaks_for_all(shown):
+            if position < _OPENING and sentence_quality.speaks_for_all(shown):
                 continue
             shown = without_praise(in_third_person(without_lead(shown)))
-        if not cues.can_stand(sentence, shown, is_paper=is_paper):
+        if not sentence_quality.can_stand(sentence, shown, is_paper=is_paper):
             continue
         worth = (
             central[position]
             + 0.6 * cosine(about, vectors[position])
-            - 0.6 * cues.has_any(shown, banned)
-            - cues.weakness(shown, is_before=position < own_part)
+            - 0.6 * sentence_quality.has_any(shown, banned)
+            - sentence_quality.weakness(shown, is_before=position < own_part)
             - 0.3 * position / max(10, len(sentences))
         )
         found.append(
@@ -151,9 +151,12 @@ def _candidates(
                 names,
                 strangers,
                 loose_ends(shown),
-                cues.leans(shown),
-                worth + cues.contribution(cleaned[position], title, is_paper=is_paper),
-                worth + cues.evidence(shown),
+                sentence_quality.leans(shown),
+                worth
+                + sentence_quality.contribution(
+                    cleaned[position], title, is_paper=is_paper
+                ),
+                worth + sentence_quality.evidence(shown),
                 worth,
             )
         )
@@ -245,7 +248,7 @@ def _adding_to(told: Sequence[str], some: Sequence[_Candidate]) -> list[_Candida
 
     That there is something new is told: announcing it once more adds nothing.
     """
-    known = [vector(terms(said), profiles.frequencies()) for said in told]
+    known = [vector(terms(said), field.shipped()) for said in told]
     figures = frozenset(numbers(" ".join(told)))
     worth = [
         one.evidence

@@ -1,12 +1,12 @@
 import pytest
 
-from agents.brains.local.writing import cues
+from agents.brains.local.writing import sentence_quality
 from newsletter.text.sentences import split
 
 
 def can_stand(text, *, is_paper=True):
     (sentence,) = split(text)
-    return cues.can_stand(sentence, text, is_paper=is_paper)
+    return sentence_quality.can_stand(sentence, text, is_paper=is_paper)
 
 
 def test_a_plain_sentence_can_stand():
@@ -48,15 +48,21 @@ def test_a_post_may_speak_in_the_first_person():
 
 
 def test_a_paper_contributes_where_it_introduces():
-    plain = cues.contribution("Agents forget a lot.", "Kettle: a cache", is_paper=True)
-    told = cues.contribution("We introduce Kettle.", "Kettle: a cache", is_paper=True)
+    plain = sentence_quality.contribution(
+        "Agents forget a lot.", "Kettle: a cache", is_paper=True
+    )
+    told = sentence_quality.contribution(
+        "We introduce Kettle.", "Kettle: a cache", is_paper=True
+    )
 
     assert told > plain + 1
 
 
 def test_a_launch_contributes_where_it_ships_without_excitement():
-    ships = cues.contribution("Lab releases Kettle today.", "Kettle", is_paper=False)
-    glows = cues.contribution(
+    ships = sentence_quality.contribution(
+        "Lab releases Kettle today.", "Kettle", is_paper=False
+    )
+    glows = sentence_quality.contribution(
         "We are thrilled that Lab releases Kettle today.", "Kettle", is_paper=False
     )
 
@@ -65,45 +71,47 @@ def test_a_launch_contributes_where_it_ships_without_excitement():
 
 def test_evidence_is_figures_and_results():
     assert (
-        cues.evidence("It outperforms by 12% on 3 tasks.")
-        > cues.evidence("It outperforms the rest.")
-        > cues.evidence("It is a cache.")
+        sentence_quality.evidence("It outperforms by 12% on 3 tasks.")
+        > sentence_quality.evidence("It outperforms the rest.")
+        > sentence_quality.evidence("It is a cache.")
     )
 
 
 def test_a_papers_own_part_begins_where_it_says_what_it_brings():
     told = ["Agents forget.", "This work looks at it.", "We propose a cache."]
 
-    assert cues.own_part(told) == 2
-    assert cues.own_part(told[:2]) == 1
-    assert cues.own_part(told[:1]) == 0
+    assert sentence_quality.own_part(told) == 2
+    assert sentence_quality.own_part(told[:2]) == 1
+    assert sentence_quality.own_part(told[:1]) == 0
 
 
 def test_background_outlook_and_length_weaken():
-    assert cues.weakness("Recent agents forget.", is_before=True) > cues.weakness(
-        "Kettle forgets.", is_before=True
-    )
-    assert cues.weakness("Recent agents forget.", is_before=False) == 0
-    assert cues.weakness("It paves the way for more.", is_before=False) > 0
-    assert cues.weakness("It paves the way by 12%.", is_before=False) == 0
-    assert cues.weakness("word " * 50, is_before=False) > 0
+    assert sentence_quality.weakness(
+        "Recent agents forget.", is_before=True
+    ) > sentence_quality.weakness("Kettle forgets.", is_before=True)
+    assert sentence_quality.weakness("Recent agents forget.", is_before=False) == 0
+    assert sentence_quality.weakness("It paves the way for more.", is_before=False) > 0
+    assert sentence_quality.weakness("It paves the way by 12%.", is_before=False) == 0
+    assert sentence_quality.weakness("word " * 50, is_before=False) > 0
 
 
 def test_it_near_the_beginning_leans_on_the_sentence_before():
-    assert cues.leans("On three tasks, it wins.")
-    assert cues.leans("At its core, a cache waits.")
-    assert not cues.leans("Kettle wins because it waits.")
+    assert sentence_quality.leans("On three tasks, it wins.")
+    assert sentence_quality.leans("At its core, a cache waits.")
+    assert not sentence_quality.leans("Kettle wins because it waits.")
 
 
 def test_banned_phrases_are_found_as_whole_words():
-    assert cues.has_any("A robust cache.", ["robust"])
-    assert cues.has_any("Cutting-edge caches.", ["cutting-edge"])
-    assert not cues.has_any("Robustness matters.", ["robust"])
-    assert not cues.has_any("Anything.", [])
+    assert sentence_quality.has_any("A robust cache.", ["robust"])
+    assert sentence_quality.has_any("Cutting-edge caches.", ["cutting-edge"])
+    assert not sentence_quality.has_any("Robustness matters.", ["robust"])
+    assert not sentence_quality.has_any("Anything.", [])
 
 
 def test_coined_names_are_those_a_reader_cannot_know():
-    found = cues.names("LLM agents use CSN-Gen, vLLM and AgentRank on a GPU.")
+    found = sentence_quality.names(
+        "LLM agents use CSN-Gen, vLLM and AgentRank on a GPU."
+    )
 
     assert found == {"CSN-Gen", "vLLM", "AgentRank"}
 
@@ -119,7 +127,7 @@ def test_coined_names_are_those_a_reader_cannot_know():
     ],
 )
 def test_a_we_that_means_mankind_is_known(text, is_for_all):
-    assert cues.speaks_for_all(text) is is_for_all
+    assert sentence_quality.speaks_for_all(text) is is_for_all
 
 
 @pytest.mark.parametrize(
@@ -132,11 +140,11 @@ def test_a_we_that_means_mankind_is_known(text, is_for_all):
 def test_a_part_of_a_list_does_not_stand_alone(text, stands):
     [sentence] = split(text)
 
-    assert cues.can_stand(sentence, text, is_paper=True) is stands
+    assert sentence_quality.can_stand(sentence, text, is_paper=True) is stands
 
 
 def test_a_share_or_a_price_shows_more_than_a_size():
     size = "Kettle takes up to 272,000 tokens of input."
     price = "Kettle takes up to $3 for an hour of input."
 
-    assert cues.evidence(price) > cues.evidence(size)
+    assert sentence_quality.evidence(price) > sentence_quality.evidence(size)

@@ -1,8 +1,8 @@
-"""Claiming a step, keeping the claim alive, and committing what came of it.
+"""The lease of a step: taking it, holding it, and committing what came of the step.
 
-A claim is a row with a lease that a heartbeat renews. What a step produced is written
-in one transaction with the decisions that follow from it, and only while the claim
-still runs: a worker that was thought dead is refused. All of it happens while the
+A lease is a row that a heartbeat renews. What a step produced is written in one
+transaction with the decisions that follow from it, and only while the lease still runs:
+a worker that was thought dead is refused (fencing). All of it happens while the
 session's row is held, so no two workers can be on one round of a step.
 """
 
@@ -17,15 +17,14 @@ import structlog
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
-from agents.engine import heartbeat as workers
-from agents.engine import log
+from agents.engine import heartbeat, log
 from agents.engine.log import Book, Envelope
 from agents.engine.retries import policy_of
 from agents.engine.sessions import conclude, settle
 from agents.events.schema import Data, Kind, StepFailed, StepLost, StepStarted
 from agents.models import Provider, Session, StepRun
-from agents.workflows import UnknownWorkflow
-from agents.workflows.decide import Run
+from agents.workflows.decide import DueStep
+from agents.workflows.table import UnknownWorkflow
 
 logger = structlog.get_logger(__name__)
 
@@ -39,7 +38,7 @@ PROVIDERS = {"managed": "anthropic", "messages": "anthropic"}
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Lease:
     """The right to work on one attempt at one round of a step."""
 
     id: int
@@ -55,7 +54,7 @@ class Claim:
 
     @property
     def fence(self) -> int:
-        """What rises with every claim on the round: the attempt's number."""
+        """What rises with every lease on the round: the attempt's number."""
         return self.attempt
 
     @property
@@ -69,7 +68,7 @@ def idempotency_key(session_name: str, key: str, attempt: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Staged:
     """An event that a step wants written when it commits."""
 
     kind: Kind
@@ -101,23 +100,25 @@ def patiently(act: Callable[[], T], *, seconds: float | None = None) -> T:
 # --- Taking a step ------------------------------------------------------------------
 
 
-def claim(session_id: int, step: str) -> Claim | None:
+def take(session_id: int, step: str) -> Lease | None:
     """Take a step if it may run now and nobody is on it; None otherwise."""
-    taken = _claim(session_id, lambda run: run.step == step)
+    taken = _take_wanted(session_id, lambda run: run.step == step)
     return taken[0] if taken else None
 
 
-def claim_all(session_id: int) -> tuple[Claim, ...]:
+def take_all(session_id: int) -> tuple[Lease, ...]:
     """Take every step of a session that may run now."""
-    return _claim(session_id, lambda _: True)
+    return _take_wanted(session_id, lambda _: True)
 
 
-def _claim(session_id: int, is_wanted: Callable[[Run], bool]) -> tuple[Claim, ...]:
-    def act() -> tuple[Claim, ...]:
+def _take_wanted(
+    session_id: int, is_wanted: Callable[[DueStep], bool]
+) -> tuple[Lease, ...]:
+    def act() -> tuple[Lease, ...]:
         with log.opened(session_id) as book:
             due = [run for run in settle(book).run if is_wanted(run)]
-            taken = _take(book, due)
-        return _claims(book, taken)
+            taken = _write_down(book, due)
+        return _told(book, taken)
 
     try:
         return patiently(act)
@@ -126,7 +127,7 @@ def _claim(session_id: int, is_wanted: Callable[[Run], bool]) -> tuple[Claim, ..
         return ()
 
 
-def _take(book: Book, runs: Sequence[Run]) -> tuple[StepRun, ...]:
+def _write_down(book: Book, runs: Sequence[DueStep]) -> tuple[StepRun, ...]:
     """Write down that this worker begins these steps, as far as their key allows."""
     if not runs:
         return ()
@@ -141,8 +142,8 @@ def _take(book: Book, runs: Sequence[Run]) -> tuple[StepRun, ...]:
     return taken
 
 
-def _start(book: Book, run: Run, provider: str) -> StepRun:
-    session, worker = book.session, workers.name()
+def _start(book: Book, run: DueStep, provider: str) -> StepRun:
+    session, worker = book.session, heartbeat.name()
     started = StepStarted(
         step=run.step,
         key=run.key,
@@ -163,17 +164,17 @@ def _start(book: Book, run: Run, provider: str) -> StepRun:
     )
 
 
-def _claims(book: Book, taken: Iterable[StepRun]) -> tuple[Claim, ...]:
+def _told(book: Book, taken: Iterable[StepRun]) -> tuple[Lease, ...]:
     """What was taken, once it is written."""
     for run in taken:
         logger.info(
-            "claimed",
+            "lease_taken",
             session_id=book.session.name,
             key=run.key,
             attempt=run.attempt,
             worker=run.worker,
         )
-    return tuple(Claim.of(book.session, run) for run in taken)
+    return tuple(Lease.of(book.session, run) for run in taken)
 
 
 def _room(book: Book) -> tuple[str, int]:
@@ -183,7 +184,7 @@ def _room(book: Book) -> tuple[str, int]:
     if not name:
         return "", UNBOUNDED
     book.batch.send()  # a step that ends now needs its place no more
-    # Held until we commit: two claims must not both count on the last place.
+    # Held until we commit: two workers must not both count on the last place.
     provider, _ = Provider.objects.select_for_update().get_or_create(name=name)
     running = StepRun.objects.filter(provider=name, status=StepRun.Status.RUNNING)
     return name, max(0, provider.at_once - running.count())
@@ -195,18 +196,18 @@ UNBOUNDED = 1_000_000
 # --- While at work ------------------------------------------------------------------
 
 
-def holds(taken: Claim) -> bool:
+def holds(taken: Lease) -> bool:
     """Whether the step is still ours; it stays so until the transaction ends."""
     log.hold(taken.session_id)
     return StepRun.objects.filter(**_running(taken)).exists()
 
 
-def _running(taken: Claim) -> dict[str, Any]:
-    """What the claim's row is like for as long as the step is ours."""
+def _running(taken: Lease) -> dict[str, Any]:
+    """What the lease's row is like for as long as the step is ours."""
     return {"id": taken.id, "status": StepRun.Status.RUNNING}
 
 
-def record(taken: Claim, kind: Kind, data: Data, envelope: Envelope) -> None:
+def record(taken: Lease, kind: Kind, data: Data, envelope: Envelope) -> None:
     """Write one line while the step is at work; raises Fenced."""
 
     def act() -> None:
@@ -222,8 +223,8 @@ def record(taken: Claim, kind: Kind, data: Data, envelope: Envelope) -> None:
 
 
 def finish(
-    taken: Claim, lines: Sequence[Line], *, goes_on: bool = False
-) -> tuple[Claim, ...]:
+    taken: Lease, lines: Sequence[Staged], *, goes_on: bool = False
+) -> tuple[Lease, ...]:
     """Commit a step's events and all that follows from them; raises Fenced.
 
     Who `goes_on` takes the steps that are now due in the same transaction.
@@ -239,7 +240,7 @@ def finish(
 
 
 def fail(
-    taken: Claim,
+    taken: Lease,
     reason: str,
     *,
     envelope: Envelope = log.HARNESS,
@@ -273,12 +274,19 @@ def fail(
     _end(taken, StepRun.Status.FAILED, write)
 
 
-def lose(taken: Claim, reason: str) -> None:
-    """Commit that an attempt came to nothing through no fault of its agent."""
+def lose(taken: Lease, reason: str, *, is_counted: bool = True) -> None:
+    """Commit that an attempt came to nothing through no fault of its agent.
+
+    One that is not counted uses up no budget: what broke off is to be waited out.
+    """
 
     def write(book: Book) -> None:
         lost = StepLost(
-            step=taken.step, key=taken.key, attempt=taken.attempt, reason=reason
+            step=taken.step,
+            key=taken.key,
+            attempt=taken.attempt,
+            reason=reason,
+            is_released=not is_counted,
         )
         book.append(Kind.STEP_LOST, lost)
         logger.warning(
@@ -293,18 +301,18 @@ def lose(taken: Claim, reason: str) -> None:
 
 
 def _end(
-    taken: Claim,
+    taken: Lease,
     status: StepRun.Status,
     write: Callable[[Book], None],
     *,
     goes_on: bool = False,
-) -> tuple[Claim, ...]:
-    """One transaction: the claim's end, its events, and what follows from them.
+) -> tuple[Lease, ...]:
+    """One transaction: the lease's end, its events, and what follows from them.
 
     A result that was paid for outlives a database that restarts.
     """
 
-    def act() -> tuple[Claim, ...]:
+    def act() -> tuple[Lease, ...]:
         with log.opened(taken.session_id) as book:
             end = {"status": status, "ended_at": book.now}
             book.batch.update(StepRun, _running(taken), end, otherwise=Fenced)
@@ -312,10 +320,10 @@ def _end(
             due = settle(book).run
             # The canvas goes on with what is due; a sweep need not.
             book.session.hinted_at = book.now
-            following = _take(book, due) if goes_on else ()
-        return _claims(book, following)
+            following = _write_down(book, due) if goes_on else ()
+        return _told(book, following)
 
-    def act_once() -> tuple[Claim, ...]:
+    def act_once() -> tuple[Lease, ...]:
         try:
             return act()
         except Fenced:
@@ -330,10 +338,10 @@ def _end(
 
 
 @contextmanager
-def kept_alive(taken: Claim) -> Iterator[None]:
-    """Renew the claim's lease until the block ends."""
-    workers.HEART.add(taken.id)
+def kept_alive(taken: Lease) -> Iterator[None]:
+    """Renew the lease until the block ends."""
+    heartbeat.HEART.add(taken.id)
     try:
         yield
     finally:
-        workers.HEART.remove(taken.id)
+        heartbeat.HEART.remove(taken.id)

@@ -1,4 +1,4 @@
-"""What the verdicts on earlier drafts ask of the next one, story by story."""
+"""Revision: what the verdicts on earlier drafts ask of the next one, by story."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from agents.brains.base import Hands
 from agents.brains.local.asking import every
 from agents.events.schema import CheckedLink, CriticRejection, VerificationFailed
-from newsletter.drafts.links import canonical
-from newsletter.drafts.prose import folded
 from newsletter.research.story import Story
 from newsletter.standards.outcomes import Support
+from newsletter.text.identifiers import canonical
+from newsletter.text.words import folded
 
 MOST_STRIKES = 2
 

@@ -1,0 +1,46 @@
+"""Eight roles as plain functions: no language model, no key, the same tools."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from agents.brains.base import BrainFailed, Brief, Hands, Usage
+from agents.brains.local import (
+    critic,
+    delivery,
+    evaluator,
+    memory,
+    research,
+    verifier,
+    writer,
+)
+
+Role: TypeAlias = Callable[[Brief, Hands], None]
+
+ROLES: dict[str, Role] = {
+    "memory": memory.remember,
+    "research_launches": research.launches,
+    "research_papers": research.papers,
+    "evaluator": evaluator.evaluate,
+    "writer": writer.write,
+    "critic": critic.criticise,
+    "verifier": verifier.verify,
+    "delivery": delivery.deliver,
+}
+
+
+class LocalBrain:
+    """Classic retrieval and extraction; every sentence it writes is a quote."""
+
+    name = "local"
+    disclosure = (
+        "This issue was compiled without a language model: rules chose the stories "
+        "and quote the linked sources; nobody has checked that the sources are right."
+    )
+    part = "done by rules, without a language model, because {why}."
+
+    def think(self, brief: Brief, hands: Hands, usage: Usage) -> None:
+        role = ROLES.get(brief.spec.slug)
+        if role is None:
+            raise BrainFailed(f"it has no role {brief.spec.slug!r}", is_final=True)
+        usage.model = "rules-v1"
+        role(brief, hands)

@@ -1,0 +1,18 @@
+"""The tools an agent can be given, by name: the roster's half of `agents.tools.table`.
+
+The roster is read below the tools, which know it: so the names stand here.
+"""
+
+from enum import StrEnum
+
+
+class ToolName(StrEnum):
+    """What a prompt's front matter may list under `tools`."""
+
+    EMIT_EVENT = "emit_event"  # propose an event of the log
+    FETCH_PAGE = "fetch_page"  # read pages, and keep what was read
+    GET_EVENTS = "get_events"  # read the log
+    GET_SUBSCRIBERS = "get_subscribers"  # how many readers there are
+    SEARCH_SOURCES = "search_sources"  # what came out in the last days
+    SEND_ISSUE = "send_issue"  # publish and send what was verified
+    VERIFY_LINKS = "verify_links"  # check the approved draft

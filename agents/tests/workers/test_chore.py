@@ -1,0 +1,91 @@
+"""A chore and its supervision: it goes on whatever it raises, and trouble is told."""
+
+import threading
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import OperationalError
+
+from agents.engine.chores import Trouble
+from agents.models import Chore as Row
+from agents.workers import chore as chores
+from agents.workers.chore import Chore
+from subscribers import alerts
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """What the operator is told."""
+    found = []
+    monkeypatch.setattr(alerts, "tell", lambda subject, *_, **__: found.append(subject))
+    return found
+
+
+@pytest.fixture
+def minutes(monkeypatch):
+    """A clock that is a minute further whenever it is asked."""
+    passed = iter(range(0, 100_000, 61))
+    monkeypatch.setattr(chores.time, "monotonic", lambda: float(next(passed)))
+
+
+def fail(error):
+    def act(*_):
+        raise error
+
+    return act
+
+
+@pytest.mark.usefixtures("minutes")
+@pytest.mark.parametrize("error", [PermissionError(), OperationalError(), Trouble("x")])
+def test_trouble_that_lasts_is_told_once_and_is_on_record(told, error):
+    chore = Chore("letters", fail(error))
+
+    for _ in range(5):
+        chore.do()
+
+    assert len(told) == 1
+    assert Row.objects.get().trouble in {"PermissionError", "OperationalError", "x"}
+
+
+def test_trouble_of_a_moment_is_told_to_nobody(told):
+    chore = Chore("letters", fail(OSError()))
+    chore.do()
+    chore.act = lambda: None
+    chore.do()
+
+    assert told == []
+    assert Row.objects.get().trouble == ""
+
+
+@pytest.mark.usefixtures("minutes")
+def test_an_operator_is_told_where_the_database_takes_nothing(told, monkeypatch):
+    monkeypatch.setattr(chores.chores, "note", fail(OperationalError("disk full")))
+    chore = Chore("sweep", fail(OperationalError("disk full")))
+
+    for _ in range(3):
+        chore.do()
+
+    assert told == ["The sweep has failed for a minute"]
+
+
+def test_a_chore_is_done_until_it_is_told_to_stop():
+    stop, done = threading.Event(), []
+
+    def act():
+        done.append(1)
+        if len(done) == 3:
+            stop.set()
+        raise ValueError
+
+    Chore("letters", act, pause_seconds=0.0).again_and_again(stop)
+
+    assert len(done) == 3
+
+
+def test_the_clock_asks_for_a_broker(settings):
+    settings.REDIS_URL = ""
+
+    with pytest.raises(CommandError, match="REDIS_URL"):
+        call_command("clock", skip_checks=True)

@@ -1,0 +1,84 @@
+"""The selection rules: which stories a choice may name, and which bands it keeps. Pure.
+
+24 points in all are strong and always told while there is room; 20 to 23 are told while
+there is room; what is above the floor and below 20 is told where its section would
+otherwise be empty.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+
+from agents.events.schema import Choice, CoveredTopics, ItemsEvaluated, Rejected
+from newsletter.research.coverage import CoveredStory, find_covered
+from newsletter.research.story import Story
+from newsletter.standards.rubric import Rubric
+
+STRONG, GOOD = 24, 20
+
+
+def unknown(names: Iterable[str], known: Sequence[str]) -> str:
+    """The names that are not known, each with the known one that is nearest to it."""
+    told = []
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            told.append(f"{name} (the nearest is {near[0]})" if near else name)
+    return ", ".join(told)
+
+
+def left_over(data: ItemsEvaluated, researched: Iterable[str]) -> str:
+    """Why the three lists do not hold every researched story once; empty if they do."""
+    chosen = (*data.selected_launches, *data.selected_papers)
+    times = Counter(one.story_id for one in chosen)
+    times.update(one.story_id for one in data.rejected_items)
+    if twice := [name for name, number in times.items() if number > 1]:
+        return f"{twice[0]} stands there twice; name it once."
+    if missing := [name for name in researched if name not in times]:
+        return (
+            f"In none of the three lists: {', '.join(missing)}. Choose or reject each."
+        )
+    return ""
+
+
+def told_before(stories: Iterable[Story], covered: CoveredTopics) -> str:
+    """Which of these stories an earlier issue told; empty if none."""
+    known = [
+        CoveredStory(
+            story_id=topic.story_id,
+            title=topic.title,
+            url=topic.url,
+            issue_number=topic.issue_number,
+        )
+        for topic in covered.topics
+    ]
+    for story in stories:
+        if earlier := find_covered(story, known):
+            return (
+                f"{story.id} was told before, in issue {earlier.issue_number}: "
+                f"“{earlier.title}”. Leave it out."
+            )
+    return ""
+
+
+def out_of_band(
+    chosen: Sequence[Choice], rejected: Iterable[Rejected], most: int, rubric: Rubric
+) -> Iterator[str]:
+    """Where the choice for one section breaks a band; `rejected` are of its kind."""
+    totals = [one.scores.total for one in chosen]
+    if len(chosen) > 1 and (weak := [one for one in chosen if one.scores.total < GOOD]):
+        yield (
+            f"{weak[0].story_id}: {weak[0].scores.total} points are chosen only where "
+            "the section would otherwise be empty; reject it."
+        )
+    has_room = len(chosen) < most
+    for one in rejected:
+        if one.scores is None or one.scores.shortfall(rubric):
+            continue
+        total = one.scores.total
+        is_stronger = total >= STRONG and min(totals, default=total) < STRONG
+        if is_stronger or (has_room and total >= GOOD):
+            yield (
+                f"{one.story_id}: {total} points and a place in its section; choose "
+                "it, or give no scores where it repeats another story."
+            )

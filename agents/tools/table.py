@@ -1,0 +1,25 @@
+"""Every tool there is, by name. A prompt's front matter says which its agent has."""
+
+from typing import Any
+
+from agents.prompts.tool_names import ToolName
+from agents.tools import (
+    emit_event,
+    fetch_page,
+    get_events,
+    get_subscribers,
+    search_sources,
+    send_issue,
+    verify_links,
+)
+from agents.tools.base import Tool
+
+TOOLS: dict[str, Tool[Any]] = {
+    ToolName.EMIT_EVENT: emit_event.TOOL,
+    ToolName.FETCH_PAGE: fetch_page.TOOL,
+    ToolName.GET_EVENTS: get_events.TOOL,
+    ToolName.GET_SUBSCRIBERS: get_subscribers.TOOL,
+    ToolName.SEARCH_SOURCES: search_sources.TOOL,
+    ToolName.SEND_ISSUE: send_issue.TOOL,
+    ToolName.VERIFY_LINKS: verify_links.TOOL,
+}

@@ -1,0 +1,79 @@
+"""A periodic chore and its supervision: done again and again, whatever it raises.
+
+Trouble that lasts is on record for `/healthz`, and the operator is told of it once.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import structlog
+from django.db import DatabaseError, InterfaceError, connection
+
+from agents.engine import chores
+from subscribers import alerts
+
+logger = structlog.get_logger(__name__)
+
+# A chore that goes well says so in the database no more often than this.
+NOTE_SECONDS = 15.0
+# Trouble that is over sooner is for the log alone: a database or a broker restarts.
+TOLD_AFTER_SECONDS = 60.0
+
+
+@dataclass(slots=True)
+class Chore:
+    """Something done again and again; `do` never raises."""
+
+    name: str
+    act: Callable[[], object]
+    pause_seconds: float = 1.0
+    noted_at: float | None = field(default=None, init=False)
+    failing_since: float | None = field(default=None, init=False)
+    is_told: bool = field(default=False, init=False)
+
+    def do(self) -> None:
+        """Do it once, and note how it went."""
+        try:
+            self.act()
+        except Exception as error:
+            # Whatever it was, the chore is done again: who else would see to it?
+            self._failed(error)
+        else:
+            self._went_well()
+
+    def again_and_again(self, stop: threading.Event) -> None:
+        """Do it until told to stop."""
+        while not stop.is_set():
+            self.do()
+            stop.wait(self.pause_seconds)
+
+    def _went_well(self) -> None:
+        now = time.monotonic()
+        was_failing = self.failing_since is not None
+        self.failing_since, self.is_told = None, False
+        if was_failing or self.noted_at is None or now - self.noted_at > NOTE_SECONDS:
+            self._note("")
+            self.noted_at = now
+
+    def _failed(self, error: Exception) -> None:
+        now, told = time.monotonic(), chores.in_words(error)
+        if not connection.in_atomic_block:
+            connection.close()  # whatever it was, the next try has a fresh one
+        logger.error("chore_failed", chore=self.name, reason=told, exc_info=error)
+        if self.failing_since is None:
+            self.failing_since = now
+        self._note(told)
+        if not self.is_told and now - self.failing_since >= TOLD_AFTER_SECONDS:
+            self.is_told = True
+            alerts.tell(
+                f"The {self.name} has failed for a minute",
+                f"{told}\nIt is tried again all the time; the log says more.",
+            )
+
+    def _note(self, trouble: str) -> None:
+        try:
+            chores.note(self.name, trouble)
+        except (DatabaseError, InterfaceError) as error:
+            logger.warning("chore_not_noted", chore=self.name, reason=str(error)[:200])

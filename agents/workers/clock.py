@@ -1,0 +1,69 @@
+"""The clock (scheduler): what the timetable holds, in threads that no step can hold up.
+
+It is no message of Celery's: those wait behind steps, and expire by the workers' clocks.
+"""
+
+import threading
+from collections.abc import Iterable
+
+from django.conf import settings
+
+from agents.engine import chores
+from agents.engine import sweep as sweeping
+from agents.workers import canvas
+from agents.workers.chore import Chore
+from newsletter.tasks import recheck_all
+from subscribers.tasks import TEND_SECONDS, tend
+
+# How often it is asked whether the week's look at past issues is due.
+WEEKLY_SECONDS = 60.0
+FAREWELL_SECONDS = 5.0
+
+
+def sweep() -> Chore:
+    """Begin what is due, and publish for every session that stands still."""
+
+    def act() -> None:
+        sweeping.sweep(
+            canvas.publish,
+            grace=sweeping.message_grace(),
+            at_once=settings.SESSIONS_AT_ONCE,
+        )
+
+    return Chore("sweep", act, settings.SWEEP_SECONDS)
+
+
+def letters() -> Chore:
+    """Confirmations, places given up, letters still to go, alerts that are owed."""
+    return Chore("letters", tend, TEND_SECONDS)
+
+
+def recheck() -> Chore:
+    """The weekly look at what past issues rest on."""
+
+    def act() -> None:
+        if chores.is_due_this_week("recheck"):
+            recheck_all()
+
+    return Chore("recheck", act, WEEKLY_SECONDS)
+
+
+def begin(of: Iterable[Chore], stop: threading.Event) -> tuple[threading.Thread, ...]:
+    """Begin each chore in a thread of its own, until `stop`; nothing waits for them."""
+    threads = tuple(
+        threading.Thread(
+            target=chore.again_and_again, args=(stop,), name=chore.name, daemon=True
+        )
+        for chore in of
+    )
+    for thread in threads:
+        thread.start()
+    return threads
+
+
+def keep(stop: threading.Event) -> None:
+    """Keep the timetable until told to stop; steps are other processes'."""
+    threads = begin((sweep(), letters(), recheck()), stop)
+    stop.wait()
+    for thread in threads:
+        thread.join(FAREWELL_SECONDS)

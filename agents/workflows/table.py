@@ -1,0 +1,29 @@
+"""Every workflow a session can run, by name and version. Released ones stay."""
+
+from agents.workflows.state import Workflow
+from agents.workflows.weekly_brief import BRIEF
+
+WORKFLOWS: dict[tuple[str, int], Workflow] = {
+    (workflow.name, workflow.version): workflow for workflow in (BRIEF,)
+}
+
+
+class UnknownWorkflow(LookupError):
+    """This version of Crux does not know the workflow; a newer one may."""
+
+
+def workflow_of(name: str, version: int) -> Workflow:
+    """The workflow of a session; raises UnknownWorkflow."""
+    try:
+        return WORKFLOWS[name, version]
+    except KeyError:
+        known = ", ".join(f"{name} {version}" for name, version in sorted(WORKFLOWS))
+        raise UnknownWorkflow(
+            f"No workflow {name!r} in version {version!r}; known: {known}."
+        ) from None
+
+
+def newest(name: str) -> Workflow:
+    """The version that a new session begins with; raises UnknownWorkflow."""
+    versions = [version for known, version in WORKFLOWS if known == name]
+    return workflow_of(name, max(versions, default=0))
