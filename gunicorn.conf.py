@@ -3,12 +3,12 @@
 `PORT` and `WEB_CONCURRENCY` are what platforms set; gunicorn reads the latter itself.
 """
 
-import os
-from pathlib import Path
+from runpy import run_module
 
-from crux.logging import Output, configuration
+# Read here, a setting that is wrong ends gunicorn itself, not one worker after another.
+settings = run_module("crux.settings")
 
-bind = f"0.0.0.0:{os.environ.get('PORT', '8000')}"
+bind = f"0.0.0.0:{settings['PORT']}"
 # Pages are read from the database and made by one thread; a slow reader blocks none.
 threads = 4
 timeout = 30
@@ -19,6 +19,4 @@ max_requests_jitter = 200
 # Nobody steers it while it runs, so nothing need listen for that.
 control_socket_disable = True
 # gunicorn speaks before Django has set up logging: the same lines from the beginning.
-logconfig_dict = configuration(
-    Output.JSON, "INFO", Path(os.environ.get("VAR_DIR", "var")) / "logs", ()
-)
+logconfig_dict = settings["LOGGING"]

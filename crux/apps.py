@@ -1,7 +1,14 @@
-"""Registers this floor with Django."""
+"""Registers this floor with Django, and Celery's application for every process.
+
+Not the package itself: rivals in the benches import it where there is no Celery.
+"""
 
 from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules
+
+from crux.celery import app as celery_app
+
+__all__ = ["CruxConfig", "celery_app"]
 
 
 class CruxConfig(AppConfig):

@@ -5,11 +5,13 @@ import os
 
 from celery import Celery, Task
 from celery.signals import (
+    celeryd_init,
     setup_logging,
     task_postrun,
     task_prerun,
     worker_before_create_process,
 )
+from django.core.checks import ERROR, run_checks
 from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
@@ -26,6 +28,19 @@ def leave_logging_alone(**_: object) -> None:
 
 
 setup_logging.connect(leave_logging_alone)
+
+
+def refuse_to_start(**_: object) -> None:
+    """End a worker in one sentence where a prompt or a setting is wrong: a deploy.
+
+    Celery runs the system checks too, and heeds none.
+    """
+    found = run_checks(tags=["agents"])
+    if errors := [one for one in found if one.level >= ERROR]:
+        raise SystemExit("\n".join(str(one) for one in errors))
+
+
+celeryd_init.connect(refuse_to_start)
 
 
 def keep_connections(task: Task, **_: object) -> None:

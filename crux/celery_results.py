@@ -1,4 +1,4 @@
-"""Where the header of a chord is counted, and nothing besides."""
+"""Celery's result backend: counts the header of a chord, and nothing besides."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What `manage.py check` says about the settings: what is wrong, and what to do.
+"""System checks: what `manage.py check` says of the settings, and what to do.
 
 An Error stops every command; a Warning tells of what will surprise in production.
 """
@@ -10,15 +10,14 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
-from django.utils.module_loading import import_string
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 
+from agents.brains.table import BRAINS
 from agents.models import Session
+from subscribers import signatures
 from subscribers.addresses import is_local
 
-# Looked up when asked: loading the brains takes long, and every command loads this.
-BRAINS = "agents.brains.BRAINS"
-TRANSPORTS = "subscribers.delivery.transports.TRANSPORTS"
-HARMLESS = "subscribers.delivery.transports.HARMLESS"
 # Names that no mail server outside accepts as a sender's (RFC 2606, RFC 6761).
 NOWHERE = ("localhost", "example", "invalid", "test", "local")
 EXAMPLES = ("example.com", "example.net", "example.org")
@@ -70,16 +69,21 @@ def check_letters(**_: object) -> list[CheckMessage]:
 
 
 def _letters() -> Iterator[CheckMessage]:
+    # Loading what sends takes long, and every command loads this.
+    from subscribers.delivery.transports.table import (  # noqa: PLC0415  as said above
+        HARMLESS,
+        TRANSPORTS,
+    )
+
     transport = settings.DELIVERY_TRANSPORT
-    known = import_string(TRANSPORTS)
-    if transport not in known:
+    if transport not in TRANSPORTS:
         yield Error(
             f"No transport {transport!r}.",
-            hint=f"Set DELIVERY_TRANSPORT to one of: {', '.join(sorted(known))}.",
+            hint=f"Set DELIVERY_TRANSPORT to one of: {', '.join(sorted(TRANSPORTS))}.",
             id="crux.E004",
         )
         return
-    if transport in import_string(HARMLESS):
+    if transport in HARMLESS:
         if not settings.DEBUG:
             yield Warning(
                 f"DELIVERY_TRANSPORT is {transport!r}: letters reach nobody.",
@@ -104,16 +108,40 @@ def _letters() -> Iterator[CheckMessage]:
 
 
 @register(Tags.security)
+def check_operator(**_: object) -> list[CheckMessage]:
+    """Who is told when something needs a person."""
+    return list(_operator())
+
+
+def _operator() -> Iterator[CheckMessage]:
+    hint = "Set OPERATOR_EMAILS, for example ops@your.domain; commas between several."
+    if not settings.OPERATOR_EMAILS and not settings.DEBUG:
+        yield Warning(
+            "OPERATOR_EMAILS is empty: nobody is told by letter of what needs a person.",
+            hint=hint,
+            id="crux.W005",
+        )
+    for address in settings.OPERATOR_EMAILS:
+        try:
+            validate_email(address)
+        except ValidationError:
+            yield Warning(
+                f"OPERATOR_EMAILS holds {address!r}, which is no address.",
+                hint=hint,
+                id="crux.W006",
+            )
+
+
+@register(Tags.security)
 def check_agents(**_: object) -> list[CheckMessage]:
     """The brains, the sources, and the clocks of the claims on steps."""
     return list(_agents())
 
 
 def _agents() -> Iterator[CheckMessage]:
-    brains = import_string(BRAINS)
-    if unknown := [name for name in settings.CRUX_BRAINS if name not in brains]:
+    if unknown := [name for name in settings.CRUX_BRAINS if name not in BRAINS]:
         yield Error(
-            f"No brain {unknown[0]!r}; known: {', '.join(brains)}.",
+            f"No brain {unknown[0]!r}; known: {', '.join(BRAINS)}.",
             hint="Correct CRUX_BRAINS.",
             id="crux.E007",
         )
@@ -163,10 +191,11 @@ def _machine() -> Iterator[CheckMessage]:
             hint="Set REDIS_URL to spread them over workers.",
             id="crux.W003",
         )
-    if settings.ADDRESS_HASH_KEY == settings.SECRET_KEY:
+    if settings.ADDRESS_HASH_KEY in signatures.keys():  # noqa: SIM118  no dict
         yield Warning(
-            "ADDRESS_HASH_KEY follows SECRET_KEY: when that changes, erased and "
-            "bounced addresses are forgotten and would be written to again.",
-            hint="Set ADDRESS_HASH_KEY to a value of its own, once and for all.",
+            "ADDRESS_HASH_KEY is a SECRET_KEY: without that one in SECRET_KEY_FALLBACKS "
+            "nobody could sign up or be imported, since nobody erased is recognised.",
+            hint="Set it once and for all: to the first SECRET_KEY, or where nobody ever "
+            "signed up to a value of its own.",
             id="crux.W004",
         )

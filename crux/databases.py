@@ -1,15 +1,51 @@
-"""What each database engine must be told so that commits last and writers wait."""
+"""Database options and time-outs: so that commits last, writers wait, and nobody waits
+for ever on a connection that has gone dark.
+"""
 
+import socket
 from pathlib import Path
 from typing import Any
+
+from crux.environment import Misconfigured
 
 SQLITE_START = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;"
 )
 POSTGRES_LIMITS = (
     "-c lock_timeout=5000 -c statement_timeout=30000 "
-    "-c idle_in_transaction_session_timeout=60000"
+    "-c idle_in_transaction_session_timeout=60000 "
+    # What was written down before a letter left must survive a crash of the server,
+    # whatever its own configuration says: else the letter is sent twice.
+    "-c synchronous_commit=on"
 )
+# A connection over which nothing comes any more, not even the end of it, is given up
+# within a minute: probed when silent for so long, so often, so many times; and what was
+# sent must be acknowledged by the other machine.
+SILENT_SECONDS, PROBE_SECONDS, PROBES = 20, 10, 3
+UNACKNOWLEDGED_MS = 30_000
+# https://www.postgresql.org/docs/current/libpq-connect.html
+POSTGRES_TIMEOUTS = {
+    "connect_timeout": 5,
+    "keepalives": 1,
+    "keepalives_idle": SILENT_SECONDS,
+    "keepalives_interval": PROBE_SECONDS,
+    "keepalives_count": PROBES,
+    "tcp_user_timeout": UNACKNOWLEDGED_MS,
+}
+# The same for Redis, by the numbers of the socket options this system has.
+REDIS_KEEPALIVE = {
+    number: value
+    for name, value in (
+        ("TCP_KEEPIDLE", SILENT_SECONDS),
+        ("TCP_KEEPINTVL", PROBE_SECONDS),
+        ("TCP_KEEPCNT", PROBES),
+        ("TCP_USER_TIMEOUT", UNACKNOWLEDGED_MS),
+    )
+    if (number := getattr(socket, name, None)) is not None
+}
+# A Redis that answers in three seconds is slow, not away.
+REDIS_ANSWER_SECONDS = 15
+REDIS_CONNECT_SECONDS = 5
 
 
 def database(address: dict[str, Any]) -> dict[str, Any]:
@@ -27,13 +63,24 @@ def database(address: dict[str, Any]) -> dict[str, Any]:
         }
         file = Path(address["NAME"])
         # SQLite makes its file, but not the directory for it.
-        file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Misconfigured(
+                f"No directory {str(file.parent)!r} can be made for the database "
+                f"({error.strerror}): see VAR_DIR and DATABASE_URL."
+            ) from None
         # Django would test in memory, where threads lock each other out of tables.
         test = {"NAME": file.with_name("tests.sqlite3")}
         return {**address, "OPTIONS": options, "CONN_MAX_AGE": 0, "TEST": test}
     return {
         **address,
-        "OPTIONS": {"options": POSTGRES_LIMITS, "connect_timeout": 5},
+        "OPTIONS": {
+            "options": POSTGRES_LIMITS,
+            **POSTGRES_TIMEOUTS,
+            # What the address itself says: sslmode=verify-full, for example.
+            **address.get("OPTIONS", {}),
+        },
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
     }

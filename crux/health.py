@@ -1,4 +1,4 @@
-"""Is Crux well? `/readyz` and `/healthz`, for whoever watches over it.
+"""Health checks (readiness, liveness): `/readyz` and `/healthz`.
 
 `/readyz` says whether this process can serve pages: ask it before sending it readers.
 `/healthz` says whether Crux as a whole does its work: wake a person when it fails.
@@ -15,7 +15,8 @@ import structlog
 from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
-from agents.engine import health as watching
+from agents.engine import health as engine_health
+from subscribers import alerts
 
 logger = structlog.get_logger(__name__)
 
@@ -36,6 +37,11 @@ class Health:
     queue: int | None = None
     oldest_stalled_seconds: float | None = None
     missed_slots: int | None = None
+    # What the operator should know and could not be told.
+    untold_alerts: int | None = None
+    # What the clock has not been able to do for a minute: a full broker, letters that
+    # cannot be written, a folder that takes no summaries.
+    troubles: tuple[str, ...] | None = None
 
     @property
     def is_ready(self) -> bool:
@@ -47,13 +53,17 @@ class Health:
         """Does Crux as a whole do its work?"""
         age, stalled = self.sweep_age_seconds, self.oldest_stalled_seconds or 0.0
         is_swept = age is not None and age <= SWEEP_SECONDS
-        return self.database and is_swept and stalled <= STALLED_SECONDS
+        is_at_work = is_swept and stalled <= STALLED_SECONDS
+        is_heard = not self.untold_alerts
+        is_kept = not self.missed_slots and not self.troubles
+        return self.database and is_at_work and is_kept and is_heard
 
 
 def examine() -> Health:
     """Look at what Crux stands on."""
     try:
-        pulse = watching.pulse()
+        pulse = engine_health.pulse()
+        untold = alerts.untold(pulse.at)
     except Error as error:
         logger.warning("database_away", reason=type(error).__name__)
         return Health(database=False)
@@ -63,6 +73,8 @@ def examine() -> Health:
         queue=pulse.queue,
         oldest_stalled_seconds=_seconds(pulse.oldest_stalled, pulse.at),
         missed_slots=len(pulse.missed),
+        untold_alerts=untold,
+        troubles=pulse.troubles,
     )
 
 

@@ -1,4 +1,4 @@
-"""One line per fact: on standard output, and for each session in a file of its own.
+"""Structured logs: a line per fact on standard output, and in a file per session.
 
 Lines are JSON. Every one passes `crux.redaction`, whoever wrote it. Bind or pass
 `session_id` for a line to reach the file `VAR_DIR/logs/SESSION.log`.
@@ -28,6 +28,7 @@ TALKATIVE = (
     "celery.app.trace",
     "celery.worker.strategy",
 )
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 SESSION_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 

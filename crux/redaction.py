@@ -1,4 +1,4 @@
-"""What must not be read in a log is struck out: addresses, keys, tokens. Pure.
+"""Redaction: addresses, keys, tokens and other secrets struck out of logs. Pure.
 
 Whoever logs should leave them out; this is the net below.
 """

@@ -1,6 +1,7 @@
 """Every setting of Crux: read from the environment, with a default for a laptop.
 
-No other module reads the environment. A value that cannot be parsed raises at start.
+No other module reads the environment. A value that cannot be parsed ends the program
+with a sentence.
 `.env` beside `manage.py` is read where it exists; `.env.example` lists all names.
 DEBUG=False is production. What is wrong there without being fatal, crux.checks says.
 """
@@ -10,30 +11,37 @@ from decimal import Decimal
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import environ
-from celery.schedules import crontab
-from django.core.exceptions import ImproperlyConfigured
-
 from crux import logging
-from crux.databases import database
+from crux.databases import (
+    REDIS_ANSWER_SECONDS,
+    REDIS_CONNECT_SECONDS,
+    REDIS_KEEPALIVE,
+    database,
+)
+from crux.environment import Environment, Misconfigured
 from crux.redaction import worth_hiding
+from subscribers.addresses import is_local
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = Environment()
 ENV_FILE = Path(env.str("ENV_FILE", default=str(BASE_DIR / ".env")))
 if ENV_FILE.is_file():
-    environ.Env.read_env(ENV_FILE)
+    env.read_env(ENV_FILE)
 
 DEBUG = env.bool("DEBUG", default=True)
 INSECURE_SECRET_KEY = "insecure-for-a-laptop-only"  # noqa: S105  refused just below
-SECRET_KEY = env.str("SECRET_KEY", default=INSECURE_SECRET_KEY)
+SECRET_KEY = env.str("SECRET_KEY", default="") or INSECURE_SECRET_KEY
 if SECRET_KEY == INSECURE_SECRET_KEY and not DEBUG:
-    raise ImproperlyConfigured(
-        "SECRET_KEY is the default one, which everybody knows, and DEBUG is off. "
-        "Set SECRET_KEY to a long random value: "
+    raise Misconfigured(
+        "SECRET_KEY is not set, or the default one, which everybody knows, and DEBUG is "
+        "off: set it to a long random value, as this prints one: "
         'python -c "import secrets; print(secrets.token_urlsafe(50))"'
     )
-BASE_URL = env.str("BASE_URL", default="http://localhost:8000").rstrip("/")
+# Keys that were SECRET_KEY before, the newest first: what they signed goes on working.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+# Where the site listens; platforms set it.
+PORT = env.int("PORT", default=8000)
+BASE_URL = env.site("BASE_URL", default=f"http://localhost:{PORT}")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 ALLOWED_HOSTS += [urlsplit(BASE_URL).hostname or "localhost"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[BASE_URL])
@@ -81,6 +89,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "newsletter.issues.imprint.for_pages",
             ],
         },
     },
@@ -88,7 +97,7 @@ TEMPLATES = [
 
 DATABASES = {
     "default": database(
-        env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'crux.sqlite3'}")
+        env.database("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'crux.sqlite3'}")
     )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -152,7 +161,7 @@ SECURE_PROXY_SSL_HEADER = (
 # --- Celery -------------------------------------------------------------------
 # A message is a hint and the database the truth, so messages are acknowledged early,
 # never retried by Celery and never carry an ETA: see docs/decisions/.
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL = env.redis("REDIS_URL")
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_RESULT_BACKEND = (
     f"crux.celery_results:ChordsOnly+{REDIS_URL}" if REDIS_URL else "cache+memory://"
@@ -172,15 +181,18 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
         "visibility_timeout": 3600,
-        "socket_timeout": 5,
-        "socket_connect_timeout": 2,
+        "socket_timeout": REDIS_ANSWER_SECONDS,
+        "socket_connect_timeout": REDIS_CONNECT_SECONDS,
+        "socket_keepalive": True,
+        "socket_keepalive_options": REDIS_KEEPALIVE,
         "global_keyprefix": "crux:",
     }
     if REDIS_URL
     else {"polling_interval": 0.1}
 )
-CELERY_REDIS_SOCKET_TIMEOUT = 5
-CELERY_REDIS_SOCKET_CONNECT_TIMEOUT = 2
+CELERY_REDIS_SOCKET_TIMEOUT = REDIS_ANSWER_SECONDS
+CELERY_REDIS_SOCKET_CONNECT_TIMEOUT = REDIS_CONNECT_SECONDS
+CELERY_REDIS_SOCKET_KEEPALIVE = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {
     "max_retries": 1,
     "interval_start": 0.1,
@@ -189,37 +201,12 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_DB_REUSE_MAX = sys.maxsize  # `crux.celery` closes what is too old
-# How often somebody looks around for sessions that are due or stand still.
+# How often the clock looks around for sessions that are due or stand still. It is no
+# message of Celery's, which would wait behind steps and expire by the workers' clocks.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=15)
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {
-        "task": "agents.tasks.sweep",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": 3 * SWEEP_SECONDS},
-    },
-    # Mondays in the small hours: what past issues rest on, looked at again.
-    "recheck": {
-        "task": "newsletter.tasks.recheck",
-        "schedule": crontab(hour=4, minute=17, day_of_week=1),
-        "options": {"expires": 86400},
-    },
-    "letters": {
-        "task": "subscribers.tasks.tick",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": 3 * SWEEP_SECONDS},
-    },
-}
 
-# Limits on sign-ups are counted in the first. Without Redis each process counts for itself.
 CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "crux",
-        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
-    }
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # Pages that were read, so that the next round of a session need not ask for them.
     "pages": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
@@ -242,11 +229,12 @@ CRUX_BRAINS = env.list(
 CRUX_MODELS = env.dict("CRUX_MODELS", default={})
 # Dollars at most, list price: for one session (a newsletter may set its own), and for a
 # calendar month over all newsletters. 0 lifts a ceiling.
-SESSION_DOLLARS = Decimal(env.str("SESSION_DOLLARS", default="6"))
-MONTH_DOLLARS = Decimal(env.str("MONTH_DOLLARS", default="40"))
+SESSION_DOLLARS = env.decimal("SESSION_DOLLARS", default=Decimal(6))
+MONTH_DOLLARS = env.decimal("MONTH_DOLLARS", default=Decimal(40))
 # Where spans go (OTLP over HTTP, e.g. http://localhost:4318); empty sends none.
 OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
-# auto: the live web where it can be reached, else the bundled sample; live; sample.
+# auto: the live web; a slot waits while it is silent, and only the demo takes the
+# bundled sample then. live: without asking first. sample: always.
 CRUX_SOURCES = env.str("CRUX_SOURCES", default="auto")
 # A claim on a step: how long it lasts without a heartbeat, and how often that beats.
 LEASE_SECONDS = env.float("LEASE_SECONDS", default=60)
@@ -261,11 +249,22 @@ DELIVERY_TRANSPORT = env.str("DELIVERY_TRANSPORT", default="file")
 EMAIL_BACKEND = env.str(
     "EMAIL_BACKEND", default="django.core.mail.backends.console.EmailBackend"
 )
+SMTPS_PORT = 465
 EMAIL_HOST = env.str("EMAIL_HOST", default="localhost")
 EMAIL_PORT = env.int("EMAIL_PORT", default=25)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
-EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=False)
+# TLS from the first byte (SMTPS), or by STARTTLS; one of them unless said otherwise,
+# but on the way to this machine itself.
+EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", default=EMAIL_PORT == SMTPS_PORT)
+EMAIL_USE_TLS = env.bool(
+    "EMAIL_USE_TLS", default=not EMAIL_USE_SSL and not is_local(EMAIL_HOST)
+)
+if EMAIL_USE_SSL and EMAIL_USE_TLS:
+    raise Misconfigured(
+        "EMAIL_USE_SSL and EMAIL_USE_TLS are both True; port 465 takes the first, "
+        "others the second."
+    )
 EMAIL_CONNECTIONS = env.int("EMAIL_CONNECTIONS", default=4)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crux <crux@localhost>")
 ANYMAIL = env.dict("ANYMAIL", default={})
@@ -274,13 +273,14 @@ if ANYMAIL:
 SUBSCRIBER_CAP = env.int("SUBSCRIBER_CAP", default=50)
 RECIPIENT_EMAILS = env.list("RECIPIENT_EMAILS", default=[])
 # Erased and bounced addresses are remembered only as hashes under this key; after a
-# change of it nobody is recognised any more.
-ADDRESS_HASH_KEY = env.str("ADDRESS_HASH_KEY", default=SECRET_KEY)
+# change of it nobody is recognised any more. By default the first SECRET_KEY there was.
+ADDRESS_HASH_KEY = (
+    env.str("ADDRESS_HASH_KEY", default="") or [SECRET_KEY, *SECRET_KEY_FALLBACKS][-1]
+)
 # Letters that share one commit before they leave (1 to 32), hence the most that a
-# crash leaves to reconcile; whether that commit waits for the disk; how long a claim
-# on letters lasts; and how many are claimed at a time.
+# crash leaves to reconcile; how long a claim on letters lasts; and how many are claimed
+# at a time.
 DELIVERY_GROUP = env.int("DELIVERY_GROUP", default=32)
-DELIVERY_COMMIT_WAITS = env.bool("DELIVERY_COMMIT_WAITS", default=True)
 DELIVERY_LEASE_SECONDS = env.float("DELIVERY_LEASE_SECONDS", default=300)
 DELIVERY_BATCH = env.int("DELIVERY_BATCH", default=500)
 # Bounces come back to this mailbox, one sub-address a delivery (b+<delivery>@…);
@@ -291,13 +291,19 @@ BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
 DKIM_PRIVATE_KEY = env.str("DKIM_PRIVATE_KEY", default="", multiline=True)
 DKIM_SELECTOR = env.str("DKIM_SELECTOR", default="crux")
 DKIM_DOMAIN = env.str("DKIM_DOMAIN", default="")
-# Sign-ups: how many an hour from one IP address, its network, to one mail domain; how
-# many confirmation letters an hour in all; and how many proxies of ours stand in front.
+# Sign-ups: how many an hour from one IP address, its network (and ten times as many from
+# its carrier's), to one mail domain, to one of the great mail providers; how many
+# confirmation letters an hour in all; and how many proxies of ours stand in front.
 SIGNUPS_PER_IP = env.int("SIGNUPS_PER_IP", default=10)
 SIGNUPS_PER_NETWORK = env.int("SIGNUPS_PER_NETWORK", default=30)
 SIGNUPS_PER_DOMAIN = env.int("SIGNUPS_PER_DOMAIN", default=60)
+SIGNUPS_PER_PROVIDER = env.int("SIGNUPS_PER_PROVIDER", default=200)
 CONFIRMATIONS_PER_HOUR = env.int("CONFIRMATIONS_PER_HOUR", default=200)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+# Who publishes, in the foot of every letter and page: a postal address (\\n for a line
+# break), which many countries' laws ask of a letter, and the address of an imprint.
+POSTAL_ADDRESS = env.str("POSTAL_ADDRESS", default="", multiline=True)
+IMPRINT_URL = env.str("IMPRINT_URL", default="")
 # Who is told by letter when something needs a person.
 OPERATOR_EMAILS = env.list("OPERATOR_EMAILS", default=[])
 # An address that takes {"text": …}, as chat services do. It may hold a secret.
@@ -305,8 +311,8 @@ OPERATOR_WEBHOOK = env.str("OPERATOR_WEBHOOK", default="")
 
 # --- Log ----------------------------------------------------------------------
 # On standard output: json, console or none; a session's lines also go to its file.
-LOG_OUTPUT = env.str("LOG_OUTPUT", default="json")
-LOG_LEVEL = env.str("LOG_LEVEL", default="INFO").upper()
+LOG_OUTPUT = env.one_of("LOG_OUTPUT", list(logging.Output), default="json")
+LOG_LEVEL = env.one_of("LOG_LEVEL", logging.LEVELS, default="INFO")
 LOGGING_CONFIG = "crux.logging.configure"
 LOGGING = logging.configuration(
     logging.Output(LOG_OUTPUT),
@@ -314,6 +320,7 @@ LOGGING = logging.configuration(
     VAR_DIR / "logs",
     worth_hiding(
         SECRET_KEY,
+        *SECRET_KEY_FALLBACKS,
         ADDRESS_HASH_KEY,
         ANTHROPIC_API_KEY,
         EMAIL_HOST_PASSWORD,

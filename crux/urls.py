@@ -1,4 +1,4 @@
-"""Every address that Crux answers."""
+"""URLs: every address that Crux answers."""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""The door for a WSGI server (gunicorn)."""
+"""WSGI application: the door for gunicorn."""
 
 import os
 

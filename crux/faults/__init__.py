@@ -1,0 +1,1 @@
+"""What is broken on purpose, with real processes: sessions, brains, letters."""

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.urls import reverse
 
-from agents.engine import claims, log, sessions, steering
+from agents.engine import leases, log, sessions, steering
 from agents.models import Session, Sweep
 from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping
@@ -140,7 +140,7 @@ def test_a_session_that_ended_badly_needs_somebody_until_a_better_one(
 ):
     well()
     stepping.do(session, *stepping.HAPPY[:3])
-    claims.fail(claims.claim(session.pk, "evaluator"), "it broke", is_final=True)
+    leases.fail(leases.take(session.pk, "evaluator"), "it broke", is_final=True)
     assert "the last session ended without an issue: evaluator" in needs(admin_client)
 
     stepping.do(newsroom.begin(session.newsletter), *stepping.HAPPY)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from agents.admin import SessionAdmin
-from agents.engine import claims, sessions, steering
+from agents.engine import leases, sessions, steering
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import newsroom
@@ -83,7 +83,7 @@ def test_a_session_is_paused_let_go_on_and_ended(admin_client, session):
 
 def test_a_step_that_died_is_retried_from_its_page(admin_client, session):
     stepping.do(session, *stepping.HAPPY[:3])
-    claims.fail(claims.claim(session.pk, "evaluator"), "it broke", is_final=True)
+    leases.fail(leases.take(session.pk, "evaluator"), "it broke", is_final=True)
     session.refresh_from_db()
     assert "Retry evaluator.1" in admin_client.get(page_of(session)).content.decode()
 

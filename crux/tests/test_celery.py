@@ -1,8 +1,9 @@
 import gc
 
 import pytest
-from celery.signals import worker_before_create_process
+from celery.signals import celeryd_init, worker_before_create_process
 
+from agents.prompts.loader import BadPrompt
 from crux.celery import app
 
 
@@ -10,6 +11,16 @@ from crux.celery import app
 def thawed():
     yield
     gc.unfreeze()
+
+
+def test_a_worker_does_not_start_on_a_prompt_that_cannot_be_read(monkeypatch):
+    def bad():
+        raise BadPrompt("writer.md: no front matter")
+
+    monkeypatch.setattr("agents.checks.roster", bad)
+
+    with pytest.raises(SystemExit, match="no front matter"):
+        celeryd_init.send(sender="worker")
 
 
 @pytest.mark.usefixtures("thawed")

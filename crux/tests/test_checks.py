@@ -3,11 +3,12 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 
 from crux import checks
-from subscribers.delivery.transports import TRANSPORTS
+from subscribers.delivery.transports.table import TRANSPORTS
 
 CHECKS = (
     checks.check_site,
     checks.check_letters,
+    checks.check_operator,
     checks.check_agents,
     checks.check_machine,
 )
@@ -19,6 +20,7 @@ PRODUCTION = {
     "REDIS_URL": "redis://db/0",
     "DELIVERY_TRANSPORT": "smtp",
     "DEFAULT_FROM_EMAIL": "News <news@crux.dev>",
+    "OPERATOR_EMAILS": ["ops@crux.dev"],
 }
 
 
@@ -53,6 +55,8 @@ def test_a_sound_production_is_told_nothing(settings):
         ({"DEFAULT_FROM_EMAIL": ""}, "crux.E006"),
         ({"DEFAULT_FROM_EMAIL": "Crux <crux@localhost>"}, "crux.E006"),
         ({"DEFAULT_FROM_EMAIL": "news@example.com"}, "crux.E006"),
+        ({"OPERATOR_EMAILS": []}, "crux.W005"),
+        ({"OPERATOR_EMAILS": ["nobody"]}, "crux.W006"),
         ({"CRUX_BRAINS": ["lcal"]}, "crux.E007"),
         ({"CRUX_BRAINS": []}, "crux.E008"),
         ({"CRUX_SOURCES": "web"}, "crux.E009"),

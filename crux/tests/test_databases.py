@@ -1,10 +1,14 @@
+import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
+import environ
 import pytest
 from django.db import connection, transaction
 
-from crux.databases import database
+from crux.databases import REDIS_KEEPALIVE, database
 from newsletter.models import Newsletter
 
 
@@ -24,6 +28,16 @@ def test_postgres_is_told_when_to_give_up():
 
     assert "lock_timeout=5000" in told["OPTIONS"]["options"]
     assert told["CONN_HEALTH_CHECKS"]
+
+
+def test_what_the_address_says_about_the_connection_is_kept():
+    url = "postgres://a:b@db/crux?sslmode=verify-full&connect_timeout=9"
+
+    told = database(environ.Env.db_url_config(url))
+
+    assert told["OPTIONS"]["sslmode"] == "verify-full"
+    assert told["OPTIONS"]["connect_timeout"] == 9
+    assert told["OPTIONS"]["tcp_user_timeout"] > 0
 
 
 @pytest.mark.both_engines
@@ -59,3 +73,34 @@ def test_the_limits_reach_the_server():
         cursor.execute("SHOW lock_timeout")
 
         assert cursor.fetchone() == ("5s",)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_a_connection_that_goes_dark_is_given_up_within_a_minute():
+    connection.ensure_connection()
+
+    told = connection.connection.info.get_parameters()
+
+    assert told["keepalives"] == "1"
+    silent = int(told["keepalives_idle"])
+    silent += int(told["keepalives_interval"]) * int(told["keepalives_count"])
+    assert silent < 60
+    assert 0 < int(told["tcp_user_timeout"]) < 60_000
+
+
+def test_redis_may_be_slow_but_not_silent():
+    code = (
+        "from crux import settings as s; o = s.CELERY_BROKER_TRANSPORT_OPTIONS; print("
+        "o['socket_timeout'], o['socket_connect_timeout'], o['socket_keepalive'],"
+        "s.CELERY_REDIS_SOCKET_TIMEOUT, s.CELERY_REDIS_SOCKET_CONNECT_TIMEOUT,"
+        "s.CELERY_REDIS_SOCKET_KEEPALIVE)"
+    )
+    environment = {**os.environ, "REDIS_URL": "redis://db/0"}
+
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+    )
+
+    assert done.stdout.split() == ["15", "5", "True", "15", "5", "True"]
+    assert {10, 3} <= set(REDIS_KEEPALIVE.values())

@@ -1,4 +1,4 @@
-"""The experiment of `crux.faults.sessions.brains`, as `make faults` runs it."""
+"""The experiment of `crux.faults.brains`, as `make faults` runs it."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ def test_whatever_breaks_the_session_ends_with_an_issue_or_a_reason(capfd):
     environment.pop("DATABASE_URL", None)
 
     done = subprocess.run(
-        [sys.executable, "-m", "crux.faults.sessions.brains", "--kills", "20"],
+        [sys.executable, "-m", "crux.faults.brains", "--kills", "20"],
         cwd=ROOT,
         env=environment,
         capture_output=True,

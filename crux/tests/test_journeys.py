@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from agents.events.schema import Kind
 from agents.models import Session
-from newsletter.models import Correction, Issue
+from newsletter.models import Correction, Coverage, Issue
 from newsletter.tests.support.makers import make_newsletter
 from subscribers.models import Delivery
 
@@ -105,6 +105,40 @@ def test_the_letter_of_the_demo_is_a_whole_letter_to_nobody_real():
     assert Delivery.objects.filter(state=Delivery.State.ACCEPTED).count() == 1
 
 
+def again():
+    """Another session, which does not know what the one before told."""
+    Coverage.objects.all().delete()
+    call_command("runnewsletter", "--as-of", DAY, stdout=io.StringIO())
+
+
+def test_a_session_begun_twice_on_one_day_publishes_and_mails_one_issue(client):
+    demo()
+    first = Issue.objects.get(session_name=Session.objects.first().name)
+    sent = Delivery.objects.count()
+
+    with pytest.raises(CommandError) as ended:
+        call_command("runnewsletter", "--as-of", DAY, stdout=io.StringIO())
+
+    assert str(ended.value) == (
+        f"delivery failed for good: Issue {first.number} of 7 August 2025 told the same "
+        "stories; no reader gets them twice. Begin a session for a later day."
+    )
+    assert Session.objects.first().status == Session.Status.ABORTED
+    assert Delivery.objects.count() == sent
+    assert Issue.objects.latest("created_at") == first
+
+
+def test_a_demo_that_is_run_again_rehearses_and_shows_the_issue_that_is_there():
+    demo()
+    issue = Issue.objects.get(session_name=Session.objects.first().name)
+
+    out = demo()
+
+    assert f"/issues/{issue.slug}/" in out
+    assert "this was a rehearsal" in out
+    assert Delivery.objects.count() == 1
+
+
 def test_what_became_of_an_issue_is_told_by_the_next_one_once(client):
     demo()
     first = Issue.objects.get(session_name=Session.objects.first().name)
@@ -116,8 +150,8 @@ def test_what_became_of_an_issue_is_told_by_the_next_one_once(client):
         noticed_at=timezone.now(),
     )
 
-    demo()
-    demo()
+    again()
+    again()
 
     second, third = Issue.objects.filter(number__gt=first.number).order_by("number")
     told = f"Since issue {first.number}: {row.sentence}"
@@ -131,6 +165,7 @@ def test_what_became_of_an_issue_is_told_by_the_next_one_once(client):
 def test_a_session_goes_on_where_it_broke_off_and_repeats_no_finished_step():
     call_command("demo", stdout=io.StringIO())
     first = Session.objects.first()
+    Coverage.objects.all().delete()
     call_command(
         "runnewsletter", "--step", "memory", "--as-of", DAY, stdout=io.StringIO()
     )

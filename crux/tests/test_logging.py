@@ -27,7 +27,7 @@ def lines(text: str) -> list[dict]:
 
 
 def test_a_fact_is_one_line_of_json_on_standard_output(log_directory, capsys):
-    structlog.get_logger("agents.engine.claims").info(
+    structlog.get_logger("agents.engine.leases").info(
         "claimed", key="writer.2", attempt=1
     )
 
@@ -37,7 +37,7 @@ def test_a_fact_is_one_line_of_json_on_standard_output(log_directory, capsys):
         "event": "claimed",
         "key": "writer.2",
         "attempt": 1,
-        "logger": "agents.engine.claims",
+        "logger": "agents.engine.leases",
         "level": "info",
         "timestamp": "",
     }

@@ -28,7 +28,8 @@ def test_the_site_refuses_to_start_in_production_with_the_default_key():
     done = run("import crux.wsgi", DEBUG="False")
 
     assert done.returncode == 1
-    assert "SECRET_KEY is the default one" in done.stderr.splitlines()[-1]
+    (sentence,) = done.stderr.splitlines()
+    assert sentence.startswith("SECRET_KEY is not set, or the default one")
 
 
 def test_the_site_starts_in_production_with_a_key_of_its_own():
@@ -61,6 +62,63 @@ def test_a_value_that_cannot_be_read_stops_the_start():
     assert "'paper'" in done.stderr
 
 
+MANAGE = ("manage.py", "check")
+CELERY = ("-m", "celery", "-A", "crux", "worker")
+GUNICORN = ("-m", "gunicorn", "crux.wsgi", "--bind", "127.0.0.1:0")
+
+
+@pytest.mark.parametrize(
+    ("door", "name", "value"),
+    [
+        (MANAGE, "DATABASE_URL", "nonsense"),
+        (MANAGE, "EMAIL_PORT", "abc"),
+        (MANAGE, "SUBSCRIBER_CAP", "abc"),
+        (MANAGE, "REDIS_URL", "foo"),
+        (MANAGE, "LOG_OUTPUT", "xml"),
+        (MANAGE, "DEBUG", "False"),
+        (CELERY, "DATABASE_URL", "nonsense"),
+        (CELERY, "DEBUG", "False"),
+        (GUNICORN, "EMAIL_PORT", "abc"),
+        (GUNICORN, "DEBUG", "False"),
+    ],
+)
+def test_a_mistake_is_one_sentence_at_every_door(door, name, value):
+    done = subprocess.run(
+        [sys.executable, *door],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, name: value},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+    (sentence,) = done.stderr.splitlines()
+    asked = "SECRET_KEY" if name == "DEBUG" else name
+    assert done.returncode == 1
+    assert sentence.startswith(f"{asked} is ")
+    assert done.stdout == ""
+    if name != "DEBUG":
+        assert repr(value) in sentence
+
+
+def test_addresses_stay_hashed_with_the_first_key_while_it_is_known():
+    code = "from crux.settings import ADDRESS_HASH_KEY; print(ADDRESS_HASH_KEY)"
+    rotated = {"SECRET_KEY": "third", "SECRET_KEY_FALLBACKS": "second,first"}
+
+    assert run(code, SECRET_KEY="first").stdout.strip() == "first"
+    assert run(code, **rotated).stdout.strip() == "first"
+    assert run(code, **rotated, ADDRESS_HASH_KEY="own").stdout.strip() == "own"
+
+
+def test_the_port_is_where_links_lead():
+    code = "from crux.settings import BASE_URL; print(BASE_URL)"
+
+    assert run(code, PORT="8123").stdout.strip() == "http://localhost:8123"
+    assert (
+        run(code, PORT="8123", BASE_URL="https://a.b/").stdout.strip() == "https://a.b"
+    )
+
+
 def test_the_host_of_the_site_is_always_allowed():
     code = "from crux.settings import ALLOWED_HOSTS; print(ALLOWED_HOSTS)"
 
@@ -78,6 +136,7 @@ def test_the_example_lists_every_setting_and_no_other():
         if isinstance(call.func, ast.Attribute)
         and isinstance(call.func.value, ast.Name)
         and call.func.value.id == "env"
+        and call.func.attr != "read_env"
     }
 
     assert read == known_names()
@@ -129,3 +188,26 @@ def test_the_admin_works_under_the_policy_for_content(client: Client):
     assert "<script>" not in page
     assert "style=" not in page
     assert "onclick=" not in page
+
+
+@pytest.mark.parametrize(
+    ("values", "smtps_and_starttls"),
+    [
+        ({}, "False False"),
+        ({"EMAIL_HOST": "127.0.0.1"}, "False False"),
+        ({"EMAIL_HOST": "relay.news.org"}, "False True"),
+        ({"EMAIL_HOST": "relay.news.org", "EMAIL_PORT": "465"}, "True False"),
+        ({"EMAIL_HOST": "relay.news.org", "EMAIL_USE_TLS": "False"}, "False False"),
+        ({"EMAIL_HOST": "relay.news.org", "EMAIL_USE_SSL": "True"}, "True False"),
+    ],
+)
+def test_the_way_to_another_machine_is_encrypted_by_default(values, smtps_and_starttls):
+    code = "from crux.settings import *; print(EMAIL_USE_SSL, EMAIL_USE_TLS)"
+
+    assert run(code, **values).stdout.strip() == smtps_and_starttls
+
+
+def test_both_ways_of_encrypting_at_once_stop_the_start():
+    done = run("import crux.settings", EMAIL_USE_SSL="True", EMAIL_USE_TLS="True")
+
+    assert "are both True" in done.stderr

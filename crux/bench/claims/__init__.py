@@ -1,0 +1,1 @@
+"""How many altered sentences are caught, and how many faithful ones are not."""

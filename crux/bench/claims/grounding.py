@@ -10,7 +10,6 @@ import argparse
 import gzip
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +17,10 @@ from rich.console import Console
 from rich.table import Table
 
 from newsletter.drafts.citation import CitedClaim
-from newsletter.verification.claims.ground import Document, ground
+from newsletter.drafts.parsing import parse
+from newsletter.text.identifiers import sha256_of
+from newsletter.verification.claims.findings import SourceText
+from newsletter.verification.claims.ground import ground
 
 _DATA = Path(__file__).with_name("claims.json.gz")
 _DRAFT = """# Claims
@@ -33,7 +35,7 @@ One claim.
 """
 
 
-class Case(NamedTuple):
+class Labelled(NamedTuple):
     """A sentence, the passage that it cites, and what is known of it."""
 
     title: str
@@ -68,11 +70,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 console.print(f"  {failed.get(case, 'nothing was found')}\n")
 
 
-def cases() -> list[Case]:
+def cases() -> list[Labelled]:
     """All sentences, in the order they were written."""
     data = json.loads(gzip.decompress(_DATA.read_bytes()))
     return [
-        Case(
+        Labelled(
             **data["papers"][row["paper"]],
             url=f"https://arxiv.org/abs/{row['paper']}",
             claim=row["claim"],
@@ -85,15 +87,15 @@ def cases() -> list[Case]:
     ]
 
 
-def faults(case: Case) -> str:
+def faults(case: Labelled) -> str:
     """Why a draft with this sentence would fail; "" when it would not."""
     text = f"{case.title}\n\n{case.abstract}"
-    name = sha256(text.encode()).hexdigest()
+    name = sha256_of(text)
     citation = CitedClaim(
         claim=case.claim, quote=case.quote, url=case.url, source_sha256=name
     )
-    source = Document(case.url, name, text, title=case.title, publisher="arXiv")
-    found = ground(_DRAFT.format(**case._asdict()), [citation], [source])
+    source = SourceText(case.url, name, text, title=case.title, publisher="arXiv")
+    found = ground(parse(_DRAFT.format(**case._asdict())), [citation], [source])
     if not all(check.holds for check in found.quotes):
         raise ValueError(f"The quote of {case.claim!r} is not in its abstract.")
     return "; ".join(
@@ -101,7 +103,9 @@ def faults(case: Case) -> str:
     )
 
 
-def _table(title: str, cases: Sequence[Case], failed: Mapping[Case, str]) -> Table:
+def _table(
+    title: str, cases: Sequence[Labelled], failed: Mapping[Labelled, str]
+) -> Table:
     table = Table(title=title)
     for heading in ("kind", "all", "held out"):
         table.add_column(heading, justify="left" if heading == "kind" else "right")
@@ -113,11 +117,11 @@ def _table(title: str, cases: Sequence[Case], failed: Mapping[Case, str]) -> Tab
     return table
 
 
-def _held_out(cases: Iterable[Case]) -> list[Case]:
+def _held_out(cases: Iterable[Labelled]) -> list[Labelled]:
     return [case for case in cases if case.is_held_out]
 
 
-def _share(cases: Sequence[Case], failed: Mapping[Case, str]) -> str:
+def _share(cases: Sequence[Labelled], failed: Mapping[Labelled, str]) -> str:
     return f"{sum(case in failed for case in cases)} of {len(cases)}"
 
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agents.workers import threads as embedded
+from agents.workers import threads
 from crux.bench.engine import servers
 from crux.bench.engine.contenders import ROOT, Contender, begin, stop
 from crux.bench.engine.tables import say
@@ -73,7 +73,7 @@ class Field:
             say("DBOS and LangGraph cannot be installed here: Crux and Celery alone.")
 
     def _crews(self) -> Iterator[Contender]:
-        module, sizes = "crux.bench.engine.on_crew", [embedded.THREADS]
+        module, sizes = "crux.bench.engine.on_crew", [threads.THREADS]
         if not self.is_short:
             sizes.append(MANY_THREADS)
         for size in sizes:

@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--sessions", type=int, default=20, help="one after another")
     parser.add_argument("--short", action="store_true", help="one round, under 40 s")
-    parser.add_argument("--only", default="", help="whose name begins like this")
+    parser.add_argument("--only", nargs="*", default=[""], help="begins of names")
     given = parser.parse_args(arguments)
     rounds, number = (1, 3) if given.short else (given.rounds, given.sessions)
     together = FEW_TOGETHER if given.short else TOGETHER
@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> int:
         field = Field(directory, stack, is_short=given.short)
         field.prepare()
         field.contenders = [
-            one for one in field.contenders if one.name.startswith(given.only)
+            one for one in field.contenders if one.name.startswith(tuple(given.only))
         ]
         running = _begin(field)
         say(f"{_database()}; {os.cpu_count()} processors, {rounds} rounds.")

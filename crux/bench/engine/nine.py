@@ -5,9 +5,8 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
-from agents import workflows
 from agents.engine import sessions
-from agents.engine.claims import Claim, Line
+from agents.engine.leases import Lease, Staged
 from agents.engine.log import HARNESS
 from agents.engine.sessions import Plan
 from agents.events import schema as events
@@ -15,6 +14,7 @@ from agents.events.schema import Kind
 from agents.models import Session
 from agents.runs.outcome import Outcome
 from agents.workflows.state import End, Step, To, Workflow
+from agents.workflows.table import WORKFLOWS
 from newsletter.models import Newsletter
 
 WEEK = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
@@ -49,13 +49,13 @@ def _steps() -> Iterator[Step]:
 
 
 NINE = Workflow(name="nine", version=1, first="one", steps=tuple(_steps()))
-workflows.WORKFLOWS[NINE.name, NINE.version] = NINE
+WORKFLOWS[NINE.name, NINE.version] = NINE
 
 
-def nothing(taken: Claim) -> Outcome:
+def nothing(taken: Lease) -> Outcome:
     """The work of an empty step."""
     kind = NINE.by_name[taken.step].happy
-    line = Line(kind, events.parse(kind, SAYS[kind]), HARNESS)
+    line = Staged(kind, events.parse(kind, SAYS[kind]), HARNESS)
     return Outcome((line,), HARNESS, is_silent=False)
 
 
@@ -77,7 +77,7 @@ def unfinished(of: Newsletter) -> int:
 
 
 def hops(of: Newsletter) -> list[float]:
-    """Milliseconds from one empty step's claim to the next one's, the pair left out."""
+    """Milliseconds from one empty step's lease to the next one's, the pair left out."""
     claimed = of.sessions.order_by("pk", "step_runs__claimed_at").values_list(
         "pk", "step_runs__step", "step_runs__claimed_at"
     )

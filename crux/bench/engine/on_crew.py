@@ -1,4 +1,4 @@
-"""Crux without a broker: `embedded.Crew`, the threads of `manage.py worker`.
+"""Crux without a broker: `agents.workers.threads.Crew`, those of `manage.py worker`.
 
 `python -m crux.bench.engine.on_crew THREADS`"""
 
@@ -10,7 +10,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
 django.setup()
 
-from agents.engine import claims  # noqa: E402  Django comes first
+from agents.engine import leases  # noqa: E402  Django comes first
 from agents.workers.threads import Crew  # noqa: E402
 from crux.bench.engine import nine, talking  # noqa: E402
 
@@ -23,7 +23,7 @@ def main(threads: int) -> None:
         def run(number: int, together: bool) -> None:  # noqa: FBT001  a Runner
             of = many if together else alone
             for _ in range(number):
-                crew.add(claims.claim_all(nine.begin(of).pk))
+                crew.add(leases.take_all(nine.begin(of).pk))
                 if not together:
                     crew.wait_until_idle()
             crew.wait_until_idle()

@@ -16,8 +16,7 @@ django.setup()
 from django.conf import settings  # noqa: E402  Django comes first
 from django.db import connection  # noqa: E402
 
-from agents.engine import log  # noqa: E402
-from agents.engine import sweep as sweeping  # noqa: E402
+from agents.engine import log, sweep  # noqa: E402
 from agents.events.schema import Kind  # noqa: E402
 from agents.models import Session  # noqa: E402
 from agents.workers import canvas  # noqa: E402
@@ -83,8 +82,8 @@ def _many_sessions() -> None:
 
 
 def _sweep() -> None:
-    grace = sweeping.message_grace()
-    offered = sweeping.sweep(
+    grace = sweep.message_grace()
+    offered = sweep.sweep(
         canvas.publish, grace=grace, at_once=settings.SESSIONS_AT_ONCE
     )
     if offered != settings.SESSIONS_AT_ONCE:

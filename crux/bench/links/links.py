@@ -23,8 +23,8 @@ from crux.bench.links.ours import ADDRESSES, HOSTS, address, judge, labelled_add
 from crux.bench.links.rivals import RIVALS, TIMEOUT_SECONDS, Run
 from crux.bench.links.site import DELAY_SECONDS
 from newsletter.drafts.links import extract
+from newsletter.standards.outcomes import Outcome
 from newsletter.testing.labelled import Truth, behaviours
-from newsletter.verification.links.judge import Outcome
 
 WIDTHS = (32, 100)
 ROUNDS = 5

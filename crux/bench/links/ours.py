@@ -7,9 +7,10 @@ import resource
 import sys
 import time
 
+from newsletter.drafts.parsing import parse
+from newsletter.standards.link_policy import LinkPolicy
 from newsletter.testing.labelled import behaviours
 from newsletter.verification.links.check import Report, check_links
-from newsletter.verification.links.judge import Policy
 from newsletter.web.fetch import Fetcher, Limits
 
 ADDRESSES, HOSTS = 2000, 200
@@ -42,11 +43,11 @@ async def _fetch(port: int, width: int) -> float:
 
 
 async def _check(port: int, width: int) -> float:
-    draft = "\n".join(f"- <{address(number)}>" for number in range(ADDRESSES))
+    draft = parse("\n".join(f"- <{address(number)}>" for number in range(ADDRESSES)))
     limits = Limits(at_once=width)
     async with Fetcher(routes=_routes(port), limits=limits) as fetcher:
         began = time.perf_counter()
-        report = await check_links(draft, fetcher, policy=Policy(most_links=None))
+        report = await check_links(draft, fetcher, policy=LinkPolicy(most_links=None))
         seconds = time.perf_counter() - began
     if report.valid != ADDRESSES:
         raise ValueError(f"{report.valid} of {ADDRESSES} links were valid: all are.")
@@ -64,11 +65,12 @@ def measure(way: str, port: int, width: int) -> None:
 
 async def judge(port: int, total_seconds: float) -> tuple[float, Report]:
     """Check the labelled addresses: the seconds it took, and what came of them."""
-    draft = "\n".join(f"- <{labelled_address(n)}>" for n in range(len(behaviours())))
+    lines = (f"- <{labelled_address(n)}>" for n in range(len(behaviours())))
+    draft = parse("\n".join(lines))
     limits = Limits(total_seconds=total_seconds)
     async with Fetcher(routes=_routes(port), limits=limits) as fetcher:
         began = time.perf_counter()
-        report = await check_links(draft, fetcher, policy=Policy(most_links=None))
+        report = await check_links(draft, fetcher, policy=LinkPolicy(most_links=None))
         return time.perf_counter() - began, report
 
 

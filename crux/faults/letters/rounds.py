@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -23,19 +24,19 @@ from django.db import connection  # noqa: E402
 
 from crux.faults.letters.readers import make_issue_with_readers  # noqa: E402
 from newsletter.models import Issue  # noqa: E402
-from subscribers.delivery import audience, control, ledger  # noqa: E402
-from subscribers.delivery.reconcile import Reconciled, read_log, reconcile  # noqa: E402
+from subscribers.delivery import audience, control, ledger, sql  # noqa: E402
+from subscribers.delivery.reconcile import GRACE, Reconciled, Record, Span, reconcile  # noqa: E402
 from subscribers.letters import references  # noqa: E402
 from subscribers.models import Delivery  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 LEASE_SECONDS = 3
 LONGEST_LIFE_SECONDS = 5
 BYTES_A_LINE = 22
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class KillPlan:
     """How the run goes."""
 
     readers: int = 20_000
@@ -46,7 +47,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Aftermath:
     """What the run left behind."""
 
     kills: int
@@ -63,10 +64,10 @@ class Finding:
         return not (self.lost or self.doubled or self.unknown or self.unsettled)
 
 
-class Stage:
+class Yard:
     """The mail server, the senders, and the log that outlives them all."""
 
-    def __init__(self, plan: Plan, folder: Path, stack: ExitStack) -> None:
+    def __init__(self, plan: KillPlan, folder: Path, stack: ExitStack) -> None:
         self.plan = plan
         self.log = folder / "accepted.log"
         self.log.touch()
@@ -80,7 +81,7 @@ class Stage:
 
     def senders(self, issue: Issue, number: int) -> list[subprocess.Popen[str]]:
         """Senders that begin at the same moment, though the breaker had stopped it."""
-        control.resume(issue.dispatch, ledger.database_time())
+        control.resume(issue.dispatch, sql.database_time())
         environment = {
             "DATABASE_URL": _database_url(),
             "DELIVERY_TRANSPORT": "smtp",
@@ -102,13 +103,25 @@ class Stage:
             process.stdin.flush()
         return processes
 
+    @property
+    def arrived(self) -> int:
+        """About how many letters the mail server has taken."""
+        return self.log.stat().st_size // BYTES_A_LINE
+
+    def wait_for(
+        self, letters: int, senders: Sequence[subprocess.Popen[str]], seconds: float
+    ) -> None:
+        """Return once so many more have arrived, all senders left, or time is up."""
+        goal, end = self.arrived + letters, time.monotonic() + seconds
+        while self.arrived < goal and time.monotonic() < end:
+            if all(sender.poll() is not None for sender in senders):
+                return
+            time.sleep(0.0005)
+
     def kill_after(self, issue: Issue, letters: int) -> int:
         """Kill all senders once `letters` more have arrived; how many were living."""
-        goal = self.log.stat().st_size + letters * BYTES_A_LINE
         senders = self.senders(issue, self.plan.senders)
-        end = time.monotonic() + LONGEST_LIFE_SECONDS
-        while self.log.stat().st_size < goal and time.monotonic() < end:
-            time.sleep(0.0005)
+        self.wait_for(letters, senders, LONGEST_LIFE_SECONDS)
         living = [sender for sender in senders if sender.poll() is None]
         for sender in living:
             sender.kill()
@@ -131,13 +144,20 @@ class Stage:
         return process
 
 
-def run(plan: Plan) -> Finding:
-    """The whole experiment; the issue and its readers stay in the database."""
+def frozen_issue(plan: KillPlan) -> Issue:
+    """An issue with its readers written down, on a connection that works."""
+    connection.close()
     issue = make_issue_with_readers(plan.readers)
+    audience.freeze(issue, sql.database_time())
+    return issue
+
+
+def run(plan: KillPlan) -> Aftermath:
+    """The whole experiment; the issue and its readers stay in the database."""
+    issue = frozen_issue(plan)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        stage = Stage(plan, folder, stack)
-        audience.freeze(issue, ledger.database_time())
+        stage = Yard(plan, folder, stack)
         kills = 0
         while kills < plan.kills:
             owed = sum(ledger.counts(issue)[state] for state in ledger.OPEN)
@@ -146,25 +166,31 @@ def run(plan: Plan) -> Finding:
             rounds_left = (plan.kills - kills) // plan.senders + 1
             letters = stage.chance.randint(1, max(1, 2 * owed // (rounds_left + 1)))
             kills += stage.kill_after(issue, letters)
+        return conclude(stage, issue, kills)
+
+
+def conclude(stage: Yard, issue: Issue, kills: int) -> Aftermath:
+    """Let others finish, reconcile, and compare."""
+    connection.close()
+    finish(stage, issue)
+    # Bytes that the dead had sent are still on their way.
+    time.sleep(0.5)
+    first = last = settle(stage, issue)
+    # A bad day leaves more uncertain, without any kill.
+    while last.requeued:
         finish(stage, issue)
-        # Bytes that the dead had sent are still on their way.
-        time.sleep(0.5)
-        first = last = settle(stage, issue)
-        # A bad day leaves more uncertain, without any kill.
-        while last.requeued:
-            finish(stage, issue)
-            last = settle(stage, issue)
-        return look(issue, stage.log, kills, first)
+        last = settle(stage, issue)
+    return look(issue, stage.log, kills, first)
 
 
-def finish(stage: Stage, issue: Issue) -> None:
+def finish(stage: Yard, issue: Issue) -> None:
     """Send until nothing is owed: what was claimed or started expires meanwhile."""
     number = stage.plan.senders
     while True:
         for sender in stage.senders(issue, number):
             sender.wait()
         number = 1
-        ahead = ledger.database_time() + timedelta(seconds=LEASE_SECONDS)
+        ahead = sql.database_time() + timedelta(seconds=LEASE_SECONDS)
         if stage.plan.bad_day:
             # What was refused for now is due at once, or the run would last for days.
             waiting = Delivery.objects.filter(issue=issue, next_at__isnull=False)
@@ -174,15 +200,16 @@ def finish(stage: Stage, issue: Issue) -> None:
         time.sleep(0.5)
 
 
-def settle(stage: Stage, issue: Issue) -> Reconciled:
+def settle(stage: Yard, issue: Issue) -> Reconciled:
     """Reconcile with the log; every sender is dead, so it is whole."""
-    with stage.log.open() as lines:
-        record = read_log(lines)
-    now = ledger.database_time()
-    return reconcile(issue, record, whole_until=now, now=now, grace=timedelta(0))
+    now = sql.database_time()
+    since = now - timedelta(days=1)
+    record = Record(whole=(Span(since, now + GRACE),))
+    record.add(stage.log.read_text())
+    return reconcile(issue, record, now=now)
 
 
-def look(issue: Issue, log: Path, kills: int, first: Reconciled) -> Finding:
+def look(issue: Issue, log: Path, kills: int, first: Reconciled) -> Aftermath:
     """Compare the ledger with what the mail server took."""
     taken = Counter(log.read_text().split())
     accepted = {
@@ -193,7 +220,7 @@ def look(issue: Issue, log: Path, kills: int, first: Reconciled) -> Finding:
     }
     counts = ledger.counts(issue)
     settled = (Delivery.State.ACCEPTED, Delivery.State.REJECTED)
-    return Finding(
+    return Aftermath(
         kills=kills,
         reconciled=first,
         counts={state: count for state, count in counts.items() if count},
@@ -230,34 +257,34 @@ def _database_url() -> str:
     return f"postgres://{login}@{values['HOST']}:{values['PORT']}/{values['NAME']}"
 
 
-def table(plan: Plan, finding: Finding, seconds: float) -> str:
+def table(plan: KillPlan, aftermath: Aftermath, seconds: float) -> str:
     """The figures, for people."""
-    first = finding.reconciled
+    first = aftermath.reconciled
     rows = [
         ("readers", plan.readers),
         ("senders at once", plan.senders),
-        ("kills that met a living sender", finding.kills),
+        ("kills that met a living sender", aftermath.kills),
         ("the mail server", "refuses and hangs up" if plan.bad_day else "takes all"),
         ("uncertain after them: in the server's log", first.accepted),
         ("uncertain after them: not in it, sent again", first.requeued),
-        ("arrived", finding.arrived),
-        ("in the ledger", finding.counts),
-        ("lost", finding.lost),
-        ("doubled", finding.doubled),
-        ("arrived unknown to the ledger", finding.unknown),
-        ("unsettled", finding.unsettled),
+        ("arrived", aftermath.arrived),
+        ("in the ledger", aftermath.counts),
+        ("lost", aftermath.lost),
+        ("doubled", aftermath.doubled),
+        ("arrived unknown to the ledger", aftermath.unknown),
+        ("unsettled", aftermath.unsettled),
         ("seconds", round(seconds, 1)),
         ("seed", plan.seed),
     ]
     return "".join(f"{name:45} {value}\n" for name, value in rows) + "\n"
 
 
-def plans(readers: int, kills: int, seed: int) -> list[Plan]:
+def plans(readers: int, kills: int, seed: int) -> list[KillPlan]:
     """Kills; fewer of them on a bad day; and a crowd of senders without any."""
     return [
-        Plan(readers, kills, seed=seed),
-        Plan(max(100, readers // 20), max(2, kills // 5), seed=seed, bad_day=True),
-        Plan(max(100, readers // 5), 0, senders=10, seed=seed),
+        KillPlan(readers, kills, seed=seed),
+        KillPlan(max(100, readers // 20), max(2, kills // 5), seed=seed, bad_day=True),
+        KillPlan(max(100, readers // 5), 0, senders=10, seed=seed),
     ]
 
 
@@ -272,10 +299,10 @@ def main(arguments: list[str]) -> int:
     is_clean = True
     for plan in plans(given.readers, given.kills, given.seed):
         began = time.monotonic()
-        finding = run(plan)
-        sys.stdout.write(table(plan, finding, time.monotonic() - began))
+        aftermath = run(plan)
+        sys.stdout.write(table(plan, aftermath, time.monotonic() - began))
         sys.stdout.flush()
-        is_clean = is_clean and finding.is_clean
+        is_clean = is_clean and aftermath.is_clean
     return 0 if is_clean else 1
 
 

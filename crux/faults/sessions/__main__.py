@@ -3,7 +3,7 @@
     python -m crux.faults.sessions [--points 72] [--rows 4,5|none] [--chaos SECONDS --seed N]
     python -m crux.faults.sessions --on-sqlite [--rows 22]
 
-On a PostgreSQL and a Redis of its own, with Celery's workers and beat as real
+On a PostgreSQL and a Redis of its own, with Celery's workers and our clock as real
 processes; or on an SQLite file, with our own worker. Exit code 1 if anything is not as
 it must be.
 """

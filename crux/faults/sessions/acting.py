@@ -17,32 +17,35 @@ from typing import Any
 
 import django
 
+from newsletter.drafts.parsing import parse
+
 if __name__ == "__main__":
     django.setup()
 
+import time_machine
 from django.db import connections
 from django.db.backends.signals import connection_created
+from django.utils import timezone
 
-from agents import workflows
 from agents.brains.base import BrainFailed, DeadlinePassed
-from agents.engine import claims
-from agents.engine.claims import Claim, Line
+from agents.engine import leases
+from agents.engine.leases import Lease, Staged
 from agents.engine.log import Book, Envelope
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.runs.outcome import AgentFailed, Outcome
-from agents.workers import steps
-from agents.workers import threads as embedded
-from agents.workflows import workflow_of
+from agents.workers import steps, threads
+from agents.workflows.table import WORKFLOWS, workflow_of
 from crux.faults.sessions.script import DATA, DRAFT, second_version
-from newsletter.drafts.parsing import sha256_of
 from newsletter.issues.publish import publish
+from newsletter.text.identifiers import sha256_of
 from subscribers.delivery import audience, ledger
 from subscribers.delivery import send as delivery
 from subscribers.models import Delivery
 
 DIRECTORY = Path(os.environ["FAULTS_DIR"])
+HOURS_AHEAD = float(os.environ.get("FAULTS_HOURS_AHEAD", "0"))
 SECONDS = float(os.environ.get("FAULTS_STEP_SECONDS", "0.2"))
 SPOKE = Envelope("someone", "scripted")
 State = Delivery.State
@@ -64,7 +67,7 @@ def crashpoint(point: str, step: str, session: str) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def play(taken: Claim) -> Outcome:
+def play(taken: Lease) -> Outcome:
     """The work of a step: a call that costs, some time, and what came of it."""
     crashpoint("claimed", taken.step, taken.session_name)
     with (DIRECTORY / "calls.log").open("a") as file:
@@ -77,7 +80,7 @@ def play(taken: Claim) -> Outcome:
     return outcome
 
 
-def _happily(taken: Claim) -> Outcome:
+def _happily(taken: Lease) -> Outcome:
     session = Session.objects.get(pk=taken.session_id)
     step = workflow_of(session.workflow, session.version).by_name[taken.step]
     return _outcome(step.happy)
@@ -85,10 +88,10 @@ def _happily(taken: Claim) -> Outcome:
 
 def _outcome(kind: Kind, data: dict[str, Any] | None = None) -> Outcome:
     parsed = events.parse(kind, data or DATA[kind])
-    return Outcome((Line(kind, parsed, SPOKE),), SPOKE, is_silent=False)
+    return Outcome((Staged(kind, parsed, SPOKE),), SPOKE, is_silent=False)
 
 
-def _misbehave(taken: Claim) -> Outcome | None:
+def _misbehave(taken: Lease) -> Outcome | None:
     """Go wrong in the way that the next file for this step tells, once."""
     folder = DIRECTORY / "behave"
     for path in sorted(folder.glob(f"{taken.step}.{taken.session_name}.*")):
@@ -130,7 +133,7 @@ WAYS: dict[str, Callable[[str], Outcome | None]] = {
 }
 
 
-def _deliver(taken: Claim) -> Outcome:
+def _deliver(taken: Lease) -> Outcome:
     """Publish and send, as the tool does."""
     session = Session.objects.select_related("newsletter").get(pk=taken.session_id)
     issue = publish(
@@ -138,7 +141,7 @@ def _deliver(taken: Claim) -> Outcome:
         session_name=session.name,
         subject="A week of releases",
         preheader="",
-        markdown=DRAFT,
+        draft=parse(DRAFT),
         citations=(),
         coverage=(),
         disclosures=(),
@@ -180,8 +183,8 @@ COUNTED = (
 def _stand_in() -> None:
     """Play every step, and put crash points around what engine and ledger do."""
     setattr(steps.perform, "__kwdefaults__", {"work": play, "goes_on": False})  # noqa: B010
-    setattr(claims, "PATIENCE_SECONDS", float(os.environ.get("FAULTS_PATIENCE", "30")))  # noqa: B010
-    settle, finish = getattr(claims, "settle"), claims.finish  # noqa: B009
+    setattr(leases, "PATIENCE_SECONDS", float(os.environ.get("FAULTS_PATIENCE", "30")))  # noqa: B010
+    settle, finish = getattr(leases, "settle"), leases.finish  # noqa: B009
 
     def dying_settle(book: Book) -> Any:
         moves = settle(book)
@@ -190,13 +193,13 @@ def _stand_in() -> None:
                 crashpoint("committing", step.name, book.session.name)
         return moves
 
-    def dying_finish(taken: Claim, lines: Any, **options: Any) -> Any:
+    def dying_finish(taken: Lease, lines: Any, **options: Any) -> Any:
         following = finish(taken, lines, **options)
         crashpoint("committed", taken.step, taken.session_name)
         return following
 
     for name, stand_in in (("settle", dying_settle), ("finish", dying_finish)):
-        setattr(claims, name, stand_in)
+        setattr(leases, name, stand_in)
     _die_after(audience, "freeze", "frozen")
     _die_after(ledger, "claim", "taken")
     _die_after(ledger, "start", "started")
@@ -244,10 +247,13 @@ def _fill_disk(*, connection: Any, **_: Any) -> None:
 
 
 _stand_in()
+if HOURS_AHEAD:
+    ahead = timezone.now() + timedelta(hours=HOURS_AHEAD)
+    time_machine.travel(ahead, tick=True).start()
 connection_created.connect(_fill_disk)
 if os.environ.get("FAULTS_SECOND_VERSION"):
     second = second_version()
-    workflows.WORKFLOWS[second.name, second.version] = second
+    WORKFLOWS[second.name, second.version] = second
 
 
 def main() -> None:
@@ -255,7 +261,7 @@ def main() -> None:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    embedded.work(stop, does=play)
+    threads.work(stop, does=play)
     connections.close_all()
 
 

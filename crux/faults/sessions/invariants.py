@@ -9,8 +9,8 @@ from agents.engine import log
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session, StepRun
 from agents.workflows.state import Line
-from crux.faults.sessions.findings import Finding
 from crux.faults.sessions.stage import Stage
+from crux.faults.sessions.trials import Trial
 from subscribers.letters import references
 from subscribers.models import Delivery
 
@@ -26,47 +26,45 @@ def breaches(stage: Stage, sessions: list[Session]) -> list[str]:
 
 def judge(
     stage: Stage,
-    finding: Finding,
+    trial: Trial,
     *run: Session,
     status: str = "finished",
     since: float | None = None,
-) -> Finding:
+) -> Trial:
     """Wait for the sessions' end, and hold against them what must be.
 
     `since` is the moment, of the monotonic clock, from which recovery is counted.
     """
     took = stage.wait_for_end(*run)
     if since is not None:
-        finding.recovery_seconds = time.monotonic() - since
-    finding.expect(took is not None, "a session stands still")
+        trial.recovery_seconds = time.monotonic() - since
+    trial.expect(took is not None, "a session stands still")
     for session in run:
         is_so = session.status == status
-        finding.expect(is_so, f"{session.name} is {session.status}: {session.reason}")
-    finding.extra_calls = sum(extra_calls(stage, session) for session in run)
-    finding.breaches += breaches(stage, list(run))
+        trial.expect(is_so, f"{session.name} is {session.status}: {session.reason}")
+    trial.extra_calls = sum(extra_calls(stage, session) for session in run)
+    trial.breaches += breaches(stage, list(run))
     ended = sum(session.status == status for session in run)
-    finding.outcome = finding.outcome or f"{ended}/{len(run)} {status}"
-    return finding
+    trial.outcome = trial.outcome or f"{ended}/{len(run)} {status}"
+    return trial
 
 
-def judge_refusals(
-    stage: Stage, finding: Finding, forbidden: tuple[str, ...]
-) -> Finding:
+def judge_refusals(stage: Stage, trial: Trial, forbidden: tuple[str, ...]) -> Trial:
     """Ask the database for what it must refuse, once there is a session to forge."""
     with stage.running():
         session = stage.session()
-        judge(stage, finding, session)
+        judge(stage, trial, session)
     count = 0
     for statement in forbidden:
         try:
             with transaction.atomic(), connection.cursor() as cursor:
                 cursor.execute(statement)
-            finding.expect(False, f"allowed: {statement}")  # noqa: FBT003
+            trial.expect(False, f"allowed: {statement}")  # noqa: FBT003
         except DatabaseError:
             count += 1
-    finding.outcome = f"{count} of {len(forbidden)} refused by the database"
-    finding.breaches += breaches(stage, [session])
-    return finding
+    trial.outcome = f"{count} of {len(forbidden)} refused by the database"
+    trial.breaches += breaches(stage, [session])
+    return trial
 
 
 def _of(session: Session) -> list[str]:

@@ -8,38 +8,39 @@ from collections.abc import Iterator
 from django.core.management import call_command
 from django.db import connection
 
-from crux.faults.sessions import chaos, points, rows, small
-from crux.faults.sessions.findings import Finding, line, table
-from crux.faults.sessions.rows import Row
+from crux.faults.sessions.rows import chaos, on_sqlite, points
+from crux.faults.sessions.rows import table as rows
+from crux.faults.sessions.rows.table import Row
 from crux.faults.sessions.servers import Servers
 from crux.faults.sessions.stage import Stage
+from crux.faults.sessions.trials import Trial, line, table
 
 
 def run(servers: Servers, given: argparse.Namespace) -> int:
     """Run what was asked for; the exit code."""
     call_command("migrate", verbosity=0)
     stage, began = Stage(servers), time.monotonic()
-    findings: list[Finding] = []
+    trials: list[Trial] = []
     try:
-        for finding in _experiments(stage, given):
-            findings.append(finding)
-            _say(line(finding))
+        for trial in _experiments(stage, given):
+            trials.append(trial)
+            _say(line(trial))
     finally:
         stage.end_processes()
         connection.close()
-    broken = sum(bool(finding.breaches) for finding in findings)
-    _say("\n" + table(findings))
+    broken = sum(bool(trial.breaches) for trial in trials)
+    _say("\n" + table(trials))
     took = time.monotonic() - began
-    _say(f"\n{len(findings)} rows, {broken} with a breach, {took:.0f} s")
+    _say(f"\n{len(trials)} rows, {broken} with a breach, {took:.0f} s")
     return 1 if broken else 0
 
 
-def _experiments(stage: Stage, given: argparse.Namespace) -> Iterator[Finding]:
+def _experiments(stage: Stage, given: argparse.Namespace) -> Iterator[Trial]:
     if given.points and not given.on_sqlite:
         with stage.running(workers=2):
             chosen = points.some_points(given.points, given.seed)
             yield from points.run(stage, chosen, _tell)
-    for row in _chosen(small.ROWS if given.on_sqlite else rows.ROWS, given.rows):
+    for row in _chosen(on_sqlite.ROWS if given.on_sqlite else rows.ROWS, given.rows):
         yield row(stage)
     if given.chaos:
         yield chaos.soak(stage, given.chaos, given.seed)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from agents.events.schema import Kind
-from agents.workflows.brief import BRIEF
 from agents.workflows.state import Step, To, Workflow
-from newsletter.drafts.parsing import sha256_of
+from agents.workflows.weekly_brief import BRIEF
+from newsletter.text.identifiers import sha256_of
 
 DRAFT = """# A week of releases
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agents.engine import sessions
-from agents.engine.claims import patiently
+from agents.engine.leases import patiently
 from agents.engine.sweep import BrokerAway
 from agents.models import RetryPolicy, Session
 from agents.workers import canvas
@@ -21,7 +21,7 @@ from crux.faults.sessions.servers import Servers, wait_until
 from newsletter.models import Newsletter
 from subscribers.models import Subscriber
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 READERS = 12
 # How long a session may take before it counts as stuck.
 STUCK_SECONDS = 60.0
@@ -118,13 +118,10 @@ class Stage:
         own = [sys.executable, "-m", "crux.faults.sessions.acting"]
         return self._start(celery if self.redis else own, environment)
 
-    def beat(self) -> Process:
-        schedule = self.directory / f"beat-{next(self.numbers)}"
-        command = [
-            sys.executable, "-m", "celery", "-A", "crux", "beat", "-l", "WARNING",
-            "-s", str(schedule),
-        ]  # fmt: skip
-        return self._start(command, {})
+    def clock(self, **environment: str) -> Process:
+        return self._start(
+            [sys.executable, "manage.py", "clock", "--skip-checks"], environment
+        )
 
     def _start(self, command: list[str], environment: dict[str, str]) -> Process:
         log = self.directory / f"process-{next(self.numbers)}.log"
@@ -135,12 +132,12 @@ class Stage:
         return process.start()
 
     @contextmanager
-    def running(self, *, workers: int = 1, beats: int = 1) -> Iterator[list[Process]]:
+    def running(self, *, workers: int = 1, clocks: int = 1) -> Iterator[list[Process]]:
         """Workers and clocks for as long as this lasts; the workers."""
         begun = [self.worker() for _ in range(workers)]
         if self.redis:
-            for _ in range(beats):
-                self.beat()
+            for _ in range(clocks):
+                self.clock()
         try:
             yield begun
         finally:

@@ -1,33 +1,47 @@
-"""The whole of Crux in one terminal, for a laptop."""
+"""Process manager for a laptop: the site, a worker and the timetable in one terminal."""
 
 import os
+import shlex
+import signal
 import sys
 from argparse import ArgumentParser
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TextIO
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import get_commands
 from django.core.management.base import BaseCommand, CommandError
+from honcho.manager import SIGNALS, Manager
+from honcho.printer import Printer
 
-from crux.dev import Crew, Part
+# How honcho's loop ends where a person stopped it.
+STOPPED = frozenset(known["rc"] for known in SIGNALS.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One program: the name before its lines, and its command."""
+
+    name: str
+    command: Sequence[str]
 
 
 def parts(port: int, *, has_broker: bool, has_worker: bool) -> list[Part]:
     """What runs: the site, and who does the steps.
 
-    With a broker those are Celery's worker and beat; without one, the one process of
-    `manage.py worker`, which keeps the timetable too.
+    With a broker those are Celery's worker and our clock; without one, the one process
+    of `manage.py worker`, which keeps the timetable too.
     """
     manage = (sys.executable, "manage.py")
     celery = (sys.executable, "-m", "celery", "--quiet", "-A", "crux")
     site = Part("site", (*manage, "runserver", str(port)))
     if has_broker:
-        schedule = f"--schedule={settings.VAR_DIR / 'beat'}"
         return [
             site,
             Part("worker", (*celery, "worker", "--concurrency=4")),
-            Part("beat", (*celery, "beat", schedule, "--pidfile=")),
+            Part("clock", (*manage, "clock")),
         ]
     return [site, Part("worker", (*manage, "worker"))] if has_worker else [site]
 
@@ -38,11 +52,26 @@ def models(port: int) -> Part:
     return Part("models", command)
 
 
+def run(parts: Sequence[Part], environment: Mapping[str, str], output: TextIO) -> bool:
+    """Run `parts` side by side until one ends or a person says stop: True for that."""
+    is_coloured = "NO_COLOR" not in os.environ
+    manager = Manager(Printer(output, colour=is_coloured))
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", **environment}
+    for part in parts:
+        manager.add_process(part.name, shlex.join(part.command), env=environment)
+    # honcho knows nothing of a terminal that is closed, and would leave the parts.
+    signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+    manager.loop()
+    return manager.returncode in STOPPED
+
+
 class Command(BaseCommand):
     help = "Run the site, a worker and the timetable together; Ctrl-C ends them all."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8000, help="default: 8000")
+        parser.add_argument(
+            "--port", type=int, default=settings.PORT, help="default: PORT, else 8000"
+        )
         parser.add_argument(
             "--models",
             type=int,
@@ -52,7 +81,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         """Start everything and wait; exit code 1 when a part ends of itself."""
-        environment, beside = {"LOG_OUTPUT": "console"}, []
+        environment, beside = {"LOG_OUTPUT": "console", "PORT": str(port)}, []
         if options["models"]:
             address = f"http://127.0.0.1:{options['models']}"
             environment |= {
@@ -74,20 +103,11 @@ class Command(BaseCommand):
             self.stdout.write(
                 "Nobody can open the desk yet: manage.py createsuperuser\n"
             )
+        self.stdout.flush()
         usual = parts(
             port,
             has_broker=bool(settings.REDIS_URL),
             has_worker="worker" in get_commands(),
         )
-        crew = Crew(
-            [*beside, *usual],
-            self._write,
-            is_coloured=self.stdout.isatty() and "NO_COLOR" not in os.environ,
-            environment=environment,
-        )
-        if crew.run():
+        if not run([*beside, *usual], environment, sys.stdout):
             raise CommandError("A part of Crux ended; its last lines above say why.")
-
-    def _write(self, text: str) -> None:
-        self.stdout.write(text, ending="")
-        self.stdout.flush()

@@ -6,45 +6,45 @@ from django.db import connection
 from kombu.exceptions import OperationalError
 
 from agents.engine import steering
-from agents.engine.claims import patiently
+from agents.engine.leases import patiently
 from agents.engine.sweep import BrokerAway
 from agents.events.schema import Kind
 from agents.models import AgentEvent
 from agents.workers import canvas
-from crux.faults.sessions.findings import Finding
 from crux.faults.sessions.invariants import judge
 from crux.faults.sessions.proxy import Mood
 from crux.faults.sessions.servers import Postgres, Redis
 from crux.faults.sessions.stage import Stage, policy
+from crux.faults.sessions.trials import Trial
 
 
-def flushed(stage: Stage) -> Finding:
+def flushed(stage: Stage) -> Trial:
     """5: Redis forgets everything in mid-session."""
-    finding = Finding("5", "Redis FLUSHALL in mid-session, 4 sessions")
+    trial = Trial("5", "Redis FLUSHALL in mid-session, 4 sessions")
     with stage.running():
         run = [stage.session() for _ in range(4)]
         stage.wait_for_call(run[0], "evaluator")
         redis(stage).forget()
         began = time.monotonic()
-        judge(stage, finding, *run, since=began)
-    return finding
+        judge(stage, trial, *run, since=began)
+    return trial
 
 
-def redis_killed(stage: Stage) -> Finding:
+def redis_killed(stage: Stage) -> Trial:
     """6: Redis dies and comes back empty."""
-    finding = Finding("6", "Redis kill -9, back and empty after 2 s, 4 sessions")
+    trial = Trial("6", "Redis kill -9, back and empty after 2 s, 4 sessions")
     with stage.running():
         run = [stage.session() for _ in range(4)]
         stage.wait_for_call(run[0], "research_launches")
         began = time.monotonic()
         redis(stage).restart(away_seconds=2)
-        judge(stage, finding, *run, since=began)
-    return finding
+        judge(stage, trial, *run, since=began)
+    return trial
 
 
-def broker_unreachable(stage: Stage) -> Finding:
+def broker_unreachable(stage: Stage) -> Trial:
     """7: nobody listens, or nobody ever answers, when a message shall be sent."""
-    finding = Finding("7", "Redis refuses, then swallows, at publishing")
+    trial = Trial("7", "Redis refuses, then swallows, at publishing")
     took: dict[Mood, float] = {}
     run = []
     for mood in (Mood.REFUSE, Mood.SWALLOW):
@@ -54,30 +54,28 @@ def broker_unreachable(stage: Stage) -> Finding:
         began = time.monotonic()
         try:
             canvas.publish(session.pk)
-            finding.expect(False, f"{mood}: a message was sent")  # noqa: FBT003
+            trial.expect(False, f"{mood}: a message was sent")  # noqa: FBT003
         except (BrokerAway, OperationalError):
             took[mood] = time.monotonic() - began
         began = time.monotonic()
         steering.pause(session)
         steering.unpause(session)
         page = time.monotonic() - began
-        finding.expect(page < 1, f"an operator's page took {page:.1f} s")
+        trial.expect(page < 1, f"an operator's page took {page:.1f} s")
         redis(stage).proxy.turn(Mood.PASS)
-    finding.expect(
-        took[Mood.REFUSE] < 6, f"refused only after {took[Mood.REFUSE]:.1f} s"
-    )
-    finding.expect(took[Mood.SWALLOW] < 20, f"waited {took[Mood.SWALLOW]:.1f} s")
-    finding.outcome = (
+    trial.expect(took[Mood.REFUSE] < 6, f"refused only after {took[Mood.REFUSE]:.1f} s")
+    trial.expect(took[Mood.SWALLOW] < 20, f"waited {took[Mood.SWALLOW]:.1f} s")
+    trial.outcome = (
         f"gave up after {took[Mood.REFUSE]:.1f} s and {took[Mood.SWALLOW]:.1f} s; "
         "operators' pages do not wait; the sweep took over"
     )
     with stage.running():
-        return judge(stage, finding, *run)
+        return judge(stage, trial, *run)
 
 
-def garbage(stage: Stage) -> Finding:
+def garbage(stage: Stage) -> Trial:
     """21: something that is no message lies in the queue."""
-    finding = Finding("21", "garbage in the queue: no JSON, and an undecodable body")
+    trial = Trial("21", "garbage in the queue: no JSON, and an undecodable body")
     with stage.running() as workers:
         stage.wait_for_end(stage.session())
         client = redis(stage).client
@@ -88,17 +86,15 @@ def garbage(stage: Stage) -> Finding:
             client.delete("crux:celery")  # as `celery purge` does
         run = [stage.session() for _ in range(2)]
         began = time.monotonic()
-        judge(stage, finding, *run, since=began)
+        judge(stage, trial, *run, since=began)
         restarts = workers[0].begun - 1
-        finding.outcome = (
-            f"{finding.outcome}; the worker was restarted {restarts} times"
-        )
-    return finding
+        trial.outcome = f"{trial.outcome}; the worker was restarted {restarts} times"
+    return trial
 
 
-def postgres_restarted(stage: Stage) -> Finding:
+def postgres_restarted(stage: Stage) -> Trial:
     """8: PostgreSQL stops at once, and begins again."""
-    finding = Finding("8", "PostgreSQL stops at once and restarts, twice, 4 sessions")
+    trial = Trial("8", "PostgreSQL stops at once and restarts, twice, 4 sessions")
     with stage.running():
         run = [stage.session() for _ in range(4)]
         stage.wait_for_call(run[0], "research_papers")
@@ -106,31 +102,31 @@ def postgres_restarted(stage: Stage) -> Finding:
         postgres(stage).restart()
         stage.wait_for_call(run[0], "writer")
         postgres(stage).restart()
-        judge(stage, finding, *run, since=began)
+        judge(stage, trial, *run, since=began)
     failures = AgentEvent.objects.filter(
         session__in=run, event_type=Kind.STEP_FAILED
     ).count()
-    finding.expect(failures == 0, f"{failures} attempts were blamed on their agents")
-    return finding
+    trial.expect(failures == 0, f"{failures} attempts were blamed on their agents")
+    return trial
 
 
-def postgres_away(stage: Stage) -> Finding:
+def postgres_away(stage: Stage) -> Trial:
     """9: PostgreSQL is away for longer than a lease, and than anybody's patience."""
-    finding = Finding("9", "PostgreSQL away 8 s: lease 4 s, patience 3 s")
+    trial = Trial("9", "PostgreSQL away 8 s: lease 4 s, patience 3 s")
     stage.worker(FAULTS_PATIENCE="3")
-    stage.beat()
+    stage.clock()
     session = stage.session({"writer": ["slow 1"]})
     stage.wait_for_call(session, "writer")
     began = time.monotonic()
     postgres(stage).restart(away_seconds=8)
-    judge(stage, finding, session, since=began)
+    judge(stage, trial, session, since=began)
     stage.end_processes()
-    return finding
+    return trial
 
 
-def clock_jumps(stage: Stage) -> Finding:
+def clock_jumps(stage: Stage) -> Trial:
     """24: the database's clock jumps by an hour; the workers' clocks do not matter."""
-    finding = Finding("24", "the database's clock an hour ahead, then an hour back")
+    trial = Trial("24", "the database's clock an hour ahead, then an hour back")
     with stage.running():
         run = []
         for hours in (1, -1):
@@ -143,10 +139,10 @@ def clock_jumps(stage: Stage) -> Finding:
             stage.wait_for_end(session, seconds=20)
             skew(0)
             postgres(stage).proxy.turn(Mood.PASS)
-        judge(stage, finding, *run)
+        judge(stage, trial, *run)
     most = 2
-    finding.expect((finding.extra_calls or 0) <= most, "more than one extra call each")
-    return finding
+    trial.expect((trial.extra_calls or 0) <= most, "more than one extra call each")
+    return trial
 
 
 def skew(hours: int) -> None:
@@ -166,19 +162,17 @@ def skew(hours: int) -> None:
     patiently(act)
 
 
-def mail_away(stage: Stage) -> Finding:
+def mail_away(stage: Stage) -> Trial:
     """14: the mail server cannot be reached, and is back later."""
-    finding = Finding(
-        "14", "the mail server refuses connections for 5 s (see also chaos)"
-    )
+    trial = Trial("14", "the mail server refuses connections for 5 s (see also chaos)")
     with policy("delivery", first_wait_seconds=2), stage.running():
         stage.mail.proxy.turn(Mood.REFUSE)
         session = stage.session()
         stage.wait_for_call(session, "delivery")
         time.sleep(5)
         stage.mail.proxy.turn(Mood.PASS)
-        judge(stage, finding, session)
-    return finding
+        judge(stage, trial, session)
+    return trial
 
 
 def redis(stage: Stage) -> Redis:

@@ -1,17 +1,17 @@
 """The rows of the fault matrix that need a PostgreSQL and a Redis.
 
-Rows 1 to 3 are in `points`, 17, 22, 23 and 26 on SQLite in `small`, 18 is the
+Rows 1 to 3 are in `points`, 17, 22, 23 and 26 on SQLite in `on_sqlite`, 18 is the
 simulation in the tests, and 11 to 13 are done over real HTTP in `brains`.
 """
 
 from collections.abc import Callable
 from typing import TypeAlias
 
-from crux.faults.sessions import actors, outages, processes
-from crux.faults.sessions.findings import Finding
+from crux.faults.sessions.rows import actors, outages, processes, waiting
 from crux.faults.sessions.stage import Stage
+from crux.faults.sessions.trials import Trial
 
-Row: TypeAlias = Callable[[Stage], Finding]
+Row: TypeAlias = Callable[[Stage], Trial]
 
 ROWS: dict[str, Row] = {
     "4": processes.zombie,
@@ -35,4 +35,9 @@ ROWS: dict[str, Row] = {
     "27": actors.operators_at_once,
     "28": actors.left_in_between,
     "term": processes.graceful,
+    "slow": waiting.long_steps,
+    "ahead": waiting.clock_ahead,
+    "cut": waiting.cut_all_the_time,
+    "full": waiting.full_redis,
+    "moved": waiting.hour_moved,
 }

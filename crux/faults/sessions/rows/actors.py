@@ -8,25 +8,23 @@ from django.db import connection
 from agents.engine import log, steering
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
-from crux.faults.sessions.findings import Finding
 from crux.faults.sessions.invariants import breaches, judge, judge_refusals
 from crux.faults.sessions.stage import Stage, policy
+from crux.faults.sessions.trials import Trial
 from subscribers.models import Delivery, Subscriber
 
 
-def overloaded(stage: Stage) -> Finding:
+def overloaded(stage: Stage) -> Trial:
     """10: the model's service is overloaded, and says when to come back."""
-    finding = Finding(
-        "10", "529 twice, the second with Retry-After 3 s (first wait 1 s)"
-    )
+    trial = Trial("10", "529 twice, the second with Retry-After 3 s (first wait 1 s)")
     with policy("evaluator", first_wait_seconds=1), stage.running():
         session = stage.session({"evaluator": ["failed", "failed 3"]})
-        judge(stage, finding, session)
+        judge(stage, trial, session)
     failed = session.events.of_kind(Kind.STEP_FAILED).order_by("seq")
     waits = [_wait(event) for event in failed]
-    finding.expect(waits == [1.0, 3.0], f"it waited {waits}")
-    finding.outcome = f"finished; waited {waits} s"
-    return finding
+    trial.expect(waits == [1.0, 3.0], f"it waited {waits}")
+    trial.outcome = f"finished; waited {waits} s"
+    return trial
 
 
 def _wait(event: AgentEvent) -> float:
@@ -34,31 +32,29 @@ def _wait(event: AgentEvent) -> float:
     return round((until - event.created_at).total_seconds(), 1)
 
 
-def agents_that_err(stage: Stage) -> Finding:
+def agents_that_err(stage: Stage) -> Trial:
     """11 to 13, as the engine sees them: time used up, silence, nonsense."""
-    finding = Finding(
-        "11-13", "deadline passed; silence; data of the wrong shape for ever"
-    )
+    trial = Trial("11-13", "deadline passed; silence; data of the wrong shape for ever")
     with policy("writer", first_wait_seconds=0, attempts=3), stage.running():
         late = stage.session({"writer": ["deadline"]})
         silent = stage.session({"memory": ["silent"], "research_papers": ["silent"]})
         wrong = stage.session({"writer": ["malformed"] * 5})
-        judge(stage, finding, late, silent)
+        judge(stage, trial, late, silent)
         took = stage.wait_for_end(wrong)
     placeholders = silent.events.of_kind(Kind.PLACEHOLDER_INSERTED).count()
-    finding.expect(placeholders == 2, f"{placeholders} placeholders")
-    finding.expect(took is not None, "the agent that errs for ever is tried for ever")
+    trial.expect(placeholders == 2, f"{placeholders} placeholders")
+    trial.expect(took is not None, "the agent that errs for ever is tried for ever")
     attempts = wrong.events.of_kind(Kind.STEP_FAILED).count()
-    finding.expect(wrong.status == "aborted", f"it is {wrong.status}")
-    finding.expect(attempts == 3, f"tried {attempts} times")
-    finding.breaches += breaches(stage, [wrong])
-    finding.outcome = "late: tried again; silent: placeholders; wrong: dead after 3"
-    return finding
+    trial.expect(wrong.status == "aborted", f"it is {wrong.status}")
+    trial.expect(attempts == 3, f"tried {attempts} times")
+    trial.breaches += breaches(stage, [wrong])
+    trial.outcome = "late: tried again; silent: placeholders; wrong: dead after 3"
+    return trial
 
 
-def operators_at_once(stage: Stage) -> Finding:
+def operators_at_once(stage: Stage) -> Trial:
     """27: operators decide at the same moment, about what they saw a moment ago."""
-    finding = Finding("27", "8 operators cancel what they saw at once; one saw it late")
+    trial = Trial("27", "8 operators cancel what they saw at once; one saw it late")
     with stage.running():
         session = stage.session()
         stage.wait_for_call(session, "writer")
@@ -79,17 +75,17 @@ def operators_at_once(stage: Stage) -> Finding:
 
         with ThreadPoolExecutor(8) as pool:
             done = sum(pool.map(cancel, range(8)))
-        judge(stage, finding, session, status="cancelled")
-    finding.expect(done <= 1, f"{done} of them cancelled it")
+        judge(stage, trial, session, status="cancelled")
+    trial.expect(done <= 1, f"{done} of them cancelled it")
     if not done:  # the writer's last line came in between: nobody had seen it
         steering.cancel(session)
-    finding.outcome = f"{done} of 8 decided; the others were told that it had moved on"
-    return finding
+    trial.outcome = f"{done} of 8 decided; the others were told that it had moved on"
+    return trial
 
 
-def left_in_between(stage: Stage) -> Finding:
+def left_in_between(stage: Stage) -> Trial:
     """28: a reader leaves after the audience was frozen and before the letter went."""
-    finding = Finding("28", "a reader unsubscribes between freezing and sending")
+    trial = Trial("28", "a reader unsubscribes between freezing and sending")
     with stage.running():
         session = stage.session(is_published=False)
         marker = stage.crash("frozen", "delivery", session, "child")
@@ -100,11 +96,11 @@ def left_in_between(stage: Stage) -> Finding:
         Subscriber.objects.filter(pk=leaver.pk).update(
             status=Subscriber.Status.UNSUBSCRIBED
         )
-        judge(stage, finding, session)
+        judge(stage, trial, session)
     state = Delivery.objects.get(subscriber=leaver).state
-    finding.expect(state == Delivery.State.SUPPRESSED, f"the letter is {state}")
-    finding.outcome = f"the letter is {state}, the others {finding.outcome}"
-    return finding
+    trial.expect(state == Delivery.State.SUPPRESSED, f"the letter is {state}")
+    trial.outcome = f"the letter is {state}, the others {trial.outcome}"
+    return trial
 
 
 FORBIDDEN = (
@@ -118,9 +114,7 @@ FORBIDDEN = (
 )
 
 
-def refused(stage: Stage) -> Finding:
+def refused(stage: Stage) -> Trial:
     """26: what the database itself must refuse."""
-    finding = Finding(
-        "26", "events changed, deleted, truncated, replaced; illegal status"
-    )
-    return judge_refusals(stage, finding, FORBIDDEN)
+    trial = Trial("26", "events changed, deleted, truncated, replaced; illegal status")
+    return judge_refusals(stage, trial, FORBIDDEN)

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import median
 
-from agents.engine.claims import patiently
+from agents.engine.leases import patiently
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
-from agents.workflows.brief import BRIEF
-from crux.faults.sessions.findings import Finding
+from agents.workflows.weekly_brief import BRIEF
 from crux.faults.sessions.invariants import breaches, extra_calls
 from crux.faults.sessions.stage import STUCK_SECONDS, Stage
+from crux.faults.sessions.trials import Trial
 
 AROUND = ("claimed", "worked", "committing", "committed")
 WITHIN_DELIVERY = ("frozen", "taken", "started", "accepted")
@@ -58,9 +58,7 @@ class Death:
     recovery_seconds: float = 0.0
 
 
-def run(
-    stage: Stage, points: list[Point], tell: Callable[[str], None]
-) -> list[Finding]:
+def run(stage: Stage, points: list[Point], tell: Callable[[str], None]) -> list[Trial]:
     """Kill at each of the points; workers and a clock must be running."""
     deaths: list[Death] = []
     for batch in _batches(points):
@@ -123,27 +121,27 @@ def _recovery(death: Death) -> float:
 
 def _sum_up(
     stage: Stage, number: str, fault: str, deaths: list[Death], found: list[str]
-) -> Finding:
-    finding = Finding(number, f"{fault}: {len(deaths)} points")
+) -> Trial:
+    trial = Trial(number, f"{fault}: {len(deaths)} points")
     finished = 0
     extra = []
     for death in deaths:
         session, point = death.session, death.point
         what = f"{point.who} {point.point} {point.step} ({session.name})"
-        finding.expect(death.at, f"{what}: nobody died")
+        trial.expect(death.at, f"{what}: nobody died")
         is_finished = session.status == Session.Status.FINISHED
-        finding.expect(is_finished, f"{what}: {session.status} {session.reason}")
+        trial.expect(is_finished, f"{what}: {session.status} {session.reason}")
         finished += is_finished
         extra.append(patiently(lambda one=session: extra_calls(stage, one)))  # type: ignore[misc]
         # With a worker dies the sibling too: two steps were in flight at most.
         most = 2 if point.who == "worker" and point.step.startswith("research") else 1
-        finding.expect(extra[-1] <= most, f"{what}: {extra[-1]} extra calls")
-        finding.breaches += [one for one in found if session.name in one]
+        trial.expect(extra[-1] <= most, f"{what}: {extra[-1]} extra calls")
+        trial.breaches += [one for one in found if session.name in one]
     recoveries = sorted(death.recovery_seconds for death in deaths) or [0.0]
-    finding.recovery_seconds = median(recoveries)
-    finding.extra_calls = sum(extra)
-    finding.outcome = (
+    trial.recovery_seconds = median(recoveries)
+    trial.extra_calls = sum(extra)
+    trial.outcome = (
         f"{finished}/{len(deaths)} finished; slowest recovery {recoveries[-1]:.1f} s"
     )
-    finding.breaches += [one for one in found if "newsletter_" not in one]
-    return finding
+    trial.breaches += [one for one in found if "newsletter_" not in one]
+    return trial

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from django.db import connection
 from django.utils import timezone
 
-from agents.engine.claims import AWAY
+from agents.engine.leases import AWAY
 from agents.models import RetryPolicy, Session, StepRun
-from agents.workflows.brief import BRIEF
-from crux.faults.sessions.findings import Finding
+from agents.workflows.weekly_brief import BRIEF
 from crux.faults.sessions.invariants import breaches, extra_calls
 from crux.faults.sessions.proxy import Mood
 from crux.faults.sessions.stage import Process, Stage
+from crux.faults.sessions.trials import Trial
 from subscribers.delivery import control
 from subscribers.models import Delivery, Dispatch
 
@@ -47,7 +47,7 @@ class Chaos:
             "child killed": self.kill_child,
             "worker killed": self.kill_worker,
             "child frozen": self.freeze_child,
-            "beat killed": self.kill_beat,
+            "clock killed": self.kill_clock,
             "redis flushed": redis.forget,
             "redis killed": lambda: redis.restart(away),
             "redis cut off": lambda: redis.proxy.turn(Mood.PASS),
@@ -87,9 +87,9 @@ class Chaos:
         if worker.pid == pid:
             _signal(pid, signal.SIGKILL)
 
-    def kill_beat(self) -> None:
-        beats = [one for one in self.stage.processes if "beat" in one.command]
-        self.chance.choice(beats).signal(signal.SIGKILL)
+    def kill_clock(self) -> None:
+        clocks = [one for one in self.stage.processes if "clock" in one.command]
+        self.chance.choice(clocks).signal(signal.SIGKILL)
 
     def begin(self) -> None:
         ways = ["failed", "failed 1", "deadline", "slow 2"]
@@ -126,29 +126,29 @@ def _signal(pid: int, number: int) -> None:
         return
 
 
-def soak(stage: Stage, seconds: float, seed: int) -> Finding:
+def soak(stage: Stage, seconds: float, seed: int) -> Trial:
     """Let it go on for so long, then wait until all has come to rest, and look."""
-    finding = Finding("chaos", f"{seconds:.0f} s, seed {seed}")
+    trial = Trial("chaos", f"{seconds:.0f} s, seed {seed}")
     for step in BRIEF.by_name:
         RetryPolicy.objects.update_or_create(step=step, defaults=PATIENT)
     chaos = Chaos(stage, seed)
     stage.mail.have_a_bad_day(seed)
-    with stage.running(workers=2, beats=2):
+    with stage.running(workers=2, clocks=2):
         stage.wait_for_end(stage.session())
         chaos.run(seconds)
         took = stage.wait_for_end(*chaos.sessions, seconds=SETTLE_SECONDS)
-        finding.expect(took is not None, "a session stands still")
-        finding.recovery_seconds = took
-        finding.expect(_send_the_rest(stage) is not None, "letters stand still")
+        trial.expect(took is not None, "a session stands still")
+        trial.recovery_seconds = took
+        trial.expect(_send_the_rest(stage) is not None, "letters stand still")
     run = chaos.sessions
     for session in run:
         is_finished = session.status == Session.Status.FINISHED
         why = f"{session.name} is {session.status}: {session.reason}"
-        finding.expect(is_finished, why)
-    finding.extra_calls = sum(extra_calls(stage, session) for session in run)
-    finding.breaches += breaches(stage, run)
-    finding.outcome = _sum_up(stage, chaos)
-    return finding
+        trial.expect(is_finished, why)
+    trial.extra_calls = sum(extra_calls(stage, session) for session in run)
+    trial.breaches += breaches(stage, run)
+    trial.outcome = _sum_up(stage, chaos)
+    return trial
 
 
 def _send_the_rest(stage: Stage) -> float | None:

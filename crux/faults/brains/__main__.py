@@ -1,6 +1,6 @@
 """Breaks everything between Crux and the models, session by session; prints a table.
 
-    python -m crux.faults.sessions.brains [--only WORD] [--kills 20] [--seed 1]
+    python -m crux.faults.brains [--only WORD] [--kills 20] [--seed 1]
 
 Whole sessions of the sample's week run over real HTTP, by the unmodified SDK, against
 the loopback platform. On a database of its own, or on an empty one at DATABASE_URL.
@@ -42,11 +42,11 @@ from django.db import connection
 from agents.models import Session
 from agents.testing.anthropic.faults import STREAM, Fault, How
 from agents.testing.anthropic.server import AnthropicServer
-from agents.testing.arena import Arena, Finding, short_of_time
+from agents.testing.arena import Arena, SessionReport, short_of_time
 from agents.testing.bad_minds import Clumsy, Doubling, Once, Parallel
 from agents.testing.minds import Mind, Said, local_mind
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SILENT = Said(words="Nothing to report.", stop="end_turn")
 LONG = 10_000
 # A killed process has lived at most so long since it first wrote to the log.
@@ -196,7 +196,7 @@ def _once(slug: str, said: Said, times: int = 1) -> Callable[[], Mind]:
     return lambda: Once(slug, said, local_mind, times)
 
 
-def judge(case: Case, found: Finding) -> list[str]:
+def judge(case: Case, found: SessionReport) -> list[str]:
     """What is wrong with how a case ended; empty if nothing is."""
     problems = list(found.problems)
     if case.ends not in found.ending:
@@ -217,7 +217,7 @@ class Table:
         )
 
     def add(
-        self, name: str, brains: Sequence[str], found: Finding, wrong: list[str]
+        self, name: str, brains: Sequence[str], found: SessionReport, wrong: list[str]
     ) -> None:
         self.played += 1
         ending = found.ending

@@ -11,17 +11,17 @@ from agents.engine import log, steering, timetable
 from agents.events.schema import Kind
 from agents.models import Session, StepRun
 from agents.workers import canvas
-from agents.workflows import WORKFLOWS
-from crux.faults.sessions.findings import Finding
+from agents.workflows.table import WORKFLOWS
 from crux.faults.sessions.invariants import judge
 from crux.faults.sessions.script import second_version
 from crux.faults.sessions.stage import Stage, policy
+from crux.faults.sessions.trials import Trial
 from newsletter.models import Newsletter
 
 
-def zombie(stage: Stage) -> Finding:
+def zombie(stage: Stage) -> Trial:
     """4: a worker stands still for longer than its lease, and comes back."""
-    finding = Finding("4", "SIGSTOP beyond the lease, then SIGCONT: writer, delivery")
+    trial = Trial("4", "SIGSTOP beyond the lease, then SIGCONT: writer, delivery")
     with stage.running(workers=2) as workers:
         run = []
         for step in ("writer", "delivery"):
@@ -32,44 +32,44 @@ def zombie(stage: Stage) -> Finding:
             stopped = int(row.worker.split(":")[2])
             os.kill(stopped, signal.SIGSTOP)
             took = stage.wait_for_end(session)
-            finding.recovery_seconds = max(
-                finding.recovery_seconds or 0, time.monotonic() - began
+            trial.recovery_seconds = max(
+                trial.recovery_seconds or 0, time.monotonic() - began
             )
-            finding.expect(took is not None, f"{step}: nobody took over")
+            trial.expect(took is not None, f"{step}: nobody took over")
             os.kill(stopped, signal.SIGCONT)
             time.sleep(2.5)
             lost = StepRun.objects.get(pk=row.pk).status
-            finding.expect(lost == "lost", f"{step}: the zombie's claim is {lost}")
+            trial.expect(lost == "lost", f"{step}: the zombie's lease is {lost}")
             run.append(session)
-        finding.expect(len(workers) == 2, "two workers")
-        return judge(stage, finding, *run)
+        trial.expect(len(workers) == 2, "two workers")
+        return judge(stage, trial, *run)
 
 
-def many_hints(stage: Stage) -> Finding:
+def many_hints(stage: Stage) -> Trial:
     """17: 64 messages for one step, and workers enough to take them at once."""
-    finding = Finding("17", "64 hints for one step, 16 worker processes")
+    trial = Trial("17", "64 hints for one step, 16 worker processes")
     stage.worker(children=16)
-    stage.beat()
+    stage.clock()
     session = stage.session(is_published=False)
     stage.wait_for_end(stage.session())
     for _ in range(64):
         current_app.send_task(canvas.STEP, (session.pk, "memory"))
     stage.publish(session)
-    judge(stage, finding, session)
+    judge(stage, trial, session)
     started = [key for key in stage.calls(session) if ":memory.1:" in key]
-    finding.expect(len(started) == 1, f"{len(started)} workers did the step")
-    finding.outcome = f"{len(started)} did it"
+    trial.expect(len(started) == 1, f"{len(started)} workers did the step")
+    trial.outcome = f"{len(started)} did it"
     stage.end_processes()
-    return finding
+    return trial
 
 
-def never_published(stage: Stage) -> Finding:
+def never_published(stage: Stage) -> Trial:
     """19: a session was begun, and its message never left."""
-    finding = Finding("19", "a session begun and never published")
+    trial = Trial("19", "a session begun and never published")
     with stage.running():
         session = stage.session(is_published=False)
-        finding.recovery_seconds = moves_on(stage, session, session.last_seq)
-        return judge(stage, finding, session)
+        trial.recovery_seconds = moves_on(stage, session, session.last_seq)
+        return judge(stage, trial, session)
 
 
 def moves_on(stage: Stage, session: Session, since: int) -> float | None:
@@ -82,31 +82,29 @@ def moves_on(stage: Stage, session: Session, since: int) -> float | None:
     return stage.wait_for(has_grown)
 
 
-def poison(stage: Stage) -> Finding:
+def poison(stage: Stage) -> Trial:
     """20: a step that kills every worker that takes it."""
-    finding = Finding("20", "a step that kills its worker every time (losses: 3)")
+    trial = Trial("20", "a step that kills its worker every time (losses: 3)")
     with policy("evaluator", losses=3), stage.running():
         session = stage.session(is_published=False)
         marker = stage.crash("claimed", "evaluator", session, "each")
         stage.publish(session)
         others = [stage.session() for _ in range(2)]
         took = stage.wait_for_end(session)
-        finding.expect(took is not None, "it goes on killing")
-        finding.expect(session.status == "aborted", f"it is {session.status}")
+        trial.expect(took is not None, "it goes on killing")
+        trial.expect(session.status == "aborted", f"it is {session.status}")
         marker.unlink()
-        judge(stage, finding, *others)
+        judge(stage, trial, *others)
         key = steering.retry(session, by="the operator")
         stage.publish(session)
-        judge(stage, finding, session)
-    finding.outcome = f"dead after 3 losses, others finished; {key} retried: finished"
-    return finding
+        judge(stage, trial, session)
+    trial.outcome = f"dead after 3 losses, others finished; {key} retried: finished"
+    return trial
 
 
-def deploy(stage: Stage) -> Finding:
+def deploy(stage: Stage) -> Trial:
     """25: a new version of the workflow while sessions of the old one are open."""
-    finding = Finding(
-        "25", "a deploy with a new version of the workflow in mid-session"
-    )
+    trial = Trial("25", "a deploy with a new version of the workflow in mid-session")
     with stage.running() as workers:
         old = stage.session()
         stage.wait_for_call(old, "evaluator")
@@ -117,20 +115,18 @@ def deploy(stage: Stage) -> Finding:
         stage.wait_for(lambda: len(deployed.children()) > 3)
         workers[0].over.set()
         workers[0].signal(signal.SIGTERM)
-        judge(stage, finding, old, new)
+        judge(stage, trial, old, new)
         del WORKFLOWS[second.name, second.version]
     versions = (old.version, new.version)
-    finding.expect(versions == (1, 2), f"they are of versions {versions}")
+    trial.expect(versions == (1, 2), f"they are of versions {versions}")
     is_approved = new.events.of_kind(Kind.DRAFT_APPROVED).exists()
-    finding.expect(not is_approved, "the new session ran the old workflow")
-    return finding
+    trial.expect(not is_approved, "the new session ran the old workflow")
+    return trial
 
 
-def graceful(stage: Stage) -> Finding:
+def graceful(stage: Stage) -> Trial:
     """A deploy: SIGTERM while a long step runs."""
-    finding = Finding(
-        "term", "SIGTERM during a step of 30 s; another worker takes over"
-    )
+    trial = Trial("term", "SIGTERM during a step of 30 s; another worker takes over")
     first = stage.worker()
     session = stage.session({"writer": ["slow 30"]})
     stage.wait_for_call(session, "writer")
@@ -138,51 +134,55 @@ def graceful(stage: Stage) -> Finding:
     began = time.monotonic()
     first.signal(signal.SIGTERM)
     stage.worker()
-    stage.beat()
-    judge(stage, finding, session, since=began)
+    stage.clock()
+    judge(stage, trial, session, since=began)
     losses = session.events.of_kind(Kind.STEP_LOST)
     is_released = all(event.data["is_released"] for event in losses)
-    finding.expect(is_released and losses, "the claim was not given back")
+    trial.expect(is_released and losses, "the lease was not given back")
     stage.end_processes()
-    return finding
+    return trial
 
 
-def two_clocks(stage: Stage) -> Finding:
-    """15: two beats tick, and one of them dies."""
-    finding = Finding("15", "two beats, one killed -9 and restarted, 3 slots due")
-    due = [_due(stage, hours=1) for _ in range(3)]
-    with stage.running(beats=2):
-        beat = stage.processes[-1]
-        stage.wait_for(lambda: Session.objects.filter(newsletter__in=due).exists())
-        beat.signal(signal.SIGKILL)
-        stage.wait_for(lambda: Session.objects.filter(newsletter__in=due).count() == 3)
+def two_clocks(stage: Stage) -> Trial:
+    """15: two clocks tick, and one of them dies."""
+    trial = Trial("15", "two clocks, one killed -9 and restarted, 3 slots due")
+    newsletters = [due(stage, hours=1) for _ in range(3)]
+    with stage.running(clocks=2):
+        clock = stage.processes[-1]
+        stage.wait_for(
+            lambda: Session.objects.filter(newsletter__in=newsletters).exists()
+        )
+        clock.signal(signal.SIGKILL)
+        stage.wait_for(
+            lambda: Session.objects.filter(newsletter__in=newsletters).count() == 3
+        )
         time.sleep(4)
-        begun = list(Session.objects.filter(newsletter__in=due))
-        finding.expect(len(begun) == 3, f"{len(begun)} sessions for 3 slots")
-        judge(stage, finding, *begun)
-    _no_longer_due(due)
-    return finding
+        begun = list(Session.objects.filter(newsletter__in=newsletters))
+        trial.expect(len(begun) == 3, f"{len(begun)} sessions for 3 slots")
+        judge(stage, trial, *begun)
+    no_longer_due(newsletters)
+    return trial
 
 
-def missed_slots(stage: Stage) -> Finding:
+def missed_slots(stage: Stage) -> Trial:
     """16: nobody looked for a day, or for two."""
-    finding = Finding("16", "slots missed by 20 h and by 40 h")
-    caught, missed = _due(stage, hours=20), _due(stage, hours=40)
+    trial = Trial("16", "slots missed by 20 h and by 40 h")
+    caught, missed = due(stage, hours=20), due(stage, hours=40)
     with stage.running():
         stage.wait_for(lambda: Session.objects.filter(newsletter=caught).exists())
         begun = list(Session.objects.filter(newsletter__in=[caught, missed]))
-        finding.expect(
+        trial.expect(
             [one.newsletter_id for one in begun] == [caught.pk], "the wrong ones began"
         )
         told = timetable.missed(log.database_now())
-        finding.expect(missed.slug in told, "the missed one is not told of")
-        judge(stage, finding, *begun)
-    _no_longer_due([caught, missed])
-    finding.outcome = "20 h: caught up; 40 h: skipped, and /healthz can tell"
-    return finding
+        trial.expect(missed.slug in told, "the missed one is not told of")
+        judge(stage, trial, *begun)
+    no_longer_due([caught, missed])
+    trial.outcome = "20 h: caught up; 40 h: skipped, and /healthz can tell"
+    return trial
 
 
-def _due(stage: Stage, *, hours: int) -> Newsletter:
+def due(stage: Stage, *, hours: int) -> Newsletter:
     """A newsletter whose slot went by so many hours ago."""
     slot = log.database_now() - timedelta(hours=hours)
     newsletter = stage.newsletter(
@@ -194,6 +194,6 @@ def _due(stage: Stage, *, hours: int) -> Newsletter:
     return newsletter
 
 
-def _no_longer_due(newsletters: list[Newsletter]) -> None:
+def no_longer_due(newsletters: list[Newsletter]) -> None:
     ids = [newsletter.pk for newsletter in newsletters]
     Newsletter.objects.filter(pk__in=ids).update(is_active=False)

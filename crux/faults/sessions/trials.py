@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Finding:
+class Trial:
     """One row of the table."""
 
     number: str
@@ -21,15 +21,15 @@ class Finding:
             self.breaches.append(otherwise)
 
 
-def table(findings: Iterable[Finding]) -> str:
-    """The findings as lines for a terminal, breaches below each."""
+def table(trials: Iterable[Trial]) -> str:
+    """The trials as lines for a terminal, breaches below each."""
     lines = [f"{'row':<5} {'fault':<58} {'recovery':>9} {'extra':>5}  outcome"]
-    for one in findings:
+    for one in trials:
         lines.append(line(one))
     return "\n".join(lines)
 
 
-def line(one: Finding) -> str:
+def line(one: Trial) -> str:
     seconds = "" if one.recovery_seconds is None else f"{one.recovery_seconds:.1f} s"
     extra = "" if one.extra_calls is None else str(one.extra_calls)
     mark = "BREACH: " if one.breaches else ""

@@ -1,0 +1,1 @@
+"""What breaks between Crux and the models: run `python -m crux.faults.brains`."""

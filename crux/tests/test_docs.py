@@ -1,0 +1,84 @@
+"""The documents and the house: what they name is there, and each room can be surveyed."""
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+ROOT = Path(__file__).parents[2]
+FLOORS = ("newsletter", "subscribers", "agents", "crux")
+DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+MOST_MODULES = 16
+
+PATH = re.compile(rf"(?<![\w./-])(?:{'|'.join(FLOORS)}|docs|templates)/[\w./-]+")
+MODULE = re.compile(r"python -m ((?:agents|crux|newsletter|subscribers)[\w.]*)")
+LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
+COMMAND = re.compile(r"manage\.py (\w+)")
+
+
+def is_product(folder: Path) -> bool:
+    return not {"tests", "migrations"} & set(folder.parts)
+
+
+def name(document: Path) -> str:
+    return str(document.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name)
+def test_each_path_a_document_names_is_there(document):
+    text = document.read_text()
+
+    named = {match.rstrip("./") for match in PATH.findall(text)}
+
+    assert {path for path in named if not (ROOT / path).exists()} == set()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name)
+def test_each_link_of_a_document_leads_somewhere(document):
+    links = LINK.findall(document.read_text())
+
+    assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name)
+def test_each_command_a_document_names_is_there(document):
+    text = document.read_text()
+
+    modules = {match.rstrip(".") for match in MODULE.findall(text)}
+    commands = set(COMMAND.findall(text))
+
+    assert {module for module in modules if find_spec(module) is None} == set()
+    assert commands - set(get_commands()) == set()
+
+
+def test_no_folder_holds_more_modules_than_one_surveys():
+    folders = {
+        module.parent
+        for floor in FLOORS
+        for module in (ROOT / floor).rglob("*.py")
+        if is_product(module.parent.relative_to(ROOT))
+    }
+
+    sizes = {
+        str(folder.relative_to(ROOT)): len(
+            [module for module in folder.glob("*.py") if module.stem != "__init__"]
+        )
+        for folder in folders
+    }
+
+    assert {path: size for path, size in sizes.items() if size > MOST_MODULES} == {}
+
+
+def test_each_test_stands_where_what_it_tests_stands():
+    def has_a_room(test: Path) -> bool:
+        floor, _, *rooms = test.relative_to(ROOT).parts[:-1]
+        return (ROOT / floor / Path(*rooms)).is_dir()
+
+    tests = [
+        test for floor in FLOORS for test in (ROOT / floor / "tests").rglob("test_*.py")
+    ]
+
+    assert tests
+    assert [str(test.relative_to(ROOT)) for test in tests if not has_a_room(test)] == []

@@ -1,0 +1,102 @@
+from decimal import Decimal
+
+import pytest
+
+from crux.environment import Environment, Misconfigured
+
+
+@pytest.fixture
+def env(monkeypatch):
+    def given(value: str) -> Environment:
+        monkeypatch.setenv("A_SETTING", value)
+        return Environment()
+
+    return given
+
+
+def problem(read) -> str:
+    with pytest.raises(Misconfigured) as raised:
+        read()
+    return str(raised.value.code)
+
+
+@pytest.mark.parametrize(
+    ("value", "is_on"), [("on", True), ("False", False), ("", False)]
+)
+def test_a_flag_is_on_or_off(env, value, is_on):
+    assert env(value).bool("A_SETTING", default=True) is is_on
+
+
+def test_a_flag_that_is_neither_is_refused(env):
+    said = problem(lambda: env("maybe").bool("A_SETTING", default=True))
+
+    assert said == "A_SETTING is 'maybe'; it must be True or False."
+
+
+@pytest.mark.parametrize("value", ["12abc", "1,5", "five"])
+def test_a_number_is_one_from_end_to_end(env, value):
+    wrong = env(value)
+
+    assert repr(value) in problem(lambda: wrong.float("A_SETTING", default=1.0))
+    assert repr(value) in problem(lambda: wrong.int("A_SETTING", default=1))
+    assert repr(value) in problem(
+        lambda: wrong.decimal("A_SETTING", default=Decimal(1))
+    )
+
+
+def test_an_empty_number_counts_as_not_set(env):
+    assert env("").int("A_SETTING", default=25) == 25
+
+
+def test_no_value_stands_for_another_variable(env):
+    assert env("$ecret").str("A_SETTING", default="") == "$ecret"
+
+
+def test_pairs_hold_secrets_and_are_not_shown(env):
+    said = problem(lambda: env("key=1,hunter2").dict("A_SETTING", default={}))
+
+    assert "A_SETTING" in said
+    assert "hunter2" not in said
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("nonsense", "'nonsense'"),
+        ("mysql://ann:hunter2@db/crux", "'mysql://…'"),
+        ("postgres://ann:hunter2@db:port/crux", "'postgres://…'"),
+        ("postgres://ann:hunter2@db", "'postgres://…'"),
+        ("postgres//ann:hunter2@db/crux", "'…'"),
+        ("sqlite://", "'sqlite://…'"),
+    ],
+)
+def test_an_address_of_no_database_is_told_without_its_password(env, value, shown):
+    said = problem(lambda: env(value).database("A_SETTING", default=""))
+
+    assert said.startswith(f"A_SETTING is {shown}; it must be like postgres://")
+    assert "hunter2" not in said
+
+
+@pytest.mark.parametrize("value", ["foo", "http://db/0", "redis://", "rediss://db/0"])
+def test_an_address_of_no_redis_is_refused(env, value):
+    assert "it must be like redis" in problem(lambda: env(value).redis("A_SETTING"))
+
+
+@pytest.mark.parametrize(
+    "value", ["", "redis://db:6379/0", "rediss://db/0?ssl_cert_reqs=required"]
+)
+def test_an_address_of_a_redis_or_none_is_taken(env, value):
+    assert env(value).redis("A_SETTING") == value
+
+
+def test_an_empty_address_of_a_database_is_the_default(env):
+    found = env("").database("A_SETTING", default="sqlite:////srv/a.sqlite3")
+
+    assert found["NAME"] == "/srv/a.sqlite3"
+
+
+def test_one_of_a_few_words_is_known_in_any_case(env):
+    assert env("info").one_of("A_SETTING", ["DEBUG", "INFO"], default="INFO") == "INFO"
+    assert "xml" in problem(
+        lambda: env("xml").one_of("A_SETTING", ["json"], default="")
+    )
