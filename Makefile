@@ -75,14 +75,16 @@ coverage: $(DEV) ## All tests with branch coverage; htmlcov/index.html shows the
 bench: $(DEV) ## How fast letters leave, links are checked and steps done, beside others; minutes.
 	@$(BIN)/python -m crux.bench.claims.grounding
 	@$(BIN)/python -m crux.bench.links.links
-	@$(SERVED) $(BIN)/python -m crux.bench.letters.delivery $(ARGS)
+	@$(BIN)/python -m crux.bench.letters.delivery $(ARGS)
 	@$(BIN)/python -m crux.bench.engine.engine
 
 faults: $(DEV) ## Kill real processes at chosen points and look at what is left; half an hour.
 	@$(BIN)/python -m crux.faults.sessions --points 72
 	@$(BIN)/python -m crux.faults.sessions --on-sqlite
-	@$(BIN)/python -m crux.faults.sessions.brains
+	@$(BIN)/python -m crux.faults.brains
 	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --kills 20
+	@$(BIN)/python -m crux.faults.letters.kill_postgres
+	@$(BIN)/python -m crux.faults.letters.restore
 
 short-faults: short-session-faults short-send-faults ## A short form of both, as CI runs it; two minutes, with -j2 one and a half.
 
@@ -90,7 +92,7 @@ short-session-faults: $(DEV)
 	@$(BIN)/python -m crux.faults.sessions --points 12 --rows none --chaos 40
 
 short-send-faults: $(DEV)
-	@$(BIN)/python -m crux.faults.sessions.brains --only 429 --kills 1
+	@$(BIN)/python -m crux.faults.brains --only 429 --kills 1
 	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --readers 2000 --kills 4
 
 SEED ?= 1
