@@ -1,4 +1,4 @@
-"""A throwaway newsletter whose sessions think on the loopback platform, and a look at them.
+"""Throwaway newsletters whose sessions think on the loopback platform, and a look at them.
 
 What must hold however a session went: one kick-off for each remote session, each call
 run once and answered once, each token counted once, no remote session left behind, and
@@ -68,22 +68,13 @@ class SessionReport:
 
 
 class Arena:
-    """The newsletter, its readers and the platform; brains are in haste."""
+    """Newsletters with readers, and the platform; brains are in haste."""
 
     def __init__(self, server: AnthropicServer) -> None:
         self.server = server
 
     def prepare(self) -> None:
-        """Make the newsletter and the agents on the platform."""
-        self.newsletter, _ = Newsletter.objects.get_or_create(
-            slug="arena", defaults={"title": "Arena", "profile": default_profile()}
-        )
-        for address in READERS:
-            Subscriber.objects.get_or_create(
-                newsletter=self.newsletter,
-                address=address,
-                defaults={"status": Subscriber.Status.ACTIVE},
-            )
+        """Make the agents on the platform."""
         for slug in roster():
             RetryPolicy.objects.update_or_create(
                 step=slug, defaults={"first_wait_seconds": 0}
@@ -92,12 +83,12 @@ class Arena:
         call_command("syncagents", verbosity=0, stdout=_Nowhere())
 
     def begin(self, brains: Sequence[str]) -> Session:
-        """A session of the sample's week."""
+        """A session of the sample's week, of a newsletter that never told it."""
         as_of = datetime.combine(week.SAMPLE_DATE, time_of_day(9), tzinfo=UTC)
         plan = sessions.Plan(
             sources=Session.Sources.SAMPLE, as_of=as_of, brains=tuple(brains)
         )
-        return sessions.start(self.newsletter, plan)
+        return sessions.start(_newsletter(), plan)
 
     def play(self, brains: Sequence[str], mind: Mind = local_mind) -> SessionReport:
         """One session from its beginning to its end, here."""
@@ -129,6 +120,17 @@ class Arena:
         )
         finding.problems += _problems(session, talks)
         return finding
+
+
+def _newsletter() -> Newsletter:
+    """A new one, with its readers."""
+    slug = f"arena-{Newsletter.objects.count() + 1}"
+    newsletter = Newsletter.objects.create(
+        slug=slug, title="Arena", profile=default_profile()
+    )
+    for address in READERS:
+        newsletter.subscribers.create(address=address, status=Subscriber.Status.ACTIVE)
+    return newsletter
 
 
 @contextmanager
