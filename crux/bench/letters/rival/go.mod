@@ -1,3 +1,3 @@
 module rival
 
-go 1.22
+go 1.18

@@ -107,11 +107,11 @@ func main() {
 	began := time.Now()
 	letters := make(chan letter, 2*workers)
 	var group sync.WaitGroup
-	for range workers {
+	for started := 0; started < workers; started++ {
 		group.Add(1)
 		go work(os.Args[1], letters, &group)
 	}
-	for at := range number {
+	for at := 0; at < number; at++ {
 		link := fmt.Sprintf("https://crux.test/unsubscribe/%d.rTn2bPq5sWd8fGh1jKl4zXc7vBn0mQw3eR6tYu9iOpA", at)
 		address := fmt.Sprintf("reader%d@readers.test", at)
 		letters <- compose(html, text, reader{at, address, link, link})
