@@ -1,6 +1,6 @@
 """Policy: what each outcome means to a newsletter, and the verdict on all links. Pure."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -44,6 +44,9 @@ class LinkPolicy(BaseModel):
     unsupported_date: Ruling = Ruling.FAIL
     unsupported_version: Ruling = Ruling.FAIL
     unsupported_name: Ruling = Ruling.FAIL
+    # Where a rubric does not say, as the figures and names that are not there at all.
+    named_below: Ruling | None = None
+    misplaced: Ruling | None = None
     contradicted: Ruling = Ruling.FAIL
     overstated: Ruling = Ruling.FAIL
     lone_denial: Ruling = Ruling.WARN  # found by no rule; older rubrics name it
@@ -56,8 +59,14 @@ class LinkPolicy(BaseModel):
         """The ruling on one outcome."""
         if outcome is Outcome.OK:
             return Ruling.PASS
-        ruling: Ruling = getattr(self, outcome.value, Ruling.FAIL)
-        return ruling
+        ruling: Ruling | None = getattr(self, outcome.value, Ruling.FAIL)
+        return self.on(_RULED_AS[outcome]) if ruling is None else ruling
+
+
+_RULED_AS: Mapping[Outcome | Support, Outcome | Support] = {
+    Support.NAMED_BELOW: Support.UNSUPPORTED_NAME,
+    Support.MISPLACED: Support.UNSUPPORTED_NUMBER,
+}
 
 
 class DraftFault(StrEnum):

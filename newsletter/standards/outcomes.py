@@ -38,7 +38,9 @@ class Support(StrEnum):
     UNSUPPORTED_DATE = "unsupported_date"
     UNSUPPORTED_VERSION = "unsupported_version"
     UNSUPPORTED_NAME = "unsupported_name"
-    CONTRADICTED = "contradicted"  # it turns its quote round: a denial, its figures
+    NAMED_BELOW = "named_below"  # a name in the lead that only an item's text bears
+    MISPLACED = "misplaced"  # its evidence tells the figure of another thing
+    CONTRADICTED = "contradicted"  # it turns its quote round: a denial, who is first
     OVERSTATED = "overstated"  # it tells of all what its passage tells of some
     LONE_DENIAL = "lone_denial"  # of older issues: no rule finds it any more
     UNCITED = "uncited"  # it states details and rests on nothing

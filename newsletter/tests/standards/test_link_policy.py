@@ -32,3 +32,19 @@ def test_every_outcome_has_a_ruling():
     policy = LinkPolicy()
 
     assert {policy.on(outcome) for outcome in (*Outcome, *Support)} == set(Ruling)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Support.MISPLACED, Support.UNSUPPORTED_NUMBER),
+        (Support.NAMED_BELOW, Support.UNSUPPORTED_NAME),
+    ],
+)
+def test_a_rubric_that_lets_a_kind_of_detail_pass_lets_its_milder_kind_pass(one, other):
+    older = LinkPolicy.model_validate({other: "warn"})
+    newer = LinkPolicy.model_validate({other: "warn", one: "fail"})
+
+    assert older.on(one) is Ruling.WARN
+    assert newer.on(one) is Ruling.FAIL
+    assert LinkPolicy().on(one) is Ruling.FAIL

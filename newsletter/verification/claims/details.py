@@ -53,6 +53,15 @@ class Detail(StrEnum):
     NAME = "name"
 
 
+class Lack(StrEnum):
+    """In which way the evidence does not bear a detail."""
+
+    MISSING = "missing"  # it is not there
+    MISPLACED = "misplaced"  # it is there, and told of another thing
+    TURNED = "turned"  # two names are there the other way round
+    BELOW = "below"  # it is not there, but where the draft tells the story
+
+
 @dataclass(frozen=True, slots=True)
 class Unsupported:
     """A detail of a sentence that its evidence does not bear."""
@@ -60,6 +69,7 @@ class Unsupported:
     detail: Detail
     written: str
     reason: str
+    lack: Lack = Lack.MISSING
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +264,7 @@ def _swapped(said: Pair, told: Pair) -> Unsupported:
         Detail.NUMBER,
         written,
         f"the evidence tells {written!r} of {told.subject!r}, not of {said.subject!r}",
+        Lack.MISPLACED,
     )
 
 
@@ -274,7 +285,7 @@ def _exchanged(
             f"the evidence tells {found.written!r} of {found.told!r}, "
             f"not of {found.said!r}"
         )
-        yield Unsupported(Detail.NUMBER, found.written, reason)
+        yield Unsupported(Detail.NUMBER, found.written, reason, Lack.MISPLACED)
 
 
 def _turned_round(
@@ -284,4 +295,4 @@ def _turned_round(
     if found := turned_round(sentence, names, evidence):
         first, second = found
         reason = f"the evidence puts {first!r} before {second!r}, not behind it"
-        yield Unsupported(Detail.NAME, second, reason)
+        yield Unsupported(Detail.NAME, second, reason, Lack.TURNED)

@@ -15,7 +15,7 @@ from newsletter.verification.claims.contradictions import (
     opposed,
     opposed_beside,
 )
-from newsletter.verification.claims.details import Detail, Fidelity, Unsupported
+from newsletter.verification.claims.details import Detail, Fidelity, Lack, Unsupported
 from newsletter.verification.claims.overstatements import (
     denies_what_is_said,
     overstated,
@@ -79,11 +79,16 @@ def names_of_page(url: str) -> frozenset[str]:
     return frozenset({canonical(url), story_id(url)})
 
 
-_OUTCOMES = {
+_MISSING = {
     Detail.NUMBER: Support.UNSUPPORTED_NUMBER,
     Detail.DATE: Support.UNSUPPORTED_DATE,
     Detail.VERSION: Support.UNSUPPORTED_VERSION,
     Detail.NAME: Support.UNSUPPORTED_NAME,
+}
+_PRESENT = {
+    Lack.MISPLACED: Support.MISPLACED,
+    Lack.TURNED: Support.CONTRADICTED,
+    Lack.BELOW: Support.NAMED_BELOW,
 }
 
 
@@ -117,7 +122,8 @@ def _lacks(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
         return
     by_kind: dict[Support, list[Unsupported]] = {}
     for lack in check.fidelity.unsupported:
-        by_kind.setdefault(_OUTCOMES[lack.detail], []).append(lack)
+        outcome = _PRESENT.get(lack.lack) or _MISSING[lack.detail]
+        by_kind.setdefault(outcome, []).append(lack)
     for outcome, lacks in by_kind.items():
         reason = "; ".join(lack.reason for lack in lacks)
         yield outcome, Finding(urls[0], outcome, reason, sentence.text)

@@ -6,7 +6,7 @@ evidence of that sentence.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.draft import Draft, SectionKind, is_ours, sentences
@@ -15,7 +15,7 @@ from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
 from newsletter.text.plain import clean
 from newsletter.text.words import matches
-from newsletter.verification.claims.details import Detail, Fidelity, fidelity
+from newsletter.verification.claims.details import Detail, Fidelity, Lack, fidelity
 from newsletter.verification.claims.findings import (
     QuoteCheck,
     SentenceCheck,
@@ -114,14 +114,35 @@ def _judge_all(
         for claim in sentences(draft)
         if claim.where not in unchecked and not is_ours(claim.text)
     ]
+    stories = [item.title for item in draft.items if item.name not in unchecked]
+    stories += [claim.text for claim in claims if claim.where != "lead"]
     for claim in claims:
-        yield _judge(claim, _quotes_of([claim], quotes), known)
+        check = _judge(claim, _quotes_of([claim], quotes), known)
+        yield _named_below(check, stories) if claim.where == "lead" else check
     for item in draft.items:
         if item.name not in unchecked:
             said = [claim for claim in claims if claim.where == item.name]
             links = tuple(url for claim in said for url in claim.links)
             heading = DraftSentence(item.title, links, item.name)
             yield _judge(heading, _quotes_of(said, quotes), known, is_heading=True)
+
+
+def _named_below(check: SentenceCheck, stories: Iterable[str]) -> SentenceCheck:
+    """The check of a lead, where names that only the stories bear are told apart."""
+    lacks = check.fidelity.unsupported
+    if all(lack.detail is not Detail.NAME for lack in lacks):
+        return check
+    found = fidelity(check.sentence.text, "\n".join(stories))
+    unknown = {lack.written for lack in found.unsupported}
+    told = tuple(
+        replace(lack, lack=Lack.BELOW)
+        if lack.detail is Detail.NAME
+        and lack.lack is Lack.MISSING
+        and lack.written not in unknown
+        else lack
+        for lack in lacks
+    )
+    return replace(check, fidelity=replace(check.fidelity, unsupported=told))
 
 
 def _quotes_of(

@@ -167,6 +167,39 @@ def test_a_detail_that_the_evidence_lacks_fails_with_its_kind(claim, outcome, wr
     assert found.invalid[0].url == URL
 
 
+@pytest.mark.parametrize(
+    ("claim", "outcome", "words"),
+    [
+        ("It scores 45% on MMLU.", "misplaced", "of 'GPQA', not of 'MMLU'"),
+        ("Here Alpha outperforms Beta.", "contradicted", "'Beta' before 'Alpha'"),
+    ],
+)
+def test_a_detail_that_the_evidence_tells_otherwise_is_not_called_missing(
+    claim, outcome, words
+):
+    quote = "The model scores 71% on MMLU and 45% on GPQA. Beta outperforms Alpha."
+
+    found = judged(claim, cite(claim, quote), documents=[document(text=quote)])
+
+    assert outcomes(found) == [outcome]
+    assert words in found.invalid[0].reason
+
+
+def test_a_name_in_the_lead_that_an_item_bears_is_told_from_one_that_nothing_bears():
+    claim = "Parser 2.0 reads 1,200 documents a minute, says Jane Roe."
+    lead = "Parser 2.0 by {} reads 1,200 documents a minute."
+    bare = document(sha256="b" * 64, url="https://news.example/", text=QUOTE)
+
+    def with_lead(name):
+        said = lead.format(name)
+        cited = cite(said, url=bare.url, sha=bare.sha256)
+        stored = [document(), bare]
+        return judged(claim, cite(claim), cited, documents=stored, lead=said)
+
+    assert outcomes(with_lead("Jane Roe")) == ["named_below"]
+    assert outcomes(with_lead("John Doe")) == ["unsupported_name"]
+
+
 def test_a_name_may_be_elsewhere_in_the_source_but_a_figure_may_not():
     named = "The parser of Jane Roe reads 1,200 documents a minute."
     dated = "Since 5 August 2025 the parser reads 1,200 documents a minute."
