@@ -14,7 +14,6 @@ from newsletter.models import active_outlets
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.sample import week
 from newsletter.research.sample.catalogue import outlets as sample_outlets
-from newsletter.web.fetch import Routes
 
 # Two addresses that every live issue needs; one answering is enough.
 PROBES = (("export.arxiv.org", 443), ("hn.algolia.com", 443))
@@ -65,7 +64,7 @@ def _answers(probe: tuple[str, int]) -> bool:
     return True
 
 
-def routes(sources: str) -> Routes | None:
+def routes(sources: str) -> week.SampleRoutes | None:
     """The routes for a session's sources; None is the live web."""
     return _sample_routes() if sources == Session.Sources.SAMPLE else None
 
@@ -76,7 +75,7 @@ def outlets(sources: str) -> tuple[OutletSpec, ...]:
 
 
 @cache
-def _sample_routes() -> Routes:
+def _sample_routes() -> week.SampleRoutes:
     """The sample's server, begun once per process and ended with it."""
     stack = ExitStack()
     atexit.register(stack.close)

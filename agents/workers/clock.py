@@ -4,13 +4,12 @@ It is no message of Celery's: those wait behind steps, and expire by the workers
 """
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.conf import settings
 
 from agents.engine import chores
 from agents.engine import sweep as sweeping
-from agents.workers import canvas
 from agents.workers.chore import Chore
 from newsletter.tasks import recheck_all
 from subscribers.tasks import TEND_SECONDS, tend
@@ -20,12 +19,12 @@ WEEKLY_SECONDS = 60.0
 FAREWELL_SECONDS = 5.0
 
 
-def sweep() -> Chore:
+def sweep(publish: Callable[[int], bool]) -> Chore:
     """Begin what is due, and publish for every session that stands still."""
 
     def act() -> None:
         sweeping.sweep(
-            canvas.publish,
+            publish,
             grace=sweeping.message_grace(),
             at_once=settings.SESSIONS_AT_ONCE,
         )
@@ -61,9 +60,9 @@ def begin(of: Iterable[Chore], stop: threading.Event) -> tuple[threading.Thread,
     return threads
 
 
-def keep(stop: threading.Event) -> None:
+def keep(publish: Callable[[int], bool], stop: threading.Event) -> None:
     """Keep the timetable until told to stop; steps are other processes'."""
-    threads = begin((sweep(), letters(), recheck()), stop)
+    threads = begin((sweep(publish), letters(), recheck()), stop)
     stop.wait()
     for thread in threads:
         thread.join(FAREWELL_SECONDS)

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.checks import Tags
 from django.core.management.base import BaseCommand, CommandError
 
-from agents.workers import clock
+from agents.workers import canvas, clock
 
 USAGE = 2
 
@@ -32,4 +32,4 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
-        clock.keep(stop)
+        clock.keep(canvas.publish, stop)
