@@ -45,6 +45,8 @@ class Meaning:
 
     says: Says
     standing: Membership = Membership.SUBSCRIBED
+    # An operator told it: then a blank is a no where a yes is needed.
+    is_told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ LEFT, SUPPRESSED = Membership.LEFT, Membership.SUPPRESSED
 NOTHING = Meaning(Says.NOTHING)
 # Written small, with single spaces for every other sign. Of Mailchimp, Mailman, phpList,
 # Sendy, listmonk, Ghost, Substack, Buttondown, beehiiv, Kit, MailerLite, Brevo,
-# ActiveCampaign, Campaign Monitor, AWeber, Mailjet, and our own.
+# ActiveCampaign, Campaign Monitor, AWeber, Mailjet, CleverReach, Mailgun, and our own.
 KNOWN: Mapping[str, Meaning] = {
     **_under(Meaning(Says.ADDRESS),
         "address, email, e mail, mail, email address, e mail address, e mail adresse,"
@@ -72,7 +74,8 @@ KNOWN: Mapping[str, Meaning] = {
     **_under(Meaning(Says.STATUS),
         "status, state, subscription status, email status, email marketing status,"
         "subscriber status, contact status, member status, list status, stop status,"
-        "delivery status, subscriber state, email subscription status"),
+        "delivery status, subscriber state, email subscription status, global status,"
+        "subscription state, account status, email permission status"),
     **_under(Meaning(Says.LOOSE), "type, subscriber type, tags, labels, kind, note, notes"),
     **_under(Meaning(NEEDED, LEFT),
         "subscribed, is subscribed, subscribed to emails, email subscribed, active, is active,"
@@ -80,12 +83,15 @@ KNOWN: Mapping[str, Meaning] = {
         "email marketing consent, consent, marketing consent, permission, email permission,"
         "newsletter subscribed, can email, email opt in, optin, opt in, opted in"),
     **_under(Meaning(NEEDED, Membership.PENDING),
-        "confirmed, is confirmed, email confirmed, verified, is verified, email verified"),
+        "confirmed, is confirmed, email confirmed, verified, is verified, email verified,"
+        "is this subscriber confirmed, is this user confirmed, activated"),
     **_under(Meaning(GONE, LEFT),
         "left at, unsubscribed, unsubscribed at, unsubscribed on, unsubscribe date,"
         "unsubscribe time, unsubscribed date, date unsubscribed, unsubscription date,"
         "unsubscribed from emails, unsubscribed from all, is unsubscribed, has unsubscribed,"
         "unsub, unsub time, unsub date, unsub reason, unsub reason other, unsub campaign title,"
+        "unsub campaign id, unsubscribed from all email, deactivated, deactivated at,"
+        "is this account disabled, is this subscriber disabled,"
         "unsubscribe reason, unsubscribed reason, unsubscription reason, unsubscribe campaign,"
         "optout, opt out, opted out, optout time, opt out time, optout date, opt out date,"
         "is opted out, has opted out of email, email opt out, email disabled, disabled,"
@@ -100,11 +106,13 @@ KNOWN: Mapping[str, Meaning] = {
         "blacklisted, is blacklisted, blacklisted at, email blacklisted, blocklisted,"
         "email blocklisted, blocked, is blocked, blocked at, suppressed, is suppressed,"
         "suppressed at, excluded, is excluded, is excluded from campaigns,"
-        "excluded from campaigns, banned, is banned, sms email blacklisted"),
+        "excluded from campaigns, banned, is banned, blacklist, blocklist, email blacklist,"
+        "email blocklist, is this subscriber blacklisted, is this user blacklisted"),
     **_under(Meaning(GONE, Membership.BOUNCED),
         "bounced, is bounced, bounced at, bounced on, bounced date, bounce date, date bounced,"
         "hard bounce, hard bounced, hard bounced at, hard bounces, bounce reason, bounce type,"
-        "clean time, cleaned, cleaned at, cleaned time, clean campaign title, undeliverable,"
+        "clean time, cleaned, cleaned at, cleaned time, clean campaign title, clean campaign id,"
+        "undeliverable, email hard bounce reason,"
         "undeliverability date, undeliverability reason, invalid, is invalid, bounced hard"),
     **_under(Meaning(GONE, Membership.COMPLAINED),
         "complained, complained at, complaint, complaint date, is spam complaining,"
@@ -118,7 +126,12 @@ KNOWN: Mapping[str, Meaning] = {
         "consent wording, confirmed by, status at, bestseller, digest, digest enabled,"
         "delivery mode, digest mode, complimentary plan, last activity, activity, consent to track,"
         "activation date, activation code, state code, state province, marketing source,"
-        "stripe subscription id, subscription interval, subscriptions, subscription"),
+        "stripe subscription id, subscription interval, subscriptions, subscription,"
+        "sms blacklisted, sms blocklisted, whatsapp blacklisted, whatsapp blocklisted,"
+        "sms marketing consent, exclusion from campaigns updated at, send this subscriber html"
+        " emails, number of bounces, number of bounces on this subscriber, subscribe page,"
+        "which page was used to subscribe, did this subscriber manually confirm,"
+        "did this user manually confirm, number of bounces on this user, emails dropped"),
 }  # fmt: skip
 # When somebody came, from where, by which form: no letters are forbidden by that.
 COMING = re.compile(
@@ -135,11 +148,17 @@ FORBIDDING = re.compile(
     r"|withdr|revok|banned|\bdo not\b|\bdnc\b|nomail|no mail|status|\bstate\b|activ|subscri"
     r"|opt ?in|optin|confirm|consent|permission|eras|gdpr|dsgvo|rgpd|marketing|forg[eo]t|dead"
     r"|\bgone\b|paus|\bhold|\bheld|snooz|mute|verif|deliver|reject|refus|quit|exit|resign|ban\b"
-    r"|abgemeld|abmeld|gesperr|ausgetr|gelöscht|widerruf|einwillig|zustell|unzustell"
-    r"|désinscri|desinscri|désabonn|desabonn|statut|supprim|consentement|actif|rebond"
-    r"|estado|\bbaja|cancelad|rebot|consentim|activo|\bstato\b|disiscri|cancellat|consenso|attivo"
-    r"|afgemeld|uitgeschr|toestemm|geblokk|ativo|inscrit|situaç|odhl|wypis|zablok"
-    r"|статус|отпис|заблок|удал|активн|подтвер|согла|配信|停止|状态|状態|退订|解除",
+    r"|\berrors?\b|\breason|aktiv|abonn?|bloqu|blokk|blockier|spärr"
+    r"|abgemeld|abmeld|angemeld|bestätig|gesperr|ausgetr|gelöscht|widerruf|einwillig|zustell"
+    r"|beschwer|kündig|désinscri|desinscri|statut|consentement|actif|rebond|plainte|refus"
+    r"|estado|\bbaja|suscri|rebot|consentim|activo|descadastr|assina|situaç|inscri|cancelad"
+    r"|\bstato\b|iscri|cancellat|consenso|attiv|rimoss|rimbalz|bloccat"
+    r"|afgemeld|afmeld|aangemeld|uitgeschr|ingeschr|toestemm|geblokk|bevestig|actief|ativo"
+    r"|odhl|potvr|zruš|wypis|zablok|aktywn|subskr|potwierdz|usuni|avmeld|afmeldt|frameld|tilmeld"
+    r"|avregistr|prenumer|borttag|avslut|tilaus|peruut|poistet|estet|iptal|engel|leirat|feliratk"
+    r"|tilt|töröl|διαγραφ|εγγραφ|κατάστασ|ενεργ|статус|підпис|подпис|отпис|відпис|заблок|удал"
+    r"|видал|активн|подтвер|согла|購読|登録解除|解約|退会|配信|停止|不達|同意|状態|状态|退订|订阅|退信"
+    r"|投诉|黑名单|解除|구독|수신|상태|해지|반송|اشتراك|الحالة|סטטוס|הסר",  # noqa: RUF001  of other scripts
     re.IGNORECASE,
 )
 
@@ -181,9 +200,10 @@ def columns(
         raise BadSheet(
             f"Nobody knows what the heading {first!r} means, and it may say who must not "
             f'be written to. Say it: --column "{first}=nothing" if it forbids no letter, '
-            f'--column "{first}=status" if its words are statuses, or, of whom a date, a '
-            "yes or a reason stands there: left, bounced, complained, suppressed, paused "
-            "or pending."
+            f'--column "{first}=status" if its words are statuses, --column '
+            f'"{first}=needed" if only who has a date or a yes there may be written to, '
+            "or, of whom a date, a yes or a reason stands there: left, bounced, "
+            "complained, suppressed, paused or pending."
         )
     return sorted(found, key=lambda one: one.meaning.says is not Says.ADDRESS)
 
@@ -194,7 +214,9 @@ def meaning_of(word: str) -> Meaning:
         return NOTHING
     if word == Says.STATUS:
         return Meaning(Says.STATUS)
+    if word == Says.NEEDED:
+        return Meaning(Says.NEEDED, Membership.LEFT, is_told=True)
     if word in STANDINGS:
         return Meaning(Says.GONE, STANDINGS[word])
-    known = ", ".join(["nothing", "status", *STANDINGS])
+    known = ", ".join(["nothing", "status", "needed", *STANDINGS])
     raise BadSheet(f"No column can be {word!r}; known are {known}.")

@@ -1,5 +1,6 @@
 """Rows of another system's export: how each address stands there."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -12,13 +13,16 @@ from subscribers.lists.table import BadSheet, Sheet, SheetRow
 
 WORDS = {
     Membership.SUBSCRIBED: "subscribed active enabled confirmed regular premium true yes y 1"
-    " opted_in single_opt_in double_opt_in confirmed_opt_in verified member free paid comped",
+    " opted_in single_opt_in double_opt_in confirmed_opt_in verified member free paid comped"
+    " trialed unpaid gifted churning past_due t on x ja oui si sí sim tak да granted given"
+    " explicit implicit express",
     Membership.PAUSED: "paused by_user snoozed nomail",
     Membership.PENDING: "pending unconfirmed unactivated inactive never_subscribed"
     " requires_verification validating needs_attention soft_bounced soft_bounce"
     " not_subscribed non_subscribed",
     Membership.LEFT: "unsubscribed left withdrew removed disabled erased false no n 0 optout"
-    " opted_out unsub cancelled canceled deleted unsubscribe optedout stopped",
+    " opted_out unsub cancelled canceled deleted unsubscribe optedout stopped withdrawn"
+    " refused denied revoked",
     Membership.SUPPRESSED: "suppressed blocked blocklisted blacklisted blocked_by_operator"
     " operator by_moderator excluded banned archived held malformed",
     Membership.BOUNCED: "bounced cleaned undeliverable hard_bounced hard_bounce by_bounces"
@@ -29,9 +33,13 @@ BY_WORD = {
     word: standing for standing, words in WORDS.items() for word in words.split()
 }
 NO = frozenset(
-    {"", "0", "false", "no", "n", "f", "never", "null", "none", "nil", "-", "n/a", "na"}
-)
+    {"", "0", "false", "no", "n", "f", "never", "null", "none", "nil", "-", "n/a", "na",
+     "off", "nein", "non", "nee", "nie", "não", "нет", "falsch", "faux", "falso", "[]"}
+)  # fmt: skip
+STAYS = Membership.SUBSCRIBED
 NEVER = ("0000-00-00", "1970-01-01")
+# Between the several words of one cell, as of tags.
+APART = re.compile(r"[,;|\"\[\]]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +76,46 @@ def entries(
         if not found:
             _demand_bare(first)
             found = [Column(0, Meaning(Says.ADDRESS))]
-            yield _entry(sheet, first, found, everybody)
+            yield _entry(sheet, first, found, everybody, len(first.cells))
         elif not sheet.is_certain and not all(cell.isascii() for cell in first.cells):
             raise _ask_for_encoding(first)
+        blanks = _Blanks(first, found)
         for row in rows:
-            yield _entry(sheet, row, found, everybody)
+            entry = _entry(sheet, row, found, everybody, len(first.cells))
+            blanks.note(row, entry)
+            yield entry
+        blanks.ask()
+
+
+class _Blanks:
+    """Looks for columns where a blank may be the no: some say yes, and none says no."""
+
+    def __init__(self, first: SheetRow, found: list[Column]) -> None:
+        needed = [one for one in found if one.meaning.says is Says.NEEDED]
+        self.columns = [one for one in needed if not one.meaning.is_told]
+        self.names = {one.at: first.cells[one.at][:60] for one in self.columns}
+        self.said: dict[int, set[str]] = {one.at: set() for one in self.columns}
+
+    def note(self, row: SheetRow, entry: Entry) -> None:
+        """A blank of whom another column says that they are gone matters to nobody."""
+        for column in self.columns:
+            cell = _cell(row, column.at)
+            if not cell and entry.standing < Membership.PENDING and not entry.fault:
+                self.said[column.at].add("nothing")
+            elif cell:
+                is_no = _standing(column.meaning, cell) is not Membership.SUBSCRIBED
+                self.said[column.at].add("no" if is_no else "yes")
+
+    def ask(self) -> None:
+        """Raises BadSheet where nobody can tell."""
+        for at, said in self.said.items():
+            if said == {"yes", "nothing"}:
+                name = self.names[at]
+                raise BadSheet(
+                    f"Under {name!r} some rows say yes and the others nothing, which may "
+                    f'mean no. Say it: --column "{name}=needed" if who has nothing there '
+                    f'gets no letter, --column "{name}=nothing" if it forbids none.'
+                )
 
 
 def _demand_bare(first: SheetRow) -> None:
@@ -97,7 +140,11 @@ def _ask_for_encoding(row: SheetRow) -> BadSheet:
 
 
 def _entry(
-    sheet: Sheet, row: SheetRow, found: list[Column], everybody: Membership
+    sheet: Sheet,
+    row: SheetRow,
+    found: list[Column],
+    everybody: Membership,
+    width: int,
 ) -> Entry:
     cells = [_cell(row, column.at) for column in found]
     if not sheet.is_certain and not all(cell.isascii() for cell in cells):
@@ -108,9 +155,11 @@ def _entry(
     address = normalised(given)
     if address is None:
         return Entry(row.line, fault="not an address a mail server takes")
+    if any(row.cells[width:]):
+        return Entry(row.line, address, fault="has more cells than there are headings")
     standing, left_at = everybody, None
     for column, cell in zip(found[1:], cells[1:], strict=True):
-        if column.meaning.says is Says.STATUS and _unknown(cell):
+        if _is_unknown(column.meaning, cell):
             known = "subscribed, paused, pending, unsubscribed, bounced, complained"
             fault = f"unknown status {cell[:40]!r}; known are {known}"
             return Entry(row.line, address, fault=fault)
@@ -129,8 +178,16 @@ def _word(cell: str) -> str:
     return cell.casefold().replace(" ", "_").replace("-", "_")
 
 
-def _unknown(cell: str) -> bool:
-    return bool(cell) and _word(cell) not in BY_WORD
+def _is_unknown(meaning: Meaning, cell: str) -> bool:
+    """Whether nobody can tell what `cell` says, where that has to be known."""
+    is_word = bool(cell) and _word(cell) not in BY_WORD
+    match meaning.says:
+        case Says.STATUS:
+            return is_word
+        case Says.NEEDED:  # a moment is a yes
+            is_moment = any(sign.isdigit() for sign in cell)
+            return is_word and not is_moment and cell.casefold() not in NO
+    return False
 
 
 def _standing(meaning: Meaning, cell: str) -> Membership:
@@ -140,13 +197,20 @@ def _standing(meaning: Meaning, cell: str) -> Membership:
     match meaning.says:
         case Says.GONE:
             return Membership.SUBSCRIBED if is_no else meaning.standing
-        case Says.NEEDED if cell and is_no:
+        case Says.NEEDED if is_no and (cell or meaning.is_told):
             return meaning.standing
         # A moment, or a yes; a word such as `unsubscribed` may stand there, too.
-        case Says.NEEDED | Says.STATUS | Says.LOOSE:
-            is_number = cell.casefold() in NO and meaning.says is Says.LOOSE
-            return Membership.SUBSCRIBED if is_number else word
+        case Says.NEEDED | Says.STATUS:
+            return word
+        case Says.LOOSE:
+            return max(map(_loosely, APART.split(cell)))
     return Membership.SUBSCRIBED
+
+
+def _loosely(text: str) -> Membership:
+    """What one tag or word of a note says; a bare no says nothing there."""
+    is_no = text.strip().casefold() in NO
+    return BY_WORD.get(_word(text.strip()), STAYS) if not is_no else STAYS
 
 
 def _moment(text: str) -> datetime | None:

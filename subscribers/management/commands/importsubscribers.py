@@ -64,8 +64,8 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="HEADING=MEANING",
-            help="what a column says that is not known: nothing, status, left, bounced, "
-            "complained, suppressed, paused or pending",
+            help="what a column says that is not known: nothing, status, needed, left, "
+            "bounced, complained, suppressed, paused or pending",
         )
         parser.add_argument(
             "--everybody",

@@ -29,13 +29,13 @@ SYSTEMS = {
         },
     ),
     "Mailchimp, unsubscribed": (
-        "Email Address,OPTIN_TIME,UNSUB_TIME,UNSUB_CAMPAIGN_TITLE,UNSUB_REASON,"
-        "UNSUB_REASON_OTHER,LEID",
-        {"a@x.org,,2021-02-03 04:05:06,May,NORMAL,,1": LEFT},
+        "Email Address,OPTIN_TIME,UNSUB_TIME,UNSUB_CAMPAIGN_TITLE,UNSUB_CAMPAIGN_ID,"
+        "UNSUB_REASON,UNSUB_REASON_OTHER,LEID",
+        {"a@x.org,,2021-02-03 04:05:06,May,7,NORMAL,,1": LEFT},
     ),
     "Mailchimp, cleaned": (
-        "Email Address,CLEAN_TIME,CLEAN_CAMPAIGN_TITLE,LEID",
-        {"a@x.org,2021-02-03 04:05:06,May,1": BOUNCED, "b@x.org,,,2": STAYS},
+        "Email Address,CLEAN_TIME,CLEAN_CAMPAIGN_TITLE,CLEAN_CAMPAIGN_ID,LEID",
+        {"a@x.org,2021-02-03 04:05:06,May,7,1": BOUNCED, "b@x.org,,,,2": STAYS},
     ),
     "Mailman": (
         "address,display_name,delivery_mode,delivery_status,role",
@@ -55,6 +55,30 @@ SYSTEMS = {
             "c@x.org;0;0;0;0;u;1;;;0;;Cy": LEFT,
             "d@x.org;1;0;1;0;u;1;;;1;;Di": LEFT,
         },
+    ),
+    "phpList, in its own words": (
+        "id\tEmail\tIs this subscriber confirmed\tIs this subscriber blacklisted\t"
+        "Did this subscriber manually confirm\tNumber of bounces\tSend this subscriber "
+        "HTML emails\tIs this account disabled?\tName\tList Membership",
+        {
+            "1\ta@x.org\t1\t0\t0\t3\t1\t0\tAda\tWeekly ": STAYS,
+            "2\tb@x.org\t1\t1\t1\t0\t1\t0\tBob\tWeekly ": SUPPRESSED,
+            "3\tc@x.org\t0\t0\t0\t0\t1\t0\tCy\tWeekly ": PENDING,
+            "4\td@x.org\t1\t0\t1\t0\t1\t1\tDi\tWeekly ": LEFT,
+        },
+    ),
+    "CleverReach": (
+        "email;activated;registered;deactivated;bounced;source;Name",
+        {
+            "a@x.org;1577836800;1577836800;0;0;form;Ada": STAYS,
+            "b@x.org;1577836800;1577836800;1609459200;0;form;Bob": LEFT,
+            "c@x.org;1577836800;1577836800;0;1609459200;form;Cy": BOUNCED,
+            "d@x.org;0;1577836800;0;0;form;Di": PENDING,
+        },
+    ),
+    "Mailgun, a list": (
+        "address,name,vars,subscribed",
+        {'a@x.org,Ada,"{}",yes': STAYS, 'b@x.org,Bob,"{}",no': LEFT},
     ),
     "Sendy": (
         "Name,Email,Last activity,Status,Country,Signedup from,Unsubscribed,Bounced,"
@@ -200,7 +224,9 @@ def test_what_may_forbid_letters_and_is_not_known_is_asked_about():
     "heading",
     ["unsubscribed=?", "Abgemeldet am", "désinscrit", "Estado", "stato iscrizione",
      "Статус", "gdpr_ok", "Left the list", "do_not_write", "inactive since", "hard bounce?",
-     "is_blocked_by_owner", "mail_permission", "suppression list", "user deleted?"],
+     "is_blocked_by_owner", "mail_permission", "suppression list", "user deleted?",
+     "error", "reason", "aktiv", "abonniert", "suscrito", "iscritto", "actief", "подписан",
+     "購読中", "订阅", "구독 상태", "avregistrerad", "descadastrado"],
 )  # fmt: skip
 def test_no_heading_that_sounds_of_leaving_is_passed_over(heading):
     text = f"email,{heading}\na@x.org,1\n"
@@ -242,6 +268,11 @@ def test_headings_that_forbid_nothing_stop_nothing(heading):
         ("Spam", "yes", COMPLAINED),
         ("tags", "vip", STAYS),
         ("tags", "unsubscribed", LEFT),
+        ("tags", '"vip, unsubscribed"', LEFT),
+        ("tags", "vip | no", STAYS),
+        ("subscribed", "Nein", LEFT),
+        ("subscribed", "Ja", STAYS),
+        ("deactivated", "1700000000", LEFT),
     ],
 )
 def test_a_cell_is_read_by_its_heading(heading, cell, standing):
@@ -256,3 +287,37 @@ def test_what_an_operator_says_of_a_column_holds():
     assert [one.standing for one in found] == [LEFT, STAYS]
     with pytest.raises(BadSheet, match="No column can be"):
         read(text, **{"Gone since": "away"})
+
+
+@pytest.mark.parametrize("heading", ["consent", "active", "subscribed", "status"])
+def test_a_word_that_nobody_knows_is_skipped_where_it_has_to_be_known(heading):
+    (row,) = read(f"email,{heading}\na@x.org,perhaps\n")
+
+    assert "'perhaps'" in row.fault
+
+
+def test_a_blank_that_may_be_a_no_is_asked_about():
+    text = "email,opted in\na@x.org,x\nb@x.org,\n"
+
+    with pytest.raises(BadSheet, match='--column "opted in=needed"'):
+        read(text)
+    needed = read(text, **{"opted in": "needed"})
+    nothing = read(text, **{"opted in": "nothing"})
+
+    assert [one.standing for one in needed] == [STAYS, LEFT]
+    assert [one.standing for one in nothing] == [STAYS, STAYS]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["a@x.org,,\nb@x.org,,\n", "a@x.org,x,\nb@x.org,no,\nc@x.org,,\n",
+     "a@x.org,2020-01-01,active\nb@x.org,,unconfirmed\n"],
+)  # fmt: skip
+def test_a_blank_says_nothing_where_others_say_no_or_nobody_says_yes(rows):
+    assert read(f"email,subscribed,status\n{rows}")
+
+
+def test_a_row_that_is_longer_than_the_headings_is_unclear():
+    rows = read("email,name,unsubscribed\na@x.org,Byron, Ada,1\nb@x.org,Bob,1,\n")
+
+    assert [one.fault for one in rows] == ["has more cells than there are headings", ""]
