@@ -56,6 +56,8 @@ def take(raw: bytes, at: datetime) -> Taken:
     delivery = meant(notice)
     if delivery is None:
         return Taken(notice.kind, 0)
+    if delivery.subscriber and delivery.subscriber.address.lower() == notice.teller:
+        return Taken(notice.kind, 0)  # their own words, whoever they are
     failure, kind = _about(delivery, notice)
     if failure.action == "delayed":
         return Taken(notice.kind, 0)  # the server still tries
@@ -69,13 +71,18 @@ def meant(notice: Notice) -> Delivery | None:
     """The one delivery that a notice speaks of; None where it names none, or several.
 
     The address it came to names it, or the head of the letter it returns; what else
-    stands in a message anybody may have written, or quoted.
+    stands in a message anybody may have written, or quoted. Spam, too, is sent under
+    addresses that were seen somewhere, and returned to them: that is no letter of ours.
     """
     found = references.deliveries_in(f"{notice.envelope}\n{notice.returned}")
     if len(found) != 1:
         return None
     rows = Delivery.objects.filter(pk__in=found).select_related("subscriber")
-    return rows.first()
+    delivery = rows.first()
+    if delivery is None or not notice.message_ids or notice.returned:
+        return delivery
+    ours = references.letters_in(notice.message_ids)
+    return delivery if (delivery.issue_id, delivery.subscriber_id) in ours else None
 
 
 def judge(notice: Notice, failure: Failure) -> BounceKind:

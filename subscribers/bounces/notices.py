@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from email.message import Message
-from email.utils import parseaddr
 from enum import StrEnum
 
 from subscribers.bounces import freeform
@@ -25,6 +24,7 @@ from subscribers.bounces.mime_parts import (
     subject,
 )
 from subscribers.bounces.phrases import Sign, sign
+from subscribers.bounces.writers import Writer, answers_itself, sender_of, writer_of
 
 FIELD = re.compile(
     r"^(Final-Recipient|Original-Recipient|X-Actual-Recipient|Action|Status"
@@ -37,17 +37,10 @@ RECEIPT = "message/disposition-notification"
 # Where the address stands to which a message came.
 ENVELOPE = ("Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To")
 OURS = re.compile(r"^X-Delivery-ID:[ \t]*(\S{1,80})", re.IGNORECASE | re.MULTILINE)
-# Names that no person has; people do write as postmaster, root or Administrator.
-DAEMONS = re.compile(r"(?:mailer|mail|m)[-_. ]?daemon\b", re.IGNORECASE)
-DAEMON_NAMES = re.compile(
-    r"mailer.?daemon|mail (?:delivery|deliver) (?:sub)?system", re.IGNORECASE
-)
-ANSWER = re.compile(
-    r"\s*(?:re|aw|antw|sv|vs|r[eé]f?|rv|tr|wg|fwd?|i|odp|отв?|回复|返信)\s*(?:\[\d+\])?[:：]",  # noqa: RUF001
-    re.IGNORECASE,
-)
+IDS = re.compile(r"^Message-ID:\s{0,9}<([^<>\s]{1,300})>", re.IGNORECASE | re.MULTILINE)
 # A program says what it is in its first words.
 OPENING = 900
+ORNAMENTS = " *-=_#!\t"
 # Feedback in which a reader calls a letter spam; a filter's verdicts are none.
 COMPLAINTS = frozenset({"abuse", "opt-out", "opt-out-list"})
 MICROSOFT = re.compile(r"(?im)^X-HmXmrOriginalRecipient:")
@@ -85,8 +78,13 @@ class Notice:
     # came to, and the head of the letter that it returns. Nothing else counts.
     envelope: str = ""
     returned: str = ""
+    # The Message-ID of the letter that it returns. It names none of ours by itself, but
+    # where it is another's, the report is about another's letter.
+    message_ids: str = ""
     # All of it as text, decoded: where a token to unsubscribe may stand.
     whole: str = ""
+    # Who says so in prose, by its own word; empty for a report in the standard form.
+    teller: str = ""
 
 
 def read(raw: bytes) -> Notice:
@@ -99,7 +97,9 @@ def read(raw: bytes) -> Notice:
         failures,
         envelope="\n".join(field(message, name) for name in ENVELOPE),
         returned="\n".join(OURS.findall(returned)),
+        message_ids="\n".join(IDS.findall(returned)),
         whole="\n".join([headers(message), *(part.text for part in every)]),
+        teller="" if any(part.kind in STATUS for part in every) else sender_of(message),
     )
 
 
@@ -133,37 +133,36 @@ def _failures(
     """Who was not reached; nobody where no program says so in a report."""
     if any(part.kind == RECEIPT for part in own):
         return ()
-    is_program = _is_program(message)
+    writer = writer_of(message)
+    is_report = message.get_content_type() == "multipart/report"
     if any(part.kind in STATUS for part in own):
-        is_report = message.get_content_type() == "multipart/report"
-        return _reported(own, notice) if is_report or is_program else ()
-    if not is_program or not _begins_as_notice(message, notice):
+        is_believed = is_report or writer is Writer.SERVER
+        failures = _reported(own, notice) if is_believed else ()
+        if failures or not is_report:
+            return failures
+    if not _is_notice(message, notice, writer):
         return ()
     return _reported(own, notice) or _told(message, notice, every)
 
 
-def _is_program(message: Message) -> bool:
-    """Whether a mail server wrote it: nobody's answer, and from nobody."""
-    if ANSWER.match(subject(message)):
-        return False
-    name, address = parseaddr(field(message, "From"))
-    if DAEMONS.match(address) or DAEMON_NAMES.search(name):
-        return True
-    is_exim = bool(message.get("X-Failed-Recipients"))
-    is_from_nobody = field(message, "Return-Path").strip() == "<>"
-    return is_from_nobody and (is_exim or not _answers_itself(message))
-
-
-def _begins_as_notice(message: Message, notice: str) -> bool:
+def _is_notice(message: Message, notice: str, writer: Writer) -> bool:
     """Whether the prose is a server's, of a letter that it has given up."""
+    if writer is Writer.PERSON:
+        return False
     own_words = "\n".join(
         line for line in notice.splitlines() if not line.lstrip().startswith(">")
     )
     opening = freeform.flat(own_words[:OPENING])
-    if sign(Sign.DELAYED).search(opening):
+    is_over = bool(sign(Sign.GIVEN_UP).search(opening))
+    if sign(Sign.DELIVERED).search(opening):
         return False
+    if sign(Sign.DELAYED).search(opening) and not is_over:
+        return False
+    if sign(Sign.FORM).match(opening.lstrip(ORNAMENTS)):
+        return True
     is_exim = bool(message.get("X-Failed-Recipients"))
-    return is_exim or bool(sign(Sign.FAILED).search(opening))
+    is_told = is_exim or bool(sign(Sign.FAILED).search(opening))
+    return writer is Writer.SERVER and is_told
 
 
 def _head_of_copy(parts: Sequence[MimePart]) -> str:
@@ -236,17 +235,7 @@ def _complained(parts: Sequence[MimePart]) -> tuple[Failure, ...]:
 def _is_automatic(message: Message, own: Sequence[MimePart]) -> bool:
     is_receipt = any(part.kind == RECEIPT for part in own)
     is_named = bool(sign(Sign.AUTOMATIC).search(subject(message)))
-    return is_receipt or is_named or _answers_itself(message)
-
-
-def _answers_itself(message: Message) -> bool:
-    """Whether its headers say that a program answered (RFC 3834)."""
-    if field(message, "Auto-Submitted").strip().lower().startswith("auto-replied"):
-        return True
-    if field(message, "Precedence").strip().lower() == "auto_reply":
-        return True
-    names = ("X-Autoreply", "X-Autorespond", "X-Autoresponse")
-    return any(message.get(name) for name in names)
+    return is_receipt or is_named or answers_itself(message)
 
 
 def _prose(parts: Sequence[MimePart]) -> str:
@@ -261,7 +250,9 @@ def _reported(parts: Sequence[MimePart], notice: str) -> tuple[Failure, ...]:
     if not texts:
         texts = [part.text for part in parts]
     failures: dict[str, Failure] = {}
-    still_tries = bool(sign(Sign.DELAYED).search(freeform.flat(notice)))
+    words = freeform.flat(notice)
+    is_over = bool(sign(Sign.GIVEN_UP).search(words))
+    still_tries = bool(sign(Sign.DELAYED).search(words)) and not is_over
     for block in re.split(r"\n[ \t]*\n", "\n\n".join(texts)):
         for fields in _recipients(block):
             if (failure := _of_fields(fields, still_tries=still_tries)) is not None:

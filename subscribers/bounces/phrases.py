@@ -46,7 +46,10 @@ class Sign(StrEnum):
     """What sort of message begins so."""
 
     FAILED = "failed"  # a program's notice that a letter was not delivered
+    FORM = "form"  # the same, in words that no person begins with
     DELAYED = "delayed"  # that it still tries
+    GIVEN_UP = "given_up"  # that it has tried for long and tries no more
+    DELIVERED = "delivered"  # that all went well
     AUTOMATIC = "automatic"  # a vacation note and the like, by its subject
 
 

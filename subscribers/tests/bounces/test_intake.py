@@ -13,7 +13,7 @@ from subscribers.consent.tokens import Purpose
 from subscribers.delivery import send as delivery
 from subscribers.letters import references
 from subscribers.models import Bounce, Delivery, Subscriber, Suppression
-from subscribers.tests.support import mailbox
+from subscribers.tests.support import harmless_mail, mailbox, server_reports
 from subscribers.tests.support.makers import make_issue, make_newsletter, make_reader
 
 NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
@@ -254,13 +254,17 @@ def harmed(raw):
 
 
 def test_no_letter_of_a_person_suppresses_anybody(named):
-    wrong = [raw for raw in mailbox.of_people(named) if harmed(raw)]
+    letters = [*mailbox.of_people(named), *harmless_mail.of_people(named)]
+
+    wrong = [raw for raw in letters if harmed(raw)]
 
     assert [raw.decode() for raw in wrong] == []
 
 
 def test_no_note_warning_or_receipt_scores(named):
-    wrong = [raw for raw in mailbox.of_programs(named) if harmed(raw)]
+    letters = [*mailbox.of_programs(named), *harmless_mail.of_programs(named)]
+
+    wrong = [raw for raw in letters if harmed(raw)]
 
     assert [raw.decode() for raw in wrong] == []
 
@@ -277,6 +281,35 @@ def test_a_server_that_tells_in_prose_is_heard(named, server):
 
     assert taken.recorded == 1
     assert Bounce.objects.get().kind == "hard"
+
+
+def test_the_report_of_any_server_is_heard_and_understood(named):
+    wrong = []
+    for server, meant, raw in server_reports.reports(named):
+        bounces.take(raw, NOW)
+        found = list(Bounce.objects.values_list("kind", flat=True)) or ["nothing"]
+        Bounce.objects.all().delete()
+        if found[0] not in meant.split():
+            wrong.append((server, meant, found))
+
+    assert wrong == []
+
+
+def test_a_report_of_anothers_letter_under_our_address_is_not_ours(named):
+    assert not harmed(server_reports.backscatter(named))
+
+
+def test_no_words_of_the_reader_are_a_report_whatever_their_name_is(sent):
+    Subscriber.objects.update(address="mail@example.org")
+    named = mailbox.Named(references.of_delivery(sent.pk), "1.1.x@crux.example")
+    words = "This is the mail system at host mx.example.\n\n<mail@example.org>: gone"
+    theirs, servers = (
+        mailbox.message(named, sender, "x", words, "Return-Path: <>\n")
+        for sender in ("mail@example.org", "postmaster@example.org")
+    )
+
+    assert not harmed(theirs)
+    assert harmed(servers)
 
 
 @pytest.mark.parametrize(
