@@ -26,27 +26,39 @@ MONTHS = [
     "Dec",
 ]
 WRITTEN = re.compile(
-    r"^(?:<\d+>\d? ?)?(?:(?P<date>\d{4}-\d\d-\d\d)[T ](?P<clock>\d\d:\d\d:\d\d)(?:\.\d+)?"
-    r" ?(?P<zone>Z|[+-]\d\d:?\d\d)?\b"
-    r"|(?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) (?P<time>\d\d:\d\d:\d\d) )"
+    r"^(?:<\d+>\d? ?)?(?:(?:[A-Z][a-z]{2} )?(?P<date>\d{4}-\d\d-\d\d)[T ]"
+    r"(?P<clock>\d\d:\d\d:\d\d)(?:[.,]\d+)? ?(?P<zone>Z|UTC\b|GMT\b|[+-]\d\d:?\d\d)?"
+    r"|(?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) (?P<time>\d\d:\d\d:\d\d)(?:\.\d+)? )"
+)
+# What stands between a program's name and its words: of old (RFC 3164), and of now
+# (RFC 5424: process, kind of message, structured data).
+PROCESS = (
+    r"(?:\[\d+\]:| (?:\d+|-) \S{1,32} (?:-|(?:\[(?:[^\]\\]|\\.){0,500}\]){1,9}))"
+    r" (?:\[ID \d+ [\w.]+\] )?"
 )
 # Whatever `syslog_name` says before the slash, the program's name ends it.
 POSTFIX = re.compile(
-    r"[\w.-]+(?:/[\w.-]+)*/(?P<program>cleanup|qmgr)\[\d+\]:"
-    r" (?:\[ID \d+ [\w.]+\] )?(?P<queue>[0-9A-Za-z]{6,20}): (?P<said>.*)"
+    rf"[\w.-]+(?:/[\w.-]+)*/(?P<program>cleanup|qmgr){PROCESS}"
+    r"(?P<queue>[0-9A-Za-z]{6,20}): (?P<said>.*)"
 )
 EXIM = re.compile(
     r"\b[0-9A-Za-z]{6}-[0-9A-Za-z]{6}(?:[0-9A-Za-z]{5})?-[0-9A-Za-z]{2,4}"
     r" (?P<arrow><=|\*\*|=>|->|==|Completed)(?: (?P<sender>\S+)(?P<said>.*))?"
 )
 OPENSMTPD = re.compile(
-    r"(?:^|\bsmtpd\[\d+\]: )[0-9a-f]{16} (?P<what>smtp envelope|m[td]a delivery)"
-    r" evpid=[0-9a-f]{16} from=<(?P<sender>[^>]*)>"
+    rf"(?:^|\bsmtpd{PROCESS})[0-9a-f]{{16}} (?:(?P<taken>smtp envelope evpid=[0-9a-f]{{16}}"
+    r"|smtp event=message .{0,300}? msgid=[0-9a-f]{8})|m[td]a delivery evpid=[0-9a-f]{16})"
+    r" from=<(?P<sender>[^>]*)>"
 )
-OPENSMTPD_ANY = re.compile(r"\bsmtpd\[\d+\]: [0-9a-f]{16} (?:smtp|mta|mda) ")
+OPENSMTPD_ANY = re.compile(rf"\bsmtpd{PROCESS}[0-9a-f]{{16}} (?:smtp|mta|mda) ")
 SENDMAIL = re.compile(
-    r"\b(?:sendmail|sm-mta|sm-msp-queue|mta)\[\d+\]:"
-    r" (?:\[ID \d+ [\w.]+\] )?(?P<queue>[0-9A-Za-z]{12,20}): (?P<said>.*)"
+    rf"\b(?:sendmail|sm-mta|sm-msp-queue|mta){PROCESS}"
+    r"(?P<queue>[0-9A-Za-z]{12,20}): (?P<said>.*)"
+)
+# Who carries the lines says so where it has lost some.
+LOST = re.compile(
+    r"\b(?:rsyslogd|syslogd|syslog-ng|(?:systemd-)?journald?)\b.{0,60}?(?:\blost \d+ messages"
+    r"|\d+ messages lost|[Ss]uppressed \d+ messages|drop(?:ped)? (?:\d+ )?messages)"
 )
 # As `references` makes them; whether one is ours is seen later.
 REFERENCE = re.compile(r"\d\.[0-9a-f]{16}\b")
@@ -70,7 +82,8 @@ class MailLog:
     """One log file: what its server took, and from when to when it was written.
 
     Times without a zone are kept as if they were UTC: whoever knows a letter of it knows
-    better. `named` holds every line about a letter, taken or not.
+    better. `named` holds every line about a letter, taken or not; `minutes`, counted from
+    1970, those in which anything was written.
     """
 
     server: str = ""
@@ -78,6 +91,16 @@ class MailLog:
     named: list[str] = field(default_factory=list)
     first: datetime | None = None
     last: datetime | None = None
+    minutes: set[int] = field(default_factory=set)
+    has_zone: bool = True
+    has_lost: bool = False
+
+    def tick(self, written: datetime, *, has_zone: bool) -> None:
+        """A line was written then."""
+        self.first = min(self.first or written, written)
+        self.last = max(self.last or written, written)
+        self.minutes.add(minute_of(written))
+        self.has_zone &= has_zone
 
     def note(self, names: str, written: datetime | None) -> None:
         self.taken.append(Taken(names, written))
@@ -91,10 +114,10 @@ def parse(lines: Iterable[str], now: datetime) -> MailLog:
     log = MailLog()
     readers = (_Postfix(log), _Exim(log), _OpenSmtpd(log), _Sendmail(log))
     for line in lines:
-        written = _written(line, now)
+        written, has_zone = _written(line, now)
         if written:
-            log.first = min(log.first or written, written)
-            log.last = max(log.last or written, written)
+            log.tick(written, has_zone=has_zone)
+        log.has_lost = log.has_lost or bool(LOST.search(line))
         if REFERENCE.search(line):
             log.named.append(line)
         for reader in readers:
@@ -181,7 +204,7 @@ class _OpenSmtpd(_Reader):
         found = OPENSMTPD.search(line)
         if found is None:
             return OPENSMTPD_ANY.search(line) is not None
-        if found["what"] == "smtp envelope":
+        if found["taken"]:
             self.log.note(found["sender"], written)
         return True
 
@@ -212,24 +235,29 @@ def _bracketed(said: str) -> Iterator[str]:
     yield from BRACKETED.findall(said)
 
 
-def _written(line: str, now: datetime) -> datetime | None:
-    """When a line was written; in UTC where it bears no zone."""
+def minute_of(at: datetime) -> int:
+    """Which minute it was, counted from 1970."""
+    return int(at.timestamp() // 60)
+
+
+def _written(line: str, now: datetime) -> tuple[datetime | None, bool]:
+    """When a line was written, and whether it tells the zone; in UTC where it does not."""
     found = WRITTEN.match(line)
     if found is None:
-        return None
+        return None, False
     try:
         if found["date"]:
-            zone = (found["zone"] or "Z").replace("Z", "+00:00")
+            zone = re.sub("Z|UTC|GMT", "+00:00", found["zone"] or "Z")
             at = datetime.fromisoformat(f"{found['date']}T{found['clock']}{zone}")
-            return at.astimezone(UTC)
+            return at.astimezone(UTC), bool(found["zone"])
         clock = datetime.strptime(found["time"], "%H:%M:%S").replace(tzinfo=UTC)
         month = MONTHS.index(found["month"]) + 1
         year = (
             now.year if (month, int(found["day"])) <= _tomorrow(now) else now.year - 1
         )
-        return clock.replace(year=year, month=month, day=int(found["day"]))
+        return clock.replace(year=year, month=month, day=int(found["day"])), False
     except ValueError:
-        return None
+        return None, False
 
 
 def _tomorrow(now: datetime) -> tuple[int, int]:

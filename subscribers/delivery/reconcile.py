@@ -7,7 +7,7 @@ and may be sent. Else it is held.
 
 import gzip
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -17,7 +17,7 @@ from django.db.models import Q
 
 from newsletter.models import Issue
 from subscribers.delivery import mail_logs
-from subscribers.delivery.mail_logs import MailLog, UnknownLog
+from subscribers.delivery.mail_logs import MailLog, UnknownLog, minute_of
 from subscribers.letters import references
 from subscribers.models import Delivery
 
@@ -28,6 +28,10 @@ GRACE = timedelta(minutes=15)
 # of the same time.
 CLOCKS_DIFFER = timedelta(minutes=10)
 ZONES_DIFFER = timedelta(minutes=15)
+# In these months clocks are put forward or back, by night.
+CLOCKS_CHANGE = frozenset({2, 3, 4, 5, 9, 10, 11})
+MORNING_HOUR = 4
+SUMMER_TIME = timedelta(hours=1)
 GZIP = b"\x1f\x8b"
 CHUNK = 1000
 SAMPLE = 500
@@ -35,13 +39,19 @@ SAMPLE = 500
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A time of which a log tells everything."""
+    """A time of which a log tells everything, and the minutes in which it told anything."""
 
     start: datetime
     end: datetime
+    minutes: frozenset[int] | None = None  # None: not asked for
 
     def holds(self, start: datetime, end: datetime) -> bool:
         return self.start <= start and end <= self.end
+
+    def speaks(self, start: datetime, end: datetime) -> bool:
+        """Whether anything was written then: else there may be a hole."""
+        asked = range(minute_of(start) - 1, minute_of(end) + 1)
+        return self.minutes is None or any(one in self.minutes for one in asked)
 
 
 @dataclass(slots=True)
@@ -73,7 +83,10 @@ class Record:
         """Whether it is certain that the server took no such letter."""
         if since is None or self.names(delivery_id, letter):
             return False
-        return any(span.holds(since, since + GRACE) for span in self.whole)
+        return any(
+            span.holds(since, since + GRACE) and span.speaks(since, since + GRACE)
+            for span in self.whole
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +117,7 @@ def read_logs(
         _note_named(record, log)
         if (span := _span(log)) is not None:
             end = min(span.end, whole_until) if whole_until else span.end
-            spans.append(Span(span.start, end))
+            spans.append(Span(span.start, end, span.minutes))
     record.whole = tuple(spans)
     return record
 
@@ -128,32 +141,43 @@ def _note_named(record: Record, log: MailLog) -> None:
 
 def _span(log: MailLog) -> Span | None:
     """When `log` is whole, by the ledger's clock; None where that is not proven."""
-    sample = [*log.taken[:SAMPLE], *log.taken[-SAMPLE:]]
+    if log.first is None or log.last is None or log.has_lost:
+        return None
+    differences = _differences(log)
+    if not differences:
+        return None
+    # The zone, in quarters of an hour.
+    ahead = median(one / ZONES_DIFFER for one in differences.values())
+    zone = round(ahead) * ZONES_DIFFER
+    # A letter that its server could not pass on at once is named again much later.
+    alike = [at for at, one in differences.items() if abs(one - zone) <= CLOCKS_DIFFER]
+    if 2 * len(alike) <= len(differences):
+        return None
+    start, end = log.first + zone, log.last + zone
+    if not log.has_zone:
+        start += SUMMER_TIME * _may_change(log.first, min(alike))
+        end -= SUMMER_TIME * _may_change(max(alike), log.last)
+    shift = int(zone.total_seconds() // 60)
+    return Span(start, end, frozenset(one + shift for one in log.minutes))
+
+
+def _may_change(start: datetime, end: datetime) -> bool:
+    """Whether a clock may have been put forward or back between two moments of its own."""
+    has_night = start.date() != end.date() or start.hour < MORNING_HOUR
+    return has_night and end.month in CLOCKS_CHANGE
+
+
+def _differences(log: MailLog) -> dict[datetime, timedelta]:
+    """How far the ledger's clock is ahead of the log's, by letters that both know."""
     written: dict[int, datetime] = {}
     letters: dict[tuple[int, int], datetime] = {}
-    for taken in sample:
+    for taken in (*log.taken[:SAMPLE], *log.taken[-SAMPLE:]):
         if taken.written is None:
             continue
         for one in references.deliveries_in(taken.names):
             written.setdefault(one, taken.written)
         for letter in references.letters_in(taken.names):
             letters.setdefault(letter, taken.written)
-    differences = list(_differences(written, letters))
-    if not differences or log.first is None or log.last is None:
-        return None
-    # The zone, in quarters of an hour.
-    zone = round(median(one / ZONES_DIFFER for one in differences)) * ZONES_DIFFER
-    # A letter that its server could not pass on at once is named again much later.
-    alike = sum(abs(one - zone) <= CLOCKS_DIFFER for one in differences)
-    if 2 * alike <= len(differences):
-        return None
-    return Span(log.first + zone, log.last + zone)
-
-
-def _differences(
-    written: dict[int, datetime], letters: dict[tuple[int, int], datetime]
-) -> Iterable[timedelta]:
-    """How far the ledger's clock is ahead of the log's, by letters that both know."""
     known = Delivery.objects.filter(
         Q(pk__in=list(written))
         | Q(
@@ -163,12 +187,14 @@ def _differences(
         state=Delivery.State.ACCEPTED,
         started_at__isnull=False,
     )
+    found = {}
     for pk, issue, reader, started_at in known.values_list(
         "pk", "issue", "subscriber", "started_at"
     ):
         at = written.get(pk) or letters.get((issue, reader))
         if at and started_at:
-            yield started_at - at
+            found[at] = started_at - at
+    return found
 
 
 def reconcile(issue: Issue, record: Record, *, now: datetime) -> Reconciled:

@@ -146,6 +146,44 @@ def test_a_log_that_does_not_cover_the_time_in_question_proves_no_absence(
     assert settle(issue, log) == (0, 0, 3)
 
 
+def test_a_log_with_a_hole_at_the_time_in_question_proves_no_absence(issue, tmp_path):
+    log = log_of(tmp_path, postfix, *named(issue), start=-3 * 60)
+    Delivery.objects.filter(state=State.UNCERTAIN).update(
+        started_at=NOW - timedelta(hours=2)
+    )
+
+    assert settle(issue, log) == (1, 0, 2)
+
+
+def test_a_log_that_has_lost_lines_proves_no_absence(issue, tmp_path):
+    log = log_of(tmp_path, postfix, *named(issue))
+    lost = syslog(NOW, "rsyslogd: imjournal: 9 messages lost due to rate-limiting")
+    log.write_text(f"{log.read_text()}{lost}\n")
+
+    assert settle(issue, log) == (1, 0, 2)
+
+
+@pytest.mark.parametrize(("month", "settled"), [(3, (1, 0, 2)), (8, (1, 2, 0))])
+def test_a_night_in_which_clocks_change_leaves_an_hour_unproven(
+    issue, tmp_path, month, settled
+):
+    """From the known letter to the end of the log the clock may have been put forward."""
+    known, uncertain = named(issue)
+    evening = datetime(2025, month, 29, 22, tzinfo=UTC)
+    Delivery.objects.filter(state=State.ACCEPTED).update(started_at=evening)
+    later = evening + timedelta(hours=10)
+    Delivery.objects.filter(state=State.UNCERTAIN).update(started_at=later)
+    path = tmp_path / "mail.log"
+    lines = [
+        *postfix(evening, *known),
+        *postfix(later, *uncertain, queue="4ABC1D2E4F"),
+        *postfix(later + timedelta(minutes=40), "x@y.test", "m@y.test"),
+    ]
+    path.write_text("\n".join(lines))
+
+    assert settle(issue, path) == settled
+
+
 def test_nobody_believes_an_absence_after_the_time_they_name(issue, tmp_path):
     log = log_of(tmp_path, postfix, named(issue)[0])
 
