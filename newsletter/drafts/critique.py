@@ -2,8 +2,8 @@
 
 A draft that keeps them all: every sentence of the lead, of a story, of a note and of any
 section beside the stories has a link in it or a CitedClaim whose `claim` is that
-sentence; sentences about the issue itself begin with one of `draft.OURS` ("Picked
-because", "This issue", "In this issue"), or are corrections, and need none.
+sentence; sentences of our own begin with one of `draft.OURS` ("This issue", "In this
+issue", "Our view:"), or are corrections, and need none.
 To add a rule: write a function in `newsletter/drafts/rules/`, and name it here.
 """
 
@@ -24,6 +24,7 @@ RULES: tuple[Rule, ...] = (
     structure.too_few,
     structure.too_many,
     structure.length,
+    structure.view,
     structure.subject,
     structure.duplicate,
     structure.markup,

@@ -13,8 +13,11 @@ from markdown_it.token import Token
 from newsletter.drafts.prose import DraftSentence, flatten, split
 from newsletter.text.identifiers import sha256_of
 
-# The sentences about ourselves that need no source; they must start like this.
-OURS = ("Picked because", "This issue", "In this issue")
+# How a sentence begins that tells what we think of an item.
+VIEW = "Our view:"
+# The sentences of our own that need no source; they must start like this. No draft says
+# “Picked because” any more: older ones do, and go on being shown.
+OURS = ("This issue", "In this issue", VIEW, "Picked because")
 # So does a correction of an earlier issue.
 _CORRECTION = re.compile(r"Since issue \d{1,6}: ")
 
@@ -166,7 +169,16 @@ def blocks(draft: Draft) -> Iterator[tuple[str, Block]]:
 
 def is_ours(text: str) -> bool:
     """Does the sentence speak of the issue itself, so that it needs no source?"""
-    return text.lstrip("“\"'( ").startswith(OURS) or is_correction(text)
+    return _without_opening(text).startswith(OURS) or is_correction(text)
+
+
+def is_view(text: str) -> bool:
+    """Does the sentence tell what we think?"""
+    return _without_opening(text).startswith(VIEW)
+
+
+def _without_opening(text: str) -> str:
+    return text.lstrip("“\"'( ")
 
 
 def is_correction(text: str) -> bool:

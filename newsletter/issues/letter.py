@@ -13,7 +13,7 @@ from textwrap import wrap
 import css_inline
 from django.template.loader import render_to_string
 
-from newsletter.drafts.draft import Block, Item, Section, SectionKind, is_ours
+from newsletter.drafts.draft import Block, Item, Section, SectionKind, is_ours, is_view
 from newsletter.drafts.html import WIDTH, html_of, line_of, lines_of
 from newsletter.issues.imprint import imprint
 from newsletter.models import Issue
@@ -38,6 +38,7 @@ class _LetterItem:
     heading: str
     said: tuple[str, ...]
     ours: tuple[str, ...]
+    views: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,10 @@ def _letter_section(section: Section, put: _Put) -> _LetterSection:
 
 
 def _letter_item(item: Item, put: _Put) -> _LetterItem:
-    said = [block for block in item.paragraphs if not is_ours(block.text)]
-    ours = [block for block in item.paragraphs if is_ours(block.text)]
+    views = [block for block in item.paragraphs if is_view(block.text)]
+    others = [block for block in item.paragraphs if block not in views]
+    said = [block for block in others if not is_ours(block.text)]
+    ours = [block for block in others if is_ours(block.text)]
     if not said:  # nothing but our own words: then they are the text
         said, ours = ours, said
     return _LetterItem(
@@ -105,6 +108,7 @@ def _letter_item(item: Item, put: _Put) -> _LetterItem:
         heading=put.one(item.headline),
         said=put.each(said),
         ours=put.each(ours),
+        views=put.each(views),
     )
 
 

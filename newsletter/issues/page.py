@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from newsletter.drafts.citation import CitedClaim
-from newsletter.drafts.draft import Draft, Section, SectionKind, is_ours
+from newsletter.drafts.draft import Block, Draft, Section, SectionKind, is_ours, is_view
 from newsletter.drafts.html import html_of
 from newsletter.research.sample.banner import BANNER
 from newsletter.text.words import matches
@@ -55,11 +55,16 @@ def _page_section(section: Section, anchor: str, marks: "_Marks") -> Iterator[st
         yield f'<h3 id="{anchor}-{position}">{number}{heading}</h3>'
         for paragraph in item.paragraphs:
             html = html_of(paragraph, mark=marks.behind)
-            if is_ours(paragraph.text):
-                html = html.replace("<p>", '<p class="picked">', 1)
-            yield html
+            yield html.replace("<p>", _opening(paragraph), 1)
         yield "</article>"
     yield "</section>"
+
+
+def _opening(paragraph: Block) -> str:
+    """The tag that a paragraph begins with: what is ours looks so."""
+    if is_view(paragraph.text):
+        return '<p class="view">'
+    return '<p class="picked">' if is_ours(paragraph.text) else "<p>"
 
 
 class _Marks:

@@ -59,8 +59,13 @@ class Rubric(BaseModel):
     # How many earlier issues the memory reads: twelve weeks of a weekly.
     remembered_issues: int = Field(default=12, ge=0, le=100)
 
-    launch_words: Words = Words(least=30, most=150)
-    paper_words: Words = Words(least=40, most=130)
+    launch_words: Words = Words(least=100, most=150)
+    paper_words: Words = Words(least=80, most=120)
+    # The least words of a story told in its sources' own sentences alone, where these
+    # ranges ask for more: so little may be quoted that none could be as long.
+    least_words_quoting: int = Field(default=30, ge=0)
+    # In how many items we may say what we think; 0 for none.
+    most_views: int = Field(default=3, ge=0)
     subject_characters: Words = Words(least=10, most=78)
     # A source whose text is not free may be quoted this far.
     quoted_sentences: int = Field(default=2, ge=1)
@@ -81,6 +86,18 @@ class Rubric(BaseModel):
                 "that may be published"
             )
         return self
+
+    def when_quoting(self, words: Words) -> Words:
+        """The range for a story that is told in its sources' sentences alone."""
+        return Words(least=min(words.least, self.least_words_quoting), most=words.most)
+
+    def of_what_is_left(self) -> Self:
+        """The same for a draft that lost sentences: what is left may be shorter."""
+        shorter = {
+            "launch_words": self.when_quoting(self.launch_words),
+            "paper_words": self.when_quoting(self.paper_words),
+        }
+        return self.model_copy(update=shorter)
 
     def missed(
         self, relevance: int, depth: int, novelty: int

@@ -1,7 +1,7 @@
 """A draft less what failed verification: sentences, and stories where they must go. Pure.
 
-Nothing is written but one line that says so. What is left keeps every coded rule, or
-there is no trimmed draft.
+Nothing is written but one line that says so. What is left keeps every coded rule, though
+it may be shorter than a story has to be, or there is no trimmed draft.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from newsletter.drafts.critique import review
 from newsletter.drafts.cutting import without
-from newsletter.drafts.draft import Block, Draft, Item, Violation, is_ours
+from newsletter.drafts.draft import Block, Draft, Item, Violation, is_ours, is_view
 from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.link_policy import Finding
 from newsletter.standards.outcomes import Support
@@ -42,6 +42,7 @@ def trim(
     after = _without_faults(before, faults)
     if not faults.taken and len(after.items) == len(before.items):
         return None
+    rubric = rubric.of_what_is_left()
     for _ in range(_ROUNDS):
         loss = _loss(before, after, faults)
         made = made_true(whole, after, loss, rubric.subject_characters)
@@ -113,8 +114,12 @@ def _without_faults(draft: Draft, faults: _Faults) -> Draft:
         if faults.heads(item.title) or faults.links(_own_address(item)):
             return
         paragraphs = cut(item.paragraphs)
-        if paragraphs == item.paragraphs or _says_something(paragraphs):
-            yield replace(item, paragraphs=paragraphs)
+        if paragraphs == item.paragraphs:
+            yield item
+        elif _says_something(paragraphs):
+            # What we think was thought of the whole.
+            kept = tuple(one for one in paragraphs if not is_view(one.text))
+            yield replace(item, paragraphs=kept)
 
     sections = tuple(
         replace(

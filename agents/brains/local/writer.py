@@ -109,7 +109,6 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         if not (reason := asked.against(story)):
             item = compose(
                 story,
-                choice.why,
                 [one for one in voices.get(story.id, ()) if not repository(one.url)],
                 brief.rubric,
                 strikes=asked.strikes[story.title],

@@ -74,6 +74,22 @@ class Case:
             for citation in self.citations_of(sentence)
         )
 
+    def only_quotes(self, item: Item) -> bool:
+        """Is the item told in its sources' own sentences alone, marked as such or not?
+
+        The words of a link that only says where they are from are nobody's.
+        """
+        told = quoted = 0
+        for one in self.said_in(item):
+            if not is_ours(one.text):
+                words = Counter(words_of(one.text))
+                words -= Counter(words_of(" ".join(one.anchors)))
+                texts = [" ".join(quotes_in(one.text))]
+                texts += [citation.quote for citation in self.citations_of(one)]
+                told += words.total()
+                quoted += max((words & Counter(words_of(t))).total() for t in texts)
+        return quoted >= VERBATIM_SHARE * told
+
 
 def without_name(text: str, newsletter: str) -> str:
     """The text less the newsletter's name."""

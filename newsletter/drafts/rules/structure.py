@@ -3,7 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from newsletter.drafts.draft import SectionKind, Violation, is_ours
+from newsletter.drafts.draft import (
+    VIEW,
+    Item,
+    SectionKind,
+    Violation,
+    is_ours,
+    is_view,
+)
 from newsletter.drafts.rules.case import STORY_KINDS, Case
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import folded
@@ -15,6 +22,7 @@ _MARKUP = {
     "image": "an image",
     "footnote_ref": "a footnote",
 }
+_MOST_VIEW_WORDS = 40
 _LEFT_OVER = re.compile(r"\]\(|\]\[|\*\*|__\w|^#{1,6} |```")
 
 
@@ -71,16 +79,44 @@ def too_many(case: Case) -> Iterator[Violation]:
 
 
 def length(case: Case) -> Iterator[Violation]:
-    """Each story has as many words as the rubric allows; our own lines do not count."""
+    """Each story has as many words as the rubric allows; our own lines do not count.
+
+    One in its sources' sentences alone may be shorter: more may not be quoted.
+    """
     limits = {
         SectionKind.LAUNCHES: case.rubric.launch_words,
         SectionKind.PAPERS: case.rubric.paper_words,
     }
     for kind, item in case.stories():
-        least, most = limits[kind].least, limits[kind].most
-        if not least <= item.words <= most:
-            message = f"{item.words} words; write {least} to {most}."
+        words = limits[kind]
+        if case.only_quotes(item):
+            words = case.rubric.when_quoting(words)
+        if not words.least <= item.words <= words.most:
+            message = f"{item.words} words; write {words.least} to {words.most}."
             yield Violation("length", item.name, message)
+
+
+def view(case: Case) -> Iterator[Violation]:
+    """What we think is one short sentence that ends its item, and in few items."""
+    most = case.rubric.most_views
+    views = [one for one in case.sentences if is_view(one.text)]
+    if len(views) > most:
+        message = f"{len(views)} sentences say “{VIEW}”; keep the best {most}."
+        yield Violation("view", views[-1].where, message)
+    alone = {item.name: _last_sentence(item) for item in case.draft.items}
+    for one in views:
+        if alone.get(one.where) != one.text:
+            message = f"“{VIEW}” begins one sentence, the last paragraph of its item."
+            yield Violation("view", one.where, message)
+        if (words := len(one.text.split())) > _MOST_VIEW_WORDS:
+            message = f"The view has {words} words; write {_MOST_VIEW_WORDS} at most."
+            yield Violation("view", one.where, message)
+
+
+def _last_sentence(item: Item) -> str:
+    """The last paragraph of an item, if it is one sentence."""
+    said = item.paragraphs[-1].sentences() if item.paragraphs else ()
+    return said[0].text if len(said) == 1 else ""
 
 
 def subject(case: Case) -> Iterator[Violation]:

@@ -29,13 +29,11 @@ This issue has two launches and one paper. The largest release, [Model A](https:
 
 {CLAIM_A} {CLAIM_A2} ([Lab A, 5 August](https://a.example/news))
 
-*Picked because it matches the profile: open weights; also told by [Hacker News](https://hn.example/1).*
+**Our view:** rent the card before you buy one.
 
 ### 2. Tool B 1.2
 
-Lab B has released [version 1.2 of Tool B](https://b.example/1.2), which runs without a network. Its [notes for version 1.2](https://b.example/notes) name three changes: a cache on disk, a smaller index, and a command that prints what was asked of which model and when.
-
-*Picked because it can be run on a laptop.*
+Lab B has released [version 1.2 of Tool B](https://b.example/1.2), which runs without a network. Its [notes for version 1.2](https://b.example/notes) name three changes: a cache on disk, a smaller index, and a command that prints what was asked of which model and when. The cache keeps every answer for as long as its [page on the cache](https://b.example/cache) says, and a line of the configuration turns it off for those who want each answer anew. How much the index shrinks depends on the texts, and the [measurements of Lab B](https://b.example/measured) give the figures for code, for prose and for tables, with the machine on which they were taken. Whoever upgrades has to build the index again, which the [notes for version 1.2](https://b.example/notes) say in their first line.
 
 ## Research worth knowing
 
@@ -44,8 +42,6 @@ This issue has only one paper: nothing else passed its floors.
 ### 1. Method C: faster decoding
 
 {CLAIM_C} {CLAIM_C2} ([arXiv, 4 August](https://arxiv.org/abs/2508.01234))
-
-*Picked because it was voted for 37 times.*
 
 ## How this issue was made
 
@@ -89,14 +85,18 @@ EDITS = [
     ("sections", "## What shipped", "## News", "## And this is what shipped"),
     ("numbering", "### 2. Tool B 1.2", "### [Tool B 1.2](https://b.example/1.2)", None),
     ("numbering", "### 2. Tool", "### 3. Tool", None),
-    ("heading", "\n*Picked because it can", "\n#### More\n\n*Picked because it can", None),
+    ("heading", "\n**Our view:** rent", "\n#### More\n\n**Our view:** rent", None),
+    ("view", "**Our view:** rent", "Rent it. **Our view:** rent", None),
+    ("view", "you buy one.", "you buy one. It is dear.", None),
+    ("view", "you buy one.", f"you buy{' one' * 33}.", f"you buy{' one' * 32}."),
+    ("view", "This issue asked", "Our view: this issue asked", None),
     ("empty_section", A_BODY, "", None),
     ("lead", LEAD, "\n\n", "This issue has two launches.\n\n"),
     ("markup", "without a network", "<b>without</b> a network", "1 < 2 without any of it"),
     ("markup", "without a network", "without ![a](https://x.example/p.png)", None),
     ("markup", "without a network", "without ] (a) network ](x", "without [a] network"),
     ("markup", "without a network.", "without one.[^1]\n\n[^1]: Note.", None),
-    ("uncited", B_END, f"{B_END} It costs 20 dollars.", f"{B_END} Picked because so."),
+    ("uncited", B_END, f"{B_END} It costs 20 dollars.", f"{B_END} This issue says so."),
     ("uncited", "[version 1.2 of Tool B](https://b.example/1.2)", "it", None),
     ("uncited", "The largest release, [Model A](https://a.example/news),", "Model A", None),
     ("uncited", " ([arXiv, 4 August](https://arxiv.org/abs/2508.01234))", "", None),
@@ -144,11 +144,43 @@ def test_the_number_of_stories_is_bounded_at_both_ends():
     assert "too_many" not in codes(published_launches=2)
 
 
+WORDS_OF_B = parse(DRAFT).items[1].words
+
+
 def test_an_items_words_are_bounded_at_both_ends():
-    assert "length" in codes(launch_words=Words(least=60, most=150))
-    assert "length" in codes(launch_words=Words(least=1, most=20))
+    exact = Words(least=WORDS_OF_B, most=WORDS_OF_B)
+
+    assert "length" in codes(launch_words=Words(least=WORDS_OF_B + 1, most=300))
+    assert "length" in codes(launch_words=Words(least=1, most=WORDS_OF_B - 1))
     assert "length" in codes(paper_words=Words(least=1, most=40))
-    assert "length" not in codes(launch_words=Words(least=29, most=50))
+    assert "length" not in codes(launch_words=exact, least_words_quoting=1)
+
+
+def test_an_item_in_its_sources_own_sentences_may_be_shorter():
+    words = parse(DRAFT).items[0].words
+
+    assert words < Rubric().launch_words.least
+    assert "length" not in codes(least_words_quoting=words)
+    assert "length" in codes(least_words_quoting=words + 1)
+
+
+def test_an_item_that_adds_words_of_its_own_may_not():
+    added = "Whoever has one of those at hand may try the model without asking anybody."
+    own = CITATIONS[0].model_copy(update={"claim": added})
+
+    found = codes(
+        DRAFT.replace(CLAIM_A2, f"{CLAIM_A2} {added}"), citations=(*CITATIONS, own)
+    )
+
+    assert found == {"length"}
+
+
+def test_no_more_items_have_a_view_than_the_newsletter_wants():
+    second = DRAFT.replace("first line.", "first line.\n\nOur view: wait a week.")
+
+    assert "view" not in codes(second, most_views=2)
+    assert "view" in codes(second, most_views=1)
+    assert "view" in codes(most_views=0)
 
 
 @pytest.mark.parametrize("subject", ["Short one", "x" * 79, "  Short one  "])

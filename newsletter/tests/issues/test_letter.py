@@ -116,6 +116,18 @@ def test_disclosures_stand_at_top_and_foot_everywhere():
     assert text.rindex("compiled without") > text.index("HOW THIS ISSUE WAS MADE")
 
 
+def test_what_we_think_stands_apart_in_a_letter():
+    old = "*Picked because it was voted for 37 times.*"
+    issue = make_letter(markdown=MARKDOWN.replace(old, "**Our view:** wait for it."))
+
+    sheet = LexborHTMLParser(letter_html(issue))
+
+    assert [one.text(strip=True) for one in sheet.css("div.view")] == [
+        "Our view:wait for it."
+    ]
+    assert "Our view: wait for it." in letter_text(issue)
+
+
 def test_a_sample_carries_its_banner_and_a_real_issue_does_not():
     sample, real = make_letter(is_sample=True), make_letter()
 

@@ -8,6 +8,8 @@ from newsletter.drafts.parsing import parse
 from newsletter.issues.page import page_html
 from newsletter.tests.support.makers import HOSTILE, MARKDOWN, make_claim
 
+VIEW = "**Our view:** wait for the code."
+
 
 def test_a_claim_opens_to_its_evidence():
     html = page_html(parse(MARKDOWN), [make_claim()])
@@ -31,6 +33,18 @@ def test_two_citations_of_one_sentence_and_one_of_two_sentences():
     assert [re.findall(r'id="\w+"', mark) for mark in marks] == [
         ['id="r1"', 'id="r2"'],
         [],
+    ]
+
+
+def test_what_we_think_is_told_apart_from_what_a_source_says():
+    view = MARKDOWN.replace("*Picked because it was voted for 37 times.*", VIEW)
+
+    page = LexborHTMLParser(page_html(parse(view), ()))
+
+    [thought] = page.css("p.view")
+    assert thought.text() == "Our view: wait for the code."
+    assert [one.text() for one in page.css("p.picked")] == [
+        "Picked because it matches the profile: open weights."
     ]
 
 

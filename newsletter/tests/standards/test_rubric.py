@@ -3,7 +3,7 @@
 import pytest
 
 from newsletter.standards import rubric
-from newsletter.standards.rubric import BadRubric, Rubric
+from newsletter.standards.rubric import BadRubric, Rubric, Words
 
 
 def test_nothing_stored_is_the_defaults():
@@ -72,6 +72,23 @@ def test_no_more_is_asked_of_research_than_its_tools_can_give(key, most):
     assert getattr(rubric.read({key: most}), key) == most
     with pytest.raises(BadRubric, match=f"{key} is {most + 1}"):
         rubric.read({key: most + 1})
+
+
+def test_stories_are_as_long_as_an_engineer_reads_in_half_a_minute():
+    words = Rubric()
+
+    assert (words.launch_words.least, words.launch_words.most) == (100, 150)
+    assert (words.paper_words.least, words.paper_words.most) == (80, 120)
+
+
+def test_what_only_quotes_may_be_shorter_and_never_has_to_be_longer():
+    read = rubric.read(
+        {"launch_words": {"least": 20, "most": 60}, "least_words_quoting": 30}
+    )
+
+    assert read.when_quoting(read.launch_words) == Words(least=20, most=60)
+    assert read.when_quoting(read.paper_words) == Words(least=30, most=120)
+    assert read.of_what_is_left().paper_words == Words(least=30, most=120)
 
 
 def test_words_of_one_length_are_a_range():

@@ -112,6 +112,43 @@ def test_a_sentence_goes_and_its_story_stays():
     )
 
 
+def told_in_own_words(text, rubric):
+    """The draft as a manuscript whose quotes are in other words than its sentences."""
+    cited = [one.model_copy(update={"quote": "Something else."}) for one in CITED]
+    whole = Manuscript(parse(text), WHOLE.subject, WHOLE.preheader, tuple(cited))
+    assert review(whole.draft, whole.subject, whole.citations, rubric) == ()
+    return whole
+
+
+def test_a_story_may_be_shorter_for_what_it_lost_than_it_had_to_be_before():
+    words = min(item.words for item in WHOLE.draft.stories)
+    least = {"least": words, "most": 150}
+    rubric = RUBRIC.model_validate(
+        RUBRIC.model_dump()
+        | {"launch_words": least, "paper_words": least, "least_words_quoting": 10}
+    )
+    whole = told_in_own_words(MARKDOWN, rubric)
+
+    found = trim(whole, [lacking(B2, B)], rubric)
+
+    assert B1 in found.manuscript.draft.markdown
+    assert B2 not in found.manuscript.draft.markdown
+
+
+def test_what_we_think_of_a_story_goes_with_the_first_sentence_that_it_loses():
+    view = "**Our view:** wait until somebody else has tried it."
+    viewed = MARKDOWN.replace("*Picked because it ships.*", view)
+    whole = Manuscript(parse(viewed), WHOLE.subject, WHOLE.preheader, CITED)
+
+    left, lost = (
+        trim(whole, [failure], RUBRIC).manuscript.draft.markdown
+        for failure in (lacking(B2, B), lacking(A2))
+    )
+
+    assert view in left
+    assert view not in lost
+
+
 def test_what_is_still_true_of_the_issue_stays_when_only_a_sentence_goes():
     found = trimmed(lacking(A2))
 

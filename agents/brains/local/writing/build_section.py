@@ -48,10 +48,9 @@ def _item(
     name, tag = found[1], found[2]
     citations = quoted(read[0], story, rubric) if read else ()
     text = [paragraph(citations, read[0], None)] if citations else []
-    where = "" if citations else f" open [{escape(name)}](<{found[0]}>),"
     text.append(
-        f"*Picked because its code is public:{where} follow its own quick start, and "
-        "set it one task of yours.*"
+        f"Open [the code of {escape(name)}](<{found[0]}>), get its first example to run, "
+        "and set it one task of yours."
     )
     heading = f"Try {name.rpartition('/')[2]} {tag}" if tag else f"Try {name}"
     return WrittenItem(heading, "\n\n".join(text), citations)

@@ -37,7 +37,6 @@ class WrittenItem:
 
 def compose(
     story: Story,
-    why: str,
     others: Sequence[Voice],
     rubric: Rubric,
     *,
@@ -67,12 +66,11 @@ def compose(
         if added:
             paragraphs.append(paragraph(added, voice, None))
             citations = (*citations, *added)
-    paragraphs.append(f"*{_picked(why)}*")
-    shown = " ".join([*(citation.claim for citation in citations), why])
-    limits = rubric.paper_words if story.kind is Kind.PAPER else rubric.launch_words
-    if len(shown.split()) < limits.least:
+    markdown = "\n\n".join(paragraphs)
+    words = rubric.paper_words if story.kind is Kind.PAPER else rubric.launch_words
+    if len(markdown.split()) < rubric.when_quoting(words).least:
         return None
-    return WrittenItem(story.title, "\n\n".join(paragraphs), citations)
+    return WrittenItem(story.title, markdown, citations)
 
 
 def quoted(voice: Voice, story: Story, rubric: Rubric) -> tuple[CitedClaim, ...]:
@@ -147,7 +145,3 @@ def paragraph(
     claims = " ".join(escape(citation.claim) for citation in citations)
     when = f", {story.published:%-d %B}" if story and story.published else ""
     return f"{claims} ([{escape(voice.publisher + when)}](<{voice.url}>))"
-
-
-def _picked(why: str) -> str:
-    return f"Picked because {escape(why.rstrip('.'))}."

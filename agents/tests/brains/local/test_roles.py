@@ -343,7 +343,7 @@ def test_code_that_could_not_be_read_is_still_named():
 
     [item] = parse(written(hands).markdown).of_kind(SectionKind.BUILD)[0].items
     assert item.title == "Try lab/parser"
-    assert f"open [lab/parser](<{code.url}>)" in item.body_markdown
+    assert f"Open [the code of lab/parser](<{code.url}>)" in item.body_markdown
 
 
 def test_a_release_that_is_the_story_itself_is_quoted_once():
@@ -370,7 +370,7 @@ def test_a_paper_avoids_a_sentence_however_it_named_the_authors():
         "They measure that Kettle answers 31% faster than a plain cache on 12 tasks."
     ]
 
-    item = compose(story, WHY, (), Rubric(), strikes=0, avoid=failed)
+    item = compose(story, (), Rubric(), strikes=0, avoid=failed)
 
     assert "31% faster" not in item.markdown
 
@@ -405,6 +405,22 @@ def test_when_every_story_failed_there_is_no_draft():
 
     with pytest.raises(BrainFailed, match="no chosen story"):
         write(make_brief(), FakeHands(*chosen(bad), failed))
+
+
+def test_no_line_of_an_issue_says_why_a_story_was_picked():
+    hands = FakeHands(*chosen(make_story()))
+
+    write(make_brief(), hands)
+
+    assert WHY not in written(hands).markdown
+    assert "Picked because" not in written(hands).markdown
+
+
+def test_a_newsletter_that_wants_no_short_quotes_has_no_item_of_them():
+    story = make_story()
+
+    assert compose(story, (), Rubric(), strikes=0)
+    assert compose(story, (), Rubric(least_words_quoting=100), strikes=0) is None
 
 
 def test_a_rejected_item_is_told_by_other_sentences():
@@ -470,7 +486,7 @@ def test_markdown_in_a_title_is_shown_and_not_obeyed():
 def test_a_paper_is_retold_and_anything_else_stands_in_quotation_marks():
     launch, paper = make_story(1), make_story(2, kind=Kind.PAPER)
 
-    told = [compose(story, WHY, (), Rubric(), strikes=0) for story in (launch, paper)]
+    told = [compose(story, (), Rubric(), strikes=0) for story in (launch, paper)]
 
     assert told[0].citations[0].claim.startswith("“")
     assert not told[1].citations[0].claim.startswith("“")
@@ -479,7 +495,7 @@ def test_a_paper_is_retold_and_anything_else_stands_in_quotation_marks():
 def test_a_text_without_a_sentence_makes_no_item():
     voice = Voice("X", "https://x.example", "", "a" * 64)
 
-    assert compose(make_story(summary="…"), WHY, (voice,), Rubric(), strikes=0) is None
+    assert compose(make_story(summary="…"), (voice,), Rubric(), strikes=0) is None
 
 
 def test_the_critic_rejects_a_broken_draft_with_the_rule_it_breaks():

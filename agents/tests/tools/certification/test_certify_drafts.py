@@ -27,7 +27,6 @@ GOOD = {
 ADDRESSES = (
     "https://a.example/news",
     "https://b.example/1.2",
-    "https://hn.example/1",
     "https://arxiv.org/abs/2508.01234",
 )
 
@@ -58,7 +57,7 @@ def criticising(make_session):
 
 
 def test_a_story_that_nobody_chose_cannot_be_approved(criticising):
-    told = refusal(criticising(urls=ADDRESSES[:3]), Kind.DRAFT_APPROVED)
+    told = refusal(criticising(urls=ADDRESSES[:2]), Kind.DRAFT_APPROVED)
 
     assert "unchosen (1. Method C: faster decoding)" in told
     assert "Model A" not in told

@@ -18,7 +18,6 @@ CHOSEN = [
         (
             "https://a.example/news",
             "https://b.example/1.2",
-            "https://hn.example/1",
             "https://arxiv.org/abs/2508.01234",
         )
     )
