@@ -18,6 +18,7 @@ from newsletter.research.story import Kind
 from newsletter.standards import rubric
 from newsletter.standards.outcomes import Reason
 from newsletter.standards.rubric import BadRubric, Rubric
+from newsletter.standards.tone import MOST_CHARACTERS, default_tone
 from newsletter.text.language import KNOWN, direction_of, is_known
 
 
@@ -54,11 +55,13 @@ class Newsletter(models.Model):
         help_text="Stories are ranked by them as by the profile; readers may ask for "
         "less of one.",
     )
-    tone = models.CharField(
-        max_length=60,
-        default="plain and exact",
-        help_text="Told to models that write and criticise; the local brain quotes, "
-        "and has no tone of its own.",
+    tone = models.TextField(
+        max_length=MOST_CHARACTERS,
+        default=default_tone,
+        help_text="How it sounds: a paragraph, and a few sentences that sound so. "
+        "Models that write and criticise are given it word for word, for its manner "
+        "alone; none of it goes into an issue. The local brain quotes, and has no "
+        "tone of its own.",
     )
     rubric = models.JSONField(
         default=dict,

@@ -7,6 +7,7 @@ from agents.prompts.loader import roster
 from agents.runs import briefing, harness
 from agents.testing.minds import Prompt, brief_of
 from newsletter.models import Newsletter
+from newsletter.standards.tone import default_tone
 
 pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
@@ -118,3 +119,13 @@ def test_of_several_kinds_each_shape_stands_there():
 def test_no_shape_refers_to_another_place_nor_tells_of_our_code():
     assert "$ref" not in str(emit_schema("research_launches"))
     assert "arxiv:2508" not in str(emit_schema("research_launches"))
+
+
+@pytest.mark.parametrize("slug", ["writer", "critic"])
+def test_a_tone_of_many_lines_is_told_word_for_word(bench, slug):
+    tone = default_tone()
+    Newsletter.objects.update(tone=tone)
+
+    message = brief(bench, slug).message
+
+    assert f"<tone>\n{tone}\n</tone>" in message
