@@ -92,7 +92,7 @@ class CitationInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 class CoverageInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Coverage
-    fields = ("story_id", "title", "url", "kind")
+    fields = ("story_id", "title", "url", "kind", "why")
 
 
 class CorrectionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

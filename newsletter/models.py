@@ -367,6 +367,8 @@ class Coverage(models.Model):
     url = models.URLField(max_length=2000)
     kind = models.CharField(max_length=12)
     terms = models.JSONField(default=list)
+    # What decided it, as the evaluator said; the page of evidence shows it.
+    why = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         constraints = [

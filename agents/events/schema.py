@@ -128,7 +128,10 @@ class RubricScores(Data):
 
 
 class Choice(Data):
-    """A story that the issue shall tell, by its id; `why` is shown to readers."""
+    """A story that the issue shall tell, by its id.
+
+    `why` is the angle to tell it from; readers find it on the page of evidence.
+    """
 
     story_id: str
     scores: RubricScores

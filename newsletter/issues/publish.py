@@ -46,6 +46,7 @@ class Covered:
     url: str
     kind: str
     terms: tuple[str, ...] = ()
+    why: str = ""
 
 
 def publish(
@@ -138,6 +139,7 @@ def _publish_once(
             url=story.url,
             kind=story.kind,
             terms=list(story.terms),
+            why=story.why,
         )
         for story in told.values()
     )

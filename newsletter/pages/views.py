@@ -209,6 +209,7 @@ def sources(
         "matches": Counter(citation.match for citation in citations),
         "documents": len({citation.url for citation in citations}),
         "corrections": corrections,
+        "chosen": found.coverage.exclude(why="").order_by("pk"),
         "figures": rows(found.scorecard),
         "sample_notice": BANNER if found.is_sample else "",
     }

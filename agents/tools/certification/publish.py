@@ -49,8 +49,15 @@ def topics(
 def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
     """The session's issue, made once; a dry run makes a preview."""
     written, session = verified.written, bench.session
+    whys = {story.id: choice.why for story, choice in chosen_stories(bench.state)}
     covered = [
-        Covered(story_id=story.id, title=story.title, url=story.url, kind=story.kind)
+        Covered(
+            story_id=story.id,
+            title=story.title,
+            url=story.url,
+            kind=story.kind,
+            why=whys[story.id],
+        )
         for story in told(bench, verified.draft)
     ]
     window = window_days(bench)

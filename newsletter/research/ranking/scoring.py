@@ -47,7 +47,7 @@ class Scores:
 class Scored:
     """A story with its scores; `strength` orders what the digits leave equal.
 
-    `why` completes the sentence "Picked because …"; a reader may see it.
+    `why` is what spoke for it; readers find it on the page of evidence.
     """
 
     story: Story

@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.drafts.parsing import parse
 from newsletter.issues.page import page_html
-from newsletter.models import Citation, Correction, Issue
+from newsletter.models import Citation, Correction, Coverage, Issue
 from newsletter.pages.paths import address_of, place_of
 from newsletter.research.sample.banner import BANNER
 from newsletter.tests.support.makers import (
@@ -119,6 +119,22 @@ def test_evidence_names_quote_source_time_and_hash(client, newsletter):
     for part in [QUOTE, source.title, "7 August 2025, 09:00 UTC", source.sha256, "ok"]:
         assert part in text
     assert "found word for word" in text
+
+
+def test_evidence_says_why_each_story_was_told(client, newsletter):
+    issue = make_cited_issue(newsletter)
+    path = f"/issues/{issue.slug}/sources"
+    story = {
+        "title": "Model A is out",
+        "url": "https://a.example/news",
+        "kind": "launch",
+    }
+    Coverage.objects.create(issue=issue, story_id="old", **story)
+    assert "Why these stories" not in shown(client.get(path))
+
+    Coverage.objects.create(issue=issue, story_id="a", why="it fits one GPU", **story)
+
+    assert "Why these stories Model A is out It fits one GPU" in shown(client.get(path))
 
 
 def test_a_passage_opens_in_its_page_unless_it_is_not_there(client, newsletter):
