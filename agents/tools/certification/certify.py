@@ -21,6 +21,7 @@ from agents.events.schema import (
 )
 from agents.tools.certification import selection
 from agents.tools.certification.cited_texts import with_holding_texts
+from agents.tools.certification.dullness import NotForDullness, within_limit
 from agents.tools.certification.mandate import Mandate, breaches
 from agents.tools.workbench import Workbench
 from agents.workflows.state import State
@@ -281,7 +282,15 @@ def _told(violation: Violation) -> str:
 
 def _rejection(bench: Workbench, data: Any) -> Data:
     known = _about_latest(bench, data)
-    return CriticRejection(draft_sha256=known.sha256, problems=data.problems)
+    rejections = bench.session.events.of_kind(Kind.CRITIC_REJECTION)
+    earlier = map(
+        CriticRejection.model_validate, rejections.values_list("data", flat=True)
+    )
+    try:
+        problems = within_limit(data.problems, earlier)
+    except NotForDullness as refusal:
+        raise NotCertified(str(refusal)) from refusal
+    return CriticRejection(draft_sha256=known.sha256, problems=problems)
 
 
 def _about_latest(bench: Workbench, data: Any) -> KnownDraft:
