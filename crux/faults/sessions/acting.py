@@ -1,13 +1,14 @@
 """What workers do on this stage: steps by a script, and death where a marker stands.
 
 Celery loads it by `--include crux.faults.sessions.acting`; `python -m crux.faults.sessions.acting`
-is a worker without a broker. The files in FAULTS_DIR are the stage's side of it:
+is a worker without a broker, and with `clock` the timetable. The files in FAULTS_DIR are the stage's side of it:
 `crash/POINT.STEP.SESSION.WHO` kills who meets it first, `behave/STEP.SESSION.N` tells a
 step how to go wrong, and `calls.log` gets a line for every call that would cost money.
 """
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -35,7 +36,7 @@ from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.runs.outcome import AgentFailed, Outcome
-from agents.workers import steps, threads
+from agents.workers import canvas, clock, steps, threads
 from agents.workflows.table import WORKFLOWS, workflow_of
 from crux.faults.sessions.script import DATA, DRAFT, second_version
 from newsletter.issues.publish import publish
@@ -257,11 +258,14 @@ if os.environ.get("FAULTS_SECOND_VERSION"):
 
 
 def main() -> None:
-    """A worker without a broker."""
+    """A worker without a broker, or the clock beside Celery's."""
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    threads.work(stop, does=play)
+    if sys.argv[1:] == ["clock"]:
+        clock.keep(canvas.publish, stop)
+    else:
+        threads.work(stop, does=play)
     connections.close_all()
 
 

@@ -49,7 +49,10 @@ def _experiments(stage: Stage, given: argparse.Namespace) -> Iterator[Trial]:
 def _chosen(known: dict[str, Row], names: str) -> list[Row]:
     if names == "all":
         return list(known.values())
-    return [known[name] for name in names.split(",") if name in known]
+    wanted = [] if names == "none" else names.split(",")
+    if unknown := [name for name in wanted if name not in known]:
+        sys.exit(f"No row {unknown[0]!r}; known: {', '.join(known)}, all, none.")
+    return [known[name] for name in wanted]
 
 
 def _tell(text: str) -> None:

@@ -43,6 +43,7 @@ class Postgres:
     """A PostgreSQL from its wheel, reached through a proxy."""
 
     def __init__(self, directory: Path) -> None:
+        os.environ.setdefault("PGCTLTIMEOUT", "180")  # seconds; a busy machine is slow
         self.server = get_server(directory, cleanup_mode="delete")
         info = self.server.get_postmaster_info()
         self.folder = Path(str(info.socket_dir))

@@ -120,7 +120,7 @@ class Stage:
 
     def clock(self, **environment: str) -> Process:
         return self._start(
-            [sys.executable, "manage.py", "clock", "--skip-checks"], environment
+            [sys.executable, "-m", "crux.faults.sessions.acting", "clock"], environment
         )
 
     def _start(self, command: list[str], environment: dict[str, str]) -> Process:

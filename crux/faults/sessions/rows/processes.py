@@ -112,6 +112,7 @@ def deploy(stage: Stage) -> Trial:
         WORKFLOWS[second.name, second.version] = second
         new = stage.session()
         deployed = stage.worker(FAULTS_SECOND_VERSION="1")
+        stage.clock(FAULTS_SECOND_VERSION="1")
         stage.wait_for(lambda: len(deployed.children()) > 3)
         workers[0].over.set()
         workers[0].signal(signal.SIGTERM)
