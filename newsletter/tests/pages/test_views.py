@@ -134,7 +134,9 @@ def test_evidence_says_why_each_story_was_told(client, newsletter):
 
     Coverage.objects.create(issue=issue, story_id="a", why="it fits one GPU", **story)
 
-    assert "Why these stories Model A is out It fits one GPU" in shown(client.get(path))
+    assert "Why these stories Model A is out Picked because it fits one GPU" in shown(
+        client.get(path)
+    )
 
 
 def test_a_passage_opens_in_its_page_unless_it_is_not_there(client, newsletter):
