@@ -11,7 +11,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
 from newsletter.text.words import matches
 
-PAPER_SENTENCES = 4
+PAPER_SENTENCES = 5
 # What another publisher of the same story adds: one sentence, of a length to quote.
 VOICES, VOICE_WORDS = 2, 40
 
@@ -98,6 +98,7 @@ def _cite(
             title=story.title,
             most_words=min(words, VOICE_WORDS) if told else words,
             most_sentences=1 if told else _most_sentences(story, rubric),
+            least_words=rubric.paper_words.least if is_paper else 0,
             avoid=[quoted.quote for quoted in used],
             banned=rubric.banned,
             is_paper=is_paper,

@@ -60,6 +60,7 @@ def summarise(
     title: str,
     most_words: int,
     most_sentences: int,
+    least_words: int = 0,
     is_paper: bool = True,
     told: Sequence[str] = (),
     avoid: Iterable[str] = (),
@@ -68,7 +69,8 @@ def summarise(
     """The sentences that tell what the text contributes and what shows it.
 
     In the order of the source, within `most_words` as displayed; empty where no
-    sentence stands on its own. In a paper's display "we" is "the authors"; any other
+    sentence stands on its own. Below `least_words` a sentence of little worth is better
+    than none. In a paper's display "we" is "the authors"; any other
     display keeps the publisher's words, for it is shown in quotation marks. Sentences
     whose quote is in `avoid` are passed over; those with `banned` words come last.
     After what was `told` of the same story, only what is evidence and new is chosen.
@@ -85,8 +87,9 @@ def summarise(
         candidates = _adding_to(told, candidates)
     chosen = _first_two(candidates, most_words, most_sentences)
     while len(chosen) < most_sentences:
-        left = most_words - sum(one.words for one in chosen)
-        more = _best_remaining(candidates, chosen, left)
+        told_words = sum(one.words for one in chosen)
+        worth = _LEAST_WORTH if told_words >= least_words else 0.0
+        more = _best_remaining(candidates, chosen, most_words - told_words, worth)
         if more is None:
             break
         chosen.append(more)
@@ -264,9 +267,12 @@ def _adding_to(told: Sequence[str], some: Sequence[_Candidate]) -> list[_Candida
 
 
 def _best_remaining(
-    candidates: Sequence[_Candidate], chosen: Sequence[_Candidate], most_words: int
+    candidates: Sequence[_Candidate],
+    chosen: Sequence[_Candidate],
+    most_words: int,
+    least_worth: float,
 ) -> _Candidate | None:
-    """The sentence that adds most to those chosen, if one fits and adds anything."""
+    """The sentence that adds most to those chosen, if one fits and adds enough."""
     first = min((one.position for one in chosen), default=0)
     rest = [
         (
@@ -281,7 +287,7 @@ def _best_remaining(
         if one.words <= most_words and one not in chosen
     ]
     worth, _, best = max(rest, default=(0.0, 0, None))
-    return best if worth > _LEAST_WORTH else None
+    return best if worth > least_worth else None
 
 
 _LEAST_WORTH = 0.3

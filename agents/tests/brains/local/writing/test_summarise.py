@@ -3,6 +3,7 @@ import time
 import pytest
 
 from agents.brains.local.writing.summarise import summarise
+from newsletter.research.sample.library import papers
 
 TITLE = "Kettle: a patient cache for agents"
 ABSTRACT = (
@@ -235,3 +236,17 @@ def test_a_we_that_means_mankind_is_not_put_into_the_authors_mouths():
         "The authors present Kettle, a cache for agents that answers 31% faster on 12 "
         "tasks."
     ]
+
+
+def test_a_summary_that_would_be_too_short_takes_what_is_of_less_worth():
+    paper = next(one for one in papers() if one.title.startswith("Hierarchical Memory"))
+    given = {"title": paper.title, "most_words": 100, "most_sentences": 5}
+
+    short, longer = (
+        displays(summarise(paper.abstract, **given, least_words=least))
+        for least in (0, 80)
+    )
+
+    assert len(" ".join(short).split()) < 50
+    assert set(short) < set(longer)
+    assert len(" ".join(longer).split()) > 70
