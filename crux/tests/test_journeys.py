@@ -39,61 +39,39 @@ def kinds(session: Session) -> list[str]:
     return list(session.events.order_by("seq").values_list("event_type", flat=True))
 
 
-def test_the_demo_makes_an_issue_that_can_be_read(client):
+def test_the_demo_tells_the_sample_week(client, subtests):
     out = demo()
 
-    issue = Issue.objects.get(session_name=Session.objects.first().name)
-    assert f"/issues/{issue.slug}/" in out
-    page = client.get(f"/issues/{issue.slug}/").content.decode()
-    assert "without a language model" in page
-    assert "Demonstration" in page
-    assert client.get("/latest", follow=True).status_code == 200
-    assert client.get(f"/issues/{issue.slug}/sources").status_code == 200
-    assert client.get("/runs/").status_code == 200
-
-
-def test_a_dead_link_fails_verification_and_the_next_draft_passes():
-    demo()
-
-    told = kinds(Session.objects.first())
-    assert told.count(Kind.VERIFICATION_FAILED) == 1
-    assert told.count(Kind.DRAFT_WRITTEN) == 2
-    assert told.index(Kind.VERIFICATION_FAILED) < told.index(Kind.VERIFICATION_PASSED)
-
-
-def test_every_quote_of_the_issue_stands_in_its_stored_source():
-    demo()
-
-    issue = Issue.objects.get(session_name=Session.objects.first().name)
-    citations = list(issue.citations.select_related("source"))
-    assert citations
-    for citation in citations:
-        assert citation.source is not None
-        assert citation.match == "exact"
-        assert citation.quote in citation.source.text
-
-
-def test_a_story_that_was_told_the_week_before_is_not_told_again():
-    demo()
-
     session = Session.objects.first()
-    covered = session.events.get(event_type=Kind.COVERED_TOPICS).data["topics"]
-    markdown = Issue.objects.get(session_name=session.name).markdown
-    assert covered
-    assert not [topic for topic in covered if topic["url"] in markdown]
+    issue = Issue.objects.get(session_name=session.name)
+    with subtests.test("its issue can be read"):
+        assert f"/issues/{issue.slug}/" in out
+        page = client.get(f"/issues/{issue.slug}/").content.decode()
+        assert "without a language model" in page
+        assert "Demonstration" in page
+        assert client.get("/latest", follow=True).status_code == 200
+        assert client.get(f"/issues/{issue.slug}/sources").status_code == 200
+        assert client.get("/runs/").status_code == 200
+    with subtests.test("a dead link fails verification, and the next draft passes"):
+        told = kinds(session)
+        failed, passed = Kind.VERIFICATION_FAILED, Kind.VERIFICATION_PASSED
+        assert told.count(failed) == 1
+        assert told.count(Kind.DRAFT_WRITTEN) == 2
+        assert told.index(failed) < told.index(passed)
+    with subtests.test("every quote stands in its stored source"):
+        citations = list(issue.citations.select_related("source"))
+        assert citations
+        assert {citation.match for citation in citations} == {"exact"}
+        assert all(one.quote in one.source.text for one in citations)
+    with subtests.test("a story that was told the week before is not told again"):
+        covered = session.events.get(event_type=Kind.COVERED_TOPICS).data["topics"]
+        assert covered
+        assert not [topic for topic in covered if topic["url"] in issue.markdown]
+    with subtests.test("its letter is a whole letter to nobody real"):
+        check_letter()
 
 
-def test_two_runs_on_the_same_sample_write_the_same_draft():
-    demo()
-    demo()
-
-    drafts = Issue.objects.exclude(session_name__endswith="00000000")
-    assert len({issue.draft_sha256 for issue in drafts}) == 1
-
-
-def test_the_letter_of_the_demo_is_a_whole_letter_to_nobody_real():
-    demo()
-
+def check_letter():
     [file] = Path(settings.VAR_DIR).glob("letters/**/*.eml")
     letter = BytesParser(policy=policy.default).parsebytes(file.read_bytes())
     assert letter["To"].endswith("@example.com")
@@ -111,32 +89,45 @@ def again():
     call_command("runnewsletter", "--as-of", DAY, stdout=io.StringIO())
 
 
-def test_a_session_begun_twice_on_one_day_publishes_and_mails_one_issue(client):
+def test_after_an_issue_of_the_sample_week_none_of_it_goes_out_again(subtests):
     demo()
     first = Issue.objects.get(session_name=Session.objects.first().name)
-    sent = Delivery.objects.count()
 
-    with pytest.raises(CommandError) as ended:
-        call_command("runnewsletter", "--as-of", DAY, stdout=io.StringIO())
+    with subtests.test("a demo that is run again rehearses, and writes the same draft"):
+        out = demo()
 
-    assert str(ended.value) == (
-        f"delivery failed for good: Issue {first.number} of 7 August 2025 told the same "
-        "stories; no reader gets them twice. Begin a session for a later day."
-    )
-    assert Session.objects.first().status == Session.Status.ABORTED
-    assert Delivery.objects.count() == sent
-    assert Issue.objects.latest("created_at") == first
+        assert f"/issues/{first.slug}/" in out
+        assert "this was a rehearsal" in out
+        rehearsed = Issue.objects.get(session_name=Session.objects.first().name)
+        assert rehearsed.draft_sha256 == first.draft_sha256
+    with subtests.test("a dry run publishes nothing"):
+        call_command("runnewsletter", "--dry-run", "--as-of", DAY, stdout=io.StringIO())
 
+        issue = Issue.objects.get(session_name=Session.objects.first().name)
+        assert issue.status == Issue.Status.PREVIEW
+    with subtests.test("a session of the same day is refused at delivery"):
+        with pytest.raises(CommandError) as ended:
+            call_command("runnewsletter", "--as-of", DAY, stdout=io.StringIO())
 
-def test_a_demo_that_is_run_again_rehearses_and_shows_the_issue_that_is_there():
-    demo()
-    issue = Issue.objects.get(session_name=Session.objects.first().name)
+        assert str(ended.value) == (
+            f"delivery failed for good: Issue {first.number} of 7 August 2025 told the "
+            "same stories; no reader gets them twice. Begin a session for a later day."
+        )
+        assert Session.objects.first().status == Session.Status.ABORTED
+    with subtests.test("a session that is over is not resumed"):
+        name = Session.objects.first().name
 
-    out = demo()
+        with pytest.raises(CommandError, match="is over") as refused:
+            call_command("runnewsletter", "--resume", name, stdout=io.StringIO())
 
-    assert f"/issues/{issue.slug}/" in out
-    assert "this was a rehearsal" in out
+        assert refused.value.returncode == 2
+    with subtests.test("a day without a story ends with the reason and code 1"):
+        with pytest.raises(CommandError, match="found no story") as ended:
+            call_command("runnewsletter", "--as-of", "2024-01-04", stdout=io.StringIO())
+
+        assert ended.value.returncode == 1
     assert Delivery.objects.count() == 1
+    assert Issue.objects.filter(status=Issue.Status.PUBLISHED).latest("pk") == first
 
 
 def test_what_became_of_an_issue_is_told_by_the_next_one_once(client):
@@ -199,33 +190,3 @@ def test_what_cannot_be_done_is_said_in_one_sentence(arguments, words):
 
     assert refused.value.returncode == 2
     assert "\n" not in str(refused.value)
-
-
-def test_a_session_that_is_over_is_not_resumed():
-    demo()
-    name = Session.objects.first().name
-
-    with pytest.raises(CommandError, match="is over") as refused:
-        call_command("runnewsletter", "--resume", name, stdout=io.StringIO())
-
-    assert refused.value.returncode == 2
-
-
-def test_a_dry_run_publishes_and_sends_nothing():
-    demo()
-    before = Delivery.objects.count()
-
-    call_command("runnewsletter", "--dry-run", "--as-of", DAY, stdout=io.StringIO())
-
-    issue = Issue.objects.get(session_name=Session.objects.first().name)
-    assert issue.status == Issue.Status.PREVIEW
-    assert Delivery.objects.count() == before
-
-
-def test_a_session_without_a_story_ends_with_the_reason_and_code_one():
-    demo()
-
-    with pytest.raises(CommandError, match="found no story") as ended:
-        call_command("runnewsletter", "--as-of", "2024-01-04", stdout=io.StringIO())
-
-    assert ended.value.returncode == 1
