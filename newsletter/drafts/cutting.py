@@ -140,7 +140,26 @@ def _cut(tokens: Sequence[Token], out: Sequence[tuple[int, int]]) -> list[Token]
         else:
             kept.append(token)
         ends_in_space = left.endswith(" ") if left else ends_in_space
-    kept = [token for token in kept if token.type != "text" or token.content]
+    return _without_empty(kept)
+
+
+def between(tokens: Sequence[Token], start: int, end: int) -> list[Token]:
+    """The tokens of a stretch of their text, without empty marks."""
+    kept: list[Token] = []
+    position = 0
+    for token, piece in pieces(tokens):
+        left = piece[max(start - position, 0) : max(end - position, 0)]
+        if left != piece:
+            kept.append(Token("text", "", 0, content=left))
+        elif piece or token.nesting or start <= position < end:
+            kept.append(token)
+        position += len(piece)
+    return _without_empty(kept)
+
+
+def _without_empty(tokens: Iterable[Token]) -> list[Token]:
+    """The tokens that show something, and the marks around them."""
+    kept = [token for token in tokens if token.type != "text" or token.content]
     while (place := _empty_pair(kept)) is not None:
         del kept[place : place + 2]
     return kept

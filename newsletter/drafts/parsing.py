@@ -46,13 +46,13 @@ def parse(markdown: str) -> Draft:
     tokens = parser().parse(markdown, environment)
     references = environment.get("references", {})
     definitions = tuple(_definition(*pair) for pair in references.items())
-    draft = _Reading(_parts(tokens, _lines(markdown)), definitions).draft()
+    draft = _Reading(_parts(tokens, lines_of(markdown)), definitions).draft()
     return replace(draft, markdown=markdown, tokens=tuple(tokens))
 
 
 def blocks_of(markdown: str) -> tuple[Block, ...]:
     """The blocks of a text that is no whole draft, such as a line that code writes."""
-    return _blocks(_parts(parser().parse(markdown), _lines(markdown)))
+    return _blocks(_parts(parser().parse(markdown), lines_of(markdown)))
 
 
 def to_markdown(draft: Draft) -> str:
@@ -115,7 +115,7 @@ def _until_closed(tokens: Sequence[Token]) -> tuple[Token, ...]:
     return tuple(tokens[: first if tokens[0].nesting == 0 else next(ends)])
 
 
-def _lines(markdown: str) -> list[str]:
+def lines_of(markdown: str) -> list[str]:
     """The lines as the parser counts them."""
     return markdown.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 
 # A term and its weight; a vector made here has length 1 unless it is empty.
@@ -153,3 +154,9 @@ def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
 def closest(one: Vector, others: Sequence[Vector]) -> float:
     """The greatest cosine to any of the others; 0 without others."""
     return max((cosine(one, other) for other in others), default=0.0)
+
+
+def with_nearest(name: str, known: Sequence[str]) -> str:
+    """A name that is not known, with the known one that is most like it."""
+    near = get_close_matches(name, known, n=1)
+    return f"{name} (the nearest is {near[0]})" if near else name
