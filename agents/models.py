@@ -402,6 +402,8 @@ class ToolCall(models.Model):
     content = models.JSONField(null=True, blank=True)
     is_error = models.BooleanField(default=False)
     staged = models.JSONField(default=list, blank=True)
+    # A draft that pre-flight refused in this call, and in which round of which step.
+    held_back = models.JSONField(null=True, blank=True)
     claimed_at = models.DateTimeField(default=timezone.now)
     answered_at = models.DateTimeField(null=True, blank=True)
 

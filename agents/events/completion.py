@@ -11,6 +11,7 @@ from typing import Any
 from agents.events.schema import Kind
 from newsletter.research.story import Kind as StoryKind
 from newsletter.text.identifiers import canonical, story_id
+from newsletter.text.similarity import with_nearest
 
 Row = dict[str, Any]
 
@@ -102,6 +103,22 @@ class Learned:
                 return {**data, **_each(data, "citations", self._citation)}
             case _:
                 return data
+
+    def unread(self, data: Row) -> str:
+        """Which addresses are cited of which no text was shown; "" where there are none."""
+        cited = data.get("citations")
+        lacking = {
+            str(citation.get("url", "")): None
+            for citation in (cited if isinstance(cited, list) else ())
+            if isinstance(citation, dict) and "source_sha256" not in citation
+        }
+        if not lacking:
+            return ""
+        told = ", ".join(with_nearest(url, list(self.texts)) for url in lacking)
+        return (
+            f"No text of {told} was shown to you. "
+            "Read it with fetch_page, or cite another."
+        )
 
     def _researched(self, data: Row, name: str, kind: StoryKind) -> Row:
         stories = _each(data, name, lambda story: self._story(story, kind))

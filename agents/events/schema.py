@@ -15,11 +15,13 @@ from agents.events.redaction import without_addresses
 from newsletter.drafts.citation import CitedClaim
 from newsletter.research.story import OutletReport, Story
 from newsletter.standards.rubric import Rubric
+from newsletter.text import truncate
 
 Sha256: TypeAlias = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
 Score: TypeAlias = Annotated[int, Field(ge=1, le=10)]
 # What an error said: it may come from anywhere, and the log is public.
 Words: TypeAlias = Annotated[str, AfterValidator(without_addresses)]
+_MOST_FAULTS = 20
 
 
 class Kind(StrEnum):
@@ -385,11 +387,12 @@ def parse(kind: str, data: object) -> Data:
     try:
         return schema.model_validate(data)
     except ValidationError as error:
-        faults = "; ".join(
+        faults = [
             f"{'.'.join(map(str, fault['loc'])) or 'data'}: {fault['msg']}"
-            for fault in error.errors(include_url=False)[:8]
-        )
-        raise RefusedData(f"{kind} was refused: {faults}.") from None
+            for fault in error.errors(include_url=False)
+        ]
+        told = truncate.first_of(faults, _MOST_FAULTS)
+        raise RefusedData(f"{kind} was refused: {told}.") from None
 
 
 def dump(data: Data) -> dict[str, Any]:

@@ -43,6 +43,14 @@ def as_json_schema(kind: Kind) -> Schema:
     return written
 
 
+def inlined(schema: Schema) -> Schema:
+    """A schema with each shape that it names written out in its place."""
+    shapes: Schema = schema.get("$defs", {})
+    top = {key: member for key, member in schema.items() if key != "$defs"}
+    written: Schema = _inlined(top, shapes)
+    return written
+
+
 def _without(schema: Schema, hidden: frozenset[str]) -> Schema:
     """A shape less what is hidden, which is not required then nor refused."""
     if not hidden & schema.get("properties", {}).keys():

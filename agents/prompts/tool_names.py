@@ -13,6 +13,7 @@ class ToolName(StrEnum):
     FETCH_PAGE = "fetch_page"  # read pages, and keep what was read
     GET_EVENTS = "get_events"  # read the log
     GET_SUBSCRIBERS = "get_subscribers"  # how many readers there are
+    MEND_DRAFT = "mend_draft"  # change sentences of the newest draft
     SEARCH_SOURCES = "search_sources"  # what came out in the last days
     SEND_ISSUE = "send_issue"  # publish and send what was verified
     VERIFY_LINKS = "verify_links"  # check the approved draft

@@ -84,7 +84,7 @@ def _told(value: Any) -> str:
 
 def _schema(spec: AgentSpec, tool: str) -> dict[str, Any]:
     """A tool's arguments; the kinds an agent may emit and their shapes are part of them."""
-    schema = TOOLS[tool].arguments.model_json_schema()
+    schema = schemas.inlined(TOOLS[tool].arguments.model_json_schema())
     if tool == "emit_event":
         kinds = [str(events.Kind(kind)) for kind in spec.front.emits]
         properties = schema["properties"]

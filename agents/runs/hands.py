@@ -28,6 +28,7 @@ from agents.tools.base import Barred, ToolError
 from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
 
+_SUMMARY_CHARACTERS = 500
 DONE = "Your terminal event was accepted already: your work is done."
 
 
@@ -81,6 +82,7 @@ class BenchHands:
         if call.answered_at:
             return ledger.result_of(call)
         known, staged = set(self.bench.addresses), len(self.bench.staged)
+        self.bench.held_back = None
         began = time.monotonic()
         with span("tool", {"crux.tool": tool}) as traced:
             result = self._call(tool, arguments)
@@ -123,7 +125,7 @@ class BenchHands:
             tool=tool[:60],
             ok=not result.is_error,
             seconds=round(seconds, 3),
-            summary=str(summary)[:500],
+            summary=_in_short(str(summary)),
             addresses=tuple(sorted(found))[:400],
         )
 
@@ -138,4 +140,11 @@ class BenchHands:
         bench = self.bench
         with transaction.atomic():
             leases.record(bench.lease, Kind.TOOL_CALLED, called, bench.envelope)
-            self._keeper().answer(call, result, staged)
+            self._keeper().answer(call, result, staged, bench.held_back)
+
+
+def _in_short(summary: str) -> str:
+    """A summary as the log holds it; the ledger has the whole answer."""
+    if len(summary) <= _SUMMARY_CHARACTERS:
+        return summary
+    return f"{summary[: _SUMMARY_CHARACTERS - 1]}…"

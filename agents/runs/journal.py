@@ -92,15 +92,24 @@ class Keeper:
         return call
 
     def answer(
-        self, call: ToolCall, result: ToolResult, staged: Sequence[Staged]
+        self,
+        call: ToolCall,
+        result: ToolResult,
+        staged: Sequence[Staged],
+        held_back: events.Data | None = None,
     ) -> None:
         """Keep a call's answer, in the transaction in which the caller logs the call."""
         call.content, call.is_error = result.content, result.is_error
+        if held_back:
+            draft = storable(events.dump(held_back))
+            call.held_back = {"key": self.bench.lease.key, "draft": draft}
         call.staged = [
             {"kind": str(line.kind), "data": events.dump(line.data)} for line in staged
         ]
         call.answered_at = timezone.now()
-        call.save(update_fields=["content", "is_error", "staged", "answered_at"])
+        call.save(
+            update_fields=["content", "is_error", "staged", "held_back", "answered_at"]
+        )
 
 
 def keep(bench: Workbench, brain: str) -> Keeper:

@@ -13,10 +13,11 @@ from subscribers.models import Delivery
 
 pytestmark = pytest.mark.django_db
 
-# Who reads the draft from the log parses it once: the critic's brain, the code that
-# certifies its approval, the verifier, and delivery. Its page and its letters are made
-# of what delivery read; a later call to send reads the row, and parses it once more.
-READINGS = 4
+# Pre-flight parses what is handed in, and who reads it from the log parses it once: the
+# critic's brain, the code that certifies its approval, the verifier, and delivery. Its
+# page and its letters are made of what delivery read; a later call to send reads the
+# row, and parses it once more.
+READINGS = 5
 
 
 @pytest.fixture

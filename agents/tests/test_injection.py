@@ -159,7 +159,7 @@ class Obedient:
             [found] = newsroom.read(hands, EVIL)
             made = self._as_wished(made, wish, found["sha256"])
             self.has_written = True
-        hands.use("emit_event", {"event_type": "draft_written", "data": made})
+        newsroom.insist(hands, made)
 
     def _as_wished(self, made, wish, sha256):
         markdown = made["markdown"]

@@ -6,7 +6,7 @@ import pytest
 
 from agents.brains.anthropic import client as anthropic_client
 from agents.engine import summary
-from agents.models import AgentRun, Session
+from agents.models import AgentRun, Session, ToolCall
 from agents.testing.anthropic.server import AnthropicServer
 from agents.testing.arena import Arena
 from agents.testing.bad_minds import Once
@@ -48,6 +48,7 @@ def test_all_brains_write_the_same_draft_when_one_mind_plays_them(arena):
         Coverage.objects.all().delete()  # else the next one tells nothing new
 
     assert len(set(Issue.objects.values_list("draft_sha256", flat=True))) == 1
+    assert not ToolCall.objects.filter(held_back__isnull=False).exists()
 
 
 def test_the_summary_tells_what_each_agent_cost(arena):

@@ -1,5 +1,6 @@
 """What every tool is: name, purpose, JSON schema of its arguments, retries, one act."""
 
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,8 +13,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from agents.brains.base import ToolResult
 from agents.engine.leases import AWAY
 from agents.tools.workbench import Workbench
+from newsletter.text import truncate
 
 logger = structlog.get_logger(__name__)
+
+_MOST_FAULTS = 20
 
 
 class ToolError(Exception):
@@ -32,6 +36,16 @@ class Arguments(BaseModel):
     """A tool's arguments: what it does not know, it refuses."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def from_text(value: Any) -> Any:
+    """What a text of JSON holds: some models write an object or a list that way."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
 
 
 A = TypeVar("A", bound=Arguments)
@@ -99,8 +113,9 @@ def _connect_anew(problem: Exception) -> None:
 
 
 def _faults(name: str, error: ValidationError) -> str:
-    faults = "; ".join(
+    faults = [
         f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}"
-        for fault in error.errors(include_url=False)[:8]
-    )
-    return f"{name} does not take these arguments: {faults}."
+        for fault in error.errors(include_url=False)
+    ]
+    told = truncate.first_of(faults, _MOST_FAULTS)
+    return f"{name} does not take these arguments: {told}."

@@ -1,13 +1,12 @@
 """Proposes one event: an agent's own kinds only, in their shape, and certified."""
 
-import json
 from typing import Any
 
 from pydantic import Field, field_validator
 
 from agents.events import schema as events
-from agents.tools.base import Arguments, Tool, ToolError
-from agents.tools.certification import certify
+from agents.tools.base import Arguments, Tool, ToolError, from_text
+from agents.tools.certification import certify, preflight
 from agents.tools.workbench import Workbench
 
 
@@ -18,32 +17,52 @@ class EmitEvent(Arguments):
     @field_validator("data", mode="before")
     @classmethod
     def _read(cls, data: Any) -> Any:
-        """Some models write an object as a text that holds it."""
-        if not isinstance(data, str):
-            return data
-        try:
-            return json.loads(data)
-        except ValueError:
-            return data
+        return from_text(data)
 
 
 def act(bench: Workbench, arguments: EmitEvent) -> dict[str, Any]:
+    return propose(bench, arguments.event_type, arguments.data)
+
+
+def propose(bench: Workbench, name: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Stage an event that is the agent's own, whole, certified, and a draft in order.
+
+    Raises ToolError with all that must be mended.
+    """
     mine = bench.spec.front.emits
-    if arguments.event_type not in mine:
+    if name not in mine:
         raise ToolError(
-            f"The {bench.spec.slug} agent may not emit {arguments.event_type!r}; "
+            f"The {bench.spec.slug} agent may not emit {str(name)!r}; "
             f"it may emit: {', '.join(mine) or 'nothing'}."
         )
     if bench.is_done:
         raise ToolError("Your terminal event was accepted already; you are done.")
-    kind = events.Kind(arguments.event_type)
-    whole = bench.learned.complete(kind, arguments.data)
+    kind = events.Kind(name)
+    whole = bench.learned.complete(kind, given)
+    if unread := bench.learned.unread(whole):
+        raise ToolError(unread)
     try:
         data = certify.certify(bench, kind, events.parse(kind, whole))
+        against = _preflight(bench, data)
     except (events.RefusedData, certify.NotCertified) as refusal:
         raise ToolError(str(refusal)) from refusal
     bench.stage(kind, data)
-    return {"ok": True, "event_type": str(kind)}
+    return {"ok": True, "event_type": str(kind), **against}
+
+
+def _preflight(bench: Workbench, data: events.Data) -> dict[str, int]:
+    """How much is held against a draft that is taken all the same."""
+    if not isinstance(data, events.DraftWritten):
+        return {}
+    against = len(preflight.demand(bench, data))
+    return {"held_against_it": against} if against else {}
+
+
+def sum_up(content: dict[str, Any]) -> str:
+    """The kind; of a draft that was taken as it is, how much is held against it."""
+    against = content.get("held_against_it")
+    taken = f", taken with {against} to mend" if against else ""
+    return f"{content['event_type']}{taken}"
 
 
 TOOL = Tool(
@@ -56,5 +75,5 @@ TOOL = Tool(
     act=act,
     attempts=3,
     first_wait_seconds=0.5,
-    summarise=lambda content: content["event_type"],
+    summarise=sum_up,
 )

@@ -37,6 +37,8 @@ class Workbench:
     addresses: set[str] = field(default_factory=set)
     learned: Learned = field(default_factory=Learned)
     tool_calls: int = 0
+    # The draft that pre-flight refused in the present call: the ledger keeps it.
+    held_back: Data | None = None
 
     @property
     def newsletter(self) -> Newsletter:

@@ -5,8 +5,10 @@ from typing import Any
 
 from agents.events.schema import Kind
 from agents.workflows.state import Back, Data, End, State, Step, To, Workflow
+from newsletter.text import truncate
 
 _DETAILS = 400  # characters
+_MOST_SHOWN = 3
 
 
 def _empty(**data: Any) -> Callable[[str], Mapping[str, Any]]:
@@ -34,11 +36,11 @@ def _problems(rejection: Data) -> str:
 
 def _failures(failed: Data) -> str:
     """The first things that failed: what each came to, and where."""
-    shown = (
+    found = [
         f"{one['outcome']} ({one['url'] or 'in all'})"
-        for one in failed.get("invalid_urls", ())[:3]
-    )
-    return "; ".join(shown)[:_DETAILS]
+        for one in failed.get("invalid_urls", ())
+    ]
+    return truncate.first_of(found, _MOST_SHOWN)[:_DETAILS]
 
 
 BRIEF = Workflow(

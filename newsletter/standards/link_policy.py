@@ -125,14 +125,14 @@ def _about_all(checks: Sequence[LinkCheck], policy: LinkPolicy) -> Iterable[Find
 
 
 def unknown_among(
-    checks: Iterable[LinkCheck], known_urls: Collection[str]
+    links: Iterable[tuple[str, str]], known_urls: Collection[str]
 ) -> Iterable[Finding]:
-    """A finding for each link that no tool ever returned: a model made it up."""
+    """A finding for each address, given with its sentence, that no tool ever returned."""
     known = {_name(url) for url in known_urls}
-    for check in checks:
-        if _name(check.url) not in known:
+    for url, sentence in links:
+        if _name(url) not in known:
             reason = "no tool ever returned this address"
-            yield Finding(check.url, DraftFault.UNKNOWN_ADDRESS, reason, check.sentence)
+            yield Finding(url, DraftFault.UNKNOWN_ADDRESS, reason, sentence)
 
 
 def _name(url: str) -> str:

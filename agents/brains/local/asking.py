@@ -6,6 +6,8 @@ from agents.brains.base import BrainFailed, Hands
 from agents.events.schema import DATA, Data, Kind, dump
 
 D = TypeVar("D", bound=Data)
+# A draft is held back twice at most.
+_PATIENCE = 3
 
 
 def ask(hands: Hands, tool: str, **arguments: Any) -> Any:
@@ -33,3 +35,16 @@ def every(hands: Hands, schema: type[D]) -> list[D]:
 def emit(hands: Hands, kind: Kind, data: Data) -> None:
     """Emit the terminal event; raises BrainFailed where it is refused."""
     ask(hands, "emit_event", event_type=kind, data=dump(data))
+
+
+def insist(hands: Hands, kind: Kind, data: Data) -> None:
+    """Emit the terminal event; once more where a draft is held back for mending.
+
+    Rules have no other words to offer: what is held against them the critic tells. Who
+    refuses it to the end is told to have failed.
+    """
+    for _ in range(_PATIENCE):
+        result = hands.use("emit_event", {"event_type": kind, "data": dump(data)})
+        if not result.is_error:
+            return
+    raise BrainFailed(f"emit_event: {result.content}")

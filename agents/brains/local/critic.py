@@ -12,6 +12,7 @@ from agents.events.schema import (
 )
 from newsletter.drafts.critique import review
 from newsletter.drafts.parsing import parse
+from newsletter.text import truncate
 
 
 def criticise(brief: Brief, hands: Hands) -> None:
@@ -41,7 +42,7 @@ def criticise(brief: Brief, hands: Hands) -> None:
         refusal = _approve(hands)
         if not refusal:
             return
-        problems = (Problem(code="refused", message=refusal[:1000]),)
+        problems = (Problem(code="refused", message=truncate.at_word(refusal, 1000)),)
     emit(hands, Kind.CRITIC_REJECTION, CriticRejection(problems=problems))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.brains.base import BrainFailed, Brief, Hands
-from agents.brains.local.asking import ask, emit, newest
+from agents.brains.local.asking import ask, insist, newest
 from agents.brains.local.writing import short_titles
 from agents.brains.local.writing.build_section import build, repository
 from agents.brains.local.writing.complaints import complaints
@@ -88,7 +88,7 @@ def write(brief: Brief, hands: Hands) -> None:
         citations=material.citations,
         note=" ".join(material.dropped),
     )
-    emit(hands, Kind.DRAFT_WRITTEN, draft)
+    insist(hands, Kind.DRAFT_WRITTEN, draft)
 
 
 def _gather(brief: Brief, hands: Hands) -> Material:

@@ -58,6 +58,7 @@ def test_a_long_name_and_a_long_refusal_are_cut_for_the_record(hands):
     [line] = called(hands)
     assert len(line["tool"]) == 60
     assert len(line["summary"]) == 500
+    assert line["summary"].endswith("x…")
 
 
 def test_after_the_terminal_event_nothing_more_is_done(hands):

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from agents.brains.local.critic import criticise
 from agents.brains.scripted import ScriptedBrain, calls, emits
 from agents.brains.table import BRAINS
-from agents.engine import leases, sessions
+from agents.engine import leases, log, sessions
 from agents.models import Session
 from agents.tools import workbench
 from agents.workers import steps
@@ -162,13 +162,20 @@ def draft(hands, **changes):
 
 
 def writes(change=lambda made: made):
-    """Emits the honest draft as `change` leaves it."""
+    """Emits the honest draft as `change` leaves it, whatever is held against it."""
 
     def script(_, hands, __):
-        data = change(draft(hands))
-        hands.use("emit_event", {"event_type": "draft_written", "data": data})
+        insist(hands, change(draft(hands)))
 
     return script
+
+
+def insist(hands, made):
+    """Hand in the same draft until it is taken, at the third time at the latest."""
+    for _ in range(3):
+        event = {"event_type": "draft_written", "data": made}
+        if not hands.use("emit_event", event).is_error:
+            return
 
 
 def honest_scripts():
@@ -199,12 +206,18 @@ def begin(newsletter, **plan):
     return sessions.start(newsletter, sessions.Plan(**plan))
 
 
-def run(session, scripts, monkeypatch):
-    """Every step, one after another in this thread, until nothing may run any more."""
+def run(session, scripts, monkeypatch, *, until=""):
+    """Every step, one after another in this thread, until nothing may run any more.
+
+    Or until it is the turn of the step named by `until`.
+    """
     monkeypatch.setitem(BRAINS, "scripted", ScriptedBrain(scripts))
     # No other thread may look at what this test has not committed.
     monkeypatch.setattr(leases, "kept_alive", lambda _: nullcontext())
-    while taken := leases.take_all(session.pk):
+    while until not in log.state(session).open:
+        taken = leases.take_all(session.pk)
+        if not taken:
+            break
         for one in taken:
             steps.perform(one)
     session.refresh_from_db()

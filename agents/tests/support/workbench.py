@@ -26,12 +26,13 @@ BEFORE = {
 }
 
 
-def make_bench(session, step, *, last=None, seconds=60.0):
+def make_bench(session, step, *, last=None, seconds=60.0, done=None):
     """The bench of a step of a session, once all before it is done.
 
-    `last` replaces what the log says, by kind of terminal event.
+    `last` replaces what the log says, by kind of terminal event; `done` how many steps
+    are done before.
     """
-    stepping.do(session, *stepping.HAPPY[: BEFORE[step]])
+    stepping.do(session, *stepping.HAPPY[: BEFORE[step] if done is None else done])
     bench = Workbench(
         lease=leases.take(session.pk, step),
         session=session,

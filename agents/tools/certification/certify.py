@@ -17,16 +17,16 @@ from agents.events.schema import (
     Kind,
     LaunchesResearched,
     PapersResearched,
+    Problem,
     ToldCorrection,
 )
-from agents.tools.certification import selection
+from agents.tools.certification import objections, selection
 from agents.tools.certification.cited_texts import with_holding_texts
 from agents.tools.certification.dullness import NotForDullness, within_limit
-from agents.tools.certification.mandate import Mandate, breaches
+from agents.tools.certification.mandate import Mandate
 from agents.tools.workbench import Workbench
 from agents.workflows.state import State
-from newsletter.drafts.critique import review
-from newsletter.drafts.draft import Draft, Violation
+from newsletter.drafts.draft import Draft
 from newsletter.drafts.parsing import parse
 from newsletter.issues import corrections
 from newsletter.research.story import Story
@@ -249,24 +249,29 @@ def _draft(_: Workbench, data: Any) -> Data:
 def _approval(bench: Workbench, data: Any) -> Data:
     """An approval stands only for a draft that breaks none of the coded rules."""
     known = _about_latest(bench, data)
-    written, newsletter = known.written, bench.newsletter
-    broken = review(
-        known.draft,
-        written.subject,
-        written.citations,
-        newsletter.rules,
-        newsletter.title,
-    )
-    broken += breaches(written, known.draft, _mandate(bench))
-    if broken:
-        found = "; ".join(_told(violation) for violation in broken[:10])
+    if broken := objections.broken_rules(
+        known.written, known.draft, bench.newsletter.rules, mandate(bench)
+    ):
         raise NotCertified(
-            f"This draft cannot be approved. Emit critic_rejection with: {found}"
+            "This draft cannot be approved. Emit critic_rejection with what you found "
+            f"or with one of these; code adds the others:\n{objections.told(broken)}"
         )
     return DraftApproved(draft_sha256=known.sha256, remarks=data.remarks)
 
 
-def _mandate(bench: Workbench) -> Mandate:
+def held_against(
+    bench: Workbench, written: DraftWritten, draft: Draft
+) -> tuple[Problem, ...]:
+    """All that code holds against a draft, handed in as `written`, without the web."""
+    rubric = bench.newsletter.rules
+    return (
+        *objections.broken_rules(written, draft, rubric, mandate(bench)),
+        *objections.without_evidence(written, draft, rubric, bench.known_addresses()),
+    )
+
+
+def mandate(bench: Workbench) -> Mandate:
+    """What a draft of this session may tell."""
     return Mandate(
         newsletter=bench.newsletter.title,
         chosen=[story for story, _ in chosen_stories(bench.state)],
@@ -275,21 +280,19 @@ def _mandate(bench: Workbench) -> Mandate:
     )
 
 
-def _told(violation: Violation) -> str:
-    where = f" ({violation.where})" if violation.where else ""
-    return f"{violation.code}{where}: {violation.message}"
-
-
 def _rejection(bench: Workbench, data: Any) -> Data:
+    """What the critic found, and all that code holds against the draft besides."""
     known = _about_latest(bench, data)
     rejections = bench.session.events.of_kind(Kind.CRITIC_REJECTION)
     earlier = map(
         CriticRejection.model_validate, rejections.values_list("data", flat=True)
     )
     try:
-        problems = within_limit(data.problems, earlier)
+        own = within_limit(data.problems, earlier)
     except NotForDullness as refusal:
         raise NotCertified(str(refusal)) from refusal
+    found = (*own, *held_against(bench, known.written, known.draft))
+    problems = objections.within_measure(list(dict.fromkeys(found)))
     return CriticRejection(draft_sha256=known.sha256, problems=problems)
 
 

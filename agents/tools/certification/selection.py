@@ -7,24 +7,19 @@ otherwise be empty.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 
 from agents.events.schema import Choice, CoveredTopics, ItemsEvaluated, Rejected
 from newsletter.research.coverage import CoveredStory, find_covered
 from newsletter.research.story import Story
 from newsletter.standards.rubric import Rubric
+from newsletter.text.similarity import with_nearest
 
 STRONG, GOOD = 24, 20
 
 
 def unknown(names: Iterable[str], known: Sequence[str]) -> str:
     """The names that are not known, each with the known one that is nearest to it."""
-    told = []
-    for name in names:
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
-            told.append(f"{name} (the nearest is {near[0]})" if near else name)
-    return ", ".join(told)
+    return ", ".join(with_nearest(name, known) for name in names if name not in known)
 
 
 def left_over(data: ItemsEvaluated, researched: Iterable[str]) -> str:

@@ -152,7 +152,8 @@ async def check_links(
     checks = tuple(held_to(since, one.judge(is_online=is_online)) for one in evidence)
     passed, invalid, warnings = verdict(checks, policy)
     if known_urls is not None:
-        invalid += tuple(unknown_among(checks, known_urls))
+        told = ((check.url, check.sentence) for check in checks)
+        invalid += tuple(unknown_among(told, known_urls))
     return Report(checks, invalid, warnings, passed=passed and not invalid)
 
 

@@ -1,12 +1,14 @@
 """The drafts that agents approve: each refusal, and which may be verified and sent."""
 
+import re
+
 import pytest
 
 from agents.events.schema import Kind
 from agents.tests.support.certifying import proposed, refusal
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
-from agents.tools.certification import certify
+from agents.tools.certification import certify, objections
 from newsletter.models import Correction
 from newsletter.tests.drafts.test_critique import CITATIONS, DRAFT, SUBJECT
 from newsletter.tests.support.makers import NOW, make_issue
@@ -133,17 +135,49 @@ def test_a_good_draft_is_approved_and_its_hash_filled_in(criticising):
 def test_a_draft_that_breaks_a_rule_cannot_be_approved(criticising):
     told = refusal(criticising(subject="!"), Kind.DRAFT_APPROVED)
 
-    assert told.startswith("This draft cannot be approved. Emit critic_rejection with:")
+    assert told.startswith("This draft cannot be approved. Emit critic_rejection with ")
     assert "subject" in told
 
 
-def test_the_refusal_of_a_hopeless_draft_names_ten_faults_at_most(criticising):
-    hopeless = "\n\n".join(f"### {n}. Delve\n\nDelve $x$." for n in range(1, 30))
+def test_the_refusal_of_a_hopeless_draft_names_every_fault_it_has_room_for(criticising):
+    def hopeless(items):
+        return "\n\n".join(f"### {n}. Delve\n\nDelve $x$." for n in range(1, items))
 
-    told = refusal(criticising(markdown=hopeless), Kind.DRAFT_APPROVED)
+    some = refusal(criticising(markdown=hopeless(30)), Kind.DRAFT_APPROVED)
+    many = refusal(criticising(markdown=hopeless(900)), Kind.DRAFT_APPROVED)
 
-    assert told.count("heading (") + told.count("title:") <= 10
-    assert "title: A draft has exactly one H1" in told
+    assert some.count("- heading (") == 29
+    assert "- title: A draft has exactly one H1" in some
+    assert len(many.encode()) < objections.MOST_BYTES + 500
+    assert re.search(r"\n… and \d+ more, not shown\.\Z", many)
+
+
+def test_a_rejection_carries_all_that_code_holds_against_the_draft(criticising):
+    thin = {"code": "thin", "message": "Thin."}
+    same = {"code": "subject", "where": "subject"}
+    same["message"] = "The subject has 1 characters; write 10 to 78."
+    bench = criticising(subject="!")
+
+    data = proposed(bench, Kind.CRITIC_REJECTION, problems=[thin, same])
+
+    codes = [problem.code for problem in data.problems]
+    assert codes[:2] == ["thin", "subject"]
+    assert codes.count("subject") == 1
+    assert {"hype", "unread_source"} <= set(codes)
+
+
+def test_a_rejection_of_a_hopeless_draft_says_how_many_problems_are_left(criticising):
+    hopeless = "\n\n".join(f"### {n}. Delve\n\nDelve $x$." for n in range(900))
+    bench = criticising(markdown=hopeless)
+
+    data = proposed(
+        bench, Kind.CRITIC_REJECTION, problems=[{"code": "thin", "message": "Thin."}]
+    )
+
+    assert data.problems[0].code == "thin"
+    assert data.problems[-1].code == "more"
+    assert re.fullmatch(r"\d+ more problems are not shown\.", data.problems[-1].message)
+    assert len(data.model_dump_json()) < 2 * objections.MOST_BYTES
 
 
 @pytest.mark.parametrize(

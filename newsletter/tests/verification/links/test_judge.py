@@ -162,18 +162,16 @@ def test_a_note_is_told_and_fails_nothing():
 
 
 def test_an_address_that_no_tool_returned_is_found_out():
-    checks = [
-        make_check(url="https://arxiv.org/pdf/2508.01234v2"),
-        make_check(url="https://a.org/x/?utm_source=b"),
-        make_check(url="https://a.org/made-up"),
-        make_check(url="https://evil.example.com/arxiv-2508.01234"),
+    links = [
+        ("https://arxiv.org/pdf/2508.01234v2", "A."),
+        ("https://a.org/x/?utm_source=b", "B."),
+        ("https://a.org/made-up", "C."),
+        ("https://evil.example.com/arxiv-2508.01234", "D."),
     ]
     known = ["http://arxiv.org/abs/2508.01234v1", "http://a.org/x"]
 
-    assert [finding.url for finding in unknown_among(checks, known)] == [
-        "https://a.org/made-up",
-        "https://evil.example.com/arxiv-2508.01234",
-    ]
+    found = [(one.url, one.sentence) for one in unknown_among(links, known)]
+    assert found == links[2:]
 
 
 @settings(deadline=None)  # the first guess at a charset loads its tables

@@ -1,0 +1,100 @@
+"""Objections: all that code holds against a draft without asking the web.
+
+The critic's coded rules, the mandate, addresses that no tool returned, and grounding in
+the stored texts: each told as a problem with its sentence, for whoever mends it.
+"""
+
+from collections.abc import Collection, Sequence
+
+from agents.events.schema import DraftWritten, Problem
+from agents.tools.certification.mandate import Mandate, breaches
+from newsletter.drafts.critique import review
+from newsletter.drafts.draft import Draft, Violation, sentences
+from newsletter.drafts.links import links_of
+from newsletter.issues.sources import documents
+from newsletter.standards.jurisdiction import Decider, decider_of
+from newsletter.standards.link_policy import Finding, unknown_among
+from newsletter.standards.rubric import Rubric
+from newsletter.text import truncate
+from newsletter.verification.claims.ground import ground, linked_urls
+from newsletter.verification.links.check import to_check
+
+MOST_BYTES = 24_000
+_SENTENCE_CHARACTERS = 500
+_MESSAGE_CHARACTERS = 1000
+_PLACE_CHARACTERS = 300
+_TOLD_ONCE = " [not refused again: leave it only if the quote plainly bears it]"
+
+
+def broken_rules(
+    written: DraftWritten, draft: Draft, rubric: Rubric, mandate: Mandate
+) -> list[Problem]:
+    """Every coded rule that a draft breaks, and where it leaves its mandate."""
+    broken = review(
+        draft, written.subject, written.citations, rubric, mandate.newsletter
+    )
+    return [_of_rule(one) for one in (*broken, *breaches(written, draft, mandate))]
+
+
+def without_evidence(
+    written: DraftWritten, draft: Draft, rubric: Rubric, known_urls: Collection[str]
+) -> list[Problem]:
+    """Every sentence that its sources do not bear, and every address nobody was shown."""
+    urls = linked_urls(draft, written.citations)
+    hashes = [citation.source_sha256 for citation in written.citations]
+    texts = documents(urls, hashes)
+    grounding = ground(draft, written.citations, texts, rubric.link_policy)
+    said = sentences(draft)
+    bearing = {url.partition("#")[0]: one.text for one in said for url in one.links}
+    linked = (link.url for link in to_check(links_of(draft.tokens)))
+    unknown = unknown_among(((url, bearing.get(url, "")) for url in linked), known_urls)
+    places = {one.text: one.where for one in said}
+    places |= {item.title: item.name for item in draft.items}
+    return [
+        _of_finding(finding, places.get(finding.sentence, ""))
+        for finding in (*unknown, *grounding.invalid)
+    ]
+
+
+def told(problems: Sequence[Problem]) -> str:
+    """The problems a line each, those that a judge may clear marked as such."""
+    return truncate.lines_within([_line(one) for one in problems], MOST_BYTES)
+
+
+def within_measure(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """As many problems as the log holds of one draft; the last says how many are left."""
+    left = MOST_BYTES
+    for place, one in enumerate(problems):
+        left -= len(_line(one).encode(errors="replace"))
+        if left < 0:
+            more = f"{len(problems) - place} more problems are not shown."
+            return (*problems[:place], Problem(code="more", message=more))
+    return tuple(problems)
+
+
+def _line(problem: Problem) -> str:
+    where = f" ({problem.where})" if problem.where else ""
+    is_for_a_judge = decider_of(problem.code) is Decider.JUDGE
+    mark = _TOLD_ONCE if is_for_a_judge else ""
+    return f"- {problem.code}{where}: {problem.message}{mark}"
+
+
+def _of_rule(broken: Violation) -> Problem:
+    return Problem(
+        code=broken.code,
+        where=broken.where[:_PLACE_CHARACTERS],
+        message=truncate.at_word(broken.message, _MESSAGE_CHARACTERS),
+    )
+
+
+def _of_finding(finding: Finding, where: str) -> Problem:
+    told = f"{finding.url}: " if finding.url else ""
+    if finding.sentence:
+        told = f"“{truncate.at_word(finding.sentence, _SENTENCE_CHARACTERS)}”: "
+    source = f" ({finding.url})" if finding.url and finding.sentence else ""
+    room = _MESSAGE_CHARACTERS - len(told) - len(source)
+    return Problem(
+        code=finding.outcome,
+        where=where[:_PLACE_CHARACTERS],
+        message=f"{told}{truncate.at_word(finding.reason, max(room, 100))}{source}",
+    )
