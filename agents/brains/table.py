@@ -8,6 +8,7 @@ of an idle worker's memory.
 from collections.abc import Callable, Iterator, MutableMapping
 
 from agents.brains.base import Brain
+from agents.brains.code import BY_CODE
 from agents.brains.scripted import ScriptedBrain
 
 
@@ -65,3 +66,11 @@ class Brains(MutableMapping[str, Brain]):
 
 
 BRAINS = Brains()
+
+
+def named(name: str) -> Brain:
+    """A brain by the name it has in the log: of the table, or code's own.
+
+    Which agents code does without one is in their files, so no setting names it.
+    """
+    return BY_CODE if name == BY_CODE.name else BRAINS[name]

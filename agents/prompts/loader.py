@@ -44,6 +44,9 @@ class Front(BaseModel):
     effort: Literal["low", "medium", "high", "xhigh", "max"] = "medium"
     tools: tuple[str, ...]
     emits: tuple[Kind, ...] = ()
+    # What is told of what others wrote since, to one who goes on in the conversation of
+    # the round before; without any, each round is a conversation of its own.
+    hears: tuple[Kind, ...] = ()
     # What the kick-off tells: values of the rubric, and facts of the newsletter.
     knows: tuple[str, ...] = ()
     criticality: Criticality
@@ -57,6 +60,8 @@ class Front(BaseModel):
     # Searches and pages on the platform's own servers, where the model offers them.
     searches: int = Field(default=0, ge=0)
     fetches: int = Field(default=0, ge=0)
+    # Whether code does it all by its one fixed call: no model is asked.
+    by_code: bool = False
     # Whether readers are told when a budget took means from this agent.
     shapes_text: bool = False
 

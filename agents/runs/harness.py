@@ -9,7 +9,8 @@ from django.conf import settings
 from opentelemetry.trace import Span
 
 from agents.brains.base import Brain, BrainFailed, DeadlinePassed, Hopeless, Usage
-from agents.brains.table import BRAINS
+from agents.brains.code import BY_CODE
+from agents.brains.table import named
 from agents.engine import leases
 from agents.engine.leases import Lease
 from agents.engine.log import Envelope, state
@@ -47,6 +48,8 @@ def _run(lease: Lease) -> Outcome:
     session = Session.objects.select_related("newsletter").get(pk=lease.session_id)
     spec = roster()[lease.step]
     names = session.brains or settings.CRUX_BRAINS
+    if spec.front.by_code:
+        names = [BY_CODE.name]
     failures: list[BrainFailed] = []
     instead_of = ""
     for place, name in enumerate(names):
@@ -54,7 +57,7 @@ def _run(lease: Lease) -> Outcome:
         bench = _bench(lease, session, spec, envelope)
         following = names[place + 1] if place + 1 < len(names) else ""
         try:
-            _think(BRAINS[name], bench)
+            _think(named(name), bench)
         except Hopeless as error:
             _record_brain_failure(bench, name, error.reason, "")
             raise AgentFailed(error.reason, error, envelope) from error

@@ -17,7 +17,8 @@ from agents.brains.base import (
     ToolResult,
     Usage,
 )
-from agents.brains.table import BRAINS
+from agents.brains.code import BY_CODE
+from agents.brains.table import named
 from agents.engine import log
 from agents.engine.leases import Lease
 from agents.events import schema as events
@@ -34,7 +35,7 @@ from newsletter.issues.page import page_html
 from newsletter.models import Issue
 
 # Brains that think the same again, given the same answers.
-BY_RULES = frozenset({"local"})
+BY_RULES = frozenset({"local", BY_CODE.name})
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ def _think(
     bench = Workbench(lease, session, spec, frozenset(), state, 0.0, envelope)
     hands = RecordedHands(calls)
     try:
-        BRAINS[event.brain].think(briefing.brief(bench), hands, Usage())
+        named(event.brain).think(briefing.brief(bench), hands, Usage())
     except (Differs, BrainFailed) as problem:
         return str(problem)
     left = len(calls) - hands.used

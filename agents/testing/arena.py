@@ -8,11 +8,12 @@ an issue or the reason why there is none.
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from datetime import time as time_of_day
 from decimal import Decimal
+from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -22,6 +23,7 @@ from agents.brains.anthropic.managed import ManagedBrain, Pace
 from agents.brains.anthropic.messages import MessagesBrain
 from agents.brains.anthropic.retries import Patience
 from agents.brains.base import Brain
+from agents.brains.code import BY_CODE
 from agents.brains.table import BRAINS
 from agents.engine import sessions
 from agents.events.schema import Kind
@@ -108,7 +110,9 @@ class Arena:
             if talk.row["metadata"].get("session") == session.name
         ]
         runs = AgentRun.objects.filter(session=session)
-        spoke = session.events.filter(event_type__in=AGENTS_SAY).exclude(brain="")
+        spoke = session.events.filter(event_type__in=AGENTS_SAY).exclude(
+            brain__in=["", BY_CODE.name]
+        )
         finding = SessionReport(
             ending=_ending(session),
             brains=", ".join(sorted(set(spoke.values_list("brain", flat=True)))),
@@ -145,12 +149,17 @@ def hasty_brains() -> Iterator[None]:
         BRAINS.update(usual)
 
 
-@contextmanager
-def short_of_time(slug: str, seconds: int) -> Iterator[None]:
+def short_of_time(slug: str, seconds: int) -> AbstractContextManager[None]:
     """An agent with less time than its prompt gives it."""
+    return with_front(slug, timeout_seconds=seconds)
+
+
+@contextmanager
+def with_front(slug: str, **changes: Any) -> Iterator[None]:
+    """An agent whose file says something else."""
     specs = roster()
     usual = specs[slug]
-    front = usual.front.model_copy(update={"timeout_seconds": seconds})
+    front = usual.front.model_copy(update=changes)
     specs[slug] = replace(usual, front=front)  # type: ignore[index]  # a dict, cached
     try:
         yield
@@ -190,13 +199,14 @@ def _problems(session: Session, talks: Sequence[FakeSession]) -> Iterator[str]:
 
 
 def _kick_offs(talk: FakeSession) -> int:
-    """How often the session was told what its first message says."""
-    told = [message["content"] for message in talk.of("user.message")]
-    return told.count(told[0]) if told else 0
+    """How often the session was told the same beginning, of whichever round."""
+    told = [message["content"][0]["text"] for message in talk.of("user.message")]
+    begun = [text for text in told if text.startswith("Session ")]
+    return max(Counter(begun).values(), default=0)
 
 
 def _left_behind(talks: Sequence[FakeSession]) -> Iterator[str]:
-    """Sessions still open; a few may wait for the next run to put them away."""
+    """Sessions still open; a few may wait to be put away."""
     left = [talk.row["id"] for talk in talks if not talk.row["archived_at"]]
     if len(left) > LEFTOVERS_AT_ONCE:
         yield f"{len(left)} remote sessions are left open"

@@ -56,7 +56,11 @@ def test_the_summary_tells_what_each_agent_cost(arena):
 
     told = summary.summarise(Session.objects.get())
     dollars = {agent: Decimal(cost) for agent, cost in told["agent_dollars"].items()}
-    assert all(dollars.values())
+    by_code = {
+        agent for agent, brain in told["agent_brains"].items() if brain == "code"
+    }
+    assert by_code == {"memory", "delivery"}
+    assert by_code == {agent for agent, cost in dollars.items() if not cost}
     assert Decimal(told["totals"]["dollars"]) == sum(dollars.values())
     for agent, reported in told["agent_reported_dollars"].items():
         assert abs(dollars[agent] - Decimal(reported)) < Decimal("0.02")

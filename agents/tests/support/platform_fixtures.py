@@ -13,7 +13,7 @@ from agents.models import Session
 from agents.runs import harness
 from agents.runs.outcome import Outcome
 from agents.testing.anthropic.server import AnthropicServer
-from agents.testing.arena import hasty_brains
+from agents.testing.arena import hasty_brains, with_front
 from newsletter.models import Newsletter
 
 DoStep = Callable[..., Outcome]
@@ -21,8 +21,12 @@ DoStep = Callable[..., Outcome]
 
 @pytest.fixture
 def server(settings) -> Iterator[AnthropicServer]:
-    """The platform, where the settings look for it; brains are in haste."""
-    with AnthropicServer() as server, hasty_brains():
+    """The platform, where the settings look for it; brains are in haste.
+
+    Its models are asked for the first step too, which is code's else.
+    """
+    is_asked = with_front("memory", by_code=False)
+    with AnthropicServer() as server, hasty_brains(), is_asked:
         settings.ANTHROPIC_BASE_URL = server.url
         yield server
         anthropic_client.forget()

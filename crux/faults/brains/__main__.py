@@ -42,7 +42,7 @@ from django.db import connection
 from agents.models import Session
 from agents.testing.anthropic.faults import STREAM, Fault, How
 from agents.testing.anthropic.server import AnthropicServer
-from agents.testing.arena import Arena, SessionReport, short_of_time
+from agents.testing.arena import Arena, SessionReport, short_of_time, with_front
 from agents.testing.bad_minds import Clumsy, Doubling, Once, Parallel
 from agents.testing.minds import Mind, Said, local_mind
 
@@ -188,7 +188,7 @@ def _of_minds() -> Iterator[Case]:
         ("messages", "local"),
         (still,),
         by="local",
-        within=lambda: short_of_time("memory", 2),
+        within=lambda: with_front("memory", by_code=False, timeout_seconds=2),
     )
 
 

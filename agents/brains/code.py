@@ -1,0 +1,29 @@
+"""Fixed calls: the work of agents that have nothing to judge, done by code.
+
+`by_code` in an agent's file says whose work it is. No model is asked, nothing is spent.
+"""
+
+from agents.brains.base import BrainFailed, Brief, Hands, Usage
+from agents.brains.local import delivery, memory
+
+CALLS = {"memory": memory.remember, "delivery": delivery.deliver}
+
+
+class CodeBrain:
+    """Makes the one call that such an agent would make."""
+
+    name = "code"
+    disclosure = ""
+    part = ""
+
+    def think(self, brief: Brief, hands: Hands, _: Usage) -> None:
+        slug = brief.spec.slug
+        if slug not in CALLS:
+            known = ", ".join(CALLS)
+            raise BrainFailed(
+                f"code makes no call for {slug!r}, only for: {known}", is_final=True
+            )
+        CALLS[slug](brief, hands)
+
+
+BY_CODE = CodeBrain()

@@ -1,0 +1,47 @@
+"""Fixed calls: what code does without asking anybody."""
+
+import pytest
+
+from agents.brains.base import BrainFailed, Usage
+from agents.brains.code import BY_CODE, CALLS
+from agents.events.schema import Kind
+from agents.models import AgentRun, Session
+from agents.prompts.loader import roster
+from agents.runs import harness
+from agents.tests.support.scripted_hands import FakeHands, make_brief
+from agents.tests.support.workbench import make_bench
+
+
+def test_the_agents_whose_files_say_so_have_their_call():
+    by_code = {slug for slug, spec in roster().items() if spec.front.by_code}
+
+    assert by_code == set(CALLS) == {"memory", "delivery"}
+
+
+def test_delivery_is_one_call():
+    hands = FakeHands(send_issue={"issue_number": 1})
+
+    BY_CODE.think(make_brief("delivery"), hands, Usage())
+
+    assert hands.calls == [("send_issue", {})]
+
+
+def test_whose_work_is_to_judge_code_makes_no_call_for():
+    with pytest.raises(BrainFailed, match="makes no call for 'writer'") as failed:
+        BY_CODE.think(make_brief("writer"), FakeHands(), Usage())
+
+    assert failed.value.is_final
+
+
+@pytest.mark.django_db
+def test_no_brain_is_asked_for_it_and_nothing_is_spent(make_session):
+    bench = make_bench(make_session(), "memory")
+    Session.objects.update(brains=["managed", "messages"])
+
+    outcome = harness.run(bench.lease)
+
+    assert [line.kind for line in outcome.lines] == [Kind.COVERED_TOPICS]
+    run = AgentRun.objects.get()
+    assert (run.brain, run.model, run.dollars) == ("code", "", 0)
+    assert outcome.envelope.brain == "code"
+    assert outcome.envelope.instead_of == ""
