@@ -77,6 +77,28 @@ class Parallel:
         return replace(said, calls=(*said.calls, *self.beside)) if said.calls else said
 
 
+@dataclass
+class Rejecting:
+    """Has the critic send back the first draft, whatever it is like."""
+
+    behind: Mind
+
+    def __call__(self, prompt: Prompt) -> Said:
+        said = self.behind(prompt)
+        approves = prompt.slug == "critic" and any(
+            call.arguments.get("event_type") == "draft_approved" for call in said.calls
+        )
+        has_rejected = prompt.before or any(
+            '"event_type":"critic_rejection"' in one.answer for one in prompt.exchanges
+        )
+        if not approves or has_rejected:
+            return said
+        problem = {"code": "unclear", "where": "lead", "message": "Say what it is for."}
+        data = {"problems": [problem]}
+        rejects = {"event_type": "critic_rejection", "data": data}
+        return Said(calls=(Call("emit_event", rejects),))
+
+
 def _without(prompt: Prompt, is_hidden: Callable[[Exchange], bool]) -> Prompt:
     kept = tuple(one for one in prompt.exchanges if not is_hidden(one))
     return replace(prompt, exchanges=kept)

@@ -1,6 +1,7 @@
-"""Weighs what each agent's model is given for the sample week, on a database of its own.
+"""Weighs what each agent's model is given for the sample week, and what that costs.
 
-Run as a program it prints one JSON list; `manage.py promptweight` shows it as a table.
+On a database of its own, for an issue whose first draft is sent back once. Tokens are
+four bytes each, the price is the list's, and nothing is thought before it is said. Run as a program it prints one JSON list; `manage.py promptweight` shows it as a table.
 """
 
 import atexit
@@ -29,10 +30,13 @@ if __name__ == "__main__":
 
 from django.core.management import call_command
 
+from agents.models import AgentRun
 from agents.testing.anthropic.metering import Weight
 from agents.testing.anthropic.server import AnthropicServer
 from agents.testing.anthropic.sessions import FakeSession
 from agents.testing.arena import Arena
+from agents.testing.bad_minds import Rejecting
+from agents.testing.prompted import prompted_mind
 
 
 @dataclass(slots=True)
@@ -44,6 +48,9 @@ class Weighed:
     prompt_bytes: int = 0
     cached_bytes: int = 0
     told_bytes: int = 0
+    # By the Messages API: of its first round, and of each further one.
+    first_dollars: float = 0
+    further_dollars: tuple[float, ...] = ()
 
     @property
     def fresh_bytes(self) -> int:
@@ -56,9 +63,10 @@ def weigh() -> list[Weighed]:
         arena = Arena(server)
         call_command("migrate", verbosity=0)
         arena.prepare()
-        arena.play(("messages",))
+        arena.play(("messages",), Rejecting(prompted_mind))
         weighed = _prompts(server.platform.scale.weights)
-        arena.play(("managed",))
+        _price(weighed, AgentRun.objects.order_by("pk"))
+        arena.play(("managed",), Rejecting(prompted_mind))
         for talk in server.platform.talks.values():
             weighed[talk.row["metadata"]["agent"]].told_bytes += _told(talk)
     return sorted(weighed.values(), key=lambda one: -one.prompt_bytes)
@@ -72,6 +80,16 @@ def _prompts(weights: Iterable[Weight]) -> dict[str, Weighed]:
         one.prompt_bytes += weight.prompt
         one.cached_bytes += weight.cached
     return weighed
+
+
+def _price(weighed: dict[str, Weighed], runs: Iterable[AgentRun]) -> None:
+    for run in runs:
+        slug, _, number = run.key.rpartition(".")
+        one = weighed.setdefault(slug, Weighed(slug))
+        if number == "1":
+            one.first_dollars += float(run.dollars)
+        else:
+            one.further_dollars += (float(run.dollars),)
 
 
 def _told(talk: FakeSession) -> int:

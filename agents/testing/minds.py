@@ -7,7 +7,7 @@ does: what it said before it finds among the exchanges.
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, NoReturn, Protocol
@@ -31,6 +31,8 @@ BEGINNING = re.compile(
     r"Session (?P<session>\S+), step (?P<step>\S+), newsletter “(?P<newsletter>.*)”\. "
     r"Today is \w+ (?P<today>[\d-]+)\."
 )
+# How a later round begins for one who remembers the rounds before.
+AGAIN = re.compile(r"Session \S+, step (?P<step>\S+\d)\. ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +47,29 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """All that a model knows when its turn comes."""
+    """All that a model knows when its turn comes.
+
+    Of a conversation of several rounds: the exchanges of this one, those of the rounds
+    before, and what it was told at the beginning of each that followed the first.
+    """
 
     slug: str
     message: str
     exchanges: tuple[Exchange, ...] = ()
+    before: tuple[Exchange, ...] = ()
+    news: tuple[str, ...] = ()
+
+    def told(self, message: str) -> "Prompt":
+        """The prompt with one more message; one that begins a round is news."""
+        if not AGAIN.match(message):
+            return self
+        before = (*self.before, *self.exchanges)
+        news = (*self.news, message)
+        return replace(self, exchanges=(), before=before, news=news)
+
+    def answered(self, exchange: Exchange) -> "Prompt":
+        """The prompt with one more call that was answered."""
+        return replace(self, exchanges=(*self.exchanges, exchange))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +182,14 @@ def local_mind(prompt: Prompt) -> Said:
     try:
         role(brief_of(prompt), ReplayHands(prompt.exchanges))
     except Wants as wants:
-        return Said(calls=(_tersely(wants.call, prompt.exchanges),))
+        return Said(calls=(tersely(wants.call, prompt.exchanges),))
     except BrainFailed as failed:
         return Said(words=failed.reason, stop="end_turn")
     return Said(words="It is done.", stop="end_turn")
 
 
-def _tersely(call: Call, exchanges: Sequence[Exchange]) -> Call:
-    """The call as a model is told to make it: without what code fills in by itself."""
+def tersely(call: Call, exchanges: Sequence[Exchange]) -> Call:
+    """The call as a model is told to make it, without what code fills in by itself."""
     if call.tool != "emit_event":
         return call
     learned = Learned()
@@ -203,6 +223,7 @@ def brief_of(prompt: Prompt) -> Brief:
         raise ValueError(f"no kick-off: {prompt.message[:200]!r}")
     facts = dict(BLOCK.findall(prompt.message))
     facts |= dict(LINE.findall(BLOCK.sub("", prompt.message)))
+    again = AGAIN.match(prompt.news[-1]) if prompt.news else None
     rules = {
         name: _value(name, text)
         for name, text in facts.items()
@@ -219,7 +240,7 @@ def brief_of(prompt: Prompt) -> Brief:
         as_of=datetime.fromisoformat(begins["today"]).replace(tzinfo=UTC),
         offers=(),
         session_name=begins["session"],
-        key=begins["step"],
+        key=again["step"] if again else begins["step"],
         attempt=1,
     )
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 BYTES_PER_TOKEN = 4
+# So many blocks before a mark a prefix that was written earlier is still found.
+LOOK_BACK = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +44,20 @@ class Scale:
         """A prompt's weight; a block with `cache_control` ends a prefix to be cached."""
         digest = hashlib.sha256(model.encode())
         size = cached = written = 0
+        prefixes: list[tuple[str, int]] = []
+        marked: set[str] = set()
         for block in blocks:
             content = {key: block[key] for key in block if key != "cache_control"}
             raw = json.dumps(content, ensure_ascii=False).encode()
             digest.update(raw)
             size += len(raw)
-            prefix = digest.hexdigest()
-            if prefix in self.known:
-                cached = size
+            prefixes.append((digest.hexdigest(), size))
             if "cache_control" in block:
-                self.known.add(prefix)
+                found = (at for name, at in prefixes[-LOOK_BACK:] if name in self.known)
+                cached = max(cached, *found, 0)
+                marked.add(prefixes[-1][0])
                 written = size
+        self.known |= marked
         weight = Weight(slug, size, cached, max(0, written - cached))
         self.weights.append(weight)
         return weight

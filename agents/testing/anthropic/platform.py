@@ -123,6 +123,21 @@ class Platform:
             self.talks[row["id"]] = FakeSession(row)
             return row
 
+    def update_session(self, session_id: str, body: Row) -> Row:
+        talk = self.talk(session_id)
+        with self.lock:
+            if talk.row["archived_at"]:
+                raise Refusal(409, "conflict_error", "the session is archived")
+            if budget := body.get("budget"):
+                if talk.list_cost * 100 >= int(budget["max_list_cost"]["amount"]):
+                    raise Refusal(400, "invalid_request_error", "budget_not_raised")
+                talk.row["budget"] = budget
+            if agent := body.get("agent"):
+                if talk.row["status"] == "running":
+                    raise Refusal(400, "invalid_request_error", "it is running")
+                talk.row["agent"] = {**talk.row["agent"], "tools": agent["tools"]}
+            return talk.row
+
     def talk(self, session_id: str) -> FakeSession:
         with self.lock:
             if session_id not in self.talks:

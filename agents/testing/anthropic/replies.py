@@ -100,10 +100,10 @@ def _prompt(body: Row) -> Prompt:
     slug = next((slug for slug, spec in roster().items() if spec.prompt == system), "")
     first = body["messages"][0]["content"]
     message = first if isinstance(first, str) else first[0]["text"]
-    return Prompt(slug, message, tuple(_exchanges(body["messages"])))
+    return _read(Prompt(slug, message), body["messages"])
 
 
-def _exchanges(messages: list[Row]) -> Iterator[Exchange]:
+def _read(prompt: Prompt, messages: list[Row]) -> Prompt:
     """Every call with its answer; a history that lacks one is refused, as the API does."""
     calls: dict[str, Row] = {}
     for message in messages:
@@ -118,13 +118,18 @@ def _exchanges(messages: list[Row]) -> Iterator[Exchange]:
             raise Refusal(400, "invalid_request_error", "a tool_use has no tool_result")
         for call_id, call in calls.items():
             answer = answers[call_id]
-            yield Exchange(
+            exchange = Exchange(
                 tool=call["name"],
                 arguments=call["input"],
                 answer=answer["content"],
                 is_error=answer.get("is_error", False),
             )
+            prompt = prompt.answered(exchange)
+        for block in blocks if message["role"] == "user" else ():
+            if block["type"] == "text":
+                prompt = prompt.told(block["text"])
         calls = {block["id"]: block for block in blocks if block["type"] == "tool_use"}
+    return prompt
 
 
 def _blocks(body: Row) -> Iterator[Row]:

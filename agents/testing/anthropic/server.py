@@ -282,6 +282,7 @@ ROUTES: tuple[tuple[str, Act], ...] = (
     (r"GET /v1/sessions", _list_sessions),
     (r"POST /v1/sessions", lambda p, f, b, q: p.create_session(b)),
     (rf"GET /v1/sessions/{_ID}", lambda p, f, b, q: p.talk(f[0]).row),
+    (rf"POST /v1/sessions/{_ID}", lambda p, f, b, q: p.update_session(f[0], b)),
     (rf"POST /v1/sessions/{_ID}/archive", lambda p, f, b, q: p.archive(f[0])),
     (
         rf"GET /v1/sessions/{_ID}/events",

@@ -43,21 +43,22 @@ class FakeSession:
     def prompt(self) -> Prompt:
         """What the model knows: the kick-off and all that was answered, in order."""
         answered = self.answered
-        message = self.of("user.message")[0]["content"][0]["text"]
-        exchanges = tuple(
-            Exchange(
-                tool=call["name"],
-                arguments=call["input"],
-                answer=answered[call["id"]]["content"][0]["text"],
-                is_error=answered[call["id"]].get("is_error", False),
-            )
-            for call in self.of("agent.custom_tool_use")
-            if call["id"] in answered
-        )
         slug = (
             self.row["agent"]["metadata"].get("slug") or self.row["metadata"]["agent"]
         )
-        return Prompt(slug, message, exchanges)
+        prompt = Prompt(slug, self.of("user.message")[0]["content"][0]["text"])
+        for event in self.events:
+            if event["type"] == "user.message":
+                prompt = prompt.told(event["content"][0]["text"])
+            elif answer := answered.get(event["id"]):
+                exchange = Exchange(
+                    tool=event["name"],
+                    arguments=event["input"],
+                    answer=answer["content"][0]["text"],
+                    is_error=answer.get("is_error", False),
+                )
+                prompt = prompt.answered(exchange)
+        return prompt
 
     def context(self) -> Iterator[Row]:
         """All that the model reads, cached up to its end as the platform does by itself."""

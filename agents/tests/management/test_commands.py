@@ -13,6 +13,7 @@ from agents.brains.table import BRAINS
 from agents.engine import log, sessions, steering
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
+from agents.testing.arena import with_front
 from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping
 from newsletter.models import Issue, Newsletter
@@ -222,7 +223,8 @@ def test_one_brain_alone_is_asked_where_one_is_named(settings):
     settings.CRUX_BRAINS = ["local"]
     make_newsletter()
 
-    run("runnewsletter", "--step", "memory", "--brain", "scripted")
+    with with_front("memory", by_code=False):
+        run("runnewsletter", "--step", "memory", "--brain", "scripted")
 
     session = Session.objects.get()
     assert session.brains == ["scripted"]
@@ -365,11 +367,15 @@ def test_a_port_that_is_none_is_said_in_one_line(port):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_weight_of_every_agents_prompt_is_printed():
-    lines = run("promptweight").splitlines()
+def test_the_weight_and_the_price_of_every_agents_prompt_are_printed():
+    *lines, note = run("promptweight").splitlines()
 
-    assert lines[-1].startswith("in all")
     assert {"writer", "critic", "memory"} <= {line.split()[0] for line in lines if line}
+    *_, first, further = lines[-1].split()
+    assert lines[-1].startswith("in all")
+    assert 0 < float(first.removeprefix("$")) <= 0.60
+    assert 0 < float(further.removeprefix("$")) <= 0.20
+    assert f"An issue costs {first} when its first draft passes" in note
 
 
 # --- What a newer version has written ------------------------------------------------

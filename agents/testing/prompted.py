@@ -1,0 +1,131 @@
+"""A mind that asks as its prompt says: for all events at once, and for nothing twice.
+
+The local brain, which plays models elsewhere, asks kind by kind and page by page. What
+a real one is given for an issue is weighed with this one.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.brains.base import BrainFailed, ToolResult
+from agents.brains.local.roles import ROLES
+from agents.testing import minds
+from agents.testing.minds import Call, Exchange, Prompt, Said, Wants, unmarked
+
+Row = dict[str, Any]
+
+
+def _events(*kinds: str, **more: Any) -> Call:
+    return Call("get_events", {"event_types": list(kinds), **more})
+
+
+RESEARCHED = ("covered_topics", "launches_researched", "papers_researched")
+VERDICTS = ("critic_rejection", "verification_failed")
+# What each prompt has its agent ask for to begin with, in one turn.
+FIRST: Mapping[str, tuple[Call, ...]] = {
+    "research_launches": (
+        _events("covered_topics"),
+        Call("search_sources", {"kind": "launch", "days": 7, "limit": 40}),
+    ),
+    "research_papers": (
+        _events("covered_topics"),
+        Call("search_sources", {"kind": "paper", "days": 7, "limit": 40}),
+    ),
+    "evaluator": (_events(*RESEARCHED),),
+    "writer": (_events(*RESEARCHED, "items_evaluated", "draft_written", *VERDICTS),),
+    "critic": (
+        _events("draft_written", limit=2),
+        _events("items_evaluated", *RESEARCHED[1:], *VERDICTS),
+    ),
+}
+
+
+ENDING = frozenset({"emit_event", "verify_links", "send_issue"})
+
+
+def prompted_mind(prompt: Prompt) -> Said:
+    """The local brain's next turn, its questions answered from all that was told."""
+    if any(one.tool in ENDING and not one.is_error for one in prompt.exchanges):
+        return Said(words="It is done.", stop="end_turn")
+    known = (*prompt.before, *prompt.exchanges)
+    first = FIRST.get(prompt.slug, ())
+    if first and not known:
+        return Said(calls=first)
+    try:
+        hands = KnowingHands(known, news=prompt.news)
+        ROLES[prompt.slug](minds.brief_of(prompt), hands)
+    except Wants as wants:
+        return Said(calls=(_by_id(minds.tersely(wants.call, known)),))
+    except BrainFailed as failed:
+        return Said(words=failed.reason, stop="end_turn")
+    raise AssertionError("a role that ends has called the tool that ends it")
+
+
+def _by_id(call: Call) -> Call:
+    """Stories named by their ids alone, as a researcher is told to: code knows the rest."""
+    data = call.arguments.get("data", {})
+    for name in ("launches", "papers"):
+        if stories := data.get(name):
+            named = [{"id": story["id"]} for story in stories]
+            return Call(call.tool, {**call.arguments, "data": {name: named}})
+    return call
+
+
+@dataclass(slots=True)
+class KnowingHands(minds.ReplayHands):
+    """Answers from everything that was told, in whatever order it was asked for."""
+
+    news: tuple[str, ...] = ()
+    events: dict[int, Row] = field(default_factory=dict)
+    pages: dict[str, Row] = field(default_factory=dict)
+    searches: dict[tuple[Any, Any], Row] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for exchange in self.exchanges:
+            if not exchange.is_error:
+                self._learn(exchange, json.loads(unmarked(exchange.answer)))
+        for message in self.news:
+            told = json.loads(unmarked(message.partition("\n")[2]))
+            self.events |= {event["seq"]: event for event in told}
+
+    def _learn(self, exchange: Exchange, answer: Any) -> None:
+        match exchange.tool:
+            case "get_events":
+                self.asked.update(exchange.arguments["event_types"])
+                self.events |= {event["seq"]: event for event in answer}
+            case "fetch_page":
+                self.pages |= {page["url"]: page for page in answer["pages"]}
+            case "search_sources":
+                self.searches[self._search(exchange.arguments)] = answer
+
+    def use(
+        self, tool: str, arguments: Row, *, call_id: str | None = None
+    ) -> ToolResult:
+        answer = next(self._answers(tool, arguments), None)
+        if answer is None:
+            raise Wants(Call(tool, json.loads(json.dumps(arguments))))
+        return ToolResult(answer)
+
+    def _answers(self, tool: str, arguments: Row) -> Iterator[Any]:
+        match tool:
+            case "get_events" if self.asked.issuperset(arguments["event_types"]):
+                yield self._newest(arguments["event_types"], arguments["limit"])
+            case "fetch_page" if self.pages.keys() >= set(arguments["urls"]):
+                yield {"pages": [self.pages[url] for url in arguments["urls"]]}
+            case "search_sources" if self._search(arguments) in self.searches:
+                yield self.searches[self._search(arguments)]
+
+    def _newest(self, kinds: Sequence[str], limit: int) -> list[Row]:
+        found = [
+            event
+            for _, event in sorted(self.events.items())
+            if event["event_type"] in kinds
+        ]
+        return found[-limit:]
+
+    @staticmethod
+    def _search(arguments: Mapping[str, Any]) -> tuple[Any, Any]:
+        return str(arguments["kind"]), arguments.get("days", 7)
