@@ -1,6 +1,7 @@
 """Sessions, their append-only log, the leases of their steps, and what agents cost."""
 
 import uuid
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any, Self
 
@@ -148,6 +149,17 @@ class AgentEvent(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise AppendOnly
+
+    def told(self) -> dict[str, Any]:
+        """The line as an agent is shown it."""
+        return {
+            "session": self.session.name,
+            "seq": self.seq,
+            "agent": self.agent_name,
+            "event_type": self.event_type,
+            "created_at": self.created_at.isoformat(),
+            "data": self.data,
+        }
 
 
 class StepRun(models.Model):
@@ -350,12 +362,36 @@ class Budget(models.Model):
         return f"Budget of {self.newsletter}"
 
 
+class JournalQuerySet(models.QuerySet["Journal"]):
+    # A remote session of a round long past is gone on with no more.
+    STALE = timedelta(hours=6)
+
+    def left_behind(self) -> Self:
+        """Those whose remote session is still there, and nobody goes on with it.
+
+        One session may serve several rounds: it is left when all of them are.
+        """
+        remote = self.filter(archived_at__isnull=True).exclude(remote_id="")
+        going_on = Session.objects.filter(
+            status__in=[Session.Status.OPEN, Session.Status.PAUSED]
+        )
+        alive = remote.filter(
+            is_open=True,
+            session__in=going_on,
+            began_at__gte=timezone.now() - self.STALE,
+        )
+        return remote.exclude(remote_id__in=alive.values("remote_id"))
+
+
 class Journal(models.Model):
     """One conversation of one brain over one round of a step; it outlives the process.
 
     Another attempt at the round goes on from the open one: from the remote session, or
     from the turns where the brain keeps them itself. `booked` is the usage that stands
     on agent runs already, so that nothing is counted twice.
+
+    A round may go on in the conversation of the round before: its journal follows that
+    one's, which is as it was left, and tells only what is new.
     """
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -369,9 +405,22 @@ class Journal(models.Model):
     booked = models.JSONField(default=dict, blank=True)
     is_open = models.BooleanField(default=True)
     reason = models.CharField(max_length=300, blank=True)
+    # What the agent was first told and may use, as a hash: another is another conversation.
+    terms_sha256 = models.CharField(max_length=64, blank=True)
+    follows = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="followed_by",
+    )
+    # The remote session's last event of the rounds before.
+    follows_event = models.CharField(max_length=120, blank=True)
     began_at = models.DateTimeField(default=timezone.now)
     # When the remote session was archived; until then it is ours to tidy up.
     archived_at = models.DateTimeField(null=True, blank=True)
+
+    objects = JournalQuerySet.as_manager()
 
     class Meta:
         ordering = ["began_at", "id"]

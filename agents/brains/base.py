@@ -131,6 +131,12 @@ class Brief:
     # turn was cut off at its limit.
     nudge: str = ""
     cut_off: str = ""
+    # What is said once to one whose searches are used up.
+    used_up: str = ""
+    # In a later round: what is said to one who remembers the rounds before, and the
+    # events that came of them.
+    again: str = ""
+    news: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def idempotency_key(self) -> str:
@@ -140,14 +146,24 @@ class Brief:
         """The message, with how often the agent may search if it may at all."""
         if not self.spec.front.searches:
             return self.message
-        return f"{self.message}\nsearches: {means.searches}"
+        return f"{self.message}\nsearches: {means.searches} in all"
+
+
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    """What was said in a round that ended well, and what its calls were answered."""
+
+    remote_id: str
+    turns: Sequence[Mapping[str, Any]]
+    answers: Mapping[str, ToolResult]
 
 
 class ConversationJournal(Protocol):
     """One conversation of one brain over one round of a step; it outlives the process.
 
     Whoever tries the round again is given the same journal while it is open, and goes
-    on from there.
+    on from there. A later round may follow the round before: then it is one
+    conversation in several journals, each of which tells its own round.
     """
 
     @property
@@ -161,6 +177,25 @@ class ConversationJournal(Protocol):
     @property
     def turns(self) -> Sequence[Mapping[str, Any]]:
         """What was said so far, oldest first, for a brain that keeps it itself."""
+
+    @property
+    def before(self) -> Sequence[PastRound]:
+        """The rounds that this one may follow, oldest first.
+
+        None once it has begun, nor where the last one ended otherwise than well, by
+        another brain, under another prompt or with other tools.
+        """
+
+    @property
+    def past(self) -> Sequence[PastRound]:
+        """The rounds before in this conversation, oldest first."""
+
+    @property
+    def past_event(self) -> str:
+        """The remote session's last event of the rounds before."""
+
+    def follow(self, *, past_event: str = "") -> None:
+        """Make this the next round of the conversation that `before` tells of."""
 
     def attach(self, remote_id: str) -> None:
         """Put the remote session on record, before it is told anything."""

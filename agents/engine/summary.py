@@ -15,7 +15,7 @@ TOKENS = ("input", "output", "cache_read", "cache_write")
 
 def summarise(session: Session) -> dict[str, Any]:
     """The run summary as JSON values; times in seconds, money in dollars."""
-    runs = list(session.agent_runs.select_related("agent"))
+    runs = list(session.agent_runs.select_related("agent", "journal"))
     # A clock may have been set back in between.
     ended = max(session.ended_at or session.created_at, session.created_at)
     errors = [f"{run.key}: {run.error}" for run in runs if run.error]
@@ -118,9 +118,9 @@ def _tokens(runs: list[AgentRun]) -> dict[str, int]:
 
 
 def _reported(runs: list[AgentRun]) -> Decimal | None:
-    """The platform's own figures; one conversation's figure is told once."""
+    """The platform's own figures; one conversation's, of all its rounds, is told once."""
     figures = {
-        run.journal_id: run.reported_dollars
+        run.journal.remote_id if run.journal else "": run.reported_dollars
         for run in runs
         if run.reported_dollars is not None
     }

@@ -9,6 +9,6 @@
 6. `outcome` goes back to `agents.workers.steps`, which settles the step: all staged
    events in one transaction with what follows from them.
 
-Besides: `replay` plays a session again, `provisioning` keeps the platform's agents,
+Besides: `leftovers` are remote sessions to archive, `replay` plays a session again, `provisioning` keeps the platform's agents,
 `backfill` remembers issues of before, `tracing` and `otlp` send spans.
 """

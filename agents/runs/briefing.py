@@ -1,5 +1,6 @@
-"""The prompt of an agent run: its tools and the facts it asks for."""
+"""The prompt of an agent run: its tools, the facts it asks for, and what is new to it."""
 
+import json
 from functools import cache
 from string import Template
 from typing import Any
@@ -11,14 +12,15 @@ from agents.prompts.loader import PROMPTS, AgentSpec
 from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
 from newsletter.models import Newsletter
+from newsletter.text.identifiers import sha256_of
 
 
 def brief(bench: Workbench) -> Brief:
     """The brief of a step."""
     newsletter, lease = bench.newsletter, bench.lease
-    message = _kick_off().substitute(
-        session=lease.session_name,
-        step=lease.key,
+    named = {"session": lease.session_name, "step": lease.key}
+    message = _template("kick-off").substitute(
+        **named,
         newsletter=" ".join(newsletter.title.split()),
         today=f"{bench.now:%A %Y-%m-%d}",
         facts="\n".join(_facts(bench.spec, newsletter)),
@@ -37,7 +39,32 @@ def brief(bench: Workbench) -> Brief:
         attempt=lease.attempt,
         nudge=_words("nudge"),
         cut_off=_words("cut-off"),
+        used_up=_words("used-up"),
+        again=_template("again").substitute(named),
+        news=_news(bench),
     )
+
+
+def terms(bench: Workbench) -> str:
+    """What a conversation is bound to, as a hash: with other terms it is another one."""
+    spec = bench.spec
+    told = {
+        "prompt": spec.prompt,
+        "effort": spec.front.effort,
+        "tools": [[one.name, one.description, one.schema] for one in offers(spec)],
+        "facts": _facts(spec, bench.newsletter),
+    }
+    return sha256_of(json.dumps(told, sort_keys=True))
+
+
+def _news(bench: Workbench) -> tuple[dict[str, Any], ...]:
+    """What an agent that has ended a round before is to hear of since, oldest first."""
+    hears, events_ = bench.spec.front.hears, bench.session.events
+    said = events_.of_kind(*bench.ends_with).order_by("-seq").first() if hears else None
+    if said is None:
+        return ()
+    since = events_.of_kind(*hears).filter(seq__gt=said.seq).order_by("seq")
+    return tuple(event.told() for event in since)
 
 
 def offers(spec: AgentSpec) -> tuple[Offer, ...]:
@@ -49,8 +76,8 @@ def offers(spec: AgentSpec) -> tuple[Offer, ...]:
 
 
 @cache
-def _kick_off() -> Template:
-    return Template(_words("kick-off"))
+def _template(name: str) -> Template:
+    return Template(_words(name))
 
 
 @cache

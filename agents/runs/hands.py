@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -20,6 +20,7 @@ from agents.engine.leases import Staged
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import ToolCall
+from agents.runs import briefing
 from agents.runs import journal as ledger
 from agents.runs.budgets import Purse
 from agents.runs.journal import Keeper
@@ -56,7 +57,8 @@ class BenchHands:
 
     def _keeper(self) -> Keeper:
         if self.keeper is None:
-            self.keeper = ledger.keep(self.bench, self.brain)
+            terms = briefing.terms(self.bench)
+            self.keeper = ledger.keep(self.bench, self.brain, terms)
         return self.keeper
 
     def means(
@@ -70,7 +72,10 @@ class BenchHands:
             spent=max(spent - booked, Decimal(0)), next_call=next_call
         )
         self.degraded = means.notes
-        return means
+        if not means.searches:
+            return means
+        left = means.searches - self._keeper().searched_elsewhere()
+        return replace(means, searches=max(left, 0))
 
     def use(
         self, tool: str, arguments: dict[str, Any], *, call_id: str | None = None

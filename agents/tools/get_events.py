@@ -34,17 +34,7 @@ def act(bench: Workbench, arguments: GetEvents) -> list[dict[str, Any]]:
     if len(arguments.event_types) != 1 and arguments.session != "*":
         found = _without_old_drafts(found)
     newest = found.select_related("session").order_by("-created_at", "-seq")
-    return [
-        {
-            "session": event.session.name,
-            "seq": event.seq,
-            "agent": event.agent_name,
-            "event_type": event.event_type,
-            "created_at": event.created_at.isoformat(),
-            "data": event.data,
-        }
-        for event in reversed(newest[: arguments.limit])
-    ]
+    return [event.told() for event in reversed(newest[: arguments.limit])]
 
 
 def _without_old_drafts(found: AgentEventQuerySet) -> AgentEventQuerySet:

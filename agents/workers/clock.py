@@ -10,12 +10,15 @@ from django.conf import settings
 
 from agents.engine import chores
 from agents.engine import sweep as sweeping
+from agents.runs.leftovers import put_away
 from agents.workers.chore import Chore
 from newsletter.tasks import recheck_all
 from subscribers.tasks import TEND_SECONDS, tend
 
 # How often it is asked whether the week's look at past issues is due.
 WEEKLY_SECONDS = 60.0
+# How often remote sessions that nobody goes on with are put away.
+LEFTOVER_SECONDS = 60.0
 FAREWELL_SECONDS = 5.0
 
 
@@ -47,6 +50,11 @@ def recheck() -> Chore:
     return Chore("recheck", act, WEEKLY_SECONDS)
 
 
+def leftovers() -> Chore:
+    """Remote sessions that nobody goes on with."""
+    return Chore("remote sessions", put_away, LEFTOVER_SECONDS)
+
+
 def begin(of: Iterable[Chore], stop: threading.Event) -> tuple[threading.Thread, ...]:
     """Begin each chore in a thread of its own, until `stop`; nothing waits for them."""
     threads = tuple(
@@ -62,7 +70,7 @@ def begin(of: Iterable[Chore], stop: threading.Event) -> tuple[threading.Thread,
 
 def keep(publish: Callable[[int], bool], stop: threading.Event) -> None:
     """Keep the timetable until told to stop; steps are other processes'."""
-    threads = begin((sweep(publish), letters(), recheck()), stop)
+    threads = begin((sweep(publish), letters(), recheck(), leftovers()), stop)
     stop.wait()
     for thread in threads:
         thread.join(FAREWELL_SECONDS)

@@ -16,6 +16,7 @@ from agents.engine import heartbeat, leases, log, sweep
 from agents.engine.leases import Lease, patiently
 from agents.engine.sessions import look
 from agents.models import Session
+from agents.runs.leftovers import put_away
 from agents.runs.outcome import Work
 from agents.workers.chore import Chore
 from agents.workers.steps import by_agent, perform
@@ -134,7 +135,10 @@ def drive(session: Session, *, only: str = "", work: Work = by_agent) -> None:
     with Crew(work=work, goes_on=not only) as crew:
         while True:
             outlook = patiently(lambda: look(session.pk))
-            if outlook.is_over or (only and only not in outlook.ahead[0]):
+            if outlook.is_over:
+                put_away()
+                return
+            if only and only not in outlook.ahead[0]:
                 return
             if outlook.runnable:
                 crew.add(_take(session.pk, only))

@@ -6,7 +6,7 @@ import json
 
 from django.conf import settings
 
-from agents.brains.base import ToolResult
+from agents.brains.base import Brief, ToolResult
 
 MOST_CHARACTERS = 400_000
 TOO_LONG = "The answer has {length:,} characters, more than {most:,}; ask for less."
@@ -20,14 +20,26 @@ def render(result: ToolResult, call_id: str) -> tuple[str, bool]:
     """
     if result.is_error:
         return str(result.content), True
-    text = json.dumps(result.content, ensure_ascii=False, separators=(",", ":"))
+    text = _json(result.content)
     if len(text) > MOST_CHARACTERS:
         return TOO_LONG.format(length=len(text), most=MOST_CHARACTERS), True
-    mark = f"data-{_nonce(call_id)}"
-    return f"<{mark}>{text}</{mark}>", False
+    return _marked(text, call_id), False
 
 
-def _nonce(call_id: str) -> str:
-    """The same for the same call, so that a replay costs no new tokens."""
+def news(brief: Brief, name: str) -> str:
+    """What an agent hears that goes on in the conversation of the round before.
+
+    What others wrote since is data like a tool's answer; `name` is the journal's.
+    """
+    return f"{brief.again}\n{_marked(_json(brief.news), name)}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _marked(text: str, seed: str) -> str:
+    """The text between marks: the same for the same seed, so that a replay is no news."""
     key = settings.SECRET_KEY.encode()
-    return hmac.new(key, call_id.encode(), hashlib.sha256).hexdigest()[:12]
+    nonce = hmac.new(key, seed.encode(), hashlib.sha256).hexdigest()[:12]
+    return f"<data-{nonce}>{text}</data-{nonce}>"

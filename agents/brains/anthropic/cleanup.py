@@ -3,27 +3,24 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from decimal import Decimal
 
 import structlog
-from django.db.models import Q
 from django.utils import timezone
 
 from agents.brains.anthropic import transcript
+from agents.brains.anthropic.client import client
 from agents.brains.anthropic.remote import Remote, RemoteSession
-from agents.brains.anthropic.retries import TROUBLES
+from agents.brains.anthropic.retries import TROUBLES, USUAL, Trying
 from agents.brains.anthropic.transcript import RemoteEvent
 from agents.brains.base import BrainFailed, Usage
-from agents.models import Journal, Session
+from agents.models import AgentRun, Journal
 from agents.prices import Tokens
 
 logger = structlog.get_logger(__name__)
 
 STOP_SECONDS = 10.0
 POLL_SECONDS = 0.2
-# A journal whose round another brain ended is not looked at again before this.
-STALE = timedelta(hours=6)
 LEFTOVERS_AT_ONCE = 5
 
 
@@ -36,8 +33,11 @@ class Leaving:
     is_archived: bool = False
 
 
-def put_away(remote: Remote, session_id: str) -> Leaving:
-    """Stop, read and archive a session; what fails now is left for later."""
+def put_away(remote: Remote, session_id: str, *, is_kept: bool = False) -> Leaving:
+    """Stop, read and archive a session; what fails now is left for later.
+
+    One that is kept is not archived: another round may go on with it.
+    """
     leaving = Leaving()
     try:
         leaving.session = _stopped(remote, session_id)
@@ -45,6 +45,8 @@ def put_away(remote: Remote, session_id: str) -> Leaving:
             leaving.is_archived = True
             return leaving
         leaving.events = transcript.read(remote.events(session_id))
+        if is_kept:
+            return leaving
         if not leaving.session.archived_at:
             remote.archive(session_id)
         leaving.is_archived = True
@@ -112,36 +114,44 @@ def count(
     usage.count(model, Tokens(), searches=searches)
 
 
+def tidy(seconds: float) -> int:
+    """Put away what was left, in so much time; how many there were."""
+    try:
+        platform = client()
+    except BrainFailed:
+        return 0  # the key was taken out: nobody can reach them from here
+    until = time.monotonic() + seconds
+    trying = Trying(USUAL, lambda: until - time.monotonic(), Usage())
+    return archive_leftovers(Remote(platform, trying))
+
+
 def archive_leftovers(remote: Remote) -> int:
     """Put away sessions that nobody will go on with; how many there were.
 
-    A worker died, another brain took the role, or the platform was away just then.
+    Their session is over, a worker died, another brain took the role, or the platform
+    was away just then.
     """
-    is_given_up = Q(is_open=False) | ~Q(session__status=Session.Status.OPEN)
-    is_stale = is_given_up | Q(began_at__lt=timezone.now() - STALE)
-    left = Journal.objects.filter(
-        is_stale, archived_at__isnull=True, brain="managed"
-    ).exclude(remote_id="")
+    left = Journal.objects.left_behind().values_list("remote_id", flat=True)
     archived = 0
-    for journal in left.order_by("began_at")[:LEFTOVERS_AT_ONCE]:
-        leaving = put_away(remote, journal.remote_id)
+    for remote_id in list(dict.fromkeys(left))[:LEFTOVERS_AT_ONCE]:
+        leaving = put_away(remote, remote_id)
         if leaving.is_archived:
-            _book_late(journal, leaving)
+            _book_late(remote_id, leaving)
             archived += 1
     return archived
 
 
-def _book_late(journal: Journal, leaving: Leaving) -> None:
+def _book_late(remote_id: str, leaving: Leaving) -> None:
     """Put what the session used since on the last run that had to do with it."""
-    journal.is_open, journal.archived_at = False, timezone.now()
-    journal.save(update_fields=["is_open", "archived_at"])
-    run = journal.runs.order_by("-attempt").first()
-    if run is None or leaving.session is None:
+    journals = Journal.objects.filter(remote_id=remote_id)
+    journals.update(is_open=False, archived_at=timezone.now())
+    run = AgentRun.objects.filter(journal__in=journals).order_by("-pk").first()
+    if run is None or run.journal is None or leaving.session is None:
         return
     usage = Usage()
     count(usage, run.model, leaving.events, leaving.session)
-    booked = Decimal(journal.booked.get("dollars", 0))
+    booked = Decimal(run.journal.booked.get("dollars", 0))
     run.dollars += max(usage.dollars - booked, Decimal(0))
     run.reported_dollars = usage.reported_dollars
     run.save(update_fields=["dollars", "reported_dollars"])
-    logger.info("leftover_put_away", remote=journal.remote_id, dollars=str(run.dollars))
+    logger.info("leftover_put_away", remote=remote_id, dollars=str(run.dollars))

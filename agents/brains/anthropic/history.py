@@ -45,8 +45,8 @@ class Turn(Received):
     content: tuple[Block, ...]
     model: str = ""
     stop_reason: str = ""
-    # On the first turn of each model: the tools it was asked with. What it thought is
-    # bound to them, so that the whole conversation is asked with these.
+    # On the first turn of each model, and where they change: the tools it was asked
+    # with. What it thought is bound to them.
     tools: tuple[Block, ...] = ()
     usage: TurnUsage = Field(default_factory=TurnUsage)
 
@@ -64,13 +64,12 @@ class Turn(Received):
         """Whether it is these words."""
         return any(block.get("text") == text for block in self.content)
 
-    def sent_to(self, model: str) -> list[Block]:
-        """Its blocks for a model: no other's thoughts, and none that were cut off."""
-        has_thoughts = self.model in ("", model) and not self.is_cut_off
+    def sent(self, *, thoughts: bool) -> list[Block]:
+        """Its blocks as they are sent again; thoughts that were cut off never are."""
         return [
             dict(block)
             for block in self.content
-            if has_thoughts or block["type"] not in THOUGHTS
+            if (thoughts and not self.is_cut_off) or block["type"] not in THOUGHTS
         ]
 
 
@@ -96,22 +95,46 @@ def result(call_id: str, text: str, *, is_error: bool) -> Block:
     }
 
 
-def messages(turns: Sequence[Turn | ToolResults], model: str) -> list[Block]:
-    """All that was said, for `model`, cached up to the end of it."""
+def length(said: Turn | ToolResults) -> int:
+    """The characters of what we said, or of results."""
+    if isinstance(said, ToolResults):
+        return sum(len(block["content"]) for block in said.blocks)
+    return sum(len(block.get("text", "")) for block in said.content)
+
+
+def messages(
+    turns: Sequence[Turn | ToolResults], model: str, since: int = 0
+) -> list[Block]:
+    """All that was said, for `model`, cached up to the end of it.
+
+    Of thoughts those alone that it had itself since turn number `since`.
+    """
     sent: list[Block] = []
+    number = 0
     for turn in turns:
         if isinstance(turn, ToolResults):
             role, content = "user", [dict(one) for one in turn.blocks]
         else:
-            role, content = turn.role, turn.sent_to(model)
+            is_its_own = turn.model in ("", model) and number >= since
+            role, content = turn.role, turn.sent(thoughts=is_its_own)
+            number += 1
         if sent and sent[-1]["role"] == role:
             sent[-1]["content"] += content
         elif content:
             sent.append({"role": role, "content": content})
-    last = sent[-1]["content"]
-    if sent[-1]["role"] == "user" and last:
-        last[-1]["cache_control"] = CACHED
+    _mark(sent)
     return sent
+
+
+def _mark(sent: Sequence[Block]) -> None:
+    """Have the cache written up to the end, and read from where it ended before.
+
+    A prefix is looked for a few blocks back only, and a turn may have many.
+    https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+    """
+    ours = [message for message in sent if message["role"] == "user"]
+    for message in ours[-2:]:
+        message["content"][-1]["cache_control"] = CACHED
 
 
 def system(prompt: str) -> list[Block]:

@@ -2,7 +2,7 @@
 
 Starting, going on after a crash and re-attaching are one path: the remote session is on
 record before it is told anything, the stream only wakes, and the full list of its events
-decides what comes next.
+decides what comes next. A later round of the same agent goes on in the same session.
 """
 
 import time
@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 
 import anthropic
 
 from agents import prices
 from agents.brains.anthropic import transcript
-from agents.brains.anthropic.answers import render
+from agents.brains.anthropic.answers import news, render
 from agents.brains.anthropic.cleanup import Leaving, archive_leftovers, count, put_away
 from agents.brains.anthropic.client import client
 from agents.brains.anthropic.remote import Remote
@@ -56,10 +57,14 @@ class Pace:
 
 
 UNHURRIED = Pace()
+# A session of more tokens is not gone on with in another round.
+LONGEST_PAST = 120_000
+# The platform counts no searches; who makes so many times its part is given up.
+TOO_OFTEN = 2
 
 
 class ManagedBrain:
-    """One remote session per conversation; the platform keeps its history."""
+    """One remote session per conversation, of one round or more; it keeps its history."""
 
     name = "managed"
     disclosure = BY_MODELS
@@ -98,14 +103,21 @@ class RemoteConversation:
     refused: set[str] = field(default_factory=set)
     is_doubtful: bool = False
     is_nudged: bool = False
+    has_searches: bool = True
     ends_by: float | None = None
 
     @property
     def id(self) -> str:
         return self.hands.journal.remote_id
 
+    @property
+    def own(self) -> tuple[RemoteEvent, ...]:
+        """The events of this round."""
+        past = self.hands.journal.past_event
+        return transcript.after(self.events, past) if past else self.events
+
     def attach(self) -> None:
-        """Take up the session on record, or put a new one there."""
+        """Take up the session on record, or put one there: of the round before or new."""
         journal = self.hands.journal
         if journal.remote_id:
             session = self.remote.look_at(journal.remote_id)
@@ -115,7 +127,32 @@ class RemoteConversation:
                 return
             journal.renew("the remote session is gone")
         self.means = self.hands.means()
-        journal.attach(self.remote.begin(self.brief, journal.name, self.means))
+        if not self._follows(self.means):
+            journal.attach(self.remote.begin(self.brief, journal.name, self.means))
+
+    def _follows(self, means: Means) -> bool:
+        """Go on with the session of the round before, if it stands and will do."""
+        journal, remote = self.hands.journal, self.remote
+        if not (before := journal.before):
+            return False
+        name = before[-1].remote_id
+        session = remote.look_at(name)
+        if session is None or session.is_over or session.is_at_work:
+            return False
+        listed = partial(remote.events, name)
+        events = transcript.read(remote.trying.patiently(listed, is_resumable=True))
+        is_fit = (
+            remote.is_of(session, self.brief.spec.slug, means)
+            and transcript.length(events) <= LONGEST_PAST
+            and not transcript.unanswered(events)
+        )
+        used = Usage()
+        count(used, means.model, events, session)
+        spent = max(used.dollars, used.reported_dollars or used.dollars)
+        if not is_fit or not remote.raise_budget(name, spent, means):
+            return False
+        journal.follow(past_event=events[-1].id)
+        return True
 
     def go_on(self) -> None:
         """Follow the session to its end, whatever happens to the line."""
@@ -144,14 +181,17 @@ class RemoteConversation:
         self.events = transcript.read(self.remote.events(self.id))
         if len(self.events) > known:
             self.remote.trying.calm()
+        made, most = transcript.searches(self.events), self.brief.spec.front.searches
+        if made >= max(most, 1) * TOO_OFTEN:
+            raise BrainFailed(f"it searched {made} times and may search {most}")
         self.means = self.hands.means(spent=self._spent())
 
     def _is_over(self, wakes: Wakes) -> bool:
         """Do what the events call for; True when nothing more will come."""
-        match transcript.decide(self.events, frozenset(self.posted)):
+        match transcript.decide(self.own, frozenset(self.posted)):
             case Begin():
                 self._begin(wakes)
-            case AnswerCalls(calls):
+            case AnswerCalls(calls) if self._searches_are_held():
                 for call in calls:
                     self._answer(call)
             case Finish():
@@ -165,7 +205,7 @@ class RemoteConversation:
 
     def _has_said_all(self) -> bool:
         """Whether nothing more will come of a turn that ended; else it is nudged once."""
-        messages = sum(event.type == "user.message" for event in self.events)
+        messages = sum(event.type == "user.message" for event in self.own)
         if self.hands.is_done or messages > 1 or not self.brief.nudge:
             return True
         if not self.is_nudged:
@@ -178,12 +218,29 @@ class RemoteConversation:
             self.is_doubtful = False
             wakes.wait(min(self.pace.doubt, self._seconds_left()))
             self._read()
-            if transcript.decide(self.events) != Begin():
+            if transcript.decide(self.own) != Begin():
                 return
         self.is_doubtful = True
-        means = self.means or self.hands.means()
-        self.remote.tell(self.id, self.brief.kick_off(means))
+        self.remote.tell(self.id, self._first_words())
         self.is_doubtful = False
+
+    def _first_words(self) -> str:
+        if self.hands.journal.past:
+            return news(self.brief, self.hands.journal.name)
+        return self.brief.kick_off(self.means or self.hands.means())
+
+    def _searches_are_held(self) -> bool:
+        """Whether it may be answered: not before used-up searches are taken from it.
+
+        That can be done only while it stands idle.
+        """
+        made, means = transcript.searches(self.events), self.means
+        if not made or not self.has_searches or (means and made < means.searches):
+            return True
+        if not transcript.stands_idle(self.own):
+            return False
+        self.has_searches = not self.remote.take_searches(self.id, self.brief)
+        return True
 
     def _answer(self, call: RemoteEvent) -> None:
         result = self.hands.use(call.name, call.input, call_id=call.id)
@@ -248,7 +305,9 @@ class RemoteConversation:
         model = self.means.model if self.means else self.brief.spec.front.model
         leaving = Leaving(events=self.events)
         if is_over and journal.remote_id:
-            leaving = put_away(self._patient_remote(), journal.remote_id)
+            is_kept = self.hands.is_done and bool(self.brief.spec.front.hears)
+            remote = self._patient_remote()
+            leaving = put_away(remote, journal.remote_id, is_kept=is_kept)
         count(self.usage, model, leaving.events or self.events, leaving.session)
         if leaving.is_archived:
             journal.archive()

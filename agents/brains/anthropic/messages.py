@@ -3,15 +3,17 @@
 Serves keys without Managed Agents, and any compatible server at ANTHROPIC_BASE_URL.
 Every turn is on record before its tools run, and every request carries the whole
 history: a killed worker's successor goes on from the last turn, and no server's memory
-is relied on.
+is relied on. A later round goes on where the one before ended: what was said is read
+from the prompt cache then, and not written to it again.
 """
 
 import contextvars
+import itertools
 import json
 import queue
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeVar
 
@@ -20,9 +22,8 @@ from anthropic import Anthropic
 from anthropic.types import Message
 
 from agents import prices
-from agents.brains.anthropic import history
-from agents.brains.anthropic import tools as toolset
-from agents.brains.anthropic.answers import render
+from agents.brains.anthropic import history, quota
+from agents.brains.anthropic.answers import news, render
 from agents.brains.anthropic.client import STREAM_TIMEOUT, client, is_official
 from agents.brains.anthropic.history import Block, ToolResults, Turn
 from agents.brains.anthropic.retries import TROUBLES, USUAL, Patience, Trying
@@ -33,6 +34,7 @@ from agents.brains.base import (
     DeadlinePassed,
     Hands,
     Means,
+    PastRound,
     ToolResult,
     Usage,
 )
@@ -45,9 +47,13 @@ MOST_TURNS = 40
 MOST_CUT_OFF = 3
 # A reply that could not be longer than this is not worth asking for.
 LEAST_OUTPUT_TOKENS = 2_000
+# A conversation of more tokens is not gone on with in another round: to read it would
+# cost more than to begin anew.
+LONGEST_PAST = 120_000
 # Only for estimates: text in English has rather more.
 CHARACTERS_PER_TOKEN = 3
 CUT_OFF = ToolResult("Your turn was cut off here; say less in one turn.", is_error=True)
+NOT_RUN = ToolResult("Your work was done before this was run.", is_error=True)
 
 
 class MessagesBrain:
@@ -93,29 +99,64 @@ class TurnLoop:
     turns: list[Turn] = field(default_factory=list)
     # What is sent again: the turns, and the results of their calls between them.
     said: list[Turn | ToolResults] = field(default_factory=list)
+    # How many of the turns are of rounds before.
+    past: int = 0
+
+    @property
+    def own(self) -> list[Turn]:
+        """The turns of this round."""
+        return self.turns[self.past :]
 
     def go_on(self) -> None:
         """Take turns until the model has ended its own, or its work is done."""
-        for turn in self.hands.journal.turns:
-            self._say(Turn.model_validate(turn))
-        if not self.turns:
-            self._record(history.from_us(self.brief.kick_off(self.hands.means())))
+        self._recall()
         while not self.hands.is_done:
             if self._has_ended():
-                if self._is_nudged or not self.brief.nudge:
+                if self._was_told(self.brief.nudge) or not self.brief.nudge:
                     return
                 self._record(history.from_us(self.brief.nudge))
             elif self.turns[-1].is_cut_off:
                 self._record(history.from_us(self.brief.cut_off))
-            if len(self.turns) > MOST_TURNS:
+            if len(self.own) > MOST_TURNS:
                 raise BrainFailed(f"it did not end within {MOST_TURNS} turns")
             self._record(self._ask())
 
-    @property
-    def _is_nudged(self) -> bool:
-        """Whether it was told once that its work is not done."""
-        nudge = self.brief.nudge
-        return any(turn.says(nudge) for turn in self.turns if turn.role == "user")
+    def _recall(self) -> None:
+        """Take in all that is on record; begin where nothing of this round is."""
+        journal = self.hands.journal
+        if not journal.turns and self._can_follow(journal.before):
+            journal.follow()
+        for past in journal.past:
+            for turn in past.turns:
+                self._hear(Turn.model_validate(turn), past)
+        self.past = len(self.turns)
+        for turn in journal.turns:
+            self._say(Turn.model_validate(turn))
+        if not self.own:
+            self._record(history.from_us(self._first_words()))
+
+    def _can_follow(self, before: Sequence[PastRound]) -> bool:
+        """Whether the rounds before are of the same model, and not too long.
+
+        One of no listing may have room for little more than one round.
+        """
+        if not before:
+            return False
+        last = Turn.model_validate(before[-1].turns[-1])
+        length = last.usage.tokens.prompt + last.usage.tokens.output
+        is_same = last.model in LISTINGS and last.model == self.hands.means().model
+        return is_same and length <= LONGEST_PAST
+
+    def _first_words(self) -> str:
+        if self.past:
+            return news(self.brief, self.hands.journal.name)
+        means = self.hands.means()
+        told = replace(means, searches=quota.told(means.searches))
+        return self.brief.kick_off(told)
+
+    def _was_told(self, words: str) -> bool:
+        """Whether it was told this in this round."""
+        return any(turn.says(words) for turn in self.own if turn.role == "user")
 
     def count(self, usage: Usage) -> None:
         """Count every reply on record."""
@@ -127,30 +168,32 @@ class TurnLoop:
         self.hands.journal.add(turn.model_dump(mode="json"))
         self._say(turn)
 
+    def _hear(self, turn: Turn, past: PastRound) -> None:
+        """Take in a turn of a round before, with what its calls were answered then."""
+        self._take_in(turn, lambda call_id, _: past.answers.get(call_id, NOT_RUN))
+
     def _say(self, turn: Turn) -> None:
         """Take a turn in, and run what it calls, or replay what that answered."""
+        self._take_in(turn, self._use)
+
+    def _take_in(self, turn: Turn, answer: Callable[[str, Block], ToolResult]) -> None:
         number = len(self.turns)
         self.turns.append(turn)
         self.said.append(turn)
-        if turn.calls:
-            results = (
-                self._result(f"{number}.{place}.{call['id']}", call, turn)
-                for place, call in enumerate(turn.calls)
-            )
+        results: list[Block] = []
+        for place, call in enumerate(turn.calls):
+            call_id = f"{number}.{place}.{call['id']}"
+            is_whole = turn.stop_reason != "max_tokens"
+            given = answer(call_id, call) if is_whole else CUT_OFF
+            text, is_error = render(given, call_id)
+            results.append(history.result(call["id"], text, is_error=is_error))
+        if results:
             self.said.append(ToolResults(tuple(results)))
 
-    def _result(self, call_id: str, call: Block, turn: Turn) -> Block:
+    def _use(self, call_id: str, call: Block) -> ToolResult:
         arguments = call.get("input")
-        if turn.stop_reason == "max_tokens":
-            answer = CUT_OFF
-        else:
-            answer = self.hands.use(
-                str(call.get("name")),
-                arguments if isinstance(arguments, dict) else {},
-                call_id=call_id,
-            )
-        text, is_error = render(answer, call_id)
-        return history.result(call["id"], text, is_error=is_error)
+        known = arguments if isinstance(arguments, dict) else {}
+        return self.hands.use(str(call.get("name")), known, call_id=call_id)
 
     def _has_ended(self) -> bool:
         """Whether the model's last turn ends the conversation; raises BrainFailed."""
@@ -164,7 +207,7 @@ class TurnLoop:
                 # Servers differ in how they end a turn that calls tools.
                 return not last.calls
             case "max_tokens":
-                if sum(turn.is_cut_off for turn in self.turns) > MOST_CUT_OFF:
+                if sum(turn.is_cut_off for turn in self.own) > MOST_CUT_OFF:
                     raise BrainFailed("its turns were cut off again and again")
                 return False
             case "refusal":
@@ -178,7 +221,9 @@ class TurnLoop:
         """The model's next turn, however often the line breaks, up to a point."""
         while True:
             means = self.hands.means(spent=self._spent(), next_call=self._estimate)
-            request = self._request(means)
+            self._tell_used_up(means)
+            tools = self._tools(means)
+            request = self._request(means, tools)
             try:
                 reply = self._within_deadline(lambda: self._stream(request))  # noqa: B023
             except TROUBLES as trouble:
@@ -189,29 +234,35 @@ class TurnLoop:
                 mode="json", exclude_unset=True, exclude_none=True, warnings="none"
             )
             said |= {"model": means.model}
-            if not any(turn.model == means.model for turn in self.turns):
+            if tools.since == len(self.turns):
                 said |= {"tools": request["tools"]}
             return Turn.model_validate(said)
 
-    def _request(self, means: Means) -> Block:
+    def _tell_used_up(self, means: Means) -> None:
+        """Tell the agent once that it has no searches left."""
+        words = self.brief.used_up
+        is_paused = self.turns[-1].stop_reason == "pause_turn"
+        if is_paused or not words or self._was_told(words):
+            return
+        if quota.is_used_up(self.turns, means):
+            self._record(history.from_us(words))
+
+    def _tools(self, means: Means) -> quota.Tools:
+        return quota.tools(
+            self.turns, means, self.brief.offers, has_server=is_official()
+        )
+
+    def _request(self, means: Means, tools: quota.Tools) -> Block:
         request: Block = {
             "model": means.model,
             "max_tokens": self._most_output(means),
             "system": history.system(self.brief.spec.prompt),
-            "tools": self._tools(means),
-            "messages": history.messages(self.said, means.model),
+            "tools": [dict(tool) for tool in tools.blocks],
+            "messages": history.messages(self.said, means.model, tools.since),
         }
         if means.model in LISTINGS:
             request["output_config"] = {"effort": means.effort}
         return request
-
-    def _tools(self, means: Means) -> list[Block]:
-        """The tools that the model was first asked with, whatever has changed since."""
-        for turn in self.turns:
-            if turn.model == means.model and turn.tools:
-                return [dict(tool) for tool in turn.tools]
-        offers = self.brief.offers
-        return toolset.messages(offers, means, has_server=is_official())
 
     def _stream(self, request: Block) -> Message:
         # A server of one's own may read a long prompt for minutes, and say nothing.
@@ -252,9 +303,8 @@ class TurnLoop:
             characters = tools + len(self.brief.spec.prompt) + len(self.brief.message)
             return Tokens(cache_write=characters // CHARACTERS_PER_TOKEN)
         known = last.usage.tokens.prompt + last.usage.tokens.output
-        told = self.said[-1]
-        results = told.blocks if isinstance(told, ToolResults) else ()
-        new = sum(len(block["content"]) for block in results) // CHARACTERS_PER_TOKEN
+        told = itertools.takewhile(lambda said: said is not last, reversed(self.said))
+        new = sum(map(history.length, told)) // CHARACTERS_PER_TOKEN
         if last.model == model:
             return Tokens(cache_read=known, cache_write=new)
         return Tokens(cache_write=known + new)

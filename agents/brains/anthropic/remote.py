@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from anthropic import Anthropic, NotFoundError
+import structlog
+from anthropic import Anthropic, BadRequestError, ConflictError, NotFoundError
 from anthropic.types.beta import BetaManagedAgentsBudgetLimitParam
 from pydantic import Field
 
@@ -20,7 +21,11 @@ from agents.brains.base import BrainFailed, Brief, Means
 from agents.models import Agent, Environment
 from agents.prices import Tokens, in_cents
 
+logger = structlog.get_logger(__name__)
+
 PAGE = 500
+# What can be done to a session no more, or not just now.
+REFUSED = (BadRequestError, ConflictError, NotFoundError)
 # A session made by a request whose answer was lost is looked for this far back.
 LOOK_BACK = timedelta(days=2)
 
@@ -64,6 +69,8 @@ class RemoteModel(Received):
 
 
 class RemoteAgent(Received):
+    id: str = ""
+    version: int | None = None
     model: RemoteModel = RemoteModel()
 
 
@@ -127,6 +134,36 @@ class Remote:
                     return found
             else:
                 return created.id
+
+    def is_of(self, session: RemoteSession, slug: str, means: Means) -> bool:
+        """Whether a session has the agent's present version, and the model of `means`."""
+        row, agent = _agent(slug), session.agent
+        if row is None or row.remote_id != agent.id or agent.model.id != means.model:
+            return False
+        return row.remote_version in (None, agent.version)
+
+    def raise_budget(self, session_id: str, spent: Decimal, means: Means) -> bool:
+        """Let a session spend more than it did; False where the platform will not."""
+        cents = in_cents(spent) + 1 + max(in_cents(means.dollars), 1)
+        return self._update(session_id, budget=_cents(cents))
+
+    def take_searches(self, session_id: str, brief: Brief) -> bool:
+        """Leave an idle session our tools alone; False where the platform will not."""
+        ours = toolset.managed(brief.offers, searches=0, fetches=0)
+        return self._update(session_id, agent={"tools": ours})
+
+    def _update(self, session_id: str, **changes: Any) -> bool:
+        def act() -> bool:
+            try:
+                self.client.beta.sessions.update(session_id, **changes)
+            except REFUSED as refusal:
+                logger.warning(
+                    "not_updated", remote=session_id, reason=str(refusal)[:200]
+                )
+                return False
+            return True
+
+        return self.trying.patiently(act, is_resumable=True)
 
     def _find(self, agent_id: str, name: str) -> str | None:
         """The session that was made for a journal, if there is one."""
@@ -236,5 +273,11 @@ def _reference(row: Agent, brief: Brief, means: Means) -> Any:
 
 
 def _budget(means: Means) -> BetaManagedAgentsBudgetLimitParam:
-    cents = str(max(in_cents(means.dollars), 1))
-    return {"type": "limit", "max_list_cost": {"amount": cents, "currency": "USD"}}
+    return _cents(max(in_cents(means.dollars), 1))
+
+
+def _cents(cents: int) -> BetaManagedAgentsBudgetLimitParam:
+    return {
+        "type": "limit",
+        "max_list_cost": {"amount": str(cents), "currency": "USD"},
+    }

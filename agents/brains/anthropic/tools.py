@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from agents.brains.base import Means, Offer
+from agents.brains.base import Offer
 
 Form = dict[str, Any]
 
 ALLOWED = {"type": "always_allow"}
 NONE = {"type": "none"}
 MOST_PAGE_TOKENS = 20_000
+SEARCH, FETCH = "web_search", "web_fetch"
 
 
 def managed(offers: tuple[Offer, ...], *, searches: int, fetches: int) -> list[Form]:
@@ -24,9 +25,9 @@ def managed(offers: tuple[Offer, ...], *, searches: int, fetches: int) -> list[F
     ]
     enabled: list[Form] = []
     if searches:
-        enabled.append(_enabled("web_search"))
+        enabled.append(_enabled(SEARCH))
     if fetches:
-        enabled.append(_enabled("web_fetch") | _limits(has_search=searches > 0))
+        enabled.append(_enabled(FETCH) | _limits(has_search=searches > 0))
     if enabled:
         tools.append(
             {
@@ -42,11 +43,9 @@ def _enabled(name: str) -> Form:
     return {"name": name, "type": name, "enabled": True, "permission_policy": ALLOWED}
 
 
-def messages(
-    offers: tuple[Offer, ...], means: Means, *, has_server: bool
-) -> list[Form]:
-    """All tools, for the Messages API; the platform's own only where there are any."""
-    tools: list[Form] = [
+def ours(offers: tuple[Offer, ...]) -> list[Form]:
+    """Our tools, for the Messages API."""
+    return [
         {
             "name": offer.name,
             "description": offer.description,
@@ -54,26 +53,26 @@ def messages(
         }
         for offer in offers
     ]
-    if has_server and means.searches:
-        tools.append(
-            {
-                "type": "web_search_20260318",
-                "name": "web_search",
-                "max_uses": means.searches,
-                "allowed_callers": ["direct"],
-            }
-        )
-    if has_server and means.fetches:
-        tools.append(
-            {
-                "type": "web_fetch_20260318",
-                "name": "web_fetch",
-                "max_uses": means.fetches,
-                "allowed_callers": ["direct"],
-                **_limits(has_search=means.searches > 0),
-            }
-        )
+
+
+def of_server(*, searches: int, fetches: int) -> list[Form]:
+    """The platform's own tools, for the Messages API, each with its uses in a request."""
+    tools: list[Form] = []
+    if searches:
+        tools.append(_used(SEARCH, "web_search_20260318", searches))
+    if fetches:
+        limits = _limits(has_search=searches > 0)
+        tools.append(_used(FETCH, "web_fetch_20260318", fetches) | limits)
     return tools
+
+
+def _used(name: str, kind: str, most: int) -> Form:
+    return {
+        "type": kind,
+        "name": name,
+        "max_uses": most,
+        "allowed_callers": ["direct"],
+    }
 
 
 def _limits(*, has_search: bool) -> Form:
@@ -85,7 +84,7 @@ def _limits(*, has_search: bool) -> Form:
         "max_content_tokens": MOST_PAGE_TOKENS,
         "url_sources": {
             "client_tool_results": _only("search_sources"),
-            "server_tool_results": _only("web_search") if has_search else NONE,
+            "server_tool_results": _only(SEARCH) if has_search else NONE,
             "user_input": NONE,
         },
     }

@@ -106,6 +106,23 @@ def read(rows: Iterable[Mapping[str, Any]]) -> tuple[RemoteEvent, ...]:
     return tuple({event.id: event for event in events}.values())
 
 
+def after(events: tuple[RemoteEvent, ...], known: str) -> tuple[RemoteEvent, ...]:
+    """The events after one of them; all of them if it is not there."""
+    places = [place for place, event in enumerate(events) if event.id == known]
+    return events[places[-1] + 1 :] if places else events
+
+
+def stands_idle(events: tuple[RemoteEvent, ...]) -> bool:
+    """Whether nothing goes on there until we speak."""
+    return _stop(events) is not None
+
+
+def length(events: tuple[RemoteEvent, ...]) -> int:
+    """The tokens that the last request had and gave: how long the conversation is."""
+    asked = requests(events)
+    return asked[-1].prompt + asked[-1].output if asked else 0
+
+
 def decide(
     events: tuple[RemoteEvent, ...], posted: frozenset[str] = frozenset()
 ) -> Next:

@@ -129,7 +129,7 @@ def test_no_prompt_file_is_forgotten():
 
     used = "".join(path.read_text() for path in PROMPTS.glob("*.md"))
     shared = {name for name in named if name.endswith(".txt")} - {
-        f"{name}.txt" for name in ("kick-off", "nudge", "cut-off")
+        f"{name}.txt" for name in ("kick-off", "nudge", "cut-off", "again", "used-up")
     }
     assert all(
         f"{{{{ text: {name.removesuffix('.txt')} }}}}" in used for name in shared

@@ -1,8 +1,11 @@
 """The managed brain against the loopback platform, over real HTTP by the real SDK."""
 
+import io
+from contextlib import contextmanager
 from decimal import Decimal
 
 import pytest
+from django.core.management import call_command
 
 from agents.brains.anthropic import cleanup
 from agents.brains.anthropic.client import client
@@ -15,7 +18,7 @@ from agents.models import Agent, AgentRun, Journal, RetryPolicy, Session, ToolCa
 from agents.runs import harness
 from agents.runs.outcome import AgentFailed
 from agents.testing.anthropic.faults import STREAM, Fault, How
-from agents.testing.arena import HASTE, short_of_time
+from agents.testing.arena import HASTE, short_of_time, with_front
 from agents.testing.bad_minds import Once
 from agents.testing.minds import Call, Said, Script, local_mind
 
@@ -33,6 +36,19 @@ def says(*turns):
 def talk(platform):
     [only] = platform.talks.values()
     return only
+
+
+@contextmanager
+def searching(searches):
+    """An agent of the first step that may search the web so often."""
+    with with_front("memory", by_code=False, searches=searches, fetches=1):
+        call_command("syncagents", verbosity=0, stdout=io.StringIO())
+        yield
+
+
+def toolsets(talk):
+    tools = talk.row["agent"]["tools"]
+    return [tool for tool in tools if tool["type"].startswith("agent_toolset")]
 
 
 def kick_offs(platform):
@@ -85,11 +101,60 @@ def test_usage_is_the_sessions_own_to_the_token_and_to_the_cent(platform, rememb
 def test_searches_and_running_time_are_paid_for(platform, remember):
     platform.mind = says(Said(calls=(Call("emit_event", NOTHING),), searches=3))
 
-    remember("managed")
+    with searching(8):
+        remember("managed")
 
     run = AgentRun.objects.get()
     assert run.web_searches == 3
     assert run.dollars > Decimal("0.03")
+
+
+def test_who_has_made_all_its_searches_has_them_taken_away(platform, remember):
+    looks = Call("get_events", {"limit": 1})
+    emits = Call("emit_event", NOTHING)
+    platform.mind = says(Said(calls=(looks,), searches=2), Said(calls=(emits,)))
+
+    with searching(2):
+        remember("managed")
+
+    message = talk(platform).of("user.message")[0]["content"][0]["text"]
+    assert message.endswith("searches: 2 in all")
+    assert toolsets(talk(platform)) == []
+    assert AgentRun.objects.get().web_searches == 2
+
+
+def test_who_has_searches_left_keeps_them(platform, remember):
+    platform.mind = says(Said(calls=(Call("emit_event", NOTHING),), searches=1))
+
+    with searching(2):
+        remember("managed")
+
+    assert len(toolsets(talk(platform))) == 1
+
+
+def test_who_searches_far_more_often_than_it_may_is_given_up(platform, remember):
+    platform.mind = says(Said(calls=(Call("emit_event", NOTHING),), searches=4))
+
+    with searching(2), pytest.raises(AgentFailed, match="searched 4 times and may"):
+        remember("managed")
+
+    assert talk(platform).row["archived_at"]
+    assert AgentRun.objects.get().web_searches == 4
+
+
+def test_what_an_agent_searched_before_is_taken_off_the_next_attempt(
+    platform, weekly, remember
+):
+    agent = Agent.objects.get(slug="memory")
+    AgentRun.objects.create(
+        session=weekly, agent=agent, key="memory.1", attempt=9, web_searches=3
+    )
+
+    with searching(8):
+        remember("managed")
+
+    message = talk(platform).of("user.message")[0]["content"][0]["text"]
+    assert message.endswith("searches: 5 in all")
 
 
 @pytest.mark.parametrize("how", [How.BROKEN, How.ENDED, How.ERROR])

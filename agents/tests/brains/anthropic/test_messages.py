@@ -8,13 +8,13 @@ import pytest
 from agents.brains.anthropic import history
 from agents.brains.anthropic.history import ToolResults, Turn
 from agents.brains.anthropic.messages import TurnLoop
-from agents.brains.anthropic.tools import messages as tools_for
+from agents.brains.anthropic.tools import of_server
 from agents.brains.base import DeadlinePassed, Means
 from agents.events.schema import Kind
 from agents.models import AgentRun, Journal, ToolCall
 from agents.runs.outcome import AgentFailed
 from agents.testing.anthropic.faults import Fault, How
-from agents.testing.arena import short_of_time
+from agents.testing.arena import short_of_time, with_front
 from agents.testing.bad_minds import Once
 from agents.testing.minds import Call, Said, Script, local_mind
 from agents.tests.support.scripted_hands import make_brief
@@ -159,6 +159,25 @@ def test_a_paused_turn_is_gone_on_with(platform, remember):
     assert not remember("messages").is_silent
 
 
+LOOKS = Call("get_events", {"limit": 1})
+
+
+def test_searches_are_told_counted_and_told_to_be_used_up(platform, remember):
+    looks = Said(calls=(LOOKS,), searches=1)
+    platform.mind = says(looks, looks, looks, Said(calls=(EMIT,)))
+
+    with with_front("memory", by_code=False, searches=4):
+        remember("messages")
+
+    turns = Journal.objects.get().turns
+    told = [turn["content"][0]["text"] for turn in turns if turn["role"] == "user"]
+    assert told[0].endswith("searches: 3 in all")
+    assert told[1:] == [
+        "Your searches are used up. Go on with what you have, and search no more."
+    ]
+    assert AgentRun.objects.get().web_searches == 3
+
+
 POLITE = Said(words="Done!", stop="end_turn")
 
 
@@ -224,8 +243,9 @@ def test_the_tools_are_those_of_the_first_request_to_a_model(platform, remember)
     loop = TurnLoop(brief, None, None, None, turns=turns)
     rest = Means(turns[1].model, "low", 0, 0, Decimal(1))
 
-    assert [tool["name"] for tool in loop._tools(rest)] == ["get_events", "emit_event"]
-    assert loop._tools(replace(rest, model="another")) == []
+    kept = loop._tools(rest).blocks
+    assert [tool["name"] for tool in kept] == ["get_events", "emit_event"]
+    assert loop._tools(replace(rest, model="another")).blocks == ()
 
 
 def test_a_turn_may_be_as_long_as_its_agents_file_says(platform, remember, server):
@@ -294,33 +314,36 @@ def test_what_one_model_thought_another_is_not_told():
     assert [block["type"] for block in other[1]["content"]] == ["tool_use"]
 
 
-def test_only_the_end_of_what_was_said_is_marked_for_the_cache():
-    said = turns(OPUS)
+def test_thoughts_from_before_the_tools_changed_are_not_sent():
+    said = [*turns(OPUS), *turns(OPUS)[1:]]
+
+    sent = history.messages(said, OPUS, since=2)
+
+    kinds = [[block["type"] for block in one["content"]] for one in sent]
+    assert kinds[1] == ["tool_use"]
+    assert kinds[3] == ["thinking", "tool_use"]
+
+
+def test_the_last_two_places_where_we_spoke_are_marked_for_the_cache():
+    said = [*turns(OPUS), *turns(OPUS)[1:]]
 
     for _ in range(2):
         sent = history.messages(said, OPUS)
         marks = ["cache_control" in one for each in sent for one in each["content"]]
-        assert marks == [False, False, False, True]
+        assert marks == [False, False, False, True, False, False, True]
 
 
-def means(**fields):
-    defaults = {"searches": 8, "fetches": 4, "dollars": Decimal(1)}
-    return Means(model=OPUS, effort="medium", **{**defaults, **fields})
+def test_the_platforms_own_tools_are_offered_only_as_far_as_there_are_uses():
+    def names(searches, fetches):
+        return [one["name"] for one in of_server(searches=searches, fetches=fetches)]
 
-
-def test_the_platforms_own_tools_are_offered_only_where_there_are_any():
-    def names(**fields):
-        return [
-            tool["name"] for tool in tools_for((), means(**fields), has_server=True)
-        ]
-
-    assert names() == ["web_search", "web_fetch"]
-    assert names(searches=0) == ["web_fetch"]
-    assert tools_for((), means(), has_server=False) == []
+    assert names(2, 1) == ["web_search", "web_fetch"]
+    assert names(0, 1) == ["web_fetch"]
+    assert names(0, 0) == []
 
 
 def test_a_page_may_be_fetched_there_only_from_where_a_search_showed_it():
-    [_, fetch] = tools_for((), means(), has_server=True)
+    [_, fetch] = of_server(searches=2, fetches=1)
 
     sources = fetch["url_sources"]
     assert sources["user_input"] == {"type": "none"}
