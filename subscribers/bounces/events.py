@@ -37,21 +37,42 @@ TAKEN = frozenset(
 )
 # It will never send it.
 REFUSED = frozenset({EventType.REJECTED, EventType.FAILED})
-# How providers call a bounce final, or passing, in the fields that name their event.
-# Nothing else of an event is asked: a letter's subject stands in it, too.
-NAMING = frozenset(
-    {"event", "type", "status", "severity", "bouncetype", "hardbounce", "eventname"}
-)
-FINAL = frozenset({"hardbounce", "hardbounced", "hard", "permanent"})
-PASSING = frozenset(
-    {"softbounce", "softbounced", "soft", "temporary", "transient", "undetermined"}
-)
-# Of a spam filter, not of a reader, though they come as complaints.
-FILTERS = frozenset({"spamnotification", "virusnotification"})
+# Where providers name what happened. Nothing else of an event is asked: a letter's subject
+# stands in it, too.
+NAMING = frozenset({
+    "event", "type", "status", "severity", "bouncetype", "hardbounce", "eventname",
+    "bounceclass", "complaintfeedbacktype", "reason",
+})  # fmt: skip
+# What they call it there, in small letters.
+HARD = frozenset({
+    "hardbounce", "hardbounced", "hard", "permanent", "hardfail",
+    "bounceclass10", "bounceclass30",  # SparkPost: invalid, no recipient
+})  # fmt: skip
+SOFT = frozenset({
+    "softbounce", "softbounced", "soft", "temporary", "transient", "undetermined",
+    "softfail", "old",  # Mailgun: tried for too long
+    *(f"bounceclass{number}" for number in (1, 20, 21, 22, 23, 24, 40, 70)),
+})  # fmt: skip
+BLOCK = frozenset({
+    "blocked", "espblock", "dmarcpolicy",
+    *(f"bounceclass{number}" for number in (25, 50, 51, 52, 53, 54)),
+})  # fmt: skip
+# The provider would not send to one who had left, or complained, there.
+LEFT_THERE = frozenset({"suppressunsubscribe", "suppresscomplaint"})
+# Complaints that no reader made: a spam filter's verdicts; or of the contrary.
+NO_COMPLAINT = frozenset({
+    "spamnotification", "virusnotification", "notspam", "virus", "fraud", "authfailure",
+})  # fmt: skip
 # What of an event is of others' making.
 FOREIGN = frozenset({"headers", "commonheaders", "metadata", "mail", "message", "tags"})
 DEEPEST = 6
 NO_LETTER = re.compile(r"[^a-z]")
+YES = {
+    "true": "hardbounce",
+    "1": "hardbounce",
+    "false": "softbounce",
+    "0": "softbounce",
+}
 
 
 @receiver(tracking)
@@ -64,6 +85,7 @@ def take_event(sender: object, event: AnymailTrackingEvent, **_: Any) -> None:
     names = [
         str((event.metadata or {}).get(REFERENCE, "")),
         str(event.message_id or ""),
+        *(str(tag) for tag in event.tags or ()),
     ]
     for delivery in bounces.named("\n".join(names)):
         _act(delivery, event, at)
@@ -76,14 +98,19 @@ def _act(delivery: Delivery, event: AnymailTrackingEvent, at: datetime) -> None:
         _settle(delivery, Delivery.State.ACCEPTED, "known to the provider", at)
     elif kind in REFUSED:
         _settle(delivery, Delivery.State.REJECTED, words or "refused by it", at)
-    if kind == EventType.COMPLAINED and not _names(event) & FILTERS:
+    names = _names(event)
+    is_complaint = kind == EventType.COMPLAINED
+    has_left = kind == EventType.UNSUBSCRIBED or bool(names & LEFT_THERE)
+    if is_complaint and "notspam" in names:
+        return
+    if is_complaint and not names & NO_COMPLAINT:
         provider = Bounce.Source.PROVIDER
         bounces.record(delivery, BounceKind.COMPLAINT, provider, "", "complaint", at)
-    elif kind == EventType.UNSUBSCRIBED or (
+    elif has_left or (
         kind in REFUSED and event.reject_reason == RejectReason.UNSUBSCRIBED
     ):
         _let_go(delivery, at)
-    elif kind in REFUSED or kind in (EventType.BOUNCED, EventType.COMPLAINED):
+    elif kind in REFUSED or kind == EventType.BOUNCED or is_complaint:
         bounces.record(
             delivery, _kind(event, words), Bounce.Source.PROVIDER, "", words, at
         )
@@ -117,10 +144,13 @@ def _kind(event: AnymailTrackingEvent, words: str) -> BounceKind:
         case RejectReason.TIMED_OUT:
             return BounceKind.SOFT
     names = _names(event)
-    told = classify.told(words)
-    if classify.is_passing(words) or names & PASSING:
+    # `err_mailbox_full` are words, too.
+    told = classify.told(words.replace("_", " "))
+    if classify.is_passing(words) or names & SOFT:
         return BounceKind.BLOCK if told is BounceKind.BLOCK else BounceKind.SOFT
-    if event.reject_reason == RejectReason.INVALID or names & FINAL:
+    if names & BLOCK:
+        return BounceKind.SOFT if told is BounceKind.SOFT else BounceKind.BLOCK
+    if event.reject_reason == RejectReason.INVALID or names & HARD:
         return told or BounceKind.HARD
     return told or BounceKind.SOFT
 
@@ -134,17 +164,10 @@ def _named(said: Any, depth: int) -> Iterator[str]:
     if depth and isinstance(said, Mapping):
         for key, value in said.items():
             name = NO_LETTER.sub("", str(key).lower())
-            if name == "hardbounce" and str(value).lower() in (
-                "true",
-                "false",
-                "1",
-                "0",
-            ):
-                yield (
-                    "hardbounce"
-                    if str(value).lower() in ("true", "1")
-                    else "softbounce"
-                )
+            if name == "bounceclass":
+                yield f"{name}{value}"
+            elif name == "hardbounce" and str(value).lower() in YES:
+                yield YES[str(value).lower()]
             elif name in NAMING and isinstance(value, str):
                 # `email.bounced` and `activity.hard_bounced` end with what it is.
                 yield NO_LETTER.sub("", value.lower().rpartition(".")[2])

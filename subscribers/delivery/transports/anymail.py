@@ -38,6 +38,11 @@ from subscribers.letters.envelope import Letter
 from subscribers.letters.references import REFERENCE
 
 TAKEN = frozenset({"sent", "queued", "unknown"})
+# Providers that take no metadata with a letter: their events name it by its only tag.
+TAGGED = (
+    "anymail.backends.mailersend.EmailBackend",
+    "anymail.backends.postal.EmailBackend",
+)
 # How long to wait before a letter is offered again.
 AGAIN_SECONDS = (1.0, 4.0, 10.0)
 # After so many letters without an answer the provider is left alone for a while.
@@ -79,6 +84,7 @@ class ProviderTransport(Transport):
         name = backend or settings.EMAIL_BACKEND
         self.is_keyed = name in KEYED
         self.is_brevo = name.startswith("anymail.backends.brevo.")
+        self.is_tagged = name in TAGGED
         path = KEYED.get(name, name)
         is_provider = hasattr(import_string(path), "esp_name")
         # Where a provider lacks a feature that is nice to have, letters go without.
@@ -167,6 +173,7 @@ class ProviderTransport(Transport):
             to=[letter.recipient],
             headers=headers,
             metadata={REFERENCE: letter.reference},
+            tags=[letter.reference] if self.is_tagged else [],
             track_opens=False,
             track_clicks=False,
         )
