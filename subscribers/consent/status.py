@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Coalesce
 
 from newsletter.models import Newsletter
 from subscribers.consent import capacity, hash_key, record, sql
@@ -81,7 +82,7 @@ def confirm(subscriber_id: int, circumstances: Circumstances) -> Subscriber | No
         subscriber.confirmed_at = circumstances.at
         subscriber.left_at = None
         subscriber.save(update_fields=["status", "confirmed_at", "left_at"])
-        _stop_confirming(subscriber)
+        _stop_confirming([subscriber.pk])
         Suppression.objects.filter(
             address_hash=subscriber.address_hash, reason__in=LIFTABLE
         ).delete()
@@ -95,12 +96,9 @@ def unsubscribe(subscriber_id: int, circumstances: Circumstances) -> Subscriber 
         subscriber = _lock(subscriber_id)
         if subscriber is None or subscriber.status == Status.UNSUBSCRIBED:
             return subscriber
+        _let_go([subscriber.pk], circumstances)
         subscriber.status = Status.UNSUBSCRIBED
         subscriber.left_at = circumstances.at
-        subscriber.save(update_fields=["status", "left_at"])
-        _stop_confirming(subscriber)
-        _stop_letters(subscriber, "unsubscribed", circumstances.at)
-        record.add(subscriber, Act.WITHDREW, circumstances)
     return subscriber
 
 
@@ -143,7 +141,7 @@ def prefer(
         subscriber.less_of = [topic for topic in known if topic in less_of]
         subscriber.save(update_fields=["status", "less_of"])
         if is_paused:
-            _stop_letters(subscriber, "paused", at)
+            _stop_letters([subscriber.pk], "paused", at)
     return subscriber
 
 
@@ -206,10 +204,13 @@ def note_leaving(
     digests = {address_hash(address): address for address in addresses}
     with transaction.atomic():
         locked = _locked(newsletter)
-        rows = Subscriber.objects.filter(newsletter=locked, address_hash__in=digests)
-        for pk, digest in rows.values_list("pk", "address_hash"):
-            unsubscribe(pk, circumstances)
+        rows = _held(digests).filter(newsletter=locked)
+        staying = []
+        for pk, digest, status in rows.values_list("pk", "address_hash", "status"):
             del digests[digest]
+            if status != Status.UNSUBSCRIBED:
+                staying.append(pk)
+        _let_go(staying, circumstances)
         sql.enlist(
             locked.pk,
             dict.fromkeys(digests.values(), Status.UNSUBSCRIBED),
@@ -220,47 +221,32 @@ def note_leaving(
 
 def suppress(address: str, reason: Suppression.Reason, at: datetime) -> None:
     """Never write to `address` again, on any list."""
-    hash_key.hold()
-    digest = address_hash(address)
-    with transaction.atomic():
-        row, is_new = Suppression.objects.get_or_create(
-            address_hash=digest, defaults={"reason": reason, "at": at}
-        )
-        if not is_new and row.reason in LIFTABLE and reason not in LIFTABLE:
-            # What its owner could lift becomes what only the operator can.
-            Suppression.objects.filter(pk=row.pk).update(reason=reason, at=at)
-        for subscriber in Subscriber.objects.filter(address_hash=digest):
-            _stop_letters(subscriber, f"suppressed: {reason}", at)
-            is_bounce = reason == Suppression.Reason.BOUNCED
-            subscriber.status = Status.BOUNCED if is_bounce else Status.UNSUBSCRIBED
-            subscriber.left_at = subscriber.left_at or at
-            subscriber.save(update_fields=["status", "left_at"])
+    suppress_all([address], reason, at)
 
 
 def suppress_all(
     addresses: Collection[str], reason: Suppression.Reason, at: datetime
 ) -> None:
-    """`suppress` for many, most of whom nobody knows here."""
+    """Never write to any of `addresses` again, on any list."""
     hash_key.hold()
-    digests = {address_hash(address): address for address in addresses}
+    # In one order, so that two at once never wait for each other.
+    digests = sorted({address_hash(address) for address in addresses})
     with transaction.atomic():
-        known = {
-            *Subscriber.objects.filter(address_hash__in=digests).values_list(
-                "address_hash", flat=True
-            ),
-            *Suppression.objects.filter(address_hash__in=digests).values_list(
-                "address_hash", flat=True
-            ),
-        }
+        readers = list(_held(digests).values_list("pk", flat=True))
         Suppression.objects.bulk_create(
-            (
-                Suppression(address_hash=digest, reason=reason, at=at)
-                for digest in digests.keys() - known
-            ),
+            (Suppression(address_hash=one, reason=reason, at=at) for one in digests),
             ignore_conflicts=True,
         )
-        for digest in known:
-            suppress(digests[digest], reason, at)
+        if reason not in LIFTABLE:
+            # What its owner could lift becomes what only the operator can.
+            liftable = Suppression.objects.filter(reason__in=LIFTABLE)
+            liftable.filter(address_hash__in=digests).update(reason=reason, at=at)
+        _stop_letters(readers, f"suppressed: {reason}", at)
+        is_bounce = reason == Suppression.Reason.BOUNCED
+        Subscriber.objects.filter(pk__in=readers).update(
+            status=Status.BOUNCED if is_bounce else Status.UNSUBSCRIBED,
+            left_at=Coalesce("left_at", Value(at)),
+        )
 
 
 def reinstate(subscriber_id: int) -> Subscriber | None:
@@ -293,13 +279,13 @@ def erase(subscriber_id: int, at: datetime) -> bool:
             address_hash=digest,
             defaults={"reason": Suppression.Reason.ERASED, "at": at},
         )
-        everywhere = Subscriber.objects.filter(address_hash=digest)
         SignUpRequest.objects.filter(address_hash=digest).delete()
-        for one in everywhere:
-            _stop_letters(one, "erased", at)
-            # A server's words may name the address.
-            one.deliveries.update(reply="")
-            Bounce.objects.filter(delivery__subscriber=one).update(said="")
+        everywhere = Subscriber.objects.filter(address_hash=digest)
+        readers = list(everywhere.values_list("pk", flat=True))
+        _stop_letters(readers, "erased", at)
+        # A server's words may name the address.
+        Delivery.objects.filter(subscriber__in=readers).update(reply="")
+        Bounce.objects.filter(delivery__subscriber__in=readers).update(said="")
         _delete(everywhere)
     return True
 
@@ -384,13 +370,31 @@ def _have_written(subscriber: Subscriber, kind: Kind, at: datetime) -> bool:
     return True
 
 
-def _stop_confirming(subscriber: Subscriber) -> None:
-    letters = subscriber.confirmations.filter(kind=Kind.SIGN_UP, due_at__isnull=False)
-    letters.update(due_at=None)
+def _held(digests: Collection[str]) -> QuerySet[Subscriber]:
+    """All who have one of these addresses, held in one order."""
+    rows = Subscriber.objects.select_for_update(of=("self",)).order_by("pk")
+    return rows.filter(address_hash__in=digests)
 
 
-def _stop_letters(subscriber: Subscriber, reply: str, at: datetime) -> None:
+def _let_go(readers: Collection[int], circumstances: Circumstances) -> None:
+    """Those who are held, and have not left, leave."""
+    Subscriber.objects.filter(pk__in=readers).update(
+        status=Status.UNSUBSCRIBED, left_at=circumstances.at
+    )
+    _stop_confirming(readers)
+    _stop_letters(readers, "unsubscribed", circumstances.at)
+    Consent.objects.bulk_create(
+        record.line(Subscriber(pk=pk), Act.WITHDREW, circumstances) for pk in readers
+    )
+
+
+def _stop_confirming(readers: Collection[int]) -> None:
+    letters = Confirmation.objects.filter(kind=Kind.SIGN_UP, due_at__isnull=False)
+    letters.filter(subscriber__in=readers).update(due_at=None)
+
+
+def _stop_letters(readers: Collection[int], reply: str, at: datetime) -> None:
     """Whoever holds a claim on one of them finds it gone when starting it."""
-    subscriber.deliveries.filter(state__in=NOT_BEGUN).update(
+    Delivery.objects.filter(subscriber__in=readers, state__in=NOT_BEGUN).update(
         state=Delivery.State.SUPPRESSED, reply=reply, settled_at=at
     )
