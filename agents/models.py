@@ -407,6 +407,8 @@ class Journal(models.Model):
     reason = models.CharField(max_length=300, blank=True)
     # What the agent was first told and may use, as a hash: another is another conversation.
     terms_sha256 = models.CharField(max_length=64, blank=True)
+    # Which version of the code began it (`agents.runs.code_version`); "" before that.
+    code_sha256 = models.CharField(max_length=64, blank=True)
     follows = models.ForeignKey(
         "self",
         on_delete=models.PROTECT,

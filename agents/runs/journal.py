@@ -25,6 +25,7 @@ from agents.events.completion import Learned
 from agents.events.schema import Kind
 from agents.models import AgentRun, Journal, ToolCall
 from agents.prices import Tokens
+from agents.runs.code_version import code_sha256
 from agents.tools.workbench import Workbench
 
 
@@ -194,6 +195,7 @@ def _new(taken: Lease, brain: str, terms_sha256: str) -> Journal:
         key=taken.key,
         brain=brain,
         terms_sha256=terms_sha256,
+        code_sha256=code_sha256(),
     )
 
 

@@ -2,8 +2,9 @@
 
 Every tool call is on the ledger with its answer. A step of a brain that works by rules
 is thought through again, its tools answering from the ledger; a model is not asked
-again, but what it proposed is. Either way the step must end with the event that stands
-in the log, and the issue must render to the bytes that readers were shown.
+again, but what it proposed is, and so it is with the rules of another version. Either
+way the step must end with the event that stands in the log, and the issue must render
+to the bytes that readers were shown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,6 +28,7 @@ from agents.models import AgentEvent, Session, ToolCall
 from agents.prompts.loader import roster
 from agents.runs import briefing
 from agents.runs import journal as ledger
+from agents.runs.code_version import code_sha256
 from agents.tools.certification.certify import verified_draft
 from agents.tools.workbench import Workbench
 from agents.workflows.state import Line, State, fold
@@ -105,7 +107,7 @@ def _step(
 ) -> Replayed:
     key, attempt = started["key"], started["attempt"]
     calls = list(
-        ToolCall.objects.filter(
+        ToolCall.objects.select_related("journal").filter(
             journal__session=session,
             journal__key=key,
             journal__brain=event.brain,
@@ -115,11 +117,15 @@ def _step(
     )
     if not calls:
         return Replayed(key, event.brain, "no tool call of it is on record")
-    difference = _proposed(event, calls)
-    how = f"{event.brain}, {len(calls)} calls on record"
-    if event.brain in BY_RULES:
-        how = f"{event.brain}, thought through again with {len(calls)} recorded calls"
-        difference = difference or _think(session, event, started, calls, state)
+    recorded = f"{len(calls)} recorded calls"
+    if difference := _proposed(event, calls):
+        return Replayed(key, f"{event.brain}, {recorded}", difference)
+    if event.brain not in BY_RULES:
+        return Replayed(key, f"{event.brain}, {recorded}")
+    difference = _think(session, event, started, calls, state)
+    if difference and calls[0].journal.code_sha256 != code_sha256():
+        return Replayed(key, f"{event.brain} of another version, {recorded}")
+    how = f"{event.brain}, thought through again with {recorded}"
     return Replayed(key, how, difference)
 
 

@@ -5,7 +5,7 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from agents.models import Session, ToolCall
+from agents.models import Journal, Session, ToolCall
 from agents.runs.replay import replay
 from newsletter.models import Issue
 
@@ -41,6 +41,22 @@ def test_another_answer_on_record_is_found_where_it_leads_elsewhere(session):
     ).get()
     call.content = []
     call.save(update_fields=["content"])
+
+    assert list(differing(session)) == ["memory.1"]
+
+
+def test_what_rules_of_another_version_proposed_is_held_to_the_log_alone(session):
+    answers = ToolCall.objects.filter(journal__session=session, journal__key="memory.1")
+    answers.filter(tool="get_events").update(content=[])
+    Journal.objects.filter(session=session, key="memory.1").update(code_sha256="")
+
+    assert differing(session) == {}
+
+
+def test_what_another_version_did_not_propose_is_found(session):
+    answers = ToolCall.objects.filter(journal__session=session, journal__key="memory.1")
+    answers.update(staged=[])
+    Journal.objects.filter(session=session, key="memory.1").update(code_sha256="")
 
     assert list(differing(session)) == ["memory.1"]
 
