@@ -13,11 +13,11 @@ SQLITE_START = (
 )
 POSTGRES_LIMITS = (
     "-c lock_timeout=5000 -c statement_timeout=30000 "
-    "-c idle_in_transaction_session_timeout=60000 "
-    # What was written down before a letter left must survive a crash of the server,
-    # whatever its own configuration says: else the letter is sent twice.
-    "-c synchronous_commit=on"
+    "-c idle_in_transaction_session_timeout=60000"
 )
+# What was written down before a letter left must survive a crash of the server, whatever
+# its own configuration says, or DATABASE_URL: else the letter is sent twice.
+POSTGRES_LASTING = "-c synchronous_commit=on"
 # A connection over which nothing comes any more, not even the end of it, is given up
 # within a minute: probed when silent for so long, so often, so many times; and what was
 # sent must be acknowledged by the other machine.
@@ -73,13 +73,15 @@ def database(address: dict[str, Any]) -> dict[str, Any]:
         # Django would test in memory, where threads lock each other out of tables.
         test = {"NAME": file.with_name("tests.sqlite3")}
         return {**address, "OPTIONS": options, "CONN_MAX_AGE": 0, "TEST": test}
+    # What the address itself says: sslmode=verify-full, for example.
+    told = address.get("OPTIONS", {})
+    asked = (POSTGRES_LIMITS, told.get("options", ""), POSTGRES_LASTING)
     return {
         **address,
         "OPTIONS": {
-            "options": POSTGRES_LIMITS,
             **POSTGRES_TIMEOUTS,
-            # What the address itself says: sslmode=verify-full, for example.
-            **address.get("OPTIONS", {}),
+            **told,
+            "options": " ".join(filter(None, asked)),
         },
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,

@@ -40,6 +40,18 @@ def test_what_the_address_says_about_the_connection_is_kept():
     assert told["OPTIONS"]["tcp_user_timeout"] > 0
 
 
+def test_no_address_lifts_the_limits_or_lets_commits_be_forgotten():
+    url = (
+        "postgres://a:b@db/crux?options=-c%20synchronous_commit%3Doff%20-c%20jit%3Doff"
+    )
+
+    told = database(environ.Env.db_url_config(url))["OPTIONS"]["options"]
+
+    assert told.endswith("-c synchronous_commit=on")
+    assert "lock_timeout=5000" in told
+    assert "jit=off" in told
+
+
 @pytest.mark.both_engines
 @pytest.mark.django_db(transaction=True)
 def test_writers_wait_for_each_other_and_none_is_lost():

@@ -16,6 +16,7 @@ PATH = re.compile(rf"(?<![\w./-])(?:{'|'.join(FLOORS)}|docs|templates)/[\w./-]+"
 MODULE = re.compile(r"python -m ((?:agents|crux|newsletter|subscribers)[\w.]*)")
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
 COMMAND = re.compile(r"manage\.py (\w+)")
+TEST = re.compile(r"\btest_\w+\.py\b")
 
 
 def is_product(folder: Path) -> bool:
@@ -51,6 +52,17 @@ def test_each_command_a_document_names_is_there(document):
 
     assert {module for module in modules if find_spec(module) is None} == set()
     assert commands - set(get_commands()) == set()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name)
+def test_each_test_that_a_document_names_is_there(document):
+    named = set(TEST.findall(document.read_text()))
+
+    there = {
+        test.name for floor in FLOORS for test in (ROOT / floor).rglob("test_*.py")
+    }
+
+    assert named - there == set()
 
 
 def test_no_folder_holds_more_modules_than_one_surveys():

@@ -14,7 +14,7 @@ from django.db.models import Min
 
 from newsletter.models import Issue
 from subscribers.bounces import intake as bounces
-from subscribers.delivery import audience, clearance, ledger, restoring
+from subscribers.delivery import audience, clearance, ledger, restoring, sql
 from subscribers.delivery.database_outage import patiently
 from subscribers.delivery.ledger import Clock
 from subscribers.delivery.transports.base import Unreachable
@@ -24,6 +24,12 @@ from subscribers.letters.compose import Composition
 from subscribers.models import Delivery, Dispatch
 
 logger = logging.getLogger(__name__)
+
+FORGETS = (
+    "Commits do not last: synchronous_commit is off, though Crux asks for it on each"
+    " connection. Let the pooler in between pass `options` on, or set it to on in"
+    " postgresql.conf."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,8 @@ def send(
     """
     if patiently(restoring.is_unsettled):
         return report(issue, problem=restoring.SENTENCE)
+    if patiently(sql.forgets):
+        return report(issue, problem=FORGETS)
     clock = patiently(lambda: Clock(now))
     letters = cleared or patiently(lambda: clearance.demand(issue, clock.now()))
     dispatch = patiently(lambda: audience.freeze(issue, clock.now()))

@@ -70,6 +70,7 @@ SKIP = """
 """
 SKIP_ON_SQLITE = "UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = %s"
 CLOCK = "SELECT clock_timestamp()"
+LASTING = "SHOW synchronous_commit"
 
 
 def freeze(
@@ -110,6 +111,11 @@ def database_time() -> datetime:
     [(moment,)] = _rows(CLOCK)
     shown: datetime = moment
     return shown
+
+
+def forgets() -> bool:
+    """Whether a commit may be lost with the server: then a letter could be sent twice."""
+    return connection.vendor == "postgresql" and _rows(LASTING) == [("off",)]
 
 
 def place() -> str:

@@ -1,6 +1,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
 
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
@@ -221,6 +222,21 @@ def test_a_server_that_cannot_be_reached_blames_no_letter(carrier):
     assert report.counts[State.QUEUED] == 2
     assert send(issue, now=NOW).accepted == 3
     assert set(Delivery.objects.values_list("attempts", flat=True)) == {1}
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_a_database_that_forgets_commits_sends_nothing_and_says_so(carrier):
+    transport = carrier()
+    issue = make_issue()
+    make_reader(issue.newsletter)
+
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL synchronous_commit = off")
+    report = send(issue, now=NOW)
+
+    assert "synchronous_commit" in report.problem
+    assert transport.carried == []
 
 
 def test_a_paused_issue_sends_nothing_and_goes_on_later(carrier):
