@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+")
@@ -24,8 +24,32 @@ def words_of(text: str) -> list[str]:
 
 def matches(claim: str, sentence: str) -> bool:
     """Is the claim this sentence, or a part of it, or is this a part of the claim?"""
-    one, other = sorted((folded(claim), folded(sentence)), key=len)
+    return _is_part(folded(claim), folded(sentence))
+
+
+def _is_part(one: str, other: str) -> bool:
+    if len(one) > len(other):
+        one, other = other, one
     return one == other or (len(one) >= _SHORTEST_PART and one in other)
+
+
+class Matching:
+    """Which of many claims match a sentence; each text is folded once."""
+
+    def __init__(self, claims: Iterable[str]) -> None:
+        self._claims = [folded(claim) for claim in claims]
+        self._places: dict[str, tuple[int, ...]] = {}
+
+    def places(self, sentence: str) -> tuple[int, ...]:
+        """The numbers of the claims that match it, from 0."""
+        if sentence not in self._places:
+            words = folded(sentence)
+            self._places[sentence] = tuple(
+                place
+                for place, claim in enumerate(self._claims)
+                if _is_part(claim, words)
+            )
+        return self._places[sentence]
 
 
 # --- Denials ----------------------------------------------------------------------------

@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.draft import Draft, Item, SectionKind, is_ours
 from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.rubric import Rubric
-from newsletter.text.words import matches, words_of
+from newsletter.text.words import Matching, words_of
 
 STORY_KINDS = (SectionKind.LAUNCHES, SectionKind.PAPERS)
 # A sentence is a quotation if so much of it stands in its citation's quote.
@@ -27,6 +27,11 @@ class Case:
     citations: tuple[CitedClaim, ...]
     rubric: Rubric
     newsletter: str = ""
+    _cited: Matching = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        cited = Matching(citation.claim for citation in self.citations)
+        object.__setattr__(self, "_cited", cited)
 
     @property
     def title(self) -> str:
@@ -63,7 +68,7 @@ class Case:
 
     def citations_of(self, sentence: DraftSentence) -> tuple[CitedClaim, ...]:
         """What the sentence is said to rest on."""
-        return tuple(c for c in self.citations if matches(c.claim, sentence.text))
+        return tuple(self.citations[n] for n in self._cited.places(sentence.text))
 
     def is_quotation(self, sentence: DraftSentence) -> bool:
         """Does the sentence give a source's own words, with or without marks?"""

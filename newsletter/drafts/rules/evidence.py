@@ -54,8 +54,11 @@ def overquoted(case: Case) -> Iterator[Violation]:
     """A source that is not free is quoted no further than the rubric allows."""
     quoted: defaultdict[str, list[str]] = defaultdict(list)
     places: dict[str, str] = {}
+    first = _first_links(case)
     for sentence in case.claims():
-        address = _address(case, sentence)
+        cited = (citation.url for citation in case.citations_of(sentence))
+        near = first.get(sentence.where, "")
+        address = canonical(next(iter((*cited, *sentence.links)), near))
         if arxiv_id_of(address):
             continue
         if found := _quoted(case, sentence):
@@ -65,24 +68,22 @@ def overquoted(case: Case) -> Iterator[Violation]:
         words = sum(len(text.split()) for text in texts)
         limit = case.rubric.quoted_words
         if len(texts) > case.rubric.quoted_sentences or words > limit:
+            shown = "; ".join(f"“{truncate.at_word(text, 80)}”" for text in texts)
             yield Violation(
                 "overquoted",
                 places[address],
                 f"{len(texts)} sentences, {words} words of {address}; quote at most "
-                f"{case.rubric.quoted_sentences} and {limit}.",
+                f"{case.rubric.quoted_sentences} and {limit}. They are: {shown}.",
             )
 
 
-def _address(case: Case, sentence: DraftSentence) -> str:
-    """Where the words of a sentence are from; failing all else, its item's first link."""
-    cited = [citation.url for citation in case.citations_of(sentence)]
-    near = (
-        url
-        for other in case.sentences
-        if other.where == sentence.where and not is_ours(other.text)
-        for url in other.links
-    )
-    return canonical(next(iter((*cited, *sentence.links, *near)), ""))
+def _first_links(case: Case) -> dict[str, str]:
+    """The first link of each place: where words are from that have neither of their own."""
+    found: dict[str, str] = {}
+    for sentence in case.sentences:
+        if sentence.links and not is_ours(sentence.text):
+            found.setdefault(sentence.where, sentence.links[0])
+    return found
 
 
 def _quoted(case: Case, sentence: DraftSentence) -> list[str]:

@@ -232,6 +232,19 @@ def test_arxiv_may_be_quoted_at_any_length_and_others_not():
     assert "overquoted" in codes(citations=(*CITATIONS[:2], *elsewhere))
 
 
+def test_what_is_quoted_too_much_is_named_with_the_limit():
+    third = "“And a third sentence is quoted too, word for word.”"
+    draft = parse(DRAFT.replace(CLAIM_A2, f"{CLAIM_A2} {third}"))
+
+    broken = review(draft, SUBJECT, CITATIONS, Rubric())
+
+    [found] = [one for one in broken if one.code == "overquoted"]
+
+    assert "3 sentences, 42 words" in found.message
+    assert "quote at most 2 and 50. They are: “Model A has" in found.message
+    assert third[:40] in found.message
+
+
 def test_a_banned_word_in_a_sources_own_sentence_is_the_sources():
     quoted = CLAIM_C.replace("a sampler", "a robust sampler")
     citation = CITATIONS[2].model_copy(update={"claim": quoted, "quote": quoted})

@@ -14,7 +14,7 @@ from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
 from newsletter.text.plain import clean
-from newsletter.text.words import matches
+from newsletter.text.words import Matching
 from newsletter.verification.claims.details import Detail, Fidelity, Lack, fidelity
 from newsletter.verification.claims.findings import (
     QuoteCheck,
@@ -116,15 +116,18 @@ def _judge_all(
     ]
     stories = [item.title for item in draft.items if item.name not in unchecked]
     stories += [claim.text for claim in claims if claim.where != "lead"]
+    cited = Matching(check.citation.claim for check in quotes)
     for claim in claims:
-        check = _judge(claim, _quotes_of([claim], quotes), known)
+        check = _judge(claim, _quotes_of([claim], quotes, cited), known)
         yield _named_below(check, stories) if claim.where == "lead" else check
     for item in draft.items:
         if item.name not in unchecked:
             said = [claim for claim in claims if claim.where == item.name]
             links = tuple(url for claim in said for url in claim.links)
             heading = DraftSentence(item.title, links, item.name)
-            yield _judge(heading, _quotes_of(said, quotes), known, is_heading=True)
+            yield _judge(
+                heading, _quotes_of(said, quotes, cited), known, is_heading=True
+            )
 
 
 def _named_below(check: SentenceCheck, stories: Iterable[str]) -> SentenceCheck:
@@ -146,13 +149,11 @@ def _named_below(check: SentenceCheck, stories: Iterable[str]) -> SentenceCheck:
 
 
 def _quotes_of(
-    said: Iterable[DraftSentence], quotes: Sequence[QuoteCheck]
+    said: Iterable[DraftSentence], quotes: Sequence[QuoteCheck], cited: Matching
 ) -> tuple[QuoteCheck, ...]:
-    return tuple(
-        check
-        for check in quotes
-        if any(matches(check.citation.claim, claim.text) for claim in said)
-    )
+    """The quotes of these sentences; `cited` has the claims of all quotes."""
+    places = {place for claim in said for place in cited.places(claim.text)}
+    return tuple(quotes[place] for place in sorted(places))
 
 
 def _judge(
