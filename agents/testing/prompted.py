@@ -42,7 +42,7 @@ FIRST: Mapping[str, tuple[Call, ...]] = {
 }
 
 
-ENDING = frozenset({"emit_event", "verify_links", "send_issue"})
+ENDING = frozenset({"emit_event", "mend_draft", "verify_links", "send_issue"})
 
 
 def prompted_mind(prompt: Prompt) -> Said:

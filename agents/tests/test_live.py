@@ -14,6 +14,7 @@ import anthropic
 import pytest
 
 from agents.brains.anthropic import transcript
+from agents.brains.anthropic.history import THOUGHTS, result
 from agents.brains.anthropic.tools import managed
 from agents.prompts.loader import roster
 from agents.runs.briefing import offers
@@ -163,6 +164,58 @@ def test_a_large_result_is_taken(client, session):
     call = called(client, session)
 
     answer(client, session, call.id, "x" * 400_000)
+
+
+def test_an_idle_session_takes_a_higher_budget_and_another_round(client, session):
+    call = called(client, session)
+    answer(client, session, call.id)
+    events = until(client, session, transcript.Finish)
+
+    most = {"amount": "9", "currency": "USD"}
+    budget = {"type": "limit", "max_list_cost": most}
+    client.beta.sessions.update(session, budget=budget)
+    tell(client, session, "once more")
+
+    following = transcript.after(transcript.read(rows(client, session)), events[-1].id)
+    print([event.type for event in following])  # noqa: T201
+    assert "user.message" in [event.type for event in following]
+
+
+def test_tools_may_be_taken_from_a_session_that_waits_for_a_result(client, session):
+    call = called(client, session)
+
+    changed = client.beta.sessions.update(session, agent={"tools": [ECHO]})
+    answer(client, session, call.id)
+
+    print(changed.agent)  # noqa: T201
+    until(client, session, transcript.Finish)
+
+
+def test_a_search_may_be_taken_away_once_thoughts_are_left_out(client):
+    search = {"type": "web_search_20260318", "name": "web_search", "max_uses": 1}
+    ask = {"role": "user", "content": "Search for the news of today. Then echo it."}
+    most = {"model": MODEL, "max_tokens": 4000}
+    said = client.messages.create(**most, messages=[ask], tools=[ECHO, search])
+    kept = [
+        block
+        for block in said.model_dump(mode="json", exclude_none=True)["content"]
+        if block["type"] not in THOUGHTS
+    ]
+    results = [
+        result(block["id"], "hello", is_error=False)
+        for block in kept
+        if block["type"] == "tool_use"
+    ]
+    history = [ask, {"role": "assistant", "content": kept}]
+    goes_on = results or [{"type": "text", "text": "Go on."}]
+
+    again = client.messages.create(
+        **most,
+        messages=[*history, {"role": "user", "content": goes_on}],
+        tools=[ECHO],
+    )
+    print(said.stop_reason, again.stop_reason, again.usage)  # noqa: T201
+    assert again.content
 
 
 def test_an_update_that_changes_nothing_makes_no_version(client, agent):

@@ -124,6 +124,12 @@ def test_the_example_of_every_prompt_would_be_accepted(slug, example):
     assert events.parse(kind, learned.complete(kind, example["data"]))
 
 
+def test_only_who_may_find_nothing_may_say_nothing():
+    forgiven = {slug for slug, spec in roster().items() if spec.policy.forgives_silence}
+
+    assert forgiven == {"memory", "research_papers"}
+
+
 def test_no_prompt_file_is_forgotten():
     named = {path.name for path in PROMPTS.iterdir() if path.suffix in {".md", ".txt"}}
 

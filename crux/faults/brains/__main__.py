@@ -55,6 +55,7 @@ LIFE_SECONDS = 2.5
 KILLS_A_SESSION = 5
 MANAGED, MESSAGES = ("managed",), ("messages",)
 CREATE, TELL = "POST /v1/sessions$", "POST /v1/sessions/[^/]+/events$"
+UPDATE = "POST /v1/sessions/[^/]+$"
 ASK = "POST /v1/messages"
 
 Within = Callable[[], AbstractContextManager[None]]
@@ -117,6 +118,7 @@ def _of_answers() -> Iterator[Case]:
     for path, what in (
         (CREATE, "session"),
         (TELL, "kick-off"),
+        (UPDATE, "another round's budget"),
         ("archive", "archiving"),
     ):
         lost = Fault(How.LOST, path, times=2)

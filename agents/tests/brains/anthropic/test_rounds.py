@@ -308,6 +308,19 @@ def test_an_agent_that_hears_of_nothing_begins_each_round_anew(criticise, brain)
     assert [one.follows for one in journals()] == [None, None]
 
 
+@pytest.mark.parametrize("how", [How.LOST, How.UNDONE])
+def test_an_answer_that_was_lost_does_not_begin_it_anew(
+    criticise, platform, server, how
+):
+    criticise("managed")
+    server.faults.add(Fault(how, UPDATE, times=2))
+    criticise("managed")
+
+    first, second = journals()
+    assert second.follows == first
+    assert len(platform.talks) == 1
+
+
 @pytest.mark.parametrize("change", [{"status": "terminated"}, {"archived_at": "x"}])
 def test_a_remote_session_that_is_gone_is_not_followed(criticise, platform, change):
     criticise("managed")
