@@ -59,6 +59,8 @@ class ToolResult:
     is_error: bool = False
     # No agent can mend it, nor would another attempt help.
     is_hopeless: bool = False
+    # The brain that called cannot do the role.
+    is_unfit: bool = False
 
 
 @dataclass(slots=True)
@@ -255,6 +257,8 @@ class Brain(Protocol):
     """Who thinks for an agent."""
 
     name: str
+    # Whether a language model thinks, which can judge what two texts say.
+    is_model: bool
     # One plain sentence for readers if this brain did all that the text shows; empty if
     # none is due. `part` goes on from the names of the roles that it did, among others;
     # `{why}` in it stands for why it did them.

@@ -13,6 +13,7 @@ class CodeBrain:
     """Makes the one call that such an agent would make."""
 
     name = "code"
+    is_model = False
     disclosure = ""
     part = ""
 

@@ -12,6 +12,7 @@ class ScriptedBrain:
     """Plays one script per agent; an agent without a script exits silently."""
 
     name = "scripted"
+    is_model = False
     disclosure = ""
     part = ""
 

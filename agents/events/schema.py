@@ -36,6 +36,8 @@ class Kind(StrEnum):
     DRAFT_APPROVED = "draft_approved"  # the critic's yes to one draft
     VERIFICATION_PASSED = "verification_passed"  # by code: every link was answered
     VERIFICATION_FAILED = "verification_failed"  # by code: which were not, and why
+    SENTENCES_JUDGED = "sentences_judged"  # by code: a model's verdicts, weighed
+    SENTENCES_DISPUTED = "sentences_disputed"  # by code: a second judge is asked
     DRAFT_TRIMMED = "draft_trimmed"  # by code: an approved draft less what failed
     EMAIL_SENT = "email_sent"  # by code: the issue went out, in numbers
 
@@ -211,6 +213,51 @@ class VerificationFailed(AboutDraft):
     warnings: tuple[CheckedLink, ...] = ()
 
 
+class SentenceVerdict(Data):
+    """What a judge found of one sentence, or of the work behind a link.
+
+    `verdict` is one of `newsletter.verification.judging.verdicts`, or "" where the answer
+    did not hold: `why_not` says what was wrong with it.
+    """
+
+    sentence: str = Field(min_length=1, max_length=6000)
+    url: str = ""
+    is_work: bool = False
+    verdict: str = ""
+    basis: str = ""
+    workings: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+class SentencesJudged(AboutDraft):
+    """A model's verdicts on a draft's sentences; void where it missed a control.
+
+    `key` is the round of the step. The case and the prompt are named by their hashes.
+    """
+
+    case_sha256: Sha256
+    prompt_sha256: Sha256
+    key: str = ""
+    model: str = ""
+    is_second: bool = False
+    controls: int = Field(default=0, ge=0)
+    missed: int = Field(default=0, ge=0)
+    verdicts: tuple[SentenceVerdict, ...] = ()
+    # How many sentences no judge was asked about, by the reason.
+    left_out: dict[str, int] = Field(default_factory=dict)
+
+    @property
+    def is_void(self) -> bool:
+        """Whether these verdicts do not count."""
+        return self.missed > 0
+
+
+class SentencesDisputed(AboutDraft):
+    """What one judge would fail and code did not flag: another one is asked."""
+
+    sentences: tuple[str, ...] = Field(min_length=1)
+
+
 class DraftTrimmed(DraftWritten):
     """What code made of an approved draft that failed too often; nothing is added to it.
 
@@ -353,6 +400,8 @@ DATA: dict[Kind, type[Data]] = {
     Kind.DRAFT_APPROVED: DraftApproved,
     Kind.VERIFICATION_PASSED: VerificationPassed,
     Kind.VERIFICATION_FAILED: VerificationFailed,
+    Kind.SENTENCES_JUDGED: SentencesJudged,
+    Kind.SENTENCES_DISPUTED: SentencesDisputed,
     Kind.DRAFT_TRIMMED: DraftTrimmed,
     Kind.EMAIL_SENT: EmailSent,
     Kind.SESSION_STARTED: SessionStarted,

@@ -1,5 +1,6 @@
 """A session as it goes, in lines a person can read: in the terminal and on the desk."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -114,6 +115,28 @@ def _trimmed(data: Data) -> str:
     return f"shortened by code after {left_out}; now “{data['subject']}”"
 
 
+def _judged(data: Data) -> str:
+    """How many sentences a judge found what of, or why that does not count."""
+    who = data["model"] or "a model"
+    if data["missed"]:
+        return (
+            f"{who} lost its vote: it misjudged {data['missed']} of "
+            f"{data['controls']} hidden sentences"
+        )
+    found = Counter(one["verdict"] or "not judged" for one in data["verdicts"])
+    told = (
+        f"{number} {verdict.replace('_', ' ')}" for verdict, number in found.items()
+    )
+    return f"{who} judged {count(len(data['verdicts']), 'sentence', 'sentences')}: " + (
+        ", ".join(told) or "none"
+    )
+
+
+def _disputed(data: Data) -> str:
+    asked = count(len(data["sentences"]), "sentence", "sentences")
+    return f"a second judge is asked about {asked}"
+
+
 def _sent(data: Data) -> str:
     if data["dry_run"]:
         return f"issue {data['issue_number']} composed; dry run, nothing sent"
@@ -137,6 +160,8 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     Kind.DRAFT_APPROVED: lambda _: "approved",
     Kind.VERIFICATION_PASSED: _verification_passed,
     Kind.VERIFICATION_FAILED: _verification_failed,
+    Kind.SENTENCES_JUDGED: _judged,
+    Kind.SENTENCES_DISPUTED: _disputed,
     Kind.DRAFT_TRIMMED: _trimmed,
     Kind.EMAIL_SENT: _sent,
     Kind.STEP_FAILED: lambda data: (

@@ -14,6 +14,9 @@ class ToolName(StrEnum):
     GET_EVENTS = "get_events"  # read the log
     GET_SUBSCRIBERS = "get_subscribers"  # how many readers there are
     MEND_DRAFT = "mend_draft"  # change sentences of the newest draft
+    JUDGE_SENTENCES = (
+        "judge_sentences"  # what a draft's sentences say, beside their passages
+    )
     SEARCH_SOURCES = "search_sources"  # what came out in the last days
     SEND_ISSUE = "send_issue"  # publish and send what was verified
     VERIFY_LINKS = "verify_links"  # check the approved draft

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from agents.brains.base import (
+    BrainFailed,
     ConversationJournal,
     DeadlinePassed,
     Hopeless,
@@ -25,7 +26,7 @@ from agents.runs import journal as ledger
 from agents.runs.budgets import Purse
 from agents.runs.journal import Keeper
 from agents.runs.tracing import span
-from agents.tools.base import Barred, ToolError
+from agents.tools.base import Barred, ToolError, Unfit
 from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
 
@@ -42,6 +43,8 @@ class BenchHands:
     purse: Purse
     keeper: Keeper | None = None
     degraded: tuple[str, ...] = ()
+    # What goes on record of a brain that cannot do its role.
+    unfit: Staged | None = None
 
     @property
     def is_done(self) -> bool:
@@ -72,6 +75,7 @@ class BenchHands:
             spent=max(spent - booked, Decimal(0)), next_call=next_call
         )
         self.degraded = means.notes
+        self.bench.model = means.model
         if not means.searches:
             return means
         left = means.searches - self._keeper().searched_elsewhere()
@@ -102,6 +106,8 @@ class BenchHands:
         self._record(called, call, result, self.bench.staged[staged:])
         if result.is_hopeless:
             raise Hopeless(result.content)
+        if result.is_unfit:
+            raise BrainFailed(result.content)
         return result
 
     def _call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
@@ -114,6 +120,9 @@ class BenchHands:
             return ToolResult(DONE, is_error=True)
         try:
             return ToolResult(ledger.storable(TOOLS[name].run(self.bench, arguments)))
+        except Unfit as error:
+            self.unfit = error.line
+            return ToolResult(str(error), is_error=True, is_unfit=True)
         except ToolError as error:
             is_hopeless = isinstance(error, Barred)
             return ToolResult(str(error), is_error=True, is_hopeless=is_hopeless)
@@ -144,6 +153,9 @@ class BenchHands:
         """The log's line and the ledger's answer stand together or not at all."""
         bench = self.bench
         with transaction.atomic():
+            if result.is_unfit and self.unfit:
+                line = self.unfit
+                leases.record(bench.lease, line.kind, line.data, line.envelope)
             leases.record(bench.lease, Kind.TOOL_CALLED, called, bench.envelope)
             self._keeper().answer(call, result, staged, bench.held_back)
 

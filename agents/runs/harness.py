@@ -54,8 +54,9 @@ def _run(lease: Lease) -> Outcome:
     instead_of = ""
     for place, name in enumerate(names):
         envelope = Envelope(spec.slug, name, instead_of)
-        bench = _bench(lease, session, spec, envelope)
         following = names[place + 1] if place + 1 < len(names) else ""
+        bench = _bench(lease, session, spec, envelope)
+        bench.following = following
         try:
             _think(named(name), bench)
         except Hopeless as error:

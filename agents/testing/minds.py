@@ -22,6 +22,7 @@ from agents.brains.base import (
 from agents.brains.local.roles import ROLES
 from agents.events.completion import Learned
 from agents.prompts.loader import roster
+from agents.testing.judges import Answers, by_words
 from newsletter.standards.rubric import Rubric, Words
 
 MARKED = re.compile(r"\A<(data-[0-9a-f]+)>(?P<inner>.*)</\1>\Z", re.DOTALL)
@@ -174,11 +175,36 @@ def unmarked(answer: str) -> str:
     return found["inner"] if found else answer
 
 
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """A mind whose verifier answers a case in one way; otherwise as another mind does."""
+
+    answers: Answers
+    behind: Mind
+
+    def __call__(self, prompt: Prompt) -> Said:
+        if prompt.slug != "verifier":
+            return self.behind(prompt)
+        if not prompt.exchanges:
+            return Said(calls=(Call("verify_links"),))
+        last = prompt.exchanges[-1]
+        found = {} if last.is_error else json.loads(unmarked(last.answer))
+        if "case" not in found:
+            return Said(words="It is done.", stop="end_turn")
+        told = {"case": found["case"], "answers": self.answers(found)}
+        return Said(calls=(Call("judge_sentences", told),))
+
+
 def local_mind(prompt: Prompt) -> Said:
-    """Plays the local brain's part, from nothing but what a model would be told."""
+    """Plays the local brain's part, from nothing but what a model would be told.
+
+    As a judge, which the local brain is not, it goes by words.
+    """
+    if prompt.slug == "verifier":
+        return Judging(by_words, _at_a_loss)(prompt)
     role = ROLES.get(prompt.slug)
     if role is None:
-        return Said(words=f"I have no role {prompt.slug!r}.", stop="end_turn")
+        return _at_a_loss(prompt)
     try:
         role(brief_of(prompt), ReplayHands(prompt.exchanges))
     except Wants as wants:
@@ -186,6 +212,10 @@ def local_mind(prompt: Prompt) -> Said:
     except BrainFailed as failed:
         return Said(words=failed.reason, stop="end_turn")
     return Said(words="It is done.", stop="end_turn")
+
+
+def _at_a_loss(prompt: Prompt) -> Said:
+    return Said(words=f"I have no role {prompt.slug!r}.", stop="end_turn")
 
 
 def tersely(call: Call, exchanges: Sequence[Exchange]) -> Call:

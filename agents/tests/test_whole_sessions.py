@@ -13,6 +13,8 @@ from agents.testing.bad_minds import Once
 from agents.testing.minds import Said, local_mind
 from newsletter.models import Coverage, Issue
 
+JUDGED = "A language model judged its sentences beside code."
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -37,7 +39,8 @@ def test_a_session_ends_with_an_issue_and_everything_once(arena, brain):
     issue = Issue.objects.get()
     assert issue.disclosures == [
         "Language models chose the stories and wrote this issue; code checked its "
-        "links and quotes."
+        "links and quotes.",
+        JUDGED,
     ]
     assert issue.citations.exists()
 
@@ -101,4 +104,5 @@ def test_who_stood_in_for_whom_is_told_to_readers(arena):
     assert Issue.objects.get().disclosures == [
         "Evaluator, Research: launches and Research: papers: done by language models.",
         "Writer: done by rules, without a language model, because the usual one failed.",
+        JUDGED,
     ]

@@ -11,7 +11,7 @@ from django.db import connection
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.brains.base import ToolResult
-from agents.engine.leases import AWAY
+from agents.engine.leases import AWAY, Staged
 from agents.tools.workbench import Workbench
 from newsletter.text import truncate
 
@@ -26,6 +26,14 @@ class ToolError(Exception):
 
 class Barred(ToolError):
     """No agent can mend what stands in the way, and no other attempt would help."""
+
+
+class Unfit(ToolError):
+    """This brain cannot do the role: the next one is asked. `line` goes on record."""
+
+    def __init__(self, reason: str, line: Staged | None = None) -> None:
+        super().__init__(reason)
+        self.line = line
 
 
 class Passing(Exception):

@@ -39,6 +39,12 @@ class Workbench:
     tool_calls: int = 0
     # The draft that pre-flight refused in the present call: the ledger keeps it.
     held_back: Data | None = None
+    # The brain that is asked next if this one fails; "" for the last.
+    following: str = ""
+    # The model that thinks, as far as it is known.
+    model: str = ""
+    # What a tool found out and another needs; gone with the process.
+    kept: dict[str, object] = field(default_factory=dict)
 
     @property
     def newsletter(self) -> Newsletter:

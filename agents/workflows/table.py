@@ -1,10 +1,10 @@
 """Every workflow a session can run, by name and version. Released ones stay."""
 
 from agents.workflows.state import Workflow
-from agents.workflows.weekly_brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF, BRIEF_1
 
 WORKFLOWS: dict[tuple[str, int], Workflow] = {
-    (workflow.name, workflow.version): workflow for workflow in (BRIEF,)
+    (workflow.name, workflow.version): workflow for workflow in (BRIEF_1, BRIEF)
 }
 
 

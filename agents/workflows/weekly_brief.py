@@ -43,51 +43,74 @@ def _failures(failed: Data) -> str:
     return truncate.first_of(found, _MOST_SHOWN)[:_DETAILS]
 
 
-BRIEF = Workflow(
+_TO_THE_CRITIC = (
+    Step(
+        "memory",
+        then={Kind.COVERED_TOPICS: To(("research_launches", "research_papers"))},
+        placeholder=_empty(topics=[]),
+    ),
+    Step(
+        "research_launches",
+        then={Kind.LAUNCHES_RESEARCHED: To(("evaluator",))},
+        placeholder=_empty(launches=[]),
+    ),
+    Step(
+        "research_papers",
+        then={Kind.PAPERS_RESEARCHED: To(("evaluator",))},
+        placeholder=_empty(papers=[]),
+    ),
+    Step(
+        "evaluator",
+        then={Kind.ITEMS_EVALUATED: To(("writer",))},
+        needs=_some_story,
+    ),
+    Step(
+        "writer",
+        then={Kind.DRAFT_WRITTEN: To(("critic",))},
+        needs=_some_choice,
+    ),
+    Step(
+        "critic",
+        then={
+            Kind.DRAFT_APPROVED: To(("verifier",)),
+            Kind.CRITIC_REJECTION: Back(
+                "writer", 2, "The critic rejected a third draft", _problems
+            ),
+        },
+    ),
+)
+_VERDICTS: Mapping[Kind, To | Back | End] = {
+    Kind.VERIFICATION_PASSED: To(("delivery",)),
+    Kind.VERIFICATION_FAILED: Back(
+        "writer", 2, "Verification failed a third time", _failures
+    ),
+}
+# Each of three drafts may be judged twice; code asks for no more.
+_SECOND_JUDGES = 3
+
+# The first version knows no second judge.
+BRIEF_1 = Workflow(
     name="brief",
     version=1,
     first="memory",
     steps=(
-        Step(
-            "memory",
-            then={Kind.COVERED_TOPICS: To(("research_launches", "research_papers"))},
-            placeholder=_empty(topics=[]),
-        ),
-        Step(
-            "research_launches",
-            then={Kind.LAUNCHES_RESEARCHED: To(("evaluator",))},
-            placeholder=_empty(launches=[]),
-        ),
-        Step(
-            "research_papers",
-            then={Kind.PAPERS_RESEARCHED: To(("evaluator",))},
-            placeholder=_empty(papers=[]),
-        ),
-        Step(
-            "evaluator",
-            then={Kind.ITEMS_EVALUATED: To(("writer",))},
-            needs=_some_story,
-        ),
-        Step(
-            "writer",
-            then={Kind.DRAFT_WRITTEN: To(("critic",))},
-            needs=_some_choice,
-        ),
-        Step(
-            "critic",
-            then={
-                Kind.DRAFT_APPROVED: To(("verifier",)),
-                Kind.CRITIC_REJECTION: Back(
-                    "writer", 2, "The critic rejected a third draft", _problems
-                ),
-            },
-        ),
+        *_TO_THE_CRITIC,
+        Step("verifier", then=_VERDICTS),
+        Step("delivery", then={Kind.EMAIL_SENT: End()}),
+    ),
+)
+BRIEF = Workflow(
+    name="brief",
+    version=2,
+    first="memory",
+    steps=(
+        *_TO_THE_CRITIC,
         Step(
             "verifier",
             then={
-                Kind.VERIFICATION_PASSED: To(("delivery",)),
-                Kind.VERIFICATION_FAILED: Back(
-                    "writer", 2, "Verification failed a third time", _failures
+                **_VERDICTS,
+                Kind.SENTENCES_DISPUTED: Back(
+                    "verifier", _SECOND_JUDGES, "Too many second judges were asked"
                 ),
             },
         ),

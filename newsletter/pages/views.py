@@ -23,7 +23,7 @@ from newsletter.models import Issue, Newsletter
 from newsletter.pages import evidence
 from newsletter.pages.paths import Place, address, default_newsletter, place_of
 from newsletter.research.sample.banner import BANNER
-from newsletter.verification.scorecard.wording import rows
+from newsletter.verification.scorecard.wording import is_judged_by_model, rows
 
 ISSUES_PER_PAGE = 30
 FRESH_SECONDS = 120
@@ -211,6 +211,7 @@ def sources(
         "corrections": corrections,
         "chosen": found.coverage.exclude(why="").order_by("pk"),
         "figures": rows(found.scorecard),
+        "has_judge": is_judged_by_model(found.scorecard),
         "sample_notice": BANNER if found.is_sample else "",
     }
     return render(request, "newsletter/sources.html", context)

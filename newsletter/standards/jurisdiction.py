@@ -77,6 +77,9 @@ JURISDICTION: Mapping[str, Line] = MappingProxyType(
         ),
         Support.OVERSTATED: _judge("how much is told takes understanding"),
         Support.LONE_DENIAL: _judge("a denial alone is no contradiction"),
+        Support.SAYS_MORE: _judge("judges found it"),
+        Support.NOT_THERE: _judge("judges found it"),
+        Support.DISPUTED: _judge("a judge doubts it"),
         # The draft as a whole.
         DraftFault.NO_LINKS: _code("links are counted"),
         DraftFault.TOO_MANY_LINKS: _code("links are counted"),

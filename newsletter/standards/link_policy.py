@@ -50,6 +50,9 @@ class LinkPolicy(BaseModel):
     contradicted: Ruling = Ruling.FAIL
     overstated: Ruling = Ruling.FAIL
     lone_denial: Ruling = Ruling.WARN  # found by no rule; older rubrics name it
+    says_more: Ruling = Ruling.FAIL
+    not_there: Ruling = Ruling.FAIL
+    disputed: Ruling = Ruling.WARN
     uncited: Ruling = Ruling.FAIL
 
     most_unproven_share: float = Field(default=0.5, ge=0, le=1)

@@ -43,6 +43,9 @@ class Support(StrEnum):
     CONTRADICTED = "contradicted"  # it turns its quote round: a denial, who is first
     OVERSTATED = "overstated"  # it tells of all what its passage tells of some
     LONE_DENIAL = "lone_denial"  # of older issues: no rule finds it any more
+    SAYS_MORE = "says_more"  # as judges found: its passages say less
+    NOT_THERE = "not_there"  # as judges found: its passages do not speak of it
+    DISPUTED = "disputed"  # one judge doubts it, and nobody else does
     UNCITED = "uncited"  # it states details and rests on nothing
     FUZZY_QUOTE = "fuzzy_quote"  # the quote is in the text but for a slip
 

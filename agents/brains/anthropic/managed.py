@@ -67,6 +67,7 @@ class ManagedBrain:
     """One remote session per conversation, of one round or more; it keeps its history."""
 
     name = "managed"
+    is_model = True
     disclosure = BY_MODELS
     part = "done by language models."
 

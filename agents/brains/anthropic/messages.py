@@ -60,6 +60,7 @@ class MessagesBrain:
     """One conversation in turns, each of them a request."""
 
     name = "messages"
+    is_model = True
     disclosure = BY_MODELS
     part = "done by language models."
 

@@ -32,6 +32,7 @@ class LocalBrain:
     """Classic retrieval and extraction; every sentence it writes is a quote."""
 
     name = "local"
+    is_model = False
     disclosure = (
         "This issue was compiled without a language model: rules chose the stories "
         "and quote the linked sources; nobody has checked that the sources are right."

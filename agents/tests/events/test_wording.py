@@ -49,6 +49,16 @@ LEAST = {
     Kind.SESSION_PAUSED: {},
     Kind.SESSION_UNPAUSED: {},
     Kind.SESSION_CANCELLED: {},
+    Kind.SENTENCES_JUDGED: {
+        "case_sha256": "a" * 64,
+        "prompt_sha256": "b" * 64,
+        "model": "small",
+        "controls": 3,
+        "verdicts": [
+            {"sentence": "It is fast.", "verdict": "supported"},
+            {"sentence": "It is small.", "why_not": "no answer"},
+        ],
+    },
     Kind.DRAFT_TRIMMED: {
         **stepping.DATA[Kind.DRAFT_WRITTEN],
         "from_sha256": "a" * 64,
@@ -112,6 +122,9 @@ def test_what_went_wrong_is_told_in_words():
         (Kind.SESSION_CANCELLED, {"reason": "a mistake"}, "cancelled: a mistake"),
         (Kind.EMAIL_SENT, {}, "issue 1 published; 2 of 2 letters accepted (file)"),
         (Kind.EMAIL_SENT, {"dry_run": True}, "issue 1 composed; dry run, nothing sent"),
+        (Kind.SENTENCES_JUDGED, {}, "2 sentences: 1 supported, 1 not judged"),
+        (Kind.SENTENCES_JUDGED, {"missed": 1}, "lost its vote: it misjudged 1 of 3"),
+        (Kind.SENTENCES_DISPUTED, {}, "a second judge is asked about 1 sentence"),
         (Kind.DRAFT_TRIMMED, {}, "shortened by code after 1 failure; now “An issue”"),
     ],
 )

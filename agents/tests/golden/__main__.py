@@ -44,6 +44,12 @@ def faults(paper: Paper) -> None:
     paper.do(*HAPPY[3:])
 
 
+def disputes(paper: Paper) -> None:
+    judged = (Kind.DRAFT_WRITTEN, Kind.DRAFT_APPROVED, Kind.SENTENCES_DISPUTED)
+    paper.do(*TO_DRAFT, *judged, Kind.VERIFICATION_FAILED)
+    paper.do(*judged, Kind.VERIFICATION_PASSED, Kind.EMAIL_SENT)
+
+
 def cancelled(paper: Paper) -> None:
     paper.do(*TO_DRAFT)
     paper.start("writer")
@@ -67,7 +73,7 @@ def whole(kind: str, data: dict) -> dict:
 
 
 def main() -> None:
-    for play in (loops, rejections, faults, cancelled):
+    for play in (loops, rejections, faults, cancelled, disputes):
         paper = Paper()
         play(paper)
         lines = [[kind, whole(kind, dict(data))] for kind, data in paper.lines]

@@ -8,6 +8,7 @@ from agents.events.completion import Learned
 from agents.events.schema import Kind
 from agents.prompts.loader import PROMPTS, BadPrompt, read, roster
 from agents.tests.support.scripted_hands import make_story
+from agents.tools.judge_sentences import JudgeSentences
 
 FRONT = """+++
 title = "Writer"
@@ -110,6 +111,9 @@ def test_the_example_of_every_prompt_would_be_accepted(slug, example):
     if isinstance(example, list):
         draft = {"subject": "A subject", "markdown": "# A", "citations": example}
         example = {"event_type": "draft_written", "data": draft}
+    if slug == "verifier":
+        assert JudgeSentences.model_validate(example)
+        return
     learned = Learned()
     for story_id in re.findall(r'"(?:story_)?id": "([^"]+)"', json.dumps(example)):
         story = make_story(id=story_id).model_dump(mode="json")

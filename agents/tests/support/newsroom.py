@@ -135,8 +135,13 @@ def item(number, title, sentences, url):
 
 
 def draft(hands, **changes):
-    """A draft that keeps every rule, and its citations; parts of it may be changed."""
+    """A draft of what the pages are read to say; parts of it may be changed."""
     hashes = {page["url"]: page["sha256"] for page in read(hands, LAUNCH, PAPER)}
+    return {**draft_of(hashes), **changes}
+
+
+def draft_of(hashes):
+    """A draft that keeps every rule, and its citations of texts under these hashes."""
     quotes = {LAUNCH: (OPENS, SPEED), PAPER: (METHOD, CODE)}
     claims_of = {
         url: [f"“{text}”" for text in texts] if url == LAUNCH else list(texts)
@@ -152,13 +157,12 @@ def draft(hands, **changes):
     only = "This issue has only one: nothing else passed.\n\n"
     lead = "This issue has one launch and one paper."
     markdown = f"# The week\n\n{lead}\n\n{sections(only + launch, only + paper)}"
-    made = {
+    return {
         "subject": "Parser 2.0 reads documents",
         "preheader": "Faster decoding",
         "markdown": markdown,
         "citations": [claim.model_dump() for claim in cited],
     }
-    return {**made, **changes}
 
 
 def writes(change=lambda made: made):
@@ -206,12 +210,12 @@ def begin(newsletter, **plan):
     return sessions.start(newsletter, sessions.Plan(**plan))
 
 
-def run(session, scripts, monkeypatch, *, until=""):
+def run(session, scripts, monkeypatch, *, until="", brain=ScriptedBrain):
     """Every step, one after another in this thread, until nothing may run any more.
 
     Or until it is the turn of the step named by `until`.
     """
-    monkeypatch.setitem(BRAINS, "scripted", ScriptedBrain(scripts))
+    monkeypatch.setitem(BRAINS, "scripted", brain(scripts))
     # No other thread may look at what this test has not committed.
     monkeypatch.setattr(leases, "kept_alive", lambda _: nullcontext())
     while until not in log.state(session).open:

@@ -44,6 +44,7 @@ DATA = {
         "checked": 3,
         "invalid_urls": [{"url": "https://example.org/x", "outcome": "gone"}],
     },
+    Kind.SENTENCES_DISPUTED: {"draft_sha256": SHA, "sentences": ["It is fast."]},
     Kind.EMAIL_SENT: {
         "issue_number": 1,
         "slug": "an-issue",

@@ -48,7 +48,7 @@ def make_bench(session, step, *, last=None, seconds=60.0, done=None):
 
 def make_hands(bench):
     """The hands of the agent whose bench it is."""
-    run = AgentRun.objects.create(
+    run, _ = AgentRun.objects.get_or_create(
         session=bench.session,
         agent=Agent.objects.get_or_create(slug=bench.spec.slug)[0],
         key=bench.lease.key,

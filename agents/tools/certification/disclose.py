@@ -9,13 +9,18 @@ from agents.events.wording import BUDGET_SPENT
 from agents.models import Session
 from agents.prompts.loader import AgentSpec, roster
 from newsletter.text.words import listed
+from newsletter.verification.scorecard import wording
 
 
 def disclosures(session: Session) -> list[str]:
     """The sentences for the issue's footer, each once."""
     shaping = {slug: spec for slug, spec in roster().items() if spec.front.shapes_text}
     brains = _brains(session, shaping.values())
-    sentences = [*_of_brains(brains), *_of_budgets(session, shaping)]
+    sentences = [
+        *_of_brains(brains),
+        *_of_judges(session),
+        *_of_budgets(session, shaping),
+    ]
     return list(dict.fromkeys(sentences))
 
 
@@ -59,6 +64,19 @@ def _of_brains(doings: Mapping[str, Doing]) -> Iterator[str]:
             parts.setdefault((brain.disclosure, part), []).append(title)
     for (_, part), titles in sorted(parts.items()):
         yield f"{listed(titles)}: {part}"
+
+
+def _of_judges(session: Session) -> Iterator[str]:
+    """Whether a model judged the draft that was verified, or lost its vote on it."""
+    passed = session.events.of_kind(Kind.VERIFICATION_PASSED).order_by("seq").last()
+    card = wording.read(passed.data["scorecard"]) if passed else None
+    if card and card.judging.model:
+        yield "A language model judged its sentences beside code."
+    elif card and card.judging.lost:
+        yield (
+            "The language model that was to judge its sentences misjudged hidden test "
+            "sentences: code judged them alone."
+        )
 
 
 def _of_budgets(session: Session, shaping: Mapping[str, AgentSpec]) -> Iterator[str]:

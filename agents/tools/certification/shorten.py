@@ -37,7 +37,7 @@ def shorten(bench: Workbench, known: KnownDraft, verdict: Examined) -> Shortened
         if trimmed is None:
             return None
         left = _known(trimmed.manuscript)
-        verdict = examine(bench, left)
+        verdict = examine(bench, left, verdict.votes)
         if verdict.passed:
             made = _record(known, left, failures, trimmed.stories)
             return Shortened(made, left.draft, verdict)

@@ -13,9 +13,11 @@ from agents.tools.workbench import Workbench
 from newsletter.drafts.draft import Draft
 from newsletter.issues.sources import documents
 from newsletter.research.coverage import CoveredStory
-from newsletter.standards.link_policy import DraftFault, Finding
+from newsletter.standards.link_policy import DraftFault, Finding, LinkPolicy
 from newsletter.standards.outcomes import Outcome
+from newsletter.verification.claims.findings import SourceText
 from newsletter.verification.claims.ground import Grounding, ground, linked_urls
+from newsletter.verification.judging.ruling import NO_VOTES, Ruled, Votes, rule
 from newsletter.verification.links.check import Report, check_links
 from newsletter.verification.scorecard.card import Scorecard
 from newsletter.verification.scorecard.compute import Edition, draw_up
@@ -24,14 +26,32 @@ from newsletter.web.fetch import Fetcher
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What the web answered and what the stored texts say, about one draft."""
+    """What the web answered, the stored texts say and judges voted, about one draft."""
 
     report: Report
     grounding: Grounding
+    documents: tuple[SourceText, ...]
+    policy: LinkPolicy
+    votes: Votes = NO_VOTES
+
+    @property
+    def failures(self) -> tuple[Finding, ...]:
+        """All that code holds against the draft, that of its links first."""
+        return (*self.report.invalid, *self.grounding.invalid)
+
+    @property
+    def told(self) -> tuple[Finding, ...]:
+        """What code tells although the draft may pass."""
+        return (*self.report.warnings, *self.grounding.warnings)
+
+    @property
+    def ruled(self) -> Ruled:
+        """The same as judges' votes leave it."""
+        return rule(self.failures, self.told, self.votes, self.policy)
 
     @property
     def passed(self) -> bool:
-        return self.report.passed and self.grounding.passed
+        return not self.ruled.failures
 
     @property
     def is_cut_off(self) -> bool:
@@ -43,8 +63,8 @@ class Examined:
 
     @property
     def invalid(self) -> tuple[Finding, ...]:
-        """Every reason why the draft fails, those of its links first."""
-        return (*self.report.invalid, *self.grounding.invalid)
+        """Every reason why the draft fails."""
+        return self.ruled.failures
 
     @property
     def outcomes(self) -> dict[str, str]:
@@ -53,10 +73,18 @@ class Examined:
 
     @property
     def warnings(self) -> tuple[Finding, ...]:
-        return (*self.report.warnings, *self.grounding.warnings)
+        return self.ruled.warnings
 
 
-def examine(bench: Workbench, known: KnownDraft) -> Examined:
+def examined(bench: Workbench, known: KnownDraft) -> Examined:
+    """What was found of a draft, looked for once in a conversation."""
+    found = bench.kept.get(known.sha256)
+    if not isinstance(found, Examined) or found.is_cut_off:
+        found = bench.kept[known.sha256] = examine(bench, known)
+    return found
+
+
+def examine(bench: Workbench, known: KnownDraft, votes: Votes = NO_VOTES) -> Examined:
     """Ask the web about a draft's links, and its stored sources about the rest."""
     policy, citations = bench.newsletter.rules.link_policy, known.written.citations
     seen = bench.known_addresses()
@@ -73,8 +101,9 @@ def examine(bench: Workbench, known: KnownDraft) -> Examined:
 
     urls = linked_urls(known.draft, citations)
     hashes = [citation.source_sha256 for citation in citations]
-    grounding = ground(known.draft, citations, documents(urls, hashes), policy)
-    return Examined(bench.web(visit), grounding)
+    stored = tuple(documents(urls, hashes))
+    grounding = ground(known.draft, citations, stored, policy)
+    return Examined(bench.web(visit), grounding, stored, policy, votes)
 
 
 def scorecard(bench: Workbench, draft: Draft, verdict: Examined) -> Scorecard:
@@ -98,6 +127,8 @@ def scorecard(bench: Workbench, draft: Draft, verdict: Examined) -> Scorecard:
             for found in verdict.report.invalid
         ),
         banned=bench.newsletter.rules.banned,
+        votes=verdict.votes,
+        ruled=verdict.ruled,
         dollars=spent or Decimal(0),
     )
     return draw_up(edition)

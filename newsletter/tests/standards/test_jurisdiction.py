@@ -27,6 +27,9 @@ def test_a_judge_is_heard_where_rules_cannot_understand_and_nowhere_else():
         "named_below",
         "mismatch",
         "lone_denial",
+        "says_more",
+        "not_there",
+        "disputed",
         "unsupported_number",
         "unsupported_date",
     }

@@ -9,12 +9,15 @@ from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.parsing import parse
 from newsletter.research.coverage import CoveredStory
 from newsletter.research.story import Kind, Story
-from newsletter.standards.outcomes import LinkCheck, Outcome
+from newsletter.standards.link_policy import Finding
+from newsletter.standards.outcomes import LinkCheck, Outcome, Support
 from newsletter.verification.claims.findings import SourceText
 from newsletter.verification.claims.ground import ground
+from newsletter.verification.judging.ruling import Ruled, Vote, Votes
+from newsletter.verification.judging.verdicts import Verdict
 from newsletter.verification.scorecard.card import Scorecard
 from newsletter.verification.scorecard.compute import Edition, draw_up
-from newsletter.verification.scorecard.wording import rows
+from newsletter.verification.scorecard.wording import is_judged_by_model, rows
 
 A, B = "https://www.a.example/news", "https://b.example/paper"
 TEXT_A = "Model A has 120 billion parameters. It was trained in Berlin."
@@ -213,6 +216,43 @@ def test_it_is_told_as_it_was_stored():
 @pytest.mark.parametrize("stored", [{}, {"evidence": "all"}])
 def test_where_there_is_no_readable_one_nothing_is_told(stored):
     assert rows(stored) == ()
+
+
+def row_of(card, name):
+    return next(row for row in rows(card.model_dump(mode="json")) if row.name == name)
+
+
+def test_without_a_model_code_alone_judged_and_no_figure_of_a_model_is_printed():
+    row = row_of(draw_up(edition()), "Sentences judged by")
+
+    assert (row.value, row.note) == ("code alone", "")
+    assert not is_judged_by_model(draw_up(edition()).model_dump(mode="json"))
+
+
+def test_a_judge_that_lost_its_vote_is_told_and_its_verdicts_are_not():
+    card = draw_up(edition(votes=Votes(lost=1)))
+
+    row = row_of(card, "Sentences judged by")
+    assert row.value == "code alone"
+    assert "misjudged hidden test sentences" in row.note
+    assert (card.judging.judged, card.judging.sentences) == (0, 0)
+
+
+def test_what_a_model_judged_is_told_apart_from_what_code_did():
+    known = edition()
+    first, *others = [check.sentence.text for check in known.grounding.sentences]
+    votes = Votes((Vote(first, Verdict.SUPPORTED),), model="small")
+    cleared = Finding(A, Support.MISPLACED, "", first)
+    doubted = Finding(A, Support.DISPUTED, "", others[0])
+    ruled = Ruled((), (doubted,), (cleared,))
+
+    row = row_of(draw_up(edition(votes=votes, ruled=ruled)), "Sentences judged by")
+
+    assert row.value == "code and a model"
+    assert row.note == (
+        f"small judged 1 of {1 + len(others)}, cleared 1 that code suspected, doubted 1 "
+        "that a second judge did not"
+    )
 
 
 def test_an_old_one_with_other_keys_is_still_read():

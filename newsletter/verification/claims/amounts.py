@@ -194,6 +194,14 @@ def placed_amounts(text: str) -> Iterator[Placed]:
         yield Placed(amount, match.start(), match.end())
 
 
+def amount_at(text: str, place: int) -> Placed | None:
+    """The amount that begins at a place of a text, if one does."""
+    match = _AMOUNT.match(text, place)
+    if match is None:
+        return None
+    return Placed(_amount(match, None, text), match.start(), match.end())
+
+
 def _amount(match: re.Match[str], following: re.Match[str] | None, text: str) -> Amount:
     digits, name = match.group("digits"), match.group("unit")
     scale = match.group("scale") or ""

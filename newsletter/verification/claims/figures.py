@@ -145,6 +145,13 @@ def placed(text: str) -> tuple[Placed, ...]:
     return tuple(placed_amounts(rest))
 
 
+def day_at(text: str, place: int) -> tuple[Day, int] | None:
+    """The date that begins at a place of a text, and where it ends; if one does."""
+    found = (pattern.match(text, place) for pattern in _DATES)
+    match = next(filter(None, found), None)
+    return (_day(match), match.end()) if match else None
+
+
 def _told(text: str) -> tuple[tuple[Amount, ...], str]:
     """Amounts told in words or as a place in an order, and the rest of the text."""
     multiples, rest = _take(text, (_MULTIPLE,), lambda match: _multiple(match, text))

@@ -69,7 +69,7 @@ def find_quote(quote: str, text: str) -> QuoteMatch:
 
     "…" in a quote stands for words left out: the parts must follow one another.
     """
-    wanted, parts = fold(quote).strip("\"' "), _paragraphs(text[:_MOST_CHARACTERS])
+    wanted, parts = fold(quote).strip("\"' "), paragraphs(text[:_MOST_CHARACTERS])
     if len(wanted.split()) < FEWEST_WORDS and len(wanted) < 12:
         return QuoteMatch(
             Match.NONE, 0.0, reason="the quote is too short to prove anything"
@@ -85,7 +85,7 @@ def find_quote(quote: str, text: str) -> QuoteMatch:
     return _nearest(wanted, stored)
 
 
-def _paragraphs(text: str) -> list[str]:
+def paragraphs(text: str) -> list[str]:
     text = _PAGE_BREAK.sub("\n", text)
     return [folded for part in _BLANK_LINE.split(text) if (folded := fold(part))]
 

@@ -34,6 +34,21 @@ class Details(CardPart):
     fidelity: float | None = None
 
 
+class Judging(CardPart):
+    """What a model judged of the sentences, beside code."""
+
+    model: str = ""  # "" where code alone judged
+    sentences: int = 0
+    judged: int = 0
+    # Findings of code that it cleared, and the details that these were about.
+    cleared: int = 0
+    cleared_details: int = 0
+    # Sentences that it doubted and no second judge did.
+    disputed: int = 0
+    # Judges that lost their vote by a control.
+    lost: int = 0
+
+
 class Recall(CardPart):
     """Sentences that state something, and those of them with a figure."""
 
@@ -119,6 +134,7 @@ class Scorecard(CardPart):
 
     evidence: QuoteCounts = QuoteCounts()
     details: Details = Details()
+    judging: Judging = Judging()
     recall: Recall = Recall()
     links: Links = Links()
     novelty: Novelty = Novelty()

@@ -14,18 +14,25 @@ from newsletter.drafts.draft import Draft, SectionKind, is_ours, sentences
 from newsletter.drafts.parsing import parse, to_markdown
 from newsletter.research.coverage import CoveredStory, find_covered
 from newsletter.research.story import Story
-from newsletter.standards.outcomes import LinkCheck
+from newsletter.standards.outcomes import LinkCheck, Support
 from newsletter.standards.rubric import BANNED
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import words_of
 from newsletter.verification.claims.figures import figures
 from newsletter.verification.claims.ground import Grounding
 from newsletter.verification.claims.quotes import Match
+from newsletter.verification.judging.ruling import (
+    NO_VOTES,
+    NOTHING_RULED,
+    Ruled,
+    Votes,
+)
 from newsletter.verification.scorecard.card import (
     Cost,
     Details,
     Diversity,
     Freshness,
+    Judging,
     Links,
     Novelty,
     QuoteCounts,
@@ -51,6 +58,8 @@ class Edition:
     issues_remembered: int = 0
     unknown: int = 0
     banned: Sequence[str] = BANNED
+    votes: Votes = NO_VOTES
+    ruled: Ruled = NOTHING_RULED
     dollars: Decimal = Decimal(0)
 
 
@@ -59,6 +68,7 @@ def draw_up(edition: Edition) -> Scorecard:
     return Scorecard(
         evidence=_evidence(edition.grounding),
         details=_details(edition.grounding),
+        judging=_judging(edition),
         recall=_recall(edition),
         links=Links(
             checked=len(edition.checks),
@@ -102,6 +112,29 @@ def _details(grounding: Grounding) -> Details:
         checked=checked,
         unsupported=lacking,
         fidelity=share(checked - lacking, checked),
+    )
+
+
+def _judging(edition: Edition) -> Judging:
+    """What a model had a say in: nothing of it where code alone judged."""
+    if not edition.votes.model:
+        return Judging(lost=edition.votes.lost)
+    voted = {vote.sentence for vote in edition.votes.first}
+    said = [check.sentence.text for check in edition.grounding.sentences]
+    cleared = {finding.sentence for finding in edition.ruled.cleared}
+    outcomes = [finding.outcome for finding in edition.ruled.warnings]
+    return Judging(
+        model=edition.votes.model,
+        sentences=len(said),
+        judged=sum(text in voted for text in said),
+        cleared=len(edition.ruled.cleared),
+        cleared_details=sum(
+            len(check.fidelity.unsupported)
+            for check in edition.grounding.sentences
+            if check.sentence.text in cleared
+        ),
+        disputed=outcomes.count(Support.DISPUTED),
+        lost=edition.votes.lost,
     )
 
 

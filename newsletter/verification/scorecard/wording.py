@@ -6,7 +6,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from newsletter.standards.outcomes import Outcome
-from newsletter.verification.scorecard.card import Scorecard
+from newsletter.verification.scorecard.card import Judging, Scorecard
 
 _ANSWERS = {
     Outcome.OK: "answered",
@@ -33,6 +33,12 @@ def read(stored: Mapping[str, object]) -> Scorecard | None:
         return None
 
 
+def is_judged_by_model(stored: Mapping[str, object]) -> bool:
+    """Whether a model had a say in the verdict on the sentences."""
+    card = read(stored)
+    return bool(card and card.judging.model)
+
+
 def rows(stored: Mapping[str, object]) -> tuple[CardRow, ...]:
     """The figures of a stored scorecard; none where there is no readable one."""
     card = read(stored)
@@ -46,11 +52,15 @@ def _rows(card: Scorecard) -> Iterator[CardRow]:
         "Quotes found word for word", _of(evidence.exact, evidence.citations), slips
     )
     borne = details.checked - details.unsupported
+    besides = card.judging.cleared_details
     yield CardRow(
         "Numbers, dates, versions and names",
         _of(borne, details.checked),
-        "found in the evidence of their own sentence",
+        "found in the evidence of their own sentence"
+        + (f", {besides} more borne out by a model" if besides else ""),
     )
+    if details.checked:
+        yield _judging(card.judging)
     yield CardRow(
         "Sentences with a figure",
         _of(recall.numeric_cited, recall.numeric),
@@ -92,6 +102,20 @@ def _rows(card: Scorecard) -> Iterator[CardRow]:
         yield CardRow(
             "Cost", f"${card.cost.dollars:.2f}", f"${card.cost.per_story:.2f} a story"
         )
+
+
+def _judging(judging: Judging) -> CardRow:
+    """Who judged the sentences; no figure of a model where none was heard."""
+    name = "Sentences judged by"
+    if not judging.model:
+        lost = "the model that was to judge too misjudged hidden test sentences"
+        return CardRow(name, "code alone", lost if judging.lost else "")
+    told = [f"{judging.model} judged {judging.judged} of {judging.sentences}"]
+    if judging.cleared:
+        told.append(f"cleared {judging.cleared} that code suspected")
+    if judging.disputed:
+        told.append(f"doubted {judging.disputed} that a second judge did not")
+    return CardRow(name, "code and a model", ", ".join(told))
 
 
 def _of(part: int, whole: int) -> str:

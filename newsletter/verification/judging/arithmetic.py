@@ -1,0 +1,296 @@
+"""Arithmetic of a judge: an expression parser (recursive descent), total and capped. Pure.
+
+"48 / 16", "100 % - 85 %", "7 August - 5 August". Every operand has to be a figure or a
+date of the passage; a result has the unit that follows from theirs, so that not any
+number can be made of any others. What cannot be read or worked out comes to nothing.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from newsletter.verification.claims.amounts import Amount, amount_at, grouped
+from newsletter.verification.claims.figures import Day, Figures, day_at, figures
+from newsletter.verification.claims.quotes import fold
+from newsletter.verification.claims.tolerance import bears, is_near
+
+MOST_CHARACTERS = 200
+_MOST_OPERANDS = 6
+_DEEPEST = 6
+_LARGEST = 1e18
+_DAY_SECONDS = 86_400.0
+# What may stand in an expression and in no passage: the whole of a ratio or a share.
+_WHOLES = {1.0: "", 100.0: "%"}
+_TIMES = re.compile(r"(?<=[\d)%\s])x(?=[\s(])|[×·*]")
+_OVER = re.compile(r"[÷]")
+_COMPARED = ("times", "%")  # what a ratio may be told as
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A figure on its way through an expression."""
+
+    value: float
+    unit: str = ""
+    # Whether it came of a division: a ratio may be told as a share or as a multiple.
+    is_ratio: bool = False
+    is_whole: bool = False  # the 1 or the 100 of a ratio or a share
+
+
+class _Senseless(Exception):
+    """The expression cannot be read or worked out."""
+
+
+def is_worked_out(
+    written: str, expressions: Sequence[str], sentence: str, evidence: str
+) -> bool:
+    """Whether one of the expressions gives what a sentence has `written`.
+
+    It may be a figure or a date; `evidence` holds the operands.
+    """
+    claims, known = read(sentence), read(evidence)
+    results = [
+        result
+        for expression in expressions
+        if (result := work_out(expression, known)) is not None
+    ]
+    amounts = [one for one in claims.amounts if one.written == written]
+    days = [one for one in claims.days if one.written == written]
+    return any(
+        _gives(result, amount) for result in results for amount in amounts
+    ) or any(
+        isinstance(result, Day) and day.is_of(result)
+        for result in results
+        for day in days
+    )
+
+
+def gives_any(expressions: Sequence[str], sentence: str, evidence: str) -> bool:
+    """Whether each expression gives a figure or a date that the sentence has."""
+    claims = read(sentence)
+    said = [one.written for one in claims.amounts]
+    said += [one.written for one in claims.days]
+    return bool(expressions) and all(
+        any(is_worked_out(written, [one], sentence, evidence) for written in said)
+        for one in expressions
+    )
+
+
+def read(text: str) -> Figures:
+    """The figures of a text in the form in which they are compared."""
+    return figures(fold(grouped(text)))
+
+
+def work_out(expression: str, known: Figures) -> Quantity | Day | None:
+    """What an expression over known figures comes to; None where it has no sense."""
+    text = fold(grouped(expression))
+    if not text or len(text) > MOST_CHARACTERS:
+        return None
+    text = _OVER.sub("/", _TIMES.sub("*", text))
+    reader = _Reader(text, known)
+    try:
+        result = reader.sum(0)
+    except (_Senseless, ArithmeticError, ValueError):
+        return None
+    is_whole_text = reader.place == len(text)
+    return result if is_whole_text and reader.borne else None
+
+
+def _gives(result: Quantity | Day, claimed: Amount) -> bool:
+    """Whether a result, rounded as the claim is, gives it."""
+    if isinstance(result, Day):
+        return False
+    found = Amount("", result.value, result.unit)
+    if result.unit == claimed.unit or not claimed.unit or claimed.unit == "point":
+        return bears(claimed, found, "")
+    if result.unit or claimed.unit not in _COMPARED:
+        return False
+    is_share = claimed.unit == "%"
+    value = 100 * result.value if is_share else result.value
+    return (result.is_ratio or 0 < result.value < 1) and is_near(value, claimed)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads an expression from left to right; `borne` counts operands of the passage."""
+
+    text: str
+    known: Figures
+    place: int = 0
+    operands: int = 0
+    borne: int = 0
+
+    def sum(self, depth: int) -> Quantity | Day:
+        result = self._product(depth)
+        while sign := self._sign("+-"):
+            other = self._product(depth)
+            result = _added(result, other) if sign == "+" else _taken(result, other)
+        return result
+
+    def _product(self, depth: int) -> Quantity | Day:
+        result = self._factor(depth)
+        while sign := self._sign("*/"):
+            other = self._factor(depth)
+            if isinstance(result, Day) or isinstance(other, Day):
+                raise _Senseless
+            result = (
+                _multiplied(result, other) if sign == "*" else _divided(result, other)
+            )
+        return result
+
+    def _factor(self, depth: int) -> Quantity | Day:
+        if self._sign("("):
+            if depth >= _DEEPEST:
+                raise _Senseless
+            inner = self.sum(depth + 1)
+            if not self._sign(")"):
+                raise _Senseless
+            return inner
+        return self._operand()
+
+    def _sign(self, signs: str) -> str:
+        self._skip()
+        sign = self.text[self.place : self.place + 1]
+        if not sign or sign not in signs:
+            return ""
+        self.place += 1
+        return sign
+
+    def _skip(self) -> None:
+        while self.text[self.place : self.place + 1] == " ":
+            self.place += 1
+
+    def _operand(self) -> Quantity | Day:
+        self._skip()
+        self.operands += 1
+        if self.operands > _MOST_OPERANDS:
+            raise _Senseless
+        if found := day_at(self.text, self.place):
+            day, self.place = found
+            if not any(day.is_of(other) for other in self.known.days):
+                raise _Senseless
+            self.borne += 1
+            return day
+        placed = amount_at(self.text, self.place)
+        if placed is None:
+            raise _Senseless
+        self.place = placed.end
+        return self._borne(placed.amount)
+
+    def _borne(self, said: Amount) -> Quantity:
+        """The passage's own figure that an operand stands for."""
+        found = next(_meant(said, self.known.amounts), None)
+        if found is not None:
+            self.borne += 1
+            # "Twice" is a number as any other.
+            return Quantity(found.value, "" if found.unit == "times" else found.unit)
+        unit = _WHOLES.get(said.value)
+        if unit is None or said.unit not in ("", unit):
+            raise _Senseless
+        return Quantity(said.value, unit, is_whole=True)
+
+
+def _meant(said: Amount, known: Sequence[Amount]) -> Iterator[Amount]:
+    """The figures that an operand may stand for, the likeliest first.
+
+    A bare number may leave out the unit and the scale: "3.6 / 21" of billions.
+    """
+    amounts = [*known, *(part for one in known for part in one.parts)]
+    values = (said.value, *said.others)
+    yield from (
+        one
+        for one in amounts
+        if one.unit == said.unit and any(_is_same(one.value, v) for v in values)
+    )
+    if not said.unit and said.size == 1:
+        yield from (
+            one for one in amounts if _is_same(one.value / one.size, said.value)
+        )
+        yield from (one for one in amounts if _is_same(one.value, said.value))
+
+
+def _is_same(one: float, other: float) -> bool:
+    return math.isclose(one, other, rel_tol=1e-9)
+
+
+def _checked(value: float, unit: str = "", *, is_ratio: bool = False) -> Quantity:
+    if not math.isfinite(value) or abs(value) > _LARGEST:
+        raise _Senseless
+    return Quantity(value, unit, is_ratio)
+
+
+def _added(one: Quantity | Day, other: Quantity | Day) -> Quantity | Day:
+    if isinstance(one, Day):
+        return _moved(one, other, 1)
+    if isinstance(other, Day):
+        return _moved(other, one, 1)
+    if one.unit != other.unit:
+        raise _Senseless
+    return _checked(one.value + other.value, one.unit)
+
+
+def _taken(one: Quantity | Day, other: Quantity | Day) -> Quantity | Day:
+    if isinstance(one, Day):
+        return _apart(one, other) if isinstance(other, Day) else _moved(one, other, -1)
+    if isinstance(other, Day) or one.unit != other.unit:
+        raise _Senseless
+    difference = round(one.value - other.value, 9)
+    if one.is_whole:  # what is left of it is a share, or a ratio
+        return _checked(difference, one.unit, is_ratio=not one.unit)
+    return _checked(difference, "point" if one.unit == "%" else one.unit)
+
+
+def _multiplied(one: Quantity, other: Quantity) -> Quantity:
+    value = one.value * other.value
+    if "%" in (one.unit, other.unit):
+        share, rest = (one, other) if one.unit == "%" else (other, one)
+        if share.is_whole and not rest.unit:
+            return _checked(value, "%")  # "0.75 * 100"
+        return _checked(value / 100, rest.unit)
+    if one.unit and other.unit:
+        raise _Senseless
+    return _checked(value, one.unit or other.unit)
+
+
+def _divided(one: Quantity, other: Quantity) -> Quantity:
+    value = one.value / other.value
+    if one.unit == other.unit:
+        return _checked(value, is_ratio=True)
+    if other.unit:
+        raise _Senseless
+    return _checked(value, one.unit)
+
+
+def _date(day: Day) -> date:
+    if day.month is None or day.day is None:
+        raise _Senseless
+    return date(day.year or 2001, day.month, day.day)
+
+
+def _apart(later: Day, earlier: Day) -> Quantity:
+    """The time between two dates, in the finest measure that both tell."""
+    if (later.year is None) is not (earlier.year is None):
+        later, earlier = replace(later, year=None), replace(earlier, year=None)
+    if later.day is not None and earlier.day is not None:
+        days = (_date(later) - _date(earlier)).days
+        return _checked(days * _DAY_SECONDS, "second")
+    months = 0
+    if later.month is not None and earlier.month is not None:
+        months = later.month - earlier.month
+    elif later.year is None:
+        raise _Senseless
+    years = (later.year or 0) - (earlier.year or 0)
+    return _checked(12.0 * years + months, "month")
+
+
+def _moved(day: Day, time: Quantity | Day, sign: int) -> Day:
+    """The day so much later, or earlier."""
+    if isinstance(time, Day) or time.unit != "second":
+        raise _Senseless
+    whole = round(time.value / _DAY_SECONDS)
+    if not _is_same(whole * _DAY_SECONDS, time.value) or abs(whole) > 10_000:
+        raise _Senseless
+    moved = _date(day) + timedelta(days=sign * whole)
+    return Day("", moved.year if day.year else None, moved.month, moved.day)

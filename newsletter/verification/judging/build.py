@@ -1,0 +1,336 @@
+"""Builds the case of a draft from the stored texts: passages, findings, workings. Pure.
+
+What only code may decide, and what rests on a text that speaks to its reader, is not in
+it. Three of its sentences are controls.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from newsletter.drafts.draft import Draft, Item
+from newsletter.drafts.prose import DraftSentence
+from newsletter.standards.jurisdiction import Decider, decider_of
+from newsletter.standards.link_policy import Finding
+from newsletter.standards.outcomes import LinkCheck, Outcome, Support
+from newsletter.text.similarity import STOP_WORDS, words
+from newsletter.verification.claims.details import Detail, Fidelity, Lack, fidelity
+from newsletter.verification.claims.findings import (
+    SentenceCheck,
+    SourceText,
+    names_of_page,
+)
+from newsletter.verification.claims.quotes import fold
+from newsletter.verification.claims.tolerance import is_borne
+from newsletter.verification.claims.workings import span_of_days, working
+from newsletter.verification.judging.addressing import speaks_to_reader
+from newsletter.verification.judging.arithmetic import read
+from newsletter.verification.judging.case import Case, Entry
+from newsletter.verification.judging.controls import Control, controls, place
+from newsletter.verification.judging.passages import Passage, Reader, Window
+
+MOST_SENTENCES = 60
+_LONGEST_FINDING = 300
+_LONGEST_ITEM = 1_500
+_BEGINNING = 600
+_MOST_ITEMS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """A draft as code found it: what a case is made of.
+
+    `links` are the links that came to be of another work; `failures` and `warnings` what
+    is held against the draft by the newsletter's policy.
+    """
+
+    draft: Draft
+    checks: Sequence[SentenceCheck]
+    documents: Sequence[SourceText]
+    failures: Sequence[Finding] = ()
+    warnings: Sequence[Finding] = ()
+    links: Sequence[LinkCheck] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    """A sentence on its way into the case; its windows have no numbers yet."""
+
+    sentence: str
+    where: str
+    shown: str = ""
+    windows: tuple[Window, ...] = ()
+    besides: tuple[Passage, ...] = ()
+    quoted: str = ""
+    finding: str = ""
+    lacking: tuple[str, ...] = ()
+    url: str = ""
+    is_work: bool = False
+    is_true: bool | None = None
+
+
+def build(
+    material: Material, key: bytes, only: Collection[str] | None = None
+) -> Case | None:
+    """The case of a draft; None where there is nothing to ask, or nothing to test by.
+
+    With `only`, the case of these sentences alone. The same material and key make the
+    same case.
+    """
+    builder = _Builder(material)
+    asked = [raw for raw in builder.asked() if only is None or raw.sentence in only]
+    hidden = builder.hidden(key) if asked else []
+    if not hidden:
+        return None
+    ordered = sorted(
+        (*asked[:MOST_SENTENCES], *hidden), key=lambda raw: place(key, raw.sentence)
+    )
+    windows = [window for raw in ordered for window in raw.windows]
+    return _numbered(ordered, builder.reader.passages(windows), builder.left_out)
+
+
+def _numbered(
+    raws: Sequence[_Raw],
+    passages: Mapping[Window, Passage],
+    left_out: Mapping[str, int],
+) -> Case:
+    numbers: dict[Passage, int] = {}
+    entries = []
+    for number, raw in enumerate(raws, 1):
+        mine = dict.fromkeys([passages[one] for one in raw.windows] + list(raw.besides))
+        places = [numbers.setdefault(one, len(numbers) + 1) for one in mine]
+        evidence = raw.quoted or "\n".join(one.text for one in mine)
+        entries.append(
+            Entry(
+                number,
+                raw.sentence,
+                raw.shown or raw.sentence,
+                raw.where,
+                tuple(places),
+                raw.finding[:_LONGEST_FINDING],
+                raw.lacking,
+                workings_of(raw.sentence, evidence),
+                _states_details(raw.shown or raw.sentence),
+                raw.url,
+                raw.is_work,
+                raw.is_true,
+            )
+        )
+    told = {why: count for why, count in left_out.items() if count}
+    return Case(tuple(numbers), tuple(entries), told)
+
+
+def workings_of(sentence: str, evidence: str) -> tuple[str, ...]:
+    """How code itself works out the figures that a passage does not have as they are."""
+    said, known = read(sentence), read(evidence)
+    found = []
+    for amount in said.amounts:
+        if is_borne(amount, known.amounts, evidence):
+            continue
+        how = span_of_days(amount, known.days) or working(
+            amount, known.amounts, sentence, evidence
+        )
+        if how:
+            found.append(f"{amount.written}: {how}"[:_LONGEST_FINDING])
+    return tuple(found)
+
+
+def _states_details(sentence: str) -> bool:
+    said = read(sentence)
+    return bool(said.amounts or said.days or said.versions)
+
+
+class _Builder:
+    """Finds the passages of each sentence, and the controls beside them."""
+
+    def __init__(self, material: Material) -> None:
+        self.material = material
+        self.reader = Reader()
+        self.left_out: dict[str, int] = defaultdict(int)
+        self._failures = _by_sentence(material.failures)
+        self._warnings = _by_sentence(material.warnings)
+
+    def asked(self) -> list[_Raw]:
+        """The sentences and works that a judge may say something about."""
+        found = [self._sentence(check) for check in self.material.checks]
+        found += [self._work(check) for check in self.material.links]
+        known = {raw.sentence: raw for raw in found if raw}
+        kept = [raw for raw in known.values() if not self._is_addressed(raw)]
+        self.left_out["its passage speaks to the reader"] += len(known) - len(kept)
+        return kept
+
+    def hidden(self, key: bytes) -> list[_Raw]:
+        """The controls, told as the draft's own sentences are."""
+        told = [check.sentence.text for check in self.material.checks]
+
+        def is_clean(source: SourceText, original: str) -> bool:
+            window = self.reader.around(source, fold(original))
+            return window is not None and not self._speaks(window)
+
+        return [
+            self._control(one) for one in controls(self._cited(), told, key, is_clean)
+        ]
+
+    def _is_addressed(self, raw: _Raw) -> bool:
+        """Whether it rests on a text that speaks to its reader, or does so itself."""
+        texts = (raw.sentence, *(f"{one.title}\n{one.text}" for one in raw.besides))
+        return any(map(speaks_to_reader, texts)) or any(map(self._speaks, raw.windows))
+
+    def _speaks(self, window: Window) -> bool:
+        passage = self.reader.passages([window])[window]
+        return speaks_to_reader(f"{passage.title}\n{passage.text}")
+
+    def _sentence(self, check: SentenceCheck) -> _Raw | None:
+        said = check.sentence
+        failures = self._failures.get(said.text, ())
+        is_hard = any(decider_of(one.outcome) is Decider.CODE for one in failures)
+        if is_hard or not all(quote.holds for quote in check.quotes):
+            self.left_out["code alone decides"] += 1
+            return None
+        windows, besides = self._windows(check), tuple[Passage, ...]()
+        if said.where == "lead" and (not windows or _is_named_below(failures)):
+            besides = self._items(said)
+        if not windows and not besides:
+            self.left_out["it has no passage"] += 1
+            return None
+        flags = (*failures, *self._warnings.get(said.text, ()))
+        return _Raw(
+            said.text,
+            said.where,
+            _without_references(said),
+            windows,
+            besides,
+            "\n".join(quote.found.passage for quote in check.quotes),
+            _told(flags),
+            _lacking(check.fidelity),
+            next(iter((*_cited_by(check), *said.links)), ""),
+        )
+
+    def _windows(self, check: SentenceCheck) -> tuple[Window, ...]:
+        found: list[Window] = []
+        for quote in check.quotes:
+            source = self._source(quote.citation.source_sha256, quote.citation.url)
+            window = source and self.reader.around(source, quote.found.passage)
+            found += [window] if window else []
+        if not check.quotes:
+            for url in check.sentence.links:
+                if source := self._source("", url):
+                    found += self.reader.nearest(source, check.sentence.text)
+        return tuple(dict.fromkeys(found))
+
+    def _source(self, sha256: str, url: str) -> SourceText | None:
+        """The stored text of an address; the newest where no hash is given."""
+        names = names_of_page(url)
+        here = (one for one in self.material.documents if one.names & names)
+        return next((one for one in here if sha256 in ("", one.sha256)), None)
+
+    def _items(self, said: DraftSentence) -> tuple[Passage, ...]:
+        """The items of the issue that a lead is about, as the issue tells them."""
+        wanted = set(words(said.text)) - STOP_WORDS
+        shared = {
+            item.name: len(wanted.intersection(words(f"{item.title} {_text(item)}")))
+            for item in self.material.draft.stories
+        }
+        best = sorted(self.material.draft.stories, key=lambda item: -shared[item.name])
+        return tuple(
+            Passage(f"In this issue: {item.title}", None, _text(item)[:_LONGEST_ITEM])
+            for item in best[:_MOST_ITEMS]
+            if shared[item.name]
+        )
+
+    def _work(self, check: LinkCheck) -> _Raw | None:
+        """Whether a page is the work that the draft speaks of."""
+        source = self._source("", check.url)
+        title = check.title or (source.title if source else "")
+        if check.outcome is not Outcome.MISMATCH or not title:
+            return None
+        beginning = source.text[:_BEGINNING] if source else ""
+        passage = Passage(title, check.published, f"{title}\n{beginning}".strip())
+        sentence = f"This page is the work meant by “{check.text}” in: {check.sentence}"
+        return _Raw(
+            sentence,
+            "",
+            "",
+            (),
+            (passage,),
+            "",
+            check.reason,
+            (),
+            check.url,
+            is_work=True,
+        )
+
+    def _cited(self) -> list[SourceText]:
+        """The sources that the draft's sentences rest on, each once."""
+        found = {}
+        for check in self.material.checks:
+            for url in (*check.sentence.links, *_cited_by(check)):
+                if source := self._source("", url):
+                    found[source.sha256] = source
+        return list(found.values())
+
+    def _control(self, control: Control) -> _Raw:
+        window = self.reader.around(control.source, fold(control.original))
+        found = fidelity(control.sentence, control.original)
+        reasons = "; ".join(lack.reason for lack in found.unsupported)
+        return _Raw(
+            control.sentence,
+            self._where(control.source),
+            "",
+            (window,) if window else (),
+            (),
+            control.original,
+            reasons,
+            _lacking(found),
+            is_true=control.is_true,
+        )
+
+    def _where(self, source: SourceText) -> str:
+        """Where the draft speaks of a source."""
+        for check in self.material.checks:
+            urls = (*check.sentence.links, *_cited_by(check))
+            if any(names_of_page(url) & source.names for url in urls):
+                return check.sentence.where
+        return source.title
+
+
+def _cited_by(check: SentenceCheck) -> list[str]:
+    return [quote.citation.url for quote in check.quotes]
+
+
+def _without_references(said: DraftSentence) -> str:
+    """The sentence without the links in brackets behind it, which state nothing."""
+    text = said.text
+    for anchor in reversed(said.anchors):
+        text = text.removesuffix(f"({anchor})").removesuffix(f"({anchor}).").rstrip()
+    return text
+
+
+def _by_sentence(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    found: dict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        if finding.outcome in set(Support):
+            found[finding.sentence].append(finding)
+    return found
+
+
+def _is_named_below(findings: Iterable[Finding]) -> bool:
+    return any(finding.outcome is Support.NAMED_BELOW for finding in findings)
+
+
+def _told(findings: Iterable[Finding]) -> str:
+    """What code holds against a sentence, without the passage, which stands there."""
+    return "; ".join(finding.reason.partition(": “")[0] for finding in findings)
+
+
+def _lacking(found: Fidelity) -> tuple[str, ...]:
+    """The figures and dates that follow from the passage or from nothing."""
+    return tuple(
+        lack.written
+        for lack in found.unsupported
+        if lack.lack is Lack.MISSING and lack.detail in (Detail.NUMBER, Detail.DATE)
+    )
+
+
+def _text(item: Item) -> str:
+    return " ".join(block.text for block in item.paragraphs)

@@ -1,0 +1,82 @@
+"""The case file of a judge: numbered sentences and passages, and nothing else. Pure.
+
+Everything in it is data, in an order that tells nothing; some of its sentences are
+controls. `build` makes it, `verdicts` weighs what is answered.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from newsletter.verification.judging.passages import Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One sentence of the case; `shown` is it without the references behind it.
+
+    `passages` are numbers of them, `lacking` the figures and dates for which a working
+    is wanted. `is_true` is known of a control alone; None of a sentence of the draft.
+    """
+
+    number: int
+    sentence: str
+    shown: str
+    where: str
+    passages: tuple[int, ...]
+    finding: str = ""
+    lacking: tuple[str, ...] = ()
+    workings: tuple[str, ...] = ()
+    states_details: bool = False
+    url: str = ""  # of the page that it rests on
+    is_work: bool = False  # the question is whether that page is the work meant
+    is_true: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a judge is given about one draft."""
+
+    passages: tuple[Passage, ...]
+    entries: tuple[Entry, ...]
+    # How many sentences of the draft code alone judges, and why, for the record.
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def sha256(self) -> str:
+        """The name of exactly this case."""
+        text = json.dumps(self._contents(), ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def shown(self) -> dict[str, Any]:
+        """The case as JSON values: all that a judge sees."""
+        return {"case": self.sha256, **self._contents()}
+
+    def _contents(self) -> dict[str, Any]:
+        return {
+            "passages": [
+                {
+                    "number": number,
+                    "title": one.title,
+                    **({"day": one.day.isoformat()} if one.day else {}),
+                    "text": one.text,
+                }
+                for number, one in enumerate(self.passages, 1)
+            ],
+            "sentences": [_shown(one) for one in self.entries],
+        }
+
+
+def _shown(entry: Entry) -> dict[str, Any]:
+    """One sentence as a judge sees it; what is empty is left out."""
+    shown = {
+        "number": entry.number,
+        "under": entry.where,
+        "sentence": entry.shown,
+        "passages": list(entry.passages),
+        "code": entry.finding,
+        "workings": list(entry.workings),
+    }
+    return {name: value for name, value in shown.items() if value}
