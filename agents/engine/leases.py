@@ -23,6 +23,7 @@ from agents.engine.retries import policy_of
 from agents.engine.sessions import conclude, settle
 from agents.events.schema import Data, Kind, StepFailed, StepLost, StepStarted
 from agents.models import Provider, Session, StepRun
+from agents.prompts.loader import is_by_code
 from agents.workflows.decide import DueStep
 from agents.workflows.table import UnknownWorkflow
 
@@ -131,12 +132,15 @@ def _write_down(book: Book, runs: Sequence[DueStep]) -> tuple[StepRun, ...]:
     """Write down that this worker begins these steps, as far as their key allows."""
     if not runs:
         return ()
-    provider, room = _room(book)
-    if len(runs) > room:
+    provider = _provider(book)
+    with_key = [run for run in runs if provider and not is_by_code(run.step)]
+    if with_key and len(with_key) > (room := _room(book, provider)):
         logger.info("key_in_use", session_id=book.session.name, provider=provider)
         book.session.hinted_at = None  # let the next sweep ask again
-        runs = runs[:room]
-    taken = tuple(_start(book, run, provider) for run in runs)
+        runs = [run for run in runs if run not in with_key[room:]]
+    taken = tuple(
+        _start(book, run, provider if run in with_key else "") for run in runs
+    )
     book.batch.insert(*taken)
     conclude(book)
     return taken
@@ -177,20 +181,19 @@ def _told(book: Book, taken: Iterable[StepRun]) -> tuple[Lease, ...]:
     return tuple(Lease.of(book.session, run) for run in taken)
 
 
-def _room(book: Book) -> tuple[str, int]:
-    """Whose key the session's steps use, and how many more may begin with it now."""
+def _provider(book: Book) -> str:
+    """Whose key the session's steps use; code's own use none."""
     brains = book.session.brains or settings.CRUX_BRAINS
-    name = PROVIDERS.get(brains[0], "") if brains else ""
-    if not name:
-        return "", UNBOUNDED
+    return PROVIDERS.get(brains[0], "") if brains else ""
+
+
+def _room(book: Book, name: str) -> int:
+    """How many more steps may begin with a key now."""
     book.batch.send()  # a step that ends now needs its place no more
     # Held until we commit: two workers must not both count on the last place.
     provider, _ = Provider.objects.select_for_update().get_or_create(name=name)
     running = StepRun.objects.filter(provider=name, status=StepRun.Status.RUNNING)
-    return name, max(0, provider.at_once - running.count())
-
-
-UNBOUNDED = 1_000_000
+    return max(0, provider.at_once - running.count())
 
 
 # --- While at work ------------------------------------------------------------------

@@ -169,6 +169,12 @@ def roster() -> Mapping[str, AgentSpec]:
     return {path.stem: read(path) for path in sorted(PROMPTS.glob("*.md"))}
 
 
+def is_by_code(slug: str) -> bool:
+    """Whether a step is code's alone, so that it needs no brain and no key."""
+    spec = roster().get(slug)
+    return spec is not None and spec.front.by_code
+
+
 def policies() -> dict[str, StepPolicy]:
     """How each agent's step is tried."""
     return {slug: spec.policy for slug, spec in roster().items()}

@@ -187,12 +187,26 @@ def test_no_more_steps_begin_than_their_key_allows(make_session, settings):
     settings.CRUX_BRAINS = ["messages", "local"]
     Provider.objects.create(name="anthropic", at_once=1)
     first, second = make_session("one"), make_session("two")
-    taken = leases.take(first.pk, "memory")
+    for session in (first, second):
+        stepping.do(session, Kind.COVERED_TOPICS)
+    taken = leases.take(first.pk, "research_papers")
 
-    assert leases.take(second.pk, "memory") is None
+    assert leases.take(second.pk, "research_papers") is None
     leases.fail(taken, "it broke")
 
-    assert leases.take(second.pk, "memory") is not None
+    assert leases.take(second.pk, "research_papers") is not None
+
+
+def test_what_code_does_waits_for_no_key(make_session, settings):
+    settings.CRUX_BRAINS = ["messages"]
+    Provider.objects.create(name="anthropic", at_once=0)
+    session = make_session()
+
+    taken = leases.take(session.pk, "memory")
+
+    assert StepRun.objects.get(pk=taken.id).provider == ""
+    leases.finish(taken, [stepping.line(Kind.COVERED_TOPICS)])
+    assert leases.take(session.pk, "research_papers") is None
 
 
 def test_going_on_takes_only_what_the_key_allows(make_session, settings):
@@ -363,8 +377,12 @@ def test_a_limit_on_a_key_holds_among_workers_of_many_sessions(
     settings.CRUX_BRAINS = ["messages"]
     Provider.objects.create(name="anthropic", at_once=2)
     many = [make_session(f"letter-{number}") for number in range(8)]
+    for session in many:
+        stepping.do(session, Kind.COVERED_TOPICS)
 
-    taken = in_threads(8, lambda number: leases.take(many[number].pk, "memory"))
+    taken = in_threads(
+        8, lambda number: leases.take(many[number].pk, "research_papers")
+    )
 
     assert sum(one is not None for one in taken) == 2
 
