@@ -36,6 +36,8 @@ def test_a_session_ends_with_an_issue_and_everything_once(arena, brain):
 
     assert found.problems == []
     assert (found.ending, found.brains) == ("issue", brain)
+    talks = arena.server.platform.talks.values()
+    assert all(talk.row["archived_at"] for talk in talks)
     issue = Issue.objects.get()
     assert issue.disclosures == [
         "Language models chose the stories and wrote this issue; code checked its "
