@@ -99,6 +99,34 @@ class Rejecting:
         return Said(calls=(Call("emit_event", rejects),))
 
 
+@dataclass
+class Slipping:
+    """Slips a sentence into each draft that nothing bears, and takes out what is refused."""
+
+    behind: Mind
+    slip: str = "Example Corp sold 1,234 of them."
+
+    def __call__(self, prompt: Prompt) -> Said:
+        if any(one.tool == "mend_draft" for one in prompt.exchanges):
+            return Said(words="It is done.", stop="end_turn")
+        said = self.behind(_without(prompt, lambda one: one.is_error))
+        drafts = [
+            call.arguments
+            for call in said.calls
+            if call.arguments.get("event_type") == "draft_written"
+        ]
+        if not drafts:
+            return said
+        if any(one.is_error for one in prompt.exchanges):
+            out = {"sentences": [{"sentence": self.slip}]}
+            return Said(calls=(Call("mend_draft", out),))
+        data = drafts[0]["data"]
+        slipped = f"{self.slip}\n\n## Research"
+        markdown = data["markdown"].replace("## Research", slipped, 1)
+        wrong = {**drafts[0], "data": {**data, "markdown": markdown}}
+        return Said(calls=(Call("emit_event", wrong),))
+
+
 def _without(prompt: Prompt, is_hidden: Callable[[Exchange], bool]) -> Prompt:
     kept = tuple(one for one in prompt.exchanges if not is_hidden(one))
     return replace(prompt, exchanges=kept)

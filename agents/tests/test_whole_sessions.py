@@ -6,10 +6,11 @@ import pytest
 
 from agents.brains.anthropic import client as anthropic_client
 from agents.engine import summary
+from agents.events.schema import Kind
 from agents.models import AgentRun, Session, ToolCall
 from agents.testing.anthropic.server import AnthropicServer
 from agents.testing.arena import Arena
-from agents.testing.bad_minds import Once
+from agents.testing.bad_minds import Once, Slipping
 from agents.testing.minds import Said, local_mind
 from newsletter.models import Coverage, Issue
 
@@ -54,6 +55,22 @@ def test_all_brains_write_the_same_draft_when_one_mind_plays_them(arena):
 
     assert len(set(Issue.objects.values_list("draft_sha256", flat=True))) == 1
     assert not ToolCall.objects.filter(held_back__isnull=False).exists()
+
+
+def test_a_wrong_sentence_costs_its_words_and_no_round(arena):
+    found = arena.play(("messages",), Slipping(local_mind))
+
+    session = Session.objects.get()
+    held = ToolCall.objects.filter(held_back__isnull=False)
+    mended = ToolCall.objects.filter(tool="mend_draft", is_error=False)
+    assert (found.ending, found.problems) == ("issue", [])
+    assert (
+        held.count()
+        == mended.count()
+        == session.events.of_kind(Kind.DRAFT_WRITTEN).count()
+    )
+    assert not session.events.of_kind(Kind.CRITIC_REJECTION).exists()
+    assert "Example Corp" not in Issue.objects.get().markdown
 
 
 def test_the_summary_tells_what_each_agent_cost(arena):

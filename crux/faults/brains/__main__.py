@@ -43,7 +43,7 @@ from agents.models import Session
 from agents.testing.anthropic.faults import STREAM, Fault, How
 from agents.testing.anthropic.server import AnthropicServer
 from agents.testing.arena import Arena, SessionReport, short_of_time, with_front
-from agents.testing.bad_minds import Clumsy, Doubling, Once, Parallel
+from agents.testing.bad_minds import Clumsy, Doubling, Once, Parallel, Slipping
 from agents.testing.minds import Mind, Said, local_mind
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -168,6 +168,9 @@ def _of_minds() -> Iterator[Case]:
             "wrong schema twice, then right",
             brains,
             mind=lambda: Clumsy("evaluator", local_mind),
+        )
+        yield Case(
+            "a wrong sentence, then mended", brains, mind=lambda: Slipping(local_mind)
         )
         yield Case(
             "every tool asked for twice", brains, mind=lambda: Doubling(local_mind)
