@@ -26,7 +26,8 @@ CLERKS = re.compile(
     r"|[\w.-]*-postmaster@|no-?reply@|[^@]*$",
     re.IGNORECASE,
 )
-NO_REPLY = re.compile(r"no-?reply@", re.IGNORECASE)
+# Of these, names under which offices answer: not even an empty return path tells.
+OFFICES = re.compile(r"(?:no-?reply|mail)@", re.IGNORECASE)
 NOBODY = re.compile(r"<>$|<?mailer-daemon\b", re.IGNORECASE)
 ANSWER = re.compile(
     r"\s*(?:re|aw|antw|sv|vs|r[eé]f?|rv|tr|wg|fwd?|i|odp|отв?|回复|返信)\s*(?:\[\d+\])?[:：]",  # noqa: RUF001
@@ -56,7 +57,7 @@ def writer_of(message: Message) -> Writer:
     if not CLERKS.match(address):
         return Writer.PERSON
     is_exim = bool(message.get("X-Failed-Recipients"))
-    is_answer = answers_itself(message) or NO_REPLY.match(address)
+    is_answer = answers_itself(message) or OFFICES.match(address)
     is_server = is_from_nobody and (is_exim or not is_answer)
     return Writer.SERVER if is_server else Writer.CLERK
 

@@ -39,6 +39,7 @@ def test_a_daemon_is_a_server_and_so_is_a_postmaster_who_is_nobody(head):
         "Return-Path: <postmaster@example.org>\nFrom: postmaster@example.org",
         f"{NOBODY}Auto-Submitted: auto-replied\nFrom: postmaster@example.org",
         f"{NOBODY}From: no-reply@example.org",
+        f"{NOBODY}From: Our office <mail@example.org>",
         'From: "System Administrator"@example.org',
     ],
 )

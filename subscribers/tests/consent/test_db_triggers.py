@@ -1,13 +1,17 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from anymail.signals import AnymailTrackingEvent, tracking
 from django.db import Error, connection, transaction
 
 from subscribers.bounces import intake as bounces
 from subscribers.bounces.classify import BounceKind
+from subscribers.consent import signup
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
+from subscribers.consent.signup import SignUp
 from subscribers.delivery import audience
+from subscribers.letters import references
 from subscribers.models import Bounce, Consent, Delivery, Subscriber
 from subscribers.tests.support.makers import make_issue, make_newsletter, make_reader
 
@@ -78,11 +82,37 @@ def test_after_erasing_the_address_is_nowhere_in_the_database():
     said = f"550 5.1.1 <{ADDRESS}>: user {LOCAL} unknown"
     Delivery.objects.update(state="rejected", reply=said)
     bounces.record(delivery, BounceKind.SOFT, "notice", "4.2.2", said, NOW)
-    assert where_is(LOCAL)
+    tell_by_webhook(delivery, said)
+    sign_up_again(issue.newsletter)
+    consent.ask_for_data(reader.pk, NOW)
+    assert {one.partition(".")[0] for one in where_is(LOCAL)} == {
+        "subscribers_bounce",
+        "subscribers_delivery",
+        "subscribers_signuprequest",
+        "subscribers_subscriber",
+    }
 
     consent.erase(reader.pk, NOW)
 
     assert where_is(LOCAL) == []
+
+
+def tell_by_webhook(delivery, said):
+    event = AnymailTrackingEvent(
+        event_type="rejected",
+        metadata={"delivery": references.of_delivery(delivery.pk)},
+        mta_response=said,
+        description=said,
+        recipient=ADDRESS,
+        esp_event={"email": ADDRESS, "event": "hard_bounce"},
+    )
+    tracking.send(object, event=event, esp_name="Test")
+
+
+def sign_up_again(newsletter):
+    """Counted under limits, and written down for the worker."""
+    asked = SignUp(newsletter, ADDRESS.upper(), "203.0.113.7", NOW)
+    assert signup.take(asked) == "taken"
 
 
 def test_what_is_written_late_about_one_who_was_erased_is_not_kept():

@@ -91,6 +91,25 @@ PEOPLE = (
      "メールは配信できませんでしたと聞きましたが、届いています。ada@example.org\n"),
     ("administrator@example.org", "Message blocked", "Precedence: list\n",
      "We blocked 554 messages in May. Yours was not one. ada@example.org says thanks.\n"),
+    ("postmaster@example.org", "Undelivered Mail Returned to Sender",
+     "Return-Path: <postmaster@example.org>\n",
+     "Dear colleague,\n\na user here, ada@example.org, asks me to return this to you\n"
+     "undelivered. She says her mailbox is full of it.\n"),
+    ("postmaster@example.org", "failure notice", FROM_NOBODY,
+     "I write by hand, though my relay names no sender. My letter to you failed: does\n"
+     "ada@example.org break your SPF?\n"),
+    ("Our office <mail@example.org>", "Geschlossen", FROM_NOBODY,
+     "Ihre Nachricht konnte nicht zugestellt werden, das Büro ist zu. ada@example.org\n"
+     "ist unbekannt verzogen.\n"),
+    ('"postmaster" <ada@example.org>', "Delivery Status Notification (Failure)", "",
+     "This is an automatically generated Delivery Status Notification.\n\nDid that fool "
+     "your robot?\n"),
+    ("list-request@lists.example", "Your message to Elm was rejected",
+     "Return-Path: <elm-bounces@lists.example>\n",
+     "Posting of your message \"A quiet week\" has been rejected by the moderator.\n"
+     "ada@example.org is no member.\n"),
+    ("monitoring@example.org", "CRITICAL: mail queue", FROM_NOBODY,
+     "4711 undelivered\n<ada@example.org>: host mx said: 550 5.1.1 user unknown\n"),
     ("MDaemon@example.org", "Re: A quiet week", "",
      "I am Mary Daemon, and ada@example.org, user unknown to you, is my aunt.\n"),
     ("Mail Delivery System <sales@spam.example>", "Delivery failure: act now", "",
@@ -214,6 +233,10 @@ DELAYS = {
     "haraka": ("MAILER-DAEMON@mx.example", "Mail delayed",
         "Hi. This is the Haraka Mailer program at mx.example.\nYour message to "
         "<ada@example.org> is still in our queue: 451 try again. We keep trying.\n"),
+    "a carrier": ("postmaster@example.org", "Message Delayed (A quiet week)",
+        "Your message has been enqueued and undeliverable for 1 day to the following\n"
+        "recipients:\n\n  Recipient address: ada@example.org\n  Reason: unable to deliver this "
+        "message after 1 day\n\nThe mail system will continue to try to deliver it.\n"),
     "Italian": ("MAILER-DAEMON@mx.example", "Avviso di ritardo",
         "Il suo messaggio non è stato ancora consegnato a:\n\n  ada@example.org\n\n"
         "Verranno effettuati altri tentativi.\n"),
