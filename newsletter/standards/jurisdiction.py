@@ -93,8 +93,3 @@ def decider_of(outcome: str) -> Decider:
     """Who may clear a finding with this outcome; what is not known is for code alone."""
     line = JURISDICTION.get(outcome)
     return line.decider if line else Decider.CODE
-
-
-def is_hard(outcome: str) -> bool:
-    """Whether code alone decides: no model's word counts for a finding with it."""
-    return decider_of(outcome) is Decider.CODE

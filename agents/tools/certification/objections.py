@@ -21,9 +21,10 @@ from newsletter.verification.links.check import to_check
 
 MOST_BYTES = 24_000
 _SENTENCE_CHARACTERS = 500
+_ADDRESS_CHARACTERS = 200
 _MESSAGE_CHARACTERS = 1000
 _PLACE_CHARACTERS = 300
-_TOLD_ONCE = " [not refused again: leave it only if the quote plainly bears it]"
+_MAY_STAY = " [it may stay if the quote plainly bears it]"
 
 
 def broken_rules(
@@ -57,7 +58,7 @@ def without_evidence(
 
 
 def told(problems: Sequence[Problem]) -> str:
-    """The problems a line each, those that a judge may clear marked as such."""
+    """The problems, a line each."""
     return truncate.lines_within([_line(one) for one in problems], MOST_BYTES)
 
 
@@ -74,9 +75,7 @@ def within_measure(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 
 def _line(problem: Problem) -> str:
     where = f" ({problem.where})" if problem.where else ""
-    is_for_a_judge = decider_of(problem.code) is Decider.JUDGE
-    mark = _TOLD_ONCE if is_for_a_judge else ""
-    return f"- {problem.code}{where}: {problem.message}{mark}"
+    return f"- {problem.code}{where}: {problem.message}"
 
 
 def _of_rule(broken: Violation) -> Problem:
@@ -88,13 +87,16 @@ def _of_rule(broken: Violation) -> Problem:
 
 
 def _of_finding(finding: Finding, where: str) -> Problem:
-    told = f"{finding.url}: " if finding.url else ""
+    url = truncate.at_word(finding.url, _ADDRESS_CHARACTERS)
+    told, after = (f"{url}: " if url else ""), ""
     if finding.sentence:
         told = f"“{truncate.at_word(finding.sentence, _SENTENCE_CHARACTERS)}”: "
-    source = f" ({finding.url})" if finding.url and finding.sentence else ""
-    room = _MESSAGE_CHARACTERS - len(told) - len(source)
+        after = f" ({url})" if url else ""
+    if decider_of(finding.outcome) is Decider.JUDGE:
+        after += _MAY_STAY
+    room = _MESSAGE_CHARACTERS - len(told) - len(after)
     return Problem(
         code=finding.outcome,
         where=where[:_PLACE_CHARACTERS],
-        message=f"{told}{truncate.at_word(finding.reason, max(room, 100))}{source}",
+        message=f"{told}{truncate.at_word(finding.reason, room)}{after}",
     )

@@ -6,7 +6,6 @@ from newsletter.standards.jurisdiction import (
     JURISDICTION,
     Decider,
     decider_of,
-    is_hard,
 )
 from newsletter.standards.link_policy import DraftFault
 from newsletter.standards.outcomes import Outcome, Support
@@ -18,7 +17,9 @@ def test_every_outcome_has_a_line_with_its_reason_and_no_line_is_of_nothing():
 
 
 def test_a_judge_is_heard_where_rules_cannot_understand_and_nowhere_else():
-    soft = {outcome for outcome in JURISDICTION if not is_hard(outcome)}
+    soft = {
+        outcome for outcome in JURISDICTION if decider_of(outcome) is not Decider.CODE
+    }
 
     assert soft == {
         "misplaced",
@@ -41,4 +42,4 @@ def test_what_the_passages_do_not_hold_is_cleared_by_a_working_alone(outcome):
 
 
 def test_what_nobody_knows_is_for_code_alone():
-    assert is_hard("of_tomorrow")
+    assert decider_of("of_tomorrow") is Decider.CODE

@@ -108,6 +108,23 @@ def test_all_that_is_held_against_a_draft_is_told_at_once(monkeypatch):
     assert session.status == Session.Status.FINISHED
 
 
+def test_a_draft_that_is_too_long_in_every_way_is_told_within_measure(attempt):
+    hands = attempt()
+    made = newsroom.draft(hands)
+    endless, far = "very " * 1_500, f"https://lab.example/{'x' * 1_900}"
+    wrong = f"It was {endless}fast for 77 % ([far]({far}{'y' * 5_000}))."
+    markdown = made["markdown"].replace("## Research", f"{wrong}\n\n## Research")
+    claim = {"claim": wrong[:1_990], "quote": "z" * 1_990, "url": far}
+    cited = [*made["citations"], {**claim, "source_sha256": "f" * 64}]
+
+    told = emit(hands, {**made, "markdown": markdown, "citations": cited})
+
+    assert told.is_error
+    assert "unknown_address" in told.content
+    assert "unread_source" in told.content
+    assert max(map(len, told.content.split("\n"))) < 1_400
+
+
 def test_a_stubborn_writer_is_refused_twice_and_then_judged_as_every_other(monkeypatch):
     session = held(monkeypatch, newsroom.writes(lambda made: made | {"subject": "No"}))
 
