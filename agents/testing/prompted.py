@@ -23,7 +23,7 @@ def _events(*kinds: str, **more: Any) -> Call:
 
 RESEARCHED = ("covered_topics", "launches_researched", "papers_researched")
 VERDICTS = ("critic_rejection", "verification_failed")
-# What each prompt has its agent ask for to begin with, in one turn.
+# What their prompts have these agents ask for to begin with, in one turn.
 FIRST: Mapping[str, tuple[Call, ...]] = {
     "research_launches": (
         _events("covered_topics"),
@@ -42,17 +42,15 @@ FIRST: Mapping[str, tuple[Call, ...]] = {
 }
 
 
-ENDING = frozenset({"emit_event", "mend_draft", "verify_links", "send_issue"})
-
-
 def prompted_mind(prompt: Prompt) -> Said:
     """The local brain's next turn, its questions answered from all that was told."""
-    if any(one.tool in ENDING and not one.is_error for one in prompt.exchanges):
+    if prompt.slug not in FIRST:
+        return minds.local_mind(prompt)
+    if any(one.tool == "emit_event" and not one.is_error for one in prompt.exchanges):
         return Said(words="It is done.", stop="end_turn")
     known = (*prompt.before, *prompt.exchanges)
-    first = FIRST.get(prompt.slug, ())
-    if first and not known:
-        return Said(calls=first)
+    if not known:
+        return Said(calls=FIRST[prompt.slug])
     try:
         hands = KnowingHands(known, news=prompt.news)
         ROLES[prompt.slug](minds.brief_of(prompt), hands)
