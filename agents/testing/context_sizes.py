@@ -63,13 +63,20 @@ def weigh() -> list[Weighed]:
         arena = Arena(server)
         call_command("migrate", verbosity=0)
         arena.prepare()
-        arena.play(("messages",), Rejecting(prompted_mind))
+        _play(arena, "messages")
         weighed = _prompts(server.platform.scale.weights)
         _price(weighed, AgentRun.objects.order_by("pk"))
-        arena.play(("managed",), Rejecting(prompted_mind))
+        _play(arena, "managed")
         for talk in server.platform.talks.values():
             weighed[talk.row["metadata"]["agent"]].told_bytes += _told(talk)
     return sorted(weighed.values(), key=lambda one: -one.prompt_bytes)
+
+
+def _play(arena: Arena, brain: str) -> None:
+    """A session to its issue, or nothing is weighed."""
+    found = arena.play((brain,), Rejecting(prompted_mind))
+    if found.ending != "issue" or found.problems:
+        raise AssertionError(f"{found.ending}; {'; '.join(found.problems)}")
 
 
 def _prompts(weights: Iterable[Weight]) -> dict[str, Weighed]:
