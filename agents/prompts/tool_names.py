@@ -17,6 +17,7 @@ class ToolName(StrEnum):
     JUDGE_SENTENCES = (
         "judge_sentences"  # what a draft's sentences say, beside their passages
     )
+    READ_PASSAGES = "read_passages"  # the newest draft beside what it rests on
     SEARCH_SOURCES = "search_sources"  # what came out in the last days
     SEND_ISSUE = "send_issue"  # publish and send what was verified
     VERIFY_LINKS = "verify_links"  # check the approved draft

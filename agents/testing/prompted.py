@@ -42,6 +42,10 @@ FIRST: Mapping[str, tuple[Call, ...]] = {
 }
 
 
+# What it asks again in each round, of what was written since.
+AGAIN: Mapping[str, tuple[Call, ...]] = {"critic": (Call("read_passages", {}),)}
+
+
 def prompted_mind(prompt: Prompt) -> Said:
     """The local brain's next turn, its questions answered from all that was told."""
     if prompt.slug not in FIRST:
@@ -49,8 +53,10 @@ def prompted_mind(prompt: Prompt) -> Said:
     if any(one.tool == "emit_event" and not one.is_error for one in prompt.exchanges):
         return Said(words="It is done.", stop="end_turn")
     known = (*prompt.before, *prompt.exchanges)
-    if not known:
-        return Said(calls=FIRST[prompt.slug])
+    again = AGAIN.get(prompt.slug, ())
+    first = () if known else FIRST[prompt.slug]
+    if (first or again) and not prompt.exchanges:
+        return Said(calls=(*first, *again))
     try:
         hands = KnowingHands(known, news=prompt.news)
         ROLES[prompt.slug](minds.brief_of(prompt), hands)

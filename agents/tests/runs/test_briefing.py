@@ -82,7 +82,7 @@ def test_an_agent_is_told_nothing_that_it_does_not_ask_for(bench):
 def test_an_agent_is_offered_its_own_tools_and_its_own_kinds(bench):
     offers = {offer.name: offer for offer in brief(bench, "critic").offers}
 
-    assert offers.keys() == {"get_events", "emit_event"}
+    assert offers.keys() == {"get_events", "read_passages", "emit_event"}
     kinds = offers["emit_event"].schema["properties"]["event_type"]["enum"]
     assert kinds == ["draft_approved", "critic_rejection"]
 

@@ -27,7 +27,12 @@ from newsletter.verification.judging.addressing import speaks_to_reader
 from newsletter.verification.judging.arithmetic import read
 from newsletter.verification.judging.case import Case, Entry
 from newsletter.verification.judging.controls import Control, controls, place
-from newsletter.verification.judging.passages import Passage, Reader, Window
+from newsletter.verification.judging.passages import (
+    Passage,
+    Reader,
+    Window,
+    source_of,
+)
 
 MOST_SENTENCES = 60
 _LONGEST_FINDING = 300
@@ -187,7 +192,8 @@ class _Builder:
         if is_hard or not all(quote.holds for quote in check.quotes):
             self.left_out["code alone decides"] += 1
             return None
-        windows, besides = self._windows(check), tuple[Passage, ...]()
+        windows = self.reader.behind(check, self.material.documents)
+        besides: tuple[Passage, ...] = ()
         if said.where == "lead" and (not windows or _is_named_below(failures)):
             besides = self._items(said)
         if not windows and not besides:
@@ -206,24 +212,6 @@ class _Builder:
             next(iter((*_cited_by(check), *said.links)), ""),
         )
 
-    def _windows(self, check: SentenceCheck) -> tuple[Window, ...]:
-        found: list[Window] = []
-        for quote in check.quotes:
-            source = self._source(quote.citation.source_sha256, quote.citation.url)
-            window = source and self.reader.around(source, quote.found.passage)
-            found += [window] if window else []
-        if not check.quotes:
-            for url in check.sentence.links:
-                if source := self._source("", url):
-                    found += self.reader.nearest(source, check.sentence.text)
-        return tuple(dict.fromkeys(found))
-
-    def _source(self, sha256: str, url: str) -> SourceText | None:
-        """The stored text of an address; the newest where no hash is given."""
-        names = names_of_page(url)
-        here = (one for one in self.material.documents if one.names & names)
-        return next((one for one in here if sha256 in ("", one.sha256)), None)
-
     def _items(self, said: DraftSentence) -> tuple[Passage, ...]:
         """The items of the issue that a lead is about, as the issue tells them."""
         wanted = set(words(said.text)) - STOP_WORDS
@@ -240,7 +228,7 @@ class _Builder:
 
     def _work(self, check: LinkCheck) -> _Raw | None:
         """Whether a page is the work that the draft speaks of."""
-        source = self._source("", check.url)
+        source = source_of(self.material.documents, check.url)
         title = check.title or (source.title if source else "")
         if check.outcome is not Outcome.MISMATCH or not title:
             return None
@@ -265,7 +253,7 @@ class _Builder:
         found = {}
         for check in self.material.checks:
             for url in (*check.sentence.links, *_cited_by(check)):
-                if source := self._source("", url):
+                if source := source_of(self.material.documents, url):
                     found[source.sha256] = source
         return list(found.values())
 

@@ -5,14 +5,18 @@ is shown what of its page is nearest to it.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
 from newsletter.drafts.prose import bounds_of
 from newsletter.text.similarity import STOP_WORDS, words
-from newsletter.verification.claims.findings import SourceText
+from newsletter.verification.claims.findings import (
+    SentenceCheck,
+    SourceText,
+    names_of_page,
+)
 from newsletter.verification.claims.quotes import paragraphs
 
 AROUND = 2  # sentences
@@ -78,6 +82,22 @@ class Reader:
         )
         return list(dict.fromkeys(opened))
 
+    def behind(
+        self, check: SentenceCheck, documents: Sequence[SourceText]
+    ) -> tuple[Window, ...]:
+        """Where the quotes of a sentence stand; of one without, what is nearest to it."""
+        found: list[Window] = []
+        for quote in check.quotes:
+            cited = quote.citation
+            source = source_of(documents, cited.url, cited.source_sha256)
+            window = source and self.around(source, quote.found.passage)
+            found += [window] if window else []
+        if not check.quotes:
+            for url in check.sentence.links:
+                if source := source_of(documents, url):
+                    found += self.nearest(source, check.sentence.text)
+        return tuple(dict.fromkeys(found))
+
     def passages(self, windows: Iterable[Window]) -> dict[Window, Passage]:
         """The passage of each of these windows; those that overlap share one."""
         found: dict[Window, Passage] = {}
@@ -102,6 +122,15 @@ class Reader:
 
     def _open(self, number: int, start: int, end: int) -> Window:
         return Window(number, *_widened(self._pages[number].text, start, end))
+
+
+def source_of(
+    documents: Sequence[SourceText], url: str, sha256: str = ""
+) -> SourceText | None:
+    """The stored text of an address; the newest where no hash is given."""
+    names = names_of_page(url)
+    here = (one for one in documents if one.names & names)
+    return next((one for one in here if sha256 in ("", one.sha256)), None)
 
 
 def _find(text: str, quoted: str) -> tuple[int, int] | None:
