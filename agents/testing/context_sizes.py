@@ -63,13 +63,25 @@ def weigh() -> list[Weighed]:
         arena = Arena(server)
         call_command("migrate", verbosity=0)
         arena.prepare()
-        _play(arena, "messages")
-        weighed = _prompts(server.platform.scale.weights)
-        _price(weighed, AgentRun.objects.order_by("pk"))
+        weighed = price(arena)
         _play(arena, "managed")
         for talk in server.platform.talks.values():
             weighed[talk.row["metadata"]["agent"]].told_bytes += _told(talk)
     return sorted(weighed.values(), key=lambda one: -one.prompt_bytes)
+
+
+def price(arena: Arena) -> dict[str, Weighed]:
+    """A session by the Messages API: what each agent was given, and what that cost."""
+    _play(arena, "messages")
+    weighed = _prompts(arena.server.platform.scale.weights)
+    for run in AgentRun.objects.order_by("pk"):
+        slug, _, number = run.key.rpartition(".")
+        one = weighed.setdefault(slug, Weighed(slug))
+        if number == "1":
+            one.first_dollars += float(run.dollars)
+        else:
+            one.further_dollars += (float(run.dollars),)
+    return weighed
 
 
 def _play(arena: Arena, brain: str) -> None:
@@ -87,16 +99,6 @@ def _prompts(weights: Iterable[Weight]) -> dict[str, Weighed]:
         one.prompt_bytes += weight.prompt
         one.cached_bytes += weight.cached
     return weighed
-
-
-def _price(weighed: dict[str, Weighed], runs: Iterable[AgentRun]) -> None:
-    for run in runs:
-        slug, _, number = run.key.rpartition(".")
-        one = weighed.setdefault(slug, Weighed(slug))
-        if number == "1":
-            one.first_dollars += float(run.dollars)
-        else:
-            one.further_dollars += (float(run.dollars),)
 
 
 def _told(talk: FakeSession) -> int:

@@ -1,6 +1,7 @@
 """Whole sessions over real HTTP, thought out by models that the local brain plays."""
 
 from decimal import Decimal
+from itertools import zip_longest
 
 import pytest
 
@@ -8,6 +9,7 @@ from agents.brains.anthropic import client as anthropic_client
 from agents.engine import summary
 from agents.events.schema import Kind
 from agents.models import AgentRun, Session, ToolCall
+from agents.testing import context_sizes
 from agents.testing.anthropic.server import AnthropicServer
 from agents.testing.arena import Arena
 from agents.testing.bad_minds import Once, Slipping
@@ -86,6 +88,16 @@ def test_the_summary_tells_what_each_agent_cost(arena):
     assert Decimal(told["totals"]["dollars"]) == sum(dollars.values())
     for agent, reported in told["agent_reported_dollars"].items():
         assert abs(dollars[agent] - Decimal(reported)) < Decimal("0.02")
+
+
+def test_an_issue_and_each_further_round_cost_no_more_than_they_may(arena):
+    weighed = context_sizes.price(arena).values()
+
+    rounds = zip_longest(*(one.further_dollars for one in weighed), fillvalue=0)
+    further = [sum(dollars) for dollars in rounds]
+    assert 0.1 < sum(one.first_dollars for one in weighed) <= 0.60
+    assert len(further) == 2
+    assert all(0.01 < dollars <= 0.20 for dollars in further)
 
 
 def test_what_a_budget_took_is_told_to_readers(arena, settings):

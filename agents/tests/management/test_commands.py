@@ -1,8 +1,11 @@
 """The commands that run a session: what they say, and the code they end with."""
 
 import io
+import json
 import re
+import subprocess
 import uuid
+from dataclasses import asdict
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -14,6 +17,7 @@ from agents.engine import log, sessions, steering
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
 from agents.testing.arena import with_front
+from agents.testing.context_sizes import Weighed
 from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping
 from newsletter.models import Issue, Newsletter
@@ -366,16 +370,30 @@ def test_a_port_that_is_none_is_said_in_one_line(port):
     assert code == 1
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_weight_and_the_price_of_every_agents_prompt_are_printed():
-    *lines, note = run("promptweight").splitlines()
+def weighs(monkeypatch, code, said):
+    """What the program that weighs says, and how it ends."""
+    done = subprocess.CompletedProcess((), code, stdout=said, stderr=said)
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: done)
 
-    assert {"writer", "critic", "memory"} <= {line.split()[0] for line in lines if line}
-    *_, first, further = lines[-1].split()
-    assert lines[-1].startswith("in all")
-    assert 0 < float(first.removeprefix("$")) <= 0.60
-    assert 0 < float(further.removeprefix("$")) <= 0.20
-    assert f"An issue costs {first} when its first draft passes" in note
+
+def test_the_weight_and_the_price_of_every_agents_prompt_are_printed(monkeypatch):
+    writer = Weighed("writer", 5, 9000, 8000, 700, 0.125, (0.08, 0.06))
+    verifier = Weighed("verifier", 1, 1000, 500, 70, 0.001, (0.002,))
+    rows = [asdict(writer), asdict(verifier)]
+    weighs(monkeypatch, 0, json.dumps(rows))
+
+    _, first, _, total, note = run("promptweight").splitlines()
+
+    told = ["writer", "5", "9,000", "8,000", "1,000", "700", "$0.1250", "$0.0700"]
+    assert first.split() == told
+    assert total.split()[-2:] == ["$0.1260", "$0.0710"]
+    assert "An issue costs $0.1260 when its first draft passes, and $0.0710" in note
+
+
+def test_a_session_that_came_to_no_issue_is_not_weighed(monkeypatch):
+    weighs(monkeypatch, 1, "Traceback\nAssertionError: verifier failed for good")
+
+    assert refused("promptweight")[0] == "AssertionError: verifier failed for good"
 
 
 # --- What a newer version has written ------------------------------------------------
