@@ -35,13 +35,13 @@ KINDS = (
     (Cause.TOO_FAST, BounceKind.SOFT),
     (Cause.SUSPENDED, BounceKind.SOFT),
     (Cause.NAMES_AWAY, BounceKind.SOFT),
+    (Cause.LOOP, BounceKind.SOFT),
     (Cause.OURS, BounceKind.BLOCK),
     (Cause.NO_MAIL, BounceKind.HARD),
     (Cause.NO_NAME, BounceKind.HARD),
     (Cause.MOVED, BounceKind.HARD),
     (Cause.SENDER, BounceKind.BLOCK),
     (Cause.UNKNOWN, BounceKind.HARD),
-    (Cause.LOOP, BounceKind.SOFT),
     (Cause.REVERSE, BounceKind.BLOCK),
     (Cause.NO_HOST, BounceKind.HARD),
     (Cause.AWAY, BounceKind.SOFT),
@@ -50,6 +50,8 @@ KINDS = (
 # Codes that only policy uses (https://www.iana.org/assignments/smtp-enhanced-status-codes):
 # authentication, reverse names and the large providers' own.
 POLICY_CODE = re.compile(r"^[45]\.7\.(?:[89]|[1-9]\d+)$")
+# Those of the address itself, of its mailbox or its host.
+OF_ADDRESS = re.compile(r"^5\.(?:1\.(?:[1-36]|10)|4\.4)$")
 # Those of a fault in the sender's address or of any policy: whatever the words are,
 # they do not tell that the reader's mailbox is gone.
 NEVER_HARD = re.compile(r"^4|^5\.(?:7\.\d+|1\.[78]|5\.3)$")
@@ -94,6 +96,9 @@ def _doubted(code: str, text: str) -> BounceKind:
     if any(one.startswith("4") for one in codes):
         return BounceKind.SOFT
     if any(NEVER_HARD.match(one) for one in codes):
+        return BounceKind.BLOCK
+    is_certain = any(OF_ADDRESS.match(one) for one in codes)
+    if cause(Cause.UNWANTED).search(_without_names(text)) and not is_certain:
         return BounceKind.BLOCK
     return BounceKind.HARD
 

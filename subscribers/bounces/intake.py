@@ -8,10 +8,12 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Greatest
 
+from subscribers.addresses import domain_of
 from subscribers.bounces.classify import BounceKind, kind_of
 from subscribers.bounces.mime_parts import printable
 from subscribers.bounces.notices import Failure, Notice, NoticeKind, read
@@ -20,6 +22,7 @@ from subscribers.consent import tokens
 from subscribers.consent.record import Circumstances
 from subscribers.consent.tokens import BadToken, Purpose
 from subscribers.letters import references
+from subscribers.letters.compose import sender_of
 from subscribers.models import Bounce, Delivery, Dispatch, Subscriber, Suppression
 
 # An address is given up at this score. One hard bounce is enough; soft ones must
@@ -36,6 +39,8 @@ POINTS = {
 STAYS_AFTER = timedelta(days=3)
 TOKEN = re.compile(r"\b\d{1,19}\.[\w-]{43}\b")
 ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
+# What servers say behind a name that they do not like.
+FAULT = r"{1,3}(?:has no|have no|does ?n.t|does not|is |not |unknown|invalid|reject)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +116,8 @@ def record(
     """Put a bounce on record and heed it; False where it was known, or is none."""
     if kind is BounceKind.NONE:
         return False
+    if kind is BounceKind.HARD and _is_about_us(delivery, said):
+        kind = BounceKind.BLOCK
     try:
         with transaction.atomic():
             Bounce.objects.create(
@@ -178,6 +185,19 @@ def _heed(subscriber_id: int, kind: BounceKind, at: datetime) -> None:
         consent.suppress(subscriber.address, Suppression.Reason.COMPLAINED, at)
     elif subscriber.bounce_score >= LIMIT:
         consent.suppress(subscriber.address, Suppression.Reason.BOUNCED, at)
+
+
+def _is_about_us(delivery: Delivery, said: str) -> bool:
+    """Whether the server finds fault with our name, not with the reader's address."""
+    reader = delivery.subscriber.address if delivery.subscriber else ""
+    _, sender = sender_of(delivery.issue.newsletter)
+    names = {domain_of(settings.BOUNCE_ADDRESS), domain_of(sender)} - {""}
+    if reader.lower() in said.lower() or domain_of(reader) in names:
+        return False
+    return any(
+        re.search(rf"@{re.escape(name)}\b|\b{re.escape(name)}\W{FAULT}", said, re.I)
+        for name in names
+    )
 
 
 def _about(delivery: Delivery, notice: Notice) -> tuple[Failure, BounceKind]:

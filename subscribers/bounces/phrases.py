@@ -19,6 +19,7 @@ class Cause(StrEnum):
     """Why a letter was refused, as far as words tell."""
 
     OURS = "ours"  # the sender's name, server or policy: never the address
+    UNWANTED = "unwanted"  # the letter or its way, whatever they say of the address
     PROGRAM = "program"  # the reader's own filter broke
     FULL = "full"
     HEADERS = "headers"

@@ -323,6 +323,24 @@ def test_a_report_of_a_passing_fault_gives_nobody_up(named, said):
     assert Subscriber.objects.get().status == Subscriber.Status.ACTIVE
 
 
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("550 rejected: b@bounces.crux.example does not exist", "block"),
+        ("550 crux.example has no MX record; mailbox not found", "block"),
+        ("550 <ada@example.org> from <b@bounces.crux.example>: no such user", "hard"),
+        ("550 no such user (for crux.example [192.0.2.7])", "hard"),
+    ],
+)
+def test_a_fault_found_with_our_name_is_not_the_readers(sent, settings, said, kind):
+    settings.BOUNCE_ADDRESS = "b@bounces.crux.example"
+    Delivery.objects.update(state="rejected", reply=said)
+
+    bounces.take_rejections(Delivery.objects.all(), NOW)
+
+    assert Bounce.objects.get().kind == kind
+
+
 def test_another_mailbox_that_is_gone_is_not_the_readers(named):
     bounces.take(mailbox.report(named, recipient="bob@elsewhere.org"), NOW)
 
