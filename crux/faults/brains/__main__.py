@@ -33,6 +33,7 @@ if __name__ == "__main__":
         "CRUX_SOURCES": "sample",
         "LEASE_SECONDS": "2",
         "HEARTBEAT_SECONDS": "0.5",
+        "MONTH_DOLLARS": "0",  # so many sessions in one month would come to its end
     }
     django.setup()
 
