@@ -3,7 +3,8 @@
 A path is a Maildir, an mbox, a file with one message, or - for standard input, as a
 mail server's pipe gives it. With --dry-run it only says how each one is understood.
 Where the database is away the exit code is 75, so that a mail server tries again. What
-cannot be read is set aside in var/unread, counted and told; the rest is heeded.
+cannot be read is set aside in var/unread, counted, and told to the operator once a day;
+the rest is heeded.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
+from subscribers import alerts
 from subscribers.addresses import masked
 from subscribers.bounces import intake as bounces
 from subscribers.bounces.intake import Taken
@@ -79,6 +81,13 @@ class Command(BaseCommand):
             "A message cannot be read (%s); kept as %s", type(error).__name__, kept
         )
         self.stderr.write(f"{label} cannot be read ({type(error).__name__}): {kept}")
+        # A mail server's pipe shows nobody what is written there.
+        alerts.tell(
+            "A message to the bounce mailbox cannot be read",
+            f"It is kept as {kept}, and no word of it was heeded; nor may others be, of"
+            " which no letter comes today. Look whether it asks to be let go.",
+            once=f"unread:{timezone.now():%Y-%m-%d}",
+        )
 
     def _show(self, label: str, raw: bytes) -> list[str]:
         try:

@@ -12,7 +12,7 @@ from subscribers.consent.tokens import Purpose
 from subscribers.delivery import audience
 from subscribers.delivery.sql import database_time
 from subscribers.letters import references
-from subscribers.models import Delivery, Subscriber
+from subscribers.models import Alert, Delivery, Subscriber
 from subscribers.tests.bounces.test_intake import dsn
 from subscribers.tests.support.makers import make_issue, make_reader, make_readers
 
@@ -64,6 +64,7 @@ def test_what_cannot_be_read_is_set_aside_and_the_rest_heeded(
     (kept,) = (tmp_path / "var" / "unread").iterdir()
     assert kept.read_bytes() == (box / "2").read_bytes()
     assert "2 cannot be read (KeyError)" in capsys.readouterr().err
+    assert str(kept) in Alert.objects.get().text
 
 
 def test_a_line_that_begins_with_from_ends_no_message(sent, tmp_path):
