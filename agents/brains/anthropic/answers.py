@@ -9,6 +9,9 @@ from django.conf import settings
 from agents.brains.base import Brief, ToolResult
 
 MOST_CHARACTERS = 400_000
+# A conversation of more tokens is not gone on with in another round: were it no longer in
+# the cache, all of it would be paid for once more.
+LONGEST_PAST = 120_000
 TOO_LONG = "The answer has {length:,} characters, more than {most:,}; ask for less."
 
 

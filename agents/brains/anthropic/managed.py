@@ -16,7 +16,7 @@ import anthropic
 
 from agents import prices
 from agents.brains.anthropic import transcript
-from agents.brains.anthropic.answers import news, render
+from agents.brains.anthropic.answers import LONGEST_PAST, news, render
 from agents.brains.anthropic.cleanup import Leaving, archive_leftovers, count, put_away
 from agents.brains.anthropic.client import client
 from agents.brains.anthropic.remote import Remote
@@ -57,8 +57,6 @@ class Pace:
 
 
 UNHURRIED = Pace()
-# A session of more tokens is not gone on with in another round.
-LONGEST_PAST = 120_000
 # The platform counts no searches; who makes so many times its part is given up.
 TOO_OFTEN = 2
 

@@ -23,7 +23,7 @@ from anthropic.types import Message
 
 from agents import prices
 from agents.brains.anthropic import history, quota
-from agents.brains.anthropic.answers import news, render
+from agents.brains.anthropic.answers import LONGEST_PAST, news, render
 from agents.brains.anthropic.client import STREAM_TIMEOUT, client, is_official
 from agents.brains.anthropic.history import Block, ToolResults, Turn
 from agents.brains.anthropic.retries import TROUBLES, USUAL, Patience, Trying
@@ -47,9 +47,6 @@ MOST_TURNS = 40
 MOST_CUT_OFF = 3
 # A reply that could not be longer than this is not worth asking for.
 LEAST_OUTPUT_TOKENS = 2_000
-# A conversation of more tokens is not gone on with in another round: to read it would
-# cost more than to begin anew.
-LONGEST_PAST = 120_000
 # Only for estimates: text in English has rather more.
 CHARACTERS_PER_TOKEN = 3
 CUT_OFF = ToolResult("Your turn was cut off here; say less in one turn.", is_error=True)

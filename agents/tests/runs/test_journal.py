@@ -166,6 +166,29 @@ def test_a_journal_begun_anew_forgets_what_was_staged(attempt):
     assert hands.journal.remote_id == ""
 
 
+def test_a_first_round_has_none_before_it_to_follow(attempt):
+    hands = attempt()
+
+    assert (hands.journal.before, hands.journal.past) == ((), ())
+    with pytest.raises(ValueError, match="has no round to follow"):
+        hands.journal.follow()
+
+
+def test_searches_of_other_conversations_are_counted_and_of_this_one_not(
+    attempt, weekly
+):
+    hands = attempt()
+    elsewhere = AgentRun.objects.get()
+    elsewhere.web_searches = 3
+    elsewhere.save()
+    assert hands._keeper().searched_elsewhere() == 3
+
+    elsewhere.journal = hands._keeper().row
+    elsewhere.save()
+
+    assert hands._keeper().searched_elsewhere() == 0
+
+
 def test_what_is_stored_has_no_nul_characters():
     given = {"a\0": ["b\0c", 1, None, {"d": "\0"}]}
 
