@@ -16,11 +16,18 @@ def recheck() -> None:
             recheck_issue.delay(issue.pk)
 
 
-def recheck_all() -> None:
-    """Look again at every past issue, one after another: the way of the clock."""
-    for newsletter in Newsletter.objects.filter(is_active=True):
-        for issue in _watch().past_issues(newsletter):
-            _watch().recheck([issue], now=timezone.now())
+def recheck_all() -> tuple[str, ...]:
+    """Look again at every past issue, one after another: the way of the clock.
+
+    In words, those that could not be looked at.
+    """
+    return tuple(
+        f"{newsletter.slug} {found.issue.number}: {found.fault}"
+        for newsletter in Newsletter.objects.filter(is_active=True)
+        for issue in _watch().past_issues(newsletter)
+        for found in _watch().recheck([issue], now=timezone.now())
+        if found.fault
+    )
 
 
 @shared_task(ignore_result=True)

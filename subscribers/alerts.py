@@ -2,17 +2,19 @@
 
 An alert is written down before it is sent and stays owed until it was: what could not be
 sent is in the log, is tried again by `tell_owed`, and `/healthz` is not well meanwhile.
+What the database would not take is kept by the process until it does.
 Letters take the way that readers' letters take (DELIVERY_TRANSPORT).
 """
 
 import logging
+from collections import deque
 from datetime import datetime, timedelta
 
 import httpx
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
-from django.db import DatabaseError, IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, InterfaceError, transaction
 from django.utils import timezone
 
 from subscribers.models import Alert
@@ -26,12 +28,15 @@ BETWEEN_TRIES = timedelta(minutes=1)
 # So long may an alert be on its way before health speaks of it.
 PATIENCE = timedelta(seconds=30)
 LETTER, WEBHOOK = "letter", "webhook"
+# Alerts that are on no record yet: the database was away, full or read-only.
+_unrecorded: deque[Alert] = deque(maxlen=100)
 
 
 def tell(subject: str, text: str, *, once: str = "") -> None:
     """Tell the operator; never raises. The same `once` is told once for ever.
 
-    Without a database it is sent all the same, though then it can be told twice.
+    Without a database it is sent all the same, though then it can be told twice, and
+    goes on record later.
     """
     logger.error("For the operator: %s", subject)
     ways = [
@@ -40,21 +45,42 @@ def tell(subject: str, text: str, *, once: str = "") -> None:
     ]
     alert = Alert(subject=subject[:200], text=text, owed=ways, once=once or None)
     alert.next_at = alert.at + BETWEEN_TRIES
+    if _is_recorded(alert):
+        _send(alert)
+
+
+def _is_recorded(alert: Alert) -> bool:
+    """Put it on record; False where it was told before, or has to wait for that."""
     try:
         with transaction.atomic():
             alert.save(force_insert=True)
     except IntegrityError:
-        return  # it was told before
-    except DatabaseError as error:
+        return False
+    except (DatabaseError, InterfaceError) as error:
         logger.error("The alert is not on record: %s", type(error).__name__)
-        _left(alert)
-        return
-    _send(alert)
+        alert.owed = _left(alert)
+        alert.told_at = None if alert.owed else timezone.now()
+        _unrecorded.append(alert)
+        return False
+    return True
+
+
+def _record_late(now: datetime) -> None:
+    """Put on record what was not, and send what could not be sent then either."""
+    for _ in range(len(_unrecorded)):
+        if _unrecorded[0].next_at > now:
+            _unrecorded.rotate(-1)
+            continue
+        alert = _unrecorded.popleft()
+        alert.next_at = now + BETWEEN_TRIES
+        if _is_recorded(alert) and alert.owed:
+            _send(alert)
 
 
 def tell_owed(now: datetime) -> int:
     """Try again what could not be sent; how many alerts are owed no more."""
     told = 0
+    _record_late(now)
     for alert in Alert.objects.owed().filter(next_at__lte=now).order_by("at")[:20]:
         mine = Alert.objects.filter(pk=alert.pk, next_at=alert.next_at)
         if mine.update(next_at=now + BETWEEN_TRIES):
@@ -75,7 +101,7 @@ def _send(alert: Alert) -> bool:
             Alert.objects.filter(pk=alert.pk).update(
                 owed=left, told_at=None if left else timezone.now()
             )
-    except DatabaseError as error:
+    except (DatabaseError, InterfaceError) as error:
         logger.error("The alert may be told again: %s", type(error).__name__)
     return not left
 

@@ -78,7 +78,6 @@ def tend() -> None:
     consent.clear_pending(now)
     throttle.forget(now)
     bounces.credit(now)
-    alerts.tell_owed(now)
     failed: Exception | None = None
     for issue in Issue.objects.filter(pk__in=unfinished()):
         try:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import connection
 
 from agents.engine import log
 from agents.models import StepRun
@@ -74,7 +74,8 @@ class Heart:
             self.wanted.set()
             try:
                 self.renew()
-            except (DatabaseError, InterfaceError) as error:
+            except Exception as error:
+                # A heart that stops would let every lease of this process run out.
                 logger.warning("heartbeat_missed", reason=type(error).__name__)
             finally:
                 connection.close()

@@ -68,7 +68,7 @@ class Chore:
         if not self.is_told and now - self.failing_since >= TOLD_AFTER_SECONDS:
             self.is_told = True
             alerts.tell(
-                f"The {self.name} has failed for a minute",
+                f"For a minute now this has failed: {self.name}",
                 f"{told}\nIt is tried again all the time; the log says more.",
             )
 

@@ -7,12 +7,14 @@ import threading
 from collections.abc import Callable, Iterable
 
 from django.conf import settings
+from django.utils import timezone
 
 from agents.engine import chores
 from agents.engine import sweep as sweeping
 from agents.runs.leftovers import put_away
 from agents.workers.chore import Chore
 from newsletter.tasks import recheck_all
+from subscribers import alerts
 from subscribers.tasks import TEND_SECONDS, tend
 
 # How often it is asked whether the week's look at past issues is due.
@@ -36,16 +38,32 @@ def sweep(publish: Callable[[int], bool]) -> Chore:
 
 
 def letters() -> Chore:
-    """Confirmations, places given up, letters still to go, alerts that are owed."""
+    """Confirmations, places given up, letters still to go."""
     return Chore("letters", tend, TEND_SECONDS)
 
 
+def owed_alerts() -> Chore:
+    """What the operator could not be told yet; letters that fail hold up none of it."""
+    return Chore("alerts", lambda: alerts.tell_owed(timezone.now()), TEND_SECONDS)
+
+
 def recheck() -> Chore:
-    """The weekly look at what past issues rest on."""
+    """The weekly look at what past issues rest on; what breaks it off is made up for."""
+    is_owed = False
 
     def act() -> None:
-        if chores.is_due_this_week("recheck"):
-            recheck_all()
+        nonlocal is_owed
+        is_owed = is_owed or chores.is_due_this_week("recheck")
+        if not is_owed:
+            return
+        if failed := recheck_all():
+            alerts.tell(
+                f"{len(failed)} past issues could not be looked at again",
+                "\n".join(failed)
+                + "\nAll others were. The log says more; once the cause is mended: "
+                "manage.py recheck --newsletter SLUG --issue NUMBER",
+            )
+        is_owed = False
 
     return Chore("recheck", act, WEEKLY_SECONDS)
 
@@ -68,9 +86,14 @@ def begin(of: Iterable[Chore], stop: threading.Event) -> tuple[threading.Thread,
     return threads
 
 
+def besides_steps() -> tuple[Chore, ...]:
+    """What goes on in threads of its own whoever does the steps and sweeps."""
+    return letters(), owed_alerts(), recheck(), leftovers()
+
+
 def keep(publish: Callable[[int], bool], stop: threading.Event) -> None:
     """Keep the timetable until told to stop; steps are other processes'."""
-    threads = begin((sweep(publish), letters(), recheck(), leftovers()), stop)
+    threads = begin((sweep(publish), *besides_steps()), stop)
     stop.wait()
     for thread in threads:
         thread.join(FAREWELL_SECONDS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
+from django.db import InterfaceError, OperationalError
 from django.db.models import QuerySet
 
 from newsletter.models import Citation, Correction, Issue, Newsletter
@@ -31,9 +32,11 @@ class Rechecked:
     """What another look at one issue came to."""
 
     issue: Issue
-    asked: int
-    new: tuple[Correction, ...]
-    settled: int
+    asked: int = 0
+    new: tuple[Correction, ...] = ()
+    settled: int = 0
+    # The kind of error that kept it from being looked at; empty if nothing did.
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +52,25 @@ def recheck(
 ) -> list[Rechecked]:
     """Look again at each of these issues; running it twice changes nothing more.
 
-    An issue of the bundled sample is held to the sample, and never to the web.
+    An issue of the bundled sample is held to the sample, and never to the web. One that
+    cannot be looked at stands in the way of no other; a database that is away raises.
     """
     found = []
     for issue in issues:
-        citations = list(issue.citations.select_related("source"))
-        seen = _look(issue, {citation.url for citation in citations}, routes)
-        became = dict(_judge(seen, citations))
-        found.append(_keep(issue, len(seen.checks), became, now))
+        try:
+            found.append(_recheck(issue, now, routes))
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception as error:
+            logger.exception("not_rechecked", issue=issue.slug)
+            found.append(Rechecked(issue, fault=type(error).__name__))
     return found
+
+
+def _recheck(issue: Issue, now: datetime, routes: Routes | None) -> Rechecked:
+    citations = list(issue.citations.select_related("source"))
+    seen = _look(issue, {citation.url for citation in citations}, routes)
+    return _keep(issue, len(seen.checks), dict(_judge(seen, citations)), now)
 
 
 def past_issues(newsletter: Newsletter, most: int = MOST_ISSUES) -> list[Issue]:

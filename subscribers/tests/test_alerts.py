@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from django.core import mail
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.utils import timezone
 
 from subscribers import alerts
@@ -16,6 +16,13 @@ from subscribers.testing.sink import Temper
 from subscribers.tests.support.servers import running
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_unrecorded():
+    alerts._unrecorded.clear()
+    yield
+    alerts._unrecorded.clear()
 
 
 @pytest.fixture
@@ -154,12 +161,41 @@ def test_without_a_database_the_operator_is_told_all_the_same(
     settings.DELIVERY_TRANSPORT = "anymail"
 
     def is_full(execute, sql, *arguments):
-        if "subscribers_alert" in sql:
+        if 'INSERT INTO "subscribers_alert"' in sql:
             raise DatabaseError("No space left on device")
         return execute(sql, *arguments)
 
     with connection.execute_wrapper(is_full):
         alerts.tell("no issue", "")
 
+        late = timezone.now() + timedelta(minutes=2)
+        alerts.tell_owed(late)
+
     assert len(mailoutbox) == 1
     assert "not on record" in caplog.text
+    assert not Alert.objects.exists()
+    alerts.tell_owed(late + timedelta(minutes=2))
+    assert Alert.objects.get().told_at
+    assert len(mailoutbox) == 1
+
+
+def test_an_alert_outlives_a_database_and_a_mail_server_that_are_both_away(
+    settings, mailoutbox, webhook
+):
+    posted, answer = webhook
+    settings.OPERATOR_EMAILS = []
+    answer["status"] = 500
+
+    def is_closed(execute, sql, *arguments):
+        if "INSERT" in sql:
+            raise InterfaceError("the connection is closed")
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(is_closed):
+        alerts.tell("no issue", "", once="no issue of today")
+    answer["status"] = 200
+    alerts.tell_owed(timezone.now() + timedelta(minutes=2))
+
+    assert len(posted) == 2
+    assert Alert.objects.get().told_at
+    assert mailoutbox == []

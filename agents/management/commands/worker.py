@@ -33,5 +33,5 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         gc.freeze()  # what is loaded now stays; collecting garbage passes it by
-        clock.begin((clock.letters(), clock.recheck(), clock.leftovers()), stop)
+        clock.begin(clock.besides_steps(), stop)
         threads.work(stop, size=options["threads"])

@@ -67,7 +67,7 @@ def test_an_operator_is_told_where_the_database_takes_nothing(told, monkeypatch)
     for _ in range(3):
         chore.do()
 
-    assert told == ["The sweep has failed for a minute"]
+    assert told == ["For a minute now this has failed: sweep"]
 
 
 def test_a_chore_is_done_until_it_is_told_to_stop():

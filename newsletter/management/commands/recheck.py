@@ -29,6 +29,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: Any) -> None:
+        faults = 0
         for newsletter in _newsletters(options["newsletter"]):
             issues = corrections.past_issues(newsletter, options["issues"])
             if number := options["issue"]:
@@ -38,13 +39,24 @@ class Command(BaseCommand):
             for issue in issues:
                 for found in corrections.recheck([issue], now=timezone.now()):
                     self._tell(found)
+                    faults += bool(found.fault)
+        if faults:
+            raise CommandError(
+                f"{faults} issue{pluralize(faults)} could not be looked at; the log "
+                "says more.",
+                returncode=1,
+            )
 
     def _tell(self, found: corrections.Rechecked) -> None:
+        name = f"{found.issue.newsletter.slug} {found.issue.number}"
+        if found.fault:
+            self.stdout.write(f"{name}: not looked at ({found.fault})")
+            return
         settled = f", {found.settled} settled" if found.settled else ""
         links, new = found.asked, len(found.new)
         self.stdout.write(
-            f"{found.issue.newsletter.slug} {found.issue.number}: "
-            f"{links} link{pluralize(links)}, {new} new correction{pluralize(new)}{settled}"
+            f"{name}: {links} link{pluralize(links)}, "
+            f"{new} new correction{pluralize(new)}{settled}"
         )
         for correction in found.new:
             self.stdout.write(f"  {correction.reason:<10} {correction.sentence}")

@@ -197,6 +197,26 @@ def test_the_command_tells_each_issue_and_its_corrections(monkeypatch):
     assert "dead       “Model A is out” can no longer" in out.getvalue()
 
 
+def test_the_command_goes_on_past_an_issue_that_raises_and_says_so(monkeypatch):
+    bad, good = make_issue(markdown=MARKDOWN), make_cited()
+    keep = corrections._keep
+
+    def keep_but_one(issue, *seen):
+        if issue == bad:
+            raise LookupError
+        return keep(issue, *seen)
+
+    out = io.StringIO()
+    monkeypatch.setattr(corrections, "_keep", keep_but_one)
+    with web(GONE) as routes:
+        monkeypatch.setattr(corrections.recheck, "__kwdefaults__", {"routes": routes})
+        with pytest.raises(CommandError, match="1 issue could not be looked at"):
+            call_command("recheck", stdout=out)
+
+    assert f"{bad.newsletter.slug} 1: not looked at (LookupError)" in out.getvalue()
+    assert f"{good.newsletter.slug} 1: 1 link, 1 new correction" in out.getvalue()
+
+
 def test_the_command_says_where_there_is_nothing_to_look_at():
     newsletter, out = make_newsletter(), io.StringIO()
 

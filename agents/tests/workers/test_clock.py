@@ -1,0 +1,80 @@
+"""The clock's weekly look: one bad issue is told, and what broke off is made up for."""
+
+import pytest
+from django.db import OperationalError
+
+from agents.engine import chores
+from agents.workers import clock
+from newsletter import tasks
+from newsletter.issues import corrections
+from newsletter.tests.support.makers import make_issue
+from subscribers import alerts
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """What the operator is told: subjects and texts."""
+    found = []
+    monkeypatch.setattr(alerts, "tell", lambda *words, **_: found.append(words))
+    return found
+
+
+@pytest.fixture
+def due(monkeypatch):
+    """A week whose look is due once."""
+    weeks = iter([True])
+    monkeypatch.setattr(chores, "is_due_this_week", lambda _: next(weeks, False))
+
+
+@pytest.mark.usefixtures("due")
+def test_an_issue_that_raises_stops_no_other_and_is_told(monkeypatch, told):
+    bad = make_issue()
+    good = make_issue(bad.newsletter)
+    looked = []
+
+    def look(issue, *_):
+        looked.append(issue)
+        raise ZeroDivisionError if issue == bad else LookupError
+
+    monkeypatch.setattr(corrections, "_look", look)
+
+    clock.recheck().act()
+
+    assert looked == [good, bad]
+    [(subject, text)] = told
+    assert subject == "2 past issues could not be looked at again"
+    assert f"{bad.newsletter.slug} {bad.number}: ZeroDivisionError\n" in text
+
+
+@pytest.mark.usefixtures("due")
+def test_a_look_that_the_database_broke_off_is_made_up_for(monkeypatch, told):
+    tries = []
+
+    def recheck_all():
+        tries.append(1)
+        if len(tries) == 1:
+            raise OperationalError
+        return ()
+
+    monkeypatch.setattr(clock, "recheck_all", recheck_all)
+    weekly = clock.recheck()
+
+    for _ in range(3):
+        weekly.do()
+
+    assert len(tries) == 2
+    assert told == []
+
+
+def test_where_the_database_goes_away_no_issue_is_blamed(monkeypatch):
+    make_issue()
+
+    def away(*_):
+        raise OperationalError
+
+    monkeypatch.setattr(corrections, "_look", away)
+
+    with pytest.raises(OperationalError):
+        tasks.recheck_all()
