@@ -108,7 +108,7 @@ def tell(session: Session, page: str | None = None) -> Told:
     state = log.state(session)
     runs = tuple(session.agent_runs.select_related("agent"))
     issue = Issue.objects.filter(session_name=session.name).first()
-    shown = _page(session, page)
+    shown = log_page(session, page)
     letters, retries = _letters(issue), acts.retries(session, state)
     return Told(
         session=session,
@@ -118,7 +118,7 @@ def tell(session: Session, page: str | None = None) -> Told:
         steps=acts.beginnings(session, state),
         retries=retries,
         facts=tuple(_facts(session, runs, letters)),
-        lines=tuple(_in_words(shown)),
+        lines=tuple(in_words(shown)),
         page=shown,
         trouble=_trouble(session),
         bars=tuple(_bars(session, runs)),
@@ -257,8 +257,8 @@ def _letters(issue: Issue | None) -> Letters:
     return dict(found.annotate(Count("id")).order_by("state"))
 
 
-def _page(session: Session, page: str | None) -> "Page[AgentEvent]":
-    """One page of what a person is told of the log, oldest first."""
+def log_page(session: Session, page: str | None) -> "Page[AgentEvent]":
+    """One page of what a person is told of the log, oldest first; None is the last."""
     told = session.events.of_kind(*wording.TOLD).order_by("seq")
     pages = Paginator(told, LINES_PER_PAGE)
     return pages.get_page(page or pages.num_pages)
@@ -267,10 +267,11 @@ def _page(session: Session, page: str | None) -> "Page[AgentEvent]":
 def _trouble(session: Session) -> tuple[LogRow, ...]:
     """What went wrong on the way, the last of it, oldest first."""
     bad = session.events.of_kind(*wording.BAD).order_by("-seq")[:MOST_TROUBLE]
-    return tuple(_in_words(reversed(bad)))
+    return tuple(in_words(reversed(bad)))
 
 
-def _in_words(events: Iterable[AgentEvent]) -> list[LogRow]:
+def in_words(events: Iterable[AgentEvent]) -> list[LogRow]:
+    """The events of which a person is told something."""
     return [
         LogRow(event, words, event.event_type in wording.BAD)
         for event in events

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from django.db import Error
+
 from agents.engine import log
 from agents.models import Chore
 
@@ -18,8 +20,17 @@ class Trouble(Exception):
 
 
 def in_words(error: Exception) -> str:
-    """An error as `/healthz` may show it: what others' errors say may hold secrets."""
-    return str(error) if isinstance(error, Trouble) else type(error).__name__
+    """An error as `/healthz` may show it: what others' errors say may hold secrets.
+
+    Of a database's it tells which: DiskFull, ReadOnlySqlTransaction, SQLITE_FULL.
+    """
+    if isinstance(error, Trouble):
+        return str(error)
+    name, cause = type(error).__name__, error.__cause__
+    if not isinstance(error, Error) or cause is None:
+        return name
+    which = getattr(cause, "sqlite_errorname", type(cause).__name__)
+    return name if which == name else f"{name} ({which})"
 
 
 def note(name: str, trouble: str) -> None:

@@ -21,6 +21,29 @@ HOLD = {
         FROM agents_session WHERE id = %s
         """,
 }
+# A log to be folded: through the ORM each line's JSON would take longer than all the rest.
+LINES = {
+    "postgresql": """
+        SELECT event_type, data::text FROM agents_agentevent
+        WHERE session_id = %s AND event_type = ANY(%s) ORDER BY seq
+        """,
+    "sqlite": """
+        SELECT event_type, data FROM agents_agentevent
+        WHERE session_id = %s AND event_type IN (SELECT value FROM json_each(%s))
+        ORDER BY seq
+        """,
+}
+# What needs new room and leaves nothing behind: a full disk refuses it, while rows may
+# still change in the room that they have. A sort that has to go to disk; a table that is
+# rolled back.
+ROOM = {
+    "postgresql": (
+        "SET LOCAL work_mem = '64kB'",
+        "SELECT count(*) FROM (SELECT md5(number::text) FROM "
+        "generate_series(1, 4000) AS number ORDER BY 1) AS sorted",
+    ),
+    "sqlite": ("CREATE TABLE room AS SELECT zeroblob(65536) AS filler",),
+}
 
 # --- Triggers: `agents.engine.db_triggers` puts them up ------------------------------
 

@@ -1,22 +1,30 @@
 """The sweep: looking around for what a crash, a lost message or a timer left standing."""
 
+import shutil
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TypeAlias
 
 import structlog
 from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Q
 
-from agents.engine import fairness, heartbeat, log, sessions, summary, timetable
-from agents.engine.chores import Trouble
+from agents.engine import fairness, heartbeat, log, sessions, sql, summary, timetable
+from agents.engine.chores import Trouble, in_words
 from agents.engine.leases import AWAY
-from agents.models import Sweep
+from agents.models import StepRun, Sweep
 from subscribers import alerts
 
 logger = structlog.get_logger(__name__)
 
 
 SUMMARIES_AT_ONCE = 20
+# So long may sessions wait while no worker at all is at a step.
+UNTAKEN_AFTER = timedelta(seconds=45)
+# Of the disk with letters, summaries, logs and an SQLite file.
+LEAST_BYTES = 16 << 20
 
 
 class BrokerAway(Exception):
@@ -35,16 +43,43 @@ def sweep(offer: Offer, *, grace: timedelta, at_once: int) -> int:
     heartbeat.bury()
     timetable.begin_due()
     _tell_missed()
-    offered, is_broker_away = _offer_turns(offer, grace=grace, at_once=at_once)
+    offered, obstacle = _offer_turns(offer, grace=grace, at_once=at_once)
     unwritten = _sum_up()
-    Sweep.objects.update_or_create(
-        pk=1, defaults={"swept_at": log.database_now(), "offered": offered}
-    )
-    if is_broker_away:
-        raise Trouble("the broker takes no messages")
+    now = log.database_now()
+    Sweep.objects.update_or_create(pk=1, defaults={"swept_at": now, "offered": offered})
+    _need_room()
+    if obstacle:
+        raise Trouble(obstacle)
     if unwritten:
         raise Trouble(f"{unwritten} run summaries cannot be written")
+    if _is_nobody_at_work(now):
+        raise Trouble("sessions wait, and no worker takes them up")
     return offered
+
+
+def _need_room() -> None:
+    """Raise Trouble, or OperationalError, where a disk is full."""
+    folder: Path = settings.VAR_DIR
+    here = next(one for one in (folder, *folder.parents) if one.exists())
+    if shutil.disk_usage(here).free < LEAST_BYTES:
+        raise Trouble(f"less than {LEAST_BYTES >> 20} MB are left on the disk")
+    with transaction.atomic(), connection.cursor() as cursor:
+        for statement in sql.ROOM[connection.vendor]:
+            cursor.execute(statement)
+        transaction.set_rollback(True)
+
+
+def _is_nobody_at_work(now: datetime) -> bool:
+    """Whether sessions have waited for a while in which no worker held a lease."""
+    since = now - UNTAKEN_AFTER
+    is_due = Q(wake_at__isnull=True) | Q(wake_at__lt=since)
+    waiting = sessions.wanting(now, grace=timedelta(0)).filter(
+        is_due, moved_at__lt=since
+    )
+    at_work = StepRun.objects.filter(
+        status=StepRun.Status.RUNNING, lease_until__gt=since
+    )
+    return waiting.exists() and not at_work.exists()
 
 
 def _tell_missed() -> None:
@@ -87,17 +122,18 @@ def offer_turns(offer: Offer, *, grace: timedelta, at_once: int) -> int:
     return _offer_turns(offer, grace=grace, at_once=at_once)[0]
 
 
-def _offer_turns(offer: Offer, *, grace: timedelta, at_once: int) -> tuple[int, bool]:
-    """How many were offered, and whether nobody could be told of the others."""
-    offered, is_broker_away = 0, False
+def _offer_turns(offer: Offer, *, grace: timedelta, at_once: int) -> tuple[int, str]:
+    """How many were offered, and what kept the others from it, if anything."""
+    offered, obstacle = 0, ""
     now = log.database_now()
     for session_id in fairness.next_ones(now, grace=grace, at_once=at_once):
         try:
             offer(session_id)
         except BrokerAway:
-            is_broker_away = True
+            obstacle = "the broker takes no messages"
             break
-        except AWAY:
+        except AWAY as error:
+            obstacle = f"no step can be taken up: {in_words(error)}"
             break
         except Exception:
             # A session that cannot be served must not stand in the way of the others.
@@ -106,7 +142,7 @@ def _offer_turns(offer: Offer, *, grace: timedelta, at_once: int) -> tuple[int, 
         offered += 1
     if offered:
         logger.info("offered", sessions=offered)
-    return offered, is_broker_away
+    return offered, obstacle
 
 
 def message_grace() -> timedelta:

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from agents.desk import session as desk
-from agents.events import wording
 from agents.models import Session
 from newsletter.models import Issue
 from newsletter.pages.paths import Place, default_newsletter
@@ -30,20 +29,17 @@ def runs(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def run(request: HttpRequest, name: str) -> HttpResponse:
-    """One session: its agents, and its log in words."""
+    """One session: its agents, and its log in words, by pages; the last comes first."""
     session = get_object_or_404(Session.objects.select_related("newsletter"), name=name)
-    lines = [
-        (event, words)
-        for event in session.events.order_by("seq")
-        if (words := wording.describe(event.event_type, event.data))
-    ]
+    page = desk.log_page(session, request.GET.get("page"))
     agent_runs = list(session.agent_runs.select_related("agent"))
     issue, address = _published([session]).get(name, (None, ""))
     context = {
         "session": session,
         "issue": issue,
         "address": address,
-        "lines": lines,
+        "page": page,
+        "lines": desk.in_words(page),
         "agent_runs": agent_runs,
         "longest": max((agent_run.seconds for agent_run in agent_runs), default=0),
         "took": desk.took(session),

@@ -181,7 +181,8 @@ def test_the_pulse_tells_of_the_last_sweep_the_queue_and_what_stands_still(
     first, second = make_session("one"), make_session("two")
     stalled = log.database_now() - timedelta(hours=1)
     Session.objects.filter(pk=first.pk).update(moved_at=stalled)
-    sweep.sweep(lambda _: None, grace=GRACE, at_once=8)
+    with pytest.raises(Trouble, match="no worker takes them up"):
+        sweep.sweep(lambda _: None, grace=GRACE, at_once=8)
     leases.take(second.pk, "memory")
 
     pulse = health.pulse()

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from agents.desk import session as desk
 from agents.engine import leases, steering, summary
 from agents.events.schema import Kind
 from agents.models import Agent, AgentRun
@@ -104,6 +105,20 @@ def test_a_running_session_tells_how_long_it_has_been_at_it(see, make_session):
     assert "s so far</dd>" in page
     assert "Open" in page
     assert "0 stories told by 0 issues before" in page
+
+
+def test_a_long_log_is_shown_by_pages_the_last_one_first(see, finished, monkeypatch):
+    monkeypatch.setattr(desk, "LINES_PER_PAGE", 3)
+
+    last = see(f"/runs/{finished.name}/")
+    first = see(f"/runs/{finished.name}/?page=1")
+
+    assert "letters accepted" in last
+    assert "stories told by" not in last
+    assert 'rel="prev"' in last
+    assert "stories told by" in first
+    assert 'rel="next"' in first
+    assert first.count("<li><time") == 3
 
 
 def test_an_aborted_session_tells_why(see, make_session):
