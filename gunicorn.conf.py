@@ -1,6 +1,8 @@
 """How gunicorn serves the site; it reads this file by itself.
 
-`PORT` and `WEB_CONCURRENCY` are what platforms set; gunicorn reads the latter itself.
+`PORT` and `WEB_CONCURRENCY` are what platforms set. gunicorn reads the latter before
+this file and knows no sentence for what is no number: `web` in the `Procfile` has
+manage.py look at it first.
 """
 
 from runpy import run_module
@@ -9,6 +11,7 @@ from runpy import run_module
 settings = run_module("crux.settings")
 
 bind = f"0.0.0.0:{settings['PORT']}"
+workers = settings["WEB_CONCURRENCY"]
 # Pages are read from the database and made by one thread; a slow reader blocks none.
 threads = 4
 timeout = 30

@@ -39,8 +39,9 @@ if SECRET_KEY == INSECURE_SECRET_KEY and not DEBUG:
     )
 # Keys that were SECRET_KEY before, the newest first: what they signed goes on working.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-# Where the site listens; platforms set it.
+# Where the site listens and how many processes serve it; platforms set both.
 PORT = env.int("PORT", default=8000)
+WEB_CONCURRENCY = env.int("WEB_CONCURRENCY", default=1)
 BASE_URL = env.site("BASE_URL", default=f"http://localhost:{PORT}")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 ALLOWED_HOSTS += [urlsplit(BASE_URL).hostname or "localhost"]
@@ -160,13 +161,18 @@ SECURE_PROXY_SSL_HEADER = (
 
 # --- Celery -------------------------------------------------------------------
 # A message is a hint and the database the truth, so messages are acknowledged early,
-# never retried by Celery and never carry an ETA: see docs/decisions/.
+# never retried by Celery and never carry an ETA: see docs/decisions/. Nor does anybody
+# keep those under way, ask for results, or listen to workers' events (the options of
+# `worker` in the Procfile): where Redis is slow each of these would hold a step up.
 REDIS_URL = env.redis("REDIS_URL")
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_RESULT_BACKEND = (
     f"crux.celery_results:ChordsOnly+{REDIS_URL}" if REDIS_URL else "cache+memory://"
 )
 CELERY_RESULT_EXPIRES = 86400
+CELERY_TASK_IGNORE_RESULT = bool(REDIS_URL)
+# Twice so long a worker may take to go on after a chord, by a Redis that dawdles.
+CELERY_RESULT_CHORD_JOIN_TIMEOUT = 4.0 * REDIS_ANSWER_SECONDS
 CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_DISABLE_PREFETCH = bool(REDIS_URL)
@@ -180,7 +186,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
-        "visibility_timeout": 3600,
+        "ack_emulation": False,
         "socket_timeout": REDIS_ANSWER_SECONDS,
         "socket_connect_timeout": REDIS_CONNECT_SECONDS,
         "socket_keepalive": True,

@@ -75,6 +75,7 @@ GUNICORN = ("-m", "gunicorn", "crux.wsgi", "--bind", "127.0.0.1:0")
         (MANAGE, "SUBSCRIBER_CAP", "abc"),
         (MANAGE, "REDIS_URL", "foo"),
         (MANAGE, "LOG_OUTPUT", "xml"),
+        (MANAGE, "WEB_CONCURRENCY", "abc"),
         (MANAGE, "DEBUG", "False"),
         (CELERY, "DATABASE_URL", "nonsense"),
         (CELERY, "DEBUG", "False"),

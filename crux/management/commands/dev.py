@@ -18,6 +18,8 @@ from honcho.printer import Printer
 
 # How honcho's loop ends where a person stopped it.
 STOPPED = frozenset(known["rc"] for known in SIGNALS.values())
+# What Celery's workers tell each other all the time, and nobody here listens to.
+UNHEARD = ("--without-heartbeat", "--without-gossip", "--without-mingle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def parts(port: int, *, has_broker: bool, has_worker: bool) -> list[Part]:
     if has_broker:
         return [
             site,
-            Part("worker", (*celery, "worker", "--concurrency=4")),
+            Part("worker", (*celery, "worker", "--concurrency=4", *UNHEARD)),
             Part("clock", (*manage, "clock")),
         ]
     return [site, Part("worker", (*manage, "worker"))] if has_worker else [site]
