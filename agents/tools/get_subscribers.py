@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.db import DatabaseError
 
 from agents.tools.base import Arguments, Tool
 from agents.tools.workbench import Workbench
 from subscribers.consent.personal_data import count_readers
+from subscribers.delivery.audience import own_list
 
 
 class GetSubscribers(Arguments):
@@ -19,9 +19,10 @@ def act(bench: Workbench, _: GetSubscribers) -> dict[str, Any]:
         readers = count_readers(bench.newsletter)
     except DatabaseError:
         readers = 0
-    if readers or not settings.RECIPIENT_EMAILS:
+    own = own_list()
+    if readers or not own:
         return {"readers": readers, "from": "table"}
-    return {"readers": len(settings.RECIPIENT_EMAILS), "from": "settings"}
+    return {"readers": len(own), "from": "settings"}
 
 
 TOOL = Tool(

@@ -47,13 +47,19 @@ def freeze(issue: Issue, now: datetime) -> Dispatch:
     return dispatch
 
 
+def own_list() -> tuple[str, ...]:
+    """The operator's own list, RECIPIENT_EMAILS, as far as these are addresses."""
+    return tuple(one for one in settings.RECIPIENT_EMAILS if "@" in one)
+
+
 def _take_in_own(issue: Issue, now: datetime) -> None:
-    """The operator's own list, RECIPIENT_EMAILS, where the newsletter has no reader.
+    """The operator's own list, where the newsletter has no reader.
 
     They become readers like all others, with a consent on record; who left, bounced or
-    is suppressed is not taken in again.
+    is suppressed is not taken in again. While the table cannot be read, that cannot be
+    told, and nobody is written to.
     """
-    own = {address: False for address in settings.RECIPIENT_EMAILS if "@" in address}
+    own = dict.fromkeys(own_list(), False)
     readers = Subscriber.objects.filter(
         newsletter_id=issue.newsletter_id, status=Subscriber.Status.ACTIVE
     )

@@ -37,7 +37,7 @@ def test_readers_are_counted_and_never_told(bench):
 
 
 def test_where_the_table_holds_no_reader_the_setting_is_counted(bench, settings):
-    settings.RECIPIENT_EMAILS = ["a@readers.example", "b@readers.example"]
+    settings.RECIPIENT_EMAILS = ["a@readers.example", "nobody", "b@readers.example"]
 
     answer = get_subscribers.TOOL.run(bench, {})
 

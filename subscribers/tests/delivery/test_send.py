@@ -1,7 +1,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
@@ -324,6 +324,23 @@ def test_the_operators_own_list_gets_the_issue_where_there_is_no_reader(
     assert reader.consents.get().wording.endswith(
         "named this address in RECIPIENT_EMAILS."
     )
+
+
+def test_while_the_table_cannot_be_read_the_own_list_waits(carrier, settings):
+    settings.RECIPIENT_EMAILS = ["a@readers.example"]
+    issue, one = make_issue(), carrier()
+
+    def is_locked(execute, sql, *arguments):
+        if "subscribers_subscriber" in sql:
+            raise OperationalError("canceling statement due to lock timeout")
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(is_locked), pytest.raises(OperationalError):
+        send(issue, now=NOW)
+    assert one.carried == []
+
+    send(issue, now=NOW)
+    assert one.carried == ["a@readers.example"]
 
 
 def test_who_left_the_operators_own_list_is_not_written_to_again(carrier, settings):
