@@ -156,7 +156,7 @@ class SessionAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
         try:
             wish = Wish(by=request.user.get_username(), **form.cleaned_data)
             session, told = acts.fulfil(session, wish)
-        except NotPossible as error:
+        except (NotPossible, UnknownWorkflow) as error:
             messages.error(request, str(error))
         else:
             messages.success(request, told)

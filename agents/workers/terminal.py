@@ -8,6 +8,7 @@ from datetime import datetime
 from django.core.management.base import OutputWrapper
 from django.db import connection
 
+from agents.engine import summary
 from agents.events import wording
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
@@ -22,6 +23,14 @@ def drive(session: Session, out: OutputWrapper, *, only: str = "") -> None:
     with _shown(session, out):
         threads.drive(session, only=only)
     session.refresh_from_db()
+
+
+def stored_summary(session: Session) -> str:
+    """Where the session's summary is now, or why it is nowhere yet."""
+    try:
+        return str(summary.store(session))
+    except OSError as error:
+        return f"cannot be written yet ({error}); a worker tries again"
 
 
 def one_line(text: str) -> str:

@@ -13,6 +13,7 @@ from agents.engine.sessions import Plan
 from agents.models import Session
 from agents.runs import backfill
 from agents.workers import terminal
+from agents.workflows.table import UnknownWorkflow
 from newsletter.drafts.parsing import parse
 from newsletter.issues.publish import Covered, publish
 from newsletter.models import Issue, Newsletter
@@ -59,14 +60,19 @@ class Command(BaseCommand):
         if session is None:
             session = _begin(newsletter, sources)
         self._tell_beginning(session)
-        terminal.drive(session, self.stdout)
+        try:
+            terminal.drive(session, self.stdout)
+        except UnknownWorkflow as error:
+            raise CommandError(
+                f"Session {session.name} cannot go on here: {error}", returncode=2
+            ) from error
         if not session.is_over:
             raise CommandError(
                 f"Session {session.name} is {session.status}; let it go on with: "
                 f"manage.py steersession {session.name} unpause",
                 returncode=1,
             )
-        path = summary.store(session)
+        path = Path(terminal.stored_summary(session))
         self.stdout.write(f"\n{summary.table(session.summary)}\n")
         if session.status != Session.Status.FINISHED:
             raise CommandError(terminal.one_line(session.reason), returncode=1)

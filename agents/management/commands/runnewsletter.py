@@ -79,7 +79,7 @@ class Command(BaseCommand):
         if not session.is_over:
             self.stdout.write(f"Go on with: manage.py runnewsletter --resume {session}")
             return
-        path = summary.store(session)
+        path = terminal.stored_summary(session)
         self.stdout.write(f"\n{summary.table(session.summary)}\n\nSummary: {path}")
         if session.status != Session.Status.FINISHED:
             raise CommandError(terminal.one_line(session.reason), returncode=NO_ISSUE)
