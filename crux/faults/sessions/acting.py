@@ -9,7 +9,6 @@ step how to go wrong, and `calls.log` gets a line for every call that would cost
 import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -24,6 +23,7 @@ if __name__ == "__main__":
     django.setup()
 
 import time_machine
+from django.core.management import call_command
 from django.db import connections
 from django.db.backends.signals import connection_created
 from django.utils import timezone
@@ -36,7 +36,7 @@ from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.runs.outcome import AgentFailed, Outcome
-from agents.workers import canvas, clock, steps, threads
+from agents.workers import steps, threads
 from agents.workflows.table import WORKFLOWS, workflow_of
 from crux.faults.sessions.script import DATA, DRAFT, second_version
 from newsletter.issues.publish import publish
@@ -184,6 +184,7 @@ COUNTED = (
 def _stand_in() -> None:
     """Play every step, and put crash points around what engine and ledger do."""
     setattr(steps.perform, "__kwdefaults__", {"work": play, "goes_on": False})  # noqa: B010
+    setattr(threads.work, "__kwdefaults__", {"size": threads.THREADS, "does": play})  # noqa: B010
     setattr(leases, "PATIENCE_SECONDS", float(os.environ.get("FAULTS_PATIENCE", "30")))  # noqa: B010
     settle, finish = getattr(leases, "settle"), leases.finish  # noqa: B009
 
@@ -258,14 +259,9 @@ if os.environ.get("FAULTS_SECOND_VERSION"):
 
 
 def main() -> None:
-    """A worker without a broker, or the clock beside Celery's."""
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    if sys.argv[1:] == ["clock"]:
-        clock.keep(canvas.publish, stop)
-    else:
-        threads.work(stop, does=play)
+    """A worker without a broker, or the clock beside Celery's: our commands as they are."""
+    [command] = sys.argv[1:] or ["worker"]
+    call_command(command, skip_checks=True)
     connections.close_all()
 
 

@@ -45,7 +45,7 @@ def judge(
     trial.extra_calls = sum(extra_calls(stage, session) for session in run)
     trial.breaches += breaches(stage, list(run))
     ended = sum(session.status == status for session in run)
-    trial.outcome = trial.outcome or f"{ended}/{len(run)} {status}"
+    trial.tell(f"{ended}/{len(run)} {status}")
     return trial
 
 

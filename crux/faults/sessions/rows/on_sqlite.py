@@ -10,8 +10,10 @@ from django.db import connection
 from agents.models import Session
 from crux.faults.sessions.invariants import judge, judge_refusals
 from crux.faults.sessions.rows.table import Row
-from crux.faults.sessions.stage import ROOT, Stage
+from crux.faults.sessions.rows.told import expect_well, in_the_way, wait_to_be_told
+from crux.faults.sessions.stage import READERS, ROOT, Stage, policy
 from crux.faults.sessions.trials import Trial
+from subscribers.testing.sink import REFERENCE
 
 HAMMER = """
 import os, sys
@@ -87,6 +89,49 @@ def disk_full(stage: Stage) -> Trial:
     return trial
 
 
+def disk_full_for_long(stage: Stage) -> Trial:
+    """The disk stays full until somebody is told."""
+    trial = Trial("full-s", "SQLite: the disk is full until somebody was told")
+    full = stage.directory / "disk-is-full"
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")  # no pages lie about that could be filled
+    with stage.running() as workers:
+        session = stage.session({"evaluator": ["slow 2"]})
+        stage.wait_for_call(session, "evaluator")
+        full.touch()
+        workers[0].signal(signal.SIGKILL)
+        wait_to_be_told(stage, trial, "SQLITE_FULL")
+        full.unlink()
+        began = time.monotonic()
+        workers[0].signal(signal.SIGKILL)
+        judge(stage, trial, session, since=began)
+        expect_well(stage, trial)
+    return trial
+
+
+def no_letters(stage: Stage) -> Trial:
+    """No letter can be written; the worker goes on, and writes them once it can."""
+    trial = Trial("letters", "SQLite: the folder of letters cannot be written")
+    worker = stage.worker(DELIVERY_TRANSPORT="file")
+    folder = stage.directory / "letters"
+    with policy("delivery", first_wait_seconds=5, attempts=30):
+        with in_the_way(folder):
+            session = stage.session()
+            wait_to_be_told(stage, trial, "this has failed: letters")
+        began = time.monotonic()
+        stage.wait_for(lambda: len(list(folder.rglob("[0-9]*.eml"))) == READERS)
+        # What a folder took stands in no mail server's log.
+        with stage.mail.log.open("a") as accepted:
+            for letter in sorted(folder.rglob("[0-9]*.eml")):
+                found = REFERENCE.search(letter.read_bytes())
+                accepted.write(f"{found[1].decode() if found else letter.name}\n")
+        judge(stage, trial, session, since=began)
+        expect_well(stage, trial)
+    trial.expect(worker.begun == 1, "the worker had to be begun again")
+    stage.end_processes()
+    return trial
+
+
 def contention(stage: Stage) -> Trial:
     """23: many writers at once wait for each other, and none fails."""
     trial = Trial("23", "SQLite: 8 sessions on 3 workers beside 2 hammering processes")
@@ -133,6 +178,8 @@ ROWS: dict[str, Row] = {
     "2": two_workers,
     "17": many_hints,
     "22": disk_full,
+    "full": disk_full_for_long,
+    "letters": no_letters,
     "23": contention,
     "26": refused,
     "term": graceful,

@@ -87,8 +87,7 @@ def garbage(stage: Stage) -> Trial:
         run = [stage.session() for _ in range(2)]
         began = time.monotonic()
         judge(stage, trial, *run, since=began)
-        restarts = workers[0].begun - 1
-        trial.outcome = f"{trial.outcome}; the worker was restarted {restarts} times"
+        trial.tell(f"the worker was restarted {workers[0].begun - 1} times")
     return trial
 
 

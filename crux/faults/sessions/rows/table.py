@@ -7,7 +7,16 @@ simulation in the tests, and 11 to 13 are done over real HTTP in `brains`.
 from collections.abc import Callable
 from typing import TypeAlias
 
-from crux.faults.sessions.rows import actors, outages, processes, waiting
+from crux.faults.sessions.rows import (
+    actors,
+    long_log,
+    outages,
+    processes,
+    silence,
+    told,
+    versions,
+    waiting,
+)
 from crux.faults.sessions.stage import Stage
 from crux.faults.sessions.trials import Trial
 
@@ -40,4 +49,14 @@ ROWS: dict[str, Row] = {
     "cut": waiting.cut_all_the_time,
     "full": waiting.full_redis,
     "moved": waiting.hour_moved,
+    "dark": silence.dark_database,
+    "dark-r": silence.dark_broker,
+    "slow-r": silence.slow_broker,
+    "read-only": told.read_only,
+    "disk-full": told.disk_full,
+    "summary": told.no_summaries,
+    "older": versions.older_version,
+    "prompt": versions.broken_prompt,
+    "key": versions.new_key,
+    "long": long_log.long_log,
 }

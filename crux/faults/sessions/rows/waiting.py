@@ -39,7 +39,7 @@ def long_steps(stage: Stage) -> Trial:
         took = stage.wait_for_end(*run, *begun, seconds=300)
         trial.expect(took is not None, "a session stands still")
         judge(stage, trial, *run, *begun)
-    trial.outcome += f"; the oldest sweep was {oldest.total_seconds():.1f} s ago"
+    trial.tell(f"the oldest sweep was {oldest.total_seconds():.1f} s ago")
     return trial
 
 
@@ -93,7 +93,7 @@ def full_redis(stage: Stage) -> Trial:
         judge(stage, trial, session, since=began)
         over = stage.wait_for(lambda: not _has_trouble())
         trial.expect(over is not None, "health still tells what is over")
-    trial.outcome += f"; health told it after {told or 0:.0f} s"
+    trial.tell(f"health told it after {told or 0:.0f} s")
     return trial
 
 
