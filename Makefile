@@ -78,7 +78,7 @@ bench: $(DEV) ## How fast letters leave, links are checked and steps done, besid
 	@$(BIN)/python -m crux.bench.letters.delivery $(ARGS)
 	@$(BIN)/python -m crux.bench.engine.engine
 
-faults: $(DEV) ## Kill real processes at chosen points and look at what is left; half an hour.
+faults: $(DEV) ## Kill real processes at chosen points and look at what is left; 45 minutes.
 	@$(BIN)/python -m crux.faults.sessions --points 72
 	@$(BIN)/python -m crux.faults.sessions --on-sqlite
 	@$(BIN)/python -m crux.faults.brains

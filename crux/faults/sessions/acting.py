@@ -1,7 +1,7 @@
 """What workers do on this stage: steps by a script, and death where a marker stands.
 
-Celery loads it by `--include crux.faults.sessions.acting`; `python -m crux.faults.sessions.acting`
-is a worker without a broker, and with `clock` the timetable. The files in FAULTS_DIR are the stage's side of it:
+Celery loads it by `--include crux.faults.sessions.acting`; `python -m` runs it as a worker
+without a broker, with `clock` as the timetable. The files in FAULTS_DIR are the stage's side of it:
 `crash/POINT.STEP.SESSION.WHO` kills who meets it first, `behave/STEP.SESSION.N` tells a
 step how to go wrong, and `calls.log` gets a line for every call that would cost money.
 """

@@ -124,7 +124,7 @@ class Stage:
         )
 
     def call(
-        self, *command: str, of: Path = ROOT, **environment: str
+        self, *command: str, of: Path = ROOT, under: Mapping[str, str] | None = None
     ) -> tuple[int, str]:
         """Run a program of ours (`manage.py` with arguments); its exit code and words.
 
@@ -133,7 +133,7 @@ class Stage:
         done = subprocess.run(  # noqa: S603  our own program
             [sys.executable, *command],
             cwd=of,
-            env={**os.environ, "DELIVERY_TRANSPORT": "file", **environment},
+            env={**os.environ, "DELIVERY_TRANSPORT": "file", **(under or {})},
             capture_output=True,
             text=True,
             check=False,

@@ -128,14 +128,14 @@ def new_key(stage: Stage) -> Trial:
     people.write_text(f"email\n{erased.address}\n{reader.address}\n")
     order = ("importsubscribers", str(people), "--newsletter", newsletter.slug)
     consent = ("--commit", "--wording", "They signed up elsewhere.")
-    _, words = stage.call("manage.py", *order, *consent, **rotated)
+    _, words = stage.call("manage.py", *order, *consent, under=rotated)
     active = Subscriber.objects.filter(
         newsletter=newsletter, address__in=[erased.address, reader.address],
         status=Subscriber.Status.ACTIVE,
     )  # fmt: skip
     trial.expect(not active, f"who complained or left is written to again: {words}")
     unknown = {"SECRET_KEY": "a-third-one"}
-    code, words = stage.call("manage.py", *order, *consent, **unknown)
+    code, words = stage.call("manage.py", *order, *consent, under=unknown)
     is_refused = code != 0 and "ADDRESS_HASH_KEY" in words and TRACEBACK not in words
     trial.expect(is_refused, f"an import under an unknown key: {code}, {words[-300:]}")
     trial.tell("the link works, who left stays away, an unknown key is refused")
