@@ -119,7 +119,8 @@ def deploy(stage: Stage) -> Trial:
         judge(stage, trial, old, new)
         del WORKFLOWS[second.name, second.version]
     versions = (old.version, new.version)
-    trial.expect(versions == (1, 2), f"they are of versions {versions}")
+    wanted = (second.version - 1, second.version)
+    trial.expect(versions == wanted, f"they are of versions {versions}")
     is_approved = new.events.of_kind(Kind.DRAFT_APPROVED).exists()
     trial.expect(not is_approved, "the new session ran the old workflow")
     return trial
