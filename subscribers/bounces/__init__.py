@@ -1,4 +1,5 @@
-"""A bounce's way: takebounces -> notices (what a message says) -> classify -> intake.
+"""A bounce's way: takebounces -> writers (who wrote), notices (what it says) -> classify
+-> intake.
 
 A provider's webhook -> events -> intake. Intake puts on record, scores and suppresses.
 """

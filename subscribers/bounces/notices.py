@@ -109,7 +109,8 @@ _Understood = tuple[NoticeKind, tuple[Failure, ...], str]
 def _understood(message: Message, every: Sequence[MimePart]) -> _Understood:
     """The kind, the recipients, and where the returned letter's headers stand."""
     own = [part for part in every if not part.is_copy]
-    if (told := _told_as_json(own)) is not None:
+    is_person = writer_of(message) is Writer.PERSON
+    if not is_person and (told := _told_as_json(own)) is not None:
         return told
     returned = _head_of_copy(every)
     if (feedback := _feedback_type(message, own, returned)) is not None:

@@ -130,6 +130,14 @@ def test_the_notice_of_a_cloud_is_read_however_its_json_is_laid_out():
     assert kinds(notice) == {"ada@example.org": "hard"}
 
 
+def test_a_person_who_writes_json_is_no_cloud():
+    body = '{"notificationType": "Bounce", "bounce": {"bounceType": "Permanent", '
+    body += '"bouncedRecipients": [{"emailAddress": "ada@example.org"}]}}'
+
+    assert told(body, "x", "From: Ada <ada@example.org>\n").failures == ()
+    assert told(body, "x", "From: no-reply@sns.example\n").failures != ()
+
+
 ENDLESS = {
     "local parts": b"smtp=" * 38_000 + b"@x.de",
     "addresses": (b"x" * 50 + b"@" + b"y." * 50 + b"de ") * 1200,
