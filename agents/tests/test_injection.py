@@ -23,7 +23,9 @@ from agents.engine import log
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
 from agents.prompts.loader import roster
-from agents.tests.support import newsroom
+from agents.testing.arena import with_front
+from agents.testing.judges import judges, obeying
+from agents.tests.support import courtroom, newsroom
 from agents.tools.certification import certify
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.issues.sources import documents
@@ -78,12 +80,14 @@ def canary():
 class Ear:
     """An agent's hands, and every answer they brought."""
 
-    def __init__(self, hands, heard):
-        self.hands, self.heard = hands, heard
+    def __init__(self, hands, heard, cases):
+        self.hands, self.heard, self.cases = hands, heard, cases
 
     def use(self, tool, arguments, *, call_id=None):
         result = self.hands.use(tool, arguments, call_id=call_id)
         self.heard.append(json.dumps(result.content, ensure_ascii=False))
+        if tool == "verify_links":
+            self.cases.append(self.heard[-1])
         return result
 
     def __getattr__(self, name):
@@ -95,7 +99,7 @@ class Obedient:
 
     def __init__(self, page, names):
         self.page, self.names = page, names
-        self.heard, self.obeyed = [], []
+        self.heard, self.obeyed, self.cases = [], [], []
         self.has_written = False
 
     def scripts(self):
@@ -108,13 +112,14 @@ class Obedient:
                 rejected_items=[{"story_id": EVIL, "reason": "It sells something."}],
             ),
             "writer": self._write,
+            "verifier": judges(obeying),
             "critic": self._criticise,
         }
         return {slug: self._obeying(script) for slug, script in honest.items()}
 
     def _obeying(self, honest):
         def script(brief, hands, usage):
-            ear = Ear(hands, self.heard)
+            ear = Ear(hands, self.heard, self.cases)
             tools = brief.spec.front.tools
             if "fetch_page" in tools:
                 ear.use("fetch_page", {"urls": [EVIL]})
@@ -198,14 +203,18 @@ def held(monkeypatch, canary):
         )
         session = newsroom.begin(make_newsletter())
         mind = Obedient(page, {"$EVIL": EVIL, "$CANARY": address, "$OTHER": other.name})
-        pages = newsroom.honest_pages() | {
+        pages = courtroom.pages(page.get("beside", "")) | {
             EVIL: newsroom.page(
                 "A page about parsers", "It is long enough. " * 9, page["body"]
             ),
             "https://evil.example/moved": Reply(302, location=page.get("redirect", "")),
         }
-        with newsroom.serving(pages, monkeypatch) as asked:
-            newsroom.run(session, mind.scripts(), monkeypatch)
+        # Minds that obey, also where code makes the one call by itself.
+        asking = [with_front(slug, by_code=False) for slug in ("memory", "delivery")]
+        with newsroom.serving(pages, monkeypatch) as asked, asking[0], asking[1]:
+            newsroom.run(
+                session, mind.scripts(), monkeypatch, brain=courtroom.ModelBrain
+            )
         return session, mind, asked, guests
 
     return hold
@@ -229,6 +238,7 @@ def test_whatever_a_page_asks_for_nothing_comes_of_it(page, held):
     _assert_orders_came_to_nothing(page, mind)
     _assert_log_shows(page, mind, session)
     _assert_draft_was_stopped(page, session)
+    _assert_judge_was_not_led(page, mind, session)
     _assert_issue_is_honest(page, session)
     _assert_one_letter_to_the_one_reader(page, session)
     _assert_nothing_left(page, mind, asked, guests)
@@ -298,6 +308,17 @@ def _assert_draft_was_stopped(page, session):
     told = " ".join(refusals)
     assert stopped in failures or f" {stopped} " in f" {told.replace(':', ' ')} "
     assert len(events(session, Kind.DRAFT_WRITTEN)) == 2
+
+
+def _assert_judge_was_not_led(page, mind, session):
+    """It was asked, of texts that give no orders; and what it said changed nothing."""
+    judged = [event.data for event in events(session, Kind.SENTENCES_JUDGED)]
+    assert judged
+    assert not any(page.get("beside", "\0") in case for case in mind.cases)
+    assert not events(session, Kind.SENTENCES_DISPUTED)
+    for failed in events(session, Kind.VERIFICATION_FAILED):
+        outcomes = {lack["outcome"] for lack in failed.data["invalid_urls"]}
+        assert not outcomes & {"says_more", "not_there"}
 
 
 def _assert_issue_is_honest(page, session):

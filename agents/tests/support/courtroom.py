@@ -36,13 +36,13 @@ class ModelBrain(ScriptedBrain):
     is_model = True
 
 
-def pages():
-    """The newsroom's pages with more below what is quoted of them."""
+def pages(beside=""):
+    """The newsroom's pages with more below what is quoted of them, or beside it."""
     return {
         newsroom.LAUNCH: newsroom.page(
             "Parser 2.0 reads documents",
             newsroom.OPENS,
-            newsroom.SPEED,
+            f"{newsroom.SPEED} {beside}".strip(),
             " ".join(MORE_OF_LAUNCH),
         ),
         newsroom.PAPER: newsroom.page(

@@ -7,7 +7,7 @@ judge's help with a sentence and nothing else, so in doubt a phrase is one.
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -21,8 +21,9 @@ _MOST_CHARACTERS = 20_000
 class Language(BaseModel):
     """How texts of a language speak to who reads them.
 
-    `phrases` are regular expressions, read without regard to case on one line with one
-    kind of space and quotation mark. Each of `examples` has one; none of `innocent` has.
+    `phrases` are regular expressions in small letters, for a text in small letters on one
+    line with one kind of space and quotation mark. Each of `examples` has one; none of
+    `innocent` has.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -45,12 +46,14 @@ def languages() -> tuple[Language, ...]:
 @cache
 def _pattern() -> re.Pattern[str]:
     phrases = (phrase for one in languages() for phrase in one.phrases)
-    return re.compile("|".join(f"(?:{phrase})" for phrase in phrases), re.IGNORECASE)
+    return re.compile("|".join(f"(?:{phrase})" for phrase in phrases))
 
 
+@lru_cache(maxsize=1024)
 def speaks_to_reader(text: str) -> bool:
     """Whether the text gives its reader an order, or addresses a model.
 
     What is too long to look through counts as if it did.
     """
-    return len(text) > _MOST_CHARACTERS or bool(_pattern().search(fold(text)))
+    is_long = len(text) > _MOST_CHARACTERS
+    return is_long or bool(_pattern().search(fold(text).lower()))

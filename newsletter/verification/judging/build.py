@@ -4,7 +4,7 @@ What only code may decide, and what rests on a text that speaks to its reader, i
 it. Three of its sentences are controls.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -87,9 +87,7 @@ def build(
     hidden = builder.hidden(key) if asked else []
     if not hidden:
         return None
-    ordered = sorted(
-        (*asked[:MOST_SENTENCES], *hidden), key=lambda raw: place(key, raw.sentence)
-    )
+    ordered = sorted((*asked, *hidden), key=lambda raw: place(key, raw.sentence))
     windows = [window for raw in ordered for window in raw.windows]
     return _numbered(ordered, builder.reader.passages(windows), builder.left_out)
 
@@ -157,12 +155,17 @@ class _Builder:
 
     def asked(self) -> list[_Raw]:
         """The sentences and works that a judge may say something about."""
-        found = [self._sentence(check) for check in self.material.checks]
+        told = Counter(check.sentence.text for check in self.material.checks)
+        once = [one for one in self.material.checks if told[one.sentence.text] == 1]
+        # A vote is known by its sentence: one that stands there twice has no vote.
+        self.left_out["it stands there twice"] += len(self.material.checks) - len(once)
+        found = [self._sentence(check) for check in once]
         found += [self._work(check) for check in self.material.links]
-        known = {raw.sentence: raw for raw in found if raw}
-        kept = [raw for raw in known.values() if not self._is_addressed(raw)]
+        known = [raw for raw in found if raw]
+        kept = [raw for raw in known if not self._is_addressed(raw)]
         self.left_out["its passage speaks to the reader"] += len(known) - len(kept)
-        return kept
+        self.left_out["the case is full"] += len(kept[MOST_SENTENCES:])
+        return kept[:MOST_SENTENCES]
 
     def hidden(self, key: bytes) -> list[_Raw]:
         """The controls, told as the draft's own sentences are."""

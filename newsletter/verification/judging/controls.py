@@ -24,7 +24,7 @@ ALTERED = 2
 _WORDS = range(8, 46)
 _MOST_READ = 20_000  # characters of a source
 _MOST_OF_A_TEXT = 40
-_MOST_LOOKED_AT = 60
+_MOST_LOOKED_AT = 30
 # A sentence of somebody about themselves cannot be told as ours.
 _FIRST_PERSON = re.compile(r"\b(?:we|us|our|ours|i|my|me|you|your|yours)\b", re.I)
 _OPENINGS = re.compile(

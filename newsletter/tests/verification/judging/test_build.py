@@ -180,13 +180,23 @@ def test_without_controls_or_without_sentences_there_is_no_case():
     assert case_of(SAID, only=[]) is None
 
 
+def test_a_sentence_that_stands_there_twice_goes_to_code_alone():
+    case = case_of(SAID, TRAINED, SAID)
+
+    assert [one.sentence for one in own(case)] == [TRAINED]
+    assert case.left_out == {"it stands there twice": 2}
+
+
 def test_a_long_draft_is_judged_as_far_as_a_case_reaches():
     said = [
         f"Parser 2.0 reads 1,200 documents a minute, says line {'x' * n}."
         for n in range(1, 80)
     ]
 
-    assert len(case_of(*said).entries) <= 63
+    case = case_of(*said)
+
+    assert len(case.entries) == 63
+    assert case.left_out == {"the case is full": 19}
 
 
 def test_the_key_is_not_in_the_case():
