@@ -4,20 +4,31 @@
 half of them say what a passage of the paper's abstract says, in other words; the other
 half have one fault each, such as models make. The rules were mended on 700 of them; the
 other 200 were only measured. Abstracts: arXiv, CC0.
+
+With `--judge BRAIN` a judge hears them beside code, in cases as an issue's: `messages` asks
+a model and costs about a dime, `scripted` goes by words and asks nobody.
 """
 
 import argparse
 import gzip
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import django
 from rich.console import Console
 from rich.table import Table
 
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
+    django.setup()
+
+from crux.bench.claims.judging import Asked, Hearings, brain_named, judged
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.parsing import parse
+from newsletter.standards.link_policy import Finding
 from newsletter.text.identifiers import sha256_of
 from newsletter.verification.claims.findings import SourceText
 from newsletter.verification.claims.ground import ground
@@ -56,10 +67,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--wrong", action="store_true", help="show what was judged wrongly"
     )
-    wants_wrong = parser.parse_args(arguments).wrong
+    parser.add_argument("--judge", metavar="BRAIN", help="a judge beside code")
+    parser.add_argument("--held-out", action="store_true", help="only these 200")
+    chosen = parser.parse_args(arguments)
+    wants_wrong = chosen.wrong
     console = Console(width=max(Console().width, 90))
-    known = cases()
-    failed = {case: why for case in known if (why := faults(case))}
+    known = _held_out(cases()) if chosen.held_out else cases()
+    if chosen.judge:
+        failed, hearings = by_code_and_judge(known, chosen.judge)
+        console.print(f"Code and the {chosen.judge} brain: {hearings}.")
+    else:
+        failed = {case: why for case in known if (why := faults(case))}
     for is_faithful, title in ((False, "Altered: caught"), (True, "Faithful: failed")):
         mine = [case for case in known if case.is_faithful is is_faithful]
         console.print(_table(title, mine, failed))
@@ -87,8 +105,26 @@ def cases() -> list[Labelled]:
     ]
 
 
+def by_code_and_judge(
+    known: Sequence[Labelled], brain: str
+) -> tuple[dict[Labelled, str], Hearings]:
+    """Why a draft with each of these sentences would fail, and what judging it cost."""
+    asked = {case: grounded(case) for case in known}
+    found, hearings = judged(asked, brain_named(brain))
+    return {case: _reasons(case, mine) for case, mine in found.items()}, hearings
+
+
 def faults(case: Labelled) -> str:
     """Why a draft with this sentence would fail; "" when it would not."""
+    return _reasons(case, grounded(case).found.invalid)
+
+
+def _reasons(case: Labelled, findings: Iterable[Finding]) -> str:
+    return "; ".join(one.reason for one in findings if one.sentence != case.title)
+
+
+def grounded(case: Labelled) -> Asked:
+    """What code finds of a sentence in a draft of its own."""
     text = f"{case.title}\n\n{case.abstract}"
     name = sha256_of(text)
     citation = CitedClaim(
@@ -98,9 +134,7 @@ def faults(case: Labelled) -> str:
     found = ground(parse(_DRAFT.format(**case._asdict())), [citation], [source])
     if not all(check.holds for check in found.quotes):
         raise ValueError(f"The quote of {case.claim!r} is not in its abstract.")
-    return "; ".join(
-        finding.reason for finding in found.invalid if finding.sentence != case.title
-    )
+    return Asked(found, source)
 
 
 def _table(
