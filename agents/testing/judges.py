@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from agents.brains.base import Brief, Hands, Usage
 from agents.brains.scripted import Script
+from newsletter.text.sentences import split
 from newsletter.text.similarity import STOP_WORDS, words
 from newsletter.text.words import DENIALS
 from newsletter.verification.claims.quotes import fold
@@ -94,11 +95,16 @@ def judges(answers: Answers) -> Script:
 
 
 def _by_words(one: Mapping[str, Any], texts: list[str]) -> Answer:
-    said, known = set(words(one["sentence"])), set(words(" ".join(texts)))
+    """Held to the sentence of the passages that has most of its words."""
+    said = set(words(one["sentence"]))
+    told = said - STOP_WORDS
+    known = max(
+        (set(words(part.text)) for text in texts for part in split(text)),
+        key=lambda part: len(told & part),
+    )
     turning = [*OPPOSED.findall(one["sentence"]), *DENIALS.findall(one["sentence"])]
     decisive = {part for word in turning for part in words(word)}
     decisive |= {word for word in said if word[0].isdigit()}
-    told = said - STOP_WORDS
     is_there = len(told & known) >= _SHARE * len(told) and decisive <= known
     if is_there and (basis := _shared(one["sentence"], texts)):
         return _answer(one, "supported", basis)

@@ -31,6 +31,8 @@ def act(bench: Workbench, arguments: GetEvents) -> list[dict[str, Any]]:
         found = found.of_kind(*arguments.event_types)
     if arguments.agent:
         found = found.filter(agent_name=arguments.agent)
+    if not arguments.event_types:
+        found = found.exclude(event_type=Kind.SENTENCES_JUDGED)
     if len(arguments.event_types) != 1 and arguments.session != "*":
         found = _without_old_drafts(found)
     newest = found.select_related("session").order_by("-created_at", "-seq")
@@ -51,7 +53,8 @@ TOOL = Tool(
     name="get_events",
     description=(
         "Read events of this newsletter's sessions, oldest first. Asked for together "
-        "with other kinds, of drafts only the newest is given."
+        "with other kinds, of drafts only the newest is given; of what judges said "
+        "nothing, unless asked for by its kind."
     ),
     arguments=GetEvents,
     act=act,

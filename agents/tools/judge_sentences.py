@@ -6,11 +6,11 @@ to the writer: what is told, code composes.
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from agents.engine.leases import Staged
 from agents.events.schema import Kind, SentencesDisputed
-from agents.tools.base import Arguments, Tool, ToolError, Unfit
+from agents.tools.base import Arguments, Tool, ToolError, Unfit, from_text
 from agents.tools.certification.certify import KnownDraft
 from agents.tools.certification.hearing import (
     Hearing,
@@ -36,7 +36,7 @@ class Answer(BaseModel):
 
     number: int = Field(ge=1, le=_MOST)
     verdict: Verdict
-    basis: str = Field(max_length=600, description="Words copied as they stand.")
+    basis: str = Field(max_length=2000, description="Words copied as they stand.")
     workings: tuple[str, ...] = Field(
         default=(), max_length=4, description="Expressions; for `follows` only."
     )
@@ -45,6 +45,11 @@ class Answer(BaseModel):
 class JudgeSentences(Arguments):
     case: str = Field(max_length=64, description="The `case` that verify_links gave.")
     answers: tuple[Answer, ...] = Field(max_length=_MOST)
+
+    @field_validator("answers", mode="before")
+    @classmethod
+    def _read(cls, value: Any) -> Any:
+        return from_text(value)
 
 
 def act(bench: Workbench, arguments: JudgeSentences) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import pytest
 from agents.events.schema import Problem
 from agents.prompts.loader import roster
 from agents.tools.certification.dullness import within_limit
+from agents.tools.judge_sentences import JudgeSentences
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.critique import review
 from newsletter.drafts.draft import VIEW, Draft, sentences
@@ -21,6 +22,9 @@ from newsletter.text.words import words_of
 from newsletter.verification.claims.details import fidelity
 from newsletter.verification.claims.findings import SourceText
 from newsletter.verification.claims.ground import ground
+from newsletter.verification.judging.case import Case, Entry
+from newsletter.verification.judging.passages import Passage
+from newsletter.verification.judging.verdicts import Opinion, weigh
 
 FENCED = re.compile(r"```(text|markdown|markdown flat|json)\n(.*?)```", re.DOTALL)
 URL = "https://example.com/blog/parser-2"
@@ -150,3 +154,23 @@ def test_the_angle_that_the_evaluator_gives_stands_on_the_source():
     [choice] = evaluated["data"]["selected_launches"]
 
     assert fidelity(choice["why"], SOURCE).unsupported == ()
+
+
+def test_the_judges_example_is_answered_as_code_wants_it():
+    prompt = roster()["verifier"].prompt
+    [passage] = re.findall(r"A passage says: “(.*?)”\n", prompt)
+    told = re.findall(r"“(.*?)”", prompt.rpartition("The sentences were:")[2])
+    entries = tuple(
+        Entry(number, said, said, "", (1,), states_details="third" in said)
+        for number, said in enumerate(told, 1)
+    )
+    case = Case((Passage("", None, passage),), entries)
+    answers = JudgeSentences.model_validate_json(shown("verifier", "json")[0]).answers
+
+    judged = weigh(
+        case,
+        [Opinion(one.number, one.verdict, one.basis, one.workings) for one in answers],
+    )
+
+    assert [one.verdict for one in judged] == ["supported", "says_more", "follows"]
+    assert [one.why_not for one in judged] == ["", "", ""]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from agents.events.schema import Kind
+from agents.engine import leases
+from agents.events.schema import Kind, SentencesJudged
 from agents.tests.support import steps as stepping
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
@@ -169,3 +170,13 @@ def test_of_drafts_the_newest_is_told_unless_drafts_alone_are_asked_for(
 
     assert found.count("draft_written") == drafts
     assert found.count("critic_rejection") in ({2} if len(kinds) != 1 else {0})
+
+
+def test_what_a_judge_said_is_told_to_who_asks_for_it_alone(make_session):
+    bench = make_bench(make_session(), "verifier")
+    judged = SentencesJudged(case_sha256="a" * 64, prompt_sha256="b" * 64)
+    leases.record(bench.lease, Kind.SENTENCES_JUDGED, judged, bench.envelope)
+
+    assert Kind.SENTENCES_JUDGED not in events(bench)
+    kinds = [Kind.SENTENCES_JUDGED]
+    assert events(bench, event_types=kinds) == kinds

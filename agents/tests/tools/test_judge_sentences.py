@@ -1,5 +1,6 @@
 """A judge at the verifier's bench: what it clears, what it fails, how it loses its vote."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -243,6 +244,18 @@ def test_a_worker_that_died_between_the_two_calls_leaves_the_same_case(seat):
 
     assert not result.is_error, result.content
     assert found.is_done
+
+
+def test_answers_that_are_a_text_of_json_are_read(seat):
+    bench = seat()
+    hands = make_hands(bench)
+    shown = hands.use("verify_links", {}).content
+
+    answers = json.dumps(by_words(shown))
+    told = hands.use("judge_sentences", {"case": shown["case"], "answers": answers})
+
+    assert not told.is_error
+    assert bench.is_done
 
 
 def test_the_log_tells_how_much_was_judged(seat):

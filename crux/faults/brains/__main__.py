@@ -45,7 +45,8 @@ from agents.testing.anthropic.faults import STREAM, Fault, How
 from agents.testing.anthropic.server import AnthropicServer
 from agents.testing.arena import Arena, SessionReport, short_of_time, with_front
 from agents.testing.bad_minds import Clumsy, Doubling, Once, Parallel, Slipping
-from agents.testing.minds import Mind, Said, local_mind
+from agents.testing.judges import always
+from agents.testing.minds import Judging, Mind, Said, local_mind
 
 ROOT = Path(__file__).resolve().parents[3]
 SILENT = Said(words="Nothing to report.", stop="end_turn")
@@ -177,6 +178,9 @@ def _of_minds() -> Iterator[Case]:
             "every tool asked for twice", brains, mind=lambda: Doubling(local_mind)
         )
         yield Case("three tools at once", brains, mind=lambda: Parallel(local_mind))
+        errs = "a judge that errs on its tests"
+        yield Case(errs, following, mind=_blind, by="local")
+        yield Case(errs, brains, mind=_blind)
     unknown = {"type": "agent.dream", "content": [{"type": "text", "text": "sheep"}]}
     dreams = Said(interjected=(unknown,), words="…", stop="end_turn")
     yield Case("an event from the future", MANAGED, mind=_once("writer", dreams))
@@ -196,6 +200,11 @@ def _of_minds() -> Iterator[Case]:
         by="local",
         within=lambda: with_front("memory", by_code=False, timeout_seconds=2),
     )
+
+
+def _blind() -> Mind:
+    """A judge that finds whatever it is shown supported."""
+    return Judging(always("supported"), local_mind)
 
 
 def _once(slug: str, said: Said, times: int = 1) -> Callable[[], Mind]:
