@@ -38,7 +38,8 @@ def news(brief: Brief, name: str) -> str:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """The same text for the same value, from a tool as from the database."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def _marked(text: str, seed: str) -> str:

@@ -67,7 +67,7 @@ class Turn(Received):
     def sent(self, *, thoughts: bool) -> list[Block]:
         """Its blocks as they are sent again; thoughts that were cut off never are."""
         return [
-            dict(block)
+            in_order(block)
             for block in self.content
             if (thoughts and not self.is_cut_off) or block["type"] not in THOUGHTS
         ]
@@ -78,6 +78,21 @@ class ToolResults:
     """The results of one reply's calls, in their order."""
 
     blocks: tuple[Block, ...]
+
+
+def in_order(value: Any) -> Any:
+    """A JSON value with its keys in order, wherever it comes from.
+
+    A database gives them back in an order of its own, and the prompt cache finds only
+    what is the same to the byte.
+    """
+    match value:
+        case dict():
+            return {key: in_order(value[key]) for key in sorted(value)}
+        case list() | tuple():
+            return [in_order(member) for member in value]
+        case _:
+            return value
 
 
 def from_us(message: str) -> Turn:

@@ -255,7 +255,7 @@ class TurnLoop:
             "model": means.model,
             "max_tokens": self._most_output(means),
             "system": history.system(self.brief.spec.prompt),
-            "tools": [dict(tool) for tool in tools.blocks],
+            "tools": history.in_order(tools.blocks),
             "messages": history.messages(self.said, means.model, tools.since),
         }
         if means.model in LISTINGS:

@@ -1,5 +1,6 @@
 """The brain of the Messages API against the loopback platform, over real HTTP."""
 
+import json
 from dataclasses import replace
 from decimal import Decimal
 
@@ -312,6 +313,16 @@ def test_what_one_model_thought_another_is_not_told():
 
     assert [block["type"] for block in same[1]["content"]] == ["thinking", "tool_use"]
     assert [block["type"] for block in other[1]["content"]] == ["tool_use"]
+
+
+def test_a_turn_from_the_database_is_sent_as_it_was_before():
+    def sent(arguments):
+        use = {"type": "tool_use", "id": "t", "name": "get_events", "input": arguments}
+        turn = Turn(role="assistant", content=(use,), model=OPUS)
+        return json.dumps(history.messages([history.from_us("Begin."), turn], OPUS))
+
+    kept = {"c": {"f": 2, "g": 1}, "bb": [{"d": 1, "e": 2}]}
+    assert sent({"bb": [{"e": 2, "d": 1}], "c": {"g": 1, "f": 2}}) == sent(kept)
 
 
 def test_thoughts_from_before_the_tools_changed_are_not_sent():
