@@ -10,11 +10,20 @@ from urllib.parse import quote as urlquote
 from newsletter.models import Citation, Correction, Issue
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import folded
-from newsletter.verification.claims.quotes import Match
+from newsletter.verification.claims.quotes import Match, find_quote, fold, paragraphs
 
 _LONG_WORDS = 8
 _ENDS_WORDS = 4
 _ELISION = re.compile(r"\[?(?:…|\.{3})\]?")
+_AROUND = 280  # characters on each side of a passage, at most
+
+
+class InContext(NamedTuple):
+    """A passage as it stands in the stored text; `before` and `after` in whole words."""
+
+    before: str
+    passage: str
+    after: str
 
 
 class Row(NamedTuple):
@@ -23,6 +32,7 @@ class Row(NamedTuple):
     citation: Citation
     is_quote: bool
     address: str
+    context: InContext | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +51,37 @@ def receipts(
     known = [(canonical(correction.url), correction) for correction in corrections]
     groups = groupby(citations, lambda citation: (citation.source_id, citation.url))
     for (_, url), group in groups:
-        rows = tuple(Row(one, is_quote(one), _opens_at(one)) for one in group)
+        found = list(group)
+        source = found[0].source
+        text = " ".join(paragraphs(source.text)) if source else ""
+        rows = tuple(
+            Row(one, is_quote(one), _opens_at(one), _context(one, text))
+            for one in found
+        )
         since = tuple(one for of, one in known if of == canonical(url))
-        yield Receipt(rows[0].citation, rows, since)
+        yield Receipt(found[0], rows, since)
+
+
+def _context(citation: Citation, text: str) -> InContext | None:
+    return in_context(citation.quote, text) if citation.match != Match.NONE else None
+
+
+def in_context(quote: str, text: str) -> InContext | None:
+    """A quote with what stands around it in a folded text; None where it is not there."""
+    passage = fold(quote).strip("\"' ")
+    start = text.find(passage)
+    if start < 0:
+        passage = find_quote(quote, text).passage
+        start = text.find(passage)
+    if start < 0 or not passage:
+        return None
+    end = start + len(passage)
+    before, after = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
+    if start > _AROUND:
+        before = f"… {before.partition(' ')[2]}"
+    if end + _AROUND < len(text):
+        after = f"{after.rpartition(' ')[0]} …"
+    return InContext(before, passage, after)
 
 
 def for_show(issue: Issue) -> Citation | None:

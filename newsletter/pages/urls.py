@@ -12,6 +12,7 @@ _OF_ONE: list[URLPattern] = [
     path("issues/", views.archive, name="archive"),
     path("issues/<slug:slug>/", views.issue, name="issue"),
     path("issues/<slug:slug>/sources", views.sources, name="sources"),
+    path("issues/<slug:slug>/texts/<slug:sha256>", views.text, name="text"),
     path("about", views.about, name="about"),
     path("feed.xml", feeds.atom, name="atom"),
     path("feed.json", feeds.json, name="json"),

@@ -19,7 +19,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from newsletter.drafts.draft import Draft, Item, SectionKind, is_ours
 from newsletter.drafts.prose import split
-from newsletter.models import Issue, Newsletter
+from newsletter.models import Issue, Newsletter, Source
 from newsletter.pages import evidence
 from newsletter.pages.paths import Place, address, default_newsletter, place_of
 from newsletter.research.sample.banner import BANNER
@@ -215,6 +215,21 @@ def sources(
         "sample_notice": BANNER if found.is_sample else "",
     }
     return render(request, "newsletter/sources.html", context)
+
+
+@public
+def text(
+    request: HttpRequest, slug: str, sha256: str, newsletter: str | None = None
+) -> HttpResponse:
+    """A text that an issue rests on, as it was read and stored."""
+    _, found = _find_issue(newsletter, slug)
+    source = Source.objects.filter(citations__issue=found, sha256=sha256).first()
+    if source is None:
+        raise Http404
+    response = HttpResponse(source.text, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{sha256[:12]}.txt"'
+    response["X-Robots-Tag"] = "noindex"
+    return response
 
 
 @public

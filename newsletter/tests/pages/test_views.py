@@ -121,6 +121,30 @@ def test_evidence_names_quote_source_time_and_hash(client, newsletter):
     assert "found word for word" in text
 
 
+def test_evidence_shows_the_passage_marked_in_its_context(client, newsletter):
+    issue = make_cited_issue(newsletter)
+
+    tree = LexborHTMLParser(client.get(f"/issues/{issue.slug}/sources").content)
+
+    assert tree.css_first("mark").text() == QUOTE
+    assert tree.css_first("blockquote").text() == f"News. {QUOTE} More."
+
+
+def test_a_reader_gets_the_stored_text_and_no_other(client, newsletter):
+    issue = make_cited_issue(newsletter)
+    source = issue.citations.get().source
+    other = make_source(text="Never cited.")
+
+    evidence = client.get(f"/issues/{issue.slug}/sources").content.decode()
+    response = client.get(f"/issues/{issue.slug}/texts/{source.sha256}")
+
+    assert f'href="texts/{source.sha256}"' in evidence
+    assert response.content.decode() == source.text
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    path = f"/issues/{issue.slug}/texts/{other.sha256}"
+    assert client.get(path).status_code == 404
+
+
 def test_evidence_says_why_each_story_was_told(client, newsletter):
     issue = make_cited_issue(newsletter)
     path = f"/issues/{issue.slug}/sources"
