@@ -291,6 +291,19 @@ class Issue(models.Model):
         return self.covers_until or (self.published_at or self.created_at).date()
 
 
+class IssueText(models.Model):
+    """An issue as search finds it; its index is the database's own (`issues.search`)."""
+
+    issue = models.OneToOneField(
+        Issue, on_delete=models.CASCADE, primary_key=True, related_name="searchable"
+    )
+    text = models.TextField()
+    words = models.TextField()  # as `text.searching` folds them
+
+    def __str__(self) -> str:
+        return self.text[:80]
+
+
 class Citation(models.Model):
     """A claim of an issue, the exact quote that bears it, and the source it is in."""
 

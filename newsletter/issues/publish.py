@@ -10,6 +10,7 @@ from django.utils.text import slugify
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.draft import Draft, sentences
+from newsletter.issues import search
 from newsletter.issues.page import page_html
 from newsletter.models import Citation, Coverage, Issue, Newsletter, Source
 from newsletter.text.identifiers import canonical
@@ -130,6 +131,7 @@ def _publish_once(
     else:
         issue.number = _highest(issue.newsletter) + 1
     issue.save(force_insert=True)
+    search.keep(issue)
     Citation.objects.bulk_create(_citations(issue, citations, outcomes))
     Coverage.objects.bulk_create(
         Coverage(

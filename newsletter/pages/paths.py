@@ -28,6 +28,10 @@ class Place:
         return self._path("archive")
 
     @cached_property
+    def search(self) -> str:
+        return self._path("search")
+
+    @cached_property
     def about(self) -> str:
         return self._path("about")
 

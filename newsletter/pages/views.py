@@ -19,10 +19,12 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from newsletter.drafts.draft import Draft, Item, SectionKind, is_ours
 from newsletter.drafts.prose import split
+from newsletter.issues import search
 from newsletter.models import Issue, Newsletter, Source
 from newsletter.pages import evidence
 from newsletter.pages.paths import Place, address, default_newsletter, place_of
 from newsletter.research.sample.banner import BANNER
+from newsletter.text.searching import MOST_CHARACTERS
 from newsletter.verification.scorecard.wording import is_judged_by_model, rows
 
 ISSUES_PER_PAGE = 30
@@ -146,6 +148,20 @@ def archive(request: HttpRequest, newsletter: str | None = None) -> HttpResponse
     page = pages.get_page(request.GET.get("page"))
     context = _base(place) | {"page": page, "rows": _linked(place, page)}
     return render(request, "newsletter/archive.html", context)
+
+
+@public
+def find(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
+    """The issues that hold the words a reader looks for."""
+    place = find_place(newsletter)
+    query = request.GET.get("q", "").strip()[:MOST_CHARACTERS]
+    found = search.find(place.newsletter, query)
+    context = _base(place) | {
+        "query": query,
+        "rows": [(one, place.issue(one.issue)) for one in found],
+        "is_full": len(found) == search.MOST_FOUND,
+    }
+    return render(request, "newsletter/search.html", context)
 
 
 @public

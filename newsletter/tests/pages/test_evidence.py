@@ -58,9 +58,9 @@ def test_what_stands_around_a_passage_is_cut_between_words():
     ],
 )  # fmt: skip
 def test_a_passage_is_shown_as_it_stands_whatever_the_quote_left_out(quote, passage):
-    assert in_context(quote, "one two three four five six seven eight nine").passage == (
-        passage
-    )
+    assert in_context(
+        quote, "one two three four five six seven eight nine"
+    ).passage == (passage)
 
 
 def test_nothing_is_shown_around_what_is_not_there():

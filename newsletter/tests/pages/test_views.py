@@ -11,6 +11,7 @@ from django.urls import reverse
 from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.drafts.parsing import parse
+from newsletter.issues import search
 from newsletter.issues.page import page_html
 from newsletter.models import Citation, Correction, Coverage, Issue
 from newsletter.pages.paths import address_of, place_of
@@ -26,7 +27,15 @@ from newsletter.tests.support.makers import (
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"
-PAGES = ["/", "/issues/", "/about", "/feed.xml", "/feed.json", "/sitemap.xml"]
+PAGES = [
+    "/",
+    "/search?q=model",
+    "/issues/",
+    "/about",
+    "/feed.xml",
+    "/feed.json",
+    "/sitemap.xml",
+]
 
 
 @pytest.fixture
@@ -426,3 +435,18 @@ def test_a_link_to_a_page_is_shown_with_a_picture_of_ours(client, newsletter):
     [picture] = re.findall(r'property="og:image" content="([^"]*)"', page)
     assert picture.startswith("http://testserver/static/card")
     assert finders.find("card.png")
+
+
+def test_search_shows_the_issues_that_answer_and_says_where_none_does(
+    client, newsletter
+):
+    issue = make_cited_issue(newsletter)
+    search.keep(issue)
+
+    found, none = client.get("/search?q=decoding"), client.get("/search?q=zebra")
+
+    assert "1 issue with “decoding”" in shown(found)
+    assert f'href="/issues/{issue.slug}/"' in found.content.decode()
+    assert "No issue holds all of “zebra”" in shown(none)
+    assert 'role="search"' in client.get("/issues/").content.decode()
+    assert "<script>" not in client.get("/search?q=<script>").content.decode()

@@ -1,0 +1,101 @@
+"""Full-text search over published issues: SQLite's FTS5, or PostgreSQL's own."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import connection
+
+from newsletter.models import Issue, IssueText, Newsletter
+from newsletter.text.searching import Phrase, asked, indexed, plain
+
+MOST_FOUND = 30
+# What matches, which newsletter, and how many at most.
+_POSTGRESQL = """
+SELECT found.issue_id
+FROM newsletter_issuetext AS found
+JOIN newsletter_issue AS issue ON issue.id = found.issue_id,
+     to_tsquery('simple', %s) AS asked
+WHERE to_tsvector('simple', found.words) @@ asked
+  AND issue.newsletter_id = %s AND issue.status = 'published'
+ORDER BY ts_rank(to_tsvector('simple', found.words), asked, 1) DESC, issue.number DESC
+LIMIT %s
+"""
+_SQLITE = """
+SELECT issue.id
+FROM newsletter_issuetext_fts AS found
+JOIN newsletter_issue AS issue ON issue.id = found.rowid
+WHERE found.words MATCH %s AND issue.newsletter_id = %s AND issue.status = 'published'
+ORDER BY found.rank, issue.number DESC
+LIMIT %s
+"""
+_BEFORE, _AFTER = 60, 180  # characters of a snippet around the word that was found
+
+
+class Found(NamedTuple):
+    """An issue that answers, and the line of it that does."""
+
+    issue: Issue
+    before: str
+    word: str
+    after: str
+
+
+def keep(issue: Issue) -> None:
+    """Take an issue into the index, or what it says now in the place of what it said."""
+    text = f"{issue.subject}. {issue.preheader}. {plain(issue.markdown)}"
+    IssueText.objects.update_or_create(
+        issue=issue, defaults={"text": text, "words": indexed(text)}
+    )
+
+
+def find(newsletter: Newsletter, query: str) -> list[Found]:
+    """The published issues that hold all words of `query`, the nearest first.
+
+    A word finds longer ones that begin with it; words joined by a hyphen, and runs of
+    Chinese or Japanese signs, are looked for as they stand together.
+    """
+    phrases = asked(query)
+    if not phrases:
+        return []
+    is_postgresql = connection.vendor == "postgresql"
+    statement = _POSTGRESQL if is_postgresql else _SQLITE
+    match = _for_postgresql(phrases) if is_postgresql else _for_sqlite(phrases)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [match, newsletter.pk, MOST_FOUND])
+        nearest = [key for (key,) in cursor.fetchall()]
+    rows = IssueText.objects.select_related("issue")
+    found = rows.defer("words", "issue__markdown", "issue__page_html").in_bulk(nearest)
+    return [_found(found[key], phrases) for key in nearest]
+
+
+def _for_postgresql(phrases: Sequence[Phrase]) -> str:
+    """https://www.postgresql.org/docs/current/datatype-textsearch.html"""
+    return " & ".join(
+        " <-> ".join(f"'{word}'" for word in phrase.words) + ":*" * phrase.is_open
+        for phrase in phrases
+    )
+
+
+def _for_sqlite(phrases: Sequence[Phrase]) -> str:
+    """https://www.sqlite.org/fts5.html"""
+    return " ".join(
+        f'"{" ".join(phrase.words)}"' + "*" * phrase.is_open for phrase in phrases
+    )
+
+
+def _found(row: IssueText, phrases: Sequence[Phrase]) -> Found:
+    text = row.text[len(row.issue.subject) + 2 :]
+    first = r"\W*".join(map(re.escape, phrases[0].words))
+    at = re.search(rf"(?<!\w){first}\w*", text, re.IGNORECASE)
+    if at is None:  # it is in the subject, or spelt with an accent
+        return Found(row.issue, "", "", _until(text, _BEFORE + _AFTER))
+    start = max(0, at.start() - _BEFORE)
+    before = text[start : at.start()]
+    if start:
+        before = f"… {before.partition(' ')[2]}"
+    return Found(row.issue, before, at.group(), _until(text[at.end() :], _AFTER))
+
+
+def _until(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most].rpartition(' ')[0]} …"

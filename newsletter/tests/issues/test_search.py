@@ -1,0 +1,86 @@
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from newsletter.issues import search
+from newsletter.models import Issue
+from newsletter.tests.support.makers import make_issue, make_newsletter
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
+
+
+def make_indexed(newsletter, text, **fields):
+    issue = make_issue(newsletter, markdown=text, **fields)
+    search.keep(issue)
+    return issue
+
+
+def numbers(newsletter, query):
+    return [found.issue.number for found in search.find(newsletter, query)]
+
+
+@pytest.fixture
+def newsletter():
+    return make_newsletter()
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["sampler", "SAMPL", "Zurich", "gpt-5", "学习", "decoding sampler", "lab a"],
+)
+def test_an_issue_is_found_by_any_spelling_of_its_words(newsletter, query):
+    text = "# W\n\nThe [sampler](https://a.example) of Lab A halves decoding in Zürich for GPT-5: 强化学习."
+    make_indexed(newsletter, text, number=1)
+    make_indexed(newsletter, "# W\n\nAnother one, of 5 GPT and 习学.", number=2)
+
+    assert numbers(newsletter, query) == [1]
+
+
+@pytest.mark.parametrize(
+    "query", ["", "a.example", "amplers", "sampler zebra", "*", '"']
+)
+def test_nothing_is_found_by_what_is_not_in_it(newsletter, query):
+    make_indexed(newsletter, "# W\n\nThe [sampler](https://a.example).")
+
+    assert numbers(newsletter, query) == []
+
+
+def test_the_issue_that_is_about_it_comes_first(newsletter):
+    make_indexed(newsletter, "# W\n\n" + "Other words stand here. " * 40 + "A sampler.")
+    make_indexed(newsletter, "# W\n\nA sampler, the sampler and samplers.")
+
+    assert numbers(newsletter, "sampler") == [2, 1]
+
+
+def test_only_published_issues_of_this_newsletter_are_found(newsletter):
+    make_indexed(newsletter, "# W\n\nSampler.", status=Issue.Status.PREVIEW)
+    make_indexed(make_newsletter(), "# W\n\nSampler.")
+
+    assert numbers(newsletter, "sampler") == []
+
+
+def test_an_index_follows_its_issue(newsletter):
+    issue = make_indexed(newsletter, "# W\n\nSampler.")
+    issue.markdown = "# W\n\nDecoder."
+    search.keep(issue)
+    assert (numbers(newsletter, "sampler"), numbers(newsletter, "decoder")) == ([], [1])
+
+    issue.delete()
+    assert numbers(newsletter, "decoder") == []
+
+
+def test_the_line_that_answers_is_shown(newsletter):
+    make_indexed(
+        newsletter, "# W\n\n" + "Words before. " * 20 + "The sampler halves it."
+    )
+
+    (found,) = search.find(newsletter, "sampl")
+
+    assert found.before.startswith("… ")
+    assert (found.word, found.after) == ("sampler", " halves it.")
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(st.text())
+def test_any_query_has_an_answer(newsletter, query):
+    search.find(newsletter, query)

@@ -1,0 +1,43 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsletter.text.searching import Phrase, asked, indexed, plain
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("GPT-5, out Now!", "gpt 5 out now"),
+        ("Öl für Zürich, straße", "ol fur zurich strasse"),
+        ("强化学习 RL", "强 化 学 习 rl"),
+        ("\uff27\uff30\uff34", "gpt"),
+    ],
+)
+def test_an_index_keeps_the_plain_words(text, words):
+    assert indexed(text) == words
+
+
+@pytest.mark.parametrize(
+    ("query", "phrases"),
+    [
+        ("open models", (Phrase(("open",), True), Phrase(("models",), True))),
+        ("GPT-5", (Phrase(("gpt", "5"), False),)),
+        ("强化", (Phrase(("强", "化"), False),)),
+        ("' OR 1=1 --", (Phrase(("or",), False), Phrase(("1", "1"), False))),
+        (" !? ", ()),
+    ],
+)
+def test_what_a_query_asks(query, phrases):
+    assert asked(query) == phrases
+
+
+def test_an_issue_reads_without_its_addresses():
+    assert plain("## A **b** [c](https://a.example/x_(y)) `d`") == "A b c d"
+
+
+@given(st.text())
+def test_any_query_asks_for_words_that_an_index_would_keep(query):
+    kept = indexed(query).split()
+
+    assert all(word in kept for phrase in asked(query) for word in phrase.words)
