@@ -1,10 +1,10 @@
-"""Feeds with the full text of each issue: Atom (RFC 4287) and JSON Feed 1.1."""
+"""Feeds with the full text of each issue: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1."""
 
 from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils.feedgenerator import Atom1Feed
+from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFeed
 from django.utils.html import format_html_join
 from django.utils.xmlutils import SimplerXMLGenerator
 
@@ -25,17 +25,45 @@ class _Atom(Atom1Feed):
         handler.addQuickElement("content", item["content"], {"type": "html"})
 
 
+class _Rss(Rss201rev2Feed):
+    """RSS with whole articles (https://web.resource.org/rss/1.0/modules/content/)."""
+
+    def rss_attributes(self) -> dict[str, str]:
+        content = "http://purl.org/rss/1.0/modules/content/"
+        return {**super().rss_attributes(), "xmlns:content": content}
+
+    def add_item_elements(
+        self, handler: SimplerXMLGenerator, item: dict[str, str]
+    ) -> None:
+        super().add_item_elements(handler, item)
+        handler.addQuickElement("content:encoded", item["content"])
+
+
 @public
 def atom(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
     """The newest issues as Atom."""
     place = find_place(newsletter)
-    feed = _Atom(
+    return _syndicated(_Atom, place, place.atom, "application/atom+xml")
+
+
+@public
+def rss(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
+    """The newest issues as RSS 2.0 (https://www.rssboard.org/rss-specification)."""
+    place = find_place(newsletter)
+    return _syndicated(_Rss, place, place.rss, "application/rss+xml")
+
+
+def _syndicated(
+    form: type[SyndicationFeed], place: Place, path: str, content_type: str
+) -> HttpResponse:
+    tagline = place.newsletter.tagline or place.newsletter.title
+    feed = form(
         title=place.newsletter.title,
         link=address(place.home),
-        description=place.newsletter.tagline,
-        subtitle=place.newsletter.tagline,
+        description=tagline,
+        subtitle=tagline,
         language=place.newsletter.language,
-        feed_url=address(place.atom),
+        feed_url=address(path),
     )
     for issue in _newest(place):
         feed.add_item(
@@ -48,9 +76,8 @@ def atom(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
             author_name=place.newsletter.title,
             content=_full_text(place, issue),
         )
-    return HttpResponse(
-        feed.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8"
-    )
+    text = feed.writeString("utf-8")
+    return HttpResponse(text, content_type=f"{content_type}; charset=utf-8")
 
 
 @public

@@ -40,6 +40,10 @@ class Place:
         return self._path("atom")
 
     @cached_property
+    def rss(self) -> str:
+        return self._path("rss")
+
+    @cached_property
     def json(self) -> str:
         return self._path("json")
 
@@ -50,6 +54,10 @@ class Place:
     def sources(self, issue: Issue) -> str:
         """The page that shows what each claim of an issue rests on."""
         return self._path("sources", slug=issue.slug)
+
+    def card(self, issue: Issue) -> str:
+        """The picture that stands for an issue where its link is shared."""
+        return self._path("card", slug=issue.slug)
 
     def _path(self, name: str, **arguments: str) -> str:
         if not self.is_default:

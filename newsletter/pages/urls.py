@@ -13,9 +13,11 @@ _OF_ONE: list[URLPattern] = [
     path("issues/<slug:slug>/", views.issue, name="issue"),
     path("issues/<slug:slug>/sources", views.sources, name="sources"),
     path("issues/<slug:slug>/texts/<slug:sha256>", views.text, name="text"),
+    path("issues/<slug:slug>/card.png", views.picture, name="card"),
     path("search", views.find, name="search"),
     path("about", views.about, name="about"),
     path("feed.xml", feeds.atom, name="atom"),
+    path("rss.xml", feeds.rss, name="rss"),
     path("feed.json", feeds.json, name="json"),
 ]
 urlpatterns: list[URLPattern] = [

@@ -177,6 +177,7 @@ def issue(
         "issue": found,
         "dated": found.day,
         "canonical": address(place.issue(found)),
+        "card": address(place.card(found)),
         "structured": _structured(place, found),
         "claims": found.citations.count(),
         "corrections": found.corrections.standing(),
@@ -197,6 +198,7 @@ def _structured(place: Place, issue: Issue) -> SafeString:
         "description": issue.preheader,
         "datePublished": published_at,
         "url": address(place.issue(issue)),
+        "image": address(place.card(issue)),
         "inLanguage": place.newsletter.language,
         "author": publisher,
         "publisher": publisher,
@@ -246,6 +248,18 @@ def text(
     response["Content-Disposition"] = f'inline; filename="{sha256[:12]}.txt"'
     response["X-Robots-Tag"] = "noindex"
     return response
+
+
+@public
+def picture(
+    request: HttpRequest, slug: str, newsletter: str | None = None
+) -> HttpResponse:
+    """The card of an issue, for where its link is shared."""
+    # Only who asks for a card needs what draws it.
+    from newsletter.issues.card import card  # noqa: PLC0415
+
+    _, found = _find_issue(newsletter, slug)
+    return HttpResponse(card(found), content_type="image/png")
 
 
 @public

@@ -26,6 +26,7 @@ from newsletter.tests.support.makers import (
 )
 
 pytestmark = pytest.mark.django_db
+CONTENT = "{http://purl.org/rss/1.0/modules/content/}"
 ATOM = "{http://www.w3.org/2005/Atom}"
 PAGES = [
     "/",
@@ -356,6 +357,20 @@ def test_the_atom_feed_has_the_full_text_with_whole_addresses(client, newsletter
     assert entry.find(f"{ATOM}id").text == address_of(issue)
 
 
+def test_the_rss_feed_has_the_full_text_and_names_itself(client, newsletter):
+    issue = make_cited_issue(newsletter)
+
+    response = client.get("/rss.xml")
+
+    channel = ElementTree.fromstring(response.content).find("channel")  # noqa: S314  our own
+    item = channel.find("item")
+    assert response["Content-Type"].startswith("application/rss+xml")
+    assert QUOTE in item.find(f"{CONTENT}encoded").text
+    assert item.find("guid").text == item.find("link").text == address_of(issue)
+    assert channel.find(f"{ATOM}link").get("href").endswith("/rss.xml")
+    assert channel.find("description").text
+
+
 def test_the_json_feed_is_version_1_1_with_the_full_text(client, newsletter):
     issue = make_cited_issue(newsletter)
 
@@ -450,3 +465,15 @@ def test_search_shows_the_issues_that_answer_and_says_where_none_does(
     assert "No issue holds all of “zebra”" in shown(none)
     assert 'role="search"' in client.get("/issues/").content.decode()
     assert "<script>" not in client.get("/search?q=<script>").content.decode()
+
+
+def test_a_shared_link_shows_the_card_of_its_issue(client, newsletter):
+    issue = make_issue(newsletter)
+
+    tree = LexborHTMLParser(client.get(f"/issues/{issue.slug}/").content)
+    (address,) = [
+        node.attributes["content"] for node in tree.css('meta[property="og:image"]')
+    ]
+
+    assert address == f"{address_of(issue)}card.png"
+    assert client.get(f"/issues/{issue.slug}/card.png")["Content-Type"] == "image/png"

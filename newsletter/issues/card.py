@@ -1,0 +1,92 @@
+"""The Open Graph card of an issue: the picture that a shared link shows. A pure drawing.
+
+1200 by 630 pixels (https://ogp.me), in a typeface for Latin, Greek and Cyrillic letters:
+what that cannot write is left out rather than shown as boxes.
+"""
+
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageFont
+
+from newsletter.models import Issue
+
+WIDTH, HEIGHT = 1200, 630
+_EDGE = 84
+_PAPER, _INK, _QUIET, _ACCENT = "#fbfaf6", "#1f1d1a", "#5e594f", "#8f3418"
+_MOST_LINES = 4
+_SIZES = (76, 68, 60, 52)
+# No typeface has a sign for it: https://www.unicode.org/faq/private_use.html#nonchar4
+_NO_SIGN = "\uffff"
+
+_Font = ImageFont.FreeTypeFont
+
+
+def card(issue: Issue) -> bytes:
+    """The card as PNG: newsletter, number, day, and the subject in whole words."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), _PAPER)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, WIDTH, 14), fill=_ACCENT)
+    small = _font(34)
+    number = f"No. {issue.number}"
+    title = _written(issue.newsletter.title, small)
+    draw.text((_EDGE, 74), title, fill=_INK, font=small)
+    draw.line((_EDGE, 136, WIDTH - _EDGE, 136), fill=_INK, width=2)
+    font, lines = _fitted(_written(issue.subject, small) or number)
+    step = round(font.size * 1.18)
+    for position, line in enumerate(lines):
+        draw.text((_EDGE, 176 + position * step), line, fill=_INK, font=font)
+    foot = f"{number}   ·   {issue.day:%-d %B %Y}"
+    draw.text((_EDGE, HEIGHT - 92), foot, fill=_ACCENT, font=small)
+    told = "every claim opens to its passage"
+    length = draw.textlength(told, font=small)
+    draw.text((WIDTH - _EDGE - length, HEIGHT - 92), told, fill=_QUIET, font=small)
+    file = BytesIO()
+    image.quantize(64).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+@cache
+def _font(size: int) -> _Font:
+    file = files("font_source_serif_pro") / "files" / "SourceSerifPro-Semibold.ttf"
+    return ImageFont.truetype(BytesIO(file.read_bytes()), size)
+
+
+def _written(text: str, font: _Font) -> str:
+    """`text` in one line; "" where the typeface lacks one of its signs."""
+    text = " ".join(text.split())
+    return text if all(_has_sign(sign, font) for sign in set(text)) else ""
+
+
+def _has_sign(sign: str, font: _Font) -> bool:
+    return sign == " " or bytes(font.getmask(sign)) != bytes(font.getmask(_NO_SIGN))
+
+
+def _fitted(text: str) -> tuple[_Font, list[str]]:
+    """The largest letters in which a text fits, and its lines."""
+    for size in _SIZES:
+        font = _font(size)
+        lines = _lines(text, font)
+        if len(lines) <= _MOST_LINES:
+            break
+    if len(lines) > _MOST_LINES:
+        lines = [*lines[: _MOST_LINES - 1], f"{lines[_MOST_LINES - 1]} …"]
+    return font, lines
+
+
+def _lines(text: str, font: _Font) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and font.getlength(longer) <= WIDTH - 2 * _EDGE:
+            lines[-1] = longer
+        else:
+            lines += _pieces(word, font)
+    return lines
+
+
+def _pieces(word: str, font: _Font) -> list[str]:
+    """A word, taken apart where it is longer than a line."""
+    most = max(1, int(len(word) * (WIDTH - 2 * _EDGE) / (font.getlength(word) + 1)))
+    return [word[start : start + most] for start in range(0, len(word), most)]

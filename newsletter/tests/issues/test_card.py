@@ -1,0 +1,37 @@
+from datetime import date
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from newsletter.issues.card import HEIGHT, WIDTH, _fitted, _font, _written, card
+from newsletter.models import Issue, Newsletter
+
+
+@pytest.mark.parametrize(
+    "subject", ["GPT-5 is out", "", "学习", "x" * 300, "long " * 60]
+)
+def test_every_issue_has_a_card_of_the_size_that_sites_ask_for(subject):
+    issue = Issue(
+        newsletter=Newsletter(title="Crux"),
+        number=7,
+        subject=subject,
+        covers_until=date(2026, 11, 19),
+    )
+
+    image = Image.open(BytesIO(card(issue)))
+
+    assert (image.format, image.size) == ("PNG", (WIDTH, HEIGHT))
+
+
+def test_a_long_subject_stays_within_its_lines_and_says_that_it_goes_on():
+    font, lines = _fitted("word " * 90)
+
+    assert len(lines) <= 4
+    assert lines[-1].endswith(" …")
+    assert font.size == 52
+
+
+def test_what_the_typeface_cannot_write_is_left_out():
+    assert _written("Zürich \n wächst", _font(34)) == "Zürich wächst"
+    assert _written("学习", _font(34)) == ""
