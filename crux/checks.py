@@ -105,6 +105,15 @@ def _letters() -> Iterator[CheckMessage]:
             hint="Set DEFAULT_FROM_EMAIL, for example News <news@your.domain>.",
             id="crux.E006",
         )
+    if not (settings.POSTAL_ADDRESS.strip() or settings.IMPRINT_URL):
+        yield Warning(
+            "The letters carry no postal address. The law asks one of commercial letters "
+            "to the United States (15 U.S.C. 7704(a)(5)) and Canada (CASL, section 6), "
+            "and an imprint of businesses in the European Union (2000/31/EC, article 5).",
+            hint="Set POSTAL_ADDRESS, or IMPRINT_URL where that suffices; a private "
+            "letter without money in it may need neither.",
+            id="crux.W007",
+        )
 
 
 @register(Tags.security)

@@ -20,6 +20,7 @@ PRODUCTION = {
     "REDIS_URL": "redis://db/0",
     "DELIVERY_TRANSPORT": "smtp",
     "DEFAULT_FROM_EMAIL": "News <news@crux.dev>",
+    "POSTAL_ADDRESS": "1 Long Road",
     "OPERATOR_EMAILS": ["ops@crux.dev"],
 }
 
@@ -55,6 +56,7 @@ def test_a_sound_production_is_told_nothing(settings):
         ({"DEFAULT_FROM_EMAIL": ""}, "crux.E006"),
         ({"DEFAULT_FROM_EMAIL": "Crux <crux@localhost>"}, "crux.E006"),
         ({"DEFAULT_FROM_EMAIL": "news@example.com"}, "crux.E006"),
+        ({"POSTAL_ADDRESS": " "}, "crux.W007"),
         ({"OPERATOR_EMAILS": []}, "crux.W005"),
         ({"OPERATOR_EMAILS": ["nobody"]}, "crux.W006"),
         ({"CRUX_BRAINS": ["lcal"]}, "crux.E007"),

@@ -24,6 +24,10 @@ class Place:
         return self._path("home")
 
     @cached_property
+    def latest(self) -> str:
+        return self._path("latest")
+
+    @cached_property
     def archive(self) -> str:
         return self._path("archive")
 

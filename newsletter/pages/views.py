@@ -8,11 +8,13 @@ from functools import wraps
 
 from django.conf import settings
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.http import http_date
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
@@ -20,7 +22,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from newsletter.drafts.draft import Draft, Item, SectionKind, is_ours
 from newsletter.drafts.prose import split
 from newsletter.issues import search
-from newsletter.models import Issue, Newsletter, Source
+from newsletter.models import Correction, Issue, Newsletter, Source
 from newsletter.pages import evidence
 from newsletter.pages.paths import Place, address, default_newsletter, place_of
 from newsletter.research.sample.banner import BANNER
@@ -29,7 +31,10 @@ from newsletter.verification.scorecard.wording import is_judged_by_model, rows
 
 ISSUES_PER_PAGE = 30
 FRESH_SECONDS = 120
+# The first of these that there is; the second where nobody can subscribe.
+SUBSCRIBE_FORM = ("subscribers/_form.html", "newsletter/_no_form.html")
 _BEGUN = 3
+_BEGAN_AT = timezone.now()
 # As django.utils.html.json_script does it.
 _SCRIPT_ESCAPES = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}
 
@@ -37,16 +42,26 @@ View = Callable[..., HttpResponse]
 
 
 def public(view: View) -> View:
-    """A page that anybody may keep for a while, and then asks for by its ETag."""
+    """A page that anybody may keep for a while, and then asks for by ETag or by date."""
 
     @require_safe
     @conditional_page
     @cache_control(public=True, max_age=FRESH_SECONDS)
     @wraps(view)
     def page(request: HttpRequest, **arguments: str) -> HttpResponse:
-        return view(request, **arguments)
+        response = view(request, **arguments)
+        response["Last-Modified"] = http_date(_changed_at().timestamp())
+        return response
 
     return page
+
+
+def _changed_at() -> datetime:
+    """When pages may last have changed: an issue, a correction, or this program."""
+    issues = Issue.objects.aggregate(Max("published_at"))
+    corrections = Correction.objects.aggregate(Max("noticed_at"), Max("settled_at"))
+    found: list[datetime | None] = [*issues.values(), *corrections.values()]
+    return max([_BEGAN_AT, *filter(None, found)])
 
 
 def published(newsletter: Newsletter) -> QuerySet[Issue]:
@@ -92,7 +107,7 @@ def home(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
     recent = list(published(place.newsletter)[:6])
     context = _base(place) | {
         "recent": _linked(place, recent[1:]),
-        "subscribe_form": ["subscribers/_form.html", "newsletter/_no_form.html"],
+        "subscribe_form": SUBSCRIBE_FORM,
     }
     if recent:
         latest, receipt = recent[0], evidence.for_show(recent[0])
@@ -181,6 +196,7 @@ def issue(
         "structured": _structured(place, found),
         "claims": found.citations.count(),
         "corrections": found.corrections.standing(),
+        "subscribe_form": SUBSCRIBE_FORM,
         "before": _linked(place, filter(None, [before])),
         "after": _linked(place, filter(None, [after])),
     }

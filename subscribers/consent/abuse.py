@@ -5,6 +5,7 @@ holds over every process.
 """
 
 import logging
+import time
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -25,6 +26,7 @@ logger = logging.getLogger(__name__)
 # A form is not filled in faster by a person, nor sent a day later.
 QUICKEST = timedelta(seconds=2)
 SLOWEST = timedelta(hours=24)
+SHARED_SECONDS = 600
 WINDOW = timedelta(hours=1)
 DAY = timedelta(days=1)
 NETWORKS_PER_CARRIER = 10
@@ -56,6 +58,18 @@ class Admission(StrEnum):
 def stamp() -> str:
     """The time, signed: what a form carries to tell when it was shown."""
     return signing.TimestampSigner(salt=Salt.FORM).sign("form")
+
+
+class _SharedSigner(signing.TimestampSigner):
+    def timestamp(self) -> str:
+        """The beginning of this ten minutes, so that a page stays the same for them."""
+        now = int(time.time())
+        return signing.b62_encode(now - now % SHARED_SECONDS)
+
+
+def shared_stamp() -> str:
+    """A stamp for a page that caches keep, and many readers are shown."""
+    return _SharedSigner(salt=Salt.FORM).sign("form")
 
 
 def judge_form(stamped: str) -> Admission:

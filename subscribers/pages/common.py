@@ -6,10 +6,10 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from newsletter.models import Newsletter
 from newsletter.pages.paths import place_of
@@ -32,9 +32,10 @@ def for_token(
     def decorate(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
         @csrf_exempt
         @never_cache
-        @require_http_methods(list(methods))
         @wraps(view)
         def page(request: HttpRequest, token: str) -> HttpResponse:
+            if request.method not in methods:
+                return wrong_method(request, methods)
             try:
                 subscriber_id = read(purpose, token)
             except BadToken:
@@ -54,13 +55,32 @@ def bad_link(request: HttpRequest) -> HttpResponse:
         "It is incomplete, or too old. Open it again from the letter; programs that"
         " wrap long lines sometimes cut links."
     )
-    return message(request, "This link does not work", text, status=404)
+    return message(request, "This link does not work", text, ways=ways_on(), status=404)
 
 
 def gone(request: HttpRequest) -> HttpResponse:
     """A good token of one who was erased, or never confirmed in time."""
     text = "Nothing is stored about the reader this link was made for."
-    return message(request, "Nobody is here", text)
+    return message(request, "Nobody is here", text, ways=ways_on())
+
+
+def wrong_method(request: HttpRequest, methods: Sequence[str]) -> HttpResponse:
+    """An address that only a button leads to, opened by hand."""
+    text = (
+        "This address belongs to a button, and nothing was changed. Open the link in"
+        " your letter and press the button there."
+    )
+    response = message(request, "Nothing was changed", text, ways=ways_on(), status=405)
+    response["Allow"] = ", ".join(methods)
+    return response
+
+
+def ways_on() -> list[tuple[str, str]]:
+    """Where one may go from a page that leads nowhere else."""
+    return [
+        ("Read the latest issue", reverse("newsletter:latest")),
+        ("Subscribe", reverse("subscribers:subscribe")),
+    ]
 
 
 def message(

@@ -8,6 +8,7 @@ from subscribers.pages import preferences, views
 app_name = "subscribers"
 urlpatterns = [
     path("subscribe", views.subscribe, name="subscribe"),
+    path("privacy", views.privacy, name="privacy"),
     path("api/subscribe", views.api_subscribe, name="api_subscribe"),
     path("webhooks/<slug:provider>/tracking/", webhook.take, name="webhook"),
     path("confirm/<str:token>", views.confirm, name="confirm"),

@@ -1,7 +1,10 @@
 """Views: subscribe, confirm, unsubscribe (one-click), return. GET changes nothing."""
 
+from datetime import timedelta
+from email.utils import parseaddr
 from http import HTTPStatus
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,12 +14,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from newsletter.models import Newsletter
-from newsletter.pages.paths import place_of
+from newsletter.pages.paths import Place, default_newsletter, place_of
 from subscribers import tasks
+from subscribers.addresses import is_local
 from subscribers.consent import abuse, signup, tokens
 from subscribers.consent import status as consent
 from subscribers.consent.capacity import ListFull
-from subscribers.consent.networks import client_ip
+from subscribers.consent.networks import KEPT_BITS, client_ip
 from subscribers.consent.signup import SignUp, SignUpAnswer
 from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
@@ -26,6 +30,7 @@ from subscribers.pages.common import (
     for_token,
     gone,
     message,
+    ways_on,
 )
 from subscribers.pages.forms import BadForm, SignUpForm, posted, posted_or_json
 
@@ -167,7 +172,41 @@ def unsubscribe_how(request: HttpRequest) -> HttpResponse:
         "Every letter has a link at its end that lets you leave with one button, and"
         " most mail programs show one at its head."
     )
-    return message(request, "How to leave", text)
+    return message(request, "How to leave", text, ways=ways_on())
+
+
+@require_http_methods(["GET", "HEAD"])
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is stored about readers, as the settings have it."""
+    newsletter = default_newsletter()
+    context: dict[str, object] = {
+        "contact": _contact(newsletter),
+        "provider": _provider(),
+        "network_v4": f"/{KEPT_BITS[4]}",
+        "network_v6": f"/{KEPT_BITS[6]}",
+        "pending_hours": consent.PENDING_LASTS // timedelta(hours=1),
+    }
+    if newsletter is not None:
+        context |= {
+            "newsletter": newsletter,
+            "place": Place(newsletter, is_default=True),
+        }
+    return render(request, "subscribers/privacy.html", context)
+
+
+def _contact(newsletter: Newsletter | None) -> str:
+    """Where a reader writes to; "" where letters have no sender that takes any."""
+    own = newsletter.sender_address if newsletter else ""
+    address = own or parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+    return "" if is_local(address.rpartition("@")[2]) else address
+
+
+def _provider() -> str:
+    """Who is handed the letters, in the words of their backend; "" where it is us."""
+    if settings.DELIVERY_TRANSPORT != "anymail":
+        return "" if is_local(settings.EMAIL_HOST) else str(settings.EMAIL_HOST)
+    module = str(settings.EMAIL_BACKEND).split(".")
+    return module[-2].replace("_", " ").title() if len(module) > 1 else ""
 
 
 @for_token(Purpose.COME_BACK, "POST")
@@ -192,7 +231,7 @@ def _welcome(
         request,
         heading,
         f"You are on the list of {newsletter.title}. {said}",
-        ways=[("Read the latest issue", place_of(newsletter).home)],
+        ways=[("Read the latest issue", place_of(newsletter).latest)],
         newsletter=newsletter,
     )
 

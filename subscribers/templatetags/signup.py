@@ -8,9 +8,12 @@ register = template.Library()
 
 
 @register.simple_tag
-def form_stamp() -> str:
-    """When the form was shown, signed; without it one more click is asked for."""
-    return abuse.stamp()
+def form_stamp(is_shared: bool | str = False) -> str:  # noqa: FBT001, FBT002  a tag's
+    """When the form was shown, signed; without it one more click is asked for.
+
+    On a page that caches keep (`is_shared`) it tells ten minutes alone.
+    """
+    return abuse.shared_stamp() if is_shared else abuse.stamp()
 
 
 @register.simple_tag

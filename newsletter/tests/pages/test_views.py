@@ -2,12 +2,13 @@
 
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.urls import reverse
+from django.utils import timezone
 from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.drafts.parsing import parse
@@ -273,9 +274,31 @@ def test_pages_may_be_kept_and_are_asked_for_by_their_etag(client, newsletter):
     for path in [*PAGES[1:], f"/issues/{issue.slug}/", f"/issues/{issue.slug}/sources"]:
         response = client.get(path)
         again = client.get(path, headers={"if-none-match": response["ETag"]})
+        dated = {"if-modified-since": response["Last-Modified"]}
         assert "public" in response["Cache-Control"]
-        assert again.status_code == 304
+        assert again.status_code == client.get(path, headers=dated).status_code == 304
         assert not response.cookies
+
+
+def test_what_changes_is_shown_to_who_asks_by_date(client, newsletter):
+    make_issue(newsletter)
+    dated = {"if-modified-since": client.get("/feed.xml")["Last-Modified"]}
+
+    make_issue(newsletter, published_at=timezone.now() + timedelta(hours=1))
+
+    assert client.get("/feed.xml", headers=dated).status_code == 200
+
+
+def test_pages_are_sent_small_to_who_can_take_it(client, newsletter):
+    issue = make_cited_issue(newsletter)
+    path = f"/issues/{issue.slug}/"
+
+    small = client.get(path, headers={"accept-encoding": "gzip"})
+    again = {"accept-encoding": "gzip", "if-none-match": small["ETag"]}
+
+    assert small["Content-Encoding"] == "gzip"
+    assert len(small.content) < len(client.get(path).content) / 2
+    assert client.get(path, headers=again).status_code == 304
 
 
 def test_the_front_page_is_for_one_reader_and_sets_no_cookie(client, newsletter):

@@ -8,7 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from subscribers.consent import signup, tokens
+from newsletter.models import Issue
+from subscribers.consent import abuse, signup, tokens
 from subscribers.consent.networks import client_ip, network_of
 from subscribers.consent.record import WORDING, Circumstances
 from subscribers.consent.status import subscribe, suppress
@@ -353,3 +354,51 @@ def test_an_address_in_the_query_unsubscribes_nobody(client):
 
     reader.refresh_from_db()
     assert reader.status == Status.ACTIVE
+
+
+def test_a_link_of_no_use_says_so_and_shows_a_way_on(client, weekly):
+    reader = make_reader(weekly, "ada@example.org")
+    come_back = f"/come-back/{tokens.make(Purpose.COME_BACK, reader.pk)}"
+    used = f"/unsubscribe/{tokens.make(Purpose.UNSUBSCRIBE, reader.pk)}"
+    reader.delete()
+
+    for path, status in [("/confirm/cut", 404), (used, 200), (come_back, 405)]:
+        response = client.get(path)
+        page = response.content.decode()
+        assert response.status_code == status
+        assert 'href="/latest"' in page
+        assert 'href="/subscribe"' in page
+    assert response["Allow"] == "POST"
+
+
+def test_the_privacy_page_follows_the_settings(client, weekly, settings):
+    settings.POSTAL_ADDRESS = "1 Long Road\nSmalltown"
+    settings.DEFAULT_FROM_EMAIL = "News <news@crux.dev>"
+    weekly.sender_address = ""
+    weekly.save()
+    assert "1 Long Road" in client.get("/privacy").content.decode()
+    assert "mailto:news@crux.dev" in client.get("/privacy").content.decode()
+    assert "a mail server of whoever" in client.get("/privacy").content.decode()
+
+    settings.DELIVERY_TRANSPORT = "anymail"
+    settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+
+    assert "through Postmark" in client.get("/privacy").content.decode()
+
+
+def test_a_page_that_caches_keep_has_a_form_that_works(client, weekly, unhurried):
+    issue = make_issue(weekly, status=Issue.Status.PUBLISHED)
+    page = client.get(f"/issues/{issue.slug}/").content.decode()
+
+    stamp = re.search(r'name="stamp" value="([^"]+)"', page)[1]
+    response = client.post("/subscribe", form(stamp=stamp))
+
+    assert "Nearly there" in response.content.decode()
+
+
+def test_a_shared_stamp_is_the_same_for_ten_minutes_and_no_longer(monkeypatch):
+    def stamp_at(seconds):
+        monkeypatch.setattr(time, "time", lambda: float(seconds))
+        return abuse.shared_stamp()
+
+    assert stamp_at(6_000) == stamp_at(6_599) != stamp_at(6_600)
