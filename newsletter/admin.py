@@ -18,6 +18,7 @@ from newsletter.models import (
     Source,
 )
 from newsletter.pages.paths import address_of
+from newsletter.research.outlets.registry import KINDS
 from newsletter.verification.scorecard.wording import rows
 
 
@@ -76,6 +77,12 @@ class NewsletterAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
 
+def _what_kinds_take() -> SafeString:
+    told = ((kind.label, kind.takes, kind.example) for kind in KINDS.values())
+    takes = format_html_join("", "<li><b>{}</b>: {} <code>{}</code></li>", told)
+    return format_html("Each kind takes an address of its own:<ul>{}</ul>", takes)
+
+
 @admin.register(Outlet)
 class OutletAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "kind", "how", "prior", "is_active", "url")
@@ -83,6 +90,11 @@ class OutletAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ("is_active", "kind", "how")
     search_fields = ("name", "url")
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
+
+    fieldsets = (
+        (None, {"fields": ("name", "how", "url"), "description": _what_kinds_take()}),
+        ("How far it is trusted", {"fields": ("kind", "prior", "terms", "is_active")}),
+    )
 
 
 class CitationInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

@@ -1,5 +1,6 @@
 """What is published: newsletters, their issues, and the evidence each issue rests on."""
 
+from collections.abc import Collection
 from datetime import date, time
 from functools import cached_property
 from typing import Any, Self
@@ -12,7 +13,8 @@ from django.utils import timezone
 
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.parsing import parse
-from newsletter.research.outlets.spec import How, OutletSpec
+from newsletter.research.outlets.registry import KINDS, fault_of
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.table import OUTLETS
 from newsletter.research.story import Kind
 from newsletter.standards import rubric
@@ -155,23 +157,27 @@ def _no_words(name: str, value: Any) -> str:
     return f'{name} is {value!r}, not a list of words such as ["agents", "parsers"].'
 
 
+def kinds_of_outlets() -> list[tuple[str, str]]:
+    """Every kind by its name, for the desk's list."""
+    return [(kind.name, kind.label) for kind in KINDS.values()]
+
+
 class Outlet(models.Model):
     """A place that research asks for stories: a feed, a list, a query.
 
-    The table that Crux ships fills this one in (`newsletter.research.outlets.active`); what an
-    operator changes stays changed.
+    The table that Crux ships (`newsletter/research/outlets/table.py`) fills this one in;
+    what an operator changes stays changed.
     """
 
     name = models.CharField(max_length=120, unique=True)
-    how = models.CharField(
-        max_length=20, choices=[(how.value, how.value) for how in How]
-    )
-    url = models.URLField(max_length=500)
+    how = models.CharField("kind", max_length=20, choices=kinds_of_outlets)
+    url = models.URLField("address", max_length=500)
     kind = models.CharField(
+        "tells of",
         max_length=12,
         blank=True,
         choices=[(kind.value, kind.value) for kind in Kind],
-        help_text="What it tells of; empty for both.",
+        help_text="Launches or papers; empty for both.",
     )
     prior = models.FloatField(
         default=0.5,
@@ -191,17 +197,28 @@ class Outlet(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def clean(self) -> None:
-        """Refuse terms that a search would misread."""
-        if fault := _no_words("terms", self.terms):
-            raise ValidationError({"terms": fault})
+    def clean_fields(self, exclude: Collection[str] | None = None) -> None:
+        """Refuse, beside its field, what a search could not ask or would misread."""
+        errors: dict[str, list[ValidationError]] = {}
+        try:
+            super().clean_fields(exclude)
+        except ValidationError as error:
+            errors = error.update_error_dict(errors)
+        faults = {"terms": _no_words("terms", self.terms)}
+        if self.how in KINDS and "url" not in errors:
+            faults["url"] = fault_of(self.how, self.url)
+        for field, fault in faults.items():
+            if fault and field not in (exclude or ()):
+                errors.setdefault(field, []).append(ValidationError(fault))
+        if errors:
+            raise ValidationError(errors)
 
     @property
     def spec(self) -> OutletSpec:
         """What a search is told of it."""
         return OutletSpec(
             name=self.name,
-            how=How(self.how),
+            how=self.how,
             url=self.url,
             kind=Kind(self.kind) if self.kind else None,
             prior=self.prior,

@@ -30,7 +30,7 @@ from agents.tools.certification import certify
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.issues.sources import documents
 from newsletter.models import Issue
-from newsletter.research.sample.catalogue import Reply
+from newsletter.research.outlets.answers import Reply
 from newsletter.research.story import Kind as StoryKind
 from newsletter.tests.support.makers import make_newsletter
 from newsletter.verification.claims.ground import ground, linked_urls

@@ -11,7 +11,7 @@ def fill(apps, schema_editor):
         [
             outlets(
                 name=spec.name,
-                how=spec.how.value,
+                how=spec.how,
                 url=spec.url,
                 kind=spec.kind.value if spec.kind else "",
                 prior=spec.prior,

@@ -4,6 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from newsletter.models import Outlet, active_outlets
+from newsletter.research.outlets.registry import KINDS
 from newsletter.research.outlets.table import OUTLETS
 from newsletter.research.story import Kind
 
@@ -65,3 +66,66 @@ def test_every_outlet_that_is_shipped_can_be_stored_and_read_back():
     assert {spec.name: spec for spec in active_outlets()} == {
         spec.name: spec for spec in OUTLETS
     }
+
+
+# --- The desk -----------------------------------------------------------------
+
+ADD = "/admin/newsletter/outlet/add/"
+
+
+def submitted(client, **fields):
+    row = {"name": "Lab", "how": "feed", "url": "https://lab.example/rss"}
+    row |= {"kind": "", "prior": "0.5", "terms": "[]", "is_active": "on"}
+    return client.post(ADD, row | fields)
+
+
+def test_the_desk_lists_the_kinds_and_what_each_takes(admin_client):
+    page = admin_client.get(ADD).content.decode()
+
+    for kind in KINDS.values():
+        assert f'<option value="{kind.name}">{kind.label}</option>' in page
+        assert kind.takes.replace("'", "&#x27;") in page
+
+
+def test_a_sound_outlet_is_stored(admin_client):
+    assert submitted(admin_client).status_code == 302
+    assert Outlet.objects.get().spec.how == "feed"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("how", "gopher"),
+        ("url", "https://10.0.0.1/feed"),
+        ("url", "https://user:secret@lab.example/feed"),
+        ("url", "https://lab.example:8080/feed"),
+        ("prior", "1.5"),
+        ("terms", '"llm"'),
+        ("terms", "[3]"),
+    ],
+)
+def test_a_bad_value_is_refused_beside_its_field(admin_client, field, value):
+    answer = submitted(admin_client, **{field: value})
+
+    assert set(answer.context["adminform"].form.errors) == {field}
+    assert not Outlet.objects.exists()
+
+
+def test_an_address_of_another_kind_is_refused_with_the_right_form(admin_client):
+    answer = submitted(admin_client, how="github", url="https://github.com/acme/tool")
+
+    [told] = answer.context["adminform"].form.errors["url"]
+    assert "https://github.com/owner/name/releases.atom" in told
+
+
+def test_an_outlet_stored_before_its_address_was_refused_can_be_switched_off(
+    admin_client,
+):
+    outlet = make_outlet(how="github", url="https://github.com/acme/tool", terms="x")
+    row = {"form-0-id": outlet.id, "form-0-prior": "0.2", "_save": "Save"}
+    counts = {"form-TOTAL_FORMS": 1, "form-INITIAL_FORMS": 1}
+
+    admin_client.post("/admin/newsletter/outlet/", row | counts)
+
+    outlet.refresh_from_db()
+    assert (outlet.prior, outlet.is_active) == (0.2, False)

@@ -16,8 +16,9 @@ from agents.models import Session
 from agents.tools import workbench
 from agents.workers import steps
 from newsletter.drafts.citation import CitedClaim
+from newsletter.research.outlets.answers import Reply
 from newsletter.research.sample import server
-from newsletter.research.sample.catalogue import Catalogue, Reply
+from newsletter.research.sample.catalogue import Catalogue
 from newsletter.research.sample.week import SampleRoutes
 from newsletter.research.story import Kind, Story
 from subscribers.models import Subscriber

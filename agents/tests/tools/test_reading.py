@@ -9,7 +9,6 @@ from agents.tests.support import newsroom
 from agents.tools import fetch_page, search_sources
 from agents.tools.base import ToolError
 from newsletter.models import Source
-from newsletter.research.outlets.spec import How
 from newsletter.research.sample.catalogue import NO_FEED, REFUSING, outlets
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +47,7 @@ def test_a_source_that_failed_is_reported_and_stops_nobody(searching):
 def test_german_stories_are_for_a_newsletter_in_german(
     searching, language, is_told, monkeypatch
 ):
-    [news] = [spec for spec in outlets() if spec.how is How.HACKERNEWS]
+    [news] = [spec for spec in outlets() if spec.how == "hackernews"]
     monkeypatch.setattr(sample_or_live, "outlets", lambda _: [replace(news, terms=())])
     searching.newsletter.language = language
 

@@ -1,29 +1,40 @@
 """What all outlets share: one question asked, and a Story made of what is told."""
 
+import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date
+from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
+
+from pydantic import BaseModel, ValidationError
 
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.identifiers import canonical, story_id
+from newsletter.text.sound import sound
 from newsletter.text.truncate import at_sentence
 from newsletter.web.fetch import Fetcher, Page
 from newsletter.web.html import lines_of, plain
 
 # Feeds that carry whole articles run to megabytes.
 MOST_BYTES = 8_000_000
+MOST_RECORDS = 2000
 SUMMARY_CHARACTERS = 6000
 TITLE_CHARACTERS = 500
 ADDRESS_CHARACTERS = 2000
+
+UNKNOWN_FORM = "its answer is not in the known form"
+
+Record = TypeVar("Record", bound=BaseModel)
 
 _DATED_PATH = re.compile(r"/(20\d\d)[/-](0[1-9]|1[0-2])[/-](0[1-9]|[12]\d|3[01])(?!\d)")
 _WORD = re.compile(r"[^\W_]+")
 
 
 class OutletFailed(Exception):
-    """A outlet could not be read; `stories` is what it told before it failed."""
+    """An outlet could not be read; `stories` is what it told before it failed."""
 
     def __init__(self, reason: str, stories: tuple[Story, ...] = ()) -> None:
         super().__init__(reason)
@@ -34,7 +45,7 @@ class OutletFailed(Exception):
 async def ask(
     fetcher: Fetcher, url: str, query: Mapping[str, str | int] | None = None
 ) -> Page:
-    """The page at a outlet's address; raises OutletFailed where it is of no use."""
+    """The page at an outlet's address; raises OutletFailed where it is of no use."""
     if query:
         url = f"{url}?{urlencode(query)}"
     page = await fetcher.get(url, max_bytes=MOST_BYTES)
@@ -43,6 +54,42 @@ async def ask(
     if page.status != 200:
         raise OutletFailed(f"it answered {page.status}")
     return page
+
+
+def records_of(page: Page, model: type[Record], *path: str) -> list[Record]:
+    """The entries of a JSON list, which stands under the names of `path`.
+
+    Entries in another form are left out; where none is in the known one, or there is no
+    list, OutletFailed is raised.
+    """
+    try:
+        found = _mended(json.loads(page.body))
+    except (ValueError, RecursionError) as error:
+        raise OutletFailed(UNKNOWN_FORM) from error
+    for name in path:
+        found = found.get(name) if isinstance(found, dict) else None
+    if not isinstance(found, list):
+        raise OutletFailed(UNKNOWN_FORM)
+    records = []
+    for entry in found[:MOST_RECORDS]:
+        with suppress(ValidationError):
+            records.append(model.model_validate(entry))
+    if found and not records:
+        raise OutletFailed(UNKNOWN_FORM)
+    return records
+
+
+def _mended(value: Any) -> Any:
+    """JSON with texts that can be stored."""
+    match value:
+        case str():
+            return sound(value)
+        case list():
+            return [_mended(one) for one in value]
+        case dict():
+            return {name: _mended(one) for name, one in value.items()}
+        case _:
+            return value
 
 
 def story(
@@ -64,6 +111,7 @@ def story(
     address counts.
     """
     text = plain if is_html else lines_of
+    title, url, summary = sound(title), sound(url), sound(summary)
     title = " ".join(text(title).split())[:TITLE_CHARACTERS].strip()
     address = tidy(url)
     if not title or not is_web(address) or len(address) > ADDRESS_CHARACTERS:
@@ -73,7 +121,7 @@ def story(
         kind=kind,
         title=title,
         url=address,
-        publisher=(publisher or spec.name)[:200],
+        publisher=sound(publisher or spec.name)[:200],
         published=published or date_in(address),
         summary=at_sentence(text(summary), SUMMARY_CHARACTERS),
         also=also,

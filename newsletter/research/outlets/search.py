@@ -1,32 +1,22 @@
 """Asks every outlet at once and makes one list of stories of what they tell."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from newsletter.research.outlets import arxiv, feeds, github, hackernews, huggingface
+import structlog
+
 from newsletter.research.outlets.base import OutletFailed
 from newsletter.research.outlets.merge import merge
-from newsletter.research.outlets.spec import How, OutletSpec
+from newsletter.research.outlets.registry import KINDS, fault_of
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.table import OUTLETS
 from newsletter.research.story import Kind, OutletReport, Story
 from newsletter.text.language import is_english, is_in
 from newsletter.web.fetch import Fetcher
 
-Search = Callable[[OutletSpec, date, date, Fetcher], Awaitable[list[Story]]]
-
-SEARCHES: dict[How, Search] = {
-    How.FEED: feeds.search,
-    How.ARXIV: arxiv.search,
-    How.HACKERNEWS: hackernews.search,
-    How.GITHUB: github.search,
-    How.HUGGINGFACE: huggingface.search,
-}
-
-
-if missing := set(How) - set(SEARCHES):
-    raise LookupError(f"SEARCHES has no line for {', '.join(sorted(missing))}.")
+logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +57,17 @@ async def _ask(
     fetcher: Fetcher,
     language: str,
 ) -> tuple[list[Story], OutletReport]:
-    fault = ""
+    fault = fault_of(spec.how, spec.url)
+    told: Sequence[Story] = ()
     try:
-        told: Sequence[Story] = await SEARCHES[spec.how](spec, since, until, fetcher)
+        if not fault:
+            told = await KINDS[spec.how].search(spec, since, until, fetcher)
     except OutletFailed as failure:
         fault, told = failure.reason, failure.stories
+    # One outlet that answers as nobody foresaw costs none of the others.
+    except Exception as error:
+        logger.exception("outlet_could_not_be_read", outlet=spec.name)
+        fault = f"its answer cannot be read: {type(error).__name__}"
     found = [
         story
         for story in told

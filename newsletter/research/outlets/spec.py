@@ -1,33 +1,23 @@
-"""What a outlet is: where to ask, how, and how much its word is worth. Pure."""
+"""What an outlet is: where to ask, how, and how much its word is worth. Pure."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from newsletter.research.story import Kind
-
-
-class How(StrEnum):
-    """How a outlet is asked; each has its module in this package."""
-
-    FEED = "feed"  # RSS or Atom
-    ARXIV = "arxiv"  # arXiv's query interface
-    HACKERNEWS = "hackernews"  # Algolia's index of Hacker News
-    GITHUB = "github"  # a repository's releases.atom
-    HUGGINGFACE = "huggingface"  # the list of daily papers
 
 
 @dataclass(frozen=True, slots=True)
 class OutletSpec:
     """One outlet of stories.
 
-    `prior`, 0 to 1, says how often a story of this outlet is worth telling; among
-    several tellings of one story the highest prior becomes its face. `terms` narrow
-    a broad outlet down: categories for arXiv, words of which a title must hold one
-    for the others; none takes everything. `kind` None is for a outlet of both kinds.
+    `how` is the name of its kind (`newsletter/research/outlets/registry.py`). `prior`,
+    0 to 1, says how often a story of this outlet is worth telling; among several tellings
+    of one story the highest prior becomes its face. `terms` narrow a broad outlet down:
+    categories for arXiv, words of which a title must hold one for the others; none takes
+    everything. `kind` None is for an outlet of both kinds of stories.
     """
 
     name: str
-    how: How
+    how: str
     url: str
     kind: Kind | None = Kind.LAUNCH
     prior: float = 0.5

@@ -1,76 +1,14 @@
 """The documents of the bundled sample, as its data files hold them."""
 
-from datetime import date, datetime
+from datetime import date
 from functools import cache
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from newsletter.research.documents import Paper, Post, Release, Submission
+
 DATA = Path(__file__).parent / "data"
-
-
-class Document(BaseModel):
-    """What all documents share; `planted` says why one is there as a test case."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    planted: str = ""
-
-
-class Paper(Document):
-    """An arXiv paper: its title and abstract word for word, which are CC0."""
-
-    id: str
-    listed: date
-    category: str
-    title: str
-    abstract: str
-    # On the Hugging Face daily list with that many upvotes; None: not listed.
-    upvotes: int | None = None
-
-
-class Post(Document):
-    """A publisher's post: a real address and date, its facts retold in our words.
-
-    `outlet` is the name of the outlet whose feed lists it, at `feed_url` where that
-    differs from the post's own address, and with `feed_text` where that differs.
-    """
-
-    url: str
-    outlet: str
-    publisher: str
-    published: datetime
-    title: str
-    rewritten: bool
-    text: tuple[str, ...]
-    feed_url: str = ""
-    feed_text: tuple[str, ...] = ()
-
-
-class Release(Document):
-    """A release on GitHub, its notes retold in our words."""
-
-    repository: str
-    tag: str
-    title: str
-    published: datetime
-    rewritten: bool
-    text: tuple[str, ...]
-
-    @property
-    def url(self) -> str:
-        return f"https://github.com/{self.repository}/releases/tag/{self.tag}"
-
-
-class Submission(Document):
-    """An address submitted to Hacker News; its points are round stand-ins."""
-
-    id: str
-    created: datetime
-    title: str
-    url: str
-    points: int
-    comments: int
 
 
 class Behaviour(BaseModel):

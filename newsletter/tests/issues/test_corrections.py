@@ -12,8 +12,9 @@ from django.test import override_settings
 from newsletter import tasks
 from newsletter.issues import corrections
 from newsletter.models import Citation, Correction, Issue
+from newsletter.research.outlets.answers import Reply
 from newsletter.research.sample import server
-from newsletter.research.sample.catalogue import Catalogue, Reply
+from newsletter.research.sample.catalogue import Catalogue
 from newsletter.research.sample.week import SampleRoutes
 from newsletter.tests.support.makers import (
     NOW,

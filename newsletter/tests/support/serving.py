@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 from urllib.parse import urlsplit
 
+from newsletter.research.outlets.answers import Reply
 from newsletter.research.sample import server
-from newsletter.research.sample.catalogue import Catalogue, Reply
+from newsletter.research.sample.catalogue import Catalogue
 from newsletter.research.sample.week import SampleRoutes
 from newsletter.web.fetch import Fetcher, Limits
 

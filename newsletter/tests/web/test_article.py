@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from newsletter.issues.sources import keep_page
-from newsletter.research.sample.catalogue import Reply
+from newsletter.research.outlets.answers import Reply
 from newsletter.tests.support.pages import make_page
 from newsletter.tests.support.serving import visit
 from newsletter.web.article import TEXT_CHARACTERS, Reading, read, read_all

@@ -7,11 +7,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from newsletter.research.outlets.search import SEARCHES, SearchResult, find
-from newsletter.research.outlets.spec import How, OutletSpec
+from newsletter.research.outlets.answers import Reply
+from newsletter.research.outlets.registry import KINDS
+from newsletter.research.outlets.search import SearchResult, find
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.table import OUTLETS
 from newsletter.research.sample import library, week
-from newsletter.research.sample.catalogue import Reply
 from newsletter.research.sample.catalogue import outlets as sample_outlets
 from newsletter.research.story import Kind, Story
 from newsletter.tests.support.serving import visit
@@ -59,7 +60,7 @@ def item(title: str, url: str, day: str = "Tue, 05 Aug 2025 12:00:00 GMT") -> st
     return f"<item><title>{title}</title><link>{url}</link>{dated}</item>"
 
 
-FEED = OutletSpec("Lab", How.FEED, "https://lab.test/feed.xml", prior=0.9)
+FEED = OutletSpec("Lab", "feed", "https://lab.test/feed.xml", prior=0.9)
 
 
 def find_in(reply: Reply, spec: OutletSpec = FEED) -> SearchResult:
@@ -76,10 +77,6 @@ def test_the_table_holds_about_forty_sources_each_once():
     assert len(set(names)) == len(names)
     assert len({spec.url for spec in OUTLETS}) == len(OUTLETS)
     assert all(urlsplit(spec.url).scheme == "https" for spec in OUTLETS)
-
-
-def test_every_way_to_ask_has_its_module():
-    assert set(SEARCHES) == set(How)
 
 
 def test_a_prior_outside_0_to_1_is_refused():
@@ -132,7 +129,7 @@ def test_a_story_before_the_week_is_left_out(launches):
 def test_stories_are_told_in_english_and_in_the_newsletters_language(
     language, are_told
 ):
-    [news] = [spec for spec in sample_outlets() if spec.how is How.HACKERNEWS]
+    [news] = [spec for spec in sample_outlets() if spec.how == "hackernews"]
 
     found = search_sample(Kind.LAUNCH, [replace(news, terms=())], language)
 
@@ -209,12 +206,41 @@ def test_sources_in_another_order_make_the_same_stories(launches):
 
 
 def test_sources_that_are_not_in_the_sample_are_reported_as_failed():
-    elsewhere = OutletSpec("Elsewhere", How.FEED, "https://elsewhere.test/feed")
+    elsewhere = OutletSpec("Elsewhere", "feed", "https://elsewhere.test/feed")
 
     found = search_sample(Kind.LAUNCH, [elsewhere])
 
     assert found.stories == ()
     assert found.reports[0].fault == "it answered 502"
+
+
+def test_a_source_of_an_unknown_kind_is_reported_and_costs_no_other():
+    unknown = replace(FEED, name="Old", how="gopher")
+
+    found = visit(
+        {FEED.url: rss(item("The model", "https://lab.test/a"))},
+        lambda fetcher: find(Kind.LAUNCH, EARLY, LATE, fetcher, [unknown, FEED]),
+    )
+
+    assert [story.title for story in found.stories] == ["The model"]
+    assert found.reports[0].fault.startswith("There is no kind of outlet 'gopher'")
+
+
+def test_a_source_that_breaks_its_kind_is_reported_and_costs_no_other(monkeypatch):
+    async def break_down(*_):
+        raise ZeroDivisionError
+
+    broken = replace(KINDS["feed"], name="broken", search=break_down)
+    monkeypatch.setitem(KINDS, "broken", broken)
+    other = replace(FEED, name="Broken", how="broken")
+
+    found = visit(
+        {FEED.url: rss(item("The model", "https://lab.test/a"))},
+        lambda fetcher: find(Kind.LAUNCH, EARLY, LATE, fetcher, [other, FEED]),
+    )
+
+    assert [story.title for story in found.stories] == ["The model"]
+    assert found.reports[0].fault == "its answer cannot be read: ZeroDivisionError"
 
 
 def test_no_sources_make_no_stories():

@@ -5,10 +5,10 @@ from datetime import date
 
 import pytest
 
-from newsletter.research.outlets import arxiv, hackernews, huggingface
+from newsletter.research.outlets.answers import Reply
 from newsletter.research.outlets.base import OutletFailed
-from newsletter.research.outlets.spec import How, OutletSpec
-from newsletter.research.sample.catalogue import Reply
+from newsletter.research.outlets.kinds import arxiv, hackernews, huggingface
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind
 from newsletter.tests.support.serving import visit
 
@@ -16,7 +16,7 @@ DAY = date(2025, 8, 5)
 
 ARXIV = OutletSpec(
     "arXiv",
-    How.ARXIV,
+    "arxiv",
     "https://export.arxiv.org/api/query",
     Kind.PAPER,
     0.5,
@@ -119,7 +119,7 @@ def test_what_arxiv_told_before_it_failed_is_kept():
 
 NEWS = OutletSpec(
     "Hacker News",
-    How.HACKERNEWS,
+    "hackernews",
     "https://hn.algolia.com/api/v1/search_by_date",
     None,
     0.4,
@@ -197,10 +197,26 @@ def test_an_answer_in_another_form_is_a_failure(body):
         search_news(body=body)
 
 
+def test_half_a_letter_in_one_submission_costs_no_other():
+    body = b'{"hits": [%s, %s]}' % (
+        json.dumps(hit()).encode(),
+        json.dumps(hit(title="LLM \ud83d", url="https://lab.test/b")).encode(),
+    )
+
+    assert [story.title for story in search_news(body=body)] == [
+        "A new LLM",
+        "LLM \N{REPLACEMENT CHARACTER}",
+    ]
+
+
+def test_a_submission_in_another_form_costs_no_other():
+    assert len(search_news(hit(), {"title": "An LLM"}, hit(points="many"))) == 1
+
+
 # --- Hugging Face -------------------------------------------------------------
 
 DAILY = OutletSpec(
-    "Daily", How.HUGGINGFACE, "https://huggingface.co/api/daily_papers", Kind.PAPER, 0.6
+    "Daily", "huggingface", "https://huggingface.co/api/daily_papers", Kind.PAPER, 0.6
 )
 
 

@@ -6,15 +6,20 @@ for is the fetcher's business.
 
 import re
 from datetime import date
+from html import escape
 
+from newsletter.research.documents import Documents, Paper
+from newsletter.research.outlets.answers import Answers, Reply, atom, number
 from newsletter.research.outlets.base import OutletFailed, ask, story
-from newsletter.research.outlets.feeds import day_of, parse
+from newsletter.research.outlets.kind import OutletKind
+from newsletter.research.outlets.kinds.feed import day_of, parse
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
 from newsletter.web.fetch import Fetcher, Page
 
 PER_PAGE = 200
 MOST_PAPERS = 2000
+_OPENSEARCH = ' xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"'
 _TOTAL = re.compile(rb"<opensearch:totalResults[^>]*>\s*(\d{1,9})\s*<")
 
 
@@ -73,3 +78,52 @@ def _papers(spec: OutletSpec, page: Page) -> list[Story]:
 def _total(page: Page) -> int:
     found = _TOTAL.search(page.body)
     return int(found.group(1)) if found else 0
+
+
+def sample(spec: OutletSpec, documents: Documents) -> Answers:
+    """The papers of the asked categories and days, page by page, newest first."""
+
+    def answer(query: dict[str, str]) -> Reply:
+        found = list(documents.papers)
+        if wanted := query.get("id_list"):
+            ids = [re.sub(r"v\d+$", "", one.strip()) for one in wanted.split(",")]
+            found = [paper for paper in found if paper.id in ids]
+        if search := query.get("search_query"):
+            found = [paper for paper in found if _is_asked_for(paper, search)]
+        found.sort(key=lambda paper: (paper.listed, paper.id), reverse=True)
+        start = number(query.get("start"), 0)
+        shown = found[start : start + number(query.get("max_results"), 10)]
+        total = f"<opensearch:totalResults>{len(found)}</opensearch:totalResults>"
+        entries = map(_entry, shown)
+        return atom("ArXiv Query", entries, names=_OPENSEARCH, head=total)
+
+    return {spec.url: answer}
+
+
+def _is_asked_for(paper: Paper, question: str) -> bool:
+    categories = re.findall(r"cat:([\w.-]+)", question)
+    days = re.search(r"submittedDate:\[(\d{8})\d* TO (\d{8})\d*\]", question)
+    return (not categories or paper.category in categories) and (
+        not days or days.group(1) <= f"{paper.listed:%Y%m%d}" <= days.group(2)
+    )
+
+
+def _entry(paper: Paper) -> str:
+    return (
+        f"<entry><id>http://arxiv.org/abs/{paper.id}v1</id>"
+        f"<updated>{paper.listed}T04:00:00Z</updated>"
+        f"<published>{paper.listed}T04:00:00Z</published>"
+        f"<title>{escape(paper.title)}</title>"
+        f"<summary>{escape(paper.abstract)}</summary>"
+        f'<link href="http://arxiv.org/abs/{paper.id}v1" rel="alternate"/></entry>'
+    )
+
+
+KIND = OutletKind(
+    name="arxiv",
+    label="arXiv",
+    takes="arXiv's query interface; the terms are categories, such as cs.CL.",
+    example="https://export.arxiv.org/api/query",
+    search=search,
+    sample=sample,
+)

@@ -1,11 +1,15 @@
 """What readers of Hacker News noticed, by Algolia's index of it."""
 
+import re
 from datetime import UTC, date, datetime, time, timedelta
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from newsletter.research.outlets.base import OutletFailed, ask, mentions, story
+from newsletter.research.documents import Documents, Submission
+from newsletter.research.outlets.answers import Answers, Reply, as_json, iso
+from newsletter.research.outlets.base import ask, mentions, records_of, story
+from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.dates import day_of
@@ -27,12 +31,6 @@ class _Hit(BaseModel):
     created_at: str = ""
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    hits: tuple[_Hit, ...]
-
-
 async def search(
     spec: OutletSpec, since: date, until: date, fetcher: Fetcher
 ) -> list[Story]:
@@ -48,11 +46,7 @@ async def search(
             "hitsPerPage": _PER_PAGE,
         },
     )
-    try:
-        answer = _Answer.model_validate_json(page.body)
-    except ValidationError as error:
-        raise OutletFailed("its answer is not in the known form") from error
-    found = (_story(spec, hit) for hit in answer.hits)
+    found = (_story(spec, hit) for hit in records_of(page, _Hit, "hits"))
     return [one for one in found if one]
 
 
@@ -84,3 +78,48 @@ def _host(url: str) -> str:
 
 def _seconds(day: date) -> int:
     return int(datetime.combine(day, time(), UTC).timestamp())
+
+
+def sample(spec: OutletSpec, documents: Documents) -> Answers:
+    """The submissions within the bounds that are asked for, newest first."""
+
+    def answer(query: dict[str, str]) -> Reply:
+        found = sorted(
+            documents.submissions, key=lambda item: item.created, reverse=True
+        )
+        for bound in query.get("numericFilters", "").split(","):
+            if matched := re.fullmatch(r"(created_at_i|points)(>=?|<=?)(\d+)", bound):
+                found = [item for item in found if _within(item, *matched.groups())]
+        hits = [
+            {
+                "objectID": item.id,
+                "title": item.title,
+                "url": item.url,
+                "points": item.points,
+                "num_comments": item.comments,
+                "created_at": iso(item.created),
+                "created_at_i": int(item.created.timestamp()),
+                "_tags": ["story"],
+            }
+            for item in found
+        ]
+        return as_json({"hits": hits, "nbHits": len(hits), "page": 0, "nbPages": 1})
+
+    return {spec.url: answer}
+
+
+def _within(item: Submission, field: str, sign: str, bound: str) -> bool:
+    value = item.points if field == "points" else int(item.created.timestamp())
+    if "=" in sign and value == int(bound):
+        return True
+    return value > int(bound) if sign[0] == ">" else value < int(bound)
+
+
+KIND = OutletKind(
+    name="hackernews",
+    label="Hacker News",
+    takes="Algolia's index of Hacker News.",
+    example="https://hn.algolia.com/api/v1/search_by_date",
+    search=search,
+    sample=sample,
+)

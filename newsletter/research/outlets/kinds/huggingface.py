@@ -1,11 +1,14 @@
 """Hugging Face's list of daily papers: what its readers voted up."""
 
 import asyncio
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from newsletter.research.outlets.base import OutletFailed, ask, story
+from newsletter.research.documents import Documents, Paper
+from newsletter.research.outlets.answers import Answers, Reply, as_json
+from newsletter.research.outlets.base import OutletFailed, ask, records_of, story
+from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
 from newsletter.text.dates import day_of
@@ -29,9 +32,6 @@ class _Listed(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     paper: _Paper
-
-
-_ANSWER = TypeAdapter(tuple[_Listed, ...])
 
 
 async def search(
@@ -59,10 +59,6 @@ async def search(
 
 async def _day(spec: OutletSpec, day: date, fetcher: Fetcher) -> list[Story]:
     page = await ask(fetcher, spec.url, {"date": day.isoformat(), "limit": _PER_DAY})
-    try:
-        listed = _ANSWER.validate_json(page.body)
-    except ValidationError as error:
-        raise OutletFailed("its answer is not in the known form") from error
     found = (
         story(
             spec,
@@ -75,6 +71,47 @@ async def _day(spec: OutletSpec, day: date, fetcher: Fetcher) -> list[Story]:
             is_html=False,
             signals={SIGNAL: float(one.paper.upvotes)},
         )
-        for one in listed
+        for one in records_of(page, _Listed)
     )
     return [one for one in found if one]
+
+
+def sample(spec: OutletSpec, documents: Documents) -> Answers:
+    """The papers that were listed on the asked day, or today."""
+
+    def answer(query: dict[str, str]) -> Reply:
+        day = query.get("date") or f"{datetime.now(UTC):%Y-%m-%d}"
+        return as_json(
+            [
+                _entry(paper)
+                for paper in documents.papers
+                if paper.upvotes is not None and paper.listed.isoformat() == day
+            ]
+        )
+
+    return {spec.url: answer}
+
+
+def _entry(paper: Paper) -> dict[str, object]:
+    moment = f"{paper.listed}T00:00:00.000Z"
+    return {
+        "paper": {
+            "id": paper.id,
+            "title": paper.title,
+            "summary": paper.abstract,
+            "publishedAt": moment,
+            "upvotes": paper.upvotes,
+        },
+        "publishedAt": moment,
+        "title": paper.title,
+    }
+
+
+KIND = OutletKind(
+    name="huggingface",
+    label="Hugging Face daily papers",
+    takes="Hugging Face's list of daily papers.",
+    example="https://huggingface.co/api/daily_papers",
+    search=search,
+    sample=sample,
+)

@@ -3,12 +3,17 @@
 import calendar
 import time
 from datetime import UTC, date, datetime
+from email.utils import format_datetime
+from html import escape
 from io import BytesIO
 from typing import Any
 
 import feedparser
 
+from newsletter.research.documents import Documents, Post
+from newsletter.research.outlets.answers import Answers, always, paragraphs, rss
 from newsletter.research.outlets.base import OutletFailed, ask, mentions, story
+from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
 from newsletter.web.fetch import Fetcher, Page
@@ -88,3 +93,35 @@ def text_of(entry: Any) -> str:
     """The longest text an entry carries: its content, or else its summary."""
     texts = [str(content.get("value", "")) for content in entry.get("content", ())]
     return max([*texts, str(entry.get("summary", ""))], key=len)
+
+
+def sample(spec: OutletSpec, documents: Documents) -> Answers:
+    """The outlet's own posts; a post without text is listed by its title alone."""
+    posts = documents.posts_of(spec.name)
+    return {spec.url: always(rss(spec.name, map(_item, posts)))} if posts else {}
+
+
+def _item(post: Post) -> str:
+    text = post.feed_text or post.text
+    body = ""
+    if text:
+        body = (
+            f"<description>{escape(paragraphs(text[:1]))}</description>"
+            f"<content:encoded><![CDATA[{paragraphs(text)}]]></content:encoded>"
+        )
+    return (
+        f"<item><title>{escape(post.title)}</title>"
+        f"<link>{escape(post.feed_url or post.url)}</link>"
+        f'<guid isPermaLink="false">{escape(post.url)}</guid>'
+        f"<pubDate>{format_datetime(post.published)}</pubDate>{body}</item>"
+    )
+
+
+KIND = OutletKind(
+    name="feed",
+    label="RSS or Atom",
+    takes="The address of the feed itself, not of the page that names it.",
+    example="https://example.com/blog/rss.xml",
+    search=search,
+    sample=sample,
+)

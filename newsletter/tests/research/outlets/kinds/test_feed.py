@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsletter.research.outlets import feeds, github
+from newsletter.research.outlets.answers import Reply
 from newsletter.research.outlets.base import OutletFailed
-from newsletter.research.outlets.spec import How, OutletSpec
-from newsletter.research.sample.catalogue import Reply
+from newsletter.research.outlets.kinds import feed, github
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.tests.support.pages import make_page
 from newsletter.tests.support.serving import visit
 from newsletter.web.page import Page
 
-LAB = OutletSpec("Lab", How.FEED, "https://lab.test/feed.xml", prior=0.9)
+LAB = OutletSpec("Lab", "feed", "https://lab.test/feed.xml", prior=0.9)
 
 
 def read(page: Page) -> list:
-    return feeds.stories_of(LAB, feeds.parse(page))
+    return feed.stories_of(LAB, feed.parse(page))
 
 
 def rss(inside: str, head: str = "") -> bytes:
@@ -140,19 +140,19 @@ def test_a_feed_with_entities_of_its_own_is_not_parsed(head, encoding):
     )
 
     with pytest.raises(OutletFailed, match="entities of its own"):
-        feeds.parse(page)
+        feed.parse(page)
 
 
 @pytest.mark.parametrize("body", [b"/etc/passwd", b"file:///etc/passwd", b"README.md"])
 def test_bytes_that_look_like_a_path_are_not_opened(body):
     with pytest.raises(OutletFailed, match="no feed"):
-        feeds.parse(make_page(body))
+        feed.parse(make_page(body))
 
 
 def test_only_the_newest_entries_of_an_endless_feed_count():
     body = rss(ENTRY.format("") * 1000)
 
-    assert len(feeds.parse(make_page(body))) == feeds.MOST_ENTRIES
+    assert len(feed.parse(make_page(body))) == feed.MOST_ENTRIES
 
 
 @pytest.mark.parametrize("day", ["yesterday", "99 Foo 20250", "Tue, 45 Aug 2025"])
@@ -176,7 +176,7 @@ def test_no_bytes_make_a_feed_raise_anything_but_a_failure(tail, head):
 
 # --- GitHub -------------------------------------------------------------------
 
-TOOL = OutletSpec("acme/tool", How.GITHUB, "https://github.com/acme/tool/releases.atom")
+TOOL = OutletSpec("acme/tool", "github", "https://github.com/acme/tool/releases.atom")
 
 
 def releases(*pairs: tuple[str, str]) -> Reply:

@@ -1,0 +1,1 @@
+"""The kinds of outlets, each a module that ends with its `KIND`."""

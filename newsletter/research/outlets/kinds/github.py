@@ -1,0 +1,81 @@
+"""GitHub's releases of a repository, without those that are not for everyone."""
+
+import re
+from datetime import date
+from html import escape
+
+from newsletter.research.documents import Documents, Release
+from newsletter.research.outlets.answers import Answers, always, atom, iso, paragraphs
+from newsletter.research.outlets.base import ask, story
+from newsletter.research.outlets.kind import OutletKind
+from newsletter.research.outlets.kinds.feed import day_of, parse, text_of
+from newsletter.research.outlets.spec import OutletSpec
+from newsletter.research.story import Kind, Story
+from newsletter.web.fetch import Fetcher
+from newsletter.web.html import one_line
+
+_PRELIMINARY = re.compile(
+    r"(?:\d|[-._])(?:rc|alpha|beta|a|b|dev|pre|preview|nightly|canary)[-._]?\d*\b", re.I
+)
+
+_ADDRESS = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+/releases\.atom")
+
+
+async def search(
+    spec: OutletSpec, since: date, until: date, fetcher: Fetcher
+) -> list[Story]:
+    """The repository's releases, named after it; drafts and candidates left out."""
+    page = await ask(fetcher, spec.url)
+    found = (
+        story(
+            spec,
+            Kind.LAUNCH,
+            title=_named(spec.name, one_line(str(entry.get("title", "")))),
+            url=str(entry.get("link", "")),
+            published=day_of(entry),
+            summary=text_of(entry),
+        )
+        for entry in parse(page)
+        if not _PRELIMINARY.search(str(entry.get("link", "")).rpartition("/")[2])
+    )
+    return [one for one in found if one]
+
+
+def _named(repository: str, title: str) -> str:
+    """`ollama v0.11.0` for a release that is titled `v0.11.0`."""
+    name = repository.rpartition("/")[2]
+    return title if name.lower() in title.lower() or not title else f"{name} {title}"
+
+
+def refuse(url: str) -> str:
+    if _ADDRESS.fullmatch(url):
+        return ""
+    return f"Give https://github.com/owner/name/releases.atom, not {url!r}."
+
+
+def sample(spec: OutletSpec, documents: Documents) -> Answers:
+    """The releases of the repository that the outlet is named after."""
+    releases = documents.releases_of(spec.name)
+    title = f"Release notes from {spec.name}"
+    return {spec.url: always(atom(title, map(_entry, releases)))} if releases else {}
+
+
+def _entry(release: Release) -> str:
+    return (
+        f"<entry><id>tag:github.com,2008:Repository/0/{escape(release.tag)}</id>"
+        f"<updated>{iso(release.published)}</updated>"
+        f'<link rel="alternate" type="text/html" href="{escape(release.url)}"/>'
+        f"<title>{escape(release.title)}</title>"
+        f'<content type="html">{escape(paragraphs(release.text))}</content></entry>'
+    )
+
+
+KIND = OutletKind(
+    name="github",
+    label="GitHub releases",
+    takes="releases.atom of a repository; name the outlet owner/name as GitHub does.",
+    example="https://github.com/vllm-project/vllm/releases.atom",
+    search=search,
+    sample=sample,
+    refuse=refuse,
+)

@@ -1,0 +1,59 @@
+"""The kinds of outlets there are. Another kind is a module and a line here."""
+
+import pkgutil
+
+from newsletter.research.outlets import kinds
+from newsletter.research.outlets.kind import OutletKind
+from newsletter.research.outlets.kinds import (
+    arxiv,
+    feed,
+    github,
+    hackernews,
+    huggingface,
+)
+from newsletter.research.outlets.spec import OutletSpec
+from newsletter.web.guard import Complaint, judge
+from newsletter.web.throttle import Limits
+
+KINDS: dict[str, OutletKind] = {
+    module.KIND.name: module.KIND
+    for module in (
+        feed,
+        github,
+        hackernews,
+        arxiv,
+        huggingface,
+    )
+}
+
+
+def fault_of(how: str, url: str) -> str:
+    """Why an outlet of that kind and address cannot be asked; "" where it can."""
+    if how not in KINDS:
+        return f"There is no kind of outlet {how!r}; known: {', '.join(KINDS)}."
+    judged = judge(url, Limits().ports)
+    if isinstance(judged, Complaint):
+        return f"This address is never asked: {judged.detail}."
+    return KINDS[how].refuse(url)
+
+
+def checked(specs: tuple[OutletSpec, ...]) -> tuple[OutletSpec, ...]:
+    """The outlets as they are; raises LookupError for one that cannot be asked."""
+    for spec in specs:
+        if fault := fault_of(spec.how, spec.url):
+            raise LookupError(f"The outlet {spec.name!r} cannot be asked: {fault}")
+    return specs
+
+
+def _hold_to_folder(there: set[str]) -> None:
+    """Raise LookupError for a module among the kinds that has no line, or no own name."""
+    known = {kind.search.__module__.rpartition(".")[2] for kind in KINDS.values()}
+    if left_out := sorted(there - known):
+        raise LookupError(
+            f"newsletter/research/outlets/kinds/{left_out[0]}.py is in the folder and "
+            "not among KINDS (newsletter/research/outlets/registry.py), or has the name "
+            "of another kind: give it a line there and a name of its own."
+        )
+
+
+_hold_to_folder({module.name for module in pkgutil.iter_modules(kinds.__path__)})

@@ -1,0 +1,74 @@
+"""What holds of every kind: it reads what its own sample answers, and no rubbish."""
+
+import json
+from contextlib import suppress
+from datetime import UTC, date, datetime
+
+import pytest
+
+from newsletter.research.documents import Documents, Paper, Post, Release, Submission
+from newsletter.research.outlets.answers import Reply
+from newsletter.research.outlets.base import OutletFailed
+from newsletter.research.outlets.registry import KINDS
+from newsletter.research.outlets.spec import OutletSpec
+from newsletter.tests.support.serving import visit
+
+NAME = "acme/tool"
+DAY = date(2025, 8, 5)
+NOON = datetime(2025, 8, 5, 12, tzinfo=UTC)
+URL = "https://acme.test/news/a-model"
+PLANTED = {"rewritten": True, "text": ("It ships today.",)}
+HELD = Documents(
+    posts=(
+        Post(url=URL, outlet=NAME, publisher="Acme", published=NOON, title="A model",
+             **PLANTED),
+    ),
+    releases=(
+        Release(repository=NAME, tag="v1.2.0", title="v1.2.0", published=NOON, **PLANTED),
+    ),
+    papers=(
+        Paper(id="2508.00001", listed=DAY, category="cs.CL", title="A model",
+              abstract="It ships.", upvotes=9),
+    ),
+    submissions=(
+        Submission(id="7", created=NOON, title="A model", url=URL, points=99, comments=1),
+    ),
+)  # fmt: skip
+KIND = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+
+
+def spec_of(kind) -> OutletSpec:
+    return OutletSpec(NAME, kind.name, kind.example, kind=None)
+
+
+def search(kind, answers):
+    spec = spec_of(kind)
+    return visit(answers, lambda fetcher: kind.search(spec, DAY, DAY, fetcher))
+
+
+@KIND
+def test_a_kind_finds_what_its_sample_answers(kind):
+    answers = kind.sample(spec_of(kind), HELD)
+
+    found = search(kind, answers)
+
+    assert len(found) == 1
+    assert found[0].published == DAY
+
+
+@KIND
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"null", b"[[]]", b"{}", b"<html>", b"\xff\x00", b"[" * 100_000,
+     json.dumps({"hits": [None, 3]}).encode()],
+    ids=["nothing", "null", "lists", "object", "page", "bytes", "depth", "other"],
+)  # fmt: skip
+def test_rubbish_makes_a_kind_fail_in_words_or_find_nothing(kind, body):
+    addresses = kind.sample(spec_of(kind), HELD)
+    rubbish = dict.fromkeys(addresses, Reply(content_type="", body=body))
+
+    found = []
+    with suppress(OutletFailed):
+        found = search(kind, rubbish)
+
+    assert found == []
