@@ -25,7 +25,7 @@ from agents.events.schema import Data, Kind, StepFailed, StepLost, StepStarted
 from agents.models import Provider, Session, StepRun
 from agents.prompts.loader import is_by_code
 from agents.workflows.decide import DueStep
-from agents.workflows.table import UnknownWorkflow
+from agents.workflows.table import UnknownWorkflow, workflow_of
 
 logger = structlog.get_logger(__name__)
 
@@ -48,10 +48,21 @@ class Lease:
     step: str
     key: str
     attempt: int
+    # The kind of event that it ends with when all goes well.
+    happy: str = ""
 
     @classmethod
     def of(cls, session: Session, run: StepRun) -> Self:
-        return cls(run.pk, session.pk, session.name, run.step, run.key, run.attempt)
+        step = workflow_of(session.workflow, session.version).by_name[run.step]
+        return cls(
+            run.pk,
+            session.pk,
+            session.name,
+            run.step,
+            run.key,
+            run.attempt,
+            str(step.happy),
+        )
 
     @property
     def fence(self) -> int:

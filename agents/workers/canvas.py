@@ -1,21 +1,26 @@
 """The workflow as a Celery canvas: always the happy path that the log still lacks.
 
 A message is a hint. Whoever receives one asks `leases.take`, which asks the log; a
-lost, doubled or stale message does no harm.
+lost, doubled or stale message does no harm. A canvas whose message found nothing to do
+is behind the log, or beside another one: it ends there, and sends none of its tail.
 """
 
 import structlog
-from celery import Signature, chain, group, signature
+from celery import Signature, Task, chain, group, signature
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from agents.engine.leases import AWAY
 from agents.engine.sessions import look
 from agents.engine.sweep import BrokerAway
 from agents.models import Session
+from agents.workers.steps import StepResult
 
 logger = structlog.get_logger(__name__)
 
-STEP, LOOK_AGAIN = "agents.tasks.step", "agents.tasks.look_again"
+STEP = "agents.tasks.step"
+# The step was ours, and the canvas does not draw what the log calls for now.
+REDRAWN = frozenset({StepResult.TURNED, StepResult.FAILED, StepResult.LOST})
 
 
 def canvas(session_id: int, ahead: tuple[tuple[str, ...], ...]) -> Signature:
@@ -26,7 +31,7 @@ def canvas(session_id: int, ahead: tuple[tuple[str, ...], ...]) -> Signature:
         else group(_step(session_id, name) for name in names)
         for names in ahead
     ]
-    return chain(*stages, signature(LOOK_AGAIN, args=(session_id,), immutable=True))
+    return chain(*stages)
 
 
 def _step(session_id: int, name: str) -> Signature:
@@ -45,3 +50,21 @@ def publish(session_id: int) -> bool:
         logger.warning("broker_away", session=session_id, reason=str(error)[:200])
         raise BrokerAway from error
     return True
+
+
+def go_on(task: Task, session_id: int, result: StepResult) -> None:
+    """Go on after a step's message: along the canvas, along a new one, or not at all.
+
+    A chord's header counts whatever came of its steps, else its body, which may find
+    that it is not due, would never be sent.
+    """
+    if result is StepResult.OK:
+        return
+    task.request.chain = None  # what Celery sends once the task has returned
+    if result not in REDRAWN:
+        return
+    try:
+        publish(session_id)
+    except (BrokerAway, *AWAY) as error:
+        # The next sweep publishes.
+        logger.warning("not_gone_on", session=session_id, reason=str(error)[:200])

@@ -16,7 +16,10 @@ logger = structlog.get_logger(__name__)
 class StepResult(StrEnum):
     """What came of being asked to do a step."""
 
-    OK = "ok"  # its result is in the log
+    OK = "ok"  # its result is in the log, and the way goes on
+    TURNED = (
+        "turned"  # its result is in the log, and leads another way than the happy one
+    )
     NOOP = "noop"  # it may not run now, or somebody is on it
     FAILED = "failed"  # the agent erred; the log says when it is tried again
     LOST = "lost"  # the database went away under it; it is tried again
@@ -73,7 +76,9 @@ def _perform(taken: Lease, work: Work, *, goes_on: bool) -> Ended:
         reason = "it ended without its terminal event"
         leases.fail(taken, reason, envelope=outcome.envelope, is_silent=True)
         return Ended(StepResult.FAILED)
-    return Ended(StepResult.OK, leases.finish(taken, outcome.lines, goes_on=goes_on))
+    following = leases.finish(taken, outcome.lines, goes_on=goes_on)
+    is_happy = taken.happy in {line.kind for line in outcome.lines}
+    return Ended(StepResult.OK if is_happy else StepResult.TURNED, following)
 
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html

@@ -5,14 +5,14 @@ import signal
 import time
 from datetime import timedelta
 
-from celery import current_app
-
 from agents.engine import log, steering, timetable
+from agents.engine.sessions import look
 from agents.events.schema import Kind
 from agents.models import Session, StepRun
 from agents.workers import canvas
 from agents.workflows.table import WORKFLOWS
 from crux.faults.sessions.invariants import judge
+from crux.faults.sessions.rows.outages import redis
 from crux.faults.sessions.script import second_version
 from crux.faults.sessions.stage import Stage, policy
 from crux.faults.sessions.trials import Trial
@@ -46,21 +46,30 @@ def zombie(stage: Stage) -> Trial:
 
 
 def many_hints(stage: Stage) -> Trial:
-    """17: 64 messages for one step, and workers enough to take them at once."""
-    trial = Trial("17", "64 hints for one step, 16 worker processes")
+    """17: 64 canvases of one session, and workers enough to take them at once."""
+    trial = Trial("17", "64 canvases of one session, 16 worker processes")
     stage.worker(children=16)
-    stage.clock()
-    session = stage.session(is_published=False)
     stage.wait_for_end(stage.session())
+    session = stage.session(is_published=False)  # and no clock would publish it
+    drawn = canvas.canvas(session.pk, look(session.pk).ahead)
+    before = _messages(stage)
     for _ in range(64):
-        current_app.send_task(canvas.STEP, (session.pk, "memory"))
-    stage.publish(session)
+        drawn.clone().apply_async()
     judge(stage, trial, session)
+    sent = _messages(stage) - before
     started = [key for key in stage.calls(session) if ":memory.1:" in key]
     trial.expect(len(started) == 1, f"{len(started)} workers did the step")
-    trial.outcome = f"{len(started)} did it"
+    # Each canvas but one ends at its first message, or with its chord.
+    trial.expect(sent < 64 + 16, f"{sent} messages were sent")
+    trial.outcome = f"{len(started)} did it, with {sent} messages"
     stage.end_processes()
     return trial
+
+
+def _messages(stage: Stage) -> int:
+    """How many Celery has sent by this Redis."""
+    told: dict[str, dict[str, int]] = redis(stage).client.info("commandstats")
+    return told["cmdstat_lpush"]["calls"]
 
 
 def never_published(stage: Stage) -> Trial:
