@@ -104,7 +104,7 @@ class CitationInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 class CoverageInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Coverage
-    fields = ("story_id", "title", "url", "kind", "why")
+    fields = ("story_id", "title", "url", "kind", "why", "what_is_new", "thread")
 
 
 class CorrectionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

@@ -1,18 +1,18 @@
 """From an approved draft to an issue on its page: once per session, with its evidence."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Max, Q
+from django.db.models import Max
 from django.utils.text import slugify
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.draft import Draft, sentences
-from newsletter.issues import search
+from newsletter.issues import memory, search
+from newsletter.issues.memory import Covered, Told
 from newsletter.issues.page import page_html
-from newsletter.models import Citation, Coverage, Issue, Newsletter, Source
+from newsletter.models import Citation, Issue, Newsletter, Source
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import folded
 from newsletter.verification.claims.quotes import Match, find_quote
@@ -29,25 +29,17 @@ class Unpublishable(ValueError):
 
 
 class ToldAlready(ValueError):
-    """Nothing is new in it: an issue of this newsletter told all of its stories."""
+    """An issue of this newsletter told a story before, and nothing is new in it."""
 
-    def __init__(self, before: Issue) -> None:
+    def __init__(self, told: Sequence[Told], stories: int) -> None:
+        before = max((one.row.issue for one in told), key=lambda issue: issue.number)
+        what, whom = "the same stories", "them"
+        if len(told) < stories:
+            what, whom = f"“{told[0].row.title}” already", "it"
         super().__init__(
-            f"Issue {before.number} of {before.day:%-d %B %Y} told the same stories; "
-            "no reader gets them twice. Begin a session for a later day."
+            f"Issue {before.number} of {before.day:%-d %B %Y} told {what}; no reader "
+            f"gets {whom} twice. Begin a session for a later day."
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Covered:
-    """A story that the issue tells, for the memory of later ones."""
-
-    story_id: str
-    title: str
-    url: str
-    kind: str
-    terms: tuple[str, ...] = ()
-    why: str = ""
 
 
 def publish(
@@ -115,47 +107,53 @@ def _publish_once(
     published_at: datetime | None,
 ) -> Issue:
     Newsletter.objects.select_for_update().get(pk=issue.newsletter_id)
-    told = {story.story_id: story for story in coverage}
+    covered = {one.story.id: one for one in coverage}
     existing = Issue.objects.filter(session_name=issue.session_name).first()
     if existing is not None:
         if published_at and existing.status == Issue.Status.PREVIEW:
-            _refuse_told(existing, told)
+            told = _told_before(existing, covered.values())
             _show(existing, published_at)
             existing.save(update_fields=["status", "published_at", "number"])
+            memory.follow(existing, told)
         return existing
     issue.pk = None
     issue.slug = _free_slug(issue)
+    told = {}
     if published_at:
-        _refuse_told(issue, told)
+        told = _told_before(issue, covered.values())
         _show(issue, published_at)
     else:
         issue.number = _highest(issue.newsletter) + 1
     issue.save(force_insert=True)
     search.keep(issue)
     Citation.objects.bulk_create(_citations(issue, citations, outcomes))
-    Coverage.objects.bulk_create(
-        Coverage(
-            issue=issue,
-            story_id=story.story_id,
-            title=story.title,
-            url=story.url,
-            kind=story.kind,
-            terms=list(story.terms),
-            why=story.why,
-        )
-        for story in told.values()
-    )
+    memory.remember(issue, covered.values())
+    if published_at:
+        memory.follow(issue, told)
     return issue
 
 
-def _refuse_told(issue: Issue, told: Collection[str]) -> None:
-    """Raises ToldAlready where one published issue covers all of these stories."""
-    others = issue.newsletter.issues.filter(status=Issue.Status.PUBLISHED)
-    same = Count("coverage", filter=Q(coverage__story_id__in=told))
-    counted = others.exclude(pk=issue.pk).annotate(same=same)
-    before = counted.filter(same=len(told)).order_by("-number").first()
-    if told and before:
-        raise ToldAlready(before)
+def _told_before(issue: Issue, covered: Collection[Covered]) -> Mapping[str, Told]:
+    """What earlier issues told of these stories.
+
+    Raises ToldAlready where one of them was certainly told and nothing is new in it.
+    """
+    told = memory.recall(
+        issue.newsletter,
+        [one.story for one in covered],
+        on=issue.day,
+        other_than=issue.session_name,
+    )
+    again = [
+        found
+        for one in covered
+        if (found := told.get(one.story.id))
+        and found.match.is_certain
+        and not one.what_is_new
+    ]
+    if again:
+        raise ToldAlready(again, len(covered))
+    return told
 
 
 def _show(issue: Issue, published_at: datetime) -> None:

@@ -45,6 +45,8 @@ _WORDS = {
             de kan var från eller egen nu också""",
     }.items()
 }
+# The commonest words of all of these: they say nothing about a subject.
+FUNCTION_WORDS = frozenset().union(_ENGLISH, _OTHERS, *_WORDS.values())
 # The scripts of the others, as Unicode names them; a text has some of the first.
 _SCRIPTS = {
     "ar": ("ARABIC",),

@@ -15,7 +15,8 @@ from agents.runs import backfill
 from agents.workers import terminal
 from agents.workflows.table import UnknownWorkflow
 from newsletter.drafts.parsing import parse
-from newsletter.issues.publish import Covered, publish
+from newsletter.issues.memory import Covered
+from newsletter.issues.publish import publish
 from newsletter.models import Issue, Newsletter
 from newsletter.research.ranking.profile import default_profile
 from newsletter.research.sample import server, week
@@ -184,12 +185,7 @@ def _seed(newsletter: Newsletter) -> None:
         preheader="",
         draft=parse(before.markdown),
         citations=(),
-        coverage=[
-            Covered(
-                story_id=story.id, title=story.title, url=story.url, kind=story.kind
-            )
-            for story in stories
-        ],
+        coverage=map(Covered, stories),
         disclosures=[],
         is_sample=True,
         covers_from=on - timedelta(days=7),

@@ -14,7 +14,8 @@ from agents.tools.workbench import Workbench
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.links import links_of
 from newsletter.issues import corrections
-from newsletter.issues.publish import Covered, publish
+from newsletter.issues.memory import Covered
+from newsletter.issues.publish import publish
 from newsletter.models import Issue
 from newsletter.research.story import Story
 from newsletter.text.identifiers import canonical
@@ -50,16 +51,7 @@ def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
     """The session's issue, made once; a dry run makes a preview."""
     written, session = verified.written, bench.session
     whys = {story.id: choice.why for story, choice in chosen_stories(bench.state)}
-    covered = [
-        Covered(
-            story_id=story.id,
-            title=story.title,
-            url=story.url,
-            kind=story.kind,
-            why=whys[story.id],
-        )
-        for story in told(bench, verified.draft)
-    ]
+    covered = [Covered(story, whys[story.id]) for story in told(bench, verified.draft)]
     window = window_days(bench)
     passed = bench.last(Kind.VERIFICATION_PASSED) or {}
     issue = publish(

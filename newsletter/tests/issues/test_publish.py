@@ -7,7 +7,8 @@ import pytest
 from django.db import IntegrityError, connection
 
 from newsletter.drafts.parsing import parse
-from newsletter.issues.publish import Covered, ToldAlready, Unpublishable, publish
+from newsletter.issues.memory import Covered
+from newsletter.issues.publish import ToldAlready, Unpublishable, publish
 from newsletter.models import Citation, Issue
 from newsletter.tests.support.makers import (
     MARKDOWN,
@@ -16,6 +17,7 @@ from newsletter.tests.support.makers import (
     make_claim,
     make_newsletter,
     make_source,
+    make_story,
 )
 from newsletter.text.identifiers import sha256_of
 
@@ -51,7 +53,7 @@ def test_an_issue_is_published_with_number_slug_page_and_hash():
 
 def test_asked_twice_it_gives_the_same_issue_and_makes_nothing():
     newsletter = make_newsletter()
-    covered = Covered("story", "Model A is out", "https://a.example/news", "launch")
+    covered = Covered(make_story("story"))
     first = published(newsletter, citations=[make_claim()], coverage=[covered])
 
     again = published(newsletter, subject="Other", now=NOW + timedelta(days=1))
@@ -174,11 +176,11 @@ def test_citations_are_numbered_as_a_reader_meets_them():
 
 
 def test_a_story_named_twice_is_covered_once():
-    covered = Covered("story", "Model A", "https://a.example/news", "launch")
+    covered = Covered(make_story("story"))
 
     issue = published(make_newsletter(), coverage=[covered, covered])
 
-    assert issue.coverage.get().title == "Model A"
+    assert issue.coverage.get().story_id == "story"
 
 
 def test_a_failure_leaves_nothing_behind(monkeypatch):
@@ -221,10 +223,7 @@ def test_sessions_that_publish_at_once_get_different_numbers():
 
 
 def covered(*ids):
-    return [
-        Covered(story_id=i, title=i, url=f"https://{i}.example", kind="launch")
-        for i in ids
-    ]
+    return [Covered(make_story(name)) for name in ids]
 
 
 def test_an_issue_of_stories_that_another_one_told_is_not_published():
@@ -248,11 +247,53 @@ def test_the_same_stories_may_be_told_by_another_newsletter_or_rehearsed():
         published(newsletter, session="c", coverage=covered("one"))
 
 
-def test_one_new_story_makes_an_issue_and_so_does_a_session_asked_again():
+def test_a_session_that_asks_again_gets_its_issue():
     newsletter = make_newsletter()
     first = published(newsletter, session="a", coverage=covered("one"))
 
     assert published(newsletter, session="a", coverage=covered("one")) == first
-    assert (
-        published(newsletter, session="b", coverage=covered("one", "new")).number == 2
-    )
+
+
+def test_one_story_that_was_told_keeps_an_issue_from_readers():
+    newsletter = make_newsletter()
+    published(newsletter, session="a", coverage=covered("one"))
+
+    with pytest.raises(
+        ToldAlready, match="Issue 1 of 7 August 2025 told “one” already"
+    ):
+        published(newsletter, session="b", coverage=covered("one", "new"))
+
+
+def test_a_told_story_is_told_again_with_what_is_new_in_it():
+    newsletter = make_newsletter()
+    published(newsletter, session="a", coverage=covered("one"))
+    update = Covered(make_story("one"), what_is_new="Its price fell by half.")
+
+    issue = published(newsletter, session="b", coverage=[update])
+
+    [thread] = newsletter.threads.all()
+    told = thread.told.order_by("pk").values_list("issue__number", "what_is_new")
+    assert list(told) == [(1, ""), (issue.number, "Its price fell by half.")]
+
+
+def test_versions_of_one_product_are_one_thread():
+    newsletter = make_newsletter()
+    titles = ("Kettle 1.4 is out", "Ladle 3 is out", "Kettle 1.5: twice as fast")
+
+    for number, title in enumerate(titles):
+        told = [Covered(make_story(f"s{number}", title=title))]
+        published(newsletter, session=title, coverage=told)
+
+    [thread] = newsletter.threads.all()
+    assert (thread.slug, thread.title, thread.told.count()) == ("kettle", "Kettle", 2)
+
+
+def test_a_rehearsal_begins_no_thread():
+    newsletter = make_newsletter()
+    for number, is_preview in ((4, False), (5, True)):
+        told = [Covered(make_story(f"s{number}", title=f"Kettle 1.{number} is out"))]
+        published(newsletter, session=str(number), coverage=told, preview=is_preview)
+
+    assert not newsletter.threads.exists()
+    published(newsletter, session="5", coverage=told)
+    assert newsletter.threads.get().told.count() == 2

@@ -5,6 +5,7 @@ from itertools import count
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.models import Issue, Newsletter, Source
+from newsletter.research.story import Kind, Story
 from newsletter.text.identifiers import sha256_of
 
 NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
@@ -118,3 +119,10 @@ def make_issue(newsletter=None, **fields):
         markdown=markdown,
         **{**defaults, **fields},
     )
+
+
+def make_story(name, **fields):
+    """A launch of that name."""
+    address = f"https://{name}.example/news"
+    defaults = {"kind": Kind.LAUNCH, "title": name, "url": address, "publisher": name}
+    return Story(id=name, **{**defaults, **fields})

@@ -1,0 +1,217 @@
+"""The memory in the database: what issues told, found again in a few bounded queries.
+
+A story is kept under each address, id, versioned product and pair of names that it goes
+by; `newsletter.research.coverage` says which of those found is the same.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import QuerySet
+from django.utils.text import slugify
+
+from newsletter.models import Coverage, CoverageKey, Issue, Newsletter, Thread
+from newsletter.research.coverage import (
+    TITLE_DAYS,
+    CoveredStory,
+    Match,
+    Memory,
+    lasting_keys,
+    names_of,
+    telling_terms,
+)
+from newsletter.research.names import names_in
+from newsletter.research.story import Story
+from newsletter.text import truncate
+
+Sort = CoverageKey.Sort
+
+# What is found in one look at most, the newest first: more is a subject, no story.
+MOST_BY_NAME = 400
+MOST_RECENT = 400
+GIST_CHARACTERS = 300
+_KEY_CHARACTERS = 200
+_SLUG_CHARACTERS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A story that an issue tells. One that was told before says what is new in it."""
+
+    story: Story
+    why: str = ""
+    what_is_new: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A story found in the memory: the row, and how certain it is the same."""
+
+    match: Match
+    row: Coverage
+
+
+def recall(
+    newsletter: Newsletter,
+    stories: Sequence[Story],
+    *,
+    on: date,
+    before: date | None = None,
+    other_than: str = "",
+) -> dict[str, Told]:
+    """Which of these stories its issues have told, by id; `on` is the day of telling.
+
+    Issues of the day `before` and later do not count, nor that of the session
+    `other_than`.
+    """
+    told = Coverage.objects.of(newsletter, before=before)
+    told = told.exclude(issue__session_name=other_than).select_related("issue")
+    rows = _candidates(newsletter, told, stories, on)
+    known_as = _known_as(row.pk for row in rows)
+    covered = [as_covered(row, known_as.get(row.pk, ())) for row in rows]
+    by_place = dict(zip(map(id, covered), rows, strict=True))
+    memory = Memory(covered)
+    found = ((story.id, memory.find(story, on)) for story in stories)
+    return {
+        name: Told(match, by_place[id(match.covered)]) for name, match in found if match
+    }
+
+
+def _candidates(
+    newsletter: Newsletter,
+    told: QuerySet[Coverage],
+    stories: Sequence[Story],
+    on: date,
+) -> list[Coverage]:
+    """Every row that could be one of these stories, the oldest first."""
+    works = {key for story in stories for key in _works(story)}
+    names = {key for story in stories for key in lasting_keys(story.title)}
+    keys = CoverageKey.objects.filter(newsletter=newsletter)
+    by_work = keys.filter(key__in=works, sort=Sort.WORK)
+    by_name = keys.filter(key__in=names, sort=Sort.NAME).order_by("-coverage_id")
+    known = {
+        *by_work.values_list("coverage_id", flat=True),
+        *by_name.values_list("coverage_id", flat=True)[:MOST_BY_NAME],
+    }
+    recent = told.filter(told_on__range=(on - TITLE_DAYS, on + TITLE_DAYS))
+    rows = {row.pk: row for row in recent.order_by("-pk")[:MOST_RECENT]}
+    rows |= {row.pk: row for row in told.filter(pk__in=known - rows.keys())}
+    return [rows[pk] for pk in sorted(rows)]
+
+
+def _known_as(rows: Iterable[int]) -> Mapping[int, Collection[str]]:
+    """The addresses and ids of all tellings of each row."""
+    kept = CoverageKey.objects.filter(coverage_id__in=list(rows), sort=Sort.WORK)
+    found: dict[int, set[str]] = {}
+    for row, key in kept.values_list("coverage_id", "key"):
+        found.setdefault(row, set()).add(key)
+    return found
+
+
+def as_covered(row: Coverage, known_as: Collection[str] = ()) -> CoveredStory:
+    """A row as the matching takes it."""
+    return CoveredStory(
+        story_id=row.story_id,
+        title=row.title,
+        url=row.url,
+        terms=tuple(row.terms),
+        issue_number=row.issue.number,
+        told_on=row.told_on,
+        gist=row.gist,
+        known_as=frozenset(known_as),
+    )
+
+
+def remember(issue: Issue, stories: Collection[Covered]) -> None:
+    """Keep what an issue tells, each story under all of its names."""
+    rows = Coverage.objects.bulk_create(
+        Coverage(
+            issue=issue,
+            story_id=one.story.id,
+            title=one.story.title,
+            url=one.story.url,
+            kind=one.story.kind,
+            terms=list(telling_terms(one.story.title, one.story.summary)),
+            gist=gist_of(one.story.summary),
+            told_on=issue.day,
+            why=one.why,
+            what_is_new=one.what_is_new,
+        )
+        for one in stories
+    )
+    by_id = {one.story.id: one.story for one in stories}
+    CoverageKey.objects.bulk_create(
+        CoverageKey(
+            newsletter=issue.newsletter,
+            coverage=row,
+            sort=sort,
+            key=key[:_KEY_CHARACTERS],
+        )
+        for row in rows
+        for sort, key in keys_of(by_id[row.story_id])
+    )
+
+
+def keys_of(story: Story) -> list[tuple[str, str]]:
+    """Under what a story is kept: the sort of each key, and the key."""
+    products = {thing.product for thing in names_in(story.title).things}
+    return sorted(
+        {
+            *((Sort.WORK.value, key) for key in _works(story)),
+            *((Sort.NAME.value, key) for key in lasting_keys(story.title)),
+            *((Sort.PRODUCT.value, key[:_KEY_CHARACTERS]) for key in products),
+        }
+    )
+
+
+def _works(story: Story) -> set[str]:
+    """Its ids and addresses; of a long address the id, which is short."""
+    return {name for name in names_of(story) if len(name) <= _KEY_CHARACTERS}
+
+
+def gist_of(text: str) -> str:
+    """The beginning of a text, as the memory keeps it."""
+    return truncate.at_word(" ".join(text.split()), GIST_CHARACTERS)
+
+
+def follow(issue: Issue, told: Mapping[str, Told]) -> None:
+    """Put each story of a published issue that goes on with an earlier one in its thread.
+
+    That is what is new of a told story, and another version of a told product.
+    """
+    for row in issue.coverage.order_by("pk"):
+        found = told.get(row.story_id)
+        earlier, title = (found.row, found.row.title) if found else (None, "")
+        if earlier is None or not row.what_is_new:
+            earlier, title = _version_before(issue, row)
+        if earlier is not None:
+            row.thread = earlier.thread or _begin_thread(issue, earlier, title)
+            row.save(update_fields=["thread"])
+
+
+def _version_before(issue: Issue, row: Coverage) -> tuple[Coverage | None, str]:
+    """The newest telling of a product of this story, and the product's name."""
+    written = {one.product: one.written for one in names_in(row.title).things}
+    kept = CoverageKey.objects.filter(
+        newsletter=issue.newsletter_id, key__in=written, sort=Sort.PRODUCT
+    )
+    earlier = kept.filter(coverage__issue__status=Issue.Status.PUBLISHED)
+    earlier = earlier.exclude(coverage__issue=issue).select_related("coverage__thread")
+    newest = earlier.order_by("-coverage_id").first()
+    return (newest.coverage, written[newest.key]) if newest else (None, "")
+
+
+def _begin_thread(issue: Issue, first: Coverage, title: str) -> Thread:
+    slug = slugify(title)[:_SLUG_CHARACTERS].strip("-") or "story"
+    known = issue.newsletter.threads.filter(slug__startswith=slug)
+    taken = set(known.values_list("slug", flat=True))
+    free, number = slug, 1
+    while free in taken:
+        number += 1
+        free = f"{slug}-{number}"
+    first.thread = Thread.objects.create(
+        newsletter=issue.newsletter, slug=free, title=title
+    )
+    first.save(update_fields=["thread"])
+    return first.thread
