@@ -11,20 +11,24 @@ from django.views.decorators.http import require_safe
 from agents.desk import session as desk
 from agents.models import Session
 from newsletter.models import Issue
-from newsletter.pages.paths import Place, default_newsletter
+from newsletter.pages.paths import Place, default_newsletter, place_of
+from newsletter.pages.views import find_place
 
 PER_PAGE = 30
 
 
 @require_safe
-def runs(request: HttpRequest) -> HttpResponse:
-    """All sessions, the newest first."""
+def runs(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
+    """A newsletter's sessions, the newest first."""
+    place = _place(newsletter)
     sessions = Session.objects.select_related("newsletter")
+    if place is not None:
+        sessions = sessions.filter(newsletter=place.newsletter)
     page = Paginator(sessions, PER_PAGE).get_page(request.GET.get("page"))
     issues = _published(page)
     rows = [(session, *issues.get(session.name, (None, ""))) for session in page]
     context = {"page": page, "rows": rows}
-    return render(request, "agents/runs.html", _base() | context)
+    return render(request, "agents/runs.html", _base(place) | context)
 
 
 @require_safe
@@ -45,7 +49,8 @@ def run(request: HttpRequest, name: str) -> HttpResponse:
         "took": desk.took(session),
         "dollars": sum((agent_run.dollars for agent_run in agent_runs), Decimal(0)),
     }
-    return render(request, "agents/run.html", _base() | context)
+    place = place_of(session.newsletter)
+    return render(request, "agents/run.html", _base(place) | context)
 
 
 def _published(sessions: Iterable[Session]) -> dict[str, tuple[Issue, str]]:
@@ -58,9 +63,15 @@ def _published(sessions: Iterable[Session]) -> dict[str, tuple[Issue, str]]:
     }
 
 
-def _base() -> dict[str, object]:
-    """What the frame of every page shows: the newsletter at the root, if there is one."""
-    newsletter = default_newsletter()
-    if newsletter is None:
+def _place(newsletter: str | None) -> Place | None:
+    """The newsletter of that slug, or the one at the root; None where there is none."""
+    if newsletter is None and default_newsletter() is None:
+        return None
+    return find_place(newsletter)
+
+
+def _base(place: Place | None) -> dict[str, object]:
+    """What the frame of every page shows."""
+    if place is None:
         return {}
-    return {"newsletter": newsletter, "place": Place(newsletter, is_default=True)}
+    return {"newsletter": place.newsletter, "place": place}

@@ -179,5 +179,10 @@ def _page(session: Session, issue: Issue) -> Replayed:
         disclosures=issue.disclosures,
         is_sample=issue.is_sample,
     )
-    difference = "" if page == issue.page_html else "it renders to other bytes now"
-    return Replayed("issue", f"page of {len(page.encode()):,} bytes", difference)
+    how = f"page of {len(page.encode()):,} bytes"
+    if page == issue.page_html:
+        return Replayed("issue", how)
+    others = session.journals.exclude(code_sha256=code_sha256())
+    if others.exists():
+        return Replayed("issue", f"{how}, once made by another version")
+    return Replayed("issue", how, "it renders to other bytes now")

@@ -1,5 +1,6 @@
 """The renderer: blocks of a draft as sanitised HTML, or as lines of plain text. Pure."""
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from urllib.parse import urljoin
@@ -29,6 +30,10 @@ _SCHEMES = ("http://", "https://", "mailto:")
 _RENDERER = RendererHTML()
 _UNSHOWN = frozenset({"html_inline", "html_block", "footnote_ref"})
 
+# What may be a name with a hyphen in it, such as `gpt-oss-120b`.
+_WORD = re.compile(r"\w[\w.-]*")
+_LONGEST_WHOLE = 24
+
 # What to put behind a sentence, given its text: HTML, or nothing.
 Mark = Callable[[str], str]
 
@@ -38,15 +43,35 @@ def html_of(*blocks: Block, mark: Mark | None = None, base: str = "") -> str:
 
     With `base`, the address of a page, what leads to a place on it is a whole address.
     """
-    tokens = [_with_mark(token, mark) for token in _tokens(blocks)]
+    tokens = [_inline(token, mark) for token in _tokens(blocks)]
     return sanitised(_RENDERER.render(tokens, parser().options, {}), base).strip()
 
 
-def _with_mark(token: Token, mark: Mark | None) -> Token:
+def _inline(token: Token, mark: Mark | None) -> Token:
     if token.type != "inline":
         return token
     children = _shown(token.children or [])
-    return token.copy(children=_marked(children, mark) if mark else children)
+    children = _marked(children, mark) if mark else children
+    return token.copy(children=[part for child in children for part in _whole(child)])
+
+
+def _whole(token: Token) -> Iterator[Token]:
+    """A text whose short names with a figure no browser breaks at a hyphen: `GPT-5`."""
+    if token.type != "text":
+        yield token
+        return
+    start = 0
+    for name in _WORD.finditer(token.content):
+        _, hyphen, rest = name.group().partition("-")
+        is_name = hyphen and any(map(str.isdigit, rest))
+        if not is_name or len(name.group()) > _LONGEST_WHOLE:
+            continue
+        yield _text(token, token.content[start : name.start()])
+        yield _html('<span class="whole">')
+        yield _text(token, name.group())
+        yield _html("</span>")
+        start = name.end()
+    yield _text(token, token.content[start:])
 
 
 def sanitised(html: str, base: str = "") -> str:

@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from newsletter.drafts.draft import Block, Item, Section, SectionKind, is_ours, is_view
 from newsletter.drafts.html import WIDTH, html_of, line_of, lines_of
 from newsletter.issues.imprint import imprint
+from newsletter.issues.marks import Marks
 from newsletter.models import Issue
 from newsletter.research.sample.banner import BANNER
 
@@ -49,16 +50,16 @@ class _LetterSection:
     items: tuple[_LetterItem, ...]
 
 
-def letter_html(issue: Issue, ways: Ways) -> str:
-    """The issue as an HTML letter."""
+def letter_html(issue: Issue, ways: Ways, claims: Iterable[str] = ()) -> str:
+    """The issue as an HTML letter; number N behind a sentence opens claim N."""
     draft = issue.draft
-    put = _Put(ways.web)
+    put = _Put(ways.web, Marks(claims, is_page=False))
     context = {
         "issue": issue,
         "ways": ways,
         "newsletter": issue.newsletter,
         "dated": issue.day,
-        "title": put.one(draft.headline) or escape(issue.subject),
+        "title": put.headline(draft.headline) or escape(issue.subject),
         "notes": put.each(draft.notes),
         "lead": put.one(*draft.lead),
         "sections": [_letter_section(section, put) for section in draft.sections],
@@ -79,9 +80,13 @@ class _Put:
     """Blocks as they stand in a letter, where every link is a whole address."""
 
     web: str
+    marks: Marks
+
+    def headline(self, block: Block) -> str:
+        return html_of(block, base=self.web)
 
     def one(self, *blocks: Block) -> str:
-        return html_of(*blocks, base=self.web)
+        return html_of(*blocks, mark=self.marks.behind, base=self.web)
 
     def each(self, blocks: Iterable[Block]) -> tuple[str, ...]:
         return tuple(map(self.one, blocks))
@@ -89,7 +94,7 @@ class _Put:
 
 def _letter_section(section: Section, put: _Put) -> _LetterSection:
     return _LetterSection(
-        heading=put.one(section.headline),
+        heading=put.headline(section.headline),
         kind=section.kind,
         prose=put.each(section.prose),
         items=tuple(_letter_item(item, put) for item in section.items),
@@ -105,7 +110,7 @@ def _letter_item(item: Item, put: _Put) -> _LetterItem:
         said, ours = ours, said
     return _LetterItem(
         number=item.number,
-        heading=put.one(item.headline),
+        heading=put.headline(item.headline),
         said=put.each(said),
         ours=put.each(ours),
         views=put.each(views),

@@ -6,8 +6,8 @@ from html import escape
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.draft import Block, Draft, Section, SectionKind, is_ours, is_view
 from newsletter.drafts.html import html_of
+from newsletter.issues.marks import Marks
 from newsletter.research.sample.banner import BANNER
-from newsletter.text.words import matches
 
 _ANCHORS = {
     SectionKind.LAUNCHES: "shipped",
@@ -24,7 +24,7 @@ def page_html(
     is_sample: bool = False,
 ) -> str:
     """The issue's article; claim number N links to `sources#cN`, and is `#rN` itself."""
-    marks = _Marks(citations)
+    marks = Marks((citation.claim for citation in citations), is_page=True)
     parts = ["<header>", f"<h1>{html_of(draft.headline)}</h1>"]
     if is_sample:
         parts.append(f'<p class="sample">{escape(BANNER)}</p>')
@@ -42,7 +42,7 @@ def page_html(
     return "\n".join(parts) + "\n"
 
 
-def _page_section(section: Section, anchor: str, marks: "_Marks") -> Iterator[str]:
+def _page_section(section: Section, anchor: str, marks: Marks) -> Iterator[str]:
     yield f'<section class="{section.kind}" aria-labelledby="{anchor}">'
     yield f'<h2 id="{anchor}">{html_of(section.headline)}</h2>'
     for paragraph in section.prose:
@@ -65,27 +65,3 @@ def _opening(paragraph: Block) -> str:
     if is_view(paragraph.text):
         return '<p class="view">'
     return '<p class="picked">' if is_ours(paragraph.text) else "<p>"
-
-
-class _Marks:
-    """The small numbers behind sentences, each a link to its evidence."""
-
-    def __init__(self, citations: Sequence[CitedClaim]) -> None:
-        self.citations = citations
-        self.seen: set[int] = set()
-
-    def behind(self, sentence: str) -> str:
-        numbers = [
-            number
-            for number, citation in enumerate(self.citations, 1)
-            if matches(citation.claim, sentence)
-        ]
-        if not numbers:
-            return ""
-        return f'<sup class="cite">{" ".join(map(self._link, numbers))}</sup>'
-
-    def _link(self, number: int) -> str:
-        name = "" if number in self.seen else f' id="r{number}"'
-        self.seen.add(number)
-        label = f' aria-label="Evidence {number}"'
-        return f'<a href="sources#c{number}"{name}{label}>{number}</a>'

@@ -167,6 +167,7 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
     name, address = sender_of(newsletter)
     domain = address.rpartition("@")[2]
     marks = _marks(issue)
+    claims = issue.citations.values_list("claim", flat=True)
     ways = Ways(
         web=address_of(issue),
         preferences=marks.at("PREFERENCES"),
@@ -186,7 +187,7 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
             "Content-Language": newsletter.language,
         },
         text=letter_text(issue, ways),
-        html=letter_html(issue, ways),
+        html=letter_html(issue, ways, claims),
         marks=marks,
     )
 

@@ -63,12 +63,28 @@ def test_each_session_is_listed_with_what_came_of_it(see, make_session, finished
     assert "$0.0040" in page
 
 
+def test_each_newsletter_lists_its_own_sessions(see, make_session):
+    first, second = make_session("weekly"), make_session("second")
+
+    pages = {path: see(path) for path in ("/runs/", "/n/second/runs/")}
+
+    assert [name in pages["/runs/"] for name in (first.name, second.name)] == [
+        True,
+        False,
+    ]
+    assert [name in pages["/n/second/runs/"] for name in (first.name, second.name)] == [
+        False,
+        True,
+    ]
+    assert 'href="/n/second/runs/"' in see(f"/runs/{second.name}/")
+
+
 def test_the_list_links_the_issue_where_it_lives(see, make_session, client):
     make_session("weekly")
     session = make_session("second")
     issue = make_issue(session.newsletter, session_name=session.name)
 
-    page = see("/runs/")
+    page = see("/n/second/runs/")
 
     path = f"/n/second/issues/{issue.slug}/"
     assert f'href="{path}"' in page

@@ -191,3 +191,13 @@ def test_no_word_makes_a_letter_wider_than_a_phone():
     sheet = LexborHTMLParser(letter_html(make_letter())).css_first("table.sheet")
 
     assert "overflow-wrap: anywhere" in sheet.attributes["style"]
+
+
+def test_a_number_behind_a_sentence_opens_its_claim():
+    letter = LexborHTMLParser(letters.letter_html(make_letter(), WAYS, [f"“{QUOTE}”"]))
+
+    (mark,) = letter.css("sup a")
+
+    assert mark.attributes["href"] == f"{WAYS.web}sources#c1"
+    assert mark.attributes["aria-label"] == "Evidence 1"
+    assert "id" not in mark.attributes

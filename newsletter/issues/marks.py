@@ -1,0 +1,31 @@
+"""The small numbers behind sentences (citation marks), each a link to its evidence."""
+
+from collections.abc import Iterable
+
+from newsletter.text.words import Matching
+
+
+class Marks:
+    """Claim number N, counted from 1, leads to `sources#cN`.
+
+    On a page the first mark of each is `#rN` itself, for the way back.
+    """
+
+    def __init__(self, claims: Iterable[str], *, is_page: bool) -> None:
+        self._matching = Matching(claims)
+        self._is_page = is_page
+        self._seen: set[int] = set()
+
+    def behind(self, sentence: str) -> str:
+        """The marks of a sentence as HTML; "" where no claim is in it."""
+        numbers = [place + 1 for place in self._matching.places(sentence)]
+        if not numbers:
+            return ""
+        return f'<sup class="cite">{" ".join(map(self._link, numbers))}</sup>'
+
+    def _link(self, number: int) -> str:
+        is_first = number not in self._seen
+        self._seen.add(number)
+        name = f' id="r{number}"' if self._is_page and is_first else ""
+        label = f' aria-label="Evidence {number}"'
+        return f'<a href="sources#c{number}"{name}{label}>{number}</a>'
