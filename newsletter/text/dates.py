@@ -1,6 +1,14 @@
-"""Times and days in ISO 8601, as strangers write them. Pure."""
+"""Times and days as strangers write them: ISO 8601 and RFC 822. Pure."""
 
-from datetime import UTC, date, datetime
+import re
+from datetime import UTC, date, datetime, timedelta
+from email.utils import parsedate_to_datetime
+
+_WEEK_ALONE = re.compile(r"\d{4}-?W\d{2}\Z")
+_DAY_OF_YEAR = re.compile(r"(\d{4})-(\d{3})(?!\d)")
+_ZONE = re.compile(r"\s+(?:([+-]\d{2}:?\d{2})|(?:UTC|GMT|Z))(?:\s+[A-Z]{1,5})?\Z")
+# What stands where no day is known: the first second of Unix, or year 1.
+_FIRST_YEAR = 1990
 
 
 def moment_of(text: str) -> datetime | None:
@@ -8,7 +16,11 @@ def moment_of(text: str) -> datetime | None:
 
     What follows a day and is no time is passed over, and `/` may stand for `-`.
     """
-    for written in (text.strip(), text.strip()[:10]):
+    text = text.strip()
+    whole = _ZONE.sub(lambda zone: zone.group(1) or "+00:00", text[:100])
+    for written in (whole, text[:10]):
+        if _WEEK_ALONE.match(written):
+            return None
         try:
             moment = datetime.fromisoformat(written.replace("/", "-"))
             return (
@@ -16,10 +28,37 @@ def moment_of(text: str) -> datetime | None:
             )
         except (ValueError, OverflowError):
             continue
-    return None
+    return _of_day_of_year(text)
+
+
+def _of_day_of_year(text: str) -> datetime | None:
+    """2026-036 is 5 February 2026."""
+    found = _DAY_OF_YEAR.match(text)
+    if found is None:
+        return None
+    year, day = map(int, found.groups())
+    try:
+        moment = datetime(year, 1, 1, tzinfo=UTC) + timedelta(days=day - 1)
+    except (ValueError, OverflowError):
+        return None
+    return moment if moment.year == year else None
 
 
 def day_of(text: str) -> date | None:
     """The day in UTC of a time or a day; None where it is neither."""
     moment = moment_of(text)
     return moment.date() if moment else None
+
+
+def day_told(text: str) -> date | None:
+    """The day in UTC that a feed tells, in ISO 8601 or as letters write it (RFC 822)."""
+    text = text.strip()[:100]
+    moment = moment_of(text) if text[:1].isdigit() else None
+    if moment is None:
+        try:
+            moment = parsedate_to_datetime(text if ":" in text else f"{text} 00:00")
+            moment = moment.astimezone(UTC) if moment.tzinfo else moment
+        # Its parser raises more than it says, for nonsense.
+        except (ValueError, TypeError, IndexError, OverflowError):
+            return None
+    return moment.date() if moment.year >= _FIRST_YEAR else None

@@ -1,12 +1,13 @@
 """Times as strangers write them."""
 
 from datetime import UTC, date, datetime
+from email.utils import format_datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsletter.text.dates import day_of, moment_of
+from newsletter.text.dates import day_of, day_told, moment_of
 
 
 @pytest.mark.parametrize(
@@ -18,6 +19,16 @@ from newsletter.text.dates import day_of, moment_of
         ("2025/08/05", date(2025, 8, 5)),
         ("2025-08-05 at noon", date(2025, 8, 5)),
         ("0001-01-01T00:00:00+09:00", date(1, 1, 1)),
+        ("2026-W06-4", date(2026, 2, 5)),
+        ("2026W064T10:00:00Z", date(2026, 2, 5)),
+        ("2026-036", date(2026, 2, 5)),
+        ("2025-08-05 23:30:00 -0200", date(2025, 8, 6)),
+        ("2025-08-05 23:30:00 -0200 BRST", date(2025, 8, 6)),
+        ("2025-08-05 23:30:00 UTC", date(2025, 8, 5)),
+        ("2025-08-05T25:00:00Z", date(2025, 8, 5)),
+        ("2026-W06", None),
+        ("2026-366", None),
+        ("2026-02", None),
         ("", None),
         ("yesterday", None),
     ],
@@ -28,6 +39,31 @@ def test_a_time_in_iso_8601_gives_its_day_in_utc(text, day):
 
 def test_a_time_without_a_zone_is_in_utc():
     assert moment_of("2025-08-05T10:00") == datetime(2025, 8, 5, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Tue, 05 Aug 2025 23:30:00 -0200", date(2025, 8, 6)),
+        ("Tue, 05 Aug 2025 12:00:00 GMT", date(2025, 8, 5)),
+        ("5 August 2025", date(2025, 8, 5)),
+        ("Aug 5, 2025 10:00", date(2025, 8, 5)),
+        ("Tuesday, 05-Aug-25 10:00:00 EST", date(2025, 8, 5)),
+        ("2026-W06-4", date(2026, 2, 5)),
+        ("Thu, 01 Jan 1970 00:00:00 GMT", None),
+        ("0001-01-01T00:00:00Z", None),
+        ("Tue, 45 Aug 2025", None),
+        ("08/05/2025", None),
+        ("99 Foo 20250", None),
+    ],
+)
+def test_a_day_in_a_feed_is_read_as_letters_write_it_too(text, day):
+    assert day_told(text) == day
+
+
+@given(st.text(max_size=40) | st.datetimes().map(format_datetime))
+def test_no_text_makes_the_day_of_a_feed_raise(text):
+    assert day_told(text) is None or day_told(text).year >= 1990
 
 
 @given(st.text() | st.datetimes(timezones=st.timezones()).map(datetime.isoformat))

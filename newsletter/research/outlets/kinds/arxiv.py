@@ -12,7 +12,7 @@ from newsletter.research.documents import Documents, Paper
 from newsletter.research.outlets.answers import Answers, Reply, atom, number
 from newsletter.research.outlets.base import OutletFailed, ask, story
 from newsletter.research.outlets.kind import OutletKind
-from newsletter.research.outlets.kinds.feed import day_of, parse
+from newsletter.research.outlets.kinds.feed import parse
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
 from newsletter.web.fetch import Fetcher, Page
@@ -64,10 +64,10 @@ def _papers(spec: OutletSpec, page: Page) -> list[Story]:
         story(
             spec,
             Kind.PAPER,
-            title=str(entry.get("title", "")),
-            url=str(entry.get("link", "")),
-            published=day_of(entry),
-            summary=str(entry.get("summary", "")),
+            title=entry.title,
+            url=entry.link,
+            published=entry.day,
+            summary=entry.text,
             is_html=False,
         )
         for entry in parse(page)

@@ -1,14 +1,10 @@
 """RSS and Atom: what a publisher says about its own news."""
 
-import calendar
-import time
-from datetime import UTC, date, datetime
+import asyncio
+from collections.abc import Iterable
+from datetime import date
 from email.utils import format_datetime
 from html import escape
-from io import BytesIO
-from typing import Any
-
-import feedparser
 
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, paragraphs, rss
@@ -16,83 +12,49 @@ from newsletter.research.outlets.base import OutletFailed, ask, mentions, story
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
+from newsletter.web.feed import Entry, NoFeed, entries_of
 from newsletter.web.fetch import Fetcher, Page
-
-# Only the newest entries count; some feeds hold everything since the beginning.
-MOST_ENTRIES = 200
 
 
 async def search(
     spec: OutletSpec, since: date, until: date, fetcher: Fetcher
 ) -> list[Story]:
-    """What the feed tells, whatever its date: the window is for the caller."""
+    """What the feed tells of those days, and what it does not date."""
     page = await ask(fetcher, spec.url)
-    return stories_of(spec, parse(page))
+
+    def read() -> list[Story]:
+        return stories_of(spec, within(parse(page), since, until))
+
+    # Apart, so that megabytes hold up no other outlet's answer.
+    return await asyncio.to_thread(read)
 
 
-def parse(page: Page) -> list[Any]:
-    """A feed's entries; raises OutletFailed where the bytes are no feed.
-
-    Many feeds are malformed and readable all the same.
-    """
-    if _declares_entities(page):
-        raise OutletFailed("its feed declares entities of its own")
-    # As a stream: bytes that look like a path or an address would be opened.
+def parse(page: Page) -> list[Entry]:
+    """A feed's newest entries; raises OutletFailed where the bytes are no feed."""
     try:
-        feed = feedparser.parse(
-            BytesIO(page.body),
-            response_headers={
-                "content-type": page.content_type or "application/xml",
-                "content-location": page.final_url,
-            },
-            sanitize_html=False,
-        )
-    # Its parsers raise whatever hostile bytes make them raise.
-    except Exception as error:
-        raise OutletFailed(f"its feed cannot be parsed: {error!r}") from error
-    if not feed.entries and not feed.get("version"):
-        raise OutletFailed("it answered something that is no feed")
-    return list(feed.entries[:MOST_ENTRIES])
+        return entries_of(page)
+    except NoFeed as error:
+        raise OutletFailed(str(error)) from error
 
 
-def _declares_entities(page: Page) -> bool:
-    """Whether a few bytes could become gigabytes in the parser."""
-    texts = (page.body.replace(b"\x00", b"").decode("latin-1"), page.text)
-    return any("<!entity" in text.lower() for text in texts)
+def within(entries: Iterable[Entry], since: date, until: date) -> list[Entry]:
+    """The entries of those days, and those without one."""
+    return [one for one in entries if one.day is None or since <= one.day <= until]
 
 
-def stories_of(spec: OutletSpec, entries: list[Any]) -> list[Story]:
+def stories_of(spec: OutletSpec, entries: Iterable[Entry]) -> list[Story]:
     found = (
         story(
             spec,
             spec.kind or Kind.LAUNCH,
-            title=str(entry.get("title", "")),
-            url=str(entry.get("link", "")),
-            published=day_of(entry),
-            summary=text_of(entry),
+            title=entry.title,
+            url=entry.link,
+            published=entry.day,
+            summary=entry.text,
         )
         for entry in entries
     )
     return [one for one in found if one and mentions(one.title, spec.terms)]
-
-
-def day_of(entry: Any) -> date | None:
-    """The day in UTC on which an entry appeared."""
-    for name in ("published_parsed", "created_parsed", "updated_parsed"):
-        # feedparser's own get() answers one date for another, with a warning.
-        parsed: time.struct_time | None = dict.get(entry, name)
-        if parsed:
-            try:
-                return datetime.fromtimestamp(calendar.timegm(parsed), UTC).date()
-            except (ValueError, OverflowError, OSError):
-                continue
-    return None
-
-
-def text_of(entry: Any) -> str:
-    """The longest text an entry carries: its content, or else its summary."""
-    texts = [str(content.get("value", "")) for content in entry.get("content", ())]
-    return max([*texts, str(entry.get("summary", ""))], key=len)
 
 
 def sample(spec: OutletSpec, documents: Documents) -> Answers:

@@ -8,7 +8,7 @@ from newsletter.research.documents import Documents, Release
 from newsletter.research.outlets.answers import Answers, always, atom, iso, paragraphs
 from newsletter.research.outlets.base import ask, story
 from newsletter.research.outlets.kind import OutletKind
-from newsletter.research.outlets.kinds.feed import day_of, parse, text_of
+from newsletter.research.outlets.kinds.feed import parse
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
 from newsletter.web.fetch import Fetcher
@@ -30,13 +30,13 @@ async def search(
         story(
             spec,
             Kind.LAUNCH,
-            title=_named(spec.name, one_line(str(entry.get("title", "")))),
-            url=str(entry.get("link", "")),
-            published=day_of(entry),
-            summary=text_of(entry),
+            title=_named(spec.name, one_line(entry.title)),
+            url=entry.link,
+            published=entry.day,
+            summary=entry.text,
         )
         for entry in parse(page)
-        if not _PRELIMINARY.search(str(entry.get("link", "")).rpartition("/")[2])
+        if not _PRELIMINARY.search(entry.link.rpartition("/")[2])
     )
     return [one for one in found if one]
 

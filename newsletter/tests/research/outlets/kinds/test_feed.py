@@ -12,6 +12,7 @@ from newsletter.research.outlets.kinds import feed, github
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.tests.support.pages import make_page
 from newsletter.tests.support.serving import visit
+from newsletter.web.feed import MOST_ENTRIES
 from newsletter.web.page import Page
 
 LAB = OutletSpec("Lab", "feed", "https://lab.test/feed.xml", prior=0.9)
@@ -152,7 +153,7 @@ def test_bytes_that_look_like_a_path_are_not_opened(body):
 def test_only_the_newest_entries_of_an_endless_feed_count():
     body = rss(ENTRY.format("") * 1000)
 
-    assert len(feed.parse(make_page(body))) == feed.MOST_ENTRIES
+    assert len(feed.parse(make_page(body))) == MOST_ENTRIES
 
 
 @pytest.mark.parametrize("day", ["yesterday", "99 Foo 20250", "Tue, 45 Aug 2025"])

@@ -1,0 +1,241 @@
+"""RSS and Atom: from a fetched feed to its newest entries, each cut out and read alone.
+
+What is wrong in one entry costs that entry, and time grows with the size of the feed,
+whatever is in it. https://www.rssboard.org/rss-specification,
+https://www.rfc-editor.org/rfc/rfc4287
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+from urllib.parse import urljoin
+
+from lxml import etree
+
+from newsletter.text.dates import day_told
+from newsletter.text.sound import sound
+from newsletter.web.page import Page
+
+# Only the newest entries count; some feeds hold everything since the beginning.
+MOST_ENTRIES = 200
+_MOST_LOOKED_AT = 100_000
+_MOST_ELEMENTS = 1000
+_TEXT_CHARACTERS = 400_000
+_SHORT_CHARACTERS = 5000
+
+_ROOT = re.compile(r"<(?:[\w-]{1,20}:)?(rss|feed|rdf|channel)(?=[\s>/])[^>]*", re.I)
+_ROOT_WITHIN = 65_536
+_HTML = re.compile(r"<(?:!doctype\s+html|html|head|body)(?=[\s>])", re.I)
+_BASE = re.compile(r"xml:base\s*=\s*[\"']([^\"']{1,2000})")
+_ENTITY = re.compile(rb"<!entity", re.I)
+_DAY = re.compile(
+    r"<(?:\w{1,20}:)?(?:pubdate|published|issued|created|date|updated|modified)"
+    r"(?:\s[^>]*)?>\s*(?:<!\[CDATA\[)?([^<\]]{1,60})",
+    re.I,
+)
+# What no XML may hold, though feeds do: https://www.w3.org/TR/xml/#charsets
+_REFERENCE = re.compile(r"&#(?:[xX]0*([0-9a-fA-F]{1,6})|0*(\d{1,7}));")
+_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_BARE_AND = re.compile(
+    r"&(?!(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{0,31});)"
+)
+_BARE_LESS = re.compile(r"<(?![A-Za-z_/!?])")
+
+# The elements that hold a day and a text, those that count most first.
+_DAYS = (
+    ("pubdate", "published", "issued"),
+    ("created",),
+    ("date", "updated", "modified"),
+)
+_TEXTS = frozenset({"encoded", "content", "description", "summary", "body"})
+# Other vocabularies' titles are of pictures and players.
+_OTHERS = re.compile(r"(?:media|itunes|dc):|\{[^}]*(?:/mrss|itunes|/dc/)")
+_ABOUT = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"
+_XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
+
+# The elements of an entry by their names, without namespaces and in lower case.
+Named = list[tuple[str, Any]]
+
+
+class NoFeed(ValueError):
+    """The bytes are no feed; the message says why, as the end of "…, because"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: title and text are HTML, `day` is in UTC, `link` absolute or ""."""
+
+    title: str
+    link: str
+    day: date | None
+    text: str
+
+
+def entries_of(page: Page) -> list[Entry]:
+    """A feed's newest entries in its own order; raises NoFeed where it is none.
+
+    Many feeds are malformed and readable all the same.
+    """
+    text = page.text
+    # A few bytes could become gigabytes in a parser.
+    if _ENTITY.search(page.body.replace(b"\x00", b"")) or "<!entity" in text.lower():
+        raise NoFeed("its feed declares entities of its own")
+    root = _ROOT.search(text, 0, _ROOT_WITHIN)
+    if root is None or _HTML.search(text, 0, root.start()):
+        raise NoFeed("it answered something that is no feed")
+    based = _BASE.search(root.group())
+    base = _joined(page.final_url, based.group(1) if based else "")
+    name = "entry" if root.group(1).lower() == "feed" else "item"
+    spans = islice(_spans(text, root.end(), name), _MOST_LOOKED_AT)
+    found = (_entry(text[begin:end], base) for begin, end in _newest(text, list(spans)))
+    return [entry for entry in found if entry]
+
+
+@lru_cache(maxsize=4)
+def _marks(name: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(<!--)|(<!\[CDATA\[)|<(/?)(?:[\w-]{{1,20}}:)?{name}(?=[\s>/])", re.I
+    )
+
+
+def _spans(text: str, position: int, name: str) -> Iterator[tuple[int, int]]:
+    """Where each entry begins and ends, past comments and quoted parts."""
+    begin: int | None = None
+    closed = {"-->", "]]>"}  # what may still come in the rest of the text
+    while mark := _marks(name).search(text, position):
+        position = mark.end()
+        if mark.group(1) or mark.group(2):
+            closing = "-->" if mark.group(1) else "]]>"
+            end = text.find(closing, position) if closing in closed else -1
+            if end < 0:
+                closed.discard(closing)
+            position = max(position, end)
+            continue
+        if begin is not None:
+            yield begin, mark.start()
+        begin = None if mark.group(3) else mark.start()
+    if begin is not None:
+        # What was cut within an address is none.
+        yield begin, max(begin, text.rfind(">", begin) + 1)
+
+
+def _newest(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The newest of the entries, or the first ones where none is dated."""
+    if len(spans) <= MOST_ENTRIES:
+        return spans
+
+    def age(span: tuple[int, int]) -> int:
+        found = _DAY.search(text, *span)
+        day = day_told(found.group(1)) if found else None
+        return -day.toordinal() if day else 0
+
+    return sorted(sorted(spans, key=age)[:MOST_ENTRIES])
+
+
+def _entry(written: str, base: str) -> Entry | None:
+    parser = etree.XMLParser(
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        root = etree.fromstring(_mended(written).encode(), parser)
+    except etree.XMLSyntaxError:
+        return None
+    if root is None:
+        return None
+    nodes = [
+        (_name(node), node)
+        for node in islice(root, _MOST_ELEMENTS)
+        if isinstance(node.tag, str)
+    ]
+    base = _joined(base, root.get(_XML_BASE, ""))
+    return Entry(
+        title=_title(nodes),
+        link=_link(root, nodes, base),
+        day=_day(nodes),
+        text=_text(nodes),
+    )
+
+
+def _mended(written: str) -> str:
+    """Markup of which the parser loses nothing but what is none."""
+    text = _ILLEGAL.sub("", sound(_REFERENCE.sub(_legal, written)))
+    return _BARE_LESS.sub("&lt;", _BARE_AND.sub("&amp;", text))
+
+
+def _legal(reference: re.Match[str]) -> str:
+    """The reference where XML allows it; else what it means, halves of letters too."""
+    in_hex, in_tens = reference.groups()
+    code = int(in_hex, 16) if in_hex else int(in_tens)
+    if code > 0x10FFFF:
+        return "\N{REPLACEMENT CHARACTER}"
+    is_half = 0xD800 <= code <= 0xDFFF
+    return chr(code) if is_half or _ILLEGAL.match(chr(code)) else reference.group()
+
+
+def _name(node: Any) -> str:
+    return str(node.tag).rpartition("}")[2].rpartition(":")[2].lower()
+
+
+def _title(nodes: Named) -> str:
+    titles = [node for name, node in nodes if name == "title"]
+    titles.sort(key=lambda node: bool(_OTHERS.match(node.tag)))
+    return _markup(titles[0])[:_SHORT_CHARACTERS] if titles else ""
+
+
+def _link(root: Any, nodes: Named, base: str) -> str:
+    """The page of the entry: what is linked as such, or a name that is an address."""
+    for name, node in nodes:
+        if name == "link" and node.get("rel", "alternate") == "alternate":
+            written = node.get("href") or node.text or ""
+            if written.strip():
+                return _joined(_joined(base, node.get(_XML_BASE, "")), written)
+    for name, node in nodes:
+        is_address = (node.text or "").strip().startswith(("https://", "http://"))
+        if name == "guid" and node.get("isPermaLink") != "false" and is_address:
+            return _joined(base, node.text or "")
+    about = root.get(_ABOUT) or root.get("rdf:about") or root.get("about")
+    return _joined(base, about) if about else ""
+
+
+def _day(nodes: Named) -> date | None:
+    for names in _DAYS:
+        for name, node in nodes:
+            if name in names and (day := day_told((node.text or "")[:100])):
+                return day
+    return None
+
+
+def _text(nodes: Named) -> str:
+    """The longest text that the entry carries."""
+    inner = [
+        (_name(part), part)
+        for name, node in nodes
+        if name == "group"  # of a video: https://www.rssboard.org/media-rss
+        for part in node
+        if isinstance(part.tag, str)
+    ]
+    texts = [_markup(node) for name, node in (*nodes, *inner) if name in _TEXTS]
+    return max(texts, key=len, default="")[:_TEXT_CHARACTERS]
+
+
+def _markup(node: Any) -> str:
+    """What an element holds, as HTML."""
+    if not len(node):
+        return node.text or ""
+    return str(etree.tostring(node, encoding="unicode", method="html", with_tail=False))
+
+
+def _joined(base: str, address: str) -> str:
+    try:
+        return urljoin(base, address.strip()[:_SHORT_CHARACTERS])
+    except ValueError:
+        return ""
