@@ -49,7 +49,7 @@ def models_that_leave() -> Mapping[str, str]:
 
 @register("agents")
 def check_models(**_: object) -> list[CheckMessage]:
-    """Keys, names and money."""
+    """Keys and names."""
     return list(_models())
 
 
@@ -67,10 +67,3 @@ def _models() -> Iterator[CheckMessage]:
             hint=f"Name one of: {', '.join(LISTINGS)}.",
             id="agents.E002",
         )
-    for name in ("SESSION_DOLLARS", "MONTH_DOLLARS"):
-        if getattr(settings, name) < 0:
-            yield Error(
-                f"{name} is {getattr(settings, name)}.",
-                hint="Set it to 0 to lift the ceiling.",
-                id="agents.E003",
-            )

@@ -3,8 +3,10 @@
 Whoever reads the settings first, manage.py, Celery or gunicorn, ends with that sentence.
 """
 
+import math
 from collections.abc import Sequence
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -18,12 +20,7 @@ LIKE_REDIS = "like redis://HOST:6379/0"
 # https://docs.celeryq.dev/en/stable/userguide/configuration.html#redis-backend-use-ssl
 LIKE_REDIS_TLS = "like rediss://HOST:6379/0?ssl_cert_reqs=required"
 LIKE_SITE = "like https://news.your.domain"
-WANTED = {
-    int: "a whole number",
-    float: "a number",
-    Decimal: "a number",
-    bool: "True or False",
-}
+WANTED = {int: "a whole number", float: "a number", Decimal: "a number"}
 
 
 class Misconfigured(SystemExit):
@@ -47,8 +44,8 @@ class Environment(environ.Env):  # type: ignore[misc]  # django-environ is untyp
         value = self.ENVIRON.get(var)
         if value is None:
             return default
-        if cast in WANTED:
-            return self._parsed(var, value.strip(), cast, default)
+        if cast is bool:
+            return _flag(var, value.strip().lower())
         try:
             return self.parse_value(value, cast)
         except ValueError:
@@ -56,10 +53,19 @@ class Environment(environ.Env):  # type: ignore[misc]  # django-environ is untyp
             sentence = f"{var} must be NAME=VALUE, with commas between."
             raise Misconfigured(sentence) from None
 
-    def decimal(self, var: str, *, default: Decimal) -> Decimal:
-        """An exact number."""
-        found: Decimal = self.get_value(var, Decimal, default)
-        return found
+    def whole(
+        self, var: str, *, default: int, least: int = 0, most: int | None = None
+    ) -> int:
+        """A whole number of this range."""
+        return int(self._number(var, int, default, least, most))
+
+    def seconds(self, var: str, *, default: float, least: float = 0) -> float:
+        """A time in seconds."""
+        return float(self._number(var, float, default, least))
+
+    def dollars(self, var: str, *, default: Decimal) -> Decimal:
+        """An exact number; 0 lifts a ceiling."""
+        return Decimal(self._number(var, Decimal, default, 0))
 
     def one_of(self, var: str, known: Sequence[str], *, default: str) -> str:
         """One word of `known`."""
@@ -70,11 +76,32 @@ class Environment(environ.Env):  # type: ignore[misc]  # django-environ is untyp
         names = ", ".join(known)
         raise Misconfigured(f"{var} is {value!r}; it must be one of: {names}.")
 
-    def site(self, var: str, *, default: str) -> str:
-        """The address of a site, without a slash at its end."""
-        value: str = (self.get_value(var) or default).rstrip("/")
-        _split(var, value, LIKE_SITE)
+    def some_of(
+        self, var: str, known: Sequence[str], *, default: Sequence[str]
+    ) -> list[str]:
+        """Words of `known`, in any order."""
+        words: list[str] = self.list(var, default=[]) or list(default)
+        for word in words:
+            if word not in known:
+                names = ", ".join(known)
+                raise Misconfigured(f"{var} is {word!r}; it must be of: {names}.")
+        return words
+
+    def link(self, var: str, *, default: str = "") -> str:
+        """An address on the web; empty where there is none."""
+        value: str = self.get_value(var) or default
+        if value:
+            scheme, host = _split(var, value, LIKE_SITE)
+            if scheme not in {"http", "https"} or not host:
+                raise _wrong(var, value, LIKE_SITE)
         return value
+
+    def file(self, var: str, *, default: Path) -> Path:
+        """A file; one that is named must be there."""
+        value: str = self.get_value(var) or ""
+        if value and not Path(value).exists():
+            raise Misconfigured(f"{var} is {value!r}; there is no such file.")
+        return Path(value) if value else default
 
     def database(self, var: str, *, default: str) -> dict[str, Any]:
         """What Django has to know of a database, from its address."""
@@ -93,7 +120,9 @@ class Environment(environ.Env):  # type: ignore[misc]  # django-environ is untyp
         if not value:
             return ""
         scheme, host = _split(var, value, LIKE_REDIS)
-        if scheme not in {"redis", "rediss"} or not host:
+        number = urlsplit(value).path.strip("/")
+        is_number = number.isascii() and number.isdigit()
+        if scheme not in {"redis", "rediss"} or not host or (number and not is_number):
             raise _wrong(var, value, LIKE_REDIS)
         if scheme == "rediss" and "ssl_cert_reqs" not in parse_qs(
             urlsplit(value).query
@@ -101,16 +130,29 @@ class Environment(environ.Env):  # type: ignore[misc]  # django-environ is untyp
             raise _wrong(var, value, LIKE_REDIS_TLS)
         return value
 
-    @staticmethod
-    def _parsed(var: str, value: str, cast: Any, default: Any) -> Any:
-        if cast is bool and value.lower() in TRUE | FALSE:
-            return value.lower() in TRUE
-        if cast is not bool:
-            try:
-                return cast(value) if value else default
-            except (ValueError, ArithmeticError):
-                pass
-        raise Misconfigured(f"{var} is {value!r}; it must be {WANTED[cast]}.")
+    def _number(
+        self, var: str, cast: Any, default: Any, least: float, most: int | None = None
+    ) -> Any:
+        value: str = (self.get_value(var) or "").strip()
+        if not value:
+            return default
+        wanted = f"{WANTED[cast]}, {least:g} or more"
+        if most is not None:
+            wanted = f"{WANTED[cast]} from {least:g} to {most}"
+        try:
+            number = cast(value)
+        except (ValueError, ArithmeticError):
+            number = math.nan
+        is_finite = math.isfinite(number)
+        if is_finite and least <= number and (most is None or number <= most):
+            return number
+        raise Misconfigured(f"{var} is {value!r}; it must be {wanted}.")
+
+
+def _flag(var: str, value: str) -> bool:
+    if value not in TRUE | FALSE:
+        raise Misconfigured(f"{var} is {value!r}; it must be True or False.")
+    return value in TRUE
 
 
 def _split(var: str, address: str, wanted: str) -> tuple[str, str]:
@@ -129,5 +171,5 @@ def _wrong(var: str, address: str, wanted: str) -> Misconfigured:
     if separator:
         shown = f"{scheme}://…"
     else:
-        shown = "…" if set(address) & set(":@") else address
+        shown = "…" if set(address) & set(":@/") else address
     return Misconfigured(f"{var} is {shown!r}; it must be {wanted}.")

@@ -24,7 +24,7 @@ from subscribers.addresses import is_local
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
-ENV_FILE = Path(env.str("ENV_FILE", default=str(BASE_DIR / ".env")))
+ENV_FILE = env.file("ENV_FILE", default=BASE_DIR / ".env")
 if ENV_FILE.is_file():
     env.read_env(ENV_FILE)
 
@@ -40,9 +40,10 @@ if SECRET_KEY == INSECURE_SECRET_KEY and not DEBUG:
 # Keys that were SECRET_KEY before, the newest first: what they signed goes on working.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 # Where the site listens and how many processes serve it; platforms set both.
-PORT = env.int("PORT", default=8000)
-WEB_CONCURRENCY = env.int("WEB_CONCURRENCY", default=1)
-BASE_URL = env.site("BASE_URL", default=f"http://localhost:{PORT}")
+LAST_PORT = 65535
+PORT = env.whole("PORT", default=8000, least=1, most=LAST_PORT)
+WEB_CONCURRENCY = env.whole("WEB_CONCURRENCY", default=1, least=1)
+BASE_URL = env.link("BASE_URL", default=f"http://localhost:{PORT}").rstrip("/")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 ALLOWED_HOSTS += [urlsplit(BASE_URL).hostname or "localhost"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[BASE_URL])
@@ -155,7 +156,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=False)
 # Browsers that were here go on asking for https alone; a month can still be waited out.
 _MONTH_SECONDS = 30 * 86400
-SECURE_HSTS_SECONDS = env.int(
+SECURE_HSTS_SECONDS = env.whole(
     "SECURE_HSTS_SECONDS",
     default=_MONTH_SECONDS if BASE_URL.startswith("https://") else 0,
 )
@@ -215,7 +216,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_DB_REUSE_MAX = sys.maxsize  # `crux.celery` closes what is too old
 # How often the clock looks around for sessions that are due or stand still. It is no
 # message of Celery's, which would wait behind steps and expire by the workers' clocks.
-SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=15)
+SWEEP_SECONDS = env.seconds("SWEEP_SECONDS", default=15, least=1)
 
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
@@ -230,40 +231,49 @@ CACHES = {
 
 # --- The agents ---------------------------------------------------------------
 ANTHROPIC_API_KEY = env.str("ANTHROPIC_API_KEY", default="")
-ANTHROPIC_BASE_URL = env.str("ANTHROPIC_BASE_URL", default="")
+ANTHROPIC_BASE_URL = env.link("ANTHROPIC_BASE_URL")
 # Brains in the order they are asked; where one fails for a role, the next takes it.
 # With a key the models think first; the local brain stands in where they cannot.
-CRUX_BRAINS = env.list(
+CRUX_BRAINS = env.some_of(
     "CRUX_BRAINS",
+    ["managed", "messages", "local", "scripted"],
     default=["managed", "messages", "local"] if ANTHROPIC_API_KEY else ["local"],
 )
 # What a compatible server calls the models: claude-opus-5-5=qwen3,claude-haiku-5-5=...
 CRUX_MODELS = env.dict("CRUX_MODELS", default={})
 # Dollars at most, list price: for one session (a newsletter may set its own), and for a
 # calendar month over all newsletters. 0 lifts a ceiling.
-SESSION_DOLLARS = env.decimal("SESSION_DOLLARS", default=Decimal(6))
-MONTH_DOLLARS = env.decimal("MONTH_DOLLARS", default=Decimal(40))
+SESSION_DOLLARS = env.dollars("SESSION_DOLLARS", default=Decimal(6))
+MONTH_DOLLARS = env.dollars("MONTH_DOLLARS", default=Decimal(40))
 # Where spans go (OTLP over HTTP, e.g. http://localhost:4318); empty sends none.
-OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
+OTEL_EXPORTER_OTLP_ENDPOINT = env.link("OTEL_EXPORTER_OTLP_ENDPOINT")
 # auto: the live web; a slot waits while it is silent, and only the demo takes the
 # bundled sample then. live: without asking first. sample: always.
-CRUX_SOURCES = env.str("CRUX_SOURCES", default="auto")
+CRUX_SOURCES = env.one_of("CRUX_SOURCES", ["auto", "live", "sample"], default="auto")
 # A claim on a step: how long it lasts without a heartbeat, and how often that beats.
-LEASE_SECONDS = env.float("LEASE_SECONDS", default=60)
-HEARTBEAT_SECONDS = env.float("HEARTBEAT_SECONDS", default=15)
-HINT_GRACE_SECONDS = env.float("HINT_GRACE_SECONDS", default=45)
+LEASE_SECONDS = env.seconds("LEASE_SECONDS", default=60, least=1)
+HEARTBEAT_SECONDS = env.seconds("HEARTBEAT_SECONDS", default=15, least=0.1)
+HINT_GRACE_SECONDS = env.seconds("HINT_GRACE_SECONDS", default=45)
+BEATS_PER_LEASE = 3
+if LEASE_SECONDS < BEATS_PER_LEASE * HEARTBEAT_SECONDS:
+    raise Misconfigured(
+        f"LEASE_SECONDS is {LEASE_SECONDS:g} and HEARTBEAT_SECONDS {HEARTBEAT_SECONDS:g}; "
+        "a claim must last three heartbeats at least, or one late beat loses it."
+    )
 # How many sessions are worked on at once; each newsletter has its fair share of them.
-SESSIONS_AT_ONCE = env.int("SESSIONS_AT_ONCE", default=8)
+SESSIONS_AT_ONCE = env.whole("SESSIONS_AT_ONCE", default=8, least=1)
 
 # --- Letters ------------------------------------------------------------------
 # file, console, smtp, or anymail (with EMAIL_BACKEND set to a provider's backend).
-DELIVERY_TRANSPORT = env.str("DELIVERY_TRANSPORT", default="file")
+DELIVERY_TRANSPORT = env.one_of(
+    "DELIVERY_TRANSPORT", ["file", "console", "smtp", "anymail"], default="file"
+)
 EMAIL_BACKEND = env.str(
     "EMAIL_BACKEND", default="django.core.mail.backends.console.EmailBackend"
 )
 SMTPS_PORT = 465
 EMAIL_HOST = env.str("EMAIL_HOST", default="localhost")
-EMAIL_PORT = env.int("EMAIL_PORT", default=25)
+EMAIL_PORT = env.whole("EMAIL_PORT", default=25, least=1, most=LAST_PORT)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
 # TLS from the first byte (SMTPS), or by STARTTLS; one of them unless said otherwise,
@@ -277,12 +287,12 @@ if EMAIL_USE_SSL and EMAIL_USE_TLS:
         "EMAIL_USE_SSL and EMAIL_USE_TLS are both True; port 465 takes the first, "
         "others the second."
     )
-EMAIL_CONNECTIONS = env.int("EMAIL_CONNECTIONS", default=4)
+EMAIL_CONNECTIONS = env.whole("EMAIL_CONNECTIONS", default=4, least=1)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crux <crux@localhost>")
 ANYMAIL = env.dict("ANYMAIL", default={})
 if ANYMAIL:
     INSTALLED_APPS.append("anymail")  # for its checks of these settings
-SUBSCRIBER_CAP = env.int("SUBSCRIBER_CAP", default=50)
+SUBSCRIBER_CAP = env.whole("SUBSCRIBER_CAP", default=50)
 RECIPIENT_EMAILS = env.list("RECIPIENT_EMAILS", default=[])
 # Erased and bounced addresses are remembered only as hashes under this key; after a
 # change of it nobody is recognised any more. By default the first SECRET_KEY there was.
@@ -292,9 +302,9 @@ ADDRESS_HASH_KEY = (
 # Letters that share one commit before they leave (1 to 32), hence the most that a
 # crash leaves to reconcile; how long a claim on letters lasts; and how many are claimed
 # at a time.
-DELIVERY_GROUP = env.int("DELIVERY_GROUP", default=32)
-DELIVERY_LEASE_SECONDS = env.float("DELIVERY_LEASE_SECONDS", default=300)
-DELIVERY_BATCH = env.int("DELIVERY_BATCH", default=500)
+DELIVERY_GROUP = env.whole("DELIVERY_GROUP", default=32, least=1, most=32)
+DELIVERY_LEASE_SECONDS = env.seconds("DELIVERY_LEASE_SECONDS", default=300, least=1)
+DELIVERY_BATCH = env.whole("DELIVERY_BATCH", default=500, least=1, most=500)
 # Bounces come back to this mailbox, one sub-address a delivery (b+<delivery>@…);
 # empty: they come back to the sender.
 BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
@@ -306,20 +316,20 @@ DKIM_DOMAIN = env.str("DKIM_DOMAIN", default="")
 # Sign-ups: how many an hour from one IP address, its network (and ten times as many from
 # its carrier's), to one mail domain, to one of the great mail providers; how many
 # confirmation letters an hour in all; and how many proxies of ours stand in front.
-SIGNUPS_PER_IP = env.int("SIGNUPS_PER_IP", default=10)
-SIGNUPS_PER_NETWORK = env.int("SIGNUPS_PER_NETWORK", default=30)
-SIGNUPS_PER_DOMAIN = env.int("SIGNUPS_PER_DOMAIN", default=60)
-SIGNUPS_PER_PROVIDER = env.int("SIGNUPS_PER_PROVIDER", default=200)
-CONFIRMATIONS_PER_HOUR = env.int("CONFIRMATIONS_PER_HOUR", default=200)
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+SIGNUPS_PER_IP = env.whole("SIGNUPS_PER_IP", default=10)
+SIGNUPS_PER_NETWORK = env.whole("SIGNUPS_PER_NETWORK", default=30)
+SIGNUPS_PER_DOMAIN = env.whole("SIGNUPS_PER_DOMAIN", default=60)
+SIGNUPS_PER_PROVIDER = env.whole("SIGNUPS_PER_PROVIDER", default=200)
+CONFIRMATIONS_PER_HOUR = env.whole("CONFIRMATIONS_PER_HOUR", default=200)
+TRUSTED_PROXIES = env.whole("TRUSTED_PROXIES", default=0)
 # Who publishes, in the foot of every letter and page: a postal address (\\n for a line
 # break), which many countries' laws ask of a letter, and the address of an imprint.
 POSTAL_ADDRESS = env.str("POSTAL_ADDRESS", default="", multiline=True)
-IMPRINT_URL = env.str("IMPRINT_URL", default="")
+IMPRINT_URL = env.link("IMPRINT_URL")
 # Who is told by letter when something needs a person.
 OPERATOR_EMAILS = env.list("OPERATOR_EMAILS", default=[])
 # An address that takes {"text": …}, as chat services do. It may hold a secret.
-OPERATOR_WEBHOOK = env.str("OPERATOR_WEBHOOK", default="")
+OPERATOR_WEBHOOK = env.link("OPERATOR_WEBHOOK")
 
 # --- Log ----------------------------------------------------------------------
 # On standard output: json, console or none; a session's lines also go to its file.

@@ -13,17 +13,6 @@ from subscribers.letters import compose as letters
 
 
 @register("letters")
-def check_transport(**_: Any) -> list[CheckMessage]:
-    """E001: a transport that does not exist."""
-    name = settings.DELIVERY_TRANSPORT
-    if name in TRANSPORTS:
-        return []
-    known = ", ".join(sorted(TRANSPORTS))
-    message = f"DELIVERY_TRANSPORT is {name!r}, which is none of: {known}."
-    return [Error(message, hint="Set one of these.", id="subscribers.E001")]
-
-
-@register("letters")
 def check_group(**_: Any) -> list[CheckMessage]:
     """E002: more letters a commit than a crash may leave uncertain."""
     group, batch = settings.DELIVERY_GROUP, settings.DELIVERY_BATCH

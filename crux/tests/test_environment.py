@@ -33,19 +33,34 @@ def test_a_flag_that_is_neither_is_refused(env):
     assert said == "A_SETTING is 'maybe'; it must be True or False."
 
 
-@pytest.mark.parametrize("value", ["12abc", "1,5", "five"])
-def test_a_number_is_one_from_end_to_end(env, value):
+@pytest.mark.parametrize("value", ["12abc", "1,5", "five", "nan", "inf", "-1"])
+def test_a_number_is_one_from_end_to_end_and_within_its_range(env, value):
     wrong = env(value)
 
-    assert repr(value) in problem(lambda: wrong.float("A_SETTING", default=1.0))
-    assert repr(value) in problem(lambda: wrong.int("A_SETTING", default=1))
-    assert repr(value) in problem(
-        lambda: wrong.decimal("A_SETTING", default=Decimal(1))
-    )
+    for said in (
+        problem(lambda: wrong.seconds("A_SETTING", default=1.0)),
+        problem(lambda: wrong.whole("A_SETTING", default=1)),
+        problem(lambda: wrong.dollars("A_SETTING", default=Decimal(1))),
+    ):
+        assert said.startswith(f"A_SETTING is {value!r}; it must be a ")
+        assert said.endswith("number, 0 or more.")
+
+
+@pytest.mark.parametrize(("value", "is_one"), [("0", 0), ("1", 1), ("9", 1), ("10", 0)])
+def test_a_range_holds_its_edges(env, value, is_one):
+    given = env(value)
+
+    def read():
+        return given.whole("A_SETTING", default=5, least=1, most=9)
+
+    if is_one:
+        assert read() == int(value)
+    else:
+        assert problem(read).endswith("it must be a whole number from 1 to 9.")
 
 
 def test_an_empty_number_counts_as_not_set(env):
-    assert env("").int("A_SETTING", default=25) == 25
+    assert env("").whole("A_SETTING", default=25) == 25
 
 
 def test_no_value_stands_for_another_variable(env):
@@ -77,7 +92,9 @@ def test_an_address_of_no_database_is_told_without_its_password(env, value, show
     assert "hunter2" not in said
 
 
-@pytest.mark.parametrize("value", ["foo", "http://db/0", "redis://", "rediss://db/0"])
+@pytest.mark.parametrize(
+    "value", ["foo", "http://db/0", "redis://", "rediss://db/0", "redis://db/x"]
+)
 def test_an_address_of_no_redis_is_refused(env, value):
     assert "it must be like redis" in problem(lambda: env(value).redis("A_SETTING"))
 
@@ -99,4 +116,34 @@ def test_one_of_a_few_words_is_known_in_any_case(env):
     assert env("info").one_of("A_SETTING", ["DEBUG", "INFO"], default="INFO") == "INFO"
     assert "xml" in problem(
         lambda: env("xml").one_of("A_SETTING", ["json"], default="")
+    )
+
+
+def test_some_of_a_few_words_are_taken_in_the_order_given(env):
+    given = env("b,a")
+
+    assert given.some_of("A_SETTING", ["a", "b"], default=["a"]) == ["b", "a"]
+    assert problem(lambda: given.some_of("A_SETTING", ["a"], default=["a"])) == (
+        "A_SETTING is 'b'; it must be of: a."
+    )
+
+
+@pytest.mark.parametrize("value", ["foo", "ftp://a.b", "https://", "http://a.b:port"])
+def test_what_is_no_address_on_the_web_is_refused(env, value):
+    said = problem(lambda: env(value).link("A_SETTING"))
+
+    assert said.startswith("A_SETTING is ")
+    assert said.endswith("it must be like https://news.your.domain.")
+
+
+@pytest.mark.parametrize("value", ["", "https://a.b/hook/"])
+def test_an_address_on_the_web_or_none_is_taken_as_it_is(env, value):
+    assert env(value).link("A_SETTING") == value
+
+
+def test_a_file_that_is_named_has_to_be_there(env, tmp_path):
+    assert env(str(tmp_path)).file("A_SETTING", default=tmp_path) == tmp_path
+    assert env("").file("A_SETTING", default=tmp_path / "no") == tmp_path / "no"
+    assert "no such file" in problem(
+        lambda: env(str(tmp_path / "no")).file("A_SETTING", default=tmp_path)
     )

@@ -8,7 +8,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from agents.brains.table import MAKERS
+from agents.models import Session
 from crux.testing.environment import EXAMPLE, known_names, prepare
+from subscribers.delivery.transports.table import TRANSPORTS
 
 PRODUCTION = {"DEBUG": "False", "SECRET_KEY": "k" * 50}
 
@@ -77,9 +80,11 @@ GUNICORN = ("-m", "gunicorn", "crux.wsgi", "--bind", "127.0.0.1:0")
         (MANAGE, "LOG_OUTPUT", "xml"),
         (MANAGE, "WEB_CONCURRENCY", "abc"),
         (MANAGE, "DEBUG", "False"),
-        (CELERY, "DATABASE_URL", "nonsense"),
+        (MANAGE, "MONTH_DOLLARS", "nan"),
+        (MANAGE, "BASE_URL", "foo"),
+        (CELERY, "CRUX_BRAINS", "foo"),
         (CELERY, "DEBUG", "False"),
-        (GUNICORN, "EMAIL_PORT", "abc"),
+        (GUNICORN, "DELIVERY_TRANSPORT", "foo"),
         (GUNICORN, "DEBUG", "False"),
     ],
 )
@@ -206,6 +211,31 @@ def test_the_way_to_another_machine_is_encrypted_by_default(values, smtps_and_st
     code = "from crux.settings import *; print(EMAIL_USE_SSL, EMAIL_USE_TLS)"
 
     assert run(code, **values).stdout.strip() == smtps_and_starttls
+
+
+def test_what_may_be_set_is_what_there_is():
+    source = Path(settings.BASE_DIR, "crux", "settings.py").read_text()
+    known = {
+        call.args[0].value: ast.literal_eval(call.args[1])
+        for call in ast.walk(ast.parse(source))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in {"one_of", "some_of"}
+        and isinstance(call.args[1], ast.List)
+    }
+
+    assert set(known["CRUX_BRAINS"]) == set(MAKERS)
+    assert set(known["DELIVERY_TRANSPORT"]) == set(TRANSPORTS)
+    assert set(known["CRUX_SOURCES"]) == {"auto", *Session.Sources.values}
+
+
+def test_a_claim_that_one_late_beat_loses_stops_the_start():
+    values = {"HEARTBEAT_SECONDS": "15"}
+
+    assert run("import crux.settings", **values, LEASE_SECONDS="45").returncode == 0
+    assert "LEASE_SECONDS is 44" in (
+        run("import crux.settings", **values, LEASE_SECONDS="44").stderr
+    )
 
 
 def test_both_ways_of_encrypting_at_once_stop_the_start():

@@ -2,7 +2,6 @@ import pytest
 from django.core.checks import run_checks
 
 WRONG = {
-    "subscribers.E001": {"DELIVERY_TRANSPORT": "pigeon"},
     "subscribers.E002": {"DELIVERY_GROUP": 33},
     "subscribers.E003": {"DKIM_PRIVATE_KEY": "no key"},
     "subscribers.E004": {"BOUNCE_ADDRESS": "bounces"},
