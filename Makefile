@@ -25,7 +25,7 @@ SERVED := $(BIN)/python -m crux.testing.serve
 
 
 .DEFAULT_GOAL := help
-.PHONY: help demo dev test test-sqlite check lint types contracts migrations coverage \
+.PHONY: help demo dev test test-sqlite check lint image types contracts migrations coverage \
 	bench faults short-faults short-session-faults short-send-faults chaos clean
 
 help: ## This list.
@@ -50,11 +50,19 @@ test-sqlite: $(DEV) ## The tests marked `both_engines`, on SQLite.
 $(COMMONMARK):
 	@npm install --silent --no-save --fetch-retries 0 --fetch-timeout 20000 --prefix var commonmark-spec@0.31.2 >/dev/null 2>&1 || true
 
-check: lint types contracts migrations test-sqlite test ## All of CI: format, lint, types, floors, migrations, tests.
+check: lint types contracts migrations image test-sqlite test ## All of CI: format, lint, types, floors, migrations, tests.
 
 lint: $(DEV) ## Format and lint; `ruff format . && ruff check --fix .` mends most.
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
+	@$(BIN)/hadolint Dockerfile
+
+image: ## Build the image, bring all of it up and ask whether it serves; skipped without Docker.
+	@if docker info >/dev/null 2>&1 && docker compose version >/dev/null 2>&1; then \
+	  sh .ci/image; \
+	else \
+	  echo 'No Docker engine here: image and compose.yaml were linted, not run.'; \
+	fi
 
 types: $(DEV) ## mypy --strict.
 	@$(BIN)/mypy .

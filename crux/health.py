@@ -1,19 +1,13 @@
-"""Health checks (readiness, liveness): `/readyz` and `/healthz`.
+"""Health: whether this process can serve pages, and whether Crux does its work.
 
-`/readyz` says whether this process can serve pages: ask it before sending it readers.
-`/healthz` says whether Crux as a whole does its work: wake a person when it fails.
-
-They answer before any other middleware: a probe calls the machine by its number, not
-by a name in ALLOWED_HOSTS, and follows no redirect to TLS.
+`crux.probes` answers `/readyz`, `/healthz` and `/metrics` with it.
 """
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
 from django.db import Error
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
 from agents.engine import health as engine_health
 from subscribers import alerts
@@ -80,25 +74,3 @@ def examine() -> Health:
 
 def _seconds(since: datetime | None, now: datetime) -> float | None:
     return round((now - since).total_seconds(), 1) if since else None
-
-
-class HealthMiddleware:
-    """Answers the probes and lets everything else pass."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Status 200 where all is well, else 503; the body says what is not."""
-        if request.path_info not in {"/readyz", "/healthz"}:
-            return self.get_response(request)
-        if request.method not in {"GET", "HEAD"}:
-            return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
-        health = examine()
-        is_ready_only = request.path_info == "/readyz"
-        is_well = health.is_ready if is_ready_only else health.is_well
-        return JsonResponse(
-            asdict(health),
-            status=200 if is_well else 503,
-            headers={"Cache-Control": "no-store"},
-        )

@@ -66,7 +66,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "crux.health.HealthMiddleware",
+    "crux.probes.ProbeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -331,6 +331,9 @@ OPERATOR_EMAILS = env.list("OPERATOR_EMAILS", default=[])
 # An address that takes {"text": …}, as chat services do. It may hold a secret.
 OPERATOR_WEBHOOK = env.link("OPERATOR_WEBHOOK")
 
+# What a Prometheus must bear to be told `/metrics`; empty tells everybody.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+
 # --- Log ----------------------------------------------------------------------
 # On standard output: json, console or none; a session's lines also go to its file.
 LOG_OUTPUT = env.one_of("LOG_OUTPUT", list(logging.Output), default="json")
@@ -348,6 +351,7 @@ LOGGING = logging.configuration(
         EMAIL_HOST_PASSWORD,
         DKIM_PRIVATE_KEY,
         OPERATOR_WEBHOOK,
+        METRICS_TOKEN,
         urlsplit(REDIS_URL).password,
         DATABASES["default"].get("PASSWORD"),
         *ANYMAIL.values(),
