@@ -287,14 +287,21 @@ def names_of(story: Story) -> frozenset[str]:
 
 def is_same_title(one: str, other: str) -> bool:
     """Do two titles of one week tell the same story? Numbers of versions must agree."""
-    if sorted(_VERSION.findall(one.lower())) != sorted(_VERSION.findall(other.lower())):
-        return False
-    mine, theirs = (
-        frozenset(words(_VERSION.sub(" ", title))) for title in (one, other)
+    (numbers, mine), (others, theirs) = (
+        _numbers_and_words(one),
+        _numbers_and_words(other),
     )
+    if numbers != others:
+        return False
     if min(len(mine), len(theirs)) < _FEWEST_WORDS:
         return mine == theirs and len(mine) == _FEWEST_WORDS - 1
     return jaccard(mine, theirs) >= SAME_TITLE
+
+
+@lru_cache(maxsize=16_384)
+def _numbers_and_words(title: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    numbers = sorted(_VERSION.findall(title.lower()))
+    return tuple(numbers), frozenset(words(_VERSION.sub(" ", title)))
 
 
 def telling_terms(title: str, text: str) -> tuple[str, ...]:
