@@ -15,7 +15,7 @@ from newsletter.verification.claims.quotes import Match, find_quote, fold, parag
 _LONG_WORDS = 8
 _ENDS_WORDS = 4
 _ELISION = re.compile(r"\[?(?:…|\.{3})\]?")
-_AROUND = 280  # characters on each side of a passage, at most
+_AROUND = 200  # characters on each side of a passage, at most
 
 
 class InContext(NamedTuple):
