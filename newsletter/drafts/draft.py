@@ -4,7 +4,7 @@ It is parsed once, where its Markdown comes in, and handed on as this value.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -165,6 +165,12 @@ def blocks(draft: Draft) -> Iterator[tuple[str, Block]]:
         for item in section.items:
             for block in item.paragraphs:
                 yield item.name, block
+
+
+def words_in(paragraphs: Iterable[Block]) -> int:
+    """How many words a story has: those a reader sees, without our own lines."""
+    said = (one.text for block in paragraphs for one in block.sentences())
+    return sum(len(text.split()) for text in said if not is_ours(text))
 
 
 def is_ours(text: str) -> bool:

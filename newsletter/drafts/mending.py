@@ -167,7 +167,8 @@ def _paragraph(inline: Token, lines: Sequence[str], wanted: _Wanted) -> str | No
     children = inline.children or []
     text, spans = flatten(children)
     first_line = lines[inline.map[0]] if inline.map else ""
-    before, is_there, _ = first_line.partition(inline.content.split("\n")[0])
+    written = inline.content.split("\n")[0]
+    before, is_there, _ = first_line.partition(written) if written else ("", "", "")
     spots = list(_spots(text, spans, wanted)) if is_there else []
     if not spots:
         return None

@@ -26,7 +26,7 @@ from newsletter.drafts.draft import (
     Section,
     SectionKind,
     Violation,
-    is_ours,
+    words_in,
 )
 from newsletter.drafts.markdown import parser
 from newsletter.drafts.prose import flatten
@@ -221,12 +221,11 @@ class _Reading:
         self._check_headings(parts)
         number, headline = _numbered(head.headline)
         paragraphs = _blocks(parts)
-        said = [one.text for block in paragraphs for one in block.sentences()]
         return Item(
             number=number,
             title=_words(headline),
             paragraphs=paragraphs,
-            words=sum(len(text.split()) for text in said if not is_ours(text)),
+            words=words_in(paragraphs),
             headline=headline,
         )
 

@@ -63,7 +63,7 @@ class Rubric(BaseModel):
     paper_words: Words = Words(least=80, most=120)
     # The least words of a story told in its sources' own sentences alone, where these
     # ranges ask for more: so little may be quoted that none could be as long.
-    least_words_quoting: int = Field(default=30, ge=0)
+    least_words_quoting: int = Field(default=20, ge=0)
     # In how many items we may say what we think; 0 for none.
     most_views: int = Field(default=3, ge=0)
     subject_characters: Words = Words(least=10, most=78)

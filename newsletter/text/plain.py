@@ -26,7 +26,9 @@ _FORMULA = re.compile(
     r"\$(?!\s)([^$]{1,60})(?<!\s)\$(?=(\d?))|\$\s?([A-Za-z][\w-]*)\s?\$"
 )
 _SUPERSCRIPT = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
-_LATEX_LEFT = re.compile(r"\\[A-Za-z]+|\\\W|[\^_]\{|\$(?=[^\s\d$])[^$]*[^\s$]\$|[{}]")
+_LATEX_LEFT = re.compile(
+    r"\\[A-Za-z]+|\\\W|[\^_]\{|\$(?=[^\s\d$])[^$]*[^\s$]\$|[{}]|(?<=[\w)])\^(?=\S)"
+)
 
 _IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _MARKDOWN_LINK = re.compile(r"\[([^\]]+)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)")
@@ -35,6 +37,15 @@ _EMPHASIS = re.compile(r"(\*\*\*|\*\*|\*|___|__|(?<!\w)_)(?=\S)(.+?)(?<=\S)\1(?!
 _STRONG = re.compile(r"\*\*(?=\S)([^*\n]{1,200}?)(?<=\S)\*\*")
 _CODE = re.compile(r"`+([^`]+)`+")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
+# A footnote's mark behind a word; behind a figure it is an exponent.
+_EXPONENT = re.compile(r"(?<=[\d)])<sup>\s*([\d+n-]{1,4})\s*</sup>", re.IGNORECASE)
+_FOOTNOTE = re.compile(
+    r"<sup>[^<]{0,12}(?:<a\b[^>]*>[^<]{0,12}</a>)?\s*</sup>", re.IGNORECASE
+)
+_RAISED_MARK = re.compile(
+    r"(?:(?<=[a-z]{4})|(?<=[a-z][.,;:”)]))[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=[\s.,;:)—–]|\Z)"
+)
+_POWER = re.compile(r"(?<=[\w)])\^(-?\d{1,3}|n)(?![\w^])")
 _REFERENCE_MARK = re.compile(r"\s?\[\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]")
 _ADDRESS = re.compile(
     r"(?:https?://|www\.)\S+|\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|ai|dev)/\S+"
@@ -43,15 +54,20 @@ _ADDRESS = re.compile(
 
 def clean(text: str) -> str:
     """The words of a passage without LaTeX, Markdown and HTML, on one line."""
-    text = _TAG.sub("", html.unescape(text)) if "<" in text or "&" in text else text
-    text = _without_markdown(text)
+    if "<" in text or "&" in text:
+        text = _EXPONENT.sub(_raised, html.unescape(text))
+        text = _TAG.sub("", _FOOTNOTE.sub("", text))
+    text = _RAISED_MARK.sub("", _without_markdown(text))
     if "\\" in text or "$" in text or "{" in text:
         text = _without_latex(text)
     text = re.sub(r"``|''", '"', text)
     text = re.sub(r"(?<!\w)`([^`'\n]{1,60})'(?!\w)", r"‘\1’", text)
-    text = re.sub(r"(?<=[\w.])~(?=\w)", " ", text)
+    text = re.sub(r"(?<=[\w.,;:])~(?=[\w(\[])", " ", text)
+    text = re.sub(r"~(?=[(\[])", "", text)
+    text = _POWER.sub(_raised, text)
     text = re.sub(r"(?<=\w)\s?---\s?(?=\w)", " — ", text)
-    text = re.sub(r"(?<=\d)--(?=\d)|(?<=\s)--(?=\s)", "–", text)
+    text = re.sub(r"(?<=\w)--(?=\w)|(?<=\s)--(?=\s)", "–", text)
+    text = re.sub(r"(?<=\w)--(?=\s)", " –", text)
     text = re.sub(r"(?<=\d)\s+%", "%", text)
     text = re.sub(r"(?<=\w) +(?=[,.;:]\s)", "", text)
     return " ".join(text.split())

@@ -162,13 +162,18 @@ _POINTS_BACK = re.compile(
     r"(?:This|These|Those|That|Such|It|Its|They|Their|Them|He|She|His|Her|Both|Neither|"
     r"Each|Either|Another|Others|The (?:former|latter|same|above|other|resulting|"
     r"proposed|two|three|latest|key|second|third)|Doing so|In doing so|Here|There|"
-    r"Then|Same|And|But|So|Or|Yet|Also|Otherwise|Likewise|"
+    r"Then|(?:It|That|This|Here|There|They|These)['’](?:s|re|ll|d|ve)|That kind|"
+    r"(?:One|Some|Many|Most|All|Both|Each|None|Two|Three|Several|Few) of (?:them|these|those)|"
+    r"(?:After|Before|Since|Because of|In addition to|Beyond|Despite|Besides|Due to|"
+    r"With|From|For|To) (?:that|then|there)|That said|What['’]s more|Even so|"
+    r"Same|And|But|So|Or|Yet|Also|Otherwise|Likewise|"
     r"Similarly|Conversely|By contrast|In contrast|On the other hand|Unlike (?:this|"
     r"these)|For (?:example|instance)|As such|With (?:this|these)|From (?:this|these)|"
     r"(?:On|In|For|With|At|By|Of) (?:all |the )?others?|Under this|At the same time|Instead|Rather|Not only)\b(?!['’-])"
 )
 _BACK_INSIDE = re.compile(
     r"\b(?:this|these|those)\s*[,;.)]|"
+    r"\b(?:reason|cause|example|exception)s? (?:for|of|to|behind) (?:this|that)\b|"
     r"\b(?:the (?:former|latter)|aforementioned|the above|as (?:shown|described|noted) "
     r"(?:above|below|earlier|in)|above-mentioned|(?:does|do|did|doing) so)\b",
     re.IGNORECASE,

@@ -72,7 +72,8 @@ def made_true(
         sections=sections,
     )
     around = _around(whole, after, loss, subject)
-    if _names_any(after.title, loss.titles):
+    is_subject = folded(after.title) == folded(whole.subject)
+    if is_subject or _names_any(after.title, loss.titles):
         made = replace(made, headline=Block(escape(around[0])))
     draft = parse(to_markdown(made))
     said = folded(" ".join(one.text for one in sentences(draft)))
@@ -145,13 +146,18 @@ def _around(
     whole: Manuscript, after: Draft, loss: Loss, limits: Words
 ) -> tuple[str, str]:
     """Subject and preheader: as they are, unless they told what is lost."""
-    first, *others = [item.title for item in after.stories] or [whole.subject]
+    titles = [item.title for item in after.stories] or [whole.subject]
     was, left = whole.draft.markdown, to_markdown(after)
     subject, preheader = whole.subject, whole.preheader
     if loss.titles or _loses(subject, was, left):
-        more = f", and {len(others)} more" if others else ""
-        subject = f"{truncate.at_word(first, limits.most - len(more))}{more}"
+        more = f", and {len(titles) - 1} more" if len(titles) > 1 else ""
+        whole_ones = (one for one in titles if len(one) + len(more) <= limits.most)
+        first = next(whole_ones, "") or truncate.at_word(
+            titles[0], limits.most - len(more)
+        )
+        subject = f"{first}{more}"
     if loss.titles or _loses(preheader, was, left):
+        others = [one for one in titles if not subject.startswith(one)]
         preheader = truncate.at_word("; ".join(others), _PREHEADER_CHARACTERS)
     return subject, preheader
 

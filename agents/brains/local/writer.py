@@ -8,7 +8,9 @@ from agents.brains.local.asking import ask, insist, newest
 from agents.brains.local.writing import short_titles
 from agents.brains.local.writing.build_section import build, repository
 from agents.brains.local.writing.complaints import complaints
+from agents.brains.local.writing.headlines import title_of
 from agents.brains.local.writing.item import VOICES, Voice, WrittenItem, compose
+from agents.brains.local.writing.rewording import capitalised
 from agents.events.schema import (
     CoveredTopics,
     DraftWritten,
@@ -21,8 +23,6 @@ from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.cutting import escape
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import OutletReport, Story, Telling
-from newsletter.standards.rubric import Rubric
-from newsletter.text import truncate
 from newsletter.text.words import counted, in_words
 
 READ_AT_ONCE = 12
@@ -55,7 +55,8 @@ class Material:
 
     @property
     def titles(self) -> list[str]:
-        return [one.story.title for one in self.told]
+        """Names of stories, for lines that name several."""
+        return [title_of(one.story.title) for one in self.told]
 
     @property
     def citations(self) -> tuple[CitedClaim, ...]:
@@ -77,13 +78,12 @@ def write(brief: Brief, hands: Hands) -> None:
         *_build(material.build),
         *_how(material),
     ]
-    parts = [f"# {escape(_title(brief))}", _lead(brief, material), *sections]
-    subject = short_titles.subject(
-        material.titles, brief.rubric.subject_characters.most, brief.rubric.banned
-    )
+    subject = _subject(brief, material)
+    parts = [f"# {escape(subject)}", _lead(brief, material), *sections]
     draft = DraftWritten(
         subject=subject,
-        preheader=_preheader(material, subject, brief.rubric),
+        preheader=short_titles.preheader(material.titles, subject, brief.rubric.banned)
+        or _counts(material),
         markdown="\n\n".join(parts) + "\n",
         citations=material.citations,
         note=" ".join(material.dropped),
@@ -111,20 +111,22 @@ def _gather(brief: Brief, hands: Hands) -> Material:
                 story,
                 [one for one in voices.get(story.id, ()) if not repository(one.url)],
                 brief.rubric,
-                strikes=asked.strikes[story.title],
+                strikes=asked.strikes[story.id],
                 avoid=asked.sentences(story),
             )
         if item is None:
             reason = reason or "too little to quote"
-            named = short_titles.in_one(story.title)
-            dropped.append(f"“{named}” was dropped ({reason.rstrip('.')}).")
+            named = _named(story, is_refused=asked.refuses_title(story))
+            dropped.append(f"{named} was dropped ({reason.rstrip('.')}).")
             continue
         told.append(ToldStory(story, item))
-        dropped += [
-            f"a sentence of “{short_titles.in_one(story.title)}” was left out "
-            f"({reason.rstrip('.')})."
-            for reason in asked.reasons(story)
-        ]
+        if out := asked.left_out(story):
+            sentences = counted(out, "sentence", "sentences")
+            was = "was" if out == 1 else "were"
+            dropped.append(
+                f"{sentences} of {_named(story)} {was} left out "
+                "(not borne out by the evidence)."
+            )
     return Material(
         launches=_of(told, StoryKind.LAUNCH),
         papers=_of(told, StoryKind.PAPER),
@@ -139,6 +141,13 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         considered=launches.considered + papers.considered,
         corrections=_corrections(hands),
     )
+
+
+def _named(story: Story, *, is_refused: bool = False) -> str:
+    """A story in a note: what was refused is not said there either."""
+    if is_refused:
+        return f"a story of {story.publisher}"
+    return f"“{short_titles.in_one(title_of(story.title))}”"
 
 
 def _corrections(hands: Hands) -> tuple[str, ...]:
@@ -181,21 +190,36 @@ def _of(told: Sequence[ToldStory], kind: StoryKind) -> tuple[ToldStory, ...]:
     return tuple(one for one in told if one.story.kind is kind)
 
 
-def _title(brief: Brief) -> str:
-    return f"{brief.newsletter}, week to {brief.as_of:%-d %B %Y}"
+def _subject(brief: Brief, material: Material) -> str:
+    """What the issue tells, in names that each stand whole; its title too."""
+    return short_titles.subject(
+        material.titles,
+        brief.rubric.subject_characters.most,
+        brief.rubric.banned,
+        otherwise=f"{_counts(material)} of the week to {brief.as_of:%-d %B}",
+    )
+
+
+def _counts(material: Material) -> str:
+    """`Two launches and one paper`."""
+    launches = counted(len(material.launches), "launch", "launches")
+    papers = counted(len(material.papers), "paper", "papers")
+    return capitalised(f"{launches} and {papers}")
 
 
 def _lead(brief: Brief, material: Material) -> str:
-    """One sentence, so that a draft cut short later is rid of all of it or of nothing."""
-    launches = counted(len(material.launches), "launch", "launches")
-    papers = counted(len(material.papers), "paper", "papers")
-    names = (
-        short_titles.short(title, brief.rubric.banned) for title in material.titles
-    )
+    """What happened in the first story, and how much else there is.
+
+    Each sentence holds alone: a draft cut short later loses the one that is not true
+    any more.
+    """
+    first = short_titles.in_one(material.told[0].item.heading)
+    opens = "This issue opens with" if ": " in first else "In this issue:"
+    counts = _counts(material)
+    stop = "" if first.endswith("…") else "."
     return (
-        f"This issue has {launches} and {papers} of the week to "
-        f"{brief.as_of:%-d %B}, chosen from {material.considered:,} stories: "
-        f"{escape('; '.join(names))}."
+        f"{opens} {escape(first)}{stop} This issue has {counts[0].lower()}{counts[1:]} of the "
+        f"week to {brief.as_of:%-d %B}, chosen from {material.considered:,} stories."
     )
 
 
@@ -226,10 +250,3 @@ def _how(material: Material) -> list[str]:
     corrections = " ".join(map(escape, material.corrections))
     parts = ["## How this issue was made", escape(text), corrections]
     return [part for part in parts if part]
-
-
-def _preheader(material: Material, subject: str, rubric: Rubric) -> str:
-    """What the subject does not name: mail programs show it right after."""
-    names = [short_titles.short(title, rubric.banned) for title in material.titles]
-    rest = [name for name in names if name not in subject]
-    return truncate.at_word("; ".join(rest), 110)

@@ -12,6 +12,7 @@ from newsletter.drafts.draft import (
     is_view,
 )
 from newsletter.drafts.rules.case import STORY_KINDS, Case
+from newsletter.standards.rubric import Words
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import folded
 
@@ -83,17 +84,18 @@ def length(case: Case) -> Iterator[Violation]:
 
     One in its sources' sentences alone may be shorter: more may not be quoted.
     """
-    limits = {
-        SectionKind.LAUNCHES: case.rubric.launch_words,
-        SectionKind.PAPERS: case.rubric.paper_words,
-    }
     for kind, item in case.stories():
-        words = limits[kind]
-        if case.only_quotes(item):
-            words = case.rubric.when_quoting(words)
+        words = allowed(case, kind, item)
         if not words.least <= item.words <= words.most:
             message = f"{item.words} words; write {words.least} to {words.most}."
             yield Violation("length", item.name, message)
+
+
+def allowed(case: Case, kind: SectionKind, item: Item) -> Words:
+    """How many words an item may have."""
+    is_launch = kind is SectionKind.LAUNCHES
+    words = case.rubric.launch_words if is_launch else case.rubric.paper_words
+    return case.rubric.when_quoting(words) if case.only_quotes(item) else words
 
 
 def view(case: Case) -> Iterator[Violation]:

@@ -128,6 +128,11 @@ def test_a_heading_gets_other_words_and_keeps_its_number():
     assert mended(("The week", "# A week")).startswith("# A week\n")
 
 
+def test_a_paragraph_of_a_lone_form_feed_holds_nothing_to_mend():
+    with pytest.raises(NotThere):
+        mend(parse("\x0c"), [Mend("It is free.", "")])
+
+
 def test_a_heading_cannot_be_taken_out():
     with pytest.raises(NotThere, match=r"“Parser 2\.0 reads documents” is a heading"):
         mended(("Parser 2.0 reads documents", ""))

@@ -22,6 +22,14 @@ from newsletter.text.plain import clean, has_address, has_markup
         (r"pages 3--7 -- or more---here", "pages 3–7 – or more — here"),
         (r"known \cite{knuth84} since", "known since"),
         (r"with $\texttt{ SAIL}$ on", "with SAIL on"),
+        ("the cache~(KET) and Sec.~(2)", "the cache (KET) and Sec. (2)"),
+        ("in O(n^2) for 10^6 notes", "in O(n²) for 10⁶ notes"),
+        ("human--AI teams -- and others-- wait", "human–AI teams – and others – wait"),
+        ("run it with --fast", "run it with --fast"),
+        ("other domains<sup>2</sup>—Opus", "other domains—Opus"),
+        ('in tests<sup><a href="#f1">1</a></sup>.', "in tests."),
+        ("10<sup>6</sup> notes of 3 m²", "10⁶ notes of 3 m²"),
+        ("eleven languages¹, and more.²", "eleven languages, and more."),
     ],
 )
 def test_latex_becomes_words(text, plain):

@@ -7,7 +7,7 @@ from newsletter.drafts.critique import review
 from newsletter.drafts.links import extract
 from newsletter.drafts.parsing import parse
 from newsletter.standards.link_policy import Finding
-from newsletter.standards.rubric import Rubric
+from newsletter.standards.rubric import Rubric, Words
 from newsletter.verification.repair import Manuscript
 from newsletter.verification.trimming import trim
 
@@ -216,7 +216,9 @@ def test_citations_go_with_what_they_bore():
 
 
 def test_a_story_that_is_too_short_then_goes_whole():
-    found = trimmed(lacking(P1, P))
+    rubric = RUBRIC.model_copy(update={"least_words_quoting": 30})
+
+    found = trimmed(lacking(P1, P), rubric=rubric)
 
     assert found.stories == ("Method C decodes faster",)
     assert P2 not in found.manuscript.draft.markdown
@@ -236,6 +238,24 @@ def test_the_title_is_renamed_when_it_names_what_is_lost():
     )
 
     assert parse(found.manuscript.draft.markdown).title == "Tool B 2.0, and 1 more"
+
+
+def test_a_title_that_is_the_subject_stays_the_subject():
+    named = WHOLE.draft.markdown.replace("# The week to 7 August", "# A, B and C")
+    whole = Manuscript(parse(named), "A, B and C", "", CITED)
+
+    found = trim(whole, [dead(A)], RUBRIC).manuscript
+
+    assert found.draft.title == found.subject == "Tool B 2.0, and 1 more"
+
+
+def test_a_subject_made_anew_names_a_story_that_fits_whole():
+    rubric = RUBRIC.model_copy(update={"subject_characters": Words(least=5, most=24)})
+    whole = Manuscript(parse(MARKDOWN), "Model A is out", "", CITED)
+
+    found = trim(whole, [dead(A)], rubric).manuscript
+
+    assert found.subject == "Tool B 2.0, and 1 more"
 
 
 def test_a_subject_that_told_a_lost_sentence_is_made_anew():

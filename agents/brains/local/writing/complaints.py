@@ -6,13 +6,23 @@ from dataclasses import dataclass
 
 from agents.brains.base import Hands
 from agents.brains.local.asking import every
-from agents.events.schema import CheckedLink, CriticRejection, VerificationFailed
+from agents.brains.local.writing.headlines import title_of
+from agents.events.schema import (
+    CheckedLink,
+    CriticRejection,
+    DraftWritten,
+    VerificationFailed,
+)
+from newsletter.drafts.parsing import parse
 from newsletter.research.story import Story
 from newsletter.standards.outcomes import Support
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import folded
 
 MOST_STRIKES = 2
+# Other sentences are no longer: that the writer counts for himself.
+_LENGTH = "length"
+_TITLE = "its title does not stand on its evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,26 +31,33 @@ class Complaints:
 
     dead: Mapping[str, str]  # by canonical address, why it may not be linked
     unsupported: tuple[CheckedLink, ...]
-    strikes: Counter[str]  # by title, how often the critic refused the item
+    strikes: Counter[str]  # by story, how often the critic refused the item
+    headings: Mapping[str, frozenset[str]]  # by address, what stood over it, folded
 
     def against(self, story: Story) -> str:
-        """Why the story cannot be told; empty if it can."""
+        """Why the story cannot be told, in words of ours; empty if it can."""
         if reason := self.dead.get(canonical(story.url)):
             return reason
-        if self.strikes[story.title] >= MOST_STRIKES:
+        if self.strikes[story.id] >= MOST_STRIKES:
             return "the critic refused it twice"
-        title = folded(story.title)
-        named = (lack for lack in self._of(story) if folded(lack.sentence) == title)
-        return next((lack.reason for lack in named), "")
+        return _TITLE if self.refuses_title(story) else ""
+
+    def refuses_title(self, story: Story) -> bool:
+        """Did the story's own title not stand?"""
+        titles = {folded(story.title), folded(title_of(story.title))}
+        return any(folded(lack.sentence) in titles for lack in self._of(story))
 
     def sentences(self, story: Story) -> list[str]:
         """The sentences that did not stand on their evidence: not to be said again."""
         return [lack.sentence for lack in self._of(story)]
 
-    def reasons(self, story: Story) -> list[str]:
-        """Why those sentences are left out, each reason once."""
-        reasons = (lack.reason or lack.outcome for lack in self._of(story))
-        return list(dict.fromkeys(reasons))
+    def left_out(self, story: Story) -> int:
+        """How many sentences of the story are left out.
+
+        Not why: what verification says of a sentence quotes what did not stand.
+        """
+        refused = {folded(lack.sentence) for lack in self._of(story)}
+        return len(refused - self.headings.get(canonical(story.url), frozenset()))
 
     def without_dead(self, story: Story) -> Story:
         """The story without the other tellings that failed verification."""
@@ -65,7 +82,9 @@ def complaints(hands: Hands, stories: Collection[Story]) -> Complaints:
         problem
         for rejection in every(hands, CriticRejection)
         for problem in rejection.problems
+        if problem.code != _LENGTH
     ]
+    headings = _headings(hands)
     return Complaints(
         dead={
             canonical(link.url): link.reason or link.outcome
@@ -74,9 +93,32 @@ def complaints(hands: Hands, stories: Collection[Story]) -> Complaints:
         },
         unsupported=unsupported,
         strikes=Counter(
-            story.title
+            story.id
             for problem in problems
             for story in stories
-            if story.title and story.title in problem.where
+            if any(
+                title and title in problem.where
+                for title in (story.title, *headings.get(canonical(story.url), ()))
+            )
         ),
+        headings={
+            address: frozenset(map(folded, titles))
+            for address, titles in headings.items()
+        },
     )
+
+
+def _headings(hands: Hands) -> Mapping[str, set[str]]:
+    """What stood over the stories in earlier drafts, by the address each links first."""
+    found: dict[str, set[str]] = {}
+    for written in every(hands, DraftWritten):
+        for item in parse(written.markdown).stories:
+            links = (
+                url
+                for block in item.paragraphs
+                for sentence in block.sentences()
+                for url in sentence.links
+            )
+            if address := next(links, ""):
+                found.setdefault(canonical(address), set()).add(item.title)
+    return found

@@ -3,15 +3,25 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from agents.brains.local.writing.headlines import headline, title_of
 from agents.brains.local.writing.rewording import without_authors
 from agents.brains.local.writing.summarise import Quoted, summarise
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.cutting import escape
+from newsletter.drafts.draft import sentences
+from newsletter.drafts.parsing import parse
+from newsletter.drafts.rules.case import Case
+from newsletter.drafts.rules.structure import length
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
-from newsletter.text.words import matches
+from newsletter.text.plain import clean
+from newsletter.text.words import folded, matches
+from newsletter.verification.claims.details import fidelity
 
 PAPER_SENTENCES = 5
+_MOST_MORE = 2
+# "(Example Lab, 5 August)" counts too; a publisher has one word at least.
+_REFERENCE_WORDS = 3
 # What another publisher of the same story adds: one sentence, of a length to quote.
 VOICES, VOICE_WORDS = 2, 40
 
@@ -46,13 +56,30 @@ def compose(
     """The item, or None where the texts give too little to quote.
 
     A strike is a rejection that named this item: each one passes over the sentences
-    that were chosen before it. `avoid` are sentences of drafts that did not stand on
-    their evidence: they are not said again.
+    that were chosen before it. `avoid` are sentences and headings of drafts that did
+    not stand on their evidence: they are not said again. An item that the critic would
+    find too short is told in a sentence more.
     """
+    for more in range(_MOST_MORE + 1):
+        item = _compose(story, others, rubric, strikes, avoid, more)
+        if item is None or _has_length(item, story.kind, rubric):
+            return item
+    return None
+
+
+def _compose(
+    story: Story,
+    others: Sequence[Voice],
+    rubric: Rubric,
+    strikes: int,
+    avoid: Collection[str],
+    more: int,
+) -> WrittenItem | None:
     own = Voice(story.publisher, story.url, story.summary, story.source_sha256)
-    citations = _cite(own, story, rubric, strikes=strikes, avoid=avoid)
+    citations = _cite(own, story, rubric, strikes=strikes, avoid=avoid, more=more)
     if not citations:
         return None
+    heading = _heading(story, citations, rubric, avoid)
     paragraphs = [paragraph(citations, own, story)]
     for voice in others[:VOICES]:
         added = _cite(
@@ -66,11 +93,37 @@ def compose(
         if added:
             paragraphs.append(paragraph(added, voice, None))
             citations = (*citations, *added)
-    markdown = "\n\n".join(paragraphs)
-    words = rubric.paper_words if story.kind is Kind.PAPER else rubric.launch_words
-    if len(markdown.split()) < rubric.when_quoting(words).least:
-        return None
-    return WrittenItem(story.title, markdown, citations)
+    return WrittenItem(heading, "\n\n".join(paragraphs), citations)
+
+
+def _heading(
+    story: Story,
+    citations: Sequence[CitedClaim],
+    rubric: Rubric,
+    avoid: Collection[str],
+) -> str:
+    """What happened, or the title where that did not stand."""
+    if story.kind is Kind.PAPER:
+        return title_of(story.title)
+    refused = {folded(sentence) for sentence in avoid}
+
+    def stands(told: str) -> bool:
+        return (
+            folded(told) not in refused
+            and not fidelity(told, clean(story.summary)).unsupported
+        )
+
+    said = [citation.claim for citation in citations]
+    return headline(story.title, said, rubric.banned, stands)
+
+
+def _has_length(item: WrittenItem, kind: Kind, rubric: Rubric) -> bool:
+    """Whether the critic will find as many words as the rubric asks for."""
+    section = "## Research" if kind is Kind.PAPER else "## What shipped"
+    text = f"{section}\n\n### 1. {escape(item.heading)}\n\n{item.markdown}"
+    draft = parse(text)
+    case = Case(draft, sentences(draft), "", item.citations, rubric)
+    return not any(length(case))
 
 
 def quoted(voice: Voice, story: Story, rubric: Rubric) -> tuple[CitedClaim, ...]:
@@ -86,8 +139,12 @@ def _cite(
     strikes: int,
     avoid: Collection[str],
     told: Sequence[str] = (),
+    more: int = 0,
 ) -> tuple[CitedClaim, ...]:
-    """The best of what a voice says; one sentence, where the story was told already."""
+    """The best of what a voice says; one sentence, where the story was told already.
+
+    `more` is by how many sentences it was too short before.
+    """
     is_paper = story.kind is Kind.PAPER
     words = rubric.paper_words.most - 20 if is_paper else rubric.quoted_words
     used: list[Quoted] = []
@@ -97,8 +154,8 @@ def _cite(
             voice.text,
             title=story.title,
             most_words=min(words, VOICE_WORDS) if told else words,
-            most_sentences=1 if told else _most_sentences(story, rubric),
-            least_words=rubric.paper_words.least if is_paper else 0,
+            most_sentences=1 if told else _most_sentences(story, rubric, more),
+            least_words=_least_words(rubric, is_paper=is_paper) if not told else 0,
             avoid=[quoted.quote for quoted in used],
             banned=rubric.banned,
             is_paper=is_paper,
@@ -123,13 +180,21 @@ def _cite(
     )
 
 
+def _least_words(rubric: Rubric, *, is_paper: bool) -> int:
+    if is_paper:
+        return rubric.paper_words.least
+    return rubric.when_quoting(rubric.launch_words).least - _REFERENCE_WORDS
+
+
 def _is_among(quoted: Quoted, avoid: Collection[str]) -> bool:
     said = without_authors(quoted.display)
     return any(matches(said, without_authors(sentence)) for sentence in avoid)
 
 
-def _most_sentences(story: Story, rubric: Rubric) -> int:
-    return PAPER_SENTENCES if story.kind is Kind.PAPER else rubric.quoted_sentences
+def _most_sentences(story: Story, rubric: Rubric, more: int) -> int:
+    if story.kind is Kind.PAPER:
+        return PAPER_SENTENCES + more
+    return rubric.quoted_sentences
 
 
 def _claim(story: Story, quoted: Quoted) -> str:

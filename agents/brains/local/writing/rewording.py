@@ -84,12 +84,22 @@ def capitalised(sentence: str) -> str:
 
 
 # Words without which a sentence says the same. "Significantly" may be meant of numbers.
+# Not behind "is" or "more", nor before "than", "and" or "enough": there it is no mere
+# praise, or the rest would be no sentence. A novel view, or class, is an unseen one.
 _PRAISE = re.compile(
-    r"(?:\b(?P<article>an? )|(?<!, )(?<!\band )(?<!\bor )(?<!\ba )(?<!\ban )\b)"
+    r"(?:\b(?P<article>an? )|(?<!, )(?<!\band )(?<!\bor )(?<!\ba )(?<!\ban )"
+    r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbe )(?<!\bbeen )(?<!\bas )"
+    r"(?<!\bmore )(?<!\bmost )(?<!\bless )(?<!\bleast )(?<!\bvery )(?<!\bso )"
+    r"(?<!\btoo )(?<!\bhighly )(?<!\bequally )(?<!\btruly )(?<!\bhow )(?<!\bnot )"
+    r"(?<!\bboth )(?<!\bonly )(?<!\bquite )(?<!\bremains )(?<!\bremain )"
+    r"(?<!\bbecomes )(?<!\bbecome )(?<!\bproves )(?<!\bprove )(?<!\bequal )\b)"
     r"(?:novel|innovative|groundbreaking|ground-breaking|cutting-edge|world-class|"
     r"powerful|comprehensive|meticulously|synergistically|seamlessly|remarkably|"
     r"impressively|dramatically|drastically|elegantly|strikingly|surprisingly)"
-    r"(?P<more>(?:,| and| yet| but)?) (?=(?P<next>[\w“‘\"'(]))",
+    r"(?P<more>(?:,| and\b| or\b| yet\b| but\b)?) (?!(?:than|as|enough|in|for|to|at|of|on|"
+    r"by|because|when|that|with|across|views?|viewpoints?|class(?:es)?|categor(?:y|ies)|"
+    r"objects?|domains?|tasks?|environments?|scenes?|scenarios?|situations?|concepts?|"
+    r"words?|entit(?:y|ies)|users?|inputs?|instances?)\b)(?=(?P<next>[\w“‘\"'(]))",
     re.IGNORECASE,
 )
 
@@ -102,8 +112,7 @@ def without_praise(sentence: str) -> str:
             return found[0]  # "a novel, fast method": more would have to be mended
         if not found["article"]:
             return ""
-        article = "an" if found["next"].lower() in "aeiou" else "a"
-        return f"{article} "
+        return f"{_article(found['article'], sentence[found.end() :])} "
 
     return _PRAISE.sub(replace, sentence)
 
@@ -174,9 +183,27 @@ def spelled_out(sentence: str, meanings: Mapping[str, str]) -> str:
     for acronym, meaning in meanings.items():
         if meaning.lower() in sentence.lower():
             continue
-        use = re.compile(rf"(?<![\w(-]){re.escape(acronym)}(?![\w)-])")
+        use = re.compile(
+            rf"(?<![\w(-])(?:(?P<article>\b[Aa]n?) )?{re.escape(acronym)}(?![\w)-])"
+        )
         written = f"{meaning} ({acronym})"
-        if use.match(sentence):
+        found = use.search(sentence)
+        if not found:
+            continue
+        if found["article"]:
+            written = f"{_article(found['article'], meaning)} {written}"
+        elif not found.start():
             written = capitalised(written)
-        sentence = use.sub(written.replace("\\", r"\\"), sentence, count=1)
+        sentence = sentence[: found.start()] + written + sentence[found.end() :]
     return sentence
+
+
+# "A unified agent", "an hour".
+_SOUNDS_LIKE_A = re.compile(r"(?:uni|use|us[ai]|eu|one|once)", re.IGNORECASE)
+_SOUNDS_LIKE_AN = re.compile(r"(?:[aeiou]|hour|honest)", re.IGNORECASE)
+
+
+def _article(before: str, word: str) -> str:
+    """“a” or “an” before a word, with the capital that stood there."""
+    is_an = _SOUNDS_LIKE_AN.match(word) and not _SOUNDS_LIKE_A.match(word)
+    return before[0] + ("n" if is_an else "")

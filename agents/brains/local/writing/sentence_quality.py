@@ -27,8 +27,7 @@ _INTRODUCES = re.compile(
 )
 _SHIPS = re.compile(
     r"\b(?:introduc\w+|announc\w+|releas\w+|launch\w*|ship(?:s|ped|ping)?|unveil\w*|"
-    r"open[- ]?sourc\w+|now (?:available|supports?|lets?)|(?:is|are) (?:now )?available|"
-    r"generally available|made \S+ available|began to offer|present(?:s|ed)|"
+    r"open[- ]?sourc\w+|now (?:supports?|lets?)|made \S+ available|began to offer|present(?:s|ed)|"
     r"publish(?:es|ed)|adds?|added|rolling out|today)\b",
     re.IGNORECASE,
 )
@@ -38,6 +37,29 @@ _SHOWS = re.compile(
     r"observe)|find that|"
     r"reveals?|evaluat\w+|benchmarks?|faster|cheaper|fewer|lower|higher|accuracy|"
     r"speed-?up|gains?|compared (?:to|with)|scores?|down to|takes? about|supports?|costs?|prices?|up to)\b",
+    re.IGNORECASE,
+)
+ANNOUNCES = re.compile(
+    r"(?:introducing|announcing|presenting|launching|releasing|unveiling|meet|welcome"
+    r"|open[- ]sourcing)"
+    r"[:,]?\s+(?:the\s+)?(?=\S)",
+    re.IGNORECASE,
+)
+# "X is here", "X is now available".
+_IS_OUT = re.compile(
+    r"\s+(?:is|are)\s+(?:finally\s+|now\s+)*(?:here|out|live|(?:generally )?available|"
+    r"open source)[.! ]*\Z",
+    re.IGNORECASE,
+)
+_DEFINES = re.compile(r"(?:\s\([^)]*\))?(?:,[^,]{0,40})?(?:,| is| are) (?:an?|the)\s")
+_PRICE = re.compile(
+    r"[$€£]\s?\d|\b(?:free (?:for|of|on|up|plan|tier)|is free|at no (?:extra )?c(?:ost|harge)|"
+    r"per (?:month|seat|user|million|hour)|a month|costs? (?:the same|nothing))\b",
+    re.IGNORECASE,
+)
+_TO_BE_HAD = re.compile(
+    r"\b(?:(?:is|are) (?:now |generally )*available|licen[sc]e|open[- ]weight|weights|"
+    r"public (?:beta|preview)|pip install|on all plans|rolling out)\b",
     re.IGNORECASE,
 )
 _MEASURED = re.compile(
@@ -61,7 +83,7 @@ _BOILERPLATE = re.compile(
     r"photo|image credit|join (?:us|our)|register (?:for|now|here)|table of contents|"
     r"acknowledg\w+|thank(?:s| you)|we['’]re hiring|get started|contact (?:us|sales)|"
     r"share this|see (?:figure|fig|table|below|above|the|our|also)|(?:figure|table) \d|"
-    r"stay tuned|check out|head over|follow along|skip to|javascript|loading|"
+    r"stay tuned|round-?up|check out|head over|follow along|skip to|javascript|loading|"
     r"ignore (?:all|any|previous|the above|prior)|you are an? (?:ai|assistant)|"
     r"accepted (?:at|to|by)|code, |(?:code|data|datasets?|models?|project page|demo|"
     r"weights|materials?|resources?|implementation|repository) (?:\w+ ){0,4}"
@@ -69,6 +91,16 @@ _BOILERPLATE = re.compile(
     re.IGNORECASE,
 )
 # "(2) It scales": an entry of a list, or a part of a list that goes on elsewhere.
+_CAPTION = re.compile(
+    r"\A(?:Figures?|Fig|Table|Images?|Photos?|Captions?|Videos?|Source|Credits?|Above|"
+    r"Below|Left|Right|Pictured|Screenshot|Demo|Note|Update|Editor['’]s note)\b[^.]{0,20}?"
+    r"(?:\d+|[:.|])"
+)
+# "other domains2—Opus": the mark of a footnote that has grown to a word.
+_GLUED_DIGIT = re.compile(
+    r"(?<![\w-])([a-z]{3,}\d{1,2})(?=[—–,.;:)\s]|\Z)(?![.,]\d)|"
+    r"(?<=[a-z)”])[.,]\d{1,2}(?=\s|\Z)"
+)
 _PART_OF_LIST = re.compile(
     r"^\(?(?:\d{1,2}|[ivx]{1,4}|[a-d])\)\s|\((?:1|i|a)\)(?!.*\((?:2|ii|b)\))|"
     r"^(?!.*\((?:1|i|a)\)).*\((?:[2-9]|ii|iii|iv|[bc])\)"
@@ -77,6 +109,7 @@ _OUTLOOK = re.compile(
     r"\b(?:pav\w+ the way|l(?:ay|ays|aying) (?:a |the )?(?:solid )?(?:groundwork|foundation)|"
     r"new perspectives?|underscor\w+|highlight\w* (?:the|its|their) (?:potential|"
     r"importance|need|effectiveness|necessity)|promising (?:direction|step|future|path)|"
+    r"significant step|endless|open(?:ing|s)? the door|position\w* \w+ as|"
     r"future (?:work|research|directions?|studies)|(?:we|authors|they) (?:hope|"
     r"believe|discuss|envision)|open challenges|world-class|unprecedented|is the first|(?:aims?|"
     r"serves?) to (?:inform|inspire|provide|foster)|more (?:powerful|general)|"
@@ -112,6 +145,8 @@ def can_stand(sentence: Sentence, shown: str, *, is_paper: bool) -> bool:
         and not points_back(shown)
         and not _PART_OF_LIST.search(shown)
         and not _BOILERPLATE.search(shown)
+        and not _CAPTION.match(shown)
+        and (is_paper or not _SAID.search(shown))
         and not (is_paper and _FIRST_PERSON.search(shown))
     )
 
@@ -126,6 +161,25 @@ def _is_balanced(shown: str) -> bool:
     return shown.count("(") == shown.count(")") and shown.count("[") == shown.count("]")
 
 
+# A guest's praise is no news: “It halved our bill,” said a customer.
+_SAID = re.compile(r"[”\"],? (?:said|says|adds|explains|notes|according)\b|\A[“\"]")
+
+
+def footnotes(shown: str) -> tuple[str, ...]:
+    """Words of a sentence that a footnote's digit may have grown to; names look so too."""
+    return tuple(found.group() for found in _GLUED_DIGIT.finditer(shown))
+
+
+def name_of(title: str) -> str:
+    """What a title names, without what announces it and without its subtitle."""
+    return re.split(r":\s|\s[–—]\s", without_announcing(title), maxsplit=1)[0].strip()
+
+
+def without_announcing(title: str) -> str:
+    """The title without "Introducing", or "is here"."""
+    return _IS_OUT.sub("", ANNOUNCES.sub("", title, count=1)).strip()
+
+
 def contribution(shown: str, title: str, *, is_paper: bool) -> float:
     """How much the sentence tells what the thing is."""
     if is_paper:
@@ -134,19 +188,29 @@ def contribution(shown: str, title: str, *, is_paper: bool) -> float:
         )
     else:
         promise = 0.8 * bool(_SHIPS.search(shown)) - 0.2 * bool(_EXCITED.search(shown))
-    name = re.split(r":\s", title, maxsplit=1)[0]
-    is_named = len(name.split()) <= 4 and name.lower() in shown.lower()
+    name = name_of(title)
+    place = shown.lower().find(name.lower()) if len(name.split()) <= 4 else -1
+    is_named = place >= 0
+    if is_named and not is_paper:
+        promise += 1.0 * bool(_DEFINES.match(shown, place + len(name)))
+    if not is_named and not is_paper:
+        promise -= 0.5 * shown.startswith(("The ", "Our "))
     return promise + 0.4 * is_named - 0.1 * min(3, len(numbers(shown)))
 
 
-def evidence(shown: str) -> float:
+def evidence(shown: str, *, is_paper: bool = True) -> float:
     """How much the sentence tells what shows it: figures and results.
 
-    A share or a price tells more than a size.
+    A share or a price tells more than a size; of a launch, also where it is to be had.
     """
     figures = min(3, len(numbers(shown)))
     is_measured = bool(_MEASURED.search(shown))
-    return 0.35 * figures + 0.4 * bool(_SHOWS.search(shown)) + 0.4 * is_measured
+    told = 0.35 * figures + 0.4 * bool(_SHOWS.search(shown)) + 0.4 * is_measured
+    if is_paper:
+        return told
+    return (
+        told + 0.6 * bool(_PRICE.search(shown)) + 0.3 * bool(_TO_BE_HAD.search(shown))
+    )
 
 
 def speaks_for_all(shown: str) -> bool:
@@ -161,6 +225,22 @@ def own_part(cleaned: Sequence[str]) -> int:
             if sign.search(shown):
                 return place
     return 0
+
+
+# What was before, and what everybody says.
+_OLD_NEWS = re.compile(
+    r"\b(?:last (?:year|month|spring|summer|fall|autumn|winter|week)|over the (?:past|last)|"
+    r"in recent|(?:previous|prior|earlier) version|(?:we|was) founded|journey|when we|"
+    r"years? ago|back in|asked (?:for|us)|as everyone|have told us|until now|"
+    r"every day|(?:we|I) (?:believe|think|hope|know)|the future of|remains? the|"
+    r"according to)\b|\bhad \d",
+    re.IGNORECASE,
+)
+
+
+def background(shown: str) -> float:
+    """What speaks against a sentence of a launch: it tells of before, or of us all."""
+    return 0.8 * bool(_OLD_NEWS.search(shown)) + 0.4 * bool(_EXCITED.search(shown))
 
 
 def weakness(shown: str, *, is_before: bool) -> float:
@@ -216,3 +296,13 @@ _WELL_KNOWN = frozenset(
 def names(shown: str) -> frozenset[str]:
     """The coined names in a sentence that a reader cannot be expected to know."""
     return frozenset(_NAME.findall(shown)) - _WELL_KNOWN
+
+
+def names_a_thing(text: str) -> bool:
+    """Something coined, or with a number: not "Technical report"."""
+    return bool(names(text)) or any(mark.isdigit() for mark in text)
+
+
+def is_proper(text: str) -> bool:
+    """Written as a name is, every word with a capital: "Lumen Edit"."""
+    return len(text.split()) > 1 and all(word[0].isupper() for word in text.split())

@@ -9,14 +9,10 @@ from newsletter.drafts.prose import split
 from newsletter.text import truncate
 from newsletter.text.words import listed
 
-_ANNOUNCES = re.compile(
-    r"(?:introducing|announcing|presenting|launching|releasing|unveiling|meet|welcome)"
-    r"[:,]?\s+(?:the\s+)?(?=\S)",
-    re.IGNORECASE,
-)
 _SUBTITLE = re.compile(r":\s+|\s[–—]\s")
 _MOST_WORDS = 4  # of what stands before a subtitle, to be a name
 _MOST_NAMED = 3
+_MOST_PREHEADER = 110
 
 
 def in_one(title: str) -> str:
@@ -31,33 +27,56 @@ def short(title: str, banned: Collection[str] = ()) -> str:
     A name that would say a banned word in our own voice stays a whole title.
     """
     whole = in_one(title)
-    name = capitalised(_ANNOUNCES.sub("", whole, count=1))
+    name = capitalised(sentence_quality.ANNOUNCES.sub("", whole, count=1))
     head, *subtitle = _SUBTITLE.split(name, maxsplit=1)
-    if subtitle and len(head.split()) <= _MOST_WORDS and _names_a_thing(head):
+    if (
+        subtitle
+        and len(head.split()) <= _MOST_WORDS
+        and (sentence_quality.names_a_thing(head) or sentence_quality.is_proper(head))
+    ):
         name = head
     return whole if sentence_quality.has_any(name, banned) else name
 
 
-def _names_a_thing(text: str) -> bool:
-    """Something coined, or with a number: not "Technical report"."""
-    return bool(sentence_quality.names(text)) or any(mark.isdigit() for mark in text)
+def subject(
+    titles: Sequence[str], most: int, banned: Collection[str] = (), otherwise: str = ""
+) -> str:
+    """As many of the first names as fit into so many characters, and how many more.
 
-
-def subject(titles: Sequence[str], most: int, banned: Collection[str] = ()) -> str:
-    """As many of the first names as fit into so many characters, and how many more."""
+    Each stands whole, or the line is `otherwise`.
+    """
     names = [short(title, banned) for title in titles]
     for number in range(min(_MOST_NAMED, len(names)), 1, -1):
         shown = _listed(names[:number], len(names) - number)
         if len(shown) <= most and not _is_unclear(names[:number], banned):
             return shown
     more = f", and {len(titles) - 1} more" if len(titles) > 1 else ""
-    first = titles[0] if sentence_quality.has_any(names[0], banned) else names[0]
-    return f"{truncate.at_word(first, most - len(more))}{more}"
+    for name, title in zip(names, titles, strict=True):
+        one = title if sentence_quality.has_any(name, banned) else name
+        if len(one) + len(more) <= most and not one.endswith("…"):
+            return f"{one}{more}"
+    return truncate.at_word(otherwise or titles[0], most)
+
+
+def preheader(titles: Sequence[str], subject: str, banned: Collection[str] = ()) -> str:
+    """The names that the subject leaves out, as many as fit, each whole."""
+    line = ""
+    for name in (short(title, banned) for title in titles):
+        longer = f"{line}; {name}" if line else name
+        if name not in subject and len(longer) <= _MOST_PREHEADER:
+            line = longer
+    return line
 
 
 def _is_unclear(names: Sequence[str], banned: Collection[str]) -> bool:
     """Would a list of these names not show where one ends, or say a banned word?"""
-    return any("," in name or sentence_quality.has_any(name, banned) for name in names)
+    return any(
+        "," in name
+        or ": " in name
+        or name.endswith("…")
+        or sentence_quality.has_any(name, banned)
+        for name in names
+    )
 
 
 def _listed(names: Sequence[str], more: int) -> str:

@@ -68,7 +68,8 @@ def summarise(
 ) -> tuple[Quoted, ...]:
     """The sentences that tell what the text contributes and what shows it.
 
-    In the order of the source, within `most_words` as displayed; empty where no
+    Within `most_words` as displayed, a paper's in the order of the source, a launch's
+    with what it is before what it costs or reaches; empty where no
     sentence stands on its own. Below `least_words` a sentence of little worth is better
     than none. In a paper's display "we" is "the authors"; any other
     display keeps the publisher's words, for it is shown in quotation marks. Sentences
@@ -85,7 +86,7 @@ def summarise(
     ]
     if told:
         candidates = _adding_to(told, candidates)
-    chosen = _first_two(candidates, most_words, most_sentences)
+    chosen = _first_two(candidates, most_words, most_sentences, least_words)
     while len(chosen) < most_sentences:
         told_words = sum(one.words for one in chosen)
         worth = _LEAST_WORTH if told_words >= least_words else 0.0
@@ -93,15 +94,26 @@ def summarise(
         if more is None:
             break
         chosen.append(more)
-    chosen.sort(key=lambda one: one.position)
+    if is_paper:
+        chosen = _with_figure(chosen, candidates, most_words)
+    if is_paper or told or not _says_what_it_is(chosen, title):
+        chosen.sort(key=lambda one: one.position)
     if is_paper:
         chosen = _introduced(chosen, acronyms(clean(text)), most_words)
     return tuple(Quoted(one.display, one.quote) for one in chosen)
 
 
+def _says_what_it_is(chosen: Sequence[_Candidate], title: str) -> bool:
+    """Does the sentence that shall open name the thing?"""
+    name = sentence_quality.name_of(title).casefold()
+    return bool(chosen) and name in chosen[0].display.casefold()
+
+
 _LONG_TEXT = 40
 # So many sentences at the head of an abstract may speak of the world at large.
 _OPENING = 2
+# A post tells what it is about early: how much each sentence before counts against one.
+_LATE, _OPENING_OF_POST = 0.06, 10
 
 
 def _beginning(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
@@ -127,6 +139,7 @@ def _candidates(
     known: frozenset[str] = frozenset()
     in_title = sentence_quality.names(title)
     own_part = sentence_quality.own_part(cleaned) if is_paper else 0
+    whole = " ".join([title, *cleaned])
     found = []
     for position, (sentence, shown) in enumerate(zip(sentences, cleaned, strict=True)):
         names = sentence_quality.names(shown)
@@ -137,6 +150,8 @@ def _candidates(
             shown = without_praise(in_third_person(without_lead(shown)))
         if not sentence_quality.can_stand(sentence, shown, is_paper=is_paper):
             continue
+        if any(whole.count(grown) < 2 for grown in sentence_quality.footnotes(shown)):
+            continue
         worth = (
             central[position]
             + 0.6 * cosine(about, vectors[position])
@@ -144,6 +159,10 @@ def _candidates(
             - sentence_quality.weakness(shown, is_before=position < own_part)
             - 0.3 * position / max(10, len(sentences))
         )
+        lateness = 0.0
+        if not is_paper:
+            worth -= sentence_quality.background(shown)
+            lateness = _LATE * min(position, _OPENING_OF_POST)
         found.append(
             _Candidate(
                 position,
@@ -156,10 +175,11 @@ def _candidates(
                 loose_ends(shown),
                 sentence_quality.leans(shown),
                 worth
+                - lateness
                 + sentence_quality.contribution(
                     cleaned[position], title, is_paper=is_paper
                 ),
-                worth + sentence_quality.evidence(shown),
+                worth + sentence_quality.evidence(shown, is_paper=is_paper),
                 worth,
             )
         )
@@ -205,9 +225,16 @@ _LOOSE = 0.8  # and each "these" that nothing before it explains
 
 
 def _first_two(
-    candidates: Sequence[_Candidate], most_words: int, most_sentences: int
+    candidates: Sequence[_Candidate],
+    most_words: int,
+    most_sentences: int,
+    least_words: int,
 ) -> list[_Candidate]:
-    """Contribution and evidence, the best pair that fits; else the contribution."""
+    """Contribution and evidence, the best pair that fits; else the contribution.
+
+    Where there may be no more than two, a pair of too few words is told only where
+    there is no other.
+    """
     fitting = [one for one in candidates if one.words <= most_words]
     firsts = sorted(fitting, key=lambda one: (-one.contribution, one.position))[:_TRIED]
     seconds = sorted(fitting, key=lambda one: (-one.evidence, one.position))[:_TRIED]
@@ -218,7 +245,14 @@ def _first_two(
         if first is not second and first.words + second.words <= most_words
     ]
     if pairs and most_sentences >= 2:
-        return list(max(pairs, key=lambda pair: _worth_of_pair(*pair)))
+        is_all = most_sentences == 2
+
+        def best(pair: tuple[_Candidate, _Candidate]) -> tuple[bool, float]:
+            words = pair[0].words + pair[1].words
+            return is_all and words >= least_words, _worth_of_pair(*pair)
+
+        pair = max(pairs, key=best)
+        return [*pair]
     return firsts[: min(1, most_sentences)]
 
 
@@ -288,6 +322,20 @@ def _best_remaining(
     ]
     worth, _, best = max(rest, default=(0.0, 0, None))
     return best if worth > least_worth else None
+
+
+def _with_figure(
+    chosen: list[_Candidate], candidates: Sequence[_Candidate], most_words: int
+) -> list[_Candidate]:
+    """With a sentence that gives a figure, if there is one, in the last one's place."""
+    if len(chosen) < 2 or any(numbers(one.display) for one in chosen):
+        return chosen
+    kept = chosen[:-1]
+    room = most_words - sum(one.words for one in kept)
+    measured = [one for one in candidates if numbers(one.display) and one.words <= room]
+    if not measured:
+        return chosen
+    return [*kept, max(measured, key=lambda one: one.evidence - _drawback(one, kept))]
 
 
 _LEAST_WORTH = 0.3

@@ -253,7 +253,95 @@ def test_a_sentence_without_support_is_left_out_and_another_told():
     assert mine
     assert lacking.quote not in mine
     assert lacking.quote in others
-    assert f"a sentence of “{story.title}” was left out" in draft.note
+    assert f"one sentence of “{story.title}” was left out" in draft.note
+
+
+def test_a_note_never_repeats_what_was_refused():
+    story = make_story(title="A cure for 1,200 ills")
+    refused = "Parser 2.0 cures 1,200 ills."
+    failed = VerificationFailed(
+        checked=2,
+        invalid_urls=tuple(
+            CheckedLink(
+                url=story.url,
+                outcome="unsupported_quote",
+                reason=f"the source does not say “{refused}”",
+                sentence=sentence,
+            )
+            for sentence in (refused, story.title)
+        ),
+    )
+    hands = FakeHands(*chosen(story, make_story(2)), failed)
+
+    write(make_brief(), hands)
+
+    draft = written(hands)
+    assert "a story of Example Lab was dropped" in draft.note
+    assert "ills" not in draft.note + draft.markdown
+
+
+def test_a_refused_headline_gives_way_to_another():
+    text = "Parser 2.0 reads 1,200 documents a minute on one CPU, as the lab measured. "
+    story = make_story(title="Introducing Parser 2.0", summary=text + TEXT_OF_ONE)
+    first = FakeHands(*chosen(story))
+    write(make_brief(), first)
+    [item] = parse(written(first).markdown).stories
+    lack = CheckedLink(
+        url=story.url, outcome="unsupported_name", reason="No.", sentence=item.title
+    )
+    failed = VerificationFailed(checked=1, invalid_urls=(lack,))
+    second = FakeHands(*chosen(story), failed)
+
+    write(make_brief(), second)
+
+    [again] = parse(written(second).markdown).stories
+    assert again.title != item.title
+
+
+def test_the_title_is_the_subject_and_the_preheader_goes_on():
+    hands = FakeHands(*chosen(make_story(1), make_story(2)))
+
+    write(make_brief(), hands)
+
+    draft = written(hands)
+    assert parse(draft.markdown).title == draft.subject
+    assert draft.preheader not in ("", draft.subject)
+
+
+def test_the_lead_tells_one_line_of_news():
+    hands = FakeHands(*chosen(make_story(title="Introducing Parser 2.0")))
+
+    write(make_brief(), hands)
+
+    draft = parse(written(hands).markdown)
+    assert draft.lead[0].text.startswith(f"In this issue: {draft.stories[0].title}.")
+
+
+def test_a_rejection_for_length_strikes_no_sentence():
+    story = make_story()
+    problem = Problem(code="length", where=f"1. {story.title}", message="Too short.")
+    first = FakeHands(*chosen(story))
+    write(make_brief(), first)
+    second = FakeHands(*chosen(story), CriticRejection(problems=(problem,)))
+
+    write(make_brief(), second)
+
+    assert written(first).citations == written(second).citations
+
+
+def test_a_headline_is_struck_by_the_heading_that_the_critic_named():
+    story = make_story(title="Introducing Parser 2.0")
+    first = FakeHands(*chosen(story))
+    write(make_brief(), first)
+    draft = written(first)
+    [item] = parse(draft.markdown).stories
+    problem = Problem(code="banned", where=item.name, message="No.")
+    second = FakeHands(*chosen(story), draft, CriticRejection(problems=(problem,)))
+
+    write(make_brief(), second)
+
+    before = {citation.quote for citation in draft.citations}
+    assert before.isdisjoint(citation.quote for citation in written(second).citations)
 
 
 def test_a_story_whose_title_does_not_stand_is_dropped():
@@ -293,14 +381,14 @@ def test_what_earlier_issues_must_be_corrected_in_is_told_word_for_word():
     assert sentence in said
 
 
-def test_a_title_of_two_sentences_makes_one_of_the_lead():
+def test_a_title_of_two_sentences_gives_its_first_to_the_lead():
     story = make_story(title="It is out. Try Parser 2.0 now")
     hands = FakeHands(*chosen(story, make_story(2)))
 
     write(make_brief(), hands)
 
     [lead] = parse(written(hands).markdown).lead
-    assert lead.text.endswith("40 stories: It is out …; Parser 2.2 reads documents.")
+    assert lead.text.startswith("In this issue: It is out … This issue has two")
 
 
 def test_the_preheader_goes_on_where_the_subject_ends():

@@ -97,6 +97,15 @@ def test_names_keep_their_small_letters(sentence, begun):
     assert capitalised(sentence) == begun
 
 
+def test_an_article_goes_with_the_words_that_are_spelled_out():
+    meanings = {"RLIF": "reinforcement learning", "UA": "unified agent"}
+
+    assert spelled_out("It is an RLIF method.", meanings) == (
+        "It is a reinforcement learning (RLIF) method."
+    )
+    assert spelled_out("A UA waits.", meanings) == "A unified agent (UA) waits."
+
+
 def test_an_acronym_is_spelled_out_at_its_first_use():
     meanings = {"CSTS": "collective skill tree search"}
 
@@ -137,6 +146,12 @@ def test_an_acronym_that_is_explained_or_another_stays(sentence):
         ("We use a novel, simple cache.", None),
         ("Novel caches are rare.", None),
         ("The cache is novel.", None),
+        ("It gives a more comprehensive view.", None),
+        ("The cache is powerful enough.", None),
+        ("It is as powerful as another.", None),
+        ("The cache remains powerful in tests.", None),
+        ("It renders novel views of a room.", None),
+        ("It is a powerful and cheap cache.", None),
     ],
 )
 def test_praise_goes_where_nothing_else_has_to_change(sentence, plain):

@@ -1,6 +1,6 @@
 import pytest
 
-from agents.brains.local.writing.short_titles import short, subject
+from agents.brains.local.writing.short_titles import preheader, short, subject
 
 
 @pytest.mark.parametrize(
@@ -10,6 +10,7 @@ from agents.brains.local.writing.short_titles import short, subject
         ("Introducing the Kettle API", "Kettle API"),
         ("Introducing Open SWE: An Open-Source Coding Agent", "Open SWE"),
         ("CoAct-1: Computer-using Agents with Coding as Actions", "CoAct-1"),
+        ("Meet Lumen Edit: editing that keeps up", "Lumen Edit"),
         ("Genie 3 – a new frontier", "Genie 3"),
         ("Technical report: how we did it", "Technical report: how we did it"),
         ("Kettle is here. Try it", "Kettle is here …"),
@@ -47,11 +48,18 @@ def test_a_subject_names_as_many_stories_as_fit(titles, most, line):
     assert subject(titles, most) == line
 
 
-def test_a_long_title_is_cut_at_a_word():
-    line = subject(["A very long title that goes on and on", "Pan 2"], 30)
+def test_no_name_is_cut_to_fit():
+    titles = ["A very long title that goes on and on", "Pan 2"]
 
-    assert line == "A very long…, and 1 more"
-    assert len(line) <= 30
+    assert subject(titles, 30) == "Pan 2, and 1 more"
+    assert subject(titles[:1], 30, otherwise="One launch") == "One launch"
+    assert subject(titles[:1], 20) == "A very long title…"
+
+
+def test_a_preheader_has_whole_names_that_the_subject_leaves_out():
+    titles = ["Kettle 1", "A pan that fries", "Long " * 30, "Lid 4"]
+
+    assert preheader(titles, "Kettle 1, and 3 more") == "A pan that fries; Lid 4"
 
 
 def test_a_subject_says_no_banned_word_of_its_own():

@@ -1,0 +1,80 @@
+import pytest
+
+from agents.brains.local.writing.headlines import headline, title_of
+
+
+@pytest.mark.parametrize(
+    ("title", "sentence", "line"),
+    [
+        (
+            "Introducing Sift",
+            "“Today, we’re introducing Sift, a search API made for agents.”",
+            "Sift: a search API made for agents",
+        ),
+        (
+            "Introducing Open SWE",
+            "Lab released Open SWE on 6 August 2025, an open-source agent that codes.",
+            "Open SWE: an open-source agent that codes",
+        ),
+        (
+            "Introducing GPT-5 for developers",
+            "OpenAI made GPT-5 available in its API on 7 August 2025 in three sizes: a, b.",
+            "OpenAI made GPT-5 available in its API in three sizes",
+        ),
+        (
+            "vLLM v0.12.0",
+            "vLLM 0.12.0 removes the V0 engine and makes the V1 engine the default.",
+            "vLLM 0.12.0 removes the V0 engine and makes the V1 engine the default",
+        ),
+        (
+            "Announcing the general availability of Relay Agents",
+            "Relay Agents is now generally available in all regions.",
+            "Relay Agents is generally available in all regions",
+        ),
+        (
+            "Kettle 2 is here!",
+            "Kettle 2 boils 3 litres in 40 seconds, which is twice as fast as before.",
+            "Kettle 2 boils 3 litres in 40 seconds",
+        ),
+    ],
+)
+def test_a_title_that_only_announces_gives_way_to_what_happened(title, sentence, line):
+    assert headline(title, [sentence]) == line
+
+
+@pytest.mark.parametrize(
+    ("title", "line"),
+    [
+        ("Introducing Open SWE: an agent that codes", "Open SWE: an agent that codes"),
+        ("Kettle gets a lid of glass", "Kettle gets a lid of glass"),
+        ("CoAct-1: Coding as Actions", "CoAct-1: Coding as Actions"),
+        (r"$\tau^2$-Bench asks twice", "τ²-Bench asks twice"),
+        ("ARPO:End-to-End Policies", "ARPO: End-to-End Policies"),
+    ],
+)
+def test_a_title_that_tells_something_stays(title, line):
+    assert headline(title, ["Kettle 2 boils 3 litres in 40 seconds."]) == line
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Kettle 2 may boil 3 litres in 40 seconds.",  # not certain
+        "Kettle 2 is the fastest kettle of all.",  # praise
+        "We boil 3 litres in 40 seconds with Kettle 2.",  # who is we?
+        "Kettle 2 boils water, milk, tea and soup in less than a minute.",  # a list
+        "Water boils in 40 seconds.",  # of something else
+    ],
+)
+def test_a_doubtful_sentence_makes_no_headline(sentence):
+    assert headline("Introducing Kettle 2", [sentence]) == "Introducing Kettle 2"
+
+
+def test_a_headline_says_no_banned_word_of_its_own():
+    said = ["Kettle 2 is a robust kettle for tea.", "Kettle 2 boils in 40 seconds."]
+
+    assert headline("Kettle 2", said, ["robust"]) == "Kettle 2 boils in 40 seconds"
+
+
+def test_a_title_without_words_stays():
+    assert title_of("…") == "…"
