@@ -5,13 +5,16 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Model, QuerySet
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Count, Model, QuerySet
 from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseRedirect,
     StreamingHttpResponse,
 )
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html_join
@@ -85,28 +88,114 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
             return queryset, False
         return queryset.filter(address_hash=address_hash(search_term)), False
 
-    @admin.action(description="Unsubscribe")
-    def let_go(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> None:
-        circumstances = Circumstances(timezone.now(), "operator")
-        for row in queryset:
-            consent.unsubscribe(row.pk, circumstances)
+    def has_steer_permission(self, request: HttpRequest) -> bool:
+        """Nobody edits a reader's row, and who may change readers may act on them."""
+        return bool(request.user.has_perm("subscribers.change_subscriber"))
 
-    @admin.action(description="Never write to them again")
+    @admin.action(description="Unsubscribe", permissions=["steer"])
+    def let_go(
+        self, request: HttpRequest, queryset: QuerySet[Subscriber]
+    ) -> HttpResponse | None:
+        circumstances = Circumstances(timezone.now(), "operator")
+        return self._each(
+            request,
+            queryset,
+            lambda row: consent.unsubscribe(row.pk, circumstances),
+            "Unsubscribe",
+            "No issue goes to them any more. They may come back by themselves.",
+        )
+
+    @admin.action(description="Never write to them again", permissions=["steer"])
     def never_write_again(
         self, request: HttpRequest, queryset: QuerySet[Subscriber]
-    ) -> None:
-        for row in queryset:
-            consent.suppress(row.address, Suppression.Reason.OPERATOR, timezone.now())
+    ) -> HttpResponse | None:
+        reason, now = Suppression.Reason.OPERATOR, timezone.now()
+        return self._each(
+            request,
+            queryset,
+            lambda row: consent.suppress(row.address, reason, now),
+            "Never write to again",
+            "Their addresses are barred on every newsletter here, by whoever signs up.",
+        )
 
-    @admin.action(description="Take back in, where letters had bounced")
-    def take_back(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> None:
-        for row in queryset:
-            consent.reinstate(row.pk)
+    @admin.action(
+        description="Take back in, where letters had bounced", permissions=["steer"]
+    )
+    def take_back(
+        self, request: HttpRequest, queryset: QuerySet[Subscriber]
+    ) -> HttpResponse | None:
+        return self._each(
+            request,
+            queryset,
+            lambda row: consent.reinstate(row.pk),
+            "Take back in",
+            "Those whose letters had bounced get the next issue; others stay as they are.",
+        )
 
-    @admin.action(description="Erase everything about them")
-    def erase(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> None:
-        for row in queryset:
-            consent.erase(row.pk, timezone.now())
+    @admin.action(description="Erase everything about them", permissions=["steer"])
+    def erase(
+        self, request: HttpRequest, queryset: QuerySet[Subscriber]
+    ) -> HttpResponse | None:
+        now = timezone.now()
+        return self._each(
+            request,
+            queryset,
+            lambda row: consent.erase(row.pk, now),
+            "Erase",
+            "Addresses, consents and preferences are deleted for good, on every "
+            "newsletter here. This cannot be undone.",
+        )
+
+    def _each(
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[Subscriber],
+        act: Callable[[Subscriber], object],
+        name: str,
+        told: str,
+    ) -> HttpResponse | None:
+        """Ask on a page of its own, which counts; once sure, act and write it down."""
+        if request.POST.get("sure") != "yes":
+            is_all = request.POST.get("select_across") == "1"
+            by_newsletter = queryset.order_by("newsletter__title").values_list(
+                "newsletter__title"
+            )
+            context = {
+                **self.admin_site.each_context(request),
+                "title": f"{name}: are you sure?",
+                "opts": self.opts,
+                "name": name,
+                "told": told,
+                "action": request.POST["action"],
+                # All of a search are chosen by saying so, however many they are.
+                "is_all": is_all,
+                "chosen": request.POST.getlist("_selected_action")[
+                    : 1 if is_all else None
+                ],
+                "total": queryset.count(),
+                "page": request.get_full_path(),
+                "counts": by_newsletter.annotate(Count("pk")),
+            }
+            template = "admin/subscribers/subscriber/sure.html"
+            return TemplateResponse(request, template, context)
+        rows = list(queryset)
+        for row in rows:
+            act(row)
+            self._note(request, row, name)
+        messages.success(request, f"{name}: done for {len(rows)}.")
+        return None
+
+    @staticmethod
+    def _note(request: HttpRequest, row: Subscriber, name: str) -> None:
+        """Put it into the history, which holds no address."""
+        LogEntry.objects.create(
+            user_id=request.user.pk,  # type: ignore[misc]  # nobody else comes here
+            content_type=ContentType.objects.get_for_model(Subscriber),
+            object_id=str(row.pk),
+            object_repr=f"reader {row.pk}",
+            action_flag=CHANGE,
+            change_message=name,
+        )
 
 
 class SuppressionForm(forms.ModelForm):  # type: ignore[type-arg]

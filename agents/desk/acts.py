@@ -71,20 +71,24 @@ class Wish:
 
 
 def fulfil(session: Session, wish: Wish) -> tuple[Session, str]:
-    """The session to look at now, and what came of the wish. Raises NotPossible."""
+    """The session to look at now, and what came of the wish. Raises NotPossible.
+
+    To hold or end a session is meant whatever has happened since it was looked at; a
+    new budget is for the failure that was seen.
+    """
     by, at = wish.by, wish.at_seq
     match wish.act:
         case "retry":
             key = steering.retry(session, by=by, at_seq=at)
             return session, f"A new attempt at {key} begins with the next look around."
         case "pause":
-            steering.pause(session, by=by, reason=wish.reason, at_seq=at)
+            steering.pause(session, by=by, reason=wish.reason)
             return session, "Paused: what runs now is finished and kept."
         case "unpause":
-            steering.unpause(session, by=by, reason=wish.reason, at_seq=at)
+            steering.unpause(session, by=by, reason=wish.reason)
             return session, "It goes on with the next look around of a worker."
         case "cancel":
-            steering.cancel(session, by=by, reason=wish.reason, at_seq=at)
+            steering.cancel(session, by=by, reason=wish.reason)
             return session, "Cancelled: no issue will come of it."
         case "again":
             again = steering.run_again(session, wish.step)

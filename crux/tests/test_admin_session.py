@@ -108,7 +108,7 @@ def test_running_again_leads_to_the_new_sessions_page(admin_client, finished):
         ("unpause", {}, "is not paused"),
         ("retry", {}, "has failed"),
         ("again", {"step": "writer"}, "cancel it first"),
-        ("pause", {"at_seq": 1_000}, "The log has gone on since the operator looked"),
+        ("retry", {"at_seq": 1_000}, "The log has gone on since the operator looked"),
         ("pause", {"at_seq": "x"}, "That was not understood"),
         ("explode", {}, "That was not understood"),
         ("cancel", {"reason": "x" * 301}, "That was not understood"),

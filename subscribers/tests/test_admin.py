@@ -2,6 +2,8 @@ import re
 from html import unescape
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
 from django.urls import reverse
 from django.utils import timezone
 
@@ -75,15 +77,45 @@ def test_what_an_operator_does_goes_through_consent(
     admin_client, issue, action, status
 ):
     row = Subscriber.objects.get()
+    before, page = row.status, reverse("admin:subscribers_subscriber_changelist")
+    chosen = {"action": action, "_selected_action": [row.pk]}
 
-    admin_client.post(
-        reverse("admin:subscribers_subscriber_changelist"),
-        {"action": action, "_selected_action": [row.pk]},
-    )
+    asked = admin_client.post(page, chosen).content.decode()
+    assert "1 reader</strong> (1 of The Weekly)" in asked
+    assert ADDRESS not in asked
+    assert Subscriber.objects.get().status == before
+    admin_client.post(page, {**chosen, "sure": "yes"})
 
+    assert LogEntry.objects.get().object_repr == f"reader {row.pk}"
     assert list(Subscriber.objects.values_list("status", flat=True)) == (
         [status] if status else []
     )
+
+
+def test_all_of_a_search_are_acted_on_without_naming_each(admin_client, issue):
+    make_readers(issue.newsletter, 3)
+    page = reverse("admin:subscribers_subscriber_changelist") + "?status=active"
+    first = Subscriber.objects.first().pk
+    chosen = {"action": "let_go", "_selected_action": [first], "select_across": "1"}
+
+    asked = admin_client.post(page, chosen).content.decode()
+    admin_client.post(page, {**chosen, "sure": "yes"})
+
+    assert "4 readers</strong>" in asked
+    assert asked.count('name="_selected_action"') == 1
+    assert not Subscriber.objects.filter(status="active").exists()
+
+
+def test_who_may_only_look_at_readers_acts_on_none(client, issue, django_user_model):
+    looker = django_user_model.objects.create_user("looker", is_staff=True)
+    looker.user_permissions.add(Permission.objects.get(codename="view_subscriber"))
+    client.force_login(looker)
+    page = reverse("admin:subscribers_subscriber_changelist")
+
+    chosen = {"action": "erase", "_selected_action": [Subscriber.objects.get().pk]}
+    client.post(page, {**chosen, "sure": "yes"})
+
+    assert Subscriber.objects.exists()
 
 
 def test_an_address_can_be_suppressed_by_hand(admin_client):

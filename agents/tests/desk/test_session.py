@@ -7,7 +7,7 @@ import pytest
 
 from agents.desk import acts
 from agents.desk import session as desk
-from agents.desk.acts import ACTS, Wish
+from agents.desk.acts import Wish
 from agents.engine import leases, log, sample_or_live, sessions, steering
 from agents.engine.steering import Moved, NotPossible
 from agents.events.schema import Kind
@@ -216,10 +216,19 @@ def test_running_again_leads_to_the_new_session(finished):
     assert told == "It begins at writer, with a copy of the log up to there."
 
 
-@pytest.mark.parametrize("act", [act for act in ACTS if act != "again"])
-def test_nothing_is_done_to_a_log_that_has_moved_on(session, act):
+def test_no_budget_is_renewed_for_a_failure_that_nobody_saw(session):
     with pytest.raises(Moved):
-        wish(session, act, at_seq=session.last_seq - 1)
+        wish(session, "retry", at_seq=session.last_seq - 1)
+
+
+@pytest.mark.parametrize("act", ["pause", "cancel"])
+def test_a_session_is_held_or_ended_though_its_log_goes_on(session, act):
+    seen = session.last_seq
+    stepping.do(session, *stepping.HAPPY[:1])
+
+    wish(session, act, at_seq=seen)
+
+    assert session.status in (Session.Status.PAUSED, Session.Status.CANCELLED)
 
 
 def test_an_act_that_is_none_is_refused_with_those_there_are(session):
