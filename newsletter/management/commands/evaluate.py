@@ -11,9 +11,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from newsletter.research.ranking import benchmark
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking import profile as profile_
-from newsletter.research.ranking.evaluation import Estimate, Measure, Week, measure
+from newsletter.research.ranking.evaluation import Estimate, Measure, Week
 from newsletter.research.ranking.profile import default_profile
 from newsletter.research.ranking.scoring import score
 from newsletter.research.ranking.select import rank
@@ -67,44 +68,56 @@ class Command(BaseCommand):
             "any origin, as newsletter/research/ranking/data/frequencies.txt",
         )
         parser.add_argument(
-            "--data",
+            "data",
             type=Path,
-            required=True,
+            nargs="?",
+            help="the same as --data, or its folder with a papers.json or papers.json.gz",
+        )
+        parser.add_argument(
+            "--data",
+            dest="file",
+            type=Path,
             help="papers: labelled weeks in JSON; terms: a line of JSON for each text, "
             "with its title and abstract; either may be compressed by gzip",
         )
         parser.add_argument(
             "--profile", type=Path, help="a text file; default: the profile shipped"
         )
+        parser.add_argument(
+            "--pool",
+            choices=["full", "file"],
+            default="full",
+            help="among how many papers a pick has to be found: all that its week had, "
+            "others of other weeks standing in for those that the file lacks; or those "
+            "in the file",
+        )
         parser.add_argument("--json", action="store_true", help="answer in JSON")
 
     def handle(self, **options: Any) -> None:
+        path = _path(options["file"] or options["data"])
         if options["what"] == "terms":
-            counted = _frequencies(options["data"])
+            counted = _frequencies(path)
             self.stdout.write(field.written(counted), ending="")
             return
-        data = _read(options["data"])
+        data = _read(path)
         text = _text(options["profile"]) if options["profile"] else default_profile()
-        began = time.perf_counter()
-        listed = _strengths(data, text, with_list=True)
-        seconds = time.perf_counter() - began
-        alone = _strengths(data, text, with_list=False)
         weeks = [
             Week(week.week_end, week.targets, week.others, week.pool_size)
             for week in data.weeks
         ]
-        measured = {
-            "profile": measure(weeks, alone.__getitem__),
-            "profile and Hugging Face": measure(weeks, listed.__getitem__),
-        }
+        stories = {story.id: story for story in _stories(data)}
+        seconds = _seconds(list(stories.values()), text)
+        is_filled = options["pool"] == "full"
+        found = benchmark.run(weeks, stories, text, is_filled=is_filled)
         passing = _passing(data, text)
-        thousand = seconds / len(data.docs) * 1000 if data.docs else 0.0
         if options["json"]:
-            answer = {name: _as_json(one) for name, one in measured.items()}
+            answer = {name: _as_json(one) for name, one in found.items()}
             answer["passing"] = {"of": _ORDINARY_WEEK, "papers": round(passing, 1)}
+            answer["pool"] = {"of": options["pool"], "told": _pool(weeks, is_filled)}
             self.stdout.write(json.dumps(answer, indent=2))
             return
-        self._tell(measured, passing, thousand, len(data.docs))
+        self.stdout.write(_pool(weeks, is_filled))
+        self._tell(found, passing, seconds, len(data.docs))
 
     def _tell(
         self,
@@ -178,7 +191,17 @@ def _text(path: Path) -> str:
         raise CommandError(f"Cannot read {str(path)!r}: {error}") from error
 
 
-def _stories(data: _File, *, with_list: bool) -> list[Story]:
+def _path(given: Path | None) -> Path:
+    """The file that was named, or the one in the folder that was."""
+    if given is None:
+        raise CommandError("Name the file to measure with.")
+    if given.is_dir():
+        names = ("papers.json", "papers.json.gz")
+        return next((f for f in map(given.joinpath, names) if f.exists()), given)
+    return given
+
+
+def _stories(data: _File) -> list[Story]:
     return [
         Story(
             id=name,
@@ -187,15 +210,30 @@ def _stories(data: _File, *, with_list: bool) -> list[Story]:
             url=f"https://arxiv.org/abs/{name}",
             publisher="arXiv",
             summary=abstract[:6000],
-            signals={HUGGING_FACE: upvotes} if listed and with_list else {},
+            signals={HUGGING_FACE: upvotes} if listed else {},
         )
         for name, (_, _, title, abstract, listed, upvotes) in data.docs.items()
     ]
 
 
-def _strengths(data: _File, profile: str, *, with_list: bool) -> dict[str, float]:
-    ranked = rank(_stories(data, with_list=with_list), profile)
-    return {story.id: strength for strength, story in ranked}
+def _seconds(stories: list[Story], profile: str) -> float:
+    """How long ranking takes, a thousand papers."""
+    began = time.perf_counter()
+    rank(stories, profile)
+    return (time.perf_counter() - began) / len(stories) * 1000 if stories else 0.0
+
+
+def _pool(weeks: list[Week], is_filled: bool) -> str:  # noqa: FBT001
+    """Among which papers the picks had to be found, in a sentence."""
+    mean = round(sum(week.size for week in weeks) / len(weeks))
+    if not is_filled:
+        return "Among the papers in the file, which may be a sample of their week."
+    if all(week.is_whole for week in weeks):
+        return f"Among all the papers of each week, {mean:,} on average: counted."
+    return (
+        f"Among as many papers as each week had, {mean:,} on average: estimated. Others "
+        "of other weeks stand in for those that the file lacks."
+    )
 
 
 def _passing(data: _File, profile: str) -> float:
@@ -203,7 +241,7 @@ def _passing(data: _File, profile: str) -> float:
     wanted, rubric = profile_.read(profile), Rubric()
     passed = {
         story.id
-        for story in _stories(data, with_list=True)
+        for story in _stories(data)
         if not score(story, wanted, ()).scores.shortfall(rubric)
     }
     share = pool = 0.0

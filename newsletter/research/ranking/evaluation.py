@@ -5,8 +5,8 @@ Works on weeks of papers of which some were picked by an editor; knows no file.
 
 import random
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from statistics import quantiles
 
 DEPTHS = (10, 30, 100)
@@ -22,6 +22,27 @@ class Week:
     picked: tuple[str, ...]
     others: tuple[str, ...]
     size: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every paper that the week had is among these."""
+        return len(self.picked) + len(self.others) >= self.size
+
+
+def filled(place: int, weeks: Sequence[Week], hold_back: Collection[str] = ()) -> Week:
+    """The week as large as it was, where only some of its papers are known.
+
+    Others of other weeks, the nearest in time first, stand in for the rest: what an
+    expert passes over is much the same from week to week. None of `hold_back`, which
+    a ranking may have learned from, stands in.
+    """
+    week = weeks[place]
+    missing = week.size - len(week.picked) - len(week.others)
+    order = sorted(range(len(weeks)), key=lambda other: (abs(other - place), other))
+    barred = {*week.picked, *week.others, *hold_back}
+    spare = dict.fromkeys(paper for other in order for paper in weeks[other].others)
+    stand_ins = [paper for paper in spare if paper not in barred]
+    return replace(week, others=(*week.others, *stand_ins[: max(0, missing)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +85,12 @@ class Measure:
 
 def measure(weeks: Sequence[Week], strength: Callable[[str], float]) -> Measure:
     """Rank every week by strength, ties by id, and count what was found."""
-    found = tuple(_find(week, strength) for week in weeks if week.picked)
+    return measured((week, strength) for week in weeks)
+
+
+def measured(weeks: Iterable[tuple[Week, Callable[[str], float]]]) -> Measure:
+    """The same where each week has a ranking of its own."""
+    found = tuple(_find(week, strength) for week, strength in weeks if week.picked)
     return Measure(
         recall={depth: _estimate(found, _recall_at(depth)) for depth in DEPTHS},
         auc=_estimate(found, _auc),

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from newsletter.research.ranking import frequencies as field
-from newsletter.text.similarity import Frequencies, Vector, cosine, terms, vector, words
+from newsletter.text.similarity import (
+    Frequencies,
+    Vector,
+    cosine,
+    scaled,
+    terms,
+    vector,
+    words,
+)
 
 # What a term weighs in a text of usual length, by its inverse document frequency: the
 # mean over abstracts of (1 + ln count) / length. Only sets the scale of `Nearness`.
@@ -75,10 +83,13 @@ class Profile:
         """How near a titled text is, and by which words; the title counts double."""
         found = terms(title) * 2 + terms(text)
         theirs = vector(found, self.frequencies)
-        proof = min(1.0, math.sqrt(len(found) / _FEWEST_TERMS))
+        return Nearness(self.value(theirs, len(found)), self._matched(theirs))
+
+    def value(self, theirs: Vector, length: int) -> float:
+        """How near a text is, by its vector and how many terms it has."""
+        proof = min(1.0, math.sqrt(length / _FEWEST_TERMS))
         alike = cosine(self.wanted, theirs) * proof
-        value = (alike - self.chance) / self.spread if self.spread else 0.0
-        return Nearness(value, self._matched(theirs))
+        return (alike - self.chance) / self.spread if self.spread else 0.0
 
     def _matched(self, theirs: Vector) -> tuple[str, ...]:
         """The weightiest phrases whose every word the text has; each word named once."""
@@ -109,8 +120,14 @@ def read(text: str) -> Profile:
     weights = dict(vector(_terms_of(wanted), frequencies))
     for term, weight in vector(_terms_of(unwanted), frequencies).items():
         weights[term] = weights.get(term, 0.0) - _AGAINST * weight
+    weights = dict(scaled({term: _root(weight) for term, weight in weights.items()}))
     chance, spread = _by_chance(weights, frequencies)
     return Profile(weights, _phrases(wanted), chance, spread, frequencies)
+
+
+def _root(weight: float) -> float:
+    """What a profile says once more counts less than what it says at all."""
+    return math.copysign(math.sqrt(abs(weight)), weight)
 
 
 def _by_chance(weights: Mapping[str, float], among: Frequencies) -> tuple[float, float]:

@@ -59,7 +59,7 @@ class Scored:
 def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Scored:
     """Score one story, by itself: what else there is that week does not matter."""
     near = profile.nearness(story.title, story.summary)
-    strength = strength_of(story, near)
+    strength = strength_of(story, near.value)
     evidence = evidence_in(story)
     scores = Scores(
         relevance=_between(_RELEVANCE[story.kind], strength),

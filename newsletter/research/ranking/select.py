@@ -15,7 +15,8 @@ from newsletter.research.coverage import (
     names_of,
 )
 from newsletter.research.ranking import profile as profile_
-from newsletter.research.ranking.profile import Profile
+from newsletter.research.ranking import together
+from newsletter.research.ranking.learning import NEUTRAL, Learned
 from newsletter.research.ranking.scoring import Scored, Scores, score
 from newsletter.research.ranking.strength import strength_of
 from newsletter.research.story import Kind, Story
@@ -45,20 +46,26 @@ class Evaluation:
     rejected: tuple[Rejection, ...]
 
 
-def rank(stories: Iterable[Story], profile: str) -> list[tuple[float, Story]]:
-    """Every story with its strength, the strongest first; ties by id."""
+def rank(
+    stories: Iterable[Story], profile: str, learned: Learned = NEUTRAL
+) -> list[tuple[float, Story]]:
+    """Every story with its strength, the strongest first; ties by id.
+
+    What is told of a story only beside the others of its week is among its signals.
+    """
     wanted = profile_.read(profile)
-    ranked = [(_strength(story, wanted), story) for story in stories]
+    ranked = [
+        (strength_of(story, near), story)
+        for story, near in together.read(stories, wanted, learned)
+    ]
     return sorted(ranked, key=lambda pair: (-pair[0], pair[1].id))
 
 
-def _strength(story: Story, profile: Profile) -> float:
-    return strength_of(story, profile.nearness(story.title, story.summary))
-
-
-def shortlist(stories: Iterable[Story], profile: str, limit: int) -> list[Story]:
+def shortlist(
+    stories: Iterable[Story], profile: str, limit: int, learned: Learned = NEUTRAL
+) -> list[Story]:
     """The `limit` stories that the readers should want most, the strongest first."""
-    return [story for _, story in rank(stories, profile)[:limit]]
+    return [story for _, story in rank(stories, profile, learned)[:limit]]
 
 
 def evaluate(

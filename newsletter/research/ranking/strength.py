@@ -8,31 +8,38 @@ import math
 import re
 from collections.abc import Mapping
 
-from newsletter.research.ranking.profile import Nearness
 from newsletter.research.story import Kind, Story
 
 # The names of the signals that count here.
 HUGGING_FACE = "huggingface_upvotes"
 HACKER_NEWS = "hackernews_points"
 
-# A place on the Hugging Face daily list counts like so much nearness, and as many
-# upvotes as these like half as much again.
-_LISTED = 3.0
-_MANY_UPVOTES = 50.0
+# What ranking a week together found out: it is on the log, so that who scores a story
+# alone later comes to the same.
+SHARED = "shared_with_nearest"  # in nearness: how much it is like the week's nearest
+LEARNED = "learned"  # in nearness: what this newsletter learned from its readers
+
+# A place on the Hugging Face daily list counts like so much nearness, each upvote less
+# than the one before, and none beyond these.
+_LISTED = 2.0
+_MANY_UPVOTES = 200.0
 # For launches almost all is told by who published it and how the title is put.
 _NEARNESS_OF_LAUNCHES = 0.3
+_LEARNED_OF_LAUNCHES = 0.5
 _PRIOR = 8.0
 _HACKER_NEWS = 3.0
 _MANY_POINTS = 500.0
 
 
-def strength_of(story: Story, near: Nearness) -> float:
-    """How much the readers should want a story, in the unit of Nearness."""
+def strength_of(story: Story, near: float) -> float:
+    """How much the readers should want a story, by its nearness and in its unit."""
     if story.kind is Kind.PAPER:
-        return near.value + _listed(story.signals)
+        found = story.signals.get(SHARED, 0.0) + story.signals.get(LEARNED, 0.0)
+        return near + found + _listed(story.signals)
     points = min(story.signals.get(HACKER_NEWS, 0.0), _MANY_POINTS)
     return (
-        near.value * _NEARNESS_OF_LAUNCHES
+        near * _NEARNESS_OF_LAUNCHES
+        + story.signals.get(LEARNED, 0.0) * _LEARNED_OF_LAUNCHES
         + story.prior * _PRIOR
         + _title_points(story.title)
         + points / _MANY_POINTS * _HACKER_NEWS
@@ -44,10 +51,7 @@ def _listed(signals: Mapping[str, float]) -> float:
     upvotes = signals.get(HUGGING_FACE)
     if upvotes is None:
         return 0.0
-    share = math.log1p(min(max(upvotes, 0.0), _MANY_UPVOTES)) / math.log1p(
-        _MANY_UPVOTES
-    )
-    return _LISTED * (1 + share / 2)
+    return _LISTED + math.log1p(min(max(upvotes, 0.0), _MANY_UPVOTES))
 
 
 _SHIPS = re.compile(

@@ -41,7 +41,9 @@ def write(tmp_path):
 
 def call(path, *more):
     told = StringIO()
-    call_command("evaluate", "papers", "--data", str(path), *more, stdout=told)
+    call_command(
+        "evaluate", "papers", "--data", str(path), *map(str, more), stdout=told
+    )
     return told.getvalue()
 
 
@@ -62,6 +64,69 @@ def test_it_answers_in_json(write):
     assert both["recall@10"] == {"value": 1.0, "low": 1.0, "high": 1.0}
     assert both["weeks"][0]["hits"] == {"10": 2, "30": 2, "100": 2}
     assert answer["passing"] == {"of": 1800, "papers": 2.0}
+
+
+def make_weeks():
+    """Weeks in which an expert picks what no profile names."""
+    data = make_data()
+    others = data["weeks"][0]["others"]
+    data["weeks"] = []
+    for number in range(6):
+        pick = f"2509.{number:05}"
+        data["docs"][pick] = [
+            "2025-09-01",
+            "cs.DB",
+            f"Join orders {number}",
+            JOINS,
+            0,
+            0,
+        ]
+        week = {
+            "week_end": f"2025-09-{number + 1:02}",
+            "pool_size": 41,
+            "targets": [pick],
+            "others": others,
+        }
+        data["weeks"].append(week)
+    return data
+
+
+JOINS = "Join orders of a database are planned by cardinality of its tables. " * 5
+
+
+def test_what_earlier_weeks_teach_is_used_in_later_ones(write):
+    told = call(
+        write(make_weeks()), "--json", "--profile", write(b"Chess openings", "p.md")
+    )
+
+    answer = json.loads(told)
+
+    assert answer["profile and Hugging Face"]["recall@10"]["value"] == 0
+    taught = answer["profile, Hugging Face and what earlier weeks taught"]["weeks"]
+    assert taught[0]["hits"]["10"] == 0
+    assert taught[-1]["hits"]["10"] == 1
+
+
+def test_it_says_whether_a_week_was_counted_or_estimated(write):
+    sampled, whole = make_data(), make_weeks()
+
+    assert "1,800 on average: estimated" in call(write(sampled))
+    assert "41 on average: counted" in call(write(whole), "--pool", "full")
+    assert "Among the papers in the file" in call(write(sampled), "--pool", "file")
+
+
+def test_a_folder_with_the_file_will_do(write):
+    path = write(make_data())
+    told = StringIO()
+
+    call_command("evaluate", "papers", str(path.parent), stdout=told)
+
+    assert "recall@10" in told.getvalue()
+
+
+def test_no_file_at_all_is_said():
+    with pytest.raises(CommandError, match="Name the file"):
+        call_command("evaluate", "papers")
 
 
 def test_another_profile_is_measured_instead(write, tmp_path):

@@ -1,6 +1,6 @@
 import pytest
 
-from newsletter.research.ranking.evaluation import Week, measure
+from newsletter.research.ranking.evaluation import Week, filled, measure
 
 OTHERS = tuple(f"other{number:03}" for number in range(250))
 
@@ -72,3 +72,21 @@ def test_the_interval_holds_the_value_and_is_the_same_each_time():
     assert one == other
     recall = one.recall[10]
     assert recall.low < recall.value < recall.high
+
+
+def test_a_sampled_week_is_filled_with_others_of_the_weeks_nearest_to_it():
+    weeks = [
+        Week("1", ("a",), ("x1", "x2"), 4),
+        Week("2", ("b",), ("y1", "y2"), 5),
+        Week("3", ("c",), ("z1", "z2"), 9),
+    ]
+
+    assert filled(0, weeks).others == ("x1", "x2", "y1")
+    assert filled(1, weeks, ["x1"]).others == ("y1", "y2", "x2", "z1")
+
+
+def test_a_whole_week_is_left_as_it_is():
+    week = Week("1", ("a",), ("x", "y"), 3)
+
+    assert week.is_whole
+    assert filled(0, [week, Week("2", (), ("z",), 1)]) == week

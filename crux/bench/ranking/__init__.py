@@ -1,0 +1,1 @@
+"""Ranking a week of papers, beside scikit-learn."""

@@ -1,0 +1,196 @@
+"""What an installation learned: a logistic regression over terms, beside the profile. Pure.
+
+It starts neutral: without examples every story is worth 0. Nothing is shipped, nothing
+is fetched; the same examples make the same model on every machine.
+"""
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from newsletter.research.ranking import frequencies as field
+from newsletter.text.identifiers import sha256_of
+from newsletter.text.similarity import Vector, scaled, terms, vector
+
+# An example counts half as much after so many weeks, and not at all after a year.
+HALF_LIFE_WEEKS = 12.0
+MOST_WEEKS = 52
+# Of what was not wanted, this share is the field at large: what was found and passed
+# over is near to what was wanted, and alone would teach what the two have in common.
+_FIELD_SHARE = 0.3
+_RIDGE = 0.01
+_PASSES = 10
+_RATE = 4.0
+_FIELD_CASES = 6
+_FIELD_TERMS = 2000
+_MEAN_LENGTH = 0.12
+_GOLDEN = (math.sqrt(5) - 1) / 2
+# Terms kept, by weight; the others are noise.
+MOST_TERMS = 2000
+# So many examples are believed by half.
+_DOUBT = 10.0
+# From log-odds to the unit of Nearness, and how far it may move a story.
+_UNIT = 5.0
+_MOST = 8.0
+_NAMED = 3
+# A term that moves a story by less is not worth naming.
+_TELLING = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A story that was wanted, or not; `weight` says how sure that is."""
+
+    title: str
+    text: str
+    is_wanted: bool
+    age_weeks: float = 0.0
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a model says of one story, in the unit of Nearness, and by which terms."""
+
+    value: float
+    terms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Learned:
+    """The weight of each term, in log-odds; what is not among them weighs nothing."""
+
+    weights: Mapping[str, float]
+
+    def of(self, title: str, text: str) -> Opinion:
+        """How much more, or less, a titled text is wanted than the profile knows."""
+        if not self.weights:
+            return Opinion(0.0)
+        return self.opinion(_vector(title, text))
+
+    def opinion(self, theirs: Vector) -> Opinion:
+        """The same of a text's vector; the title counts double in it."""
+        weights = self.weights
+        parts = [
+            (weight * weights[term] * _UNIT, term)
+            for term, weight in theirs.items()
+            if term in weights
+        ]
+        value = math.fsum(part for part, _ in parts)
+        sign = 1 if value >= 0 else -1
+        told = sorted((-sign * part, term) for part, term in parts)
+        named = [term for part, term in told if -part >= _TELLING]
+        return Opinion(max(-_MOST, min(_MOST, value)), _without_parts(named))
+
+    @cached_property
+    def sha256(self) -> str:
+        """The name of exactly this model; empty for the neutral one."""
+        return (
+            sha256_of(json.dumps(self.weights, sort_keys=True)) if self.weights else ""
+        )
+
+    def strongest(self, most: int) -> tuple[list[tuple[str, float]], ...]:
+        """The terms that speak for a story, and those against, the strongest first."""
+        ordered = sorted(self.weights.items(), key=lambda pair: (-pair[1], pair[0]))
+        wanted = [pair for pair in ordered if pair[1] > 0][:most]
+        unwanted = [pair for pair in reversed(ordered) if pair[1] < 0][:most]
+        return wanted, unwanted
+
+
+NEUTRAL = Learned({})
+
+
+def train(examples: Iterable[Example]) -> Learned:
+    """The model of these examples; neutral where there are none."""
+    known = [one for one in examples if one.age_weeks <= MOST_WEEKS]
+    wanted = _weighed([one for one in known if one.is_wanted])
+    unwanted = _weighed([one for one in known if not one.is_wanted])
+    total = math.fsum(weight for _, weight in wanted or unwanted)
+    if not total:
+        return NEUTRAL
+    cases = [_Case(pairs, 1.0, weight) for pairs, weight in wanted]
+    # Both sides weigh the same; the field stands in for a side that is empty.
+    share = _FIELD_SHARE if wanted and unwanted else 1.0
+    against = math.fsum(weight for _, weight in unwanted) or 1.0
+    rest = total * (1 - share) if wanted else total
+    cases += [_Case(pairs, 0.0, w / against * rest) for pairs, w in unwanted]
+    side, part = (0.0 if wanted else 1.0), total * share / _FIELD_CASES
+    cases += [_Case(_field(), side, part)] * _FIELD_CASES
+    belief = total / (total + _DOUBT)
+    weights = _descend(_mixed(cases), total)
+    strongest = sorted(weights.items(), key=lambda pair: (-abs(pair[1]), pair[0]))
+    kept = (
+        (term, round(weight * belief, 4)) for term, weight in strongest[:MOST_TERMS]
+    )
+    return Learned({term: weight for term, weight in kept if weight})
+
+
+_Pairs = tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    pairs: _Pairs
+    label: float
+    weight: float
+
+
+def _weighed(examples: Sequence[Example]) -> list[tuple[_Pairs, float]]:
+    return [
+        (
+            tuple(_vector(one.title, one.text).items()),
+            one.weight * 0.5 ** (one.age_weeks / HALF_LIFE_WEEKS),
+        )
+        for one in examples
+    ]
+
+
+def _vector(title: str, text: str) -> Vector:
+    return vector(terms(title) * 2 + terms(text), field.shipped())
+
+
+@cache
+def _field() -> _Pairs:
+    """The mean text of the field, by the frequencies that are shipped."""
+    known = field.shipped()
+    mean = {term: known.share(term) * known.weight(term) for term in known.counts}
+    common = sorted(mean, key=lambda term: (-mean[term], term))[:_FIELD_TERMS]
+    # Shorter than one text: what texts do not share cancels out in their mean.
+    pairs = scaled({term: mean[term] for term in common}).items()
+    return tuple((term, weight * _MEAN_LENGTH) for term, weight in pairs)
+
+
+def _mixed(cases: Sequence[_Case]) -> list[_Case]:
+    """In an order in which no kind stands together, the same every time."""
+    places = sorted(range(len(cases)), key=lambda place: place * _GOLDEN % 1)
+    return [cases[place] for place in places]
+
+
+def _descend(cases: Sequence[_Case], total: float) -> dict[str, float]:
+    """Logistic regression by stochastic gradient descent."""
+    weights: dict[str, float] = {}
+    bias = 0.0
+    mean = 2 * total / len(cases)
+    for turn in range(_PASSES):
+        rate = _RATE / (1 + turn)
+        for case in cases:
+            margin = bias + sum([weights.get(t, 0.0) * x for t, x in case.pairs])
+            chance = 1 / (1 + math.exp(-max(-30.0, min(30.0, margin))))
+            step = rate * (chance - case.label) * case.weight / mean
+            bias -= step
+            for term, share in case.pairs:
+                weights[term] = weights.get(term, 0.0) - step * share
+        kept = 1 - min(0.5, rate * _RIDGE * len(cases) / total)
+        weights = {term: weight * kept for term, weight in weights.items()}
+    return weights
+
+
+def _without_parts(named: Sequence[str]) -> tuple[str, ...]:
+    """The first few terms, none of them a part of another."""
+    kept: list[str] = []
+    for term in named:
+        if not any(set(term.split()) & set(other.split()) for other in kept):
+            kept.append(term)
+    return tuple(kept[:_NAMED])
