@@ -2,6 +2,8 @@
 
 import codecs
 import re
+from functools import lru_cache
+from itertools import islice
 
 from charset_normalizer import from_bytes
 
@@ -36,23 +38,74 @@ _BEGINNING_BYTES = 2048
 _GUESSED_BYTES = 100_000
 # Of the letters beyond ASCII: a page with so few that are no UTF-8 is UTF-8 all the same.
 _MOST_BROKEN = 0.05
+_MANY_BROKEN = 20
 _BROKEN = "\N{REPLACEMENT CHARACTER}"
+# Fewer letters may be valid UTF-8, or common in another charset, by chance.
+_FEWEST_LETTERS = 4
+_FEWEST_JUDGED = 12
+_JUDGED_LETTERS = 2000
+# What is written in these has, of its letters, at least such a share of common ones; what
+# is not, read as if it were, is broken or rare: measured on 24 languages.
+_EAST_ASIAN = ("euc_jp", "cp932", "cp949", "gb18030", "big5hkscs")
+_FEWEST_COMMON = 0.8
+_FEWEST_KANA = 0.1
+# What else pages without a declaration are written in, but for lookalikes.
+_GUESSED = ["cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp874",
+            "cp1257", "koi8-r", "iso8859-2", "iso8859-5", *_EAST_ASIAN]  # fmt: skip
+_LATIN = frozenset({"cp1250", "cp1252", "cp1254", "cp1257", "iso8859-15", "iso8859-2"})
+_BEYOND = re.compile(r"[^\x00-\x7f]+")
+# The lead bytes of the common characters of a charset.
+_FIRST_LEVEL = {
+    "euc_jp": (0xB0, 0xCF),
+    "cp932": (0x88, 0x97),
+    "gb18030": (0xB0, 0xD7),
+    "big5hkscs": (0xA4, 0xC6),
+}
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 def decode(body: bytes, content_type: str) -> str:
-    """A page's text, by its mark, its header, its own beginning, or else by its bytes."""
+    """A page's text, by its mark, by what its header or its beginning declares, or guessed.
+
+    What is declared is believed unless the bytes plainly say otherwise: valid UTF-8 is
+    UTF-8, and what is Japanese, Chinese or Korean from its first letter to its last is no
+    Latin-1.
+    """
     for mark, codec in _MARKS:
         if body.startswith(mark):
             return body.decode(codec, errors="replace")
+    declared = _declared(body, content_type)
+    if text := _utf_8(body, is_declared=declared in ("", "utf-8-sig")):
+        return text
+    text = body.decode(declared or "utf-8", errors="replace")
+    if not declared:
+        return text if _is_whole(_letters(text)) else _guessed(body, text)
+    return text if _is_plausible(text, declared, body) else _guessed(body, text)
+
+
+def _utf_8(body: bytes, *, is_declared: bool) -> str:
+    """The text if the bytes are valid UTF-8 from first to last, and not by chance; or ""."""
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        return ""
+    return text if is_declared or len(_letters(text)) >= _FEWEST_LETTERS else ""
+
+
+def is_mojibake(text: str) -> bool:
+    """Whether too many letters of a decoded text are none."""
+    letters = _letters(text)
+    return letters.count(_BROKEN) > _MANY_BROKEN and not _is_whole(letters)
+
+
+def _declared(body: bytes, content_type: str) -> str:
+    """The codec of the declared charset; "" where none is known."""
     if codec := _codec(_DECLARED.search(content_type)):
-        return body.decode(codec, errors="replace")
+        return codec
     beginning = body[:_BEGINNING_BYTES].decode("ascii", errors="replace")
-    declared = _DECLARED.search(beginning) or _XML_ENCODING.search(beginning)
-    if codec := _codec(declared):
-        # What could be read as ASCII so far is not written two bytes a letter.
-        codec = "utf-8" if codec.startswith("utf-16") else codec
-        return body.decode(codec, errors="replace")
-    return _guessed(body)
+    codec = _codec(_DECLARED.search(beginning) or _XML_ENCODING.search(beginning))
+    # What could be read as ASCII so far is not written two bytes a letter.
+    return "utf-8-sig" if codec.startswith("utf-16") else codec
 
 
 def _codec(declared: re.Match[str] | None) -> str:
@@ -64,12 +117,78 @@ def _codec(declared: re.Match[str] | None) -> str:
         return ""
 
 
-def _guessed(body: bytes) -> str:
-    text = body.decode("utf-8", errors="replace")
-    broken = text.count(_BROKEN)
-    if broken <= 1 or broken <= _MOST_BROKEN * sum(not c.isascii() for c in text):
-        return text
-    best = from_bytes(body[:_GUESSED_BYTES]).best()
-    if best is None:
-        return text
-    return body.decode(best.encoding, errors="replace")
+def _letters(text: str) -> str:
+    """Some of what is beyond ASCII in a text, from its beginning."""
+    found = _BEYOND.finditer(text)
+    return "".join(run.group() for run in islice(found, _JUDGED_LETTERS))
+
+
+def _is_whole(letters: str) -> bool:
+    broken = letters.count(_BROKEN)
+    return broken <= 1 or broken <= _MOST_BROKEN * len(letters)
+
+
+def _is_plausible(text: str, codec: str, body: bytes) -> bool:
+    """Whether bytes may be what they are declared to be."""
+    letters = _letters(text)
+    if not _is_whole(letters):
+        return False
+    if len(letters) < _FEWEST_JUDGED or codec == "utf-8-sig":
+        return True
+    if codec in _EAST_ASIAN:
+        return _is_common(letters, codec) or not _east_asian(body)
+    return not (codec in _LATIN and _is_strange(text)) and not _east_asian(body)
+
+
+def _is_strange(text: str) -> bool:
+    """Whether words of a Latin script hold nothing but letters beyond ASCII."""
+    words = [
+        word.group()
+        for word in islice(_LONG_WORD.finditer(text), 20 * _JUDGED_LETTERS)
+        if not word.group().isascii()
+    ]
+    strange = sum(not any(map(str.isascii, word)) for word in words)
+    return strange * 2 > len(words)
+
+
+def _east_asian(body: bytes) -> str:
+    """The codec in which the bytes are Japanese, Korean or Chinese throughout, or ""."""
+    for codec in _EAST_ASIAN:
+        letters = _letters(body[:_GUESSED_BYTES].decode(codec, errors="replace"))
+        if letters.count(_BROKEN) <= 1 and _is_common(letters, codec):
+            return codec
+    return ""
+
+
+def _is_common(letters: str, codec: str) -> bool:
+    """Whether a text consists of letters that its language uses all the time."""
+    kana = sum("\u3041" <= letter <= "\u30fe" for letter in letters)
+    hangul = sum("\uac00" <= letter <= "\ud7a3" for letter in letters)
+    marks = sum(
+        "\u2010" <= letter <= "\u303f" or letter >= "\uff01" for letter in letters
+    )
+    first = sum(_is_first_level(letter, codec) for letter in letters)
+    said = max(1, len(letters) - marks)
+    match codec:
+        case "euc_jp" | "cp932":
+            is_japanese = kana >= _FEWEST_KANA * said
+            return is_japanese and kana + first >= _FEWEST_COMMON * said
+        case "cp949":
+            return hangul >= 0.95 * said
+        case _:
+            return first >= _FEWEST_COMMON * said
+
+
+@lru_cache(maxsize=16_384)
+def _is_first_level(letter: str, codec: str) -> bool:
+    """Whether a letter is among the first half of its charset, which holds the common."""
+    first, last = _FIRST_LEVEL.get(codec, (0, 0))
+    written = letter.encode(codec, errors="ignore")
+    return len(written) == 2 and first <= written[0] <= last
+
+
+def _guessed(body: bytes, otherwise: str) -> str:
+    if codec := _east_asian(body):
+        return body.decode(codec, errors="replace")
+    best = from_bytes(body[:_GUESSED_BYTES], cp_isolation=_GUESSED).best()
+    return otherwise if best is None else body.decode(best.encoding, errors="replace")

@@ -18,6 +18,7 @@ from lxml import etree
 
 from newsletter.text.dates import day_told
 from newsletter.text.sound import sound
+from newsletter.web.charset import is_mojibake
 from newsletter.web.page import Page
 
 # Only the newest entries count; some feeds hold everything since the beginning.
@@ -87,6 +88,8 @@ def entries_of(page: Page) -> list[Entry]:
     root = _ROOT.search(text, 0, _ROOT_WITHIN)
     if root is None or _HTML.search(text, 0, root.start()):
         raise NoFeed("it answered something that is no feed")
+    if is_mojibake(text):
+        raise NoFeed("its letters cannot be told: it declares a wrong charset, or none")
     based = _BASE.search(root.group())
     base = _joined(page.final_url, based.group(1) if based else "")
     name = "entry" if root.group(1).lower() == "feed" else "item"

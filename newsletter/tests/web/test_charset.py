@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsletter.web.charset import decode
+from newsletter.web.charset import decode, is_mojibake
 
 RUSSIAN = "Модель обучена на открытых данных и показывает хорошие результаты."
 JAPANESE = "新しい言語モデルが公開されました。詳細は公式ブログをご覧ください。"
@@ -56,6 +56,44 @@ def test_a_charset_that_is_none_is_not_believed(label):
     assert "<title>Köln +ADw-</title>" in decode(body, "")
     if label != "utf-16":
         assert "<title>Köln +ADw-</title>" in decode(body, f"text/html;charset={label}")
+
+
+@pytest.mark.parametrize(
+    ("codec", "text", "label"),
+    [
+        ("shift_jis", JAPANESE, "utf-8"), ("shift_jis", JAPANESE, "iso-8859-1"),
+        ("shift_jis", JAPANESE, "euc-jp"), ("euc-jp", JAPANESE, "shift_jis"),
+        ("gb18030", CHINESE, "utf-8"), ("gb18030", CHINESE, "windows-1252"),
+        ("gb18030", CHINESE, "shift_jis"), ("euc-kr", KOREAN, "iso-8859-1"),
+        ("utf-8", JAPANESE, "shift_jis"), ("utf-8", GERMAN, "iso-8859-1"),
+        ("cp1251", RUSSIAN, "utf-8"), ("cp1251", RUSSIAN, "iso-8859-1"),
+    ],
+)  # fmt: skip
+def test_a_label_that_the_bytes_belie_is_not_believed(codec, text, label):
+    body = f"<rss><item><title>News</title><p>{text}</p></item></rss>".encode(codec)
+
+    assert text in decode(body, f"application/xml; charset={label}")
+    declared = f"<?xml version='1.0' encoding='{label}'?>".encode()
+    assert text in decode(declared + body, "application/xml")
+
+
+@pytest.mark.parametrize(
+    ("codec", "text"),
+    [
+        ("iso-8859-1", "À la façon d’été".replace("’", "'")), ("gb18030", "联通"),
+        ("cp1251", RUSSIAN), ("koi8-r", RUSSIAN.upper()), ("cp1253", GREEK),
+        ("big5", "新的語言模型已經發布"), ("gb18030", "新的語言模型已經發布"),
+        ("cp1252", "ÅÄÖ"), ("iso-8859-2", "Żółć łąki"), ("shift_jis", "漢字仮名"),
+    ],
+)  # fmt: skip
+def test_a_label_that_may_be_right_is_believed(codec, text):
+    assert decode(text.encode(codec), f"text/html; charset={codec}") == text
+
+
+def test_what_cannot_be_told_is_known_for_it():
+    assert is_mojibake(f"<rss>{chr(0xFFFD) * 21}</rss>")
+    assert not is_mojibake(f"<rss>{chr(0xFFFD) * 20}</rss>")
+    assert not is_mojibake(f"<rss>{chr(0xFFFD) * 21}{JAPANESE * 20}</rss>")
 
 
 def test_one_broken_letter_does_not_make_a_page_another_charset():

@@ -191,6 +191,11 @@ def test_a_warning_before_the_feed_is_passed_over():
     assert titles(b"<br />\n<b>Warning</b>: x\n" + rss(FIRST)) == ["First"]
 
 
+def test_a_feed_whose_letters_cannot_be_told_is_refused():
+    with pytest.raises(NoFeed, match="letters cannot be told"):
+        read(rss(FIRST.replace("First", "\N{REPLACEMENT CHARACTER}" * 30)))
+
+
 PIECES = st.sampled_from(
     [
         "<item>", "</item>", "<entry>", "</entry>", "<title>", "</title>", "<link>",
