@@ -15,6 +15,7 @@ from agents.workflows.state import Workflow
 from agents.workflows.table import UnknownWorkflow, newest, workflow_of
 from newsletter.models import Newsletter
 from newsletter.standards.rubric import BadRubric
+from subscribers import alerts
 
 NEWEST = "newest"
 NAME = re.compile(r"newsletter_\d{8}_\d{6}_[0-9a-z]{8}")
@@ -102,7 +103,7 @@ class Command(BaseCommand):
         if brain and brain not in BRAINS:
             raise _usage(f"No brain {brain!r}; known: {', '.join(BRAINS)}.")
         plan = sessions.Plan(
-            sources=_sources(),
+            sources=_sources(newsletter),
             as_of=_day(options["as_of"]),
             brains=(brain,) if brain else (),
             is_dry_run=options["dry_run"],
@@ -112,6 +113,7 @@ class Command(BaseCommand):
             _refuse_unknown(options["step"], newest(newsletter.workflow))
             return sessions.start(newsletter, plan)
         except (UnknownWorkflow, BadRubric) as error:
+            _tell(newsletter, error)
             raise _usage(f"{newsletter.title} cannot begin: {error}") from error
 
     def _unfinished(self, name: str) -> Session:
@@ -186,11 +188,17 @@ def _usage(message: str) -> CommandError:
     return CommandError(message, returncode=USAGE)
 
 
-def _sources() -> Session.Sources:
+def _sources(newsletter: Newsletter) -> Session.Sources:
     try:
         return sample_or_live.choose()
     except sample_or_live.WebSilent as silence:
+        _tell(newsletter, silence)
         raise CommandError(str(silence), returncode=NO_ISSUE) from silence
+
+
+def _tell(newsletter: Newsletter, reason: Exception) -> None:
+    """Tell the operator that no session began: perhaps nobody sees this terminal."""
+    alerts.tell(f"{newsletter}: no session could begin", str(reason))
 
 
 def _day(text: str | None) -> datetime | None:

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from agents.brains.base import BrainFailed
 from agents.brains.scripted import ScriptedBrain
 from agents.brains.table import BRAINS
-from agents.engine import log, sessions, steering
+from agents.engine import log, sample_or_live, sessions, steering
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
 from agents.testing.arena import with_front
@@ -23,7 +23,7 @@ from agents.tests.support import steps as stepping
 from newsletter.models import Issue, Newsletter
 from newsletter.research.sample import server
 from newsletter.tests.support.makers import make_newsletter
-from subscribers.models import Consent, Delivery, Subscriber
+from subscribers.models import Alert, Consent, Delivery, Subscriber
 
 NAME = "newsletter_20261105_090000_1a2b3c4d"
 
@@ -118,6 +118,20 @@ def test_a_newsletter_that_is_set_up_wrongly_is_told_in_words(fields, told):
     assert sentence.startswith("Crux Weekly cannot begin: ")
     assert told in sentence
     assert code == 2
+    assert told in Alert.objects.get().text
+
+
+@pytest.mark.django_db
+def test_a_web_that_is_silent_is_told_to_the_operator_too(settings, monkeypatch):
+    make_newsletter()
+    settings.CRUX_SOURCES = "auto"
+    monkeypatch.setattr(sample_or_live, "_answers", lambda probe: False)
+
+    sentence, code = refused("runnewsletter")
+
+    assert sentence.startswith("The web does not answer: try again later")
+    assert code == 1
+    assert Alert.objects.get().subject == "Crux Weekly: no session could begin"
 
 
 @pytest.mark.django_db
