@@ -1,13 +1,11 @@
-"""Doors for Celery: do a step, sweep; and give leases back at the end."""
+"""Doors for Celery: do a step, and give leases back at the end."""
 
 from typing import Any
 
 from celery import Task, shared_task
 from celery.signals import worker_shutting_down
-from django.conf import settings
 
 from agents.engine import heartbeat
-from agents.engine import sweep as sweeping
 from agents.workers import canvas
 from agents.workers.steps import run_step
 
@@ -18,16 +16,6 @@ def step(self: Task, session_id: int, name: str) -> str:
     result = run_step(session_id, name)
     canvas.go_on(self, session_id, result)
     return str(result)
-
-
-@shared_task(name="agents.tasks.sweep", ignore_result=True)
-def sweep() -> int:
-    """Begin sessions that are due, and publish for every one that stands still."""
-    return sweeping.sweep(
-        canvas.publish,
-        grace=sweeping.message_grace(),
-        at_once=settings.SESSIONS_AT_ONCE,
-    )
 
 
 @worker_shutting_down.connect

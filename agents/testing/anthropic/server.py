@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
@@ -151,7 +152,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _hang_up(self) -> None:
         """Close the connection as a crash does: nothing more, no goodbye."""
         self.close_connection = True
-        self.connection.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):  # who asked may have gone first
+            self.connection.shutdown(socket.SHUT_RDWR)
 
     # --- Streams --------------------------------------------------------------------------
 
