@@ -96,11 +96,13 @@ def disk_full_for_long(stage: Stage) -> Trial:
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")  # no pages lie about that could be filled
     with stage.running() as workers:
+        beginning = time.monotonic()
         session = stage.session({"evaluator": ["slow 2"]})
         stage.wait_for_call(session, "evaluator")
+        start_seconds = time.monotonic() - beginning
         full.touch()
         workers[0].signal(signal.SIGKILL)
-        wait_to_be_told(stage, trial, "SQLITE_FULL")
+        wait_to_be_told(stage, trial, "SQLITE_FULL", start_seconds=start_seconds)
         full.unlink()
         began = time.monotonic()
         workers[0].signal(signal.SIGKILL)
