@@ -23,9 +23,9 @@ class Limits:
     retry_after_seconds: float = 10.0  # longer than this nobody is waited for
     ports: frozenset[int] = frozenset({80, 443})
     # Hosts that ask for one connection and a pause between requests.
-    # https://info.arxiv.org/help/api/tou.html
+    # https://info.arxiv.org/help/api/tou.html; Reddit answers feeds once a minute.
     spacing_seconds: Mapping[str, float] = field(
-        default_factory=lambda: {"export.arxiv.org": 3.0}
+        default_factory=lambda: {"export.arxiv.org": 3.0, "www.reddit.com": 60.0}
     )
 
 

@@ -31,6 +31,9 @@ Record = TypeVar("Record", bound=BaseModel)
 
 _DATED_PATH = re.compile(r"/(20\d\d)[/-](0[1-9]|1[0-2])[/-](0[1-9]|[12]\d|3[01])(?!\d)")
 _WORD = re.compile(r"[^\W_]+")
+_PRELIMINARY = re.compile(
+    r"(?:\d|[-._])(?:rc|alpha|beta|a|b|dev|pre|preview|nightly|canary)[-._]?\d*\b", re.I
+)
 
 
 class OutletFailed(Exception):
@@ -62,10 +65,7 @@ def records_of(page: Page, model: type[Record], *path: str) -> list[Record]:
     Entries in another form are left out; where none is in the known one, or there is no
     list, OutletFailed is raised.
     """
-    try:
-        found = _mended(json.loads(page.body))
-    except (ValueError, RecursionError) as error:
-        raise OutletFailed(UNKNOWN_FORM) from error
+    found = _json_of(page)
     for name in path:
         found = found.get(name) if isinstance(found, dict) else None
     if not isinstance(found, list):
@@ -77,6 +77,21 @@ def records_of(page: Page, model: type[Record], *path: str) -> list[Record]:
     if found and not records:
         raise OutletFailed(UNKNOWN_FORM)
     return records
+
+
+def record_of(page: Page, model: type[Record]) -> Record:
+    """The one answer in JSON; raises OutletFailed where it is not in the known form."""
+    try:
+        return model.model_validate(_json_of(page))
+    except ValidationError as error:
+        raise OutletFailed(UNKNOWN_FORM) from error
+
+
+def _json_of(page: Page) -> Any:
+    try:
+        return _mended(json.loads(page.body))
+    except (ValueError, RecursionError) as error:
+        raise OutletFailed(UNKNOWN_FORM) from error
 
 
 def _mended(value: Any) -> Any:
@@ -159,6 +174,24 @@ def date_in(url: str) -> date | None:
         return date(*map(int, found.groups()))
     except ValueError:
         return None
+
+
+def host_of(url: str) -> str:
+    """The site of an address, as a publisher is named after it."""
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def is_preliminary(version: str) -> bool:
+    """Whether a release is a candidate, an alpha or a nightly, and not for everyone."""
+    return bool(_PRELIMINARY.search(version))
+
+
+def released(name: str, title: str) -> str:
+    """`ollama v0.11.0` for a release of `ollama` that is titled `v0.11.0`."""
+    return title if name.lower() in title.lower() or not title else f"{name} {title}"
 
 
 def mentions(text: str, terms: tuple[str, ...]) -> bool:

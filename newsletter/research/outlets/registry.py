@@ -6,10 +6,16 @@ from newsletter.research.outlets import kinds
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.kinds import (
     arxiv,
+    bluesky,
     feed,
     github,
     hackernews,
     huggingface,
+    mastodon,
+    npm,
+    pypi,
+    reddit,
+    youtube,
 )
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.web.guard import Complaint, judge
@@ -20,7 +26,13 @@ KINDS: dict[str, OutletKind] = {
     for module in (
         feed,
         github,
+        pypi,
+        npm,
         hackernews,
+        mastodon,
+        bluesky,
+        reddit,
+        youtube,
         arxiv,
         huggingface,
     )

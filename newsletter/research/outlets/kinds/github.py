@@ -6,17 +6,13 @@ from html import escape
 
 from newsletter.research.documents import Documents, Release
 from newsletter.research.outlets.answers import Answers, always, atom, iso, paragraphs
-from newsletter.research.outlets.base import ask, story
+from newsletter.research.outlets.base import ask, is_preliminary, released, story
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.kinds.feed import parse
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
 from newsletter.web.fetch import Fetcher
 from newsletter.web.html import one_line
-
-_PRELIMINARY = re.compile(
-    r"(?:\d|[-._])(?:rc|alpha|beta|a|b|dev|pre|preview|nightly|canary)[-._]?\d*\b", re.I
-)
 
 _ADDRESS = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+/releases\.atom")
 
@@ -30,21 +26,15 @@ async def search(
         story(
             spec,
             Kind.LAUNCH,
-            title=_named(spec.name, one_line(entry.title)),
+            title=released(spec.name.rpartition("/")[2], one_line(entry.title)),
             url=entry.link,
             published=entry.day,
             summary=entry.text,
         )
         for entry in parse(page)
-        if not _PRELIMINARY.search(entry.link.rpartition("/")[2])
+        if not is_preliminary(entry.link.rpartition("/")[2])
     )
     return [one for one in found if one]
-
-
-def _named(repository: str, title: str) -> str:
-    """`ollama v0.11.0` for a release that is titled `v0.11.0`."""
-    name = repository.rpartition("/")[2]
-    return title if name.lower() in title.lower() or not title else f"{name} {title}"
 
 
 def refuse(url: str) -> str:

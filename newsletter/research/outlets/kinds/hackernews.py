@@ -2,13 +2,12 @@
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict
 
 from newsletter.research.documents import Documents, Submission
 from newsletter.research.outlets.answers import Answers, Reply, as_json, iso
-from newsletter.research.outlets.base import ask, mentions, records_of, story
+from newsletter.research.outlets.base import ask, host_of, mentions, records_of, story
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story, Telling
@@ -62,18 +61,11 @@ def _story(spec: OutletSpec, hit: _Hit) -> Story | None:
         title=title,
         url=url,
         published=day_of(hit.created_at),
-        publisher=_host(url),
+        publisher=host_of(url),
         also=(Telling(publisher=spec.name, url=discussion),),
         is_html=False,
         signals={SIGNAL: float(hit.points or 0)},
     )
-
-
-def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
 
 
 def _seconds(day: date) -> int:

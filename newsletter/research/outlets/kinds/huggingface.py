@@ -1,21 +1,36 @@
-"""Hugging Face's list of daily papers: what its readers voted up."""
+"""Hugging Face's lists of papers: what its readers voted up, day by day or trending.
+
+https://huggingface.co/.well-known/openapi.json, GET /api/daily_papers. The trending list,
+with the code of each paper, is what Papers with Code's address leads to since 2025.
+"""
 
 import asyncio
 from datetime import UTC, date, datetime, timedelta
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict
 
 from newsletter.research.documents import Documents, Paper
 from newsletter.research.outlets.answers import Answers, Reply, as_json
-from newsletter.research.outlets.base import OutletFailed, ask, records_of, story
+from newsletter.research.outlets.base import (
+    ADDRESS_CHARACTERS,
+    OutletFailed,
+    ask,
+    is_web,
+    records_of,
+    story,
+)
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
-from newsletter.research.story import Kind, Story
+from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.dates import day_of
-from newsletter.web.fetch import Fetcher
+from newsletter.web.fetch import Fetcher, Page
 
 SIGNAL = "huggingface_upvotes"
+STARS = "github_stars"
 _PER_DAY = 100
+_MOST_DAYS = 31
+_TRENDING = "sort=trending"
 
 
 class _Paper(BaseModel):
@@ -26,6 +41,8 @@ class _Paper(BaseModel):
     summary: str = ""
     publishedAt: str = ""
     upvotes: int = 0
+    githubRepo: str | None = None
+    githubStars: int | None = None
 
 
 class _Listed(BaseModel):
@@ -37,8 +54,15 @@ class _Listed(BaseModel):
 async def search(
     spec: OutletSpec, since: date, until: date, fetcher: Fetcher
 ) -> list[Story]:
-    """The papers listed on those days, each with the most upvotes it was seen with."""
+    """The papers listed on those days, each with the most upvotes it was seen with.
+
+    Of the trending list all, whatever their day.
+    """
+    if urlsplit(spec.url).query == _TRENDING:
+        page = await ask(fetcher, f"{spec.url}&limit={_PER_DAY}")
+        return _stories(spec, page, None)
     days = [since + timedelta(days=past) for past in range((until - since).days + 1)]
+    days = days[-_MOST_DAYS:]
     answers = await asyncio.gather(
         *(_day(spec, day, fetcher) for day in days), return_exceptions=True
     )
@@ -59,25 +83,35 @@ async def search(
 
 async def _day(spec: OutletSpec, day: date, fetcher: Fetcher) -> list[Story]:
     page = await ask(fetcher, spec.url, {"date": day.isoformat(), "limit": _PER_DAY})
-    found = (
-        story(
-            spec,
-            Kind.PAPER,
-            title=one.paper.title,
-            url=f"https://arxiv.org/abs/{one.paper.id}",
-            published=day_of(one.paper.publishedAt) or day,
-            summary=one.paper.summary,
-            publisher="arXiv",
-            is_html=False,
-            signals={SIGNAL: float(one.paper.upvotes)},
-        )
-        for one in records_of(page, _Listed)
-    )
+    return _stories(spec, page, day)
+
+
+def _stories(spec: OutletSpec, page: Page, day: date | None) -> list[Story]:
+    found = (_story(spec, one.paper, day) for one in records_of(page, _Listed))
     return [one for one in found if one]
 
 
+def _story(spec: OutletSpec, paper: _Paper, day: date | None) -> Story | None:
+    signals = {SIGNAL: float(paper.upvotes)}
+    if paper.githubStars is not None:
+        signals[STARS] = float(paper.githubStars)
+    code = (paper.githubRepo or "")[:ADDRESS_CHARACTERS]
+    return story(
+        spec,
+        Kind.PAPER,
+        title=paper.title,
+        url=f"https://arxiv.org/abs/{paper.id}",
+        published=day_of(paper.publishedAt) or day,
+        summary=paper.summary,
+        publisher="arXiv",
+        also=(Telling(publisher="GitHub", url=code),) if is_web(code) else (),
+        is_html=False,
+        signals=signals,
+    )
+
+
 def sample(spec: OutletSpec, documents: Documents) -> Answers:
-    """The papers that were listed on the asked day, or today."""
+    """The papers that were listed on the asked day, or today; or all, as trending."""
 
     def answer(query: dict[str, str]) -> Reply:
         day = query.get("date") or f"{datetime.now(UTC):%Y-%m-%d}"
@@ -85,11 +119,12 @@ def sample(spec: OutletSpec, documents: Documents) -> Answers:
             [
                 _entry(paper)
                 for paper in documents.papers
-                if paper.upvotes is not None and paper.listed.isoformat() == day
+                if paper.upvotes is not None
+                and (query.get("sort") or paper.listed.isoformat() == day)
             ]
         )
 
-    return {spec.url: answer}
+    return {spec.url.partition("?")[0]: answer}
 
 
 def _entry(paper: Paper) -> dict[str, object]:
@@ -109,8 +144,8 @@ def _entry(paper: Paper) -> dict[str, object]:
 
 KIND = OutletKind(
     name="huggingface",
-    label="Hugging Face daily papers",
-    takes="Hugging Face's list of daily papers.",
+    label="Hugging Face papers",
+    takes="The list of daily papers; with ?sort=trending the one in demand, with code.",
     example="https://huggingface.co/api/daily_papers",
     search=search,
     sample=sample,

@@ -1,6 +1,7 @@
 """arXiv, Hacker News and Hugging Face: lists with a form of their own."""
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -256,6 +257,26 @@ def test_a_listed_paper_is_the_arxiv_paper_with_its_upvotes():
     assert story.id == "arxiv:2508.00001"
     assert story.signals == {"huggingface_upvotes": 12.0}
     assert story.published == DAY
+
+
+def test_the_trending_list_is_asked_once_and_brings_the_code():
+    asked = []
+    paper = listed("2508.00001", 12)
+    paper["paper"] |= {"githubRepo": "https://github.com/acme/tool", "githubStars": 900}
+
+    def answer(query):
+        asked.append(query)
+        return Reply(body=json.dumps([paper]).encode())
+
+    trending = replace(DAILY, url=f"{DAILY.url}?sort=trending")
+    [story] = visit(
+        {DAILY.url: answer},
+        lambda fetcher: huggingface.search(trending, date(2025, 8, 1), DAY, fetcher),
+    )
+
+    assert asked == [{"sort": "trending", "limit": "100"}]
+    assert story.signals == {"huggingface_upvotes": 12.0, "github_stars": 900.0}
+    assert [telling.url for telling in story.also] == ["https://github.com/acme/tool"]
 
 
 def test_days_that_fail_are_told_and_the_others_kept():
