@@ -43,7 +43,7 @@ _FOOTNOTE = re.compile(
     r"<sup>[^<]{0,12}(?:<a\b[^>]*>[^<]{0,12}</a>)?\s*</sup>", re.IGNORECASE
 )
 _RAISED_MARK = re.compile(
-    r"(?:(?<=[a-z]{4})|(?<=[a-z][.,;:”)]))[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=[\s.,;:)—–]|\Z)"
+    r"((?<![A-Za-z])[a-z]{4,}|(?<=[a-z])[.,;:”)])[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=[\s.,;:)—–]|\Z)"
 )
 _POWER = re.compile(r"(?<=[\w)])\^(-?\d{1,3}|n)(?![\w^])")
 _REFERENCE_MARK = re.compile(r"\s?\[\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]")
@@ -57,7 +57,7 @@ def clean(text: str) -> str:
     if "<" in text or "&" in text:
         text = _EXPONENT.sub(_raised, html.unescape(text))
         text = _TAG.sub("", _FOOTNOTE.sub("", text))
-    text = _RAISED_MARK.sub("", _without_markdown(text))
+    text = _RAISED_MARK.sub(r"\1", _without_markdown(text))
     if "\\" in text or "$" in text or "{" in text:
         text = _without_latex(text)
     text = re.sub(r"``|''", '"', text)
@@ -66,10 +66,10 @@ def clean(text: str) -> str:
     text = re.sub(r"~(?=[(\[])", "", text)
     text = _POWER.sub(_raised, text)
     text = re.sub(r"(?<=\w)\s?---\s?(?=\w)", " — ", text)
-    text = re.sub(r"(?<=\w)--(?=\w)|(?<=\s)--(?=\s)", "–", text)
+    text = re.sub(r"(?<=[\w).,])--(?=\w)|(?<=\s)--(?=\s)", "–", text)
     text = re.sub(r"(?<=\w)--(?=\s)", " –", text)
     text = re.sub(r"(?<=\d)\s+%", "%", text)
-    text = re.sub(r"(?<=\w) +(?=[,.;:]\s)", "", text)
+    text = re.sub(r"(?<=[\w)\]”]) +(?=[,.;:](?:\s|\Z))", "", text)
     return " ".join(text.split())
 
 

@@ -1,4 +1,4 @@
-"""Measures how well the profile finds what an expert picked."""
+"""Measures how well the profile finds what an expert picked, and how issues read."""
 
 import gzip
 import json
@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from newsletter.management import prose
 from newsletter.research.ranking import benchmark
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking import profile as profile_
@@ -57,21 +58,25 @@ class _Abstract(BaseModel):
 class Command(BaseCommand):
     help = (
         "Rank weeks of papers by a profile and tell how many of an expert's picks are "
-        "among the first 10, 30 and 100, and the AUC, with 95% intervals."
+        "among the first 10, 30 and 100, and the AUC, with 95% intervals; or count in "
+        "issues what a strict reader would hold against them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "what",
-            choices=["papers", "terms"],
+            choices=["papers", "terms", "prose"],
             help="papers: measure; terms: print how common each term is in texts of "
-            "any origin, as newsletter/research/ranking/data/frequencies.txt",
+            "any origin, as newsletter/research/ranking/data/frequencies.txt; prose: "
+            "count the defects of issues",
         )
         parser.add_argument(
             "data",
             type=Path,
             nargs="?",
-            help="the same as --data, or its folder with a papers.json or papers.json.gz",
+            help="the same as --data, or its folder with a papers.json or papers.json.gz; "
+            "prose: an issue's slug or session, a Markdown file, or a folder of them; "
+            "default: every issue that is published",
         )
         parser.add_argument(
             "--data",
@@ -94,6 +99,9 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="answer in JSON")
 
     def handle(self, **options: Any) -> None:
+        if options["what"] == "prose":
+            self._tell_prose(str(options["data"] or ""), is_json=options["json"])
+            return
         path = _path(options["file"] or options["data"])
         if options["what"] == "terms":
             counted = _frequencies(path)
@@ -118,6 +126,14 @@ class Command(BaseCommand):
             return
         self.stdout.write(_pool(weeks, is_filled))
         self._tell(found, passing, seconds, len(data.docs))
+
+    def _tell_prose(self, what: str, *, is_json: bool) -> None:
+        found = prose.read(what)
+        if is_json:
+            self.stdout.write(json.dumps(prose.as_json(found), indent=2))
+            return
+        for line in prose.told(found):
+            self.stdout.write(line)
 
     def _tell(
         self,

@@ -30,6 +30,7 @@ from newsletter.text.plain import clean, has_address, has_markup
         ('in tests<sup><a href="#f1">1</a></sup>.', "in tests."),
         ("10<sup>6</sup> notes of 3 m²", "10⁶ notes of 3 m²"),
         ("eleven languages¹, and more.²", "eleven languages, and more."),
+        ("Agent² has tests (of it)--all .", "Agent² has tests (of it)–all."),
     ],
 )
 def test_latex_becomes_words(text, plain):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from newsletter.text import blemishes
 from newsletter.text.plain import has_address, has_markup
 from newsletter.text.sentences import Sentence, numbers, points_back
 
@@ -91,16 +92,6 @@ _BOILERPLATE = re.compile(
     re.IGNORECASE,
 )
 # "(2) It scales": an entry of a list, or a part of a list that goes on elsewhere.
-_CAPTION = re.compile(
-    r"\A(?:Figures?|Fig|Table|Images?|Photos?|Captions?|Videos?|Source|Credits?|Above|"
-    r"Below|Left|Right|Pictured|Screenshot|Demo|Note|Update|Editor['’]s note)\b[^.]{0,20}?"
-    r"(?:\d+|[:.|])"
-)
-# "other domains2—Opus": the mark of a footnote that has grown to a word.
-_GLUED_DIGIT = re.compile(
-    r"(?<![\w-])([a-z]{3,}\d{1,2})(?=[—–,.;:)\s]|\Z)(?![.,]\d)|"
-    r"(?<=[a-z)”])[.,]\d{1,2}(?=\s|\Z)"
-)
 _PART_OF_LIST = re.compile(
     r"^\(?(?:\d{1,2}|[ivx]{1,4}|[a-d])\)\s|\((?:1|i|a)\)(?!.*\((?:2|ii|b)\))|"
     r"^(?!.*\((?:1|i|a)\)).*\((?:[2-9]|ii|iii|iv|[bc])\)"
@@ -145,9 +136,22 @@ def can_stand(sentence: Sentence, shown: str, *, is_paper: bool) -> bool:
         and not points_back(shown)
         and not _PART_OF_LIST.search(shown)
         and not _BOILERPLATE.search(shown)
-        and not _CAPTION.match(shown)
+        and not _is_blemished(shown)
         and (is_paper or not _SAID.search(shown))
         and not (is_paper and _FIRST_PERSON.search(shown))
+    )
+
+
+def _is_blemished(shown: str) -> bool:
+    """Whether a reader would stumble over it, wherever it stood."""
+    return bool(
+        blemishes.is_caption(shown)
+        or blemishes.is_background(shown)
+        or blemishes.points_at_nothing(shown)
+        or blemishes.ends_before_its_list(shown)
+        or blemishes.typing(shown)
+        or blemishes.has_wrong_speaker(shown)
+        or blemishes.is_garbled(shown)
     )
 
 
@@ -163,11 +167,6 @@ def _is_balanced(shown: str) -> bool:
 
 # A guest's praise is no news: “It halved our bill,” said a customer.
 _SAID = re.compile(r"[”\"],? (?:said|says|adds|explains|notes|according)\b|\A[“\"]")
-
-
-def footnotes(shown: str) -> tuple[str, ...]:
-    """Words of a sentence that a footnote's digit may have grown to; names look so too."""
-    return tuple(found.group() for found in _GLUED_DIGIT.finditer(shown))
 
 
 def name_of(title: str) -> str:

@@ -16,6 +16,7 @@ from agents.brains.local.writing.rewording import (
     without_praise,
 )
 from newsletter.research.ranking import frequencies as field
+from newsletter.text import blemishes
 from newsletter.text.plain import clean
 from newsletter.text.sentences import Sentence, acronyms, loose_ends, numbers, split
 from newsletter.text.similarity import Vector, closest, cosine, terms, vector
@@ -150,7 +151,7 @@ def _candidates(
             shown = without_praise(in_third_person(without_lead(shown)))
         if not sentence_quality.can_stand(sentence, shown, is_paper=is_paper):
             continue
-        if any(whole.count(grown) < 2 for grown in sentence_quality.footnotes(shown)):
+        if any(whole.count(grown) < 2 for grown in blemishes.footnotes(shown)):
             continue
         worth = (
             central[position]

@@ -1,0 +1,97 @@
+"""`evaluate prose`: which issues or drafts are read, and what is told of each."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.core.management.base import CommandError
+
+from newsletter.drafts.defects import READERS, Defect, Reading, count
+from newsletter.drafts.parsing import parse
+from newsletter.issues.reading import reading_of
+from newsletter.models import Issue
+from newsletter.text import truncate
+
+_SHOWN_CHARACTERS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One issue or draft by name, with its defects."""
+
+    name: str
+    defects: tuple[Defect, ...]
+
+
+def read(what: str) -> list[Read]:
+    """An issue by slug or session, a Markdown file, a folder of them; "" is all issues."""
+    path = Path(what)
+    if what and path.exists():
+        files = sorted(path.rglob("*.md")) if path.is_dir() else [path]
+        found = [Read(str(file), count(_of_file(file))) for file in files]
+    else:
+        found = [Read(one.slug, count(reading_of(one))) for one in _issues(what)]
+    if not found:
+        raise CommandError(
+            f"No issue {what!r}, and no file or folder of Markdown; give a slug, a "
+            "session's name or a path."
+            if what
+            else "No issue has been published yet; give a Markdown file or a folder."
+        )
+    return found
+
+
+def _issues(what: str) -> Iterator[Issue]:
+    issues = Issue.objects.order_by("created_at", "pk").select_related("newsletter")
+    if what:
+        issues = issues.filter(slug=what) | issues.filter(session_name=what)
+    else:
+        issues = issues.filter(status=Issue.Status.PUBLISHED)
+    return issues.iterator()
+
+
+def _of_file(path: Path) -> Reading:
+    """A draft in a file; its title is taken for its subject."""
+    try:
+        draft = parse(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"Cannot read {str(path)!r}: {error}") from error
+    return Reading(draft, draft.title)
+
+
+def told(found: Sequence[Read]) -> Iterator[str]:
+    """Every defect with its sentence, then how often each occurs, and how many an issue."""
+    for one in found:
+        yield f"{one.name}: {len(one.defects)}"
+        for defect in one.defects:
+            sentence = truncate.at_word(defect.sentence, _SHOWN_CHARACTERS)
+            yield f"  {defect.name:<18} {defect.where}: {sentence}"
+    counts = Counter(defect.name for one in found for defect in one.defects)
+    yield ""
+    yield from (f"{name:<20} {counts[name]:>4}" for name in READERS if counts[name])
+    yield (
+        f"{sum(counts.values())} defects of {len(READERS)} kinds in {len(found)} issues; "
+        f"{sum(counts.values()) / len(found):.2f} an issue."
+    )
+
+
+def as_json(found: Sequence[Read]) -> dict[str, object]:
+    """The same as data."""
+    return {
+        "defects_per_issue": sum(len(one.defects) for one in found) / len(found),
+        "issues": [
+            {
+                "name": one.name,
+                "defects": [
+                    {
+                        "name": defect.name,
+                        "where": defect.where,
+                        "sentence": defect.sentence,
+                    }
+                    for defect in one.defects
+                ],
+            }
+            for one in found
+        ],
+    }

@@ -1,0 +1,104 @@
+import pytest
+
+from newsletter.drafts.defects import READERS, Reading, count
+from newsletter.drafts.parsing import parse
+
+URL, PAPER = "https://lab.example/kettle", "https://arxiv.org/abs/2508.01234"
+TITLE = "Kettle 2 boils twice as fast"
+LAUNCH = f"“Kettle 2 boils 3 litres in 40 seconds.” ([Lab, 5 August](<{URL}>))"
+STUDY = f"The authors present Pan, which fries 12% faster. ([arXiv]({PAPER}))"
+LEAD = "In this issue: Kettle 2 boils twice as fast. This issue has one launch."
+HOW = "This issue asked two sources."
+ABSTRACT = "We present Pan, which fries 12% faster than all others."
+
+
+def make_reading(
+    *,
+    title=TITLE,
+    heading=TITLE,
+    lead=LEAD,
+    launch=LAUNCH,
+    study=STUDY,
+    how=HOW,
+    **more,
+):
+    markdown = (
+        f"# {title}\n\n{lead}\n\n## What shipped\n\n### 1. {heading}\n\n{launch}\n\n"
+        f"## Research worth knowing\n\n### 1. Pan: fast frying\n\n{study}\n\n"
+        f"## How this issue was made\n\n{how}\n"
+    )
+    given = {
+        "subject": TITLE,
+        "preheader": "Pan",
+        "reasons": {URL: "it boils", PAPER: "it gives figures"},
+        "texts": {PAPER: ABSTRACT},
+    }
+    return Reading(parse(markdown), **{**given, **more})
+
+
+def names(reading):
+    return [one.name for one in count(reading)]
+
+
+def test_there_are_twenty_defects():
+    assert len(READERS) == 20
+
+
+def test_an_issue_without_a_defect_has_none():
+    assert names(make_reading()) == []
+
+
+BARE = f"The authors present Pan, which fries well. ([arXiv]({PAPER}))"
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("background", {"launch": f"In recent years, tea was slow. {LAUNCH}"}),
+        ("caption", {"launch": f"Figure 2: a kettle of tin. {LAUNCH}"}),
+        ("dangling", {"launch": f"Here's how it works. {LAUNCH}"}),
+        ("dangling", {"launch": f"It is made of tin. {LAUNCH}"}),
+        ("dangling", {"launch": f"{LAUNCH} “One of them is speed.” ([b]({URL}))"}),
+        ("unnamed list", {"launch": f"Kettle has three modes:\n\n{LAUNCH}"}),
+        ("no figure", {"study": BARE}),
+        ("wrong speaker", {"study": f"We fry 12% faster. {STUDY}"}),
+        ("fragment", {"launch": f"{LAUNCH}\n\nwhich holds tea."}),
+        ("footnote", {"launch": f"It boils in other domains2—tea too. {LAUNCH}"}),
+        ("typing", {"launch": f"Tea -- or milk -- boils. {LAUNCH}"}),
+        ("markup", {"launch": f"Tea \\<sup>1\\</sup> boils. {LAUNCH}"}),
+        ("tex", {"heading": r"The x_{t} of tea"}),
+        ("talkative note", {"how": f"In this issue “{'no ' * 21}” was left out."}),
+        ("grammar", {"launch": f"An kettle boils tea. {LAUNCH}"}),
+        ("same reason", {"reasons": {URL: "it is new", PAPER: "It is new."}}),
+        ("unfounded reason", {"study": BARE, "texts": {}}),
+        ("cut line", {"preheader": "Pan, and then…"}),
+        ("same line", {"preheader": TITLE}),
+        ("other title", {"title": "The week to 7 August"}),
+        ("announcement", {"heading": "Introducing Kettle 2"}),
+        ("lead without news", {"lead": "This issue has one launch and one paper."}),
+        ("lead without news", {"lead": "This issue has Kettle; Pan; Pot; Lid; Fork."}),
+    ],
+)
+def test_each_defect_is_counted(name, changes):
+    assert name in names(make_reading(**changes))
+
+
+def test_a_defect_has_its_place_and_its_sentence():
+    [defect] = count(make_reading(launch=f"An kettle boils tea. {LAUNCH}"))
+
+    assert (defect.where, defect.sentence) == (f"1. {TITLE}", "An kettle boils tea.")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"launch": f"Kettle has three modes:\n\n- Boil\n- Wait\n\n{LAUNCH}"},
+        {"study": BARE, "texts": {}, "reasons": {}},
+        {"study": BARE, "reasons": {}, "texts": {PAPER: "It has (1) tea, (2) milk."}},
+        {"study": f"“We fry.” ([a]({PAPER})) {STUDY}"},
+        {"reasons": {}, "preheader": ""},
+        {"launch": f"{LAUNCH}\n\n**Our view:** wait for the third."},
+    ],
+)
+def test_what_only_looks_like_a_defect_is_none(changes):
+    assert names(make_reading(**changes)) == []

@@ -1,0 +1,121 @@
+import pytest
+
+from newsletter.text import blemishes
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (blemishes.is_caption, "Figure 2: Kettle beside two other caches."),
+        (blemishes.is_caption, "Image: the team at work."),
+        (blemishes.is_background, "In recent years, agents have learned to wait."),
+        (blemishes.is_background, "When we founded Kettle, nobody had a cache."),
+        (blemishes.points_at_nothing, "Here's how it works."),
+        (blemishes.points_at_nothing, "That kind of failure is hard to find."),
+        (blemishes.points_at_nothing, "After that, the model is trained."),
+        (blemishes.points_at_nothing, "One reason for this is the price."),
+        (blemishes.opens_on_pointer, "“One of them is speed.”"),
+        (blemishes.opens_on_pointer, "However, agents forget."),
+        (blemishes.ends_before_its_list, "Kettle has three modes:"),
+        (blemishes.ends_before_its_list, "The benchmark has the following parts."),
+        (blemishes.footnotes, "It wins on coding and other domains2—Opus leads."),
+        (blemishes.footnotes, "It supports eleven languages.1 Kettle is free."),
+        (blemishes.footnotes, "It supports eleven languages², and more."),
+        (blemishes.typing, "It loses (~(0.4 points) of them."),
+        (blemishes.typing, "A cache -- which waits."),
+        (blemishes.typing, "A cache , which waits."),
+        (blemishes.markup, "Eleven languages<sup>1</sup> of them."),
+        (blemishes.markup, "Tea &amp; milk."),
+        (blemishes.tex, r"At \alpha = 2 it holds."),
+        (blemishes.tex, "The state x_{t} of it."),
+        (blemishes.tex, "It needs 10^6 notes."),
+        (blemishes.has_wrong_speaker, "The authors should build a web for agents."),
+        (blemishes.grammar, "It is an kettle of tin."),
+        (blemishes.grammar, "It is a apple of glass."),
+        (blemishes.grammar, "It gives a more view of it."),
+        (blemishes.grammar, "It is in the the kettle."),
+        (blemishes.is_fragment, "which holds three litres of tea."),
+        (blemishes.is_fragment, "The kettle holds three litres of"),
+        (blemishes.only_announces, "Introducing Kettle 2"),
+        (blemishes.only_announces, "Kettle 2 is here!"),
+        (blemishes.is_garbled, "CafÃ© crÃ¨me"),
+    ],
+)
+def test_what_spoils_a_sentence_is_seen(question, text):
+    assert question(text)
+
+
+# Well written, each with something that looks like a blemish.
+_GOOD = """
+Figures fell by 3% in Table Bay after the harbour opened.
+Source code is free under the MIT licence.
+Recent is a word that the tests look for.
+In 2019 the lab opened GPT-2, and in 2025 it opened gpt-oss.
+Large language models cost less than they did in May.
+That the cache waits is told on the second page.
+Of 40 long tasks the agent finishes 31 of them.
+All of the weights are published, and so is the code.
+Ask one of the three servers, whichever is near.
+It keeps the price of Opus 4: $15 per million tokens.
+The editor has three modes: suggest, apply and review.
+The model runs on utf8 text, in bfloat16, with python3.
+In nDCG@10 it rises from 0.512 to 0.561.
+Qwen3, llama3 and gemma2 were tried on MATH500.
+Agent² writes the agents that write agents.
+Flux.1 Kontext was tested on 24,000 faces.
+About ~30% of the calls are cached; the rest is not.
+Run it with --fast, or not at all.
+The range is 3–7 pages – or more — for both.
+Tea & milk cost $5 to $6 a litre, and R&D more.
+It is 5 < 6, and a -> b.
+The variable gpt_oss_20b is a name, and so is __init__.
+An LLM, an SDK, a UI, an 8B model and a 7B model were tried.
+A unified agent, a European law, a one-hour talk and an honest heir met.
+A user asked a useful question at a university, in an hour.
+It has had what it is, and that that is so was known.
+Across most evaluation subsets it leads.
+The authors show that they need one GPU.
+They should be read beside the paper itself.
+Meet the deadline and nothing else changes.
+The introducing sentence was cut.
+iPhone users and vLLM servers were asked alike.
+k-means holds three clusters.
+“It halved our bill,” said nobody.
+We measured 40 of our own tasks.
+The paper asks why: no answer is given (yet).
+See what is in the box, and what is not.
+The latency is 9 ms, i.e. a tenth of the one before.
+Kettle 2 boils 3 litres in 40 seconds.
+Nothing passed, so this section is short.
+Open the code, get its first example to run, and set it one task of yours.
+The café in São Paulo opened in 2024.
+The price per vCPU-hour is $0.0895.
+Its 66-page report has a table on page 12.
+The API takes 128 tools a request, as before.
+No figure is given for handwriting, which was left out.
+On Windows you wait: a wheel is planned.
+Scanned pages no longer need a GPU.
+Of five readers two read it twice.
+The log of 3 August has 1,024 lines, of which 12 fail.
+"""
+
+
+@pytest.mark.parametrize("text", _GOOD.strip().splitlines())
+def test_a_well_written_sentence_has_no_blemish(text):
+    questions = (
+        blemishes.is_caption,
+        blemishes.is_background,
+        blemishes.points_at_nothing,
+        blemishes.ends_before_its_list,
+        blemishes.footnotes,
+        blemishes.typing,
+        blemishes.markup,
+        blemishes.tex,
+        blemishes.has_wrong_speaker,
+        blemishes.grammar,
+        blemishes.is_fragment,
+        blemishes.only_announces,
+        blemishes.is_garbled,
+    )
+
+    assert [one.__name__ for one in questions if one(text)] == []

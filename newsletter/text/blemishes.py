@@ -1,0 +1,210 @@
+"""What spoils one sentence for a reader, told by its words alone: English, and typing. Pure.
+
+Each question is asked of plain text, as it is shown. A doubtful case is none: whoever
+counts these must be able to believe the count.
+"""
+
+import re
+
+_CAPTION = re.compile(
+    r"\A\W{0,2}(?:(?:Figures?|Fig\.?|Table|Listing)\s\d+\s?[:.|–—]|"
+    r"(?:Images?|Photos?|Captions?|Videos?|Source|Image credits?|Photo credits?|Credits?|"
+    r"Above|Below|Left|Right|Pictured|Screenshot)\s?[:|]|"
+    r"(?:Figure|Fig\.|Table) \d+ (?:shows|compares|gives|depicts|illustrates)\b)"
+)
+
+
+def is_caption(text: str) -> bool:
+    """Words that belong under a picture: "Figure 2: …", "Image: …"."""
+    return bool(_CAPTION.match(text))
+
+
+_BACKGROUND = re.compile(
+    r"\A\W{0,2}(?:In (?:recent years|the past (?:few |decade|year)|today['’]s|the era of)|"
+    r"Over the (?:past|last) (?:few |several )?(?:\w+ )?(?:years?|months?|decades?)|"
+    r"Recent(?:ly,| advances| years| progress| work)|With the (?:rapid |recent )?(?:rise|advance|"
+    r"growth|development|advent)|Ever since|It has been|For (?:years|decades)|"
+    r"(?:Large language models|LLMs|AI agents) (?:\(LLMs\) )?have (?:become|shown|"
+    r"demonstrated|achieved|emerged|revolutioni[sz]ed|transformed)|"
+    r"When we (?:founded|started|launched)|As (?:everyone|we all) knows?|"
+    r"(?:Today['’]s|Existing|Traditional|Current) (?:\w+ )?(?:methods|approaches|systems|"
+    r"models|agents|benchmarks) (?:\w+ )?(?:fail|struggle|suffer|lack|rely|remain|are)|"
+    r"Every day,? )",
+)
+
+
+def is_background(text: str) -> bool:
+    """What everybody knows, or what was before: no news."""
+    return bool(_BACKGROUND.match(text))
+
+
+_DANGLING = re.compile(
+    r"\A\W{0,2}(?:(?:Here|That|This|It|There)['’]s (?:how|what|why|where|because|the)|"
+    r"That (?:kind|sort|said)\b|"
+    r"(?:After|Before|Beyond|Because of|In addition to|Despite|Due to|Unlike|Like) "
+    r"(?:that|this|these|those)(?=[ ,.])(?! \w+s?\b[^,.]{0,40},)[,.]|"
+    r"(?:The former|The latter|Another one|The same (?:goes|holds|is true))\b|"
+    r"(?:As (?:shown|described|mentioned|noted|discussed) (?:above|below|earlier|before)))|"
+    r"\b(?:[Oo]ne|[Aa]n?) (?:reason|cause|example) (?:for|of) (?:this|that)(?= is\b)|"
+    r"\b(?:see|shown|described|listed) (?:above|below)\b"
+)
+_OPENS_ON_POINTER = re.compile(
+    r"\A\W{0,2}(?:This|These|Those|It|They|Such|He|She|Its|Their|However|Moreover|"
+    r"Furthermore|Additionally|Therefore|Thus|Hence|But|And|Also|Instead|For example|"
+    r"For instance|(?:One|Some|Many|Most|All|Both|Each|None|Two|Three|Several) of (?:them|"
+    r"these|those))\b(?! (?:week|month|year|issue|summer|winter|spring|autumn)\b)(?!['’]s)"
+)
+
+
+def points_at_nothing(text: str) -> bool:
+    """ "Here's how it works", "that kind", "one of them", "as shown below"."""
+    return bool(_DANGLING.search(text))
+
+
+def opens_on_pointer(text: str) -> bool:
+    """Begins with "This" or "However": right within a text, wrong at its start."""
+    return bool(_OPENS_ON_POINTER.match(text))
+
+
+_LIST_TO_COME = re.compile(
+    r"(?:\bthe following(?: \w+){0,3}|\bas follows|\binclude|\bincluding|\bsuch as|"
+    r"\bthese are|\b(?:two|three|four|five|six|seven) (?:\w+ ){0,2}\w+s)?[:\uff1a]\W{0,2}\Z|"
+    r"\b(?:the following(?: \w+){0,2}|as follows)[.!]?\W{0,2}\Z"
+)
+
+
+def ends_before_its_list(text: str) -> bool:
+    """Promises a list that does not stand there: "It has three modes:"."""
+    return bool(_LIST_TO_COME.search(text))
+
+
+# The digit of a footnote behind a word or a stop; a name such as gpt2 or utf8 is none.
+_FOOTNOTE = re.compile(
+    r"(?<![\w./@#-])[a-z]{3,}\d{1,2}(?=[—–,;:)”]|\.(?:\s|\W?\Z)|\W?\Z)|"
+    r"(?<![\w./@#-])[a-z]{3,}[.,;][”’]?\d{1,2}(?=\s[A-Z“]|\W?\Z)|"
+    r"(?<![\w./@#-])[a-z]{4,}[.,;]?[¹²³⁴⁵⁶⁷⁸⁹]+(?=[\s.,;:—]|\Z)|[†‡]"
+)
+_NAMES_WITH_A_DIGIT = re.compile(
+    r"(?:llama|qwen|gemma|phi|mistral|python|base|utf|int|float|bfloat|top|pass|sha|web|"
+    r"ipv|http|mp|layer|level|type|gpt|claude|grok|tau|bert|word|doc|text|arm|"
+    r"amd|cuda|log|exp|sqlite|yolov|resnet|vit|km|cm|mm|dollars|log)\d{1,2}\Z"
+)
+
+
+def footnotes(text: str) -> tuple[str, ...]:
+    """What a footnote's mark may have grown to: `domains2` of "other domains2—Opus"."""
+    found = (match.group() for match in _FOOTNOTE.finditer(text))
+    return tuple(one for one in found if not _NAMES_WITH_A_DIGIT.fullmatch(one))
+
+
+_TYPING = re.compile(
+    r"~[(\[]|(?<=\w)~(?=[A-Za-z])|(?<![-\w`/])--(?=\s|\d)|(?<=[\w.,)])--(?=[\w\s])|"
+    r"``|(?<!['\w])''(?!')|\s[,;](?=\s)|\s\.(?=\s[A-Z]|\Z)|,,|(?<=\s)\(\s?\)|\.\.(?!\.)(?<!\.\.\.)(?=\s|\Z)"
+)
+
+
+def typing(text: str) -> str:
+    """Marks of a typesetter that no reader should see: `~(`, `--`, two commas."""
+    found = _TYPING.search(text)
+    return found.group().strip() if found else ""
+
+
+_MARKUP = re.compile(
+    r"<(?:sup|sub|br|em|strong|i|b)\b[^<>]{0,80}>|</[a-z]{1,10}>|"
+    r"&(?:amp|lt|gt|quot|nbsp|#39|#8217);|\]\(|\*\*|\[\^\d+\]",
+    re.IGNORECASE,
+)
+
+
+def markup(text: str) -> str:
+    """HTML, entities or Markdown that would be shown: `<sup>`, `&amp;`, `**`."""
+    found = _MARKUP.search(text)
+    return found.group() if found else ""
+
+
+_TEX = re.compile(
+    r"\\(?:[a-zA-Z]{2,}|[%$&_#]|[a-zA-Z]\{)|[\^_]\{|(?<![\w$])\$[A-Za-z\\][^$]{0,40}\$|"
+    r"(?<=[A-Za-z0-9)])\^(?=[\w({*])|(?<![\w])(?:mathcal|mathbb|textbf|textit|mathrm)\b|"
+    r"\b(?:10|2|n|O\(n)\^-?\d"
+)
+
+
+def tex(text: str) -> str:
+    """TeX that is left, with or without its `$`: `\\alpha`, `x_{t}`, `10^6`."""
+    found = _TEX.search(text)
+    return found.group() if found else ""
+
+
+_SPEAKER = re.compile(
+    r"\b[Tt]he authors (?:should|must|need to|ought|can no longer|live)\b|"
+    r"\bthe authors’ (?:lives|world|society|planet|brains?|children)\b|"
+    r"\b(?:authors?|paper) (?:thank|gratefully)\b"
+)
+_WE = re.compile(
+    r"(?<![\w'’“])(?:[Ww]e(?:['’](?:re|ve|ll))?|[Oo]ur|[Oo]urs|us)(?!\w)(?!['’.])"
+)
+
+
+def has_wrong_speaker(text: str, *, is_retold: bool = False) -> bool:
+    """ "The authors should", where mankind was meant; "we" in a paper that is retold."""
+    return bool(_SPEAKER.search(text) or (is_retold and _WE.search(text)))
+
+
+_DOUBLED = re.compile(
+    r"(?<![\w-])(a|an|the|of|to|in|and|is|are|for|with|on|by|we|they|its|their)\s+\1(?![\w-])",
+    re.IGNORECASE,
+)
+_AN = re.compile(
+    r"(?<![\w-])[Aa]n (?=[bcdfgjklmnpqrstvwyz][aeiouhlry][a-z]{2,}|h(?!our|on|eir|erb)[a-z]{3,}|Rein)"
+)
+_A = re.compile(
+    r"(?<![\w.-])[Aa] (?=[aeio][a-z]{3,}|u(?!n[ai]|s|t[ei]|bi|rin)[a-z]{3,})(?!one\b|once|eu|ewe)"
+)
+_LEFT_OVER = re.compile(
+    r"\b(?:a|an|the) (?:more|most|less|very|highly) (?:view|approach|method|framework|system|model|"
+    r"results|way|analysis|evaluation)\b|\b(?:a|an|the) (?:(?:and|or|but)\b|[,.])|"
+    r"\b(?:is|are) (?:enough|than)\b|\bas as\b|\b(?:and|or|the|a|an)[.!?]\W?\Z"
+)
+
+
+def grammar(text: str) -> str:
+    """A word twice, "a" where "an" must stand, or what a deletion has left."""
+    for pattern in (_DOUBLED, _AN, _A, _LEFT_OVER):
+        if found := pattern.search(text):
+            return text[found.start() : found.end() + 12]
+    return ""
+
+
+_WHOLE_END = re.compile(r"[.!?…\u3002\uff01\uff1f:][\"'”’»)\]*]*\Z|[”»]\Z|\)\.?\Z")
+
+
+def is_fragment(text: str) -> bool:
+    """Begins within a sentence, or stops before its end."""
+    shown = text.strip()
+    first = shown.lstrip("“\"'‘«(*").split(" ", 1)[0]
+    is_begun = (
+        first.isalpha() and first.islower() and first.isascii() and len(first) > 1
+    )
+    return is_begun or not _WHOLE_END.search(shown)
+
+
+_ANNOUNCING = re.compile(
+    r"\A\W{0,2}(?:Introducing|Announcing|Presenting|Launching|Unveiling|Meet(?= [A-Z])|Welcome(?: to)?|"
+    r"We['’]re (?:launching|excited))\b(?!.{3,}: .{12,})|"
+    r"\b(?:is|are) (?:finally |now )?here[.!]?\Z",
+)
+
+
+def only_announces(headline: str) -> bool:
+    """ "Introducing X": a headline that does not say what happened."""
+    return bool(_ANNOUNCING.search(headline))
+
+
+_MOJIBAKE = re.compile(
+    r"Ã[\x80-\xbf©¨¼¶¤Ÿ]|â€[™œ\x9d“”]|Â[\xa0©®°]|\ufffd|[\ud800-\udfff]"
+)
+
+
+def is_garbled(text: str) -> bool:
+    """Letters of a wrong encoding."""
+    return bool(_MOJIBAKE.search(text))
