@@ -250,6 +250,12 @@ class Source(models.Model):
         return self.title or self.url
 
 
+class IssueQuerySet(models.QuerySet["Issue"]):
+    def shown(self) -> Self:
+        """Those that readers may read: published, and not taken down."""
+        return self.filter(status=Issue.Status.PUBLISHED, withdrawn_at=None)
+
+
 class Issue(models.Model):
     """One edition of a newsletter, with the exact draft that was approved."""
 
@@ -282,6 +288,13 @@ class Issue(models.Model):
     covers_until = models.DateField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     published_at = models.DateTimeField(null=True, blank=True)
+    # Taken down: its page says why, and nothing of it is shown or sent any more.
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_because = models.CharField(
+        max_length=300, blank=True, default="", db_default=""
+    )
+
+    objects = IssueQuerySet.as_manager()
 
     class Meta:
         ordering = ["-published_at", "-number"]

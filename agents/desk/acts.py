@@ -8,7 +8,7 @@ from agents.models import Session
 from agents.workflows.state import End, State, Step
 from newsletter.models import Newsletter
 
-ACTS = ("retry", "unpause", "pause", "again", "cancel")
+ACTS = ("publish", "retry", "unpause", "pause", "again", "cancel")
 
 
 def retries(session: Session, state: State) -> str:
@@ -22,7 +22,9 @@ def retries(session: Session, state: State) -> str:
 def offered(session: Session, retries: str) -> tuple[str, ...]:
     """Those of ACTS that would not be refused; `steering` has the last word."""
     is_paused = session.status == Session.Status.PAUSED
+    is_done = session.status == Session.Status.FINISHED
     may = {
+        "publish": session.is_dry_run and is_done,
         "retry": bool(retries),
         "unpause": is_paused,
         "pause": not is_paused and not session.is_over,
@@ -90,6 +92,12 @@ def fulfil(session: Session, wish: Wish) -> tuple[Session, str]:
         case "cancel":
             steering.cancel(session, by=by, reason=wish.reason)
             return session, "Cancelled: no issue will come of it."
+        case "publish":
+            published = steering.publish_rehearsal(session)
+            told = (
+                "It is published as it stands, with the next look around of a worker."
+            )
+            return published, told
         case "again":
             again = steering.run_again(session, wish.step)
             return (

@@ -14,7 +14,7 @@ from agents.engine.log import Book, Envelope
 from agents.engine.sessions import Copied
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
-from agents.workflows.state import End, State, Workflow
+from agents.workflows.state import End, State, Step, Workflow
 from agents.workflows.table import workflow_of
 
 
@@ -127,6 +127,20 @@ def _refuse_if_over(session: Session, state: State) -> None:
 # --- Running again ------------------------------------------------------------------
 
 
+def publish_rehearsal(session: Session) -> Session:
+    """A new session that publishes what this dry run made, as it stands.
+
+    It has a copy of its log up to the last step, which is done for real this time.
+    """
+    if not (session.is_dry_run and session.status == Session.Status.FINISHED):
+        raise NotPossible(
+            f"Session {session.name!r} is no rehearsal that has ended well."
+        )
+    workflow = workflow_of(session.workflow, session.version)
+    [last] = [step.name for step in workflow.steps if _is_last(step)]
+    return _again(session, workflow, last, is_dry_run=False)
+
+
 def run_again(session: Session, step: str) -> Session:
     """A new session that begins with a copy of this one's log up to `step`.
 
@@ -135,6 +149,12 @@ def run_again(session: Session, step: str) -> Session:
     """
     workflow = workflow_of(session.workflow, session.version)
     _refuse_again(session, workflow, step)
+    return _again(session, workflow, step, is_dry_run=session.is_dry_run)
+
+
+def _again(
+    session: Session, workflow: Workflow, step: str, *, is_dry_run: bool
+) -> Session:
     now = log.database_now()
     again = Session(
         name=sessions.name_at(now),
@@ -144,7 +164,7 @@ def run_again(session: Session, step: str) -> Session:
         sources=session.sources,
         as_of=session.as_of,
         brains=session.brains,
-        is_dry_run=session.is_dry_run,
+        is_dry_run=is_dry_run,
         created_at=now,
     )
     with transaction.atomic():
@@ -161,11 +181,14 @@ def _refuse_again(session: Session, workflow: Workflow, step: str) -> None:
         raise NotPossible(
             f"Session {session.name!r} is {session.status}; cancel it first."
         )
-    is_last = any(isinstance(end, End) for end in workflow.by_name[step].then.values())
-    if is_last and session.status == Session.Status.FINISHED:
+    if _is_last(workflow.by_name[step]) and session.status == Session.Status.FINISHED:
         raise NotPossible(
             f"Session {session.name!r} has done {step!r}; it is not done twice."
         )
+
+
+def _is_last(step: Step) -> bool:
+    return any(isinstance(end, End) for end in step.then.values())
 
 
 # Lines that tell how a step came to its end, and that later steps look up.

@@ -86,8 +86,11 @@ def _draft(data: Data) -> str:
 
 
 def _rejection(data: Data) -> str:
-    codes = sorted({problem["code"] for problem in data["problems"]})
-    return f"rejected: {', '.join(codes)}"
+    """The first reason in words, and how many more there are."""
+    first, *others = data["problems"]
+    where = f"{first['where']}: " if first.get("where") else ""
+    more = f" And {count(len(others), 'more', 'more')}." if others else ""
+    return f"rejected: {where}{first['message']} ({first['code']}){more}"
 
 
 def _verification_passed(data: Data) -> str:

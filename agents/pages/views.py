@@ -12,7 +12,7 @@ from agents.desk import session as desk
 from agents.models import Session
 from newsletter.models import Issue
 from newsletter.pages.paths import Place, default_newsletter, place_of
-from newsletter.pages.views import find_place
+from newsletter.pages.public import find_place
 
 PER_PAGE = 30
 
@@ -59,7 +59,7 @@ def _published(sessions: Iterable[Session]) -> dict[str, tuple[Issue, str]]:
     return {
         name: (issue, Place(issue.newsletter, issue.newsletter == default).issue(issue))
         for name, issue in desk.issues_of(sessions).items()
-        if issue.status == Issue.Status.PUBLISHED
+        if issue.status == Issue.Status.PUBLISHED and not issue.withdrawn_at
     }
 
 

@@ -18,6 +18,7 @@ JOIN newsletter_issue AS issue ON issue.id = found.issue_id,
      to_tsquery('simple', %s) AS asked
 WHERE to_tsvector('simple', found.words) @@ asked
   AND issue.newsletter_id = %s AND issue.status = 'published'
+  AND issue.withdrawn_at IS NULL
 ORDER BY ts_rank(to_tsvector('simple', found.words), asked, 1) DESC, issue.number DESC
 LIMIT %s
 """
@@ -26,6 +27,7 @@ SELECT issue.id
 FROM newsletter_issuetext_fts AS found
 JOIN newsletter_issue AS issue ON issue.id = found.rowid
 WHERE found.words MATCH %s AND issue.newsletter_id = %s AND issue.status = 'published'
+  AND issue.withdrawn_at IS NULL
 ORDER BY found.rank, issue.number DESC
 LIMIT %s
 """

@@ -10,7 +10,7 @@ from django.utils.xmlutils import SimplerXMLGenerator
 
 from newsletter.models import Correction, Issue
 from newsletter.pages.paths import Place, address
-from newsletter.pages.views import find_place, public, published
+from newsletter.pages.public import find_place, public, published
 
 NEWEST = 20
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from newsletter.pages import feeds, views
+from newsletter.pages import feeds, issue, views
 
 app_name = "newsletter"
 
@@ -10,10 +10,10 @@ _OF_ONE: list[URLPattern] = [
     path("", views.home, name="home"),
     path("latest", views.latest, name="latest"),
     path("issues/", views.archive, name="archive"),
-    path("issues/<slug:slug>/", views.issue, name="issue"),
-    path("issues/<slug:slug>/sources", views.sources, name="sources"),
-    path("issues/<slug:slug>/texts/<slug:sha256>", views.text, name="text"),
-    path("issues/<slug:slug>/card.png", views.picture, name="card"),
+    path("issues/<slug:slug>/", issue.issue, name="issue"),
+    path("issues/<slug:slug>/sources", issue.sources, name="sources"),
+    path("issues/<slug:slug>/texts/<slug:sha256>", issue.text, name="text"),
+    path("issues/<slug:slug>/card.png", issue.picture, name="card"),
     path("search", views.find, name="search"),
     path("about", views.about, name="about"),
     path("feed.xml", feeds.atom, name="atom"),

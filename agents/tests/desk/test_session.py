@@ -232,7 +232,7 @@ def test_a_session_is_held_or_ended_though_its_log_goes_on(session, act):
 
 
 def test_an_act_that_is_none_is_refused_with_those_there_are(session):
-    with pytest.raises(NotPossible, match="No act 'explode'; known: retry, unpause"):
+    with pytest.raises(NotPossible, match="No act 'explode'; known: publish, retry"):
         wish(session, "explode")
 
 

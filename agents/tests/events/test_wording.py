@@ -106,7 +106,7 @@ def test_what_went_wrong_is_told_in_words():
         (Kind.PAPERS_RESEARCHED, {"papers": []}, "0 papers out of"),
         (Kind.ITEMS_EVALUATED, {}, "1 launch and 0 papers chosen, 0 rejected"),
         (Kind.DRAFT_WRITTEN, {}, "“An issue”: 3 words, 0 citations"),
-        (Kind.CRITIC_REJECTION, {}, "rejected: thin"),
+        (Kind.CRITIC_REJECTION, {}, "(thin)"),
         (Kind.VERIFICATION_PASSED, {"checked": 1}, "1 link checked, none failed"),
         (
             Kind.VERIFICATION_PASSED,

@@ -1,0 +1,78 @@
+"""What public pages share: how long they may be kept, and which newsletter is meant."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import wraps
+
+from django.db.models import Max, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.http import http_date
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_safe
+
+from newsletter.models import Correction, Issue, Newsletter
+from newsletter.pages.paths import Place, default_newsletter
+
+FRESH_SECONDS = 120
+# The first of these that there is; the second where nobody can subscribe.
+SUBSCRIBE_FORM = ("subscribers/_form.html", "newsletter/_no_form.html")
+_BEGAN_AT = timezone.now()
+
+View = Callable[..., HttpResponse]
+
+
+def public(view: View) -> View:
+    """A page that anybody may keep for a while, and then asks for by ETag or by date."""
+
+    @require_safe
+    @conditional_page
+    @cache_control(public=True, max_age=FRESH_SECONDS)
+    @wraps(view)
+    def page(request: HttpRequest, **arguments: str) -> HttpResponse:
+        response = view(request, **arguments)
+        response["Last-Modified"] = http_date(_changed_at().timestamp())
+        return response
+
+    return page
+
+
+def _changed_at() -> datetime:
+    """When pages may last have changed: an issue, a correction, or this program."""
+    issues = Issue.objects.aggregate(Max("published_at"), Max("withdrawn_at"))
+    corrections = Correction.objects.aggregate(Max("noticed_at"), Max("settled_at"))
+    found: list[datetime | None] = [*issues.values(), *corrections.values()]
+    return max([_BEGAN_AT, *filter(None, found)])
+
+
+def published(newsletter: Newsletter) -> QuerySet[Issue]:
+    """The issues on public pages, the newest first."""
+    return newsletter.issues.shown()
+
+
+def find_place(newsletter: str | None) -> Place:
+    """The newsletter of that slug, or the default one; raises Http404."""
+    default = default_newsletter()
+    if newsletter is None:
+        if default is None:
+            raise Http404
+        return Place(default, is_default=True)
+    found = get_object_or_404(Newsletter, slug=newsletter, is_active=True)
+    return Place(found, found == default)
+
+
+def linked(place: Place, issues: Iterable[Issue]) -> list[tuple[Issue, str]]:
+    """Each issue with its path."""
+    return [(issue, place.issue(issue)) for issue in issues]
+
+
+def base(place: Place) -> dict[str, object]:
+    """What every page of a newsletter is told."""
+    newsletter = place.newsletter
+    return {
+        "newsletter": newsletter,
+        "place": place,
+        "cadence": f"Every {newsletter.get_weekday_display()} "
+        f"at {newsletter.send_at:%H:%M} {newsletter.timezone}",
+    }
