@@ -7,7 +7,7 @@ from django.db import connection
 
 from agents.engine import log, steering
 from agents.events.schema import Kind
-from agents.models import AgentEvent, Session
+from agents.models import AgentEvent, Session, StepRun
 from crux.faults.sessions.invariants import breaches, judge, judge_refusals
 from crux.faults.sessions.stage import Stage, policy
 from crux.faults.sessions.trials import Trial
@@ -54,11 +54,14 @@ def agents_that_err(stage: Stage) -> Trial:
 
 def operators_at_once(stage: Stage) -> Trial:
     """27: operators decide at the same moment, about what they saw a moment ago."""
-    trial = Trial("27", "8 operators cancel what they saw at once; one saw it late")
+    trial = Trial("27", "8 operators cancel at once what all of them saw")
     with stage.running():
         session = stage.session()
         stage.wait_for_call(session, "writer")
         steering.pause(session)
+        # What is at work comes to its end; then nothing moves the log but they.
+        stage.wait_for(lambda: not _is_at_work(session))
+        session.refresh_from_db()
         seen = session.last_seq
         start = threading.Barrier(8)
 
@@ -76,11 +79,13 @@ def operators_at_once(stage: Stage) -> Trial:
         with ThreadPoolExecutor(8) as pool:
             done = sum(pool.map(cancel, range(8)))
         judge(stage, trial, session, status="cancelled")
-    trial.expect(done <= 1, f"{done} of them cancelled it")
-    if not done:  # the writer's last line came in between: nobody had seen it
-        steering.cancel(session)
+    trial.expect(done == 1, f"{done} of them cancelled it")
     trial.outcome = f"{done} of 8 decided; the others were told that it had moved on"
     return trial
+
+
+def _is_at_work(session: Session) -> bool:
+    return session.step_runs.filter(status=StepRun.Status.RUNNING).exists()
 
 
 def left_in_between(stage: Stage) -> Trial:
