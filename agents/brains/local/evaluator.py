@@ -13,7 +13,7 @@ from agents.events.schema import (
     RubricScores,
 )
 from newsletter.research.coverage import CoveredStory
-from newsletter.research.ranking import scoring, select
+from newsletter.research.ranking import reasons, scoring, select
 from newsletter.research.ranking.profile import with_topics
 
 # A story with fewer points in all is told only where its section would be empty.
@@ -42,9 +42,10 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     evaluation = select.evaluate(stories, wanted, told, brief.rubric)
     launches_told, weak_launches = _in_band(evaluation.selected_launches)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
+    choices = _choices((*launches_told, *papers_told))
     evaluated = ItemsEvaluated(
-        selected_launches=_choices(launches_told),
-        selected_papers=_choices(papers_told),
+        selected_launches=choices[: len(launches_told)],
+        selected_papers=choices[len(launches_told) :],
         rejected_items=(
             *(_rejected(left) for left in evaluation.rejected),
             *(_weak(one) for one in (*weak_launches, *weak_papers)),
@@ -83,13 +84,14 @@ def _weak(one: scoring.Scored) -> Rejected:
 
 
 def _choices(selected: tuple[scoring.Scored, ...]) -> tuple[Choice, ...]:
+    whys = reasons.distinct(chosen.reasons for chosen in selected)
     return tuple(
         Choice(
             story_id=chosen.story.id,
             scores=_scores(chosen.scores),
-            why=chosen.why[:400],
+            why=why[:400],
         )
-        for chosen in selected
+        for chosen, why in zip(selected, whys, strict=True)
     )
 
 

@@ -49,11 +49,13 @@ class Nearness:
 
     `value` counts standard deviations above what a text of unrelated words would have:
     about 0 for most texts of the field, above 12 for one in three hundred, whatever
-    the length of the profile. `matched` are the profile's own words that made it so.
+    the length of the profile. `matched` are the profile's own words that made it so,
+    `lines` the whole lines in which they stand, the weightiest first.
     """
 
     value: float
     matched: tuple[str, ...]
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +71,21 @@ class _Phrase:
 
 
 @dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of the profile, and its phrases."""
+
+    text: str
+    phrases: tuple[_Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """A profile's text, made ready to compare stories with. Make it with `read`."""
 
     # Terms that count against a story have a negative weight.
     wanted: Vector
     phrases: tuple[_Phrase, ...]
+    lines: tuple[_Line, ...]
     chance: float
     spread: float
     frequencies: Frequencies
@@ -83,7 +94,8 @@ class Profile:
         """How near a titled text is, and by which words; the title counts double."""
         found = terms(title) * 2 + terms(text)
         theirs = vector(found, self.frequencies)
-        return Nearness(self.value(theirs, len(found)), self._matched(theirs))
+        value = self.value(theirs, len(found))
+        return Nearness(value, self._matched(theirs), self._lines(theirs))
 
     def value(self, theirs: Vector, length: int) -> float:
         """How near a text is, by its vector and how many terms it has."""
@@ -106,6 +118,21 @@ class Profile:
                 taken |= phrase.words
         return tuple(named[:_MOST_NAMED])
 
+    def _lines(self, theirs: Vector) -> tuple[str, ...]:
+        """The lines of which the text has a phrase, by what their phrases weigh."""
+        weighed = [
+            (-self._weight(line, theirs), place, line.text)
+            for place, line in enumerate(self.lines)
+        ]
+        return tuple(text for weight, _, text in sorted(weighed) if weight < 0)
+
+    def _weight(self, line: _Line, theirs: Vector) -> float:
+        return math.fsum(
+            self._shared(phrase, theirs)
+            for phrase in line.phrases
+            if all(word in theirs for word in phrase.words)
+        )
+
     def _shared(self, phrase: _Phrase, theirs: Vector) -> float:
         return math.fsum(
             self.wanted.get(term, 0.0) * theirs.get(term, 0.0) for term in phrase.terms
@@ -122,7 +149,9 @@ def read(text: str) -> Profile:
         weights[term] = weights.get(term, 0.0) - _AGAINST * weight
     weights = dict(scaled({term: _root(weight) for term, weight in weights.items()}))
     chance, spread = _by_chance(weights, frequencies)
-    return Profile(weights, _phrases(wanted), chance, spread, frequencies)
+    return Profile(
+        weights, _phrases(wanted), _lines_of(wanted), chance, spread, frequencies
+    )
 
 
 def _root(weight: float) -> float:
@@ -178,3 +207,28 @@ def _phrases(lines: Sequence[str]) -> tuple[_Phrase, ...]:
         if inside and len(words(text)) <= _LONGEST_PHRASE:
             found.setdefault(text, _Phrase(text, inside))
     return tuple(found.values())
+
+
+_BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
+# A longer one is a paragraph, which nobody reads as a reason.
+_MOST_LINE_CHARACTERS = 140
+
+
+def _lines_of(lines: Sequence[str]) -> tuple[_Line, ...]:
+    """The lines that can be named whole; of others, their phrases are lines."""
+    found: list[_Line] = []
+    for line in lines:
+        text = " ".join(_BULLET.sub("", line).split()).rstrip(".;,")
+        phrases = _phrases([text])
+        if line.startswith("#") or not phrases:
+            continue
+        is_list = bool(_BULLET.match(line)) or "," not in text.rstrip(",")
+        if is_list and len(text) <= _MOST_LINE_CHARACTERS:
+            found.append(_Line(text, phrases))
+        else:
+            found += [
+                _Line(phrase.text, (phrase,))
+                for phrase in phrases
+                if len(phrase.words) > 1
+            ]
+    return tuple(found)

@@ -10,17 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from newsletter.research.coverage import CoveredStory
-from newsletter.research.ranking.profile import Nearness, Profile
+from newsletter.research.ranking.profile import Profile
+from newsletter.research.ranking.reasons import reasons_for
 from newsletter.research.ranking.strength import (
-    HACKER_NEWS,
-    HUGGING_FACE,
     is_patch,
     strength_of,
 )
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
 from newsletter.text.similarity import closest, terms, vector
-from newsletter.text.words import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +45,19 @@ class Scores:
 class Scored:
     """A story with its scores; `strength` orders what the digits leave equal.
 
-    `why` is what spoke for it; readers find it on the page of evidence.
+    `reasons` are what spoke for it, the best first; readers find one on the page of
+    evidence.
     """
 
     story: Story
     scores: Scores
     strength: float
-    why: str
+    reasons: tuple[str, ...]
+
+    @property
+    def why(self) -> str:
+        """The best reason."""
+        return self.reasons[0]
 
 
 def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Scored:
@@ -66,7 +70,7 @@ def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Sc
         depth=min(10, 2 + evidence.points),
         novelty=_novelty(story, profile, covered),
     )
-    return Scored(story, scores, strength, _why(story, near, evidence))
+    return Scored(story, scores, strength, reasons_for(story, near))
 
 
 # Strength → relevance, straight lines between. In strength's unit: see Nearness.
@@ -101,15 +105,6 @@ class Evidence:
         """From 0 to 7."""
         figures = (self.numbers >= 1) + (self.numbers >= _SEVERAL)
         return figures + 2 * self.is_long + self.is_evaluated + 2 * self.is_available
-
-    def named(self) -> tuple[str, ...]:
-        """What there is, in words, to go on after "it gives"."""
-        names = (
-            ("figures", self.numbers >= _SEVERAL),
-            ("an evaluation", self.is_evaluated),
-            ("something to try", self.is_available),
-        )
-        return tuple(name for name, holds in names if holds)
 
 
 _SEVERAL = 3
@@ -155,30 +150,3 @@ def _novelty(story: Story, profile: Profile, covered: Sequence[CoveredStory]) ->
     )
     most = 5 if is_patch(story.title) else 9
     return max(1, min(most, round(9 - 8 * max(0.0, alike - 0.2))))
-
-
-# Below this the words that match are there by chance.
-_TELLING_NEARNESS = 2.0
-_TRUSTED = 0.6
-
-
-# A vote or two says nothing.
-_SOME_VOTES = 10
-# More reasons than these nobody reads.
-_REASONS = 2
-
-
-def _why(story: Story, near: Nearness, evidence: Evidence) -> str:
-    """The best reasons there are, in the order in which they convince."""
-    reasons = []
-    if near.matched and near.value >= _TELLING_NEARNESS:
-        reasons.append(f"the readers' profile names {listed(near.matched)}")
-    if (upvotes := story.signals.get(HUGGING_FACE, 0)) >= _SOME_VOTES:
-        reasons.append(f"it had {upvotes:,.0f} upvotes on Hugging Face when read")
-    if (points := story.signals.get(HACKER_NEWS, 0)) >= _SOME_VOTES:
-        reasons.append(f"it had {points:,.0f} points on Hacker News when read")
-    if given := evidence.named():
-        reasons.append(f"it gives {listed(given)}")
-    if story.kind is Kind.LAUNCH and story.prior >= _TRUSTED:
-        reasons.append(f"{story.publisher} ranks high among the sources")
-    return "; ".join(reasons[:_REASONS]) or "it is what the sources had"

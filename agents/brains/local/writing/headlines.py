@@ -31,7 +31,7 @@ def headline(
 ) -> str:
     """What stands over the item: the title, unless it only says that there is something.
 
-    `sentences` are those that the item quotes, in their order; `stands` tells whether
+    `sentences` are those that the item quotes, then others of its source; `stands` tells whether
     a line of them would stand on its evidence.
     """
     whole = title_of(title)

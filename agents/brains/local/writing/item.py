@@ -15,11 +15,14 @@ from newsletter.drafts.rules.structure import length
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
 from newsletter.text.plain import clean
+from newsletter.text.sentences import split
 from newsletter.text.words import folded, matches
 from newsletter.verification.claims.details import fidelity
 
 PAPER_SENTENCES = 5
 _MOST_MORE = 2
+# Where a headline is looked for, if no sentence that is told gives one.
+_OPENING_SENTENCES = 12
 # "(Example Lab, 5 August)" counts too; a publisher has one word at least.
 _REFERENCE_WORDS = 3
 # What another publisher of the same story adds: one sentence, of a length to quote.
@@ -114,6 +117,7 @@ def _heading(
         )
 
     said = [citation.claim for citation in citations]
+    said += [clean(one.text) for one in split(story.summary)[:_OPENING_SENTENCES]]
     return headline(story.title, said, rubric.banned, stands)
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from newsletter.research.coverage import CoveredStory
 from newsletter.research.ranking.profile import default_profile, read
-from newsletter.research.ranking.scoring import Scores, evidence_in, score
+from newsletter.research.ranking.scoring import Scores, score
 from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE, is_patch
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
@@ -121,16 +121,6 @@ def test_depth_grows_with_what_there_is_to_hold_on_to():
     assert bare.depth < 5 <= full.depth
 
 
-def test_evidence_is_named_in_words():
-    assert evidence_in(make_launch()).named() == (
-        "figures",
-        "an evaluation",
-        "something to try",
-    )
-    bare = make_launch(title="Kettle", summary="It is out.", url="https://lab.example")
-    assert evidence_in(bare).named() == ()
-
-
 @pytest.mark.parametrize(
     ("title", "is_one"),
     [
@@ -161,36 +151,6 @@ def test_what_resembles_an_earlier_story_is_less_novel():
     assert (
         scores_of(make_launch(), [earlier]).novelty < scores_of(make_launch()).novelty
     )
-
-
-def test_why_names_what_spoke_for_the_story():
-    story = make_launch(publisher="Lab", signals={HACKER_NEWS: 1234.0})
-
-    why = score(story, PROFILE, ()).why
-
-    assert why.startswith("the readers' profile names ")
-    assert why.endswith("; it had 1,234 points on Hacker News when read")
-
-
-def test_why_does_not_boast_of_a_vote_or_two():
-    story = make_launch(publisher="Lab", signals={HACKER_NEWS: 3.0})
-
-    why = score(story, PROFILE, ()).why
-
-    assert "Hacker News" not in why
-    assert why.endswith("it gives figures, an evaluation and something to try")
-
-
-def test_why_says_how_often_a_paper_was_upvoted():
-    why = score(make_paper(signals={HUGGING_FACE: 37.0}), PROFILE, ()).why
-
-    assert "it had 37 upvotes on Hugging Face when read" in why
-
-
-def test_a_story_without_merit_gets_an_honest_why():
-    story = make_launch(title="Kettle", summary="", prior=0.1)
-
-    assert score(story, read("gardening"), ()).why == "it is what the sources had"
 
 
 def test_scores_stay_between_one_and_ten():
