@@ -105,11 +105,11 @@ class Researched(MayBePlaceholder):
 
 
 class LaunchesResearched(Researched):
-    launches: tuple[Story, ...] = Field(default=(), max_length=20)
+    launches: tuple[Story, ...] = Field(default=(), max_length=60)
 
 
 class PapersResearched(Researched):
-    papers: tuple[Story, ...] = Field(default=(), max_length=20)
+    papers: tuple[Story, ...] = Field(default=(), max_length=60)
 
 
 class RubricScores(Data):

@@ -33,7 +33,7 @@ FIRST: Mapping[str, tuple[Call, ...]] = {
         _events("covered_topics"),
         Call("search_sources", {"kind": "paper", "days": 7, "limit": 40}),
     ),
-    "evaluator": (_events(*RESEARCHED),),
+    "evaluator": (_events(*RESEARCHED, brief=True),),
     "writer": (_events(*RESEARCHED, "items_evaluated", "draft_written", *VERDICTS),),
     "critic": (
         _events("draft_written", limit=2),

@@ -8,6 +8,7 @@ from agents.events.schema import Kind
 from agents.models import AgentEvent, AgentEventQuerySet
 from agents.tools.base import Arguments, Tool
 from agents.tools.workbench import Workbench
+from newsletter.text.truncate import at_sentence
 
 MOST = 200
 
@@ -19,6 +20,10 @@ class GetEvents(Arguments):
     agent: str = Field(default="", description="Only what this agent said.")
     session: str = Field(
         default="", description="A session's name, or '*' for all of the newsletter's."
+    )
+    brief: bool = Field(
+        default=False,
+        description="Each researched story by its id, title and first words alone.",
     )
     limit: int = Field(default=20, ge=1, le=MOST, description="The newest so many.")
 
@@ -36,7 +41,43 @@ def act(bench: Workbench, arguments: GetEvents) -> list[dict[str, Any]]:
     if len(arguments.event_types) != 1 and arguments.session != "*":
         found = _without_old_drafts(found)
     newest = found.select_related("session").order_by("-created_at", "-seq")
-    return [event.told() for event in reversed(newest[: arguments.limit])]
+    told = [event.told() for event in reversed(newest[: arguments.limit])]
+    return [_shorter(bench, event, brief=arguments.brief) for event in told]
+
+
+# Where the stories of research stand in its events' data.
+_STORIES = {Kind.LAUNCHES_RESEARCHED: "launches", Kind.PAPERS_RESEARCHED: "papers"}
+_BRIEF_CHARACTERS = 320
+
+
+def _shorter(bench: Workbench, event: dict[str, Any], *, brief: bool) -> dict[str, Any]:
+    """Of this session's research, once there is a choice, only what was chosen.
+
+    Eighty stories are there to choose from; who writes and criticises reads a few.
+    """
+    name = _STORIES.get(event["event_type"])
+    if name is None or event["session"] != bench.session.name:
+        return event
+    stories = event["data"][name]
+    if choice := bench.last(Kind.ITEMS_EVALUATED):
+        lists = ("selected_launches", "selected_papers")
+        chosen = {one["story_id"] for names in lists for one in choice[names]}
+        stories = [story for story in stories if story["id"] in chosen]
+    elif brief:
+        stories = [_brief(story) for story in stories]
+    return {**event, "data": {**event["data"], name: stories}}
+
+
+def _brief(story: dict[str, Any]) -> dict[str, Any]:
+    """What an evaluator needs to score most stories without their texts."""
+    named = ("id", "kind", "title", "url", "publisher", "published", "learned")
+    kept = {key: story[key] for key in named if story.get(key)}
+    signals = dict(story.get("signals", {}))
+    if also := len(story.get("also", ())):
+        signals["told_by_others"] = also
+    if signals:
+        kept["signals"] = signals
+    return {**kept, "summary": at_sentence(story["summary"], _BRIEF_CHARACTERS)}
 
 
 def _without_old_drafts(found: AgentEventQuerySet) -> AgentEventQuerySet:
@@ -54,7 +95,8 @@ TOOL = Tool(
     description=(
         "Read events of this newsletter's sessions, oldest first. Asked for together "
         "with other kinds, of drafts only the newest is given; of what judges said "
-        "nothing, unless asked for by its kind."
+        "nothing, unless asked for by its kind. Once stories are chosen, research is told "
+        "with these alone."
     ),
     arguments=GetEvents,
     act=act,

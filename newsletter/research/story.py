@@ -45,6 +45,8 @@ class Story(BaseModel):
     source_sha256: str = Field(default="", pattern=r"^([0-9a-f]{64})?$")
     also: tuple[Telling, ...] = ()
     signals: dict[str, float] = Field(default_factory=dict)
+    # Its own page was shut: the summary is what its publisher's feed says.
+    is_from_feed: bool = False
     # The words by which what the newsletter learned moved it, the strongest first.
     learned: tuple[str, ...] = ()
     # 0 to 1: how much the table of outlets trusts this publisher for this kind.

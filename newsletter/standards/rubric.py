@@ -16,6 +16,10 @@ BANNED = (
 )  # fmt: skip
 
 
+# Of one publisher's launches an issue tells so many at most.
+MOST_OF_ONE_PUBLISHER = 2
+
+
 class BadRubric(ValueError):
     """The stored values make no rubric; the message says which, in one sentence."""
 
@@ -41,11 +45,11 @@ class Rubric(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     # How many stories are researched and published at most, and needed at least.
-    researched_launches: int = Field(default=7, ge=0, le=20)
-    researched_papers: int = Field(default=3, ge=0, le=20)
+    researched_launches: int = Field(default=40, ge=0, le=40)
+    researched_papers: int = Field(default=40, ge=0, le=40)
     published_launches: int = Field(default=5, ge=0)
     published_papers: int = Field(default=2, ge=0)
-    fewest_stories: int = Field(default=2, ge=1)
+    fewest_stories: int = Field(default=1, ge=1)
 
     # Scores run from 1 to 10; a story below any floor, or in total, is out.
     relevance_floor: int = Field(default=6, ge=1, le=10)

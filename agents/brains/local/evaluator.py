@@ -18,7 +18,7 @@ from newsletter.research.ranking.profile import with_topics
 
 # A story with fewer points in all is told only where its section would be empty.
 GOOD = 20
-REPEATS = ("told before", "the same story")
+REPEATS = ("told before", "the same story", select.REPEATED_PUBLISHER)
 
 
 def evaluate(brief: Brief, hands: Hands) -> None:

@@ -8,11 +8,16 @@ from agents.brains.local.asking import ask, emit, newest
 from agents.events.schema import CoveredTopics, LaunchesResearched, PapersResearched
 from agents.events.schema import Kind as EventKind
 from newsletter.research.coverage import CoveredStory, is_covered
+from newsletter.research.ranking import select
+from newsletter.research.ranking.profile import with_topics
 from newsletter.research.story import Kind, OutletReport, Story
 
 # A feed entry of so many characters tells the story; a shorter one sends us to the page.
 ENOUGH_CHARACTERS = 400
 READ_AT_ONCE = 12
+# Fewer launches than these, and the week is looked at from further away.
+FEW_LAUNCHES = 3
+MOST_READ = 36
 KEPT_CHARACTERS = 6000
 
 
@@ -34,7 +39,7 @@ def launches(brief: Brief, hands: Hands) -> None:
         hands,
         Kind.LAUNCH,
         most=rubric.researched_launches,
-        wanted=rubric.published_launches,
+        wanted=min(FEW_LAUNCHES, rubric.published_launches),
     )
     researched = LaunchesResearched(
         launches=found.stories,
@@ -67,12 +72,24 @@ def papers(brief: Brief, hands: Hands) -> None:
 def _find(
     brief: Brief, hands: Hands, kind: Kind, *, most: int, wanted: int
 ) -> SearchResult:
-    """The best new stories of a kind; looks further back when there are too few."""
-    covered = _covered(hands)
-    found = _search(brief.rubric.window_days, hands, kind, covered, most)
-    if len(found.stories) < wanted:
-        found = _search(brief.rubric.wider_window_days, hands, kind, covered, most)
+    """The best new stories of a kind; looks further back when too few would pass."""
+    covered, rubric = _covered(hands), brief.rubric
+    found = _search(rubric.window_days, hands, kind, covered, most)
+    if (
+        rubric.wider_window_days > rubric.window_days
+        and _passing(brief, found.stories, covered) < wanted
+    ):
+        found = _search(rubric.wider_window_days, hands, kind, covered, most)
     return found
+
+
+def _passing(
+    brief: Brief, stories: Sequence[Story], covered: Sequence[CoveredStory]
+) -> int:
+    """How many of the stories an issue could tell, by rule."""
+    wanted = with_topics(brief.profile, brief.topics)
+    told = select.evaluate(stories, wanted, covered, brief.rubric)
+    return len(told.selected_launches) + len(told.selected_papers)
 
 
 def _covered(hands: Hands) -> tuple[CoveredStory, ...]:
@@ -104,18 +121,28 @@ def _search(
 def _read(hands: Hands, stories: Sequence[Story]) -> tuple[Story, ...]:
     """The stories with their pages' text where the feed told too little.
 
-    One that tells nothing even then is left out.
+    Where a page is shut, what the feed says of it stays, and is known as such. One that
+    tells nothing even then is left out.
     """
     thin = [story for story in stories if len(story.summary) < ENOUGH_CHARACTERS]
-    urls = [story.url for story in thin[:READ_AT_ONCE]]
-    pages = ask(hands, "fetch_page", urls=urls)["pages"] if urls else []
-    read = {page["url"]: page for page in pages if "text" in page}
-    full = (_with_text(story, read.get(story.url)) for story in stories)
+    asked = [story.url for story in thin[:MOST_READ]]
+    read: dict[str, dict[str, str] | None] = dict.fromkeys(asked)
+    for start in range(0, len(asked), READ_AT_ONCE):
+        urls = asked[start : start + READ_AT_ONCE]
+        pages = ask(hands, "fetch_page", urls=urls)["pages"]
+        read |= {page["url"]: page for page in pages if "text" in page}
+    full = (
+        _with_text(story, read[story.url]) if story.url in read else story
+        for story in stories
+    )
     return tuple(story for story in full if story.summary and story.source_sha256)
 
 
 def _with_text(story: Story, page: dict[str, str] | None) -> Story:
-    if page is None or len(page["text"]) <= len(story.summary):
+    if page is None:
+        is_launch = story.kind is Kind.LAUNCH
+        return story.model_copy(update={"is_from_feed": is_launch})
+    if len(page["text"]) <= len(story.summary):
         return story
     text = page["text"][:KEPT_CHARACTERS]
     return story.model_copy(update={"summary": text, "source_sha256": page["sha256"]})

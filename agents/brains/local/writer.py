@@ -45,6 +45,9 @@ class Material:
     papers: tuple[ToldStory, ...]
     build: WrittenItem | None
     dropped: tuple[str, ...]
+    # Launches of which there is too little to quote: they stand with their link.
+    also: tuple[Story, ...]
+    window_days: int
     sources: tuple[OutletReport, ...]
     considered: int
     corrections: tuple[str, ...]
@@ -74,9 +77,10 @@ def write(brief: Brief, hands: Hands) -> None:
         raise BrainFailed("no chosen story can be told", is_final=True)
     sections = [
         *_section("What shipped", "launch", material.launches),
+        *_also_shipped(material.also),
         *_section("Research worth knowing", "paper", material.papers),
         *_build(material.build),
-        *_how(material),
+        *_how(brief, material),
     ]
     subject = _subject(brief, material)
     parts = [f"# {escape(subject)}", _lead(brief, material), *sections]
@@ -103,6 +107,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
     voices = _voices(hands, mended)
     told: list[ToldStory] = []
     dropped: list[str] = []
+    also: list[Story] = []
     for choice in (*chosen.selected_launches, *chosen.selected_papers):
         story = stories[choice.story_id]
         item = None
@@ -114,6 +119,9 @@ def _gather(brief: Brief, hands: Hands) -> Material:
                 strikes=asked.strikes[story.id],
                 avoid=asked.sentences(story),
             )
+        if item is None and not reason and story.is_from_feed:
+            also.append(story)
+            continue
         if item is None:
             reason = reason or "too little to quote"
             named = _named(story, is_refused=asked.refuses_title(story))
@@ -137,6 +145,8 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             brief.rubric,
         ),
         dropped=tuple(dropped),
+        also=tuple(also),
+        window_days=max(launches.window_days, papers.window_days),
         sources=(*launches.sources, *papers.sources),
         considered=launches.considered + papers.considered,
         corrections=_corrections(hands),
@@ -233,6 +243,16 @@ def _section(heading: str, noun: str, told: Sequence[ToldStory]) -> list[str]:
     return parts
 
 
+def _also_shipped(stories: Sequence[Story]) -> list[str]:
+    """Launches with their link alone, whose own pages nobody could read."""
+    links = "; ".join(
+        f"[{escape(f'{story.publisher}: {title_of(story.title)}')}](<{story.url}>)"
+        for story in stories
+    )
+    told = f"In this issue with their links alone, as their pages were shut: {links}."
+    return ["## Also shipped", told] if stories else []
+
+
 def _build(item: WrittenItem | None) -> list[str]:
     if item is None:
         return []
@@ -240,11 +260,14 @@ def _build(item: WrittenItem | None) -> list[str]:
     return ["## Your 4-hour build this week", heading, item.markdown]
 
 
-def _how(material: Material) -> list[str]:
+def _how(brief: Brief, material: Material) -> list[str]:
     failed = [said.name for said in material.sources if said.fault]
-    unread = f"; {in_words(len(failed))} could not be read: {', '.join(failed)}"
+    unread = f"; {in_words(len(failed))} could not be read in full: {', '.join(failed)}"
     asked = f"This issue asked {counted(len(material.sources), 'source', 'sources')}"
     asked += f"{unread if failed else ''}."
+    if material.window_days > brief.rubric.window_days:
+        days = in_words(material.window_days)
+        asked += f" This issue looks back {days} days: the week itself had too little."
     dropped = " ".join(f"In this issue {told}" for told in material.dropped)
     text = " ".join(part for part in (asked, dropped) if part)
     corrections = " ".join(map(escape, material.corrections))

@@ -203,12 +203,14 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
             (known[choice.story_id] for choice in choices), _covered(state)
         )
     )
-    _refuse(selection.left_over(data, known))
+    whole = selection.whole(data, known)
+    _refuse(selection.twice(whole))
+    _refuse(selection.crowded([known[one.story_id] for one in launches]))
     for chosen, most, name in quotas:
         ids = set(_ids(state, name))
-        rejected = [one for one in data.rejected_items if one.story_id in ids]
+        rejected = [one for one in whole.rejected_items if one.story_id in ids]
         _refuse(next(selection.out_of_band(chosen, rejected, most, rubric), ""))
-    return data  # type: ignore[no-any-return]
+    return whole
 
 
 def _refuse(fault: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from agents.events.schema import Choice, CoveredTopics, ItemsEvaluated, Rejected
 from newsletter.research.coverage import CoveredStory, find_covered
 from newsletter.research.story import Story
-from newsletter.standards.rubric import Rubric
+from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 from newsletter.text.similarity import with_nearest
 
 STRONG, GOOD = 24, 20
@@ -22,17 +22,40 @@ def unknown(names: Iterable[str], known: Sequence[str]) -> str:
     return ", ".join(with_nearest(name, known) for name in names if name not in known)
 
 
-def left_over(data: ItemsEvaluated, researched: Iterable[str]) -> str:
-    """Why the three lists do not hold every researched story once; empty if they do."""
+# Why a story is out that the evaluator did not name: there are eighty to choose from.
+NOT_NAMED = "not among those that the evaluator scored"
+
+
+def whole(data: ItemsEvaluated, researched: Iterable[str]) -> ItemsEvaluated:
+    """The evaluation with every researched story that it does not name rejected."""
+    chosen = (*data.selected_launches, *data.selected_papers)
+    named = {one.story_id for one in chosen}
+    named |= {one.story_id for one in data.rejected_items}
+    rest = tuple(
+        Rejected(story_id=name, reason=NOT_NAMED)
+        for name in researched
+        if name not in named
+    )
+    return data.model_copy(update={"rejected_items": (*data.rejected_items, *rest)})
+
+
+def twice(data: ItemsEvaluated) -> str:
+    """Which story stands in the three lists more than once; empty if none does."""
     chosen = (*data.selected_launches, *data.selected_papers)
     times = Counter(one.story_id for one in chosen)
     times.update(one.story_id for one in data.rejected_items)
-    if twice := [name for name, number in times.items() if number > 1]:
-        return f"{twice[0]} stands there twice; name it once."
-    if missing := [name for name in researched if name not in times]:
-        return (
-            f"In none of the three lists: {', '.join(missing)}. Choose or reject each."
-        )
+    more = [name for name, number in times.items() if number > 1]
+    return f"{more[0]} stands there twice; name it once." if more else ""
+
+
+def crowded(launches: Iterable[Story]) -> str:
+    """Whose launches are too many for one issue; empty if nobody's are."""
+    for publisher, number in Counter(story.publisher for story in launches).items():
+        if number > MOST_OF_ONE_PUBLISHER:
+            return (
+                f"{number} launches are of {publisher}; an issue tells "
+                f"{MOST_OF_ONE_PUBLISHER} at most. Reject the others without scores."
+            )
     return ""
 
 

@@ -7,7 +7,7 @@ begins with "Less of" counts against a story instead.
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from newsletter.research.ranking import frequencies as field
@@ -29,6 +29,8 @@ _FEWEST_TERMS = 60
 # What readers want less of counts half as much as what they want.
 _AGAINST = 0.5
 _MOST_NAMED = 3
+# A profile to which the shipped one is so near is of its field.
+_OF_THE_FIELD = 6.0
 _LONGEST_PHRASE = 4
 
 
@@ -89,6 +91,8 @@ class Profile:
     chance: float
     spread: float
     frequencies: Frequencies
+    # From 0 to 1: how near it is to the field that the outlets are ranked for.
+    affinity: float = 1.0
 
     def nearness(self, title: str, text: str) -> Nearness:
         """How near a titled text is, and by which words; the title counts double."""
@@ -149,9 +153,11 @@ def read(text: str) -> Profile:
         weights[term] = weights.get(term, 0.0) - _AGAINST * weight
     weights = dict(scaled({term: _root(weight) for term, weight in weights.items()}))
     chance, spread = _by_chance(weights, frequencies)
-    return Profile(
+    profile = Profile(
         weights, _phrases(wanted), _lines_of(wanted), chance, spread, frequencies
     )
+    near = profile.nearness("", default_profile()).value
+    return replace(profile, affinity=max(0.0, min(1.0, near / _OF_THE_FIELD)))
 
 
 def _root(weight: float) -> float:

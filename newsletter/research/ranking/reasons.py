@@ -7,12 +7,14 @@ which of its sentences will be told.
 from collections.abc import Iterable, Iterator, Sequence
 
 from newsletter.research.ranking.profile import Nearness
-from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE
+from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE, LEARNED
 from newsletter.research.story import Kind, Story
 from newsletter.text.words import listed
 
 # Below this the words that match are there by chance.
 _TELLING_NEARNESS = 2.0
+# Below this what was learned moved a story too little to be a reason.
+_TELLING_LESSON = 1.0
 # A vote or two says nothing.
 _SOME_VOTES = 10
 _TRUSTED = 0.6
@@ -26,6 +28,8 @@ def reasons_for(story: Story, near: Nearness) -> tuple[str, ...]:
 
 
 def _reasons(story: Story, near: Nearness) -> Iterator[str]:
+    if story.learned and story.signals.get(LEARNED, 0) >= _TELLING_LESSON:
+        yield f"this newsletter learned to want {listed(story.learned)}"
     if near.value >= _TELLING_NEARNESS:
         for line in near.lines[:_MOST_LINES]:
             yield f"the readers' profile asks for “{line}”"

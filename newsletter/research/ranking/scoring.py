@@ -13,6 +13,7 @@ from newsletter.research.coverage import CoveredStory
 from newsletter.research.ranking.profile import Profile
 from newsletter.research.ranking.reasons import reasons_for
 from newsletter.research.ranking.strength import (
+    HACKER_NEWS,
     is_patch,
     strength_of,
 )
@@ -63,7 +64,7 @@ class Scored:
 def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Scored:
     """Score one story, by itself: what else there is that week does not matter."""
     near = profile.nearness(story.title, story.summary)
-    strength = strength_of(story, near.value)
+    strength = strength_of(story, near.value, profile.affinity)
     evidence = evidence_in(story)
     scores = Scores(
         relevance=_between(_RELEVANCE[story.kind], strength),
@@ -99,15 +100,20 @@ class Evidence:
     is_long: bool
     is_evaluated: bool
     is_available: bool
+    # Others told of it, or many pointed at it: one can check it there.
+    is_noticed: bool = False
 
     @property
     def points(self) -> int:
-        """From 0 to 7."""
+        """From 0 to 9."""
         figures = (self.numbers >= 1) + (self.numbers >= _SEVERAL)
-        return figures + 2 * self.is_long + self.is_evaluated + 2 * self.is_available
+        own = figures + 2 * self.is_long + self.is_evaluated + 2 * self.is_available
+        return own + 2 * self.is_noticed
 
 
 _SEVERAL = 3
+_MANY_TELLINGS = 3
+_MANY_POINTS = 100
 _NUMBER = re.compile(
     r"(?<![\w.])[+-]?\$?\d[\d,]*(?:\.\d+)?(?:\s?(?:%|x\b|×|\\%|[BMK]\b))?"
 )
@@ -135,6 +141,11 @@ def evidence_in(story: Story) -> Evidence:
         is_long=len(text.split()) >= _LONG[story.kind],
         is_evaluated=bool(_EVALUATED.search(text)),
         is_available=bool(_AVAILABLE.search(f"{text} {story.url}")),
+        is_noticed=story.kind is Kind.LAUNCH
+        and (
+            len(story.also) >= _MANY_TELLINGS
+            or story.signals.get(HACKER_NEWS, 0) >= _MANY_POINTS
+        ),
     )
 
 

@@ -6,7 +6,7 @@ everything that was left out. Same stories, same answer, in whatever order they 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from newsletter.research.coverage import (
     CoveredStory,
@@ -20,10 +20,12 @@ from newsletter.research.ranking.learning import NEUTRAL, Learned
 from newsletter.research.ranking.scoring import Scored, Scores, score
 from newsletter.research.ranking.strength import strength_of
 from newsletter.research.story import Kind, Story
-from newsletter.standards.rubric import Rubric
+from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v1"
+METHOD = "rules-v2"
+# How the reason begins where a publisher has as many launches as it may.
+REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def rank(
     """
     wanted = profile_.read(profile)
     ranked = [
-        (strength_of(story, near), story)
+        (strength_of(story, near, wanted.affinity), story)
         for story, near in together.read(stories, wanted, learned)
     ]
     return sorted(ranked, key=lambda pair: (-pair[0], pair[1].id))
@@ -79,7 +81,7 @@ def evaluate(
     rejected: list[Rejection] = []
     passed: list[Scored] = []
     scored = [score(story, wanted, covered) for story in stories]
-    for one in sorted(scored, key=_best_first):
+    for one in _by_the_week(scored, covered, rubric):
         if reason := _against(one, passed, covered, rubric):
             rejected.append(_rejection(one, reason))
         else:
@@ -87,6 +89,44 @@ def evaluate(
     launches, crowded_out = _quota(passed, Kind.LAUNCH, rubric.published_launches)
     papers, left_over = _quota(passed, Kind.PAPER, rubric.published_papers)
     return Evaluation(launches, papers, (*rejected, *crowded_out, *left_over))
+
+
+def _by_the_week(
+    scored: Iterable[Scored], covered: Sequence[CoveredStory], rubric: Rubric
+) -> list[Scored]:
+    """Best first; the week's best launches are relevant enough, whatever the week.
+
+    Of those among its strongest that have something of their own, as many as an issue
+    holds: what is worth telling is told beside what else there was.
+    """
+    ordered = sorted(scored, key=_best_first)
+    room = rubric.published_launches
+    lifted: dict[str, Scored] = {}
+    strongest = sorted(ordered, key=lambda one: -one.strength)
+    launches = [one for one in strongest if one.story.kind is Kind.LAUNCH]
+    passed: list[Scored] = []
+    for one in launches[:_OF_THE_BEST]:
+        if one.strength < _WEAKEST or len(passed) >= room:
+            break
+        better = _at_least(one, rubric.relevance_floor)
+        same = sum(other.story.publisher == one.story.publisher for other in passed)
+        if same >= MOST_OF_ONE_PUBLISHER:
+            continue
+        if not _against(better, passed, covered, rubric):
+            passed = [*passed, better]
+            lifted[one.story.id] = better
+    return sorted((lifted.get(one.story.id, one) for one in ordered), key=_best_first)
+
+
+def _at_least(one: Scored, relevance: int) -> Scored:
+    scores = replace(one.scores, relevance=max(one.scores.relevance, relevance))
+    return replace(one, scores=scores)
+
+
+# So many of a week's launches may be its best, if they are as strong as this at least:
+# about what a publisher that nobody ranks high reaches with a title that ships.
+_OF_THE_BEST = 12
+_WEAKEST = 5.0
 
 
 def _best_first(one: Scored) -> tuple[int, float, str, str]:
@@ -120,9 +160,20 @@ def _quota(
     passed: Iterable[Scored], kind: Kind, most: int
 ) -> tuple[tuple[Scored, ...], tuple[Rejection, ...]]:
     """The best `most` of a kind, and the rest as rejections."""
-    good = [one for one in passed if one.story.kind is kind]
-    reason = f"good enough, but an issue holds {most} at most and others scored higher"
-    return tuple(good[:most]), tuple(_rejection(one, reason) for one in good[most:])
+    told: list[Scored] = []
+    left: list[Rejection] = []
+    for one in (one for one in passed if one.story.kind is kind):
+        publisher = one.story.publisher
+        same = sum(other.story.publisher == publisher for other in told)
+        if kind is Kind.LAUNCH and same >= MOST_OF_ONE_PUBLISHER:
+            reason = f"{REPEATED_PUBLISHER} {publisher} in this issue"
+            left.append(replace(_rejection(one, reason), scores=None))
+        elif len(told) >= most:
+            reason = f"good enough, but an issue holds {most} at most and others scored higher"
+            left.append(_rejection(one, reason))
+        else:
+            told.append(one)
+    return tuple(told), tuple(left)
 
 
 def _rejection(one: Scored, reason: str) -> Rejection:

@@ -26,23 +26,34 @@ _MANY_UPVOTES = 200.0
 # For launches almost all is told by who published it and how the title is put.
 _NEARNESS_OF_LAUNCHES = 0.3
 _LEARNED_OF_LAUNCHES = 0.5
+# So near to a profile of another field, a launch is judged as one of ours.
+_NEAR_ENOUGH = 8.0
 _PRIOR = 8.0
 _HACKER_NEWS = 3.0
 _MANY_POINTS = 500.0
 
 
-def strength_of(story: Story, near: float) -> float:
-    """How much the readers should want a story, by its nearness and in its unit."""
+def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
+    """How much the readers should want a story, by its nearness and in its unit.
+
+    `affinity`, from 0 to 1, is how near the readers are to the field that the outlets
+    are ranked for. Far from it nearness is all: who published a launch tells gardeners
+    nothing.
+    """
     if story.kind is Kind.PAPER:
         found = story.signals.get(SHARED, 0.0) + story.signals.get(LEARNED, 0.0)
         return near + found + _listed(story.signals)
     points = min(story.signals.get(HACKER_NEWS, 0.0), _MANY_POINTS)
-    return (
-        near * _NEARNESS_OF_LAUNCHES
-        + story.signals.get(LEARNED, 0.0) * _LEARNED_OF_LAUNCHES
-        + story.prior * _PRIOR
+    known = (
+        story.prior * _PRIOR
         + _title_points(story.title)
         + points / _MANY_POINTS * _HACKER_NEWS
+    )
+    own = _NEARNESS_OF_LAUNCHES + (1 - _NEARNESS_OF_LAUNCHES) * (1 - affinity)
+    return (
+        near * own
+        + story.signals.get(LEARNED, 0.0) * _LEARNED_OF_LAUNCHES
+        + known * max(affinity, min(1.0, near / _NEAR_ENOUGH))
     )
 
 
@@ -68,11 +79,14 @@ _ABOUT_TOOLS = re.compile(
 _NOT_A_LAUNCH = re.compile(
     r"\b(?:how (?:we|i|to|\w+ (?:uses?|built|cuts?|saves?))|customers?|case study|"
     r"webinar|podcast|hiring|careers?|partner(?:s|ship)?|funding|raises?|series [a-e]|"
-    r"acquir\w+|roundup|weekly|newsletter|event|summit|conference|keynote|policy|"
+    r"acquir\w+|press release|(?:success|customer) stor(?:y|ies)|signs?|selects?|chooses|"
+    r"expands?|strategic|awards?|celebrat\w+|roundup|weekly|newsletter|event|summit|conference|keynote|policy|"
     r"opinion|interview|guide|tutorial|what is|why (?:we|i|you)|lessons|hackathon|"
     r"grants?|scholarship|appoints?|joins?|board|economic|election|recap)\b",
     re.IGNORECASE,
 )
+# A release of which the number says that much is new: 5.0, v2.0.0.
+_MAJOR = re.compile(r"\bv?[1-9]\d*\.0(?:\.0)?(?![.\d])", re.I)
 _PATCH = re.compile(
     r"\bv?\d+\.\d+\.[1-9]\d*\b|\b(?:rc|alpha|nightly|dev)\.?\d*\b", re.I
 )
@@ -82,6 +96,7 @@ def _title_points(title: str) -> float:
     points = 0.0
     points += 3.0 if _SHIPS.search(title) else 0.0
     points += 2.0 if _ABOUT_TOOLS.search(title) else 0.0
+    points += 2.0 if _MAJOR.search(title) else 0.0
     points -= 5.0 if _NOT_A_LAUNCH.search(title) else 0.0
     points -= 3.0 if is_patch(title) else 0.0
     return points

@@ -61,8 +61,8 @@ def test_an_issue_must_be_able_to_hold_its_fewest_stories():
 @pytest.mark.parametrize(
     ("key", "most"),
     [
-        ("researched_launches", 20),
-        ("researched_papers", 20),
+        ("researched_launches", 40),
+        ("researched_papers", 40),
         ("window_days", 31),
         ("wider_window_days", 31),
         ("remembered_issues", 100),

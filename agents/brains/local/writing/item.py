@@ -78,7 +78,10 @@ def _compose(
     avoid: Collection[str],
     more: int,
 ) -> WrittenItem | None:
-    own = Voice(story.publisher, story.url, story.summary, story.source_sha256)
+    named = (
+        f"{story.publisher}, from its feed" if story.is_from_feed else story.publisher
+    )
+    own = Voice(named, story.url, story.summary, story.source_sha256)
     citations = _cite(own, story, rubric, strikes=strikes, avoid=avoid, more=more)
     if not citations:
         return None
@@ -96,6 +99,9 @@ def _compose(
         if added:
             paragraphs.append(paragraph(added, voice, None))
             citations = (*citations, *added)
+    # A feed's line alone, of a page that nobody could read, makes no story.
+    if story.is_from_feed and len(paragraphs) < 2:
+        return None
     return WrittenItem(heading, "\n\n".join(paragraphs), citations)
 
 

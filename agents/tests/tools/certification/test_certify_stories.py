@@ -10,6 +10,7 @@ from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
 from agents.tools.certification import certify
 from agents.tools.certification.certify import NotCertified
+from agents.tools.certification.selection import NOT_NAMED
 from newsletter.research.story import Kind as StoryKind
 from newsletter.standards.rubric import Rubric
 
@@ -75,8 +76,8 @@ def test_an_address_that_another_session_read_is_not_known(launches, make_sessio
 @pytest.mark.parametrize(
     ("step", "kind", "name", "most"),
     [
-        ("research_launches", Kind.LAUNCHES_RESEARCHED, "launches", 7),
-        ("research_papers", Kind.PAPERS_RESEARCHED, "papers", 3),
+        ("research_launches", Kind.LAUNCHES_RESEARCHED, "launches", 40),
+        ("research_papers", Kind.PAPERS_RESEARCHED, "papers", 40),
     ],
 )
 def test_research_gives_as_many_stories_as_the_rubric_asks(
@@ -111,10 +112,15 @@ def test_no_story_at_all_is_an_answer(launches):
 def evaluating(make_session):
     """An evaluator before seven launches and three papers."""
 
-    def make(**rubric):
+    def make(*, publisher="", **rubric):
         session = make_session()
         session.newsletter.rubric = rubric
-        launches = [make_story(number).model_dump(mode="json") for number in range(7)]
+        launches = [
+            make_story(number, publisher=publisher or f"Lab {number}").model_dump(
+                mode="json"
+            )
+            for number in range(7)
+        ]
         papers = [
             make_story(number, kind=StoryKind.PAPER).model_dump(mode="json")
             for number in range(7, 10)
@@ -253,10 +259,21 @@ def rejected(number, points):
     return {"story_id": make_story(number).id, "scores": scores, "reason": "Less."}
 
 
-def test_every_researched_story_stands_in_a_list(evaluating):
-    told = refusal(evaluating(), Kind.ITEMS_EVALUATED, selected_launches=[choice(1)])
+def test_a_researched_story_that_is_not_named_is_rejected_by_code(evaluating):
+    data = proposed(evaluating(), Kind.ITEMS_EVALUATED, selected_launches=[choice(1)])
 
-    assert told.startswith("In none of the three lists: https://lab.example/0, ")
+    assert len(data.rejected_items) == 9
+    assert {one.reason for one in data.rejected_items} == {NOT_NAMED}
+
+
+def test_two_launches_of_one_publisher_are_enough(evaluating):
+    bench = evaluating(publisher="Example Lab")
+
+    assert evaluated(bench, selected_launches=[choice(0), choice(1)])
+    told = refusal(
+        bench, Kind.ITEMS_EVALUATED, selected_launches=[choice(n) for n in range(3)]
+    )
+    assert told.startswith("3 launches are of Example Lab; an issue tells 2 at most.")
 
 
 def test_no_story_is_chosen_and_rejected(evaluating):

@@ -202,7 +202,11 @@ def test_where_too_little_would_be_left_the_session_ends_as_if_nothing_were_trim
 ):
     wrong = replaced("13 billion", "31 billion")
 
-    session = held(monkeypatch, wrong, newsletter=trimming(least_words_quoting=30))
+    session = held(
+        monkeypatch,
+        wrong,
+        newsletter=trimming(least_words_quoting=30, fewest_stories=2),
+    )
 
     assert session.status == Session.Status.ABORTED
     assert kinds(session).count(Kind.VERIFICATION_FAILED) == 3

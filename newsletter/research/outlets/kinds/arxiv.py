@@ -18,7 +18,9 @@ from newsletter.research.story import Kind, Story
 from newsletter.web.fetch import Fetcher, Page
 
 PER_PAGE = 200
-MOST_PAPERS = 2000
+# A week of all of computer science is under half of it; the interface itself ends at
+# 30,000, and with its pause of three seconds so many take two minutes.
+MOST_PAPERS = 8000
 _OPENSEARCH = ' xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"'
 _TOTAL = re.compile(rb"<opensearch:totalResults[^>]*>\s*(\d{1,9})\s*<")
 
@@ -26,22 +28,31 @@ _TOTAL = re.compile(rb"<opensearch:totalResults[^>]*>\s*(\d{1,9})\s*<")
 async def search(
     spec: OutletSpec, since: date, until: date, fetcher: Fetcher
 ) -> list[Story]:
-    """The newest papers submitted on those days, at most MOST_PAPERS."""
+    """The papers submitted on those days, newest first, at most MOST_PAPERS.
+
+    Raises OutletFailed with what it has where that is not all.
+    """
     categories = " OR ".join(f"cat:{category}" for category in spec.terms)
     window = f"submittedDate:[{since:%Y%m%d}0000 TO {until:%Y%m%d}2359]"
     question = f"({categories}) AND {window}" if categories else window
     found: list[Story] = []
-    total = MOST_PAPERS
+    total, empty = MOST_PAPERS, 0
     for start in range(0, MOST_PAPERS, PER_PAGE):
         if start >= total:
             break
         try:
             page = await _ask(spec, question, start, fetcher)
-            found.extend(_papers(spec, page))
+            papers = _papers(spec, page)
         except OutletFailed as failure:
             seen = f"after {len(found)} papers: {failure.reason}"
             raise OutletFailed(seen, tuple(found)) from failure
-        total = _total(page)
+        total = max(total if start else 0, _total(page))
+        # The interface now and then answers a page in the middle without any paper.
+        empty += not papers and start < total
+        found.extend(papers)
+    if empty or total > MOST_PAPERS:
+        seen = f"it has {total:,} papers of these days, and {len(found):,} were read"
+        raise OutletFailed(seen, tuple(found))
     return found
 
 

@@ -26,7 +26,8 @@ def make_numbered(number, make=make_launch, **changes):
     names = ("Kettle", "Anvil", "Lantern", "Bellows", "Spindle", "Trowel", "Gimlet")
     verb = "Introducing" if make is make_launch else "Measuring the memory of"
     title = f"{verb} {names[number % 7]} {number}: a runtime for LLM agents"
-    return make(**{"id": url, "url": url, "title": title, **changes})
+    own = {"id": url, "url": url, "title": title, "publisher": f"Lab {number}"}
+    return make(**{**own, **changes})
 
 
 def test_stories_are_ranked_by_the_profile():
@@ -203,7 +204,7 @@ def test_of_an_ordinary_set_of_launches_the_good_ones_pass():
             kind=Kind.LAUNCH,
             title=title,
             url=f"https://lab.example/{number}",
-            publisher="Lab",
+            publisher=f"Lab {number}",
             summary=SUMMARY if is_good else "We are glad to tell you about it. " * 15,
             prior=prior,
         )

@@ -92,15 +92,30 @@ def test_arxiv_is_read_page_by_page_until_all_are_there():
     assert len(papers) == 450
 
 
-def test_arxiv_is_not_read_beyond_the_most_papers():
+def test_an_empty_page_of_arxiv_costs_no_other_page_and_is_told():
+    asked = []
+
+    def answer(query):
+        asked.append(int(query["start"]))
+        return atom([] if asked[-1] == 200 else [f"2508.{asked[-1]:05}"], 450)
+
+    with pytest.raises(OutletFailed, match="450 papers of these days, and 2 were read"):
+        search_arxiv(answer)
+
+    assert asked == [0, 200, 400]
+
+
+def test_arxiv_is_not_read_beyond_the_most_papers_and_says_so():
     asked = []
 
     def answer(query):
         asked.append(int(query["start"]))
         return atom([f"2508.{asked[-1]:05}"], 100_000)
 
-    search_arxiv(answer)
+    with pytest.raises(OutletFailed, match="has 100,000 papers of these days") as told:
+        search_arxiv(answer)
 
+    assert len(told.value.stories) == len(asked)
     assert asked == list(range(0, arxiv.MOST_PAPERS, arxiv.PER_PAGE))
 
 
