@@ -22,7 +22,7 @@ from agents.desk import acts
 from agents.desk import issue as issue_desk
 from agents.desk import session as desk
 from agents.desk.acts import Wish
-from agents.desk.forms import BeginForm, RetryPolicyForm, WishForm
+from agents.desk.forms import BeginForm, NewsletterForm, RetryPolicyForm, WishForm
 from agents.engine.steering import NotPossible
 from agents.events import wording
 from agents.models import (
@@ -38,8 +38,8 @@ from agents.models import (
     ToolCall,
 )
 from agents.workflows.table import UnknownWorkflow
-from newsletter.admin import IssueAdmin, NotByHand
-from newsletter.models import Issue
+from newsletter.admin import IssueAdmin, NewsletterAdmin, NotByHand
+from newsletter.models import Issue, Newsletter
 from newsletter.pages.issue import evidence_page, issue_page
 from newsletter.pages.paths import place_of
 
@@ -191,7 +191,14 @@ class SessionAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
         return request.user.has_perm("agents.change_session")
 
 
-admin.site.unregister(Issue)
+admin.site.unregister([Issue, Newsletter])
+
+
+@admin.register(Newsletter)
+class NewsletterDesk(NewsletterAdmin):
+    """A newsletter, with the workflows that there are to choose from."""
+
+    form = NewsletterForm
 
 
 @admin.register(Issue)

@@ -7,7 +7,11 @@ from typing import Any, Self
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import (
+    MaxValueValidator,
+    MinValueValidator,
+    validate_email,
+)
 from django.db import models
 from django.utils import timezone
 
@@ -125,6 +129,12 @@ class Newsletter(models.Model):
             self.zone  # noqa: B018  it raises
         except BadTimezone as error:
             faults["timezone"] = str(error)
+        try:
+            validate_email(self.sender_address or "a@b.example")
+        except ValidationError:
+            faults["sender_address"] = (
+                f"{self.sender_address!r} is no address; give one such as news@your.domain."
+            )
         if faults:
             raise ValidationError(faults)
 

@@ -194,6 +194,13 @@ def form_of(newsletter, **fields):
         ({"rubric": "[1]"}, "The rubric was not understood: the whole is [1], not"),
         ({"rubric": "{"}, "Enter a valid JSON."),
         ({"timezone": "Mars/Olympus"}, "No timezone &#x27;Mars/Olympus&#x27;; give"),
+        ({"workflow": "nope"}, "nope is not one of the available choices"),
+        ({"language": "klingon"}, "klingon is not one of the available choices"),
+        (
+            {"sender_address": "not an address"},
+            "&#x27;not an address&#x27; is no address",
+        ),
+        ({"rubric": '{"published_launches": 100000}'}, "published_launches"),
         ({"topics": '"agents"'}, "topics is &#x27;agents&#x27;, not a list of words"),
     ],
 )
@@ -208,6 +215,14 @@ def test_a_newsletter_that_could_not_run_is_refused_in_one_sentence(
     assert answer.content.decode().count('class="errorlist"') == 1
     newsletter.refresh_from_db()
     assert (newsletter.rubric, newsletter.timezone) == ({}, "UTC")
+
+
+def test_a_language_with_a_country_stays_what_it_was(admin_client):
+    newsletter = make_newsletter(language="pt-BR")
+
+    sent = form_of(newsletter)
+
+    assert admin_client.post(page_of(newsletter), sent).status_code == 302
 
 
 def test_a_newsletter_that_can_run_is_saved(admin_client):

@@ -29,8 +29,8 @@ class Words(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    least: int = Field(ge=0)
-    most: int = Field(ge=1)
+    least: int = Field(ge=0, le=2000)
+    most: int = Field(ge=1, le=2000)
 
     @model_validator(mode="after")
     def _has_room(self) -> Self:
@@ -47,8 +47,8 @@ class Rubric(BaseModel):
     # How many stories are researched and published at most, and needed at least.
     researched_launches: int = Field(default=40, ge=0, le=40)
     researched_papers: int = Field(default=40, ge=0, le=40)
-    published_launches: int = Field(default=5, ge=0)
-    published_papers: int = Field(default=2, ge=0)
+    published_launches: int = Field(default=5, ge=0, le=20)
+    published_papers: int = Field(default=2, ge=0, le=20)
     fewest_stories: int = Field(default=1, ge=1)
 
     # Scores run from 1 to 10; a story below any floor, or in total, is out.
