@@ -127,8 +127,11 @@ def dangling(reading: Reading) -> Found:
             yield one.where, one.text
     for _, item in reading.told:
         for place, one in enumerate(_said(item)):
-            is_apart = place == 0 or one.text.startswith("“")
-            if is_apart and blemishes.opens_on_pointer(one.text):
+            is_first = place == 0
+            is_apart = is_first or one.text.startswith("“")
+            if (is_apart and blemishes.opens_on_pointer(one.text)) or (
+                is_first and blemishes.speaks_of_unnamed_need(one.text)
+            ):
                 yield item.name, one.text
 
 
@@ -175,9 +178,13 @@ def no_figure(reading: Reading) -> Found:
                 break
 
 
+# A size or a version, such as "0.5B" or "Claude 3.7", is no result.
+_SIZE = re.compile(r"\d+(?:\.\d+)?[BMKT]\b|\b[A-Z][\w-]*[ -]?\d+(?:\.\d+)+\b")
+
+
 def _is_result(sentence: Sentence, plain: str) -> bool:
     """A sentence that could have been told for its figure."""
-    told = _LIST_MARK.sub(" ", plain)
+    told = _SIZE.sub(" ", _LIST_MARK.sub(" ", plain))
     return (
         sentence.has_end
         and bool(_TELLING.search(told))

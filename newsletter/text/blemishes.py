@@ -56,6 +56,19 @@ _OPENS_ON_POINTER = re.compile(
 )
 
 
+_UNNAMED_NEED = re.compile(
+    r"\b(?:this|these|those|such|the above) (?:\w+ )?(?:capabilit(?:y|ies)|challenges?|"
+    r"problems?|gaps?|issues?|limitations?|dilemmas?|needs?|goals?|shortcomings?|"
+    r"drawbacks?|bottlenecks?|questions?|concerns?|observations?|insights?)\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_unnamed_need(text: str) -> bool:
+    """ "To close this gap": wrong where no sentence before has named it."""
+    return bool(_UNNAMED_NEED.search(text))
+
+
 def points_at_nothing(text: str) -> bool:
     """ "Here's how it works", "that kind", "one of them", "as shown below"."""
     return bool(_DANGLING.search(text))
@@ -178,13 +191,18 @@ def grammar(text: str) -> str:
 _WHOLE_END = re.compile(r"[.!?…\u3002\uff01\uff1f:][\"'”’»)\]*]*\Z|[”»]\Z|\)\.?\Z")
 
 
+_COMPOUND = re.compile(
+    r"[a-z]{3,}-(?:augmented|based|aware|driven|trained|guided|level|time|free|specific|"
+    r"generated|assisted|efficient|oriented|centric|scale|world|tuning|tuned)"
+)
+
+
 def is_fragment(text: str) -> bool:
     """Begins within a sentence, or stops before its end."""
     shown = text.strip()
     first = shown.lstrip("“\"'‘«(*").split(" ", 1)[0]
-    is_begun = (
-        first.isalpha() and first.islower() and first.isascii() and len(first) > 1
-    )
+    is_word = first.isalpha() and first.islower() and first.isascii() and len(first) > 1
+    is_begun = is_word or bool(_COMPOUND.fullmatch(first))
     return is_begun or not _WHOLE_END.search(shown)
 
 

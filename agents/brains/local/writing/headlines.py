@@ -28,6 +28,7 @@ def headline(
     sentences: Sequence[str],
     banned: Collection[str] = (),
     stands: Callable[[str], bool] = lambda _: True,
+    publisher: str = "",
 ) -> str:
     """What stands over the item: the title, unless it only says that there is something.
 
@@ -44,7 +45,9 @@ def headline(
         for told in (_appositive(name, sentence), _clause(name, sentence)):
             if told and not sentence_quality.has_any(told, banned) and stands(told):
                 return told
-    return whole
+    told = f"{publisher} introduces {name}"
+    is_said = name != whole and publisher and len(told) <= _MOST_CHARACTERS
+    return _unless(banned, told, whole) if is_said and stands(told) else whole
 
 
 def _unless(banned: Collection[str], told: str, whole: str) -> str:
@@ -111,7 +114,8 @@ def _clause(name: str, sentence: str) -> str:
     """`OpenAI made GPT-5 available in its API`: the sentence's own first clause."""
     said = _WHEN.sub("", _TODAY.sub("", sentence.strip("\"' ")))
     clause = _cut(said)
-    is_about = any(
+    versions = [word for word in name.split() if word[:1].isdigit()]
+    is_about = all(version in clause for version in versions) and any(
         re.search(rf"(?<!\w){re.escape(word)}", clause)
         for word in name.split()
         if not word.islower() or any(map(str.isdigit, word)) or len(name.split()) == 1

@@ -124,7 +124,7 @@ def _heading(
 
     said = [citation.claim for citation in citations]
     said += [clean(one.text) for one in split(story.summary)[:_OPENING_SENTENCES]]
-    return headline(story.title, said, rubric.banned, stands)
+    return headline(story.title, said, rubric.banned, stands, story.publisher)
 
 
 def _has_length(item: WrittenItem, kind: Kind, rubric: Rubric) -> bool:

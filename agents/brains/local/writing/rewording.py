@@ -73,11 +73,17 @@ _COMPOUND = re.compile(
     r"real|human|model|end|low|high|off|on|well|single|two|three)-"
 )
 
+_COMPOUND_END = re.compile(
+    r"-(?:augmented|based|aware|driven|trained|guided|level|specific|generated|assisted|"
+    r"efficient|oriented|centric|scale|world|tuning|tuned|time|free)\b"
+)
+
 
 def capitalised(sentence: str) -> str:
     """With a capital first, unless the first word has its own way: vLLM, iOS, k-means."""
     first = sentence.split(maxsplit=1)[0] if sentence else ""
-    head = first.partition("-")[0] if _COMPOUND.match(first) else first.rstrip(".,;:")
+    is_compound = _COMPOUND.match(first) or _COMPOUND_END.search(first)
+    head = first.partition("-")[0] if is_compound else first.rstrip(".,;:")
     is_plain = head.isalpha() and first.islower() and len(head) > 1
     is_letter = first in {"a"}
     return sentence[:1].upper() + sentence[1:] if is_plain or is_letter else sentence
@@ -126,9 +132,13 @@ _OUR_NAMED = re.compile(
 def in_third_person(sentence: str) -> str:
     """With "the authors" for "we", then "they", and "the paper" for "this paper"."""
     named = "authors" in sentence.lower()
+    last = max((one.start() for one in _WE.finditer(sentence) if one["we"]), default=-1)
 
     def replace(found: re.Match[str]) -> str:
         nonlocal named
+        if not named and not found["we"] and 0 < found.start() < last:
+            # "By testing our cache, we show": who they are comes with the verb.
+            return "them" if found["us"] else "their" + ("s" if found["ours"] else "")
         first, named = not named, True
         if found["selves"]:
             return "themselves"
@@ -193,7 +203,7 @@ def spelled_out(sentence: str, meanings: Mapping[str, str]) -> str:
         if found["article"]:
             written = f"{_article(found['article'], meaning)} {written}"
         elif not found.start():
-            written = capitalised(written)
+            written = written[0].upper() + written[1:]
         sentence = sentence[: found.start()] + written + sentence[found.end() :]
     return sentence
 

@@ -194,6 +194,7 @@ def contribution(shown: str, title: str, *, is_paper: bool) -> float:
         promise += 1.0 * bool(_DEFINES.match(shown, place + len(name)))
     if not is_named and not is_paper:
         promise -= 0.5 * shown.startswith(("The ", "Our "))
+    promise -= 0.5 * blemishes.speaks_of_unnamed_need(shown)
     return promise + 0.4 * is_named - 0.1 * min(3, len(numbers(shown)))
 
 

@@ -38,7 +38,8 @@ class _Candidate:
     """A sentence that could be chosen, with all that the choice depends on.
 
     `strangers` are names it uses that an earlier sentence had introduced; `loose` is
-    what it points at with "these" and does not name; `leans` on the one before.
+    what it points at with "these" and does not name; `leans` on the one before;
+    `is_before` what is the paper's own.
     """
 
     position: int
@@ -50,6 +51,7 @@ class _Candidate:
     strangers: frozenset[str]
     loose: tuple[frozenset[str], ...]
     leans: bool
+    is_before: bool
     contribution: float
     evidence: float
     worth: float
@@ -85,6 +87,8 @@ def summarise(
         for one in _candidates(sentences, title, tuple(banned), is_paper=is_paper)
         if one.quote not in passed_over
     ]
+    if is_paper:
+        candidates = _of_its_own(candidates)
     if told:
         candidates = _adding_to(told, candidates)
     chosen = _first_two(candidates, most_words, most_sentences, least_words)
@@ -102,6 +106,15 @@ def summarise(
     if is_paper:
         chosen = _introduced(chosen, acronyms(clean(text)), most_words)
     return tuple(Quoted(one.display, one.quote) for one in chosen)
+
+
+def _of_its_own(candidates: list[_Candidate]) -> list[_Candidate]:
+    """The candidates from where a paper tells what it brings, if these are enough."""
+    own = [one for one in candidates if not one.is_before]
+    return own if len(own) >= _FEWEST_OWN else candidates
+
+
+_FEWEST_OWN = 3
 
 
 def _says_what_it_is(chosen: Sequence[_Candidate], title: str) -> bool:
@@ -175,6 +188,7 @@ def _candidates(
                 strangers,
                 loose_ends(shown),
                 sentence_quality.leans(shown),
+                position < own_part,
                 worth
                 - lateness
                 + sentence_quality.contribution(
@@ -222,7 +236,7 @@ _KNOWN_FIGURE = 0.35  # how much a figure that was told before counts against a 
 _REPEATS = 0.8  # how much being like a chosen sentence counts against one
 _STRANGE = 0.45  # how much each name that nobody introduced does
 _LEANING = 0.3  # and an "it" whose sentence is not told
-_LOOSE = 0.8  # and each "these" that nothing before it explains
+_LOOSE = 1.2  # and each "these" that nothing before it explains
 
 
 def _first_two(

@@ -76,5 +76,14 @@ def test_a_headline_says_no_banned_word_of_its_own():
     assert headline("Kettle 2", said, ["robust"]) == "Kettle 2 boils in 40 seconds"
 
 
+def test_where_nothing_else_is_certain_the_publisher_introduces_it():
+    said = ["Kettle is the platform for tea."]
+
+    assert headline("Introducing Kettle 2", said, publisher="Lab") == (
+        "Lab introduces Kettle 2"
+    )
+    assert headline("Kettle 2", said, publisher="Lab") == "Kettle 2"
+
+
 def test_a_title_without_words_stays():
     assert title_of("…") == "…"

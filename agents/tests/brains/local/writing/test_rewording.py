@@ -63,6 +63,7 @@ def test_what_only_looks_like_a_connective_stays(sentence):
             "In tests, the authors’ cache holds and lets them win.",
         ),
         ("It helps us.", "It helps the authors."),
+        ("By testing our cache, we win.", "By testing their cache, the authors win."),
         ("The choice is ours.", "The choice is the authors’."),
         ("We think ours is best.", "The authors think theirs is best."),
         ("We ask ourselves.", "The authors ask themselves."),
@@ -104,6 +105,12 @@ def test_an_article_goes_with_the_words_that_are_spelled_out():
         "It is a reinforcement learning (RLIF) method."
     )
     assert spelled_out("A UA waits.", meanings) == "A unified agent (UA) waits."
+
+
+def test_words_that_are_spelled_out_first_begin_with_a_capital():
+    told = spelled_out("RAG helps.", {"RAG": "retrieval-augmented generation"})
+
+    assert told == "Retrieval-augmented generation (RAG) helps."
 
 
 def test_an_acronym_is_spelled_out_at_its_first_use():
@@ -182,5 +189,6 @@ def test_what_has_a_name_needs_no_owner():
 
 def test_a_hyphenated_word_begins_with_a_capital():
     assert capitalised("cross-model tests hold.") == "Cross-model tests hold."
+    assert capitalised("retrieval-augmented tea.") == "Retrieval-augmented tea."
     assert capitalised("k-means holds.") == "k-means holds."
     assert capitalised("gpt-oss holds.") == "gpt-oss holds."
