@@ -1,10 +1,12 @@
 """What holds of every kind: it reads what its own sample answers, and no rubbish."""
 
 import json
+import re
 from contextlib import suppress
 from datetime import UTC, date, datetime
 
 import pytest
+from django.conf import settings
 
 from newsletter.research.documents import Documents, Paper, Post, Release, Submission
 from newsletter.research.outlets.answers import Reply
@@ -54,6 +56,17 @@ def test_a_kind_finds_what_its_sample_answers(kind):
 
     assert len(found) == 1
     assert found[0].published == DAY
+
+
+def test_the_kind_that_the_documentation_adds_is_one():
+    text = (settings.BASE_DIR / "docs/adding.md").read_text()
+    [written] = re.findall(r"## A kind of outlet\n.*?```python\n(.*?)```", text, re.S)
+    module: dict = {}
+
+    exec(written, module)  # noqa: S102  the document's own words
+    kind = module["KIND"]
+
+    assert len(search(kind, kind.sample(spec_of(kind), HELD))) == 1
 
 
 @KIND
