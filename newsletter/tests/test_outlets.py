@@ -1,6 +1,9 @@
 """Outlets: what the operator switched on is asked, and nothing else."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 
 from newsletter.models import Outlet, active_outlets
@@ -129,3 +132,38 @@ def test_an_outlet_stored_before_its_address_was_refused_can_be_switched_off(
 
     outlet.refresh_from_db()
     assert (outlet.prior, outlet.is_active) == (0.2, False)
+
+
+# --- An installation that was there before ------------------------------------
+
+review = import_module("newsletter.migrations.0019_review_outlets").review
+
+
+def test_what_is_shipped_since_is_added_and_what_fell_silent_switched_off():
+    make_outlet(name="Qwen", url="https://qwenlm.github.io/blog/index.xml")
+    make_outlet(name="Replicate", url="https://mirror.example/replicate.xml")
+    make_outlet(name="Mine", how="pypi", url="https://pypi.org/project/mlx-lm/")
+
+    review(apps, None)
+    review(apps, None)
+
+    active = {spec.name: spec for spec in active_outlets()}
+    assert "Qwen" not in active
+    assert {"Replicate", "Mine", "Mastodon on LLMs"} <= set(active)
+    assert "MLX LM (PyPI)" not in active
+
+
+def test_each_that_is_added_can_be_asked():
+    make_outlet()
+
+    review(apps, None)
+
+    assert Outlet.objects.count() > 10
+    for outlet in Outlet.objects.all():
+        outlet.full_clean()
+
+
+def test_where_nothing_was_stored_nothing_is_added():
+    review(apps, None)
+
+    assert not Outlet.objects.exists()

@@ -17,6 +17,11 @@ REFUSING = "Replicate"  # refuses the connection
 MALFORMED = "vLLM"
 TITLES_ONLY = "Anthropic"
 
+# Outlets of the sample's week that have fallen silent since and left the table.
+_THEN = (
+    OutletSpec("Qwen", "feed", "https://qwenlm.github.io/blog/index.xml", prior=0.8),
+    OutletSpec("Replicate", "feed", "https://replicate.com/blog/rss", prior=0.4),
+)
 _WITHOUT_TEXT = {"text": (), "feed_text": ()}
 
 ABSENT_HOST = Reply(502, "text/plain", b"This host is not in the bundled sample.\n")
@@ -47,9 +52,11 @@ class Catalogue:
 
 
 def outlets() -> tuple[OutletSpec, ...]:
-    """The outlets of the table that the sample holds, the broken ones included."""
+    """The outlets that the sample holds, the broken ones included."""
     return tuple(
-        spec for spec in OUTLETS if spec.name in (NO_FEED, REFUSING) or _answers(spec)
+        spec
+        for spec in (*OUTLETS, *_THEN)
+        if spec.name in (NO_FEED, REFUSING) or _answers(spec)
     )
 
 
