@@ -15,8 +15,9 @@ from newsletter.text.identifiers import sha256_of
 
 # How a sentence begins that tells what we think of an item.
 VIEW = "Our view:"
-# The sentences of our own that need no source; they must start like this. No draft says
-# “Picked because” any more: older ones do, and go on being shown.
+# How sentences begin that need no source of their own: they are held to the issue's items
+# and its log (`newsletter.verification.ours`). No draft says “Picked because” any more:
+# older ones do, and go on being shown.
 OURS = ("This issue", "In this issue", VIEW, "Picked because")
 # So does a correction of an earlier issue.
 _CORRECTION = re.compile(r"Since issue \d{1,6}: ")
@@ -174,7 +175,7 @@ def words_in(paragraphs: Iterable[Block]) -> int:
 
 
 def is_ours(text: str) -> bool:
-    """Does the sentence speak of the issue itself, so that it needs no source?"""
+    """Does the sentence speak of the issue itself, so that it needs no source of its own?"""
     return _without_opening(text).startswith(OURS) or is_correction(text)
 
 

@@ -70,6 +70,8 @@ JURISDICTION: Mapping[str, Line] = MappingProxyType(
         ),
         Support.UNSUPPORTED_VERSION: _code("no version follows from another"),
         Support.UNSUPPORTED_NAME: _code("the name is in no text of the source"),
+        Support.OWN_FIGURE: _code("items and log are at hand, and hold it or do not"),
+        Support.OWN_NAME: _code("the items are at hand, and name it or do not"),
         Support.NAMED_BELOW: _judge("an item bears the name; who it is takes reading"),
         Support.MISPLACED: _judge("what a figure is told of takes understanding"),
         Support.CONTRADICTED: _judge(

@@ -47,6 +47,8 @@ class LinkPolicy(BaseModel):
     # Where a rubric does not say, as the figures and names that are not there at all.
     named_below: Ruling | None = None
     misplaced: Ruling | None = None
+    own_figure: Ruling | None = None
+    own_name: Ruling | None = None
     contradicted: Ruling = Ruling.FAIL
     overstated: Ruling = Ruling.FAIL
     lone_denial: Ruling = Ruling.WARN  # found by no rule; older rubrics name it
@@ -69,6 +71,8 @@ class LinkPolicy(BaseModel):
 _RULED_AS: Mapping[Outcome | Support, Outcome | Support] = {
     Support.NAMED_BELOW: Support.UNSUPPORTED_NAME,
     Support.MISPLACED: Support.UNSUPPORTED_NUMBER,
+    Support.OWN_FIGURE: Support.UNSUPPORTED_NUMBER,
+    Support.OWN_NAME: Support.UNSUPPORTED_NAME,
 }
 
 
@@ -101,8 +105,7 @@ def verdict(
     """Whether the draft's links pass, why not, and what to tell although they do."""
     policy = policy or LinkPolicy()
     if not checks:
-        reason = "The draft holds no link, so nothing in it can be opened."
-        return False, (Finding("", DraftFault.NO_LINKS, reason),), ()
+        return False, tuple(in_number(0, policy)), ()
     invalid: list[Finding] = []
     warnings: list[Finding] = []
     for check in checks:
@@ -117,10 +120,18 @@ def verdict(
     return not invalid, tuple(invalid), tuple(warnings)
 
 
-def _about_all(checks: Sequence[LinkCheck], policy: LinkPolicy) -> Iterable[Finding]:
-    if policy.most_links is not None and len(checks) > policy.most_links:
-        reason = f"The draft has {len(checks)} links; at most {policy.most_links}."
+def in_number(links: int, policy: LinkPolicy) -> Iterable[Finding]:
+    """What the number of a draft's addresses alone holds against it."""
+    if not links:
+        reason = "The draft holds no link, so nothing in it can be opened."
+        yield Finding("", DraftFault.NO_LINKS, reason)
+    elif policy.most_links is not None and links > policy.most_links:
+        reason = f"The draft has {links} links; at most {policy.most_links}."
         yield Finding("", DraftFault.TOO_MANY_LINKS, reason)
+
+
+def _about_all(checks: Sequence[LinkCheck], policy: LinkPolicy) -> Iterable[Finding]:
+    yield from in_number(len(checks), policy)
     unproven = sum(policy.on(check.outcome) is Ruling.WARN for check in checks)
     if unproven > policy.most_unproven_share * len(checks):
         reason = f"{unproven} of {len(checks)} links could not be proven either way."

@@ -46,6 +46,8 @@ class Support(StrEnum):
     SAYS_MORE = "says_more"  # as judges found: its passages say less
     NOT_THERE = "not_there"  # as judges found: its passages do not speak of it
     DISPUTED = "disputed"  # one judge doubts it, and nobody else does
+    OWN_FIGURE = "own_figure"  # a line of our own: no item nor the log bears a figure
+    OWN_NAME = "own_name"  # a line of our own: no item bears a name
     UNCITED = "uncited"  # it states details and rests on nothing
     FUZZY_QUOTE = "fuzzy_quote"  # the quote is in the text but for a slip
 

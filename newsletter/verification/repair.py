@@ -47,10 +47,14 @@ class Manuscript:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What a draft lost: titles of stories, and how many sentences besides."""
+    """What a draft lost: titles of stories, and how many sentences besides.
+
+    `lines` are of what goes around it: subject, preheader or title.
+    """
 
     titles: tuple[str, ...]
     sentences: int
+    lines: tuple[str, ...] = ()
 
 
 def made_true(
@@ -68,12 +72,13 @@ def made_true(
     made = replace(
         after,
         notes=_true(after.notes, is_stale),
-        lead=(*blocks_of(_notice(after, loss)), *_true(after.lead, is_stale)),
+        lead=(*_notice(after, loss), *_true(after.lead, is_stale)),
         sections=sections,
     )
     around = _around(whole, after, loss, subject)
     is_subject = folded(after.title) == folded(whole.subject)
-    if is_subject or _names_any(after.title, loss.titles):
+    is_lost = after.title in loss.lines or _names_any(after.title, loss.titles)
+    if is_subject or is_lost:
         made = replace(made, headline=Block(escape(around[0])))
     draft = parse(to_markdown(made))
     said = folded(" ".join(one.text for one in sentences(draft)))
@@ -120,8 +125,10 @@ def _names_any(text: str, titles: Iterable[str]) -> bool:
     return any(folded(title) in folded(text) for title in titles)
 
 
-def _notice(after: Draft, loss: Loss) -> str:
+def _notice(after: Draft, loss: Loss) -> tuple[Block, ...]:
     """The line that says so; with the titles where all of it is one sentence then."""
+    if not loss.titles and not loss.sentences:
+        return ()
     *sizes, _ = _sizes(after)
     left = map(_count, sizes, _STORIES.values())
     has = f"; it has {' and '.join(left)}" if loss.titles else ""
@@ -134,8 +141,8 @@ def _notice(after: Draft, loss: Loss) -> str:
         told = " and ".join(filter(None, [", ".join(what), *rest]))
         return f"This issue is shorter: {told} could not be verified and {was} left out{has}."
 
-    full = escape(line(named))
-    return full if len(split(line(named))) == 1 else escape(line(told_so))
+    is_one = len(split(line(named))) == 1
+    return blocks_of(escape(line(named if is_one else told_so)))
 
 
 def _count(number: int, noun: str) -> str:
@@ -149,14 +156,14 @@ def _around(
     titles = [item.title for item in after.stories] or [whole.subject]
     was, left = whole.draft.markdown, to_markdown(after)
     subject, preheader = whole.subject, whole.preheader
-    if loss.titles or _loses(subject, was, left):
+    if loss.titles or subject in loss.lines or _loses(subject, was, left):
         more = f", and {len(titles) - 1} more" if len(titles) > 1 else ""
         whole_ones = (one for one in titles if len(one) + len(more) <= limits.most)
         first = next(whole_ones, "") or truncate.at_word(
             titles[0], limits.most - len(more)
         )
         subject = f"{first}{more}"
-    if loss.titles or _loses(preheader, was, left):
+    if loss.titles or preheader in loss.lines or _loses(preheader, was, left):
         others = [one for one in titles if not subject.startswith(one)]
         preheader = truncate.at_word("; ".join(others), _PREHEADER_CHARACTERS)
     return subject, preheader

@@ -40,11 +40,12 @@ def trim(
     before = whole.draft
     faults = _Faults(failures)
     after = _without_faults(before, faults)
-    if not faults.taken and len(after.items) == len(before.items):
+    around = faults.among((whole.subject, whole.preheader, before.title))
+    if not (faults.taken or around) and len(after.items) == len(before.items):
         return None
     rubric = rubric.of_what_is_left()
     for _ in range(_ROUNDS):
-        loss = _loss(before, after, faults)
+        loss = replace(_loss(before, after, faults), lines=around)
         made = made_true(whole, after, loss, rubric.subject_characters)
         broken = review(made.draft, made.subject, made.citations, rubric, newsletter)
         if not broken:
@@ -87,9 +88,9 @@ class _Faults:
         return any(canonical(url) in self._addresses for url in urls)
 
     def lacks(self, said: DraftSentence) -> bool:
-        return not is_ours(said.text) and any(
-            matches(lacking, said.text) for lacking in self._sentences
-        )
+        if is_ours(said.text):
+            return said.text in self._sentences
+        return any(matches(lacking, said.text) for lacking in self._sentences)
 
     def is_out(self, said: DraftSentence) -> bool:
         """Whether a sentence goes; it is noted."""
@@ -99,6 +100,10 @@ class _Faults:
 
     def keeps_reference(self, said: DraftSentence) -> bool:
         return not self.links(said.links)
+
+    def among(self, lines: Iterable[str]) -> tuple[str, ...]:
+        """Which of the lines around a draft are at fault."""
+        return tuple(line for line in lines if line in self._sentences)
 
     def heads(self, title: str) -> bool:
         """Whether a heading itself is at fault."""

@@ -20,10 +20,11 @@ from agents.events.schema import (
     Problem,
     ToldCorrection,
 )
-from agents.tools.certification import objections, selection
+from agents.tools.certification import angles, objections, selection
 from agents.tools.certification.cited_texts import with_holding_texts
 from agents.tools.certification.dullness import NotForDullness, within_limit
 from agents.tools.certification.mandate import Mandate
+from agents.tools.certification.record import record_of
 from agents.tools.workbench import Workbench
 from agents.workflows.state import State
 from newsletter.drafts.draft import Draft
@@ -210,6 +211,8 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
         ids = set(_ids(state, name))
         rejected = [one for one in whole.rejected_items if one.story_id in ids]
         _refuse(next(selection.out_of_band(chosen, rejected, most, rubric), ""))
+    told = ((known[choice.story_id], choice) for choice in choices)
+    _refuse("\n".join(angles.refused(bench, told)))
     return whole
 
 
@@ -268,7 +271,9 @@ def held_against(
     rubric = bench.newsletter.rules
     return (
         *objections.broken_rules(written, draft, rubric, mandate(bench)),
-        *objections.without_evidence(written, draft, rubric, bench.known_addresses()),
+        *objections.without_evidence(
+            written, draft, rubric, bench.known_addresses(), record_of(bench)
+        ),
     )
 
 

@@ -164,7 +164,7 @@ def _disputed(bench: Workbench, known: KnownDraft) -> tuple[str, ...]:
 def _material(known: KnownDraft, found: Examined) -> Material:
     return Material(
         known.draft,
-        found.grounding.sentences,
+        (*found.grounding.sentences, *found.ours.open),
         found.documents,
         found.failures,
         found.told,

@@ -18,7 +18,6 @@ from newsletter.research.story import Story
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.sites import site_of
 from newsletter.text.words import folded
-from newsletter.verification.claims.details import Detail, fidelity
 
 # Where works are kept that any story may point to.
 REGISTRIES = frozenset({"arxiv.org", "doi.org", "github.com", "huggingface.co"})
@@ -48,7 +47,6 @@ def breaches(
         *_markers(written, draft, mandate.newsletter),
         *_unchosen(draft, mandate.chosen),
         *_strange(written, draft, mandate),
-        *_unborne(written, draft, mandate.newsletter),
         *_uncorrected(draft, mandate.corrections),
     )
 
@@ -105,26 +103,6 @@ def _strange(
                 "newsletter does not read; take it out, and what rests on it."
             )
             yield Violation("strange", "", message)
-
-
-def _unborne(
-    written: DraftWritten, draft: Draft, newsletter: str
-) -> Iterator[Violation]:
-    """A name around the issue that is not in it: a subject that promises something else."""
-    titles = [item.title for item in draft.items]
-    said = [sentence.text for sentence in sentences(draft)]
-    body = "\n".join([newsletter, *titles, *said])
-    around = (
-        ("title", draft.title),
-        ("subject", written.subject),
-        ("preheader", written.preheader),
-    )
-    for where, text in around:
-        lacks = fidelity(without_name(text, newsletter), body).unsupported
-        names = [lack.written for lack in lacks if lack.detail is Detail.NAME]
-        if names:
-            message = f"The draft does not speak of {', '.join(map(repr, names))}."
-            yield Violation("unborne", where, message)
 
 
 def _uncorrected(

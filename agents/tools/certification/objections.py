@@ -13,11 +13,14 @@ from newsletter.drafts.draft import Draft, Violation, sentences
 from newsletter.drafts.links import links_of
 from newsletter.issues.sources import documents
 from newsletter.standards.jurisdiction import Decider, decider_of
-from newsletter.standards.link_policy import Finding, unknown_among
+from newsletter.standards.link_policy import Finding, in_number, unknown_among
 from newsletter.standards.rubric import Rubric
 from newsletter.text import truncate
 from newsletter.verification.claims.ground import ground, linked_urls
 from newsletter.verification.links.check import to_check
+from newsletter.verification.ours.hold import hold
+from newsletter.verification.ours.lines import Around
+from newsletter.verification.ours.record import Record
 
 MOST_BYTES = 24_000
 _SENTENCE_CHARACTERS = 500
@@ -38,22 +41,38 @@ def broken_rules(
 
 
 def without_evidence(
-    written: DraftWritten, draft: Draft, rubric: Rubric, known_urls: Collection[str]
+    written: DraftWritten,
+    draft: Draft,
+    rubric: Rubric,
+    known_urls: Collection[str],
+    record: Record,
 ) -> list[Problem]:
-    """Every sentence that its sources do not bear, and every address nobody was shown."""
+    """Every sentence that its sources do not bear, and every address nobody was shown.
+
+    Our own lines are held to the issue's items and to the `record` of the session.
+    """
     urls = linked_urls(draft, written.citations)
     hashes = [citation.source_sha256 for citation in written.citations]
     texts = documents(urls, hashes)
-    grounding = ground(draft, written.citations, texts, rubric.link_policy)
+    policy = rubric.link_policy
+    grounding = ground(draft, written.citations, texts, policy)
+    around = Around(written.subject, written.preheader)
+    ours = hold(draft, around, grounding.quotes, texts, record, policy)
     said = sentences(draft)
     bearing = {url.partition("#")[0]: one.text for one in said for url in one.links}
-    linked = (link.url for link in to_check(links_of(draft.tokens)))
+    linked = [link.url for link in to_check(links_of(draft.tokens))]
     unknown = unknown_among(((url, bearing.get(url, "")) for url in linked), known_urls)
-    places = {one.text: one.where for one in said}
+    places = {check.line.text: check.line.where for check in ours.checks}
+    places |= {one.text: one.where for one in said}
     places |= {item.title: item.name for item in draft.items}
     return [
         _of_finding(finding, places.get(finding.sentence, ""))
-        for finding in (*unknown, *grounding.invalid)
+        for finding in (
+            *in_number(len(linked), policy),
+            *unknown,
+            *grounding.invalid,
+            *ours.invalid,
+        )
     ]
 
 

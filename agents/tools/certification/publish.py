@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from agents.events.schema import CoveredTopic, Kind
+from agents.tools.certification.angles import made_up
 from agents.tools.certification.certify import (
     KnownDraft,
     chosen_stories,
@@ -50,7 +51,10 @@ def topics(
 def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
     """The session's issue, made once; a dry run makes a preview."""
     written, session = verified.written, bench.session
-    whys = {story.id: choice.why for story, choice in chosen_stories(bench.state)}
+    whys = {
+        story.id: "" if made_up(bench, choice, story) else choice.why
+        for story, choice in chosen_stories(bench.state)
+    }
     covered = [Covered(story, whys[story.id]) for story in told(bench, verified.draft)]
     window = window_days(bench)
     passed = bench.last(Kind.VERIFICATION_PASSED) or {}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from agents.events.schema import DraftTrimmed, DraftWritten
 from agents.tools.certification.certify import KnownDraft
+from agents.tools.certification.record import record_of
 from agents.tools.certification.verify import Examined, examine, told
 from agents.tools.workbench import Workbench
 from newsletter.drafts.draft import Draft
@@ -37,7 +38,8 @@ def shorten(bench: Workbench, known: KnownDraft, verdict: Examined) -> Shortened
         if trimmed is None:
             return None
         left = _known(trimmed.manuscript)
-        verdict = examine(bench, left, verdict.votes)
+        record = record_of(bench, trimmed.stories, len(trimmed.sentences))
+        verdict = examine(bench, left, verdict.votes, record)
         if verdict.passed:
             made = _record(known, left, failures, trimmed.stories)
             return Shortened(made, left.draft, verdict)

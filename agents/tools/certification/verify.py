@@ -9,6 +9,7 @@ from django.db.models import Sum
 from agents.events.schema import CheckedLink, CoveredTopics, Kind
 from agents.tools.certification import publish
 from agents.tools.certification.certify import KnownDraft
+from agents.tools.certification.record import record_of
 from agents.tools.workbench import Workbench
 from newsletter.drafts.draft import Draft
 from newsletter.issues.sources import documents
@@ -19,6 +20,9 @@ from newsletter.verification.claims.findings import SourceText
 from newsletter.verification.claims.ground import Grounding, ground, linked_urls
 from newsletter.verification.judging.ruling import NO_VOTES, Ruled, Votes, rule
 from newsletter.verification.links.check import Report, check_links
+from newsletter.verification.ours.hold import HeldLines, hold
+from newsletter.verification.ours.lines import Around
+from newsletter.verification.ours.record import Record
 from newsletter.verification.scorecard.card import Scorecard
 from newsletter.verification.scorecard.compute import Edition, draw_up
 from newsletter.web.fetch import Fetcher
@@ -30,6 +34,7 @@ class Examined:
 
     report: Report
     grounding: Grounding
+    ours: HeldLines
     documents: tuple[SourceText, ...]
     policy: LinkPolicy
     votes: Votes = NO_VOTES
@@ -37,12 +42,14 @@ class Examined:
     @property
     def failures(self) -> tuple[Finding, ...]:
         """All that code holds against the draft, that of its links first."""
-        return (*self.report.invalid, *self.grounding.invalid)
+        invalid = (*self.report.invalid, *self.grounding.invalid)
+        return (*invalid, *self.ours.invalid)
 
     @property
     def told(self) -> tuple[Finding, ...]:
         """What code tells although the draft may pass."""
-        return (*self.report.warnings, *self.grounding.warnings)
+        warnings = (*self.report.warnings, *self.grounding.warnings)
+        return (*warnings, *self.ours.warnings)
 
     @property
     def ruled(self) -> Ruled:
@@ -84,7 +91,12 @@ def examined(bench: Workbench, known: KnownDraft) -> Examined:
     return found
 
 
-def examine(bench: Workbench, known: KnownDraft, votes: Votes = NO_VOTES) -> Examined:
+def examine(
+    bench: Workbench,
+    known: KnownDraft,
+    votes: Votes = NO_VOTES,
+    record: Record | None = None,
+) -> Examined:
     """Ask the web about a draft's links, and its stored sources about the rest."""
     policy, citations = bench.newsletter.rules.link_policy, known.written.citations
     seen = bench.known_addresses()
@@ -103,7 +115,10 @@ def examine(bench: Workbench, known: KnownDraft, votes: Votes = NO_VOTES) -> Exa
     hashes = [citation.source_sha256 for citation in citations]
     stored = tuple(documents(urls, hashes))
     grounding = ground(known.draft, citations, stored, policy)
-    return Examined(bench.web(visit), grounding, stored, policy, votes)
+    around = Around(known.written.subject, known.written.preheader)
+    record = record or record_of(bench)
+    ours = hold(known.draft, around, grounding.quotes, stored, record, policy)
+    return Examined(bench.web(visit), grounding, ours, stored, policy, votes)
 
 
 def scorecard(bench: Workbench, draft: Draft, verdict: Examined) -> Scorecard:
@@ -113,6 +128,7 @@ def scorecard(bench: Workbench, draft: Draft, verdict: Examined) -> Scorecard:
     edition = Edition(
         draft=draft,
         grounding=verdict.grounding,
+        ours=verdict.ours,
         checks=verdict.report.checks,
         stories=publish.told(bench, draft),
         day=bench.now.date(),

@@ -18,8 +18,13 @@ _EMPTY_ANCHORS = frozenset(
 
 
 def uncited(case: Case) -> Iterator[Violation]:
-    """Every sentence that states a fact carries a link or a citation."""
+    """Every sentence that states a fact carries a link or a citation.
+
+    A lead may rest on the items instead: it is held to them when they are verified.
+    """
     for sentence in case.claims():
+        if sentence.where == "lead":
+            continue
         if not sentence.links and not case.citations_of(sentence):
             yield Violation(
                 "uncited",

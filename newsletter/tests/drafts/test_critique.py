@@ -98,7 +98,6 @@ EDITS = [
     ("markup", "without a network.", "without one.[^1]\n\n[^1]: Note.", None),
     ("uncited", B_END, f"{B_END} It costs 20 dollars.", f"{B_END} This issue says so."),
     ("uncited", "[version 1.2 of Tool B](https://b.example/1.2)", "it", None),
-    ("uncited", "The largest release, [Model A](https://a.example/news),", "Model A", None),
     ("uncited", " ([arXiv, 4 August](https://arxiv.org/abs/2508.01234))", "", None),
     ("overquoted", CLAIM_A2, f"{CLAIM_A2} “And a third sentence is quoted too, word for word.”", f"{CLAIM_A2} It is called [“A”](https://a.example/b)."),
     ("anchor", "[version 1.2 of Tool B]", "[here]", "[Tool-B]"),

@@ -91,6 +91,13 @@ def fidelity(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fide
     `evidence` is all that the sentence's own citations hold: quotes, titles, publishers.
     `days` are dates known of the sources, such as when they were published.
     """
+    found = presence(sentence, evidence, days=days)
+    said, borne = fold(grouped(sentence)), fold(grouped(evidence))
+    return replace(found, unsupported=(*found.unsupported, *_in_disorder(said, borne)))
+
+
+def presence(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fidelity:
+    """The same without regard to what the evidence tells each detail of."""
     said, borne = fold(grouped(sentence)), fold(grouped(evidence))
     names, rest = names_of(said, borne)
     claims, known = figures(rest), figures(borne)
@@ -101,7 +108,6 @@ def fidelity(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fide
         *_missing_days(claims, known_days),
         *_missing_versions(claims, borne),
         *_missing_amounts(claims, known, rest, borne),
-        *_in_disorder(said, borne),
     )
     details = (*names, *claims.days, *claims.versions, *claims.amounts)
     return Fidelity(len(details), missing)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from newsletter.drafts.citation import CitedClaim
-from newsletter.drafts.draft import Draft, SectionKind, is_ours, sentences
+from newsletter.drafts.draft import Draft, sentences
 from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
@@ -23,6 +23,7 @@ from newsletter.verification.claims.findings import (
     findings,
     names_of_page,
 )
+from newsletter.verification.claims.own import LEAD, is_own, places_to_build
 from newsletter.verification.claims.quotes import Match, QuoteMatch, find_quote
 
 
@@ -46,7 +47,7 @@ def ground(
     documents: Iterable[SourceText],
     policy: LinkPolicy | None = None,
 ) -> Grounding:
-    """Judge every citation, every sentence that is not about the issue, every heading.
+    """Judge every citation, every heading, and every sentence but our own lines.
 
     `documents` are the stored texts of the cited hashes and of the linked addresses.
     """
@@ -104,24 +105,20 @@ def _judge_quote(citation: CitedClaim, known: _Library) -> QuoteCheck:
 def _judge_all(
     draft: Draft, quotes: Sequence[QuoteCheck], known: _Library
 ) -> Iterator[SentenceCheck]:
-    unchecked = {
-        name
-        for section in draft.of_kind(SectionKind.BUILD)
-        for name in (section.heading, *(item.name for item in section.items))
-    }
-    claims = [
-        claim
-        for claim in sentences(draft)
-        if claim.where not in unchecked and not is_ours(claim.text)
-    ]
-    stories = [item.title for item in draft.items if item.name not in unchecked]
-    stories += [claim.text for claim in claims if claim.where != "lead"]
+    builds = places_to_build(draft)
     cited = Matching(check.citation.claim for check in quotes)
+
+    def is_cited(said: DraftSentence) -> bool:
+        return bool(cited.places(said.text))
+
+    claims = [one for one in sentences(draft) if not is_own(one, builds, is_cited)]
+    stories = [item.title for item in draft.items if item.name not in builds]
+    stories += [claim.text for claim in claims if claim.where != LEAD]
     for claim in claims:
         check = _judge(claim, _quotes_of([claim], quotes, cited), known)
-        yield _named_below(check, stories) if claim.where == "lead" else check
+        yield _named_below(check, stories) if claim.where == LEAD else check
     for item in draft.items:
-        if item.name not in unchecked:
+        if item.name not in builds:
             said = [claim for claim in claims if claim.where == item.name]
             links = tuple(url for claim in said for url in claim.links)
             heading = DraftSentence(item.title, links, item.name)

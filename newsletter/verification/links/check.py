@@ -9,9 +9,9 @@ from urllib.parse import urljoin
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.links import Link, links_of
 from newsletter.standards.link_policy import (
-    DraftFault,
     Finding,
     LinkPolicy,
+    in_number,
     unknown_among,
     verdict,
 )
@@ -173,10 +173,7 @@ def to_check(links: Iterable[Link]) -> tuple[Link, ...]:
 
 
 def _refuse(links: tuple[Link, ...], policy: LinkPolicy) -> Report:
-    reason = f"The draft has {len(links)} links; {policy.most_links} at most are asked."
-    return Report(
-        (), (Finding("", DraftFault.TOO_MANY_LINKS, reason),), (), passed=False
-    )
+    return Report((), tuple(in_number(len(links), policy)), (), passed=False)
 
 
 def _before_asking(link: Link, said: Mapping[str, Mention]) -> _Evidence:

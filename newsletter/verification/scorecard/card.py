@@ -34,6 +34,14 @@ class Details(CardPart):
     fidelity: float | None = None
 
 
+class OwnLines(CardPart):
+    """Figures and names of our own lines, and how many no item and no log bears."""
+
+    lines: int = 0
+    checked: int = 0
+    unborne: int = 0
+
+
 class Judging(CardPart):
     """What a model judged of the sentences, beside code."""
 
@@ -134,6 +142,7 @@ class Scorecard(CardPart):
 
     evidence: QuoteCounts = QuoteCounts()
     details: Details = Details()
+    ours: OwnLines = OwnLines()
     judging: Judging = Judging()
     recall: Recall = Recall()
     links: Links = Links()

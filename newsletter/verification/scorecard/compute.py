@@ -27,6 +27,7 @@ from newsletter.verification.judging.ruling import (
     Ruled,
     Votes,
 )
+from newsletter.verification.ours.hold import NO_LINES, HeldLines
 from newsletter.verification.scorecard.card import (
     Cost,
     Details,
@@ -35,6 +36,7 @@ from newsletter.verification.scorecard.card import (
     Judging,
     Links,
     Novelty,
+    OwnLines,
     QuoteCounts,
     Recall,
     Scorecard,
@@ -54,6 +56,7 @@ class Edition:
     stories: Sequence[Story]
     day: date
     window_days: int = 7
+    ours: HeldLines = NO_LINES
     covered: Sequence[CoveredStory] = ()
     issues_remembered: int = 0
     unknown: int = 0
@@ -68,6 +71,7 @@ def draw_up(edition: Edition) -> Scorecard:
     return Scorecard(
         evidence=_evidence(edition.grounding),
         details=_details(edition.grounding),
+        ours=_ours(edition.ours),
         judging=_judging(edition),
         recall=_recall(edition),
         links=Links(
@@ -115,12 +119,21 @@ def _details(grounding: Grounding) -> Details:
     )
 
 
+def _ours(held: HeldLines) -> OwnLines:
+    return OwnLines(
+        lines=len(held.checks),
+        checked=sum(check.checked for check in held.checks),
+        unborne=sum(len(check.unborne) for check in held.checks),
+    )
+
+
 def _judging(edition: Edition) -> Judging:
     """What a model had a say in: nothing of it where code alone judged."""
     if not edition.votes.model:
         return Judging(lost=edition.votes.lost)
     voted = {vote.sentence for vote in edition.votes.first}
-    said = [check.sentence.text for check in edition.grounding.sentences]
+    shown = (*edition.grounding.sentences, *edition.ours.open)
+    said = [check.sentence.text for check in shown]
     cleared = {finding.sentence for finding in edition.ruled.cleared}
     outcomes = [finding.outcome for finding in edition.ruled.warnings]
     return Judging(

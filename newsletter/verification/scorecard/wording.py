@@ -59,6 +59,12 @@ def _rows(card: Scorecard) -> Iterator[CardRow]:
         "found in the evidence of their own sentence"
         + (f", {besides} more borne out by a model" if besides else ""),
     )
+    ours = card.ours
+    yield CardRow(
+        "Figures and names in our own lines",
+        _of(ours.checked - ours.unborne, ours.checked),
+        "lead, views, title and subject: found in the issue’s stories or its log",
+    )
     if details.checked:
         yield _judging(card.judging)
     yield CardRow(

@@ -47,10 +47,3 @@ def held(newsletter, **changes):
 @pytest.mark.parametrize("title", TITLES)
 def test_no_ordinary_title_is_held_against_a_draft(title):
     assert held(title) == ()
-
-
-@pytest.mark.parametrize("title", TITLES)
-def test_a_strange_name_around_an_issue_is_held_against_it_whatever_the_title(title):
-    [found] = held(title, preheader="Buy from EvilCorp")
-
-    assert found.code == "unborne"

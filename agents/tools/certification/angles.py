@@ -1,0 +1,56 @@
+"""Angles: what an evaluator says of a choice (`why`), held to the story's own texts.
+
+Readers find it on the page of evidence, so no figure or name in it is made up.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from agents.events.schema import Choice, Kind, LaunchesResearched, PapersResearched
+from agents.tools.workbench import Workbench
+from newsletter.issues.sources import documents
+from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE
+from newsletter.research.story import Story
+from newsletter.verification.ours.hold import unborne
+
+_PLACES = {HACKER_NEWS: "Hacker News", HUGGING_FACE: "Hugging Face"}
+
+
+def made_up(bench: Workbench, choice: Choice, story: Story) -> list[str]:
+    """The figures and names of an angle that no text of its story has."""
+    stored = documents([story.url, *(one.url for one in story.also)], [])
+    days = [one.published for one in stored if one.published]
+    days += [story.published] if story.published else []
+    texts = [f"{one.title}\n{one.publisher}\n{one.text}" for one in stored]
+    known = (*texts, *_told_of(story), *_of_newsletter(bench))
+    return unborne(choice.why, known, [*days, bench.now.date()])
+
+
+def refused(bench: Workbench, pairs: Iterable[tuple[Story, Choice]]) -> Iterator[str]:
+    """What is wrong with each angle that says more than its story, for who mends it."""
+    for story, choice in pairs:
+        if found := made_up(bench, choice, story):
+            names = ", ".join(map(repr, found))
+            yield (
+                f"{choice.story_id}: `why` says {names}, which no text of this story "
+                "has; say what it has, or leave it out."
+            )
+
+
+def _told_of(story: Story) -> Iterator[str]:
+    yield from (story.title, story.publisher, story.summary, story.url)
+    yield from (f"{one.publisher}\n{one.url}" for one in story.also)
+    yield from story.learned
+    for name, value in story.signals.items():
+        yield f"{_PLACES.get(name, name)}: {value:,.0f}"
+
+
+def _of_newsletter(bench: Workbench) -> Iterator[str]:
+    """Whom it is for, and where its research asks."""
+    yield from (bench.newsletter.title, bench.newsletter.profile)
+    yield from bench.newsletter.topics
+    for kind, shape in (
+        (Kind.LAUNCHES_RESEARCHED, LaunchesResearched),
+        (Kind.PAPERS_RESEARCHED, PapersResearched),
+    ):
+        found = shape.model_validate(bench.state.last.get(kind, {}))
+        yield from (report.name for report in found.sources)

@@ -1,0 +1,67 @@
+"""What a session's log tells of its issue, for the lines that an issue says of itself."""
+
+from collections.abc import Sequence
+
+from agents.events.schema import (
+    CoveredTopics,
+    ItemsEvaluated,
+    Kind,
+    LaunchesResearched,
+    PapersResearched,
+    VerificationFailed,
+)
+from agents.tools.workbench import Workbench
+from newsletter.research.story import Story
+from newsletter.verification.ours.record import Record, Tally
+
+
+def record_of(
+    bench: Workbench, left_out: Sequence[str] = (), sentences_left_out: int = 0
+) -> Record:
+    """The record of the session so far; `left_out` are stories that code took out now."""
+    last = bench.state.last
+    launches = LaunchesResearched.model_validate(last.get(Kind.LAUNCHES_RESEARCHED, {}))
+    papers = PapersResearched.model_validate(last.get(Kind.PAPERS_RESEARCHED, {}))
+    chosen = ItemsEvaluated.model_validate(last.get(Kind.ITEMS_EVALUATED, {}))
+    covered = CoveredTopics.model_validate(last.get(Kind.COVERED_TOPICS, {}))
+    stories = (*launches.launches, *papers.papers)
+    outlets = (*launches.sources, *papers.sources)
+    return Record(
+        newsletter=bench.newsletter.title,
+        language=bench.newsletter.language,
+        until=bench.now.date(),
+        window_days=max(launches.window_days, papers.window_days),
+        launches=Tally(
+            launches.considered, len(launches.launches), len(chosen.selected_launches)
+        ),
+        papers=Tally(
+            papers.considered, len(papers.papers), len(chosen.selected_papers)
+        ),
+        outlets=tuple(one.name for one in outlets),
+        silent=tuple(one.name for one in outlets if one.fault),
+        stories=tuple(story.title for story in stories),
+        makers=tuple(dict.fromkeys(_makers(stories))),
+        told_before=len(covered.topics),
+        issues_read=covered.issues_read,
+        verdicts=tuple(dict.fromkeys(_verdicts(bench))),
+        left_out=tuple(left_out),
+        sentences_left_out=sentences_left_out,
+    )
+
+
+def _makers(stories: Sequence[Story]) -> list[str]:
+    return [
+        name
+        for story in stories
+        for name in (story.publisher, *(one.publisher for one in story.also))
+    ]
+
+
+def _verdicts(bench: Workbench) -> list[str]:
+    """What code held against earlier drafts, which an issue may say in its words."""
+    failed = bench.session.events.of_kind(Kind.VERIFICATION_FAILED).order_by("seq")
+    return [
+        link.reason
+        for data in failed.values_list("data", flat=True)
+        for link in VerificationFailed.model_validate(data).invalid_urls
+    ]

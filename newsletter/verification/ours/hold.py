@@ -1,0 +1,393 @@
+"""Holds our own lines to the issue's items and to what the log tells of it. Pure.
+
+Grounding holds a sentence to its own passages. These lines have none: what they give in
+figures, dates, versions and names must stand in the items, in the part that names one of
+them in that one, and what they count of the issue itself in the log.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from newsletter.drafts.draft import Draft, SectionKind, is_ours, is_view, sentences
+from newsletter.drafts.prose import DraftSentence
+from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
+from newsletter.standards.outcomes import Support
+from newsletter.verification.claims.amounts import WORDS
+from newsletter.verification.claims.details import (
+    Detail,
+    Fidelity,
+    Lack,
+    Unsupported,
+    presence,
+)
+from newsletter.verification.claims.figures import figures
+from newsletter.verification.claims.findings import (
+    QuoteCheck,
+    SentenceCheck,
+    SourceText,
+)
+from newsletter.verification.claims.names import has_name, names_of
+from newsletter.verification.claims.own import LEAD, is_own
+from newsletter.verification.claims.quotes import fold
+from newsletter.verification.claims.workings import working
+from newsletter.verification.ours import naming
+from newsletter.verification.ours.counting import counted
+from newsletter.verification.ours.ground import Ground, Story, joined
+from newsletter.verification.ours.lines import (
+    Around,
+    Kind,
+    OwnLine,
+    advises,
+    own_lines,
+)
+from newsletter.verification.ours.record import Counts, Record, counts_of
+
+_LONG_ENOUGH = 12
+_PARTS = re.compile(
+    r";\s+|\s+-\s+|(?<!\d)[.?!]\s+|,\s+(?:and|while|but|whereas|yet|though|or)\s+|"
+    r"\s+(?:while|whereas)\s+"
+)
+# "89 cases of a hundred"
+_IN_A_HUNDRED = re.compile(
+    rf"\b(\d+|{WORDS})(?:\s[^\W\d]+)?\s(?:(?:out )?of|in) (?:a|one|every) hundred\b",
+    re.IGNORECASE,
+)
+_FREE = frozenset({"", "second", "month"})  # how many, and how long
+_COMPARES = re.compile(
+    r"\b(?:twice|thrice|times|fold|×|x) (?:as|the|\w+er|more|less)\b"
+)
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_REASONS = {
+    Kind.ISSUE: "neither an item of the issue nor its log has {written!r}",
+    Kind.VIEW: "its item does not have {written!r}",
+    Kind.BUILD: "neither its pages nor an item of the issue has {written!r}",
+}
+_OUTCOMES = {Detail.NAME: Support.OWN_NAME}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCheck:
+    """A line of our own, how many details it has, and which of them nothing bears."""
+
+    line: OwnLine
+    checked: int
+    unborne: tuple[Unsupported, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLines:
+    """What the lines of our own come to; `open` are those that a judge may read too."""
+
+    checks: tuple[OwnCheck, ...] = ()
+    invalid: tuple[Finding, ...] = ()
+    warnings: tuple[Finding, ...] = ()
+    open: tuple[SentenceCheck, ...] = ()
+
+
+NO_LINES = HeldLines()
+
+
+def hold(
+    draft: Draft,
+    around: Around,
+    quotes: Sequence[QuoteCheck],
+    documents: Sequence[SourceText],
+    record: Record,
+    policy: LinkPolicy | None = None,
+) -> HeldLines:
+    """Judge every line of our own of a draft whose quotes were looked for."""
+    holder = _Holder(draft, quotes, documents, record)
+    checks = tuple(
+        holder.check(line) for line in own_lines(draft, around, holder.ground.is_cited)
+    )
+    policy = policy or LinkPolicy()
+    found = [one for check in checks for one in _findings(check)]
+    return HeldLines(
+        checks,
+        tuple(one for one in found if policy.on(_of(one)) is Ruling.FAIL),
+        tuple(one for one in found if policy.on(_of(one)) is Ruling.WARN),
+        tuple(holder.open(draft)),
+    )
+
+
+def _of(finding: Finding) -> Support:
+    return Support(finding.outcome)
+
+
+def _findings(check: OwnCheck) -> Iterator[Finding]:
+    by_outcome: dict[Support, list[str]] = {}
+    for lack in check.unborne:
+        outcome = _OUTCOMES.get(lack.detail, Support.OWN_FIGURE)
+        by_outcome.setdefault(outcome, []).append(lack.reason)
+    for outcome, reasons in by_outcome.items():
+        yield Finding("", outcome, "; ".join(dict.fromkeys(reasons)), check.line.text)
+
+
+def unborne(text: str, known: Iterable[str], days: Iterable[date] = ()) -> list[str]:
+    """Figures and names of a text, such as an angle, that none of the known ones has."""
+    found = presence(text, joined(known), days=days)
+    line = naming.Line(text, allowed=naming.listed("ordinary"))
+    return [
+        lack.written
+        for lack in found.unsupported
+        if lack.detail is not Detail.NAME or line.is_name(lack.written)
+    ]
+
+
+class _Holder:
+    """One draft's items, counts and words."""
+
+    def __init__(
+        self,
+        draft: Draft,
+        quotes: Sequence[QuoteCheck],
+        documents: Sequence[SourceText],
+        record: Record,
+    ) -> None:
+        self.record = record
+        self.ground = Ground(draft, quotes, documents)
+        self._stories = {story.name: story for story in self.ground.stories}
+        pages = len({quote.citation.url for quote in quotes})
+        self._counts: Counts = counts_of(record, draft, len(quotes), pages)
+        self._headings = "\n".join(section.heading for section in draft.sections)
+        self._about = {
+            name
+            for section in draft.of_kind(SectionKind.OTHER)
+            for name in (section.heading, *(item.name for item in section.items))
+        }
+        self._said = "\n".join(
+            one.text
+            for one in sentences(draft)
+            if not is_own(one, self.ground.builds, self.ground.is_cited)
+        )
+        self._whole = "\n.\n".join(
+            (self._said, *(one.text for one in self.ground.stories))
+        )
+
+    def check(self, line: OwnLine) -> OwnCheck:
+        text = self._bare(line.text)
+        lacks: list[Unsupported] = []
+        is_about_issue = line.kind is Kind.ISSUE
+        number = 0
+        if is_about_issue:
+            text, number, lacks = self._counted(text)
+        found = presence(text, self._evidence(line), days=self._days(line))
+        lacks += [
+            replace(lack, reason=_REASONS[line.kind].format(written=lack.written))
+            for lack in found.unsupported
+            if self._counts_against(lack, line, text)
+        ]
+        if is_about_issue:
+            lacks += self._told_of_others(text, {lack.written for lack in lacks})
+            lacks += self._opening(text)
+        return OwnCheck(line, number + found.checked, tuple(lacks))
+
+    def open(self, draft: Draft) -> Iterator[SentenceCheck]:
+        """Leads that rest on the items, and views, as a judge may be shown them."""
+        for said in sentences(draft):
+            story = self._stories.get(said.where)
+            if is_view(said.text) and story and story.quotes:
+                yield _as_check(said, story.quotes)
+            elif (
+                said.where == LEAD
+                and not is_ours(said.text)
+                and is_own(said, self.ground.builds, self.ground.is_cited)
+            ):
+                yield _as_check(said, ())
+
+    def _bare(self, line: str) -> str:
+        """The line less the newsletter's name, and less what the log says word for word."""
+        text = _IN_A_HUNDRED.sub(r"\1%", _without(fold(line), self.record.newsletter))
+        for title in self.record.left_out:
+            text = text.replace(fold(title), "")
+        for verdict in self.record.verdicts:
+            words = fold(verdict).rstrip(".")
+            if len(words) >= _LONG_ENOUGH:
+                text = text.replace(words, "")
+        return text
+
+    def _counted(self, text: str) -> tuple[str, int, list[Unsupported]]:
+        """The text without the counts that were settled, how many, and what is wrong."""
+        lacks, number = [], 0
+        for one in counted(text, self._counts):
+            number += 1
+            if one.fault and not self._has(text, one.written):
+                reason = f"{one.fault}, not {one.written!r}"
+                lacks.append(Unsupported(Detail.NUMBER, one.written, reason))
+            blank = " " * (one.end - one.start)
+            text = text[: one.start] + blank + text[one.end :]
+        return text, number, lacks
+
+    def _has(self, text: str, written: str) -> bool:
+        """Whether an item counts the same: "500 papers" that a study read."""
+        return fold(written).casefold() in fold(self._whole).casefold()
+
+    def _evidence(self, line: OwnLine) -> str:
+        story = self._stories.get(line.where)
+        match line.kind:
+            case Kind.VIEW if story:
+                return story.text
+            case Kind.BUILD:
+                pages = [page.text for page in self.ground.pages_at(line.links)]
+                own = [story.text, story.pages] if story else []
+                return "\n.\n".join((*own, *line.links, joined(pages), self._whole))
+        if line.where in self._about:
+            titles = (story.title for story in self.ground.stories)
+            told = "\n".join((*titles, self.record.names))
+        else:
+            told = self._whole
+        return "\n.\n".join((told, self._headings, self._numbers()))
+
+    def _numbers(self) -> str:
+        """The day of the issue in bare numbers, for languages whose months are not read."""
+        if self._is_english:
+            return ""
+        return " . ".join(
+            f"{number}"
+            for day in self.record.days
+            for number in (day.day, day.month, day.year)
+        )
+
+    @property
+    def _is_english(self) -> bool:
+        return self.record.language.lower().startswith("en")
+
+    def _days(self, line: OwnLine) -> list[date]:
+        story = self._stories.get(line.where)
+        if line.kind is Kind.VIEW and story:
+            return list(story.days)
+        return [
+            *self.record.days,
+            *(day for one in self.ground.stories for day in one.days),
+        ]
+
+    def _counts_against(self, lack: Unsupported, line: OwnLine, text: str) -> bool:
+        """Whether what is missing is one that somebody must bear."""
+        if lack.detail is Detail.NAME:
+            return self._reader(line).is_name(lack.written)
+        if lack.detail is not Detail.NUMBER:
+            return True
+        return not (
+            self._is_of_log(lack.written, line)
+            or _is_advice(lack, line, text)
+            or self._follows(lack.written, line, text)
+        )
+
+    def _follows(self, written: str, line: OwnLine, text: str) -> bool:
+        """Whether it is worked out of what the line itself says, or of one story's figures."""
+        story = self._stories.get(line.where)
+        named = [story] if story else self._named_in(text)
+        rest = text.replace(written, " ", 1)
+        return any(
+            working(amount, figures(known).amounts, text, known)
+            for amount in figures(text).amounts
+            if amount.written == written
+            and (amount.unit == "times" or not amount.has_digits)
+            for known in (rest, *(one.text for one in named))
+        )
+
+    def _is_of_log(self, written: str, line: OwnLine) -> bool:
+        """Whether a line about the issue gives a bare number of its log.
+
+        What a number counts is read in English alone.
+        """
+        is_about = is_ours(line.text) or not self._is_english
+        if line.kind is not Kind.ISSUE or not is_about or self._named_in(line.text):
+            return False
+        plain = written.replace(",", "")
+        return plain.isdigit() and int(plain) in self._counts.all
+
+    def _reader(self, line: OwnLine) -> naming.Line:
+        allowed = naming.listed("ordinary")
+        if line.kind is Kind.BUILD:
+            allowed |= naming.listed("tools")
+        record = self.record
+        return naming.Line(
+            line.text, record.newsletter, record.language, self._makers, allowed
+        )
+
+    @property
+    def _makers(self) -> tuple[str, ...]:
+        return self.record.makers
+
+    def _opening(self, text: str) -> Iterator[Unsupported]:
+        """A maker that opens a line, where a capital says nothing, and no item bears."""
+        for maker in self._makers:
+            if text.startswith(f"{maker} ") and not has_name(self._whole, maker):
+                reason = _REASONS[Kind.ISSUE].format(written=maker)
+                yield Unsupported(Detail.NAME, maker, reason)
+
+    def _told_of_others(self, text: str, known: set[str]) -> Iterator[Unsupported]:
+        """Figures in a part that names some stories, and that only others bear."""
+        for part in _PARTS.split(text):
+            named = self._named_in(part)
+            if not named or len(named) == len(self.ground.stories):
+                continue
+            bearing = "\n.\n".join(
+                (*(one.text for one in named), self._headings, self._numbers())
+            )
+            days = [*self.record.days, *(day for one in named for day in one.days)]
+            for lack in presence(part, bearing, days=days).unsupported:
+                if lack.detail is Detail.NAME or lack.written in known:
+                    continue
+                titles = " and ".join(f"“{one.title}”" for one in named)
+                reason = f"{lack.written!r} is told of another story than {titles}"
+                yield Unsupported(lack.detail, lack.written, reason, Lack.MISPLACED)
+
+    def _named_in(self, part: str) -> list[Story]:
+        """The stories of a part's rarest names; a benchmark may be of several."""
+        names, _ = names_of(part, self._whole)
+        line = naming.Line(
+            part, self.record.newsletter, allowed=naming.listed("ordinary")
+        )
+        names = [name for name in names if line.is_name(name)]
+        if (first := part.split(maxsplit=1)) and naming.is_used_as_name(
+            first[0], self._whole
+        ):
+            names.append(first[0])
+        telling = [
+            [story for story in self.ground.stories if has_name(story.text, name)]
+            for name in names
+        ]
+        fewest = min((len(stories) for stories in telling if stories), default=0)
+        found = {
+            story.name: story
+            for stories in telling
+            if len(stories) == fewest
+            for story in stories
+        }
+        return list(found.values())
+
+
+def _as_check(said: DraftSentence, quotes: tuple[QuoteCheck, ...]) -> SentenceCheck:
+    return SentenceCheck(said, quotes, Fidelity(0, ()))
+
+
+def _is_advice(lack: Unsupported, line: OwnLine, text: str) -> bool:
+    """Whether a number is how often or how long a reader should do something."""
+    if line.kind is Kind.ISSUE:
+        return False
+    parts = [part for part in _PARTS.split(text) if lack.written in part]
+    if not parts or not all(map(advises, parts)):
+        return False
+    amounts = [one for one in figures(text).amounts if one.written == lack.written]
+    is_free = bool(amounts) and all(
+        one.unit in _FREE or (one.unit == "times" and not _COMPARES.search(text))
+        for one in amounts
+    )
+    if line.kind is Kind.VIEW:
+        return is_free and all(not one.has_digits or one.unit for one in amounts)
+    return is_free
+
+
+def _without(text: str, newsletter: str) -> str:
+    """The text less the newsletter's name, however it is spelled."""
+    name = fold(newsletter)
+    if not name:
+        return text
+    edges = ("", "") if _CJK.search(name) else (r"(?<!\w)", r"(?!\w)")
+    return re.sub(
+        f"{edges[0]}{re.escape(name)}{edges[1]}", " ", text, flags=re.IGNORECASE
+    )

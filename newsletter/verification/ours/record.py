@@ -1,0 +1,114 @@
+"""What a session's log tells of its issue: counts, days, names. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from newsletter.drafts.draft import Draft, SectionKind
+from newsletter.drafts.links import links_of
+from newsletter.text.identifiers import canonical
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Stories of one kind, from all that was looked at to the chosen ones."""
+
+    considered: int = 0
+    researched: int = 0
+    chosen: int = 0
+
+
+NOTHING = Tally()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What the log tells of one issue.
+
+    `stories` are the titles of all that was researched, `makers` who published them,
+    `verdicts` what was held against earlier drafts, word for word, `left_out` the headings
+    that code took out of this one. `until` is the day the session looks back from.
+    """
+
+    newsletter: str = ""
+    language: str = "en"
+    number: int | None = None
+    until: date | None = None
+    window_days: int = 7
+    launches: Tally = NOTHING
+    papers: Tally = NOTHING
+    outlets: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+    stories: tuple[str, ...] = ()
+    makers: tuple[str, ...] = ()
+    told_before: int = 0
+    issues_read: int = 0
+    verdicts: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    sentences_left_out: int = 0
+
+    @property
+    def days(self) -> tuple[date, ...]:
+        """The days that an issue may say it is of."""
+        if self.until is None:
+            return ()
+        first = self.until - timedelta(days=self.window_days)
+        return (self.until, first, first + timedelta(days=1))
+
+    @property
+    def names(self) -> str:
+        """All that the log names: stories, and the places that were asked."""
+        return "\n".join((*self.stories, *self.makers, *self.outlets))
+
+
+NO_RECORD = Record()
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What may be counted in an issue, by the noun: what it tells, and what is known."""
+
+    told: Mapping[str, int]
+    known: Mapping[str, frozenset[int]]
+
+    @property
+    def all(self) -> frozenset[int]:
+        return frozenset(
+            number for numbers in self.known.values() for number in numbers
+        )
+
+
+def counts_of(record: Record, draft: Draft, cited: int, sources: int) -> Counts:
+    """Every number that the log and the draft give; `cited` quotes of `sources` pages."""
+    launches, papers = (
+        sum(len(section.items) for section in draft.of_kind(kind))
+        for kind in (SectionKind.LAUNCHES, SectionKind.PAPERS)
+    )
+    told = {"launch": launches, "paper": papers, "story": launches + papers}
+    whole = Tally(
+        *(
+            getattr(record.launches, step) + getattr(record.papers, step)
+            for step in ("considered", "researched", "chosen")
+        )
+    )
+    tallies = {"launch": record.launches, "paper": record.papers, "story": whole}
+    asked, silent = len(record.outlets), len(record.silent)
+    links = len({canonical(link.url) for link in links_of(draft.tokens)})
+    known = {noun: _of(tallies[noun], told[noun]) for noun in told}
+    known |= {
+        "source": {asked, silent, asked - silent, sources},
+        "link": {links},
+        "quote": {cited},
+        "sentence": {record.sentences_left_out},
+        "day": {record.window_days},
+        "issue": {record.issues_read},
+    }
+    known["story"] |= {record.told_before}
+    return Counts(told, {noun: frozenset(found) for noun, found in known.items()})
+
+
+def _of(tally: Tally, told: int) -> set[int]:
+    """The steps from all that was looked at to what is told, and what each one left out."""
+    steps = (tally.considered, tally.researched, tally.chosen, told)
+    left = (a - b for place, a in enumerate(steps) for b in steps[place + 1 :])
+    return {number for number in (*steps, *left) if number >= 0}
