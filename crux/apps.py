@@ -3,7 +3,10 @@
 Not the package itself: rivals in the benches import it where there is no Celery.
 """
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.module_loading import autodiscover_modules
 
 from crux.celery import app as celery_app
@@ -17,3 +20,11 @@ class CruxConfig(AppConfig):
     def ready(self) -> None:
         """Load every floor's `checks.py`, now that there are models to ask about."""
         autodiscover_modules("checks")
+        post_migrate.connect(_fill_groups, sender=self)
+
+
+def _fill_groups(**told: Any) -> None:
+    # Groups can be loaded once all apps are, and only a migration needs them.
+    from crux.roles import fill_groups  # noqa: PLC0415
+
+    fill_groups(**told)

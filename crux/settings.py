@@ -7,6 +7,7 @@ DEBUG=False is production. What is wrong there without being fatal, crux.checks 
 """
 
 import sys
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -59,6 +60,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "axes",
     "newsletter",
     "subscribers",
     "agents",
@@ -77,6 +79,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "crux.urls"
@@ -127,6 +130,19 @@ STORAGES = {
 
 # Whoever logs in without saying where to comes to the desk.
 LOGIN_REDIRECT_URL = "admin:index"
+
+# Who guesses passwords waits: by IP address, so that no stranger can lock a person out.
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = ["ip_address"]
+AXES_CLIENT_IP_CALLABLE = "subscribers.consent.networks.client_ip"
+AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
+AXES_RESET_ON_SUCCESS = AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = AXES_VERBOSE = False
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

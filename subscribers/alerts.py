@@ -120,15 +120,15 @@ def _write(subject: str, text: str) -> bool:
         settings.OPERATOR_EMAILS,
     )
     try:
-        _way().send_messages([letter])
+        way().send_messages([letter])
     except Exception as error:  # a provider's backend raises what it likes
         logger.error("The operator could not be told by letter: %s", error)
         return False
     return True
 
 
-def _way() -> BaseEmailBackend:
-    """Django's own backend for the way that letters take."""
+def way() -> BaseEmailBackend:
+    """Django's own backend for the way that letters take: for letters to operators."""
     match settings.DELIVERY_TRANSPORT:
         case "smtp":
             return get_connection(
