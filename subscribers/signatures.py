@@ -17,6 +17,8 @@ class Salt(StrEnum):
     COME_BACK = "subscribers.come-back"
     PREFERENCES = "subscribers.preferences"
     OWN_DATA = "subscribers.your-data"
+    OPINION = "subscribers.opinion"
+    VOTER = "subscribers.voter"  # who asked for more or less of one story
     FORM = "subscribers.form"  # when a sign-up form was shown
     THROTTLE = "subscribers.throttle"  # what is counted of sign-ups
     MARKS = "subscribers.letters"  # where a letter is filled in

@@ -8,20 +8,26 @@ from pydantic import Field
 from agents.engine import sample_or_live
 from agents.tools.base import Arguments, Passing, Tool
 from agents.tools.workbench import Workbench
+from newsletter.issues import lessons
 from newsletter.issues.sources import Read, keep
 from newsletter.research.outlets.search import SearchResult, find
 from newsletter.research.ranking import select
+from newsletter.research.ranking.learning import Example
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.story import Kind, Story
 from newsletter.web.fetch import Fetcher
+from subscribers.consent import personal_data
+from subscribers.models import Subscriber
 
 MOST = 60
+# Of so many of the strongest that are not told, every second teaches what was passed.
+RANKED = 200
 
 
 class SearchSources(Arguments):
     kind: Kind = Field(description="launch: something shipped; paper: research.")
     days: int = Field(default=7, ge=1, le=31, description="How many days back.")
-    limit: int = Field(default=30, ge=1, le=MOST, description="Stories at most.")
+    limit: int = Field(default=40, ge=1, le=MOST, description="Stories at most.")
 
 
 def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
@@ -39,7 +45,11 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
             f"none of {len(result.reports)} sources answered; is the network away?"
         )
     wanted = with_topics(bench.newsletter.profile, bench.newsletter.topics)
-    best = select.shortlist(result.stories, wanted, arguments.limit)
+    taste = lessons.learned(bench.newsletter, until, _unwanted(bench))
+    ranked = select.shortlist(result.stories, wanted, RANKED, taste)
+    best, rest = ranked[: arguments.limit], ranked[MOST::2]
+    if not (bench.is_sample or bench.session.is_dry_run):
+        lessons.keep_passed(bench.newsletter, rest, until)
     for story in best:
         bench.addresses.add(story.url)
         bench.addresses.update(telling.url for telling in story.also)
@@ -47,7 +57,21 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
         "considered": len(result.stories),
         "stories": [_kept(bench, story).model_dump(mode="json") for story in best],
         "sources": [report.model_dump(mode="json") for report in result.reports],
+        "learned": taste.sha256,
     }
+
+
+def _unwanted(bench: Workbench) -> list[Example]:
+    """The topics that readers asked to see less of, by how many of them did."""
+    readers = Subscriber.objects.filter(
+        newsletter=bench.newsletter, status=Subscriber.Status.ACTIVE
+    ).count()
+    counted = personal_data.less_of(bench.newsletter)
+    return [
+        Example(topic, "", is_wanted=False, weight=number / readers)
+        for topic, number in counted.items()
+        if readers
+    ]
 
 
 def _kept(bench: Workbench, story: Story) -> Story:
@@ -73,7 +97,9 @@ def _kept(bench: Workbench, story: Story) -> Story:
 def _sum_up(content: dict[str, Any]) -> str:
     failed = sum(bool(report["fault"]) for report in content["sources"])
     tried = len(content["sources"])
-    return f"{content['considered']} stories from {tried - failed} of {tried} sources"
+    told = f"{content['considered']} stories from {tried - failed} of {tried} sources"
+    model = content.get("learned", "")
+    return f"{told}, by what was learned ({model[:12]})" if model else told
 
 
 TOOL = Tool(

@@ -31,6 +31,7 @@ class Ways:
     web: str  # the issue's page; it ends in a slash
     preferences: str
     unsubscribe: str
+    opinion: str = ""  # where a reader asks for more or less of its stories
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,8 @@ def _foot(issue: Issue, ways: Ways) -> Iterator[str]:
     yield ""
     yield f"Every claim with the passage it rests on: {ways.web}sources"
     yield f"This issue on the web: {ways.web}"
+    if ways.opinion:
+        yield f"More or less of stories like these: {ways.opinion}"
     yield ""
     yield from _wrapped(
         f"You get {issue.newsletter.title} because you asked for it and confirmed."

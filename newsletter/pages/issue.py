@@ -5,9 +5,11 @@ from collections import Counter
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from newsletter.issues.lessons import is_open
 from newsletter.models import Issue, Source
 from newsletter.pages import evidence
 from newsletter.pages.paths import Place, address, place_of
@@ -73,6 +75,8 @@ def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse
         "claims": found.citations.count(),
         "corrections": found.corrections.standing(),
         "subscribe_form": SUBSCRIBE_FORM,
+        # A page of the floor above, by its address alone.
+        "opinions": f"/opinions/{found.pk}" if is_open(found, timezone.now()) else "",
         "before": linked(place, filter(None, [before])),
         "after": linked(place, filter(None, [after])),
     }

@@ -17,6 +17,7 @@ class Purpose(StrEnum):
     UNSUBSCRIBE = "unsubscribe"  # leave
     COME_BACK = "come-back"  # take the leaving back
     PREFERENCES = "preferences"  # how often, what less of
+    OPINION = "opinion"  # more or less of an issue's stories
     OWN_DATA = "your-data"  # export, erase: asked for anew, and only by letter
 
 
@@ -25,6 +26,7 @@ SALTS = {
     Purpose.UNSUBSCRIBE: Salt.UNSUBSCRIBE,
     Purpose.COME_BACK: Salt.COME_BACK,
     Purpose.PREFERENCES: Salt.PREFERENCES,
+    Purpose.OPINION: Salt.OPINION,
     Purpose.OWN_DATA: Salt.OWN_DATA,
 }
 # Those not named hold for ever: a letter may be opened years later.

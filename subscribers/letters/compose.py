@@ -129,8 +129,13 @@ class Composition:
             b"REFERENCE": reference.encode(),
             b"UNSUBSCRIBE": tokens.link(Purpose.UNSUBSCRIBE, token).encode(),
             b"MAILTO": f"mailto:{self.sender_address}?subject=unsubscribe%20{token}".encode(),
+            b"OPINION": self._opinion(reader).encode(),
             b"PREFERENCES": tokens.link(Purpose.PREFERENCES, preferences).encode(),
         }
+
+    def _opinion(self, reader: Reader) -> str:
+        token = tokens.make(Purpose.OPINION, reader.subscriber_id)
+        return f"{tokens.link(Purpose.OPINION, token)}/{self.issue_id}"
 
     def _parts(self, values: dict[bytes, bytes]) -> Parts:
         filled = {name.decode(): value.decode() for name, value in values.items()}
@@ -172,6 +177,7 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
         web=address_of(issue),
         preferences=marks.at("PREFERENCES"),
         unsubscribe=marks.at("UNSUBSCRIBE"),
+        opinion="" if issue.is_sample else marks.at("OPINION"),
     )
     return Composition(
         issue_id=issue.pk,

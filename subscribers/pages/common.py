@@ -17,30 +17,28 @@ from subscribers.consent.networks import client_ip, network_of
 from subscribers.consent.record import Circumstances
 from subscribers.consent.tokens import BadToken, Purpose, read
 
-View = Callable[[HttpRequest, str, int], HttpResponse]
+View = Callable[..., HttpResponse]
 
 
-def for_token(
-    purpose: Purpose, *methods: str
-) -> Callable[[View], Callable[[HttpRequest, str], HttpResponse]]:
+def for_token(purpose: Purpose, *methods: str) -> Callable[[View], View]:
     """A page under a signed link; the view also gets the subscriber's id.
 
     The token is the only key. No cookie is read, so there is nothing that a forged
     request could abuse, and a mail program's POST works without one (RFC 8058).
     """
 
-    def decorate(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
+    def decorate(view: View) -> View:
         @csrf_exempt
         @never_cache
         @wraps(view)
-        def page(request: HttpRequest, token: str) -> HttpResponse:
+        def page(request: HttpRequest, token: str, **more: Any) -> HttpResponse:
             if request.method not in methods:
                 return wrong_method(request, methods)
             try:
                 subscriber_id = read(purpose, token)
             except BadToken:
                 return bad_link(request)
-            response = view(request, token, subscriber_id)
+            response = view(request, token, subscriber_id, **more)
             response["X-Robots-Tag"] = "noindex"
             return response
 

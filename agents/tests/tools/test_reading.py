@@ -1,6 +1,7 @@
 """The tools that read the web: what they tell an agent, and where they do not go."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -8,8 +9,9 @@ from agents.engine import sample_or_live
 from agents.tests.support import newsroom
 from agents.tools import fetch_page, search_sources
 from agents.tools.base import ToolError
-from newsletter.models import Source
+from newsletter.models import Lesson, Source
 from newsletter.research.sample.catalogue import NO_FEED, REFUSING, outlets
+from subscribers.models import Subscriber
 
 pytestmark = pytest.mark.django_db
 
@@ -134,3 +136,49 @@ def test_a_long_page_is_shown_in_part_and_kept_whole(bench, monkeypatch):
 def test_one_to_twelve_pages_are_read_at_once(bench, number):
     with pytest.raises(ToolError, match="urls: Tuple should have at"):
         fetch_page.TOOL.run(bench, {"urls": ["https://lab.example/"] * number})
+
+
+def test_what_was_learned_moves_the_search_and_is_named_on_the_log(searching):
+    request = {"kind": "paper", "limit": 60}
+    before = search_sources.TOOL.run(searching, request)
+    last = before["stories"][-1]
+    Lesson.objects.create(
+        newsletter=searching.newsletter,
+        story_id="x",
+        origin=Lesson.Origin.OPERATOR,
+        title=last["title"],
+        text=last["summary"],
+        is_wanted=True,
+        learned_on=searching.now.date() - timedelta(days=7),
+        weight=20,
+    )
+
+    after = search_sources.TOOL.run(searching, request)
+
+    found = {story["id"]: story for story in after["stories"]}[last["id"]]
+    assert before["learned"] == ""
+    assert after["learned"][:12] in search_sources.TOOL.summarise(after)
+    assert found["signals"]["learned"] > 0
+    assert found["learned"]
+    assert after["stories"].index(found) < len(before["stories"]) - 1
+
+
+def test_a_topic_that_readers_want_less_of_sinks(searching):
+    searching.newsletter.topics = ["agents"]
+    searching.newsletter.save()
+    Subscriber.objects.create(
+        newsletter=searching.newsletter,
+        address="a@readers.example",
+        status=Subscriber.Status.ACTIVE,
+        less_of=["agents"],
+    )
+
+    found = search_sources.TOOL.run(searching, {"kind": "paper", "limit": 60})
+
+    assert min(one["signals"]["learned"] for one in found["stories"]) < 0
+
+
+def test_the_sample_teaches_nothing(searching):
+    search_sources.TOOL.run(searching, {"kind": "paper"})
+
+    assert not Lesson.objects.exists()

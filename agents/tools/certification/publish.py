@@ -9,12 +9,13 @@ from agents.tools.certification.certify import (
     KnownDraft,
     chosen_stories,
     corrections_due,
+    researched,
 )
 from agents.tools.certification.disclose import disclosures
 from agents.tools.workbench import Workbench
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.links import links_of
-from newsletter.issues import corrections
+from newsletter.issues import corrections, lessons
 from newsletter.issues.memory import Covered
 from newsletter.issues.publish import publish
 from newsletter.models import Issue
@@ -75,9 +76,20 @@ def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
         outcomes=passed.get("outcomes"),
         preview=session.is_dry_run,
     )
+    if not session.is_dry_run and not bench.is_sample:
+        _teach(bench, issue)
     if not session.is_dry_run:
         corrections.mark_told([one.id for one in corrections_due(bench.state)], issue)
     return issue
+
+
+def _teach(bench: Workbench, issue: Issue) -> None:
+    """What the issue told was wanted, and what research gave besides was not."""
+    ids = set(issue.coverage.values_list("story_id", flat=True))
+    stories = researched(bench.state).values()
+    told = [story for story in stories if story.id in ids]
+    passed = [story for story in stories if story.id not in ids]
+    lessons.keep_picks(bench.newsletter, told, passed, bench.now.date())
 
 
 def window_days(bench: Workbench) -> int:

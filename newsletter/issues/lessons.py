@@ -1,0 +1,206 @@
+"""What a newsletter learns to choose by: its picks, the operator's marks, readers' votes.
+
+Readers count in sum. Only what was learned before a day counts on it, so that a session
+ranks by one model from its beginning to its end.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from newsletter.drafts.draft import Item
+from newsletter.drafts.links import links_of
+from newsletter.models import (
+    Coverage,
+    Forgetting,
+    Issue,
+    Lesson,
+    Newsletter,
+    StoryVote,
+)
+from newsletter.research.ranking import learning
+from newsletter.research.ranking.learning import MOST_WEEKS, Example, Learned
+from newsletter.research.story import Story
+from newsletter.text.identifiers import canonical
+
+TEXT_CHARACTERS = 1500
+VOTING = timedelta(days=30)
+# A newsletter's own picks are its own taste again: they teach less than what people say.
+PICK_WEIGHT = 0.3
+# So many votes are believed by half.
+_DOUBT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ToldStory:
+    """A story of an issue, with its place among them as a link names it."""
+
+    number: int
+    item: Item
+    coverage: Coverage
+
+
+def examples(newsletter: Newsletter, on: date) -> list[Example]:
+    """All that counts on a day, the oldest first."""
+    since = on - timedelta(weeks=MOST_WEEKS)
+    kept = newsletter.lessons.filter(learned_on__lt=on, learned_on__gte=since)
+    if last := Forgetting.objects.filter(newsletter=newsletter).last():
+        kept = kept.filter(kept_at__gt=last.at)
+    told = [one for one in kept if one.origin != Lesson.Origin.PASSED]
+    judged = {one.story_id for one in told}
+    passed = [
+        one
+        for one in kept
+        if one.origin == Lesson.Origin.PASSED and one.story_id not in judged
+    ]
+    return [
+        Example(
+            one.title,
+            one.text,
+            one.is_wanted,
+            (on - one.learned_on).days / 7,
+            one.weight,
+        )
+        for one in (*told, *passed)
+    ]
+
+
+def learned(newsletter: Newsletter, on: date, also: Iterable[Example] = ()) -> Learned:
+    """The model of a day; neutral until somebody or something was wanted."""
+    return learning.train([*examples(newsletter, on), *also])
+
+
+def keep_picks(
+    newsletter: Newsletter, told: Sequence[Story], passed: Iterable[Story], on: date
+) -> None:
+    """What an issue told and what it passed over, once."""
+    keep_passed(newsletter, passed, on)
+    _keep(
+        newsletter,
+        told,
+        on,
+        origin=Lesson.Origin.PICK,
+        is_wanted=True,
+        weight=PICK_WEIGHT,
+    )
+
+
+def keep_passed(newsletter: Newsletter, stories: Iterable[Story], on: date) -> None:
+    """Stories that were found and not told."""
+    origin = Lesson.Origin.PASSED
+    _keep(newsletter, stories, on, origin=origin, is_wanted=False, weight=1.0)
+
+
+def _keep(
+    newsletter: Newsletter,
+    stories: Iterable[Story],
+    on: date,
+    *,
+    origin: Lesson.Origin,
+    is_wanted: bool,
+    weight: float,
+) -> None:
+    Lesson.objects.bulk_create(
+        (
+            Lesson(
+                newsletter=newsletter,
+                story_id=story.id,
+                origin=origin,
+                title=story.title,
+                text=story.summary[:TEXT_CHARACTERS],
+                is_wanted=is_wanted,
+                weight=weight,
+                learned_on=on,
+            )
+            for story in stories
+        ),
+        ignore_conflicts=True,
+    )
+
+
+def stories_of(issue: Issue) -> list[ToldStory]:
+    """The stories of an issue in the order in which they are told."""
+    known = {canonical(one.url): one for one in issue.coverage.all()}
+    found = []
+    for number, item in enumerate(issue.draft.stories, 1):
+        links = (
+            canonical(link.url)
+            for block in item.paragraphs
+            for link in links_of(block.tokens)
+        )
+        if coverage := next((known[url] for url in links if url in known), None):
+            found.append(ToldStory(number, item, coverage))
+    return found
+
+
+def mark(coverage: Coverage, *, wants_more: bool, on: date) -> None:
+    """What the operator says of a story counts in full."""
+    _teach(coverage, Lesson.Origin.OPERATOR, on, is_wanted=wants_more, weight=1.0)
+
+
+def is_open(issue: Issue, now: datetime) -> bool:
+    """Whether readers may still ask for more or less of what an issue told."""
+    shown = issue.published_at
+    is_shown = issue.status == Issue.Status.PUBLISHED and not issue.withdrawn_at
+    is_real = is_shown and not issue.is_sample
+    return is_real and shown is not None and now < shown + VOTING
+
+
+@transaction.atomic
+def vote(coverage: Coverage, voter: str, *, wants_more: bool, now: datetime) -> None:
+    """Count one reader's wish once; asked again it is changed, not doubled."""
+    issue = coverage.issue
+    Issue.objects.select_for_update().get(pk=issue.pk)
+    StoryVote.objects.update_or_create(
+        issue=issue,
+        story_id=coverage.story_id,
+        voter=voter,
+        defaults={"wants_more": wants_more, "cast_at": now},
+    )
+    votes = StoryVote.objects.filter(issue=issue, story_id=coverage.story_id)
+    cast = list(votes.values_list("wants_more", flat=True))
+    balance = 2 * sum(cast) - len(cast)
+    _teach(
+        coverage,
+        Lesson.Origin.READERS,
+        now.date(),
+        is_wanted=balance > 0,
+        weight=abs(balance) / (len(cast) + _DOUBT),
+    )
+    forget_voters(now)
+
+
+def forget_voters(now: datetime) -> None:
+    """Where voting has ended, votes stay as numbers alone."""
+    ended = StoryVote.objects.filter(issue__published_at__lt=now - VOTING)
+    ended.exclude(voter=None).update(voter=None)
+
+
+def _teach(
+    coverage: Coverage,
+    origin: Lesson.Origin,
+    on: date,
+    *,
+    is_wanted: bool,
+    weight: float,
+) -> None:
+    newsletter = coverage.issue.newsletter
+    pick = newsletter.lessons.filter(
+        story_id=coverage.story_id, origin=Lesson.Origin.PICK
+    ).first()
+    Lesson.objects.update_or_create(
+        newsletter=newsletter,
+        story_id=coverage.story_id,
+        origin=origin,
+        defaults={
+            "title": coverage.title,
+            "text": pick.text if pick else "",
+            "is_wanted": is_wanted,
+            "weight": weight,
+            "learned_on": on,
+            "kept_at": timezone.now(),
+        },
+    )

@@ -1,0 +1,93 @@
+"""More or less of an issue's stories: GET shows the buttons, POST counts, in sum alone.
+
+From a letter by a signed link, or from the issue's page. Of who asked nothing is kept
+but an HMAC that is another one for each story, and that goes after thirty days.
+"""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from newsletter.issues import lessons
+from newsletter.models import Issue
+from newsletter.pages.paths import address_of, place_of
+from subscribers.consent.networks import client_ip, machine_of
+from subscribers.consent.tokens import Purpose
+from subscribers.models import Subscriber
+from subscribers.pages.common import for_token, gone, message
+from subscribers.signatures import Salt
+
+Voter = Callable[[str], str]
+_WISHES = {"more": True, "less": False}
+
+
+@for_token(Purpose.OPINION, "GET", "HEAD", "POST")
+def of_reader(
+    request: HttpRequest, token: str, subscriber_id: int, issue_id: int
+) -> HttpResponse:
+    """From a letter: the link is the key, and only for what its reader was sent."""
+    reader = Subscriber.objects.filter(pk=subscriber_id).first()
+    if reader is None:
+        return gone(request)
+    issues = Issue.objects.filter(newsletter_id=reader.newsletter_id)
+    return _page(request, issues.filter(pk=issue_id).first(), f"reader {reader.pk}")
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_anyone(request: HttpRequest, issue_id: int) -> HttpResponse:
+    """From the issue's page: one machine counts once for each story."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") == "cross-site":
+        text = "Nothing was counted. Press the button on the issue's own page."
+        return message(
+            request, "That was another site", text, status=HTTPStatus.FORBIDDEN
+        )
+    issue = Issue.objects.filter(pk=issue_id).first()
+    return _page(request, issue, f"machine {machine_of(client_ip(request))}")
+
+
+def _page(request: HttpRequest, issue: Issue | None, who: str) -> HttpResponse:
+    now = timezone.now()
+    if issue is None or not lessons.is_open(issue, now):
+        text = "Readers may ask for more or less of an issue's stories for thirty days."
+        return message(request, "This is closed", text, status=HTTPStatus.NOT_FOUND)
+    told = lessons.stories_of(issue)
+    said = ""
+    if request.method == "POST":
+        number, wish = request.POST.get("story", ""), request.POST.get("wish", "")
+        story = next((one for one in told if str(one.number) == number), None)
+        if story is None or wish not in _WISHES:
+            text = "Nothing was counted. Press one of the buttons beside a story."
+            return message(
+                request, "More or less?", text, status=HTTPStatus.BAD_REQUEST
+            )
+        voter = _voter(who, issue.pk, story.coverage.story_id)
+        wants_more = _WISHES[wish]
+        lessons.vote(story.coverage, voter, wants_more=wants_more, now=now)
+        said = f"Counted: {wish} like “{story.item.title}”."
+    context = {
+        "newsletter": issue.newsletter,
+        "place": place_of(issue.newsletter),
+        "issue": issue,
+        "address": address_of(issue),
+        "stories": told,
+        "said": said,
+        "action": request.path,
+    }
+    response = render(request, "subscribers/opinions.html", context)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _voter(who: str, issue_id: int, story_id: str) -> str:
+    """The same for one who asks again about one story, and for no other story."""
+    named = f"{who} {issue_id} {story_id}"
+    return salted_hmac(Salt.VOTER, named, algorithm="sha256").hexdigest()
