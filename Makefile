@@ -83,6 +83,7 @@ coverage: $(DEV) ## All tests with branch coverage; htmlcov/index.html shows the
 bench: $(DEV) ## How fast letters leave, links are checked and steps done, beside others; minutes.
 	@$(BIN)/python -m crux.bench.claims.grounding
 	@$(BIN)/python -m crux.bench.ranking.ranking
+	@$(BIN)/python -m crux.bench.feeds.feeds
 	@$(BIN)/python -m crux.bench.links.links
 	@$(BIN)/python -m crux.bench.letters.delivery $(ARGS)
 	@$(BIN)/python -m crux.bench.engine.engine
