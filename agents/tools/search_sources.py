@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
+from django.conf import settings
 from pydantic import Field
 
 from agents.engine import sample_or_live
@@ -15,7 +16,7 @@ from newsletter.research.ranking import select
 from newsletter.research.ranking.learning import Example
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.story import Kind, Story
-from newsletter.web.fetch import Fetcher
+from newsletter.web.fetch import Fetcher, signed
 from subscribers.consent import personal_data
 from subscribers.models import Subscriber
 
@@ -39,7 +40,7 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
         language = bench.newsletter.language
         return await find(arguments.kind, since, until, fetcher, asked, language)
 
-    result = bench.web(visit)
+    result = bench.web(visit, signed(settings.BASE_URL))
     if result.reports and all(report.fault for report in result.reports):
         raise Passing(
             f"none of {len(result.reports)} sources answered; is the network away?"

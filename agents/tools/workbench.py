@@ -16,7 +16,7 @@ from agents.models import Session
 from agents.prompts.loader import AgentSpec
 from agents.workflows.state import State
 from newsletter.models import Newsletter
-from newsletter.web.fetch import Fetcher
+from newsletter.web.fetch import USER_AGENT, Fetcher
 from newsletter.web.shared_cache import Shelf
 
 T = TypeVar("T")
@@ -76,13 +76,17 @@ class Workbench:
         """Have an event written when the step commits."""
         self.staged.append(Staged(kind, data, self.envelope))
 
-    def web(self, visit: Callable[[Fetcher], Awaitable[T]]) -> T:
+    def web(
+        self, visit: Callable[[Fetcher], Awaitable[T]], user_agent: str = USER_AGENT
+    ) -> T:
         """Run `visit` with the guarded way out, and return what it returns."""
         way = routes(self.session.sources)
 
         async def go() -> T:
             async with Fetcher(
-                routes=way, cache=Shelf() if way is None else None
+                routes=way,
+                cache=Shelf() if way is None else None,
+                user_agent=user_agent,
             ) as fetcher:
                 return await visit(fetcher)
 

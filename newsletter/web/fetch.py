@@ -43,6 +43,14 @@ _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 _PASSING_FAULTS = frozenset({Fault.TIMEOUT, Fault.PROTOCOL})
 
 
+def signed(site: str) -> str:
+    """The name we give to outlets, with where to ask who we are, if that is public.
+
+    https://www.reddit.com/wiki/api/ and others slow down those who do not say.
+    """
+    return f"{USER_AGENT[:-1]}; +{site})" if site.startswith("https://") else USER_AGENT
+
+
 class Fetcher:
     """Reads addresses, many at once. Use as an asynchronous context manager."""
 

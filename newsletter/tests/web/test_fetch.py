@@ -6,7 +6,7 @@ import pytest
 from aiohttp import web
 
 from newsletter.tests.support.web import A, Web, ask, html, redirect, site_with
-from newsletter.web.fetch import Fault
+from newsletter.web.fetch import Fault, signed
 
 # What it brings back
 
@@ -109,3 +109,10 @@ def test_a_redirect_to_nonsense_is_malformed(location):
 
 def test_a_redirect_without_a_location_is_an_answer():
     assert ask(site_with("a.org/", html("x", status=302))).status == 302
+
+
+def test_we_say_who_we_are_where_our_site_is_public():
+    assert signed("https://crux.example") == (
+        "Mozilla/5.0 (compatible; Crux/0.1; +https://crux.example)"
+    )
+    assert signed("http://localhost:8000") == "Mozilla/5.0 (compatible; Crux/0.1)"
