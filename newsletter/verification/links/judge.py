@@ -160,6 +160,9 @@ def _by_content(
     if sign and sibling and _is_alike(seen, page, sibling):
         if seen.is_shell:
             return Outcome.BLOCKED, "shows nothing to who runs no scripts"
+        if soft404.says_little(seen) and not soft404.says_so(page):
+            reason = "shows the same few words at every address, and none of them says"
+            return Outcome.BLOCKED, f"{reason} that nothing is there"
         reason = f"{sign.reason}, and an address that cannot exist shows the same"
         return Outcome.SOFT_404, f"answers 200, but {reason}"
     if page.chain and _leads_elsewhere(link.url, page.final_url):

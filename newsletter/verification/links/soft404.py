@@ -8,6 +8,7 @@ from newsletter.drafts.links import Link
 from newsletter.text.identifiers import canonical
 from newsletter.text.sites import site_of
 from newsletter.verification.links.signs import Seen, absence, pattern
+from newsletter.web.html import plain
 from newsletter.web.metadata import Glance
 from newsletter.web.page import Page
 
@@ -60,6 +61,13 @@ _HOME_SEGMENT = re.compile(
     re.IGNORECASE,
 )
 _PLAIN_WORDS = 60
+_READ_CHARACTERS = 200_000
+_ABSENT = re.compile(
+    r"\b(?:404|410|not found|(?:does|do)(?: not|n't) exist|no longer (?:exists?|here|there|"
+    r"available|open|online)|isn't here|(?:has|have|was|were|been) (?:been )?(?:removed|"
+    r"deleted|moved)|nothing (?:here|found|to see)|(?:can't|cannot|couldn't|could not) "
+    r"(?:find|be found)|expired|suspended|for sale)\b"
+)
 _LONG_NAME = 5
 _RESOLVERS = frozenset(
     {"doi.org", "dx.doi.org", "hdl.handle.net", "n2t.net", "w3id.org"}
@@ -109,13 +117,24 @@ def _doubt(link: Link, end: SplitResult, page: Page, seen: Glance) -> Sign | Non
         return None
     if is_html and end.path.lower().endswith((".pdf", ".zip", ".csv", ".json")):
         return Sign("a web page came where a file was asked for", is_sure=False)
-    if is_html and seen.words < _PLAIN_WORDS:
+    if is_html and says_little(seen):
         return Sign("the page says next to nothing", is_sure=False)
     if seen.title and seen.title.casefold() in (seen.site.casefold(), end.hostname):
         return Sign("the page is titled like its site", is_sure=False)
     if is_html and seen.titles and not _is_about(link, end, seen):
         return Sign("the page's title has nothing of its address", is_sure=False)
     return None
+
+
+def says_little(seen: Glance) -> bool:
+    """Whether a page has so few words that it may as well be a wall, or a shell."""
+    return seen.words < _PLAIN_WORDS
+
+
+def says_so(page: Page) -> bool:
+    """Whether a reader of a short page is told that nothing is there."""
+    text = " ".join(plain(page.text[:_READ_CHARACTERS]).split()).casefold()
+    return bool(_ABSENT.search(text.replace("’", "'")) or pattern().search(text))
 
 
 def _is_about(link: Link, end: SplitResult, seen: Glance) -> bool:
