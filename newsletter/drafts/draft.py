@@ -12,6 +12,7 @@ from markdown_it.token import Token
 
 from newsletter.drafts.prose import DraftSentence, flatten, split
 from newsletter.text.identifiers import sha256_of
+from newsletter.text.words import length_in_words
 
 # How a sentence begins that tells what we think of an item.
 VIEW = "Our view:"
@@ -171,7 +172,7 @@ def blocks(draft: Draft) -> Iterator[tuple[str, Block]]:
 def words_in(paragraphs: Iterable[Block]) -> int:
     """How many words a story has: those a reader sees, without our own lines."""
     said = (one.text for block in paragraphs for one in block.sentences())
-    return sum(len(text.split()) for text in said if not is_ours(text))
+    return sum(length_in_words(text) for text in said if not is_ours(text))
 
 
 def is_ours(text: str) -> bool:

@@ -26,7 +26,7 @@ class Sentence:
     @property
     def has_end(self) -> bool:
         """Does it end as a sentence does? A heading or a broken line does not."""
-        return self.text.rstrip("\"'”’)]*_ ").endswith((".", "!", "?"))
+        return self.text.rstrip("\"'”’)]*_ ").endswith((".", "!", "?", *_WIDE))
 
 
 _BLANK = re.compile(r"\n[ \t\r\f\v\u00a0]*\n\s*")
@@ -35,7 +35,11 @@ _WIDEST_WRAPPED = 100
 _NARROWEST_WRAPPED = 45
 
 # A run of stops with what closes behind it, and the space before what follows.
-STOP = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]*_]*+\s++(?=\S)")
+# Chinese and Japanese stops need no space.
+_WIDE = "\u3002\uff01\uff1f"
+STOP = re.compile(
+    rf"(?<![.!?…])[.!?…]++[\"'”’»)\]*_]*+\s++(?=\S)|[{_WIDE}]++[”’」』\uff09]*+\s*+(?=\S)"
+)
 # What ends in a full stop without ending a sentence; one capital letter does neither.
 _ABBREVIATION = re.compile(
     r"\b(?:e\.?g|i\.?e|et al|al|cf|vs|viz|resp|approx|ca|dr|mr|mrs|ms|prof|st|jr|sr|"
@@ -55,6 +59,11 @@ _BEGINS = re.compile(
 )
 # "am 5. August": in German a stop makes a number an ordinal.
 _ORDINAL = re.compile(r"(?<![\w.])\d{1,2}\.\Z")
+# "ab dem 1. Spieltag", "die 2. Liga", "im 3. Quartal".
+_GERMAN_ORDINAL = re.compile(
+    r"\b(?:der|die|das|dem|den|des|am|im|zum|zur|vom|beim|ab|seit|jede[rsnm]?) \d{1,2}\.\Z",
+    re.IGNORECASE,
+)
 _GERMAN_MONTH = re.compile(
     r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|"
     r"Dezember)\b"
@@ -65,6 +74,8 @@ _NAME = re.compile(r"[a-z]+[A-Z]")  # iPhone
 
 def ends_sentence(text: str, stop: re.Match[str]) -> bool:
     """Whether a `STOP` ends a sentence: not after "e.g.", nor before a small letter."""
+    if stop.group()[0] in _WIDE:
+        return True
     opening = _OPENING.match(text, stop.end())
     position = opening.end() if opening else stop.end()
     follows = text[position : position + 1]
@@ -76,6 +87,8 @@ def ends_sentence(text: str, stop: re.Match[str]) -> bool:
     if follows.isdigit() and _BEFORE_NUMBER.search(before):
         return False
     if _ORDINAL.search(before) and _GERMAN_MONTH.match(text, position):
+        return False
+    if _GERMAN_ORDINAL.search(before):
         return False
     if _MAY_END.search(before):
         return bool(_BEGINS.match(text, position))

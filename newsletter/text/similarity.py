@@ -49,7 +49,7 @@ def terms(text: str) -> list[str]:
     """
     found: list[str] = []
     before = ""
-    for word in _WORD_OR_MARK.findall(text.lower()):
+    for word in _WORD_OR_MARK.findall(_spaced(text.lower())):
         stem = _singular(word)
         if not stem:
             before = ""
@@ -59,6 +59,20 @@ def terms(text: str) -> list[str]:
             found.append(f"{before} {stem}")
         before = stem
     return found
+
+
+_UNSPACED_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2,}")
+
+
+def _spaced(text: str) -> str:
+    """Chinese and Japanese, which have no blanks, as pairs of letters that have."""
+
+    def pairs(run: re.Match[str]) -> str:
+        letters = run.group()
+        found = (letters[at : at + 2] for at in range(len(letters) - 1))
+        return f" {' '.join(found)} "
+
+    return _UNSPACED_RUN.sub(pairs, text)
 
 
 @lru_cache(maxsize=65_536)

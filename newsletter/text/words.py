@@ -22,6 +22,18 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
+# Scripts that are written without blanks; there two letters make about a word.
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_LETTERS_A_WORD = 2
+
+
+def length_in_words(text: str) -> int:
+    """How many words a reader would count; writers, rules and readers count alike."""
+    unspaced = len(_UNSPACED.findall(text))
+    spaced = len(_UNSPACED.sub(" ", text).split()) if unspaced else len(text.split())
+    return spaced + -(-unspaced // _LETTERS_A_WORD)
+
+
 def matches(claim: str, sentence: str) -> bool:
     """Is the claim this sentence, or a part of it, or is this a part of the claim?"""
     return _is_part(folded(claim), folded(sentence))

@@ -23,6 +23,7 @@ from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.cutting import escape
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import OutletReport, Story, Telling
+from newsletter.text.language import is_english
 from newsletter.text.words import counted, in_words
 
 READ_AT_ONCE = 12
@@ -202,19 +203,27 @@ def _of(told: Sequence[ToldStory], kind: StoryKind) -> tuple[ToldStory, ...]:
 
 def _subject(brief: Brief, material: Material) -> str:
     """What the issue tells, in names that each stand whole; its title too."""
-    return short_titles.subject(
+    limits = brief.rubric.subject_characters
+    line = short_titles.subject(
         material.titles,
-        brief.rubric.subject_characters.most,
+        limits.most,
         brief.rubric.banned,
         otherwise=f"{_counts(material)} of the week to {brief.as_of:%-d %B}",
+        in_english=is_english(" ".join(one.quote for one in material.citations)),
     )
+    if len(line) >= limits.least:
+        return line
+    heading = material.told[0].item.heading
+    is_fit = limits.least <= len(heading) <= limits.most
+    return heading if is_fit else f"{line}, {brief.as_of:%-d %B %Y}"
 
 
 def _counts(material: Material) -> str:
-    """`Two launches and one paper`."""
+    """`Two launches and one paper`, without what there is none of."""
     launches = counted(len(material.launches), "launch", "launches")
     papers = counted(len(material.papers), "paper", "papers")
-    return capitalised(f"{launches} and {papers}")
+    there = [launches] * bool(material.launches) + [papers] * bool(material.papers)
+    return capitalised(" and ".join(there))
 
 
 def _lead(brief: Brief, material: Material) -> str:

@@ -8,7 +8,7 @@ from newsletter.drafts.prose import DraftSentence
 from newsletter.drafts.rules.case import Case, quotes_in
 from newsletter.text import truncate
 from newsletter.text.identifiers import arxiv_id_of, canonical
-from newsletter.text.words import folded
+from newsletter.text.words import folded, length_in_words
 
 _EMPTY_ANCHORS = frozenset(
     {"here", "link", "this", "click here", "read more", "more", "learn more", "source"}
@@ -70,7 +70,7 @@ def overquoted(case: Case) -> Iterator[Violation]:
             quoted[address] += found
             places.setdefault(address, sentence.where)
     for address, texts in quoted.items():
-        words = sum(len(text.split()) for text in texts)
+        words = sum(map(length_in_words, texts))
         limit = case.rubric.quoted_words
         if len(texts) > case.rubric.quoted_sentences or words > limit:
             shown = "; ".join(f"“{truncate.at_word(text, 80)}”" for text in texts)
@@ -93,7 +93,7 @@ def _first_links(case: Case) -> dict[str, str]:
 
 def _quoted(case: Case, sentence: DraftSentence) -> list[str]:
     """The quoted passages of a sentence; a name in marks is not one."""
-    marked = [text for text in quotes_in(sentence.text) if len(text.split()) > 4]
+    marked = [text for text in quotes_in(sentence.text) if length_in_words(text) > 4]
     if marked or not case.is_quotation(sentence):
         return marked
     return [sentence.text]

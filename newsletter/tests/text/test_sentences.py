@@ -70,6 +70,18 @@ def test_sentences_end_where_a_reader_would_end_them(source, count):
     assert len(split(source)) == count
 
 
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("Das gilt ab dem 1. Spieltag der 2. Liga. Es ist neu.", 2),
+        ("Der 1. FC Union hat gewonnen.", 1),
+        ("青松发布了模型。它有两种大小。权重公开。", 3),
+    ],
+)
+def test_other_languages_end_their_sentences_in_their_way(source, count):
+    assert len(split(source)) == count
+
+
 def test_headings_and_list_entries_stand_alone():
     source = "# Kettle\n\nWhat is new:\n- It boils. It whistles.\n- It rests.\n\n1. One"
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from agents.brains.local.writing import sentence_quality
 from agents.brains.local.writing.rewording import capitalised
+from newsletter.text.language import is_english
 from newsletter.text.plain import clean
 from newsletter.text.words import MONTH
 
@@ -46,7 +47,13 @@ def headline(
             if told and not sentence_quality.has_any(told, banned) and stands(told):
                 return told
     told = f"{publisher} introduces {name}"
-    is_said = name != whole and publisher and len(told) <= _MOST_CHARACTERS
+    is_said = (
+        publisher
+        and name != whole
+        and not name[:1].islower()
+        and len(told) <= _MOST_CHARACTERS
+        and is_english(whole)
+    )
     return _unless(banned, told, whole) if is_said and stands(told) else whole
 
 
@@ -66,7 +73,7 @@ def _is_bare(name: str) -> bool:
             not word.islower() or word in _NAME_WORDS or any(map(str.isdigit, word))
             for word in words
         )
-        and sentence_quality.names_a_thing(name)
+        and (len(words) == 1 or sentence_quality.names_a_thing(name))
     )
 
 
@@ -80,7 +87,7 @@ _CLAUSE_END = re.compile(
     r"[;:—–(]|\s-\s|[.!?]\Z|"
     r", (?:which|with|and|that|so|but|while|where|available|designed|built|including|"
     r"plus|licensed|released|optimi[sz]ed|based|using|up|down|compared|twice|about|"
-    r"its|an?|the|from|for|as|at|in|on|to|by)\b"
+    r"its|an?|the|from|for|as|at|in|on|to|by)\b(?! [\w-]+(?:, [\w-]+)* (?:and|or) )"
 )
 _SUPERLATIVE = re.compile(
     r"\b(?:most|best|first|only|fastest|strongest|smartest|largest|leading|world|ever|"
@@ -114,6 +121,8 @@ def _clause(name: str, sentence: str) -> str:
     """`OpenAI made GPT-5 available in its API`: the sentence's own first clause."""
     said = _WHEN.sub("", _TODAY.sub("", sentence.strip("\"' ")))
     clause = _cut(said)
+    if name[:1].islower():  # no name, but what it is: "peat-free compost"
+        name = clause
     versions = [word for word in name.split() if word[:1].isdigit()]
     is_about = all(version in clause for version in versions) and any(
         re.search(rf"(?<!\w){re.escape(word)}", clause)
@@ -144,4 +153,5 @@ def _cut(text: str, before: str = "") -> str:
         clause = re.sub(
             r",? (?:that|which|for|with|from|to|in|on|by|and)\Z", "", clause
         )
-    return "" if ", " in clause else clause
+    is_whole = clause == text.rstrip(" .,!?")
+    return "" if ", " in clause and not is_whole else clause

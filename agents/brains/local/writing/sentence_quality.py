@@ -7,6 +7,7 @@ from functools import lru_cache
 from newsletter.text import blemishes
 from newsletter.text.plain import has_address, has_markup
 from newsletter.text.sentences import Sentence, numbers, points_back
+from newsletter.text.words import length_in_words
 
 FEWEST_WORDS, MOST_WORDS = 6, 60
 
@@ -42,8 +43,8 @@ _SHOWS = re.compile(
 )
 ANNOUNCES = re.compile(
     r"(?:introducing|announcing|presenting|launching|releasing|unveiling|meet|welcome"
-    r"|open[- ]sourcing)"
-    r"[:,]?\s+(?:the\s+)?(?=\S)",
+    r"|open[- ]sourcing|présentation d[eu]|voici|wir stellen vor|推出|发布)"
+    r"(?:[:,]?\s+|(?<=[推出发布]))(?:the\s+|our\s+(?:new\s+|latest\s+)?)?(?=\S)",
     re.IGNORECASE,
 )
 # "X is here", "X is now available".
@@ -124,7 +125,7 @@ _EXCITED = re.compile(
 
 def can_stand(sentence: Sentence, shown: str, *, is_paper: bool) -> bool:
     """May the sentence be quoted alone? `shown` is how it would be displayed."""
-    length = len(shown.split())
+    length = length_in_words(shown)
     return (
         FEWEST_WORDS <= length <= MOST_WORDS
         and sentence.has_end
@@ -248,7 +249,7 @@ def weakness(shown: str, *, is_before: bool) -> float:
 
     `is_before` tells that it stands before the part that is the paper's own.
     """
-    excess = max(0, len(shown.split()) - _COMFORTABLE_WORDS)
+    excess = max(0, length_in_words(shown) - _COMFORTABLE_WORDS)
     background = 1.0 + 0.5 * bool(_BACKGROUND.search(shown)) if is_before else 0.0
     outlook = 0.8 if _OUTLOOK.search(shown) and not numbers(shown) else 0.0
     return background + outlook + 0.02 * excess

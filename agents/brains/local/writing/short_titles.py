@@ -39,18 +39,30 @@ def short(title: str, banned: Collection[str] = ()) -> str:
 
 
 def subject(
-    titles: Sequence[str], most: int, banned: Collection[str] = (), otherwise: str = ""
+    titles: Sequence[str],
+    most: int,
+    banned: Collection[str] = (),
+    otherwise: str = "",
+    *,
+    in_english: bool = True,
 ) -> str:
     """As many of the first names as fit into so many characters, and how many more.
 
-    Each stands whole, or the line is `otherwise`.
+    Each stands whole, or the line is `otherwise`. Between names of another language
+    stands no English word.
     """
     names = [short(title, banned) for title in titles]
     for number in range(min(_MOST_NAMED, len(names)), 1, -1):
-        shown = _listed(names[:number], len(names) - number)
+        left = len(names) - number
+        shown = (
+            _listed(names[:number], left) if in_english else "; ".join(names[:number])
+        )
         if len(shown) <= most and not _is_unclear(names[:number], banned):
             return shown
-    more = f", and {len(titles) - 1} more" if len(titles) > 1 else ""
+    others = len(titles) - 1
+    more = (
+        (f", and {others} more" if in_english else f" (+ {others})") if others else ""
+    )
     for name, title in zip(names, titles, strict=True):
         one = title if sentence_quality.has_any(name, banned) else name
         if len(one) + len(more) <= most and not one.endswith("…"):

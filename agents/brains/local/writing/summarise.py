@@ -20,6 +20,7 @@ from newsletter.text import blemishes
 from newsletter.text.plain import clean
 from newsletter.text.sentences import Sentence, acronyms, loose_ends, numbers, split
 from newsletter.text.similarity import Vector, closest, cosine, terms, vector
+from newsletter.text.words import length_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ def _candidates(
                 position,
                 sentence.text,
                 shown,
-                len(shown.split()),
+                length_in_words(shown),
                 vectors[position],
                 names,
                 strangers,
@@ -370,9 +371,9 @@ def _introduced(
         display = one.display
         if told:
             display = following(display, told[-1].display)
-        shorter = replace(one, display=display, words=len(display.split()))
+        shorter = replace(one, display=display, words=length_in_words(display))
         display = spelled_out(display, unknown)
-        longer = replace(one, display=display, words=len(display.split()))
+        longer = replace(one, display=display, words=length_in_words(display))
         if longer.words - one.words > left:
             longer = shorter
         left -= longer.words - one.words

@@ -308,6 +308,29 @@ def test_the_title_is_the_subject_and_the_preheader_goes_on():
     assert draft.preheader not in ("", draft.subject)
 
 
+def test_a_name_too_short_for_a_subject_gets_the_headline_or_the_day():
+    text = "Kettle is a cache for the notes of agents. " + TEXT_OF_ONE
+
+    def subject_of(summary):
+        hands = FakeHands(*chosen(make_story(title="Kettle", summary=summary)))
+        write(make_brief(), hands)
+        return written(hands).subject
+
+    assert subject_of(text) == "Kettle: a cache for the notes of agents"
+    assert subject_of(TEXT_OF_ONE) == "Kettle, 7 August 2025"
+
+
+def test_a_chinese_story_is_quoted_in_whole_sentences():
+    opening = "青松实验室于8月5日发布开源大语言模型青松2.0和支持25.6万个词元的上下文。"
+    score = "在MMLU测试中青松2.0得分为81.2%比上一代高3.8个百分点。"
+    story = make_story(title="青松大模型 2.0", summary=opening + score)
+    hands = FakeHands(*chosen(story))
+
+    write(make_brief(), hands)
+
+    assert {one.quote for one in written(hands).citations} == {opening, score}
+
+
 def test_the_lead_tells_one_line_of_news():
     hands = FakeHands(*chosen(make_story(title="Introducing Parser 2.0")))
 
@@ -388,7 +411,9 @@ def test_a_title_of_two_sentences_gives_its_first_to_the_lead():
     write(make_brief(), hands)
 
     [lead] = parse(written(hands).markdown).lead
-    assert lead.text.startswith("In this issue: It is out … This issue has two")
+    assert lead.text.startswith(
+        "In this issue: It is out … This issue has two launches of"
+    )
 
 
 def test_the_preheader_goes_on_where_the_subject_ends():

@@ -62,7 +62,8 @@ def test_a_title_that_tells_something_stays(title, line):
         "Kettle 2 may boil 3 litres in 40 seconds.",  # not certain
         "Kettle 2 is the fastest kettle of all.",  # praise
         "We boil 3 litres in 40 seconds with Kettle 2.",  # who is we?
-        "Kettle 2 boils water, milk, tea and soup in less than a minute.",  # a list
+        "Kettle 2 boils water, milk, tea, soup and whatever else a cook may want to have "
+        "boiled in less than a minute.",  # a list that would be cut
         "Water boils in 40 seconds.",  # of something else
     ],
 )

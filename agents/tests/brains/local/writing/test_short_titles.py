@@ -48,6 +48,13 @@ def test_a_subject_names_as_many_stories_as_fit(titles, most, line):
     assert subject(titles, most) == line
 
 
+def test_no_english_word_stands_between_names_of_another_language():
+    titles = ["La bouilloire 1", "La théière 2"]
+
+    assert subject(titles, 78, in_english=False) == "La bouilloire 1; La théière 2"
+    assert subject(titles, 24, in_english=False) == "La bouilloire 1 (+ 1)"
+
+
 def test_no_name_is_cut_to_fit():
     titles = ["A very long title that goes on and on", "Pan 2"]
 
