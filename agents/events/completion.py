@@ -22,21 +22,24 @@ FILLED: Mapping[str, frozenset[str]] = {
         {
             "kind", "title", "url", "publisher", "published", "summary",
             "source_sha256", "also", "signals", "prior", "learned", "is_from_feed",
+            "told",
         }
     ),
     "CitedClaim": frozenset({"source_sha256"}),
-    "CoveredTopic": frozenset({"title", "url", "issue_number", "covered_on", "terms"}),
-    "Researched": frozenset({"sources", "considered", "window_days"}),
+    "CoveredTopics": frozenset({"topics", "threads", "issues_read"}),
+    "Update": frozenset({"url", "title"}),
+    "Researched": frozenset(
+        {"sources", "considered", "window_days", "told_before", "last_told_in"}
+    ),
 }  # fmt: skip
 
 
 @dataclass(slots=True)
 class Learned:
-    """Stories, pages and topics as the tools answered them."""
+    """Stories and pages as the tools answered them."""
 
     stories: dict[str, Row] = field(default_factory=dict)
     pages: dict[str, Row] = field(default_factory=dict)
-    topics: dict[str, Row] = field(default_factory=dict)
     # The texts that were shown of an address, by their hashes, in the order of showing.
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
     search: Row = field(default_factory=dict)
@@ -81,9 +84,6 @@ class Learned:
                 self._learn_stories(data["launches"])
             case Kind.PAPERS_RESEARCHED:
                 self._learn_stories(data["papers"])
-            case Kind.ISSUE_PUBLISHED:
-                for topic in data["told"]:
-                    self.topics[topic["story_id"]] = topic
 
     def complete(self, kind: Kind, data: Row) -> Row:
         """The data with what was left out and is known; the rest is as it was given."""
@@ -92,9 +92,6 @@ class Learned:
                 return self._researched(data, "launches", StoryKind.LAUNCH)
             case Kind.PAPERS_RESEARCHED:
                 return self._researched(data, "papers", StoryKind.PAPER)
-            case Kind.COVERED_TOPICS:
-                topics = _each(data, "topics", self._topic)
-                return {**data, **topics}
             case Kind.ITEMS_EVALUATED:
                 lists = ("selected_launches", "selected_papers", "rejected_items")
                 each = [_each(data, name, self._choice) for name in lists]
@@ -165,9 +162,6 @@ class Learned:
         if "story_id" not in choice:
             return choice
         return {**choice, "story_id": self._id(str(choice["story_id"]))}
-
-    def _topic(self, topic: Row) -> Row:
-        return {**self.topics.get(str(topic.get("story_id")), {}), **topic}
 
     def _citation(self, citation: Row) -> Row:
         """The citation with the hash of the text that holds its quote, else the newest."""

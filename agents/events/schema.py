@@ -82,6 +82,23 @@ class CoveredTopic(Data):
     terms: tuple[str, ...] = ()
 
 
+class ThreadEntry(Data):
+    """One telling of a story that went on; `what_is_new` is empty in the first."""
+
+    issue_number: int
+    told_on: date
+    title: str
+    what_is_new: str = ""
+
+
+class StoryThread(Data):
+    """A story that several issues told, with its newest tellings, the oldest first."""
+
+    title: str
+    url: str
+    told: tuple[ThreadEntry, ...] = ()
+
+
 class ToldCorrection(Data):
     """What became of an earlier issue's evidence, as this issue has to tell it."""
 
@@ -90,7 +107,11 @@ class ToldCorrection(Data):
 
 
 class CoveredTopics(MayBePlaceholder):
+    """What recent issues told, by code: it is looked up, not said."""
+
     topics: tuple[CoveredTopic, ...] = ()
+    # The stories that went on last.
+    threads: tuple[StoryThread, ...] = ()
     # By code: what the next issue has to correct.
     corrections: tuple[ToldCorrection, ...] = ()
     issues_read: int = Field(default=0, ge=0)
@@ -102,6 +123,9 @@ class Researched(MayBePlaceholder):
     sources: tuple[OutletReport, ...] = ()
     considered: int = Field(default=0, ge=0)
     window_days: int = Field(default=7, ge=1)
+    # By code: how many of those found earlier issues had told, and which was the last.
+    told_before: int = Field(default=0, ge=0)
+    last_told_in: int = Field(default=0, ge=0)
 
 
 class LaunchesResearched(Researched):
@@ -131,15 +155,29 @@ class RubricScores(Data):
         return ""
 
 
+class Update(Data):
+    """What is new of a story that an earlier issue told."""
+
+    issue: int = Field(ge=1)
+    what_is_new: str = Field(min_length=12, max_length=300)
+    # By code: the page of that issue, and what the story was called there.
+    url: str = ""
+    title: str = ""
+
+
 class Choice(Data):
     """A story that the issue shall tell, by its id.
 
-    `why` is the angle to tell it from; readers find it on the page of evidence.
+    `why` is the angle to tell it from; readers find it on the page of evidence. One that
+    was told before has an `update`; of one that is only like a told story, `differs` says
+    what sets it apart.
     """
 
     story_id: str
     scores: RubricScores
     why: str = Field(min_length=1, max_length=400)
+    update: Update | None = Field(default=None, exclude_if=lambda update: not update)
+    differs: str = Field(default="", max_length=300, exclude_if=lambda said: not said)
 
 
 class Rejected(Data):

@@ -96,7 +96,7 @@ def _used(text: str, shapes: Schema) -> list[str]:
 def _hidden(kind: Kind) -> frozenset[str]:
     if kind is Kind.DRAFT_WRITTEN:
         return NONE
-    return BY_CODE | FILLED["Researched"]
+    return BY_CODE | FILLED["Researched"] | FILLED["CoveredTopics"]
 
 
 def _object(schema: Schema, shapes: Schema, *, hidden: frozenset[str]) -> str:

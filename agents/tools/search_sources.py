@@ -1,5 +1,6 @@
 """Asks all sources of a kind for what came out lately, best matches first."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
@@ -8,6 +9,7 @@ from pydantic import Field
 
 from agents.engine import sample_or_live
 from agents.tools.base import Arguments, Passing, Tool
+from agents.tools.certification.remembering import looked_up
 from agents.tools.workbench import Workbench
 from newsletter.issues import lessons
 from newsletter.issues.sources import Read, keep
@@ -23,6 +25,8 @@ from subscribers.models import Subscriber
 MOST = 60
 # Of so many of the strongest that are not told, every second teaches what was passed.
 RANKED = 200
+# So many that were told before are shown at most.
+MOST_TOLD = 10
 
 
 class SearchSources(Arguments):
@@ -47,8 +51,8 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
         )
     wanted = with_topics(bench.newsletter.profile, bench.newsletter.topics)
     taste = lessons.learned(bench.newsletter, until, _unwanted(bench))
-    ranked = select.shortlist(result.stories, wanted, RANKED, taste)
-    best, rest = ranked[: arguments.limit], ranked[MOST::2]
+    ranked = looked_up(bench, select.shortlist(result.stories, wanted, RANKED, taste))
+    best, rest = _new_ones_first(ranked, arguments.limit), ranked[MOST::2]
     if not (bench.is_sample or bench.session.is_dry_run):
         lessons.keep_passed(bench.newsletter, rest, until)
     for story in best:
@@ -73,6 +77,12 @@ def _unwanted(bench: Workbench) -> list[Example]:
         for topic, number in counted.items()
         if readers
     ]
+
+
+def _new_ones_first(stories: Sequence[Story], most: int) -> list[Story]:
+    """What was told before takes no place from what is new; some may have gone on."""
+    told = [one for one in stories if one.told and one.told.is_certain]
+    return [one for one in stories if one not in told][:most] + told[:MOST_TOLD]
 
 
 def _kept(bench: Workbench, story: Story) -> Story:

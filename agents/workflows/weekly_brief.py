@@ -15,10 +15,24 @@ def _empty(**data: Any) -> Callable[[str], Mapping[str, Any]]:
     return lambda reason: {**data, "auto_inserted": True, "note": reason[:1000]}
 
 
+_RESEARCHED = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
+
+
 def _some_story(state: State) -> str | None:
     launches = state.last[Kind.LAUNCHES_RESEARCHED]["launches"]
     papers = state.last[Kind.PAPERS_RESEARCHED]["papers"]
-    return None if launches or papers else "Research found no story to evaluate."
+    if launches or papers:
+        return None
+    found = [state.last[kind] for kind in _RESEARCHED]
+    told = sum(data.get("told_before", 0) for data in found)
+    if not told:
+        return "Research found no story to evaluate."
+    last = max(data.get("last_told_in", 0) for data in found)
+    return (
+        f"Research found nothing new: earlier issues, the last of them issue {last}, "
+        f"told all {told} stories; no reader gets them twice. Begin a session for a "
+        "later day."
+    )
 
 
 def _some_choice(state: State) -> str | None:

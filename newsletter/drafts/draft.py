@@ -22,6 +22,8 @@ VIEW = "Our view:"
 OURS = ("This issue", "In this issue", VIEW, "Picked because")
 # So does a correction of an earlier issue.
 _CORRECTION = re.compile(r"Since issue \d{1,6}: ")
+# And what is new of a story that an earlier issue told.
+_UPDATE = re.compile(r"Update to issue (\d{1,6}): *(.*)", re.DOTALL)
 
 
 class SectionKind(StrEnum):
@@ -177,7 +179,8 @@ def words_in(paragraphs: Iterable[Block]) -> int:
 
 def is_ours(text: str) -> bool:
     """Does the sentence speak of the issue itself, so that it needs no source of its own?"""
-    return _without_opening(text).startswith(OURS) or is_correction(text)
+    is_said_so = _without_opening(text).startswith(OURS)
+    return is_said_so or is_correction(text) or update_in(text) is not None
 
 
 def is_view(text: str) -> bool:
@@ -192,3 +195,9 @@ def _without_opening(text: str) -> str:
 def is_correction(text: str) -> bool:
     """Does the sentence tell what became of an earlier issue's evidence?"""
     return bool(_CORRECTION.match(text))
+
+
+def update_in(text: str) -> tuple[int, str] | None:
+    """Which issue a sentence tells an update to, and what is new; None if it does not."""
+    found = _UPDATE.match(_without_opening(text))
+    return (int(found[1]), found[2].strip()) if found else None

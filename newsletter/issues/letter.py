@@ -13,7 +13,15 @@ from textwrap import wrap
 import css_inline
 from django.template.loader import render_to_string
 
-from newsletter.drafts.draft import Block, Item, Section, SectionKind, is_ours, is_view
+from newsletter.drafts.draft import (
+    Block,
+    Item,
+    Section,
+    SectionKind,
+    is_ours,
+    is_view,
+    update_in,
+)
 from newsletter.drafts.html import WIDTH, html_of, line_of, lines_of
 from newsletter.issues.imprint import imprint
 from newsletter.issues.marks import Marks
@@ -105,8 +113,8 @@ def _letter_section(section: Section, put: _Put) -> _LetterSection:
 def _letter_item(item: Item, put: _Put) -> _LetterItem:
     views = [block for block in item.paragraphs if is_view(block.text)]
     others = [block for block in item.paragraphs if block not in views]
-    said = [block for block in others if not is_ours(block.text)]
-    ours = [block for block in others if is_ours(block.text)]
+    ours = [one for one in others if is_ours(one.text) and not update_in(one.text)]
+    said = [block for block in others if block not in ours]
     if not said:  # nothing but our own words: then they are the text
         said, ours = ours, said
     return _LetterItem(

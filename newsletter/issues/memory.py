@@ -202,6 +202,24 @@ def _version_before(issue: Issue, row: Coverage) -> tuple[Coverage | None, str]:
     return (newest.coverage, written[newest.key]) if newest else (None, "")
 
 
+def newest_threads(
+    newsletter: Newsletter, most: int, before: date | None = None
+) -> list[Thread]:
+    """The threads that issues told last, the newest first."""
+    told = Coverage.objects.of(newsletter, before=before).exclude(thread=None)
+    newest = told.order_by("-pk").values_list("thread", flat=True)
+    places = list(dict.fromkeys(newest[: most * 8]))[:most]
+    found = Thread.objects.in_bulk(places)
+    return [found[place] for place in places]
+
+
+def tellings(thread: Thread, before: date | None = None) -> QuerySet[Coverage]:
+    """What issues that are on their pages told of a thread, the newest first."""
+    told = Coverage.objects.of(thread.newsletter, before=before).filter(thread=thread)
+    told = told.filter(issue__withdrawn_at=None)
+    return told.select_related("issue").order_by("-issue__number", "-pk")
+
+
 def _begin_thread(issue: Issue, first: Coverage, title: str) -> Thread:
     slug = slugify(title)[:_SLUG_CHARACTERS].strip("-") or "story"
     known = issue.newsletter.threads.filter(slug__startswith=slug)

@@ -4,7 +4,15 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from newsletter.drafts.citation import CitedClaim
-from newsletter.drafts.draft import Block, Draft, Section, SectionKind, is_ours, is_view
+from newsletter.drafts.draft import (
+    Block,
+    Draft,
+    Section,
+    SectionKind,
+    is_ours,
+    is_view,
+    update_in,
+)
 from newsletter.drafts.html import html_of
 from newsletter.issues.marks import Marks
 from newsletter.research.sample.banner import BANNER
@@ -64,4 +72,6 @@ def _opening(paragraph: Block) -> str:
     """The tag that a paragraph begins with: what is ours looks so."""
     if is_view(paragraph.text):
         return '<p class="view">'
+    if update_in(paragraph.text):
+        return '<p class="update">'
     return '<p class="picked">' if is_ours(paragraph.text) else "<p>"

@@ -21,6 +21,7 @@ from newsletter.pages.public import (
     public,
     published,
 )
+from newsletter.pages.threads import with_threads
 from newsletter.research.sample.banner import BANNER
 from newsletter.verification.scorecard.wording import is_judged_by_model, rows
 
@@ -71,6 +72,7 @@ def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse
         "dated": found.day,
         "canonical": address(place.issue(found)),
         "card": address(place.card(found)),
+        "article": with_threads(place, found),
         "structured": _structured(place, found),
         "claims": found.citations.count(),
         "corrections": found.corrections.standing(),
@@ -130,7 +132,12 @@ def evidence_page(request: HttpRequest, place: Place, found: Issue) -> HttpRespo
         "matches": Counter(citation.match for citation in citations),
         "documents": len({citation.url for citation in citations}),
         "corrections": corrections,
-        "chosen": found.coverage.exclude(why="").order_by("pk"),
+        "chosen": [
+            (row, place.thread(row.thread) if row.thread else "")
+            for row in found.coverage.exclude(why="", thread=None)
+            .select_related("thread")
+            .order_by("pk")
+        ],
         "figures": rows(found.scorecard),
         "has_judge": is_judged_by_model(found.scorecard),
         "sample_notice": BANNER if found.is_sample else "",

@@ -9,7 +9,7 @@ from functools import cached_property
 from django.conf import settings
 from django.urls import reverse
 
-from newsletter.models import Issue, Newsletter
+from newsletter.models import Issue, Newsletter, Thread
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,10 @@ class Place:
     def card(self, issue: Issue) -> str:
         """The picture that stands for an issue where its link is shared."""
         return self._path("card", slug=issue.slug)
+
+    def thread(self, thread: Thread) -> str:
+        """The page that follows one story through the issues."""
+        return self._path("thread", slug=thread.slug)
 
     def _path(self, name: str, **arguments: str) -> str:
         if not self.is_default:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from newsletter.pages import feeds, issue, views
+from newsletter.pages import feeds, issue, threads, views
 
 app_name = "newsletter"
 
@@ -14,6 +14,7 @@ _OF_ONE: list[URLPattern] = [
     path("issues/<slug:slug>/sources", issue.sources, name="sources"),
     path("issues/<slug:slug>/texts/<slug:sha256>", issue.text, name="text"),
     path("issues/<slug:slug>/card.png", issue.picture, name="card"),
+    path("stories/<slug:slug>", threads.thread, name="thread"),
     path("search", views.find, name="search"),
     path("about", views.about, name="about"),
     path("feed.xml", feeds.atom, name="atom"),

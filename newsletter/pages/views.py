@@ -144,6 +144,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
         for found in published(newsletter):
             rows.append((address(place.issue(found)), found.published_at))
             rows.append((address(place.sources(found)), found.published_at))
+        rows += [(address(place.thread(one)), None) for one in newsletter.threads.all()]
     context = {"rows": rows, "base": settings.BASE_URL}
     return render(
         request, "newsletter/sitemap.xml", context, content_type="application/xml"

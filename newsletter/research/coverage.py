@@ -9,7 +9,7 @@ told is new.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import lru_cache
@@ -21,21 +21,22 @@ from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.language import FUNCTION_WORDS
 from newsletter.text.similarity import jaccard, terms, words
 from newsletter.text.sites import site_of
-from newsletter.text.spelling import spelled, tokens
+from newsletter.text.spelling import Token, spelled, tokens
 
 # Within so many days a title of the same words tells the same story.
 TITLE_DAYS = timedelta(days=14)
 SAME_WORDS, NEAR_WORDS = 0.5, 0.35
 _FEWEST_SHARED = 4
-# Texts of which so much is the same tell one story, where two named things are the same.
-SAME_TEXT, NEAR_TEXT = 0.5, 0.25
+# So many figures and this share of them in both texts: one event.
+_FEWEST_FIGURES, _SAME_FIGURES, _OTHER_FIGURES = 2, 0.6, 0.4
 
 # Titles of one week that share so much of their words tell the same story.
 SAME_TITLE = 0.7
 # A title of fewer words must be the same in each; one of two is too common to judge
 # by: "Release notes".
 _FEWEST_WORDS = 4
-_KEPT_TERMS = 40
+_KEPT_TERMS, _KEPT_FIGURES = 40, 20
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _KEY_CHARACTERS = 200
 _VERSION = re.compile(r"\bv?\d+(?:\.\d+)+\b|\bv\d+\b|\b\d+[bk]?\b", re.IGNORECASE)
 _WORKS = ("arxiv:", "doi:", "github:")
@@ -46,7 +47,8 @@ class Likeness(StrEnum):
 
     ID = "id"  # the same work: an arXiv id, a DOI, a release
     ADDRESS = "address"
-    NAMES = "names"  # the same product in the same version, or two named things
+    NAMES = "names"  # the same product in the same version
+    FIGURES = "figures"  # a named thing, and the same figures
     TITLE = "title"
 
 
@@ -73,6 +75,8 @@ class Match:
     covered: CoveredStory
     by: Likeness
     is_certain: bool
+    # The share of the terms that both texts have.
+    shared: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,7 @@ class _Traits:
     known_as: frozenset[str]
     names: Names
     terms: frozenset[str]
+    figures: frozenset[str]
     sites: frozenset[str]
     day: date | None
 
@@ -99,7 +104,7 @@ class Memory:
                 self._places[key].append(place)
 
     def find(self, story: Story, on: date | None = None) -> Match | None:
-        """The told story that this one is most certainly; the newest of several.
+        """The told story that this one most certainly is; the newest of equal ones.
 
         `on` is the day on which it would be told.
         """
@@ -111,9 +116,16 @@ class Memory:
         for place in sorted(shared):
             covered, theirs = self._traits[place]
             match = _compared(mine, covered, theirs)
-            if match and (best is None or match.is_certain >= best.is_certain):
+            if match is None:
+                continue
+            match = replace(match, shared=_shared(mine, theirs))
+            if best is None or _sureness(match) >= _sureness(best):
                 best = match
         return best
+
+
+def _sureness(match: Match) -> tuple[bool, float]:
+    return match.is_certain, match.shared
 
 
 def find_covered(story: Story, covered: Sequence[CoveredStory]) -> CoveredStory | None:
@@ -130,11 +142,11 @@ def is_covered(story: Story, covered: Sequence[CoveredStory]) -> bool:
 def traits_of(story: Story, on: date | None = None) -> _Traits:
     """What a candidate is compared by."""
     urls = (story.url, *(telling.url for telling in story.also))
-    return _Traits(
+    return _traits(
         known_as=names_of(story),
-        names=names_in(story.title),
-        terms=frozenset(telling_terms(story.title, story.summary)),
-        sites=frozenset(filter(None, map(site_of, urls))),
+        title=story.title,
+        terms=telling_terms(story.title, story.summary),
+        urls=urls,
         day=on or story.published,
     )
 
@@ -142,19 +154,45 @@ def traits_of(story: Story, on: date | None = None) -> _Traits:
 @lru_cache(maxsize=16_384)
 def _traits_of(covered: CoveredStory) -> _Traits:
     addresses = {canonical(covered.url), story_id(covered.url)}
-    return _Traits(
+    return _traits(
         known_as=frozenset((covered.story_id, *addresses, *covered.known_as)),
-        names=names_in(covered.title),
-        terms=frozenset(covered.terms or terms(covered.title)),
-        sites=frozenset(filter(None, [site_of(covered.url)])),
+        title=covered.title,
+        terms=covered.terms or telling_terms(covered.title, covered.gist),
+        urls=(covered.url,),
         day=covered.told_on,
     )
+
+
+def _traits(
+    *,
+    known_as: frozenset[str],
+    title: str,
+    terms: Sequence[str],
+    urls: Iterable[str],
+    day: date | None,
+) -> _Traits:
+    names = names_in(title)
+    figures = {term for term in (*terms, *names.numbers) if _is_figure(term)}
+    return _Traits(
+        known_as=known_as,
+        names=names,
+        terms=frozenset(terms),
+        figures=frozenset(figures - {thing.version for thing in names.things}),
+        sites=frozenset(filter(None, map(site_of, urls))),
+        day=day,
+    )
+
+
+def _is_figure(term: str) -> bool:
+    """A figure that is not in every second text: two digits, and no year."""
+    digits = sum(letter.isdigit() for letter in term)
+    return term[:1].isdigit() and digits > 1 and not _YEAR.match(term)
 
 
 def _looked_up(traits: _Traits) -> frozenset[str]:
     """Under what a story is found: whatever could make it the same has one in common."""
     named = (thing.name for thing in traits.names.things)
-    return frozenset((*traits.known_as, *named, *traits.names.words))
+    return frozenset((*traits.known_as, *named, *traits.names.words, *traits.figures))
 
 
 def lasting_keys(title: str) -> frozenset[str]:
@@ -194,17 +232,68 @@ def _by_words(mine: _Traits, covered: CoveredStory, theirs: _Traits) -> Match | 
     own, other = mine.names, theirs.names
     shared = own.words & other.words
     alike = jaccard(own.words, other.words)
+    if _is_of_another(mine, theirs, alike):
+        return None
+    if _is_one_event(mine, theirs):
+        return Match(covered, Likeness.FIGURES, is_certain=True)
     agrees = own.numbers <= other.numbers or other.numbers <= own.numbers
-    if alike >= SAME_WORDS and agrees and _is_enough(own, other, shared):
-        return Match(covered, Likeness.TITLE, is_certain=True)
+    if alike >= SAME_WORDS and _is_enough(own, other, shared):
+        is_same = agrees and not _gives_other_figures(mine, theirs)
+        return Match(covered, Likeness.TITLE, is_certain=is_same)
     if alike >= NEAR_WORDS and len(shared) >= _FEWEST_SHARED - 1:
         return Match(covered, Likeness.TITLE, is_certain=False)
-    if len(_same_plain(own, other)) < 2 or not agrees:
-        return None
-    same_text = overlap(mine.terms, theirs.terms)
-    if same_text < NEAR_TEXT:
-        return None
-    return Match(covered, Likeness.NAMES, is_certain=same_text >= SAME_TEXT)
+    if agrees and len(_same_plain(own, other)) > 1:
+        return Match(covered, Likeness.NAMES, is_certain=False)
+    return None
+
+
+def _is_of_another(mine: _Traits, theirs: _Traits, alike: float) -> bool:
+    """Is it said of another product, or in the same words of somebody else?"""
+    own, other = mine.names.things, theirs.names.things
+    if (
+        own
+        and other
+        and {one.product for one in own}.isdisjoint(one.product for one in other)
+    ):
+        return True
+    return alike >= NEAR_WORDS and _names_another(mine, theirs)
+
+
+def _is_one_event(mine: _Traits, theirs: _Traits) -> bool:
+    """Do both speak of one named thing, and give the same figures?"""
+    same = mine.figures & theirs.figures
+    fewest = min(len(mine.figures), len(theirs.figures))
+    if len(same) < _FEWEST_FIGURES or len(same) < _SAME_FIGURES * fewest:
+        return False
+    known, own = theirs.names.words | theirs.terms, mine.names.words | mine.terms
+    return bool(_named(mine) & known) or bool(_named(theirs) & own)
+
+
+def _names_another(mine: _Traits, theirs: _Traits) -> bool:
+    """Does each title name something of which the other story does not speak?"""
+    known, own = theirs.names.words | theirs.terms, mine.names.words | mine.terms
+    return bool(_named(mine) - known) and bool(_named(theirs) - own)
+
+
+def _named(traits: _Traits) -> frozenset[str]:
+    products = (thing.product for thing in traits.names.things)
+    return traits.names.plain | traits.names.opening | frozenset(products)
+
+
+def _shared(mine: _Traits, theirs: _Traits) -> float:
+    """How much of what is told is the same: of the figures, or of all terms."""
+    if _gives_other_figures(mine, theirs):
+        return 0.0
+    few = len(mine.figures & theirs.figures) < _FEWEST_FIGURES
+    figures = 0.0 if few else overlap(mine.figures, theirs.figures)
+    return max(figures, overlap(mine.terms, theirs.terms))
+
+
+def _gives_other_figures(mine: _Traits, theirs: _Traits) -> bool:
+    """Has each several figures, and most of them the other has not?"""
+    fewest = min(len(mine.figures), len(theirs.figures))
+    same = overlap(mine.figures, theirs.figures)
+    return fewest >= _FEWEST_FIGURES and same < _OTHER_FIGURES
 
 
 def _is_enough(own: Names, other: Names, shared: frozenset[str]) -> bool:
@@ -262,7 +351,8 @@ def _adds(mine: _Traits, theirs: _Traits, same: frozenset[Thing]) -> frozenset[s
     known |= {part for thing in same for part in thing.name.split()}
     known = frozenset(part for name in known for part in name.split())
     return frozenset(
-        {thing.name for thing in mine.names.things - same}
+        {thing.name for thing in mine.names.things ^ theirs.names.things}
+        - {thing.name for thing in same}
         | {name for name in mine.names.plain if name not in known}
     )
 
@@ -307,16 +397,24 @@ def _numbers_and_words(title: str) -> tuple[tuple[str, ...], frozenset[str]]:
 def telling_terms(title: str, text: str) -> tuple[str, ...]:
     """What a story is about, for the memory: its most frequent terms, title first.
 
-    Figures of two digits and more are among them: they tell two tellings of one event.
+    Then its first figures: they tell two tellings of one event.
     """
-    counted = Counter(_single(text))
-    counted.update(dict.fromkeys(_single(title), 3))
+    said, headed = tokens(text), tokens(title)
+    counted = Counter(_single(said))
+    counted.update(dict.fromkeys(_single(headed), 3))
     ordered = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(term for term, _ in ordered[:_KEPT_TERMS])
+    figures = (one.folded for one in (*headed, *said) if one.is_number)
+    kept = dict.fromkeys(figure for figure in figures if _is_figure(figure))
+    return (
+        *(term for term, _ in ordered[:_KEPT_TERMS]),
+        *list(kept)[:_KEPT_FIGURES],
+    )
 
 
-def _single(text: str) -> list[str]:
-    found = tokens(text)
-    figures = [one.folded for one in found if one.is_number and len(one.folded) > 1]
-    said = " ".join(one.folded for one in found if one.folded not in FUNCTION_WORDS)
-    return [*(term for term in terms(said) if " " not in term), *figures]
+def _single(found: Sequence[Token]) -> list[str]:
+    said = (
+        one.folded
+        for one in found
+        if not one.is_number and one.folded not in FUNCTION_WORDS
+    )
+    return [term for term in terms(" ".join(said)) if " " not in term]

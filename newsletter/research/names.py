@@ -45,12 +45,12 @@ _COUNTS = _set(_COUNTED)
 _NO_PRODUCT = QUIET | _COUNTS | _set(_VARIANTS)
 # These stand before or behind their number.
 _VARIANT = _set(_VARIANTS) | _set("opus sonnet haiku")
-_KATAKANA = re.compile(r"[\u30a0-\u30ff]{3,}")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 # 3-1 is a result, $5 and 40% are amounts.
 _AMOUNT = re.compile(r"[$€£¥]\s*\Z")
 _MOST_NAMES = 10
+_LONGEST_VERSION = 3
 _TITLE_CASE = 0.7
 
 
@@ -79,6 +79,8 @@ class Names:
     # Of `part 2` and the like, too: what differs in these is another story.
     counted: frozenset[Thing]
     numbers: frozenset[str]
+    # The first word, where it may be a name: every first word has a capital.
+    opening: frozenset[str] = frozenset()
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -108,6 +110,10 @@ def names_in(title: str) -> Names:
         things=things,
         counted=frozenset(one for _, one in versioned) - things,
         numbers=numbers,
+        opening=frozenset(
+            token.folded for token in found[:1] if token.written[:1].isupper()
+        )
+        - QUIET,
     )
 
 
@@ -142,7 +148,10 @@ def _may_be_product(product: Token, number: Token) -> bool:
     if product.folded in _COUNTS:
         return True
     is_glued = not number.gap.strip(" ") and " " not in number.gap
-    is_version = "." in number.written or is_glued or "-" in number.gap
+    is_amount = len(number.folded) > _LONGEST_VERSION and number.folded.isdigit()
+    is_version = (
+        ("." in number.written and not is_amount) or is_glued or "-" in number.gap
+    )
     return is_version or not product.written.islower()
 
 
@@ -164,6 +173,11 @@ def _variants(found: Sequence[Token], place: int) -> frozenset[str]:
     return frozenset(kept)
 
 
+def _is_headed(found: Sequence[Token]) -> bool:
+    """Does a title begin with one word and a colon: a name, and what it is?"""
+    return len(found) > 1 and found[1].gap.startswith(":")
+
+
 def _plain(title: str, found: Sequence[Token]) -> Iterator[str]:
     """What is written as a name, without its version."""
     cased = [one for one in found if one.written[:1].lower() != one.written[:1].upper()]
@@ -178,6 +192,6 @@ def _plain(title: str, found: Sequence[Token]) -> Iterator[str]:
         opens = place == 0 or any(mark in token.gap for mark in '.:!?—“"¿¡')
         is_mixed = any(letter.isupper() for letter in written[1:])
         is_capital = written[:1].isupper() and (not opens or is_title_case)
-        if is_mixed or is_capital or (is_unspaced and written.isascii()):
+        is_headed = place == 0 and written[:1].isupper() and _is_headed(found)
+        if is_mixed or is_capital or is_headed or (is_unspaced and written.isascii()):
             yield token.folded
-    yield from _KATAKANA.findall(title)

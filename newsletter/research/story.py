@@ -22,6 +22,25 @@ class Telling(BaseModel):
     url: str = Field(max_length=2000)
 
 
+class ToldBefore(BaseModel):
+    """Where an issue told a story that this one tells again, certainly or perhaps.
+
+    `url` is the issue's page; `shared` the share of the terms that both texts have.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    issue: int
+    on: date
+    title: str
+    url: str
+    gist: str = ""
+    # By what it is known again: `newsletter.research.coverage.Likeness`.
+    by: str = ""
+    is_certain: bool = True
+    shared: float = 0.0
+
+
 class Story(BaseModel):
     """One candidate; told by several outlets it is still one story.
 
@@ -46,11 +65,13 @@ class Story(BaseModel):
     also: tuple[Telling, ...] = ()
     signals: dict[str, float] = Field(default_factory=dict)
     # Its own page was shut: the summary is what its publisher's feed says.
-    is_from_feed: bool = False
+    is_from_feed: bool = Field(default=False, exclude_if=lambda given: not given)
     # The words by which what the newsletter learned moved it, the strongest first.
-    learned: tuple[str, ...] = ()
+    learned: tuple[str, ...] = Field(default=(), exclude_if=lambda given: not given)
     # 0 to 1: how much the table of outlets trusts this publisher for this kind.
     prior: float = Field(default=0.5, ge=0, le=1)
+    # By code: what the memory holds of it.
+    told: ToldBefore | None = Field(default=None, exclude_if=lambda told: told is None)
 
 
 class OutletReport(BaseModel):

@@ -16,7 +16,7 @@ _UNSPACED = (
     r"\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003ffff"
 )
 _TOKEN = re.compile(
-    r"(?P<number>\d+(?:,\d{3})+(?![\d])|\d+(?:\.\d+)*(?:[A-Za-z]{1,2}(?![A-Za-z]))?)"
+    r"(?P<number>[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)(?![\d.,]*\d)|\d+(?:\.\d+)*(?:[A-Za-z]{1,2}(?![A-Za-z]))?)"
     rf"|(?P<run>[{_UNSPACED}]+)"
     rf"|(?P<word>(?:(?![{_UNSPACED}])[^\W\d_]|[\u0300-\u036f\u0900-\u0dff])+)"
 )
@@ -25,6 +25,7 @@ _MARKS = re.compile(r"[\u0300-\u036f]")
 _OTHER_LETTERS = str.maketrans({"ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d"})
 # ä, ae and a are one letter here: which one was meant does not matter for comparing.
 _DIGRAPHS = re.compile(r"(?<=[a-z])e(?<=[aou]e)")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)\Z")
 _TRAILING_ZEROS = re.compile(r"(?:\.0+)+\Z")
 
 
@@ -58,8 +59,10 @@ def _tokens(text: str) -> Iterator[Token]:
 
 
 def _number(written: str) -> str:
-    """`2.0` is `2`, `1,200` is `1200`, `70B` is `70b`."""
-    number = written.replace(",", "").lower()
+    """`2.0` is `2`, `1,200` and `1.200` are `1200`, `70B` is `70b`."""
+    if _THOUSANDS.match(written):
+        return re.sub(r"[.,]", "", written)
+    number = written.lower()
     return _TRAILING_ZEROS.sub("", number)
 
 

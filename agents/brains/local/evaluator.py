@@ -1,5 +1,7 @@
 """Evaluator: scores every story on three axes and keeps what passes the floors."""
 
+from typing import TypedDict
+
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import emit, newest
 from agents.events.schema import (
@@ -11,10 +13,14 @@ from agents.events.schema import (
     PapersResearched,
     Rejected,
     RubricScores,
+    Update,
 )
 from newsletter.research.coverage import CoveredStory
 from newsletter.research.ranking import reasons, scoring, select
 from newsletter.research.ranking.profile import with_topics
+from newsletter.research.retelling import Ruling, ruling
+from newsletter.research.story import Story
+from newsletter.text import truncate
 
 # A story with fewer points in all is told only where its section would be empty.
 GOOD = 20
@@ -27,6 +33,9 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     papers = newest(hands, PapersResearched)
     if launches is None or papers is None:
         raise BrainFailed("research has not ended", is_final=True)
+    stories = (*launches.launches, *papers.papers)
+    # What goes on is not held to be less novel for what was told of it before.
+    gone_on = {one.told.title for one in stories if one.told}
     covered = newest(hands, CoveredTopics)
     told = [
         CoveredStory(
@@ -36,10 +45,12 @@ def evaluate(brief: Brief, hands: Hands) -> None:
             issue_number=topic.issue_number,
         )
         for topic in (covered.topics if covered else ())
+        if topic.title not in gone_on
     ]
-    stories = (*launches.launches, *papers.papers)
     wanted = with_topics(brief.profile, brief.topics)
-    evaluation = select.evaluate(stories, wanted, told, brief.rubric)
+    repeats = [one for one in stories if ruling(one) is Ruling.REPEAT]
+    rest = [one for one in stories if one not in repeats]
+    evaluation = select.evaluate(rest, wanted, told, brief.rubric)
     launches_told, weak_launches = _in_band(evaluation.selected_launches)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
     choices = _choices((*launches_told, *papers_told))
@@ -48,6 +59,7 @@ def evaluate(brief: Brief, hands: Hands) -> None:
         selected_papers=choices[len(launches_told) :],
         rejected_items=(
             *(_rejected(left) for left in evaluation.rejected),
+            *map(_repeat, repeats),
             *(_weak(one) for one in (*weak_launches, *weak_papers)),
         ),
         summary=f"{len(stories)} stories scored by rules.",
@@ -90,9 +102,34 @@ def _choices(selected: tuple[scoring.Scored, ...]) -> tuple[Choice, ...]:
             story_id=chosen.story.id,
             scores=_scores(chosen.scores),
             why=why[:400],
+            **_beside_told(chosen.story),
         )
         for chosen, why in zip(selected, whys, strict=True)
     )
+
+
+def _repeat(story: Story) -> Rejected:
+    where = f", in issue {story.told.issue}: {story.told.title}" if story.told else ""
+    return Rejected(story_id=story.id, reason=f"told before{where}"[:400])
+
+
+class _BesideTold(TypedDict, total=False):
+    update: Update
+    differs: str
+
+
+def _beside_told(story: Story) -> _BesideTold:
+    """What a choice has to say of the told story that it is like; nothing for most."""
+    if story.told is None:
+        return {}
+    if ruling(story) is Ruling.UPDATE:
+        what_is_new = truncate.at_word(story.title, 300)
+        return {"update": Update(issue=story.told.issue, what_is_new=what_is_new)}
+    shared = f"{story.told.shared:.0%}"
+    return {
+        "differs": f"its text shares {shared} of its terms with that of issue "
+        f"{story.told.issue}"
+    }
 
 
 def _scores(scores: scoring.Scores) -> RubricScores:

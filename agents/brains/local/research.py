@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.brains.base import Brief, Hands
-from agents.brains.local.asking import ask, emit, newest
-from agents.events.schema import CoveredTopics, LaunchesResearched, PapersResearched
+from agents.brains.local.asking import ask, emit
 from agents.events.schema import Kind as EventKind
-from newsletter.research.coverage import CoveredStory, is_covered
+from agents.events.schema import LaunchesResearched, PapersResearched
 from newsletter.research.ranking import select
 from newsletter.research.ranking.profile import with_topics
+from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import Kind, OutletReport, Story
 
 # A feed entry of so many characters tells the story; a shorter one sends us to the page.
@@ -73,43 +73,27 @@ def _find(
     brief: Brief, hands: Hands, kind: Kind, *, most: int, wanted: int
 ) -> SearchResult:
     """The best new stories of a kind; looks further back when too few would pass."""
-    covered, rubric = _covered(hands), brief.rubric
-    found = _search(rubric.window_days, hands, kind, covered, most)
+    rubric = brief.rubric
+    found = _search(rubric.window_days, hands, kind, most)
     if (
         rubric.wider_window_days > rubric.window_days
-        and _passing(brief, found.stories, covered) < wanted
+        and _passing(brief, found.stories) < wanted
     ):
-        found = _search(rubric.wider_window_days, hands, kind, covered, most)
+        found = _search(rubric.wider_window_days, hands, kind, most)
     return found
 
 
-def _passing(
-    brief: Brief, stories: Sequence[Story], covered: Sequence[CoveredStory]
-) -> int:
+def _passing(brief: Brief, stories: Sequence[Story]) -> int:
     """How many of the stories an issue could tell, by rule."""
     wanted = with_topics(brief.profile, brief.topics)
-    told = select.evaluate(stories, wanted, covered, brief.rubric)
+    told = select.evaluate(stories, wanted, (), brief.rubric)
     return len(told.selected_launches) + len(told.selected_papers)
 
 
-def _covered(hands: Hands) -> tuple[CoveredStory, ...]:
-    told = newest(hands, CoveredTopics)
-    return tuple(
-        CoveredStory(story_id=topic.story_id, title=topic.title, url=topic.url)
-        for topic in (told.topics if told else ())
-    )
-
-
-def _search(
-    days: int,
-    hands: Hands,
-    kind: Kind,
-    covered: Sequence[CoveredStory],
-    most: int,
-) -> SearchResult:
+def _search(days: int, hands: Hands, kind: Kind, most: int) -> SearchResult:
     answer = ask(hands, "search_sources", kind=kind, days=days, limit=40)
     stories = [Story.model_validate(story) for story in answer["stories"]]
-    new = [story for story in stories if not is_covered(story, covered)]
+    new = [story for story in stories if ruling(story) is not Ruling.REPEAT]
     return SearchResult(
         stories=_read(hands, new)[:most],
         sources=tuple(OutletReport.model_validate(said) for said in answer["sources"]),

@@ -80,17 +80,6 @@ def test_what_no_tool_told_is_left_to_the_schema():
     }
 
 
-def test_a_topic_is_given_by_its_story_and_dated_by_its_issue():
-    topic = {"story_id": "s", "title": "T", "url": "u", "issue_number": 4}
-    learned = Learned()
-    told = {"event_type": "issue_published", "data": {"told": [topic]}}
-    learned.learn("get_events", {}, [told])
-
-    data = learned.complete(Kind.COVERED_TOPICS, {"topics": [{"story_id": "s"}]})
-
-    assert data["topics"] == [topic]
-
-
 def test_a_story_whose_page_was_read_brings_the_pages_text():
     """The search's summary may be empty; what research read reaches the others."""
     story = make_story(1, summary="", source_sha256="")

@@ -15,12 +15,10 @@ from agents.events.schema import (
     DraftWritten,
     ItemsEvaluated,
     Kind,
-    LaunchesResearched,
-    PapersResearched,
     Problem,
     ToldCorrection,
 )
-from agents.tools.certification import angles, objections, selection
+from agents.tools.certification import angles, objections, remembering, selection
 from agents.tools.certification.cited_texts import with_holding_texts
 from agents.tools.certification.dullness import NotForDullness, within_limit
 from agents.tools.certification.mandate import Mandate
@@ -30,7 +28,7 @@ from agents.workflows.state import State
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.parsing import parse
 from newsletter.issues import corrections
-from newsletter.research.story import Story
+from newsletter.research.story import Story, ToldBefore
 from newsletter.text.identifiers import canonical, sha256_of
 
 
@@ -133,7 +131,7 @@ def certify(bench: Workbench, kind: Kind, data: Data) -> Data:
 
 
 def _memory(bench: Workbench, data: Any) -> Data:
-    """What earlier issues must be corrected in, no agent says."""
+    """What earlier issues told, and must be corrected in, no agent says."""
     due = tuple(
         ToldCorrection(
             id=correction.pk,
@@ -143,26 +141,26 @@ def _memory(bench: Workbench, data: Any) -> Data:
             bench.newsletter, is_sample=bench.is_sample
         )
     )
-    told: Data = data.model_copy(update={"corrections": due})
-    return told
+    told = remembering.told_lately(bench)
+    return told.model_copy(update={"corrections": due, "note": data.note})
 
 
 def _launches(bench: Workbench, data: Any) -> Data:
     most = bench.newsletter.rules.researched_launches
-    return _known_stories(bench, data, data.launches, most)
+    stories = _known_stories(bench, data.launches, most)
+    return _with_told(bench, data, "launches", stories)
 
 
 def _papers(bench: Workbench, data: Any) -> Data:
     most = bench.newsletter.rules.researched_papers
-    return _known_stories(bench, data, data.papers, most)
+    stories = _known_stories(bench, data.papers, most)
+    return _with_told(bench, data, "papers", stories)
 
 
 def _known_stories(
-    bench: Workbench,
-    data: LaunchesResearched | PapersResearched,
-    stories: Sequence[Story],
-    most: int,
-) -> Data:
+    bench: Workbench, stories: Sequence[Story], most: int
+) -> tuple[Story, ...]:
+    """The stories with what the memory holds of them."""
     if len(stories) > most:
         raise NotCertified(
             f"{len(stories)} stories are too many; give the best {most}."
@@ -175,8 +173,23 @@ def _known_stories(
             "Give only stories that search_sources or fetch_page showed you."
         )
     _refuse_doubles(story.id for story in stories)
-    _refuse(selection.told_before(stories, _covered(bench.state)))
-    return data
+    return remembering.looked_up(bench, stories)
+
+
+def _with_told(
+    bench: Workbench, data: Any, name: str, stories: tuple[Story, ...]
+) -> Data:
+    """The research with its stories, and how many that it found were told before."""
+    shown = (Story.model_validate(row) for row in bench.learned.stories.values())
+    told = [one.told for one in shown if one.told and one.told.is_certain]
+    counted: Data = data.model_copy(
+        update={
+            name: stories,
+            "told_before": len(told),
+            "last_told_in": max((one.issue for one in told), default=0),
+        }
+    )
+    return counted
 
 
 def _evaluation(bench: Workbench, data: Any) -> Data:
@@ -199,11 +212,9 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
         if fault := choice.scores.shortfall(rubric):
             raise NotCertified(f"{choice.story_id}: {fault}; reject it instead.")
     known = researched(state)
-    _refuse(
-        selection.told_before(
-            (known[choice.story_id] for choice in choices), _covered(state)
-        )
-    )
+    told = _told_now(bench, [known[choice.story_id] for choice in choices])
+    for choice in choices:
+        _refuse(selection.told_before(choice, told[choice.story_id]))
     whole = selection.whole(data, known)
     _refuse(selection.twice(whole))
     _refuse(selection.crowded([known[one.story_id] for one in launches]))
@@ -211,9 +222,39 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
         ids = set(_ids(state, name))
         rejected = [one for one in whole.rejected_items if one.story_id in ids]
         _refuse(next(selection.out_of_band(chosen, rejected, most, rubric), ""))
-    told = ((known[choice.story_id], choice) for choice in choices)
-    _refuse("\n".join(angles.refused(bench, told)))
-    return whole
+    chosen_by_id = ((known[choice.story_id], choice) for choice in choices)
+    _refuse("\n".join(angles.refused(bench, chosen_by_id)))
+    return whole.model_copy(
+        update={
+            "selected_launches": _with_pages(launches, told),
+            "selected_papers": _with_pages(papers, told),
+        }
+    )
+
+
+def _told_now(
+    bench: Workbench, stories: Sequence[Story]
+) -> Mapping[str, ToldBefore | None]:
+    """What the memory holds of these stories by now, by id."""
+    return {story.id: story.told for story in remembering.looked_up(bench, stories)}
+
+
+def _with_pages(
+    choices: Sequence[Choice], told: Mapping[str, ToldBefore | None]
+) -> tuple[Choice, ...]:
+    """The choices; each update with the page and the title of the telling before."""
+    return tuple(
+        one.model_copy(
+            update={
+                "update": one.update.model_copy(
+                    update={"url": earlier.url, "title": earlier.title}
+                )
+            }
+        )
+        if one.update and (earlier := told[one.story_id])
+        else one
+        for one in choices
+    )
 
 
 def _refuse(fault: str) -> None:
@@ -272,16 +313,36 @@ def held_against(
     return (
         *objections.broken_rules(written, draft, rubric, mandate(bench)),
         *objections.without_evidence(
-            written, draft, rubric, bench.known_addresses(), record_of(bench)
+            written, draft, rubric, known_addresses(bench), record_of(bench)
         ),
     )
 
 
+def known_addresses(bench: Workbench) -> set[str]:
+    """Every address that a draft may link: what tools returned, and own pages."""
+    return bench.known_addresses() | own_pages(bench.state)
+
+
+def own_pages(state: State) -> set[str]:
+    """The pages of earlier issues that updates link to: code knows that they are there."""
+    evaluated = ItemsEvaluated.model_validate(state.last.get(Kind.ITEMS_EVALUATED, {}))
+    choices = (*evaluated.selected_launches, *evaluated.selected_papers)
+    return {one.update.url for one in choices if one.update}
+
+
 def mandate(bench: Workbench) -> Mandate:
     """What a draft of this session may tell."""
+    chosen = chosen_stories(bench.state)
+    told = _told_now(bench, [story for story, _ in chosen])
     return Mandate(
         newsletter=bench.newsletter.title,
-        chosen=[story for story, _ in chosen_stories(bench.state)],
+        chosen=[story for story, _ in chosen],
+        updates={one.story_id: one.update for _, one in chosen if one.update},
+        repeated=[
+            fault
+            for _, one in chosen
+            if (fault := selection.told_before(one, told[one.story_id]))
+        ],
         outlets=[spec.url for spec in sample_or_live.outlets(bench.session.sources)],
         corrections=corrections_due(bench.state),
     )

@@ -6,11 +6,18 @@ newsletter reads.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from agents.events.schema import DraftWritten, ToldCorrection
-from newsletter.drafts.draft import Draft, Violation, is_correction, sentences
+from agents.events.schema import DraftWritten, ToldCorrection, Update
+from newsletter.drafts.draft import (
+    Draft,
+    Item,
+    Violation,
+    is_correction,
+    sentences,
+    update_in,
+)
 from newsletter.drafts.links import links_of
 from newsletter.drafts.rules.case import without_name
 from newsletter.research.coverage import names_of
@@ -18,25 +25,30 @@ from newsletter.research.story import Story
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.sites import site_of
 from newsletter.text.words import folded
+from newsletter.verification.claims.details import fidelity
 
 # Where works are kept that any story may point to.
 REGISTRIES = frozenset({"arxiv.org", "doi.org", "github.com", "huggingface.co"})
 # What looks like a place that a letter fills in. It would do no harm; no story needs it.
 _MARKER = re.compile(r"@@\w*@@")
-# The second label of domains such as example.co.uk.
+_FEWEST_NEW_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Mandate:
     """What a draft may tell, may link and has to correct.
 
-    `outlets` are the addresses that the newsletter's research asks.
+    `outlets` are the addresses that the newsletter's research asks, `updates` what is
+    new of chosen stories that were told before, by id; `repeated` says which were told
+    and have no update.
     """
 
     newsletter: str
     chosen: Sequence[Story]
     outlets: Collection[str]
     corrections: Sequence[ToldCorrection] = ()
+    updates: Mapping[str, Update] = field(default_factory=dict)
+    repeated: Sequence[str] = ()
 
 
 def breaches(
@@ -46,6 +58,7 @@ def breaches(
     return (
         *_markers(written, draft, mandate.newsletter),
         *_unchosen(draft, mandate.chosen),
+        *_repeated(draft, mandate),
         *_strange(written, draft, mandate),
         *_uncorrected(draft, mandate.corrections),
     )
@@ -84,6 +97,51 @@ def _unchosen(draft: Draft, chosen: Sequence[Story]) -> Iterator[Violation]:
             yield Violation("unchosen", item.name, message)
 
 
+def _repeated(draft: Draft, mandate: Mandate) -> Iterator[Violation]:
+    """A told story is told again with its label, with what is new, and with a link back."""
+    for fault in mandate.repeated:
+        yield Violation("told_before", "", fault)
+    updates = {
+        name: (story, mandate.updates[story.id])
+        for story in mandate.chosen
+        if story.id in mandate.updates
+        for name in names_of(story)
+    }
+    for item in draft.stories:
+        said = [one for block in item.paragraphs for one in block.sentences()]
+        links = (url for one in said for url in one.links)
+        names = (name for url in links for name in (canonical(url), story_id(url)))
+        due = next((updates[name] for name in names if name in updates), None)
+        labels = [one for one in said if update_in(one.text)]
+        if due is None and labels:
+            message = "It updates no told story; leave “Update to issue” out."
+            yield Violation("update", item.name, message)
+        elif due is not None and (fault := _mislabelled(item, *due)):
+            before = due[1]
+            message = (
+                f"It was told in issue {before.issue}, as “{before.title}”: begin it "
+                f"with “Update to [issue {before.issue}]({before.url}): ” and with what "
+                f"is new, in one sentence. {fault}"
+            )
+            yield Violation("update", item.name, message)
+
+
+def _mislabelled(item: Item, story: Story, due: Update) -> str:
+    """What is wrong with the sentence that begins an update; empty if nothing is."""
+    said = [one for block in item.paragraphs for one in block.sentences()]
+    if not said or not (label := update_in(said[0].text)):
+        return "It does not begin so."
+    issue, what_is_new = label
+    if issue != due.issue or canonical(due.url) not in map(canonical, said[0].links):
+        return f"It must name issue {due.issue} and link to its page."
+    if len(what_is_new.split()) < _FEWEST_NEW_WORDS:
+        return "It does not say what is new."
+    if lacks := fidelity(what_is_new, f"{story.title}\n{story.summary}").unsupported:
+        words = ", ".join(repr(lack.written) for lack in lacks)
+        return f"The story's text does not speak of {words}."
+    return ""
+
+
 def _strange(
     written: DraftWritten, draft: Draft, mandate: Mandate
 ) -> Iterator[Violation]:
@@ -93,11 +151,12 @@ def _strange(
         for story in mandate.chosen
         for url in (story.url, *(telling.url for telling in story.also))
     )
+    own = {canonical(one.url) for one in mandate.updates.values()}
     known = {site_of(url) for url in (*stories, *mandate.outlets)} | REGISTRIES
     linked = (link.url for link in links_of(draft.tokens))
     cited = (citation.url for citation in written.citations)
     for url in dict.fromkeys((*linked, *cited)):
-        if site_of(url) not in known:
+        if site_of(url) not in known and canonical(url) not in own:
             message = (
                 f"{url} is on a site of which no chosen story is, and which this "
                 "newsletter does not read; take it out, and what rests on it."

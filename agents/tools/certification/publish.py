@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from agents.events.schema import CoveredTopic, Kind
+from agents.events.schema import Choice, CoveredTopic, Kind
 from agents.tools.certification.angles import made_up
 from agents.tools.certification.certify import (
     KnownDraft,
@@ -49,14 +49,20 @@ def topics(
     )
 
 
+def _covered(bench: Workbench, story: Story, choice: Choice) -> Covered:
+    """The story as the memory keeps it; an angle that is made up is not kept."""
+    why = "" if made_up(bench, choice, story) else choice.why
+    return Covered(story, why, choice.update.what_is_new if choice.update else "")
+
+
 def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
     """The session's issue, made once; a dry run makes a preview."""
     written, session = verified.written, bench.session
-    whys = {
-        story.id: "" if made_up(bench, choice, story) else choice.why
-        for story, choice in chosen_stories(bench.state)
-    }
-    covered = [Covered(story, whys[story.id]) for story in told(bench, verified.draft)]
+    choices = {story.id: choice for story, choice in chosen_stories(bench.state)}
+    covered = [
+        _covered(bench, story, choices[story.id])
+        for story in told(bench, verified.draft)
+    ]
     window = window_days(bench)
     passed = bench.last(Kind.VERIFICATION_PASSED) or {}
     issue = publish(

@@ -8,9 +8,8 @@ otherwise be empty.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from agents.events.schema import Choice, CoveredTopics, ItemsEvaluated, Rejected
-from newsletter.research.coverage import CoveredStory, find_covered
-from newsletter.research.story import Story
+from agents.events.schema import Choice, ItemsEvaluated, Rejected
+from newsletter.research.story import Story, ToldBefore
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 from newsletter.text.similarity import with_nearest
 
@@ -59,23 +58,28 @@ def crowded(launches: Iterable[Story]) -> str:
     return ""
 
 
-def told_before(stories: Iterable[Story], covered: CoveredTopics) -> str:
-    """Which of these stories an earlier issue told; empty if none."""
-    known = [
-        CoveredStory(
-            story_id=topic.story_id,
-            title=topic.title,
-            url=topic.url,
-            issue_number=topic.issue_number,
+def told_before(choice: Choice, told: ToldBefore | None) -> str:
+    """Why a choice tells what an issue told; empty where it does not, or is an update."""
+    if told is None:
+        if choice.update is None:
+            return ""
+        return f"{choice.story_id}: no issue told it; leave `update` out."
+    where = f"“{told.title}”, told in issue {told.issue}"
+    if choice.update is not None:
+        if choice.update.issue == told.issue:
+            return ""
+        return f"{choice.story_id} is an update to issue {told.issue}, not to another."
+    if told.is_certain:
+        return (
+            f"{choice.story_id} was told before, in issue {told.issue}: “{told.title}”. "
+            "Reject it without scores; or, where it has news that this issue did not "
+            f"have, give it an `update` with `issue` {told.issue} and `what_is_new`."
         )
-        for topic in covered.topics
-    ]
-    for story in stories:
-        if earlier := find_covered(story, known):
-            return (
-                f"{story.id} was told before, in issue {earlier.issue_number}: "
-                f"“{earlier.title}”. Leave it out."
-            )
+    if not choice.differs:
+        return (
+            f"{choice.story_id} is like {where}. Where it is the same, reject it or give "
+            "it an `update`; else say in `differs` what sets it apart."
+        )
     return ""
 
 

@@ -8,12 +8,12 @@ from django.db.models import Sum
 
 from agents.events.schema import CheckedLink, CoveredTopics, Kind
 from agents.tools.certification import publish
-from agents.tools.certification.certify import KnownDraft
+from agents.tools.certification.certify import KnownDraft, chosen_stories, own_pages
 from agents.tools.certification.record import record_of
+from agents.tools.certification.remembering import looked_up
 from agents.tools.workbench import Workbench
 from newsletter.drafts.draft import Draft
 from newsletter.issues.sources import documents
-from newsletter.research.coverage import CoveredStory
 from newsletter.standards.link_policy import DraftFault, Finding, LinkPolicy
 from newsletter.standards.outcomes import Outcome
 from newsletter.verification.claims.findings import SourceText
@@ -99,7 +99,7 @@ def examine(
 ) -> Examined:
     """Ask the web about a draft's links, and its stored sources about the rest."""
     policy, citations = bench.newsletter.rules.link_policy, known.written.citations
-    seen = bench.known_addresses()
+    seen, own = bench.known_addresses(), own_pages(bench.state)
     since = bench.now.date() - timedelta(days=publish.window_days(bench))
 
     async def visit(fetcher: Fetcher) -> Report:
@@ -108,6 +108,7 @@ def examine(
             fetcher,
             policy=policy,
             known_urls=seen,
+            own_urls=own,
             since=since,
         )
 
@@ -133,10 +134,7 @@ def scorecard(bench: Workbench, draft: Draft, verdict: Examined) -> Scorecard:
         stories=publish.told(bench, draft),
         day=bench.now.date(),
         window_days=publish.window_days(bench),
-        covered=[
-            CoveredStory(story_id=topic.story_id, title=topic.title, url=topic.url)
-            for topic in covered.topics
-        ],
+        told_before=_repeats(bench, draft),
         issues_remembered=covered.issues_read,
         unknown=sum(
             found.outcome is DraftFault.UNKNOWN_ADDRESS
@@ -148,6 +146,16 @@ def scorecard(bench: Workbench, draft: Draft, verdict: Examined) -> Scorecard:
         dollars=spent or Decimal(0),
     )
     return draw_up(edition)
+
+
+def _repeats(bench: Workbench, draft: Draft) -> int:
+    """How many stories are told again without saying what is new in them."""
+    updates = {one.story_id for _, one in chosen_stories(bench.state) if one.update}
+    looked = looked_up(bench, publish.told(bench, draft))
+    return sum(
+        bool(one.told and one.told.is_certain and one.id not in updates)
+        for one in looked
+    )
 
 
 def told(findings: tuple[Finding, ...]) -> tuple[CheckedLink, ...]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from newsletter.research.coverage import (
     CoveredStory,
-    find_covered,
     is_same_title,
     names_of,
 )
@@ -76,13 +75,16 @@ def evaluate(
     covered: Sequence[CoveredStory],
     rubric: Rubric,
 ) -> Evaluation:
-    """Score every story, drop doubles and what was told before, cut, keep the quotas."""
+    """Score every story, drop doubles, cut, keep the quotas.
+
+    What was told before is less novel; whether it may be told at all is not judged here.
+    """
     wanted = profile_.read(profile)
     rejected: list[Rejection] = []
     passed: list[Scored] = []
     scored = [score(story, wanted, covered) for story in stories]
-    for one in _by_the_week(scored, covered, rubric):
-        if reason := _against(one, passed, covered, rubric):
+    for one in _by_the_week(scored, rubric):
+        if reason := _against(one, passed, rubric):
             rejected.append(_rejection(one, reason))
         else:
             passed.append(one)
@@ -91,9 +93,7 @@ def evaluate(
     return Evaluation(launches, papers, (*rejected, *crowded_out, *left_over))
 
 
-def _by_the_week(
-    scored: Iterable[Scored], covered: Sequence[CoveredStory], rubric: Rubric
-) -> list[Scored]:
+def _by_the_week(scored: Iterable[Scored], rubric: Rubric) -> list[Scored]:
     """Best first; the week's best launches are relevant enough, whatever the week.
 
     Of those among its strongest that have something of their own, as many as an issue
@@ -112,7 +112,7 @@ def _by_the_week(
         same = sum(other.story.publisher == one.story.publisher for other in passed)
         if same >= MOST_OF_ONE_PUBLISHER:
             continue
-        if not _against(better, passed, covered, rubric):
+        if not _against(better, passed, rubric):
             passed = [*passed, better]
             lifted[one.story.id] = better
     return sorted((lifted.get(one.story.id, one) for one in ordered), key=_best_first)
@@ -136,13 +136,9 @@ def _best_first(one: Scored) -> tuple[int, float, str, str]:
 def _against(
     one: Scored,
     passed: Sequence[Scored],
-    covered: Sequence[CoveredStory],
     rubric: Rubric,
 ) -> str:
     """Why a story cannot be told; empty where it can."""
-    if earlier := find_covered(one.story, covered):
-        told = f"issue {earlier.issue_number}" if earlier.issue_number else "an issue"
-        return f"told before, in {told}: {earlier.title}"[:400]
     for other in passed:
         if is_same_story(one.story, other.story):
             return f"the same story as {other.story.title!r}"[:400]

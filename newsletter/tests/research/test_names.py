@@ -24,10 +24,7 @@ def test_a_product_is_named_with_its_version(title, things):
     [
         ("New caches for OpenAI and for Kyoto", {"openai", "kyoto"}),
         ("Trainer verlässt Elgin", {"elgin"}),
-        (
-            "\u30bd\u30d5\u30c8\u30d0\u30f3\u30af\u304c\u767a\u8868",
-            {"\u30bd\u30d5\u30c8\u30d0\u30f3\u30af"},
-        ),
+        ("Kettle: a runtime for agents", {"kettle"}),
     ],
 )
 def test_names_are_told_by_capitals_and_script(title, names):

@@ -13,7 +13,7 @@ from newsletter.text.spelling import spelled, tokens
         (("Müller", "Mueller", "MULLER"), "muller"),
         (("Straße", "STRASSE"), "strasse"),
         (("Kettle 2.0", "kettle-2"), "kettle 2"),
-        (("1,200 pages", "1200 pages"), "1200 pages"),
+        (("1,200 pages", "1.200 pages", "1200 pages"), "1200 pages"),
     ],
 )
 def test_spellings_of_one_name_are_one(spellings, same):

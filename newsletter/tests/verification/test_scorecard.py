@@ -7,7 +7,6 @@ import pytest
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.parsing import parse
-from newsletter.research.coverage import CoveredStory
 from newsletter.research.story import Kind, Story
 from newsletter.standards.link_policy import Finding
 from newsletter.standards.outcomes import LinkCheck, Outcome, Support
@@ -123,9 +122,7 @@ def test_links_are_counted_by_outcome():
 
 
 def test_a_story_told_before_is_no_news():
-    told = [CoveredStory(story_id=A, title="Model A", url=A)]
-
-    card = draw_up(edition(covered=told))
+    card = draw_up(edition(told_before=1))
 
     assert (card.novelty.stories, card.novelty.told_before) == (2, 1)
 

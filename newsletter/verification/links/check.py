@@ -128,17 +128,19 @@ async def check_links(
     *,
     policy: LinkPolicy | None = None,
     known_urls: Collection[str] | None = None,
+    own_urls: Collection[str] = (),
     since: date | None = None,
     within_seconds: float = 90.0,
 ) -> Report:
     """Check every link of a draft; all addresses are asked at the same time.
 
     `known_urls` are the addresses that tools returned: any other is a failure, even
-    when it answers. What was published before `since` is told. Faults of the web are
-    outcomes; nothing is raised for them.
+    when it answers. `own_urls` are pages of ours, which are not asked. What was
+    published before `since` is told. Faults of the web are outcomes; nothing is raised
+    for them.
     """
     policy = policy or LinkPolicy()
-    links, said = _read(draft)
+    links, said = _read(draft, own_urls)
     if policy.most_links is not None and len(links) > policy.most_links:
         return _refuse(links, policy)
     evidence = [_before_asking(link, said) for link in links]
@@ -157,9 +159,12 @@ async def check_links(
     return Report(checks, invalid, warnings, passed=passed and not invalid)
 
 
-def _read(draft: Draft) -> tuple[tuple[Link, ...], Mapping[str, Mention]]:
+def _read(
+    draft: Draft, own_urls: Collection[str]
+) -> tuple[tuple[Link, ...], Mapping[str, Mention]]:
     """The links to check, and what the draft says about each."""
-    return to_check(links_of(draft.tokens)), mentions(draft.tokens)
+    links = (link for link in links_of(draft.tokens) if link.url not in own_urls)
+    return to_check(links), mentions(draft.tokens)
 
 
 def to_check(links: Iterable[Link]) -> tuple[Link, ...]:

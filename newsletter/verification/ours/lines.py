@@ -11,6 +11,7 @@ from newsletter.drafts.draft import (
     is_correction,
     is_view,
     sentences,
+    update_in,
 )
 from newsletter.verification.claims.own import IsCited, is_own, places_to_build
 
@@ -54,6 +55,8 @@ def own_lines(draft: Draft, around: Around, is_cited: IsCited) -> Iterator[OwnLi
     items = {item.name for item in draft.items}
     for said in sentences(draft):
         if not is_own(said, builds, is_cited) or is_correction(said.text):
+            continue
+        if update_in(said.text):  # held to its story's text, by the mandate
             continue
         yield OwnLine(
             said.text,

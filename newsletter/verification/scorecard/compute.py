@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 from newsletter.drafts.draft import Draft, SectionKind, is_ours, sentences
 from newsletter.drafts.parsing import parse, to_markdown
-from newsletter.research.coverage import CoveredStory, find_covered
 from newsletter.research.story import Story
 from newsletter.standards.outcomes import LinkCheck, Support
 from newsletter.standards.rubric import BANNED
@@ -57,7 +56,8 @@ class Edition:
     day: date
     window_days: int = 7
     ours: HeldLines = NO_LINES
-    covered: Sequence[CoveredStory] = ()
+    # How many of the stories an earlier issue told; updates are not counted.
+    told_before: int = 0
     issues_remembered: int = 0
     unknown: int = 0
     banned: Sequence[str] = BANNED
@@ -83,10 +83,7 @@ def draw_up(edition: Edition) -> Scorecard:
         ),
         novelty=Novelty(
             stories=len(edition.stories),
-            told_before=sum(
-                find_covered(story, edition.covered) is not None
-                for story in edition.stories
-            ),
+            told_before=edition.told_before,
             issues_remembered=edition.issues_remembered,
         ),
         freshness=_freshness(edition),

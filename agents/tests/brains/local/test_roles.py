@@ -1,5 +1,7 @@
 """The local brain's roles, each alone with hands that answer from a script."""
 
+from datetime import date
+
 import pytest
 
 from agents.brains.base import BrainFailed, ToolResult
@@ -12,11 +14,9 @@ from agents.brains.local.writing.item import Voice, compose
 from agents.events.schema import (
     CheckedLink,
     Choice,
-    CoveredTopic,
     CoveredTopics,
     CriticRejection,
     DraftWritten,
-    IssuePublished,
     ItemsEvaluated,
     LaunchesResearched,
     PapersResearched,
@@ -28,7 +28,7 @@ from agents.tests.support.scripted_hands import FakeHands, make_brief, make_stor
 from newsletter.drafts.draft import SectionKind, sentences
 from newsletter.drafts.links import extract
 from newsletter.drafts.parsing import parse
-from newsletter.research.story import Kind, OutletReport, Telling
+from newsletter.research.story import Kind, OutletReport, Telling, ToldBefore
 from newsletter.standards.rubric import Rubric
 
 SCORES = RubricScores(relevance=8, depth=8, novelty=8)
@@ -43,19 +43,6 @@ TEXT_OF_ONE = (
     "with wheels for Linux, macOS and Windows, under the MIT licence, and with a guide "
     "to the first hour."
 )
-
-
-def published(day, *, story="https://lab.example/old", number=1):
-    topic = CoveredTopic(
-        story_id=story,
-        title="An old story",
-        url=story,
-        issue_number=number,
-        covered_on=day,
-    )
-    return IssuePublished(
-        issue_number=number, slug=f"i-{number}", published_on=day, told=(topic,)
-    )
 
 
 def chosen(*stories):
@@ -81,27 +68,13 @@ def written(hands) -> DraftWritten:
     return DraftWritten.model_validate(data)
 
 
-def test_memory_tells_earlier_issues_and_not_those_of_the_day_itself():
-    hands = FakeHands(published("2025-07-31"), published("2025-08-07", number=2))
+def test_memory_has_nothing_to_say_itself():
+    hands = FakeHands()
 
     remember(make_brief("memory"), hands)
 
-    [(_, data)] = hands.emitted
-    assert [topic["issue_number"] for topic in data["topics"]] == [1]
-    assert data["issues_read"] == 1
-
-
-@pytest.mark.parametrize(
-    ("number", "told"), [(0, []), (2, [5, 4]), (9, [5, 4, 3, 2, 1])]
-)
-def test_memory_forgets_issues_beyond_the_rubrics_number(number, told):
-    issues = [published("2025-07-01", number=n) for n in range(1, 6)]
-
-    hands = FakeHands(*issues)
-    remember(make_brief("memory", rubric=Rubric(remembered_issues=number)), hands)
-
-    [(_, data)] = hands.emitted
-    assert [topic["issue_number"] for topic in data["topics"]] == told
+    [(kind, data)] = hands.emitted
+    assert (kind, data["topics"]) == ("covered_topics", [])
 
 
 def search(*stories):
@@ -112,27 +85,67 @@ def search(*stories):
     }
 
 
-def test_research_leaves_out_what_was_covered():
-    old, new = make_story(1), make_story(2, title="Another tool entirely, 3.1")
-    covered = CoveredTopics(
-        topics=(
-            CoveredTopic(
-                story_id=old.id,
-                title=old.title,
-                url=old.url,
-                issue_number=1,
-                covered_on="2025-07-31",
-            ),
-        )
-    )
-    hands = FakeHands(
-        covered, search_sources=search(old, new), fetch_page={"pages": []}
-    )
+def told(**fields):
+    given = {
+        "issue": 3,
+        "on": date(2025, 7, 31),
+        "title": "An old story",
+        "url": "https://crux.example/issues/3/",
+        "shared": 0.9,
+    }
+    return ToldBefore(**{**given, **fields})
+
+
+def test_research_leaves_out_what_was_told():
+    old = make_story(1, told=told())
+    like = make_story(2, told=told(is_certain=False, shared=0.1))
+    hands = FakeHands(search_sources=search(old, like), fetch_page={"pages": []})
 
     research(make_brief("research_launches"), hands)
 
     [(_, data)] = hands.emitted
-    assert [story["id"] for story in data["launches"]] == [new.id]
+    assert [story["id"] for story in data["launches"]] == [like.id]
+
+
+def test_what_went_on_is_chosen_as_an_update_and_what_is_like_it_says_how_it_differs():
+    stories = (
+        make_story(1, title="Parser 2.0 costs half for agents", told=told(shared=0.2)),
+        make_story(
+            2, title="Ember 3.1 is out", told=told(is_certain=False, shared=0.1)
+        ),
+        make_story(3, title="Quill 4 reads receipts", told=told()),
+    )
+    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
+    rubric = Rubric(total_floor=3, relevance_floor=1, novelty_floor=1)
+
+    evaluate(make_brief("evaluator", rubric=rubric), hands)
+
+    [(_, data)] = hands.emitted
+    chosen = {one["story_id"]: one for one in data["selected_launches"]}
+    left = {one["story_id"]: one for one in data["rejected_items"]}
+    assert left[stories[2].id]["reason"] == "told before, in issue 3: An old story"
+    both = chosen | left
+    if stories[0].id in chosen:
+        assert both[stories[0].id]["update"]["issue"] == 3
+    if stories[1].id in chosen:
+        assert "10% of its terms" in both[stories[1].id]["differs"]
+    assert chosen
+
+
+def test_an_update_is_labelled_and_links_to_the_issue_that_told_the_story():
+    story = make_story(1, title="Parser 2.0 costs half")
+    new = {"issue": 3, "what_is_new": story.title, "url": told().url, "title": "Old"}
+    evaluated = ItemsEvaluated(
+        selected_launches=(
+            Choice(story_id=story.id, scores=SCORES, why=WHY, update=new),
+        )
+    )
+    hands = FakeHands(evaluated, *chosen(story)[1:], fetch_page={"pages": []})
+
+    write(make_brief(), hands)
+
+    label = f"Update to [issue 3](<{told().url}>): Parser 2.0 costs half."
+    assert label in written(hands).markdown
 
 
 def test_research_looks_further_back_when_the_week_yields_too_little():

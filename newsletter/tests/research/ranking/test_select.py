@@ -5,7 +5,6 @@ import sys
 
 import pytest
 
-from newsletter.research.coverage import CoveredStory
 from newsletter.research.ranking.profile import default_profile
 from newsletter.research.ranking.select import evaluate, is_same_story, rank, shortlist
 from newsletter.research.story import Kind, Story
@@ -81,23 +80,6 @@ def test_a_story_below_a_floor_is_rejected_with_its_scores():
     assert left.scores is not None
     assert left.reason.startswith("relevance 1 is below 6")
     assert evaluation.selected_papers == ()
-
-
-def test_a_story_that_was_told_is_rejected_and_says_where():
-    story = make_launch()
-    earlier = CoveredStory(story.id, "Kettle is out", story.url, issue_number=7)
-
-    (left,) = evaluate([story], PROFILE, [earlier], Rubric()).rejected
-
-    assert left.reason == "told before, in issue 7: Kettle is out"
-
-
-def test_a_covered_story_of_an_unknown_issue_is_rejected_too():
-    earlier = CoveredStory(make_launch().id, "Kettle is out", "https://lab.example/x")
-
-    (left,) = evaluate([make_launch()], PROFILE, [earlier], Rubric()).rejected
-
-    assert left.reason == "told before, in an issue: Kettle is out"
 
 
 def test_of_two_tellings_of_one_story_the_better_stays():

@@ -1,0 +1,100 @@
+"""What the memory holds of an agent's stories, and of the newsletter. By code, not by say-so."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from agents.events.schema import CoveredTopic, CoveredTopics, StoryThread, ThreadEntry
+from agents.tools.workbench import Workbench
+from newsletter.issues import memory
+from newsletter.issues.memory import Told
+from newsletter.models import Coverage, Issue
+from newsletter.pages.paths import Place, address, place_of
+from newsletter.research.story import Story, ToldBefore
+
+MOST_THREADS, MOST_ENTRIES = 8, 4
+
+
+def looked_up(bench: Workbench, stories: Sequence[Story]) -> tuple[Story, ...]:
+    """The stories, each with where it was told before, if it was."""
+    found = memory.recall(
+        bench.newsletter,
+        stories,
+        on=bench.now.date(),
+        before=_before(bench),
+        other_than=bench.session.name,
+    )
+    place = place_of(bench.newsletter)
+    return tuple(
+        story.model_copy(
+            update={
+                "told": _told(place, told) if (told := found.get(story.id)) else None
+            }
+        )
+        for story in stories
+    )
+
+
+def _before(bench: Workbench) -> date | None:
+    """A rehearsal may be of a day that has its issue: it reaches no reader."""
+    return bench.now.date() if bench.session.is_dry_run else None
+
+
+def _told(place: Place, told: Told) -> ToldBefore:
+    row, match = told.row, told.match
+    return ToldBefore(
+        issue=row.issue.number,
+        on=row.told_on or row.issue.day,
+        title=row.title,
+        url=address(place.issue(row.issue)),
+        gist=row.gist,
+        by=match.by,
+        is_certain=match.is_certain,
+        shared=round(match.shared, 2),
+    )
+
+
+def told_lately(bench: Workbench) -> CoveredTopics:
+    """What the newsletter's recent issues told, the newest first, and what went on."""
+    most = bench.newsletter.rules.remembered_issues
+    before = _before(bench)
+    issues = bench.newsletter.issues.filter(status=Issue.Status.PUBLISHED)
+    issues = issues.exclude(session_name=bench.session.name).order_by("-number")
+    recent = [one for one in issues[: most + 1] if not before or one.day < before]
+    numbers = {one.pk: one for one in recent[:most]}
+    rows = Coverage.objects.filter(issue__in=numbers).order_by("-issue__number", "pk")
+    return CoveredTopics(
+        topics=tuple(_topic(row, numbers[row.issue_id]) for row in rows),
+        threads=tuple(_threads(bench, before)),
+        issues_read=len(numbers),
+    )
+
+
+def _topic(row: Coverage, issue: Issue) -> CoveredTopic:
+    return CoveredTopic(
+        story_id=row.story_id,
+        title=row.title,
+        url=row.url,
+        issue_number=issue.number,
+        covered_on=row.told_on or issue.day,
+    )
+
+
+def _threads(bench: Workbench, before: date | None) -> Iterable[StoryThread]:
+    """The threads that were told last, with their newest tellings."""
+    place = place_of(bench.newsletter)
+    for thread in memory.newest_threads(bench.newsletter, MOST_THREADS, before):
+        told = memory.tellings(thread, before)
+        entries = [
+            ThreadEntry(
+                issue_number=row.issue.number,
+                told_on=row.told_on or row.issue.day,
+                title=row.title,
+                what_is_new=row.what_is_new,
+            )
+            for row in told[:MOST_ENTRIES]
+        ]
+        yield StoryThread(
+            title=thread.title,
+            url=address(place.thread(thread)),
+            told=tuple(reversed(entries)),
+        )
