@@ -68,10 +68,20 @@ def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Sc
     evidence = evidence_in(story)
     scores = Scores(
         relevance=_between(_RELEVANCE[story.kind], strength),
-        depth=min(10, 2 + evidence.points),
+        depth=_depth(story, evidence),
         novelty=_novelty(story, profile, covered),
     )
     return Scored(story, scores, strength, reasons_for(story, near))
+
+
+# What lies behind a shut page nobody knows: where many point at it, it is taken to be
+# as deep as a launch usually is.
+_UNSEEN_DEPTH = 7
+
+
+def _depth(story: Story, evidence: "Evidence") -> int:
+    least = _UNSEEN_DEPTH if story.is_from_feed and evidence.is_noticed else 0
+    return max(least, min(10, 2 + evidence.points))
 
 
 # Strength → relevance, straight lines between. In strength's unit: see Nearness.

@@ -94,28 +94,40 @@ def evaluate(
 
 
 def _by_the_week(scored: Iterable[Scored], rubric: Rubric) -> list[Scored]:
-    """Best first; the week's best launches are relevant enough, whatever the week.
+    """Best first; the week's best stories are relevant enough, whatever the week.
 
     Of those among its strongest that have something of their own, as many as an issue
     holds: what is worth telling is told beside what else there was.
     """
     ordered = sorted(scored, key=_best_first)
-    room = rubric.published_launches
-    lifted: dict[str, Scored] = {}
-    strongest = sorted(ordered, key=lambda one: -one.strength)
-    launches = [one for one in strongest if one.story.kind is Kind.LAUNCH]
+    quotas = (
+        (Kind.LAUNCH, rubric.published_launches),
+        (Kind.PAPER, rubric.published_papers),
+    )
+    lifted = {
+        one.story.id: one
+        for kind, room in quotas
+        for one in _lifted(
+            [one for one in ordered if one.story.kind is kind], room, rubric
+        )
+    }
+    return sorted((lifted.get(one.story.id, one) for one in ordered), key=_best_first)
+
+
+def _lifted(scored: Iterable[Scored], room: int, rubric: Rubric) -> list[Scored]:
+    """The week's best of a kind, each relevant enough."""
+    strongest = sorted(scored, key=lambda one: -one.strength)
     passed: list[Scored] = []
-    for one in launches[:_OF_THE_BEST]:
-        if one.strength < _WEAKEST or len(passed) >= room:
+    for one in strongest[:_OF_THE_BEST]:
+        if one.strength < _WEAKEST[one.story.kind] or len(passed) >= room:
             break
         better = _at_least(one, rubric.relevance_floor)
         same = sum(other.story.publisher == one.story.publisher for other in passed)
-        if same >= MOST_OF_ONE_PUBLISHER:
+        if one.story.kind is Kind.LAUNCH and same >= MOST_OF_ONE_PUBLISHER:
             continue
         if not _against(better, passed, rubric):
             passed = [*passed, better]
-            lifted[one.story.id] = better
-    return sorted((lifted.get(one.story.id, one) for one in ordered), key=_best_first)
+    return passed
 
 
 def _at_least(one: Scored, relevance: int) -> Scored:
@@ -123,14 +135,19 @@ def _at_least(one: Scored, relevance: int) -> Scored:
     return replace(one, scores=scores)
 
 
-# So many of a week's launches may be its best, if they are as strong as this at least:
-# about what a publisher that nobody ranks high reaches with a title that ships.
+# So many of a week's stories may be its best, if they are as strong as this at least: a
+# launch as one of a publisher that nobody ranks high, with a title that ships; a paper
+# as one in fifty.
 _OF_THE_BEST = 12
-_WEAKEST = 5.0
+_WEAKEST = {Kind.LAUNCH: 5.0, Kind.PAPER: 8.0}
+# The rubric's bands: what is strong is told before what is good.
+_STRONG, _GOOD = 24, 20
 
 
 def _best_first(one: Scored) -> tuple[int, float, str, str]:
-    return -one.scores.total, -one.strength, one.story.id, one.story.url
+    total = one.scores.total
+    band = (total >= _STRONG) + (total >= _GOOD)
+    return -band, -one.strength, one.story.id, one.story.url
 
 
 def _against(

@@ -193,7 +193,7 @@ def test_of_an_ordinary_set_of_launches_the_good_ones_pass():
         for number, (title, prior, is_good) in enumerate(ORDINARY)
     ]
 
-    evaluation = evaluate(stories, PROFILE, (), Rubric(published_launches=40))
+    evaluation = evaluate(stories, PROFILE, (), Rubric(published_launches=20))
 
     passed = {one.story.title for one in evaluation.selected_launches}
     assert 5 <= len(passed) <= 8
@@ -222,3 +222,59 @@ def test_the_hash_seed_does_not_matter(seed):
     )
 
     assert told.stdout.strip() == repr(evaluate(stories, PROFILE, (), Rubric()))
+
+
+GARDENING = "Gardening: tomatoes, roses, soil, compost, pruning, raised beds, seeds"
+TOMATO = (
+    "The seed house releases a tomato for pots of 20 litres, with compost, which resists "
+    "blight. In 40 trials on raised beds it gave 4.2 kg a plant. Seeds are available at "
+    "$4 in its shop, with a guide to sowing, pruning and soil, from today, in 12 countries, "
+    "and each of its growers tells what came of it in the open report of the trials."
+)
+
+
+def test_gardeners_are_told_of_gardening_and_not_of_models():
+    ours = make_launch(prior=0.95, title="Introducing Anvil 3, our new model")
+    theirs = make_launch(
+        id="tomato", url="https://seeds.example/t", title="A tomato", summary=TOMATO
+    )
+
+    told = evaluate([ours, theirs], GARDENING, (), Rubric()).selected_launches
+
+    assert [one.story.id for one in told] == ["tomato"]
+
+
+@pytest.mark.parametrize(("prior", "told"), [(0.4, 3), (0.0, 0)])
+def test_a_weak_week_tells_its_best_launches_but_not_what_nobody_would(prior, told):
+    stories = [
+        make_numbered(number, prior=prior, title=f"Notes on release {name}")
+        for number, name in enumerate(("Kettle", "Anvil", "Lantern"))
+    ]
+
+    evaluation = evaluate(stories, "tool use", (), Rubric())
+
+    assert len(evaluation.selected_launches) == told
+
+
+def test_of_one_publisher_two_launches_are_told_and_the_third_has_no_scores():
+    stories = [make_numbered(number, publisher="Lab") for number in range(3)]
+
+    evaluation = evaluate(stories, PROFILE, (), Rubric())
+
+    assert len(evaluation.selected_launches) == 2
+    [left] = evaluation.rejected
+    assert (left.scores, left.reason) == (
+        None,
+        "there are 2 launches of Lab in this issue",
+    )
+
+
+def test_a_shut_page_that_many_point_at_is_as_deep_as_a_launch_usually_is():
+    line = {"summary": "Our smartest model yet.", "is_from_feed": True}
+    noticed = make_launch(**line, signals={"hackernews_points": 647.0})
+
+    [told] = evaluate([noticed], PROFILE, (), Rubric()).selected_launches
+    ignored = evaluate([make_launch(**line)], PROFILE, (), Rubric())
+
+    assert told.scores.depth == 7
+    assert ignored.selected_launches == ()
