@@ -41,7 +41,7 @@ class Support(StrEnum):
     NAMED_BELOW = "named_below"  # a name in the lead that only an item's text bears
     MISPLACED = "misplaced"  # its evidence tells the figure of another thing
     CONTRADICTED = "contradicted"  # it turns its quote round: a denial, who is first
-    OVERSTATED = "overstated"  # it tells of all what its passage tells of some
+    OVERSTATED = "overstated"  # of older issues: no rule finds it any more
     LONE_DENIAL = "lone_denial"  # of older issues: no rule finds it any more
     SAYS_MORE = "says_more"  # as judges found: its passages say less
     NOT_THERE = "not_there"  # as judges found: its passages do not speak of it

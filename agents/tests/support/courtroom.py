@@ -23,7 +23,10 @@ MORE_OF_PAPER = (
     "Gains are smaller for dialogue than for the summaries of long reports.",
 )
 # True, and code suspects it: it keeps what its source does not lose.
-SUSPECT = "Every benchmark that was tried keeps its accuracy with half of the steps."
+SUSPECT = (
+    "The method halves the number of decoding steps for language models of up to that many "
+    "parameters, and keeps the accuracy on the four benchmarks that were tried."
+)
 # A figure that follows from two of its source.
 FOLLOWS = "Parser 1.0 reads 600 documents a minute on one CPU, it is said there."
 # False, and no rule sees it.

@@ -2,6 +2,7 @@
 
 `ground` goes through a draft. `quotes` looks for the words, `details` for every figure,
 date, version and name (`figures`, `amounts`, `names`, with `tolerance` and `workings`),
-then for figures given to another thing (`attribution`), turned round (`contradictions`) or
-put too strongly (`overstatements`). `findings` tells what was found.
+then for figures given to another thing (`attribution`), and for what is turned round
+(`contradictions`). `findings` tells what was found. What takes understanding no rule
+guesses at: that is left to a judge.
 """

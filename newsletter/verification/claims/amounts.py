@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import zip_longest
 
 from newsletter.text.words import NUMBER_WORDS
 
@@ -22,11 +21,15 @@ def either(names: Iterable[str], *, plural: bool = False) -> str:
 
 
 _ROUND = r"(?:hundred|thousand|million|billion|trillion)\b"
+# "A minute", "the last decade", "per second", "one megabyte": one of it.
+_SINGLE = r"(?:second|minute|hour|day|week|month|year|decade|millisecond)\b"
+_ONE_OF = rf"(?:an?|per|each|every|last|past)(?=\s{_SINGLE})(?!(?<=\ba) second)|one(?=[\s-]{_SINGLE})"
 _PARTS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
 WORDS = (
+    rf"(?:{either(ONES)}|an?)[\s-]hundred[\s-](?:and\s)?(?:(?:{either(_TENS)})[\s-](?:{either(ONES)})\b|{either(_NUMBER_WORDS)})\b|"
     rf"half\sa\sdozen|(?:{either(_NUMBER_WORDS)})\sdozen|(?:{either(ONES)})[\s-]and[\s-]a[\s-](?:{either(_PARTS)})|"
     rf"(?:{either(_TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|"
-    rf"half\s+an?(?=\s+{_ROUND})|(?:an?|one)(?=[\s-]{_ROUND})"
+    rf"half\s+an?(?=\s+{_ROUND})|(?:an?|one)(?=[\s-]{_ROUND})|{_ONE_OF}"
 )
 _GAP = r"[\u00a0\u2007\u2009\u202f'\u2019]"
 _GAPS = (
@@ -41,13 +44,17 @@ _DECIMAL_COMMA = re.compile(
 
 def _told_in_words(words: str) -> tuple[float, float]:
     """The number that words tell, and how far off it may be and be told like this."""
+    hundreds, _, rest = re.sub(r"[\s-]", " ", words).partition(" hundred ")
+    if rest:
+        number, _ = _told_in_words(rest.removeprefix("and "))
+        return 100.0 * ONES.get(hundreds, 1) + number, 0.0
     if words == "half a dozen":
         return 6.0, 0.0
     if words.endswith(" dozen"):
         return 12.0 * _NUMBER_WORDS[words.split()[0]], 0.0
     if words.startswith("half"):
         return 0.5, 0.05
-    if words in ("a", "an", "one"):
+    if words in ("a", "an", "one", "per", "each", "every", "last", "past"):
         return 1.0, 0.1
     whole, _, part = re.sub(r"[\s-]", " ", words).partition(" and a ")
     known = _NUMBER_WORDS | ONES
@@ -132,7 +139,7 @@ _UNITS: dict[str, tuple[str, float]] = {
     "hour": ("second", 3600), "day": ("second", 86400), "week": ("second", 604800),
     "month": ("month", 1), "year": ("month", 12), "decade": ("month", 120),
     "hourly": ("second", 3600), "daily": ("second", 86400), "weekly": ("second", 604800),
-    "monthly": ("month", 1), "yearly": ("month", 12), "dollar": ("$", 1), "usd": ("$", 1),
+    "monthly": ("month", 1), "yearly": ("month", 12), "annual": ("month", 12), "dollar": ("$", 1), "usd": ("$", 1),
     "euro": ("€", 1), "eur": ("€", 1), "pound": ("£", 1), "gbp": ("£", 1),
     "cent": ("$", 0.01), "hz": ("hertz", 1), "khz": ("hertz", 1e3),
     "mhz": ("hertz", 1e6), "ghz": ("hertz", 1e9), "kw": ("watt", 1e3),
@@ -151,7 +158,7 @@ _HEDGES = {
     Hedge.ABOUT: r"about|around|roughly|approximately|some|circa|ca\.|~|≈|estimated|close (?:to|on)|nearing|something like|in the region of|on the order of|just about",
     Hedge.ABOVE: r"over|above|more than|no (?:less|fewer) than|at least|exceeding|upwards? of|in excess of|north of|better than|topping|past|beyond|>|≥",
     Hedge.BELOW: r"under|below|less than|fewer than|nearly|almost|not quite|(?:just )?(?:short|shy) of|approaching|barely|<|≤",
-    Hedge.UP_TO: r"up to|at most|no more than|as \w+ as|a maximum of|peak(?:s|ing)? at",
+    Hedge.UP_TO: r"up[\s-]to|at most|no more than|as \w+ as|a maximum of|peak(?:s|ing)? at",
 }
 _HEDGE = re.compile(
     r"(?:^|[\s(])(?:"
@@ -161,7 +168,7 @@ _HEDGE = re.compile(
 )
 # "To" of what came from somewhere is another thing: "from 10 to 20".
 _STEP = re.compile(
-    r"(?<!\w)(?:(?P<by>by)|(?:reduc\w+|shr[iau]nk\w*|cuts?|slim\w*)[^.,;]{0,40}? to)\s*(?:"
+    r"(?<!\w)(?:(?P<by>by)|(?:reduc\w+|shr[iau]nk\w*|cuts?|slim\w*)[^.,;]{0,40}?(?<!\bup) to)\s*(?:"
     + "|".join(_HEDGES.values())
     + r")?\s*\Z",
     re.IGNORECASE,
@@ -172,26 +179,41 @@ _DIGITS = (
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 )
 _AMOUNT = re.compile(
-    r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS]))?[$€£¥]|\b(?:USD|EUR|GBP)(?=\s?\d))?\s?"
+    r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS])|(?<![\w}]))[$€£¥]|\b(?:USD|EUR|GBP)(?=\s?\d))?\s?"
     rf"(?:(?P<digits>{_DIGITS})|\b(?P<word>(?i:{WORDS}))\b(?!-\w+(?:th|rd)s?\b))"
-    r"(?P<or_so>[\s-]or[\s-]so\b)?"
+    r"(?P<or_so>[\s-]or[\s-]so\b)?(?P<plus>\+(?!\d)|\s(?:plus|or\smore)\b)?"
     rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![A-Za-z]))?"
-    r"(?:\s[A-Z][\w@-]{0,9}(?=\spoints?\b))?"  # "7 F1 points"
+    # "7 F1 points", "9 GPU-hours"
+    r"(?:\s[A-Z][\w@]{0,9}(?=[\s-](?:points?|hours?|days?|years?)\b))?"
     rf"(?:[\s\u00a0-]?(?:\$\s?)?\\?(?P<unit>(?i:{either(_UNITS, plural=True)}))(?![A-Za-z\d]|-[A-Z]))?"
 )
+_ROUNDED = re.compile(r"(?<=[1-9])0{2,}\Z")  # "1,500" is told of 1,523
+_ROUNDED_BY = 0.02
 _NEXT_WORD = re.compile(r"\s+([a-zA-Z]+)")
 _WORDS_SPREAD = 0.05  # "six times" for 6.03
-_RANGE = re.compile(r"\s?(?:-|\N{EN DASH}|\N{EM DASH}|\bto\b|\band\b)\s?\Z")
+_RANGE = re.compile(r"\s?(?:[-~\N{EN DASH}\N{EM DASH}]|\bto\b|\band\b)\s?")
+_JOINS = re.compile(rf"{_RANGE.pattern}|,\s(?:(?:and|or)\s)?|\sor\s")
 
 
 def placed_amounts(text: str) -> Iterator[Placed]:
-    """Amounts; the first of a range has the scale and the unit of the second."""
+    """Amounts; what is listed, or is a range, has one unit, and a range one scale."""
     matches = list(_AMOUNT.finditer(text))
-    for match, following in zip_longest(matches, matches[1:]):
-        between = text[match.end() : following.start()] if following else ""
-        is_range = following is not None and _RANGE.fullmatch(between)
-        amount = _amount(match, following if is_range else None, text)
-        yield Placed(amount, match.start(), match.end())
+    told = [_Told.of(match) for match in matches]
+    for place in reversed(range(len(matches) - 1)):
+        one, other = told[place], told[place + 1]
+        between = text[matches[place].end() : matches[place + 1].start()]
+        if one.unit or one.currency or not _JOINS.fullmatch(between):
+            continue
+        is_range = bool(_RANGE.fullmatch(between))
+        scale = one.scale or (other.scale if is_range else "")
+        told[place] = _Told(other.unit, scale, "")
+    for place in range(1, len(matches)):
+        one, other = told[place - 1], told[place]
+        between = text[matches[place - 1].end() : matches[place].start()]
+        if one.currency and not other.unit and _RANGE.fullmatch(between):
+            told[place] = replace(other, currency=other.currency or one.currency)
+    for match, one in zip(matches, told, strict=True):
+        yield Placed(_amount(match, one, text), match.start(), match.end())
 
 
 def amount_at(text: str, place: int) -> Placed | None:
@@ -199,17 +221,26 @@ def amount_at(text: str, place: int) -> Placed | None:
     match = _AMOUNT.match(text, place)
     if match is None:
         return None
-    return Placed(_amount(match, None, text), match.start(), match.end())
+    return Placed(_amount(match, _Told.of(match), text), match.start(), match.end())
 
 
-def _amount(match: re.Match[str], following: re.Match[str] | None, text: str) -> Amount:
-    digits, name = match.group("digits"), match.group("unit")
-    scale = match.group("scale") or ""
-    if following is not None and name is None:
-        name = following.group("unit")
-        scale = scale or following.group("scale") or ""
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """In what a number is told, as far as it is written beside it."""
+
+    unit: str
+    scale: str
+    currency: str
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> "_Told":
+        return cls(*(match.group(name) or "" for name in ("unit", "scale", "currency")))
+
+
+def _amount(match: re.Match[str], told: _Told, text: str) -> Amount:
+    digits, scale = match.group("digits"), told.scale
     value, spread = _value(digits, match.group("word"))
-    unit, size = _unit(name, match.group("currency"))
+    unit, size = _unit(told.unit, told.currency)
     if digits is None and unit == "times":
         spread = max(spread, value * _WORDS_SPREAD)
     size *= _SCALES.get(scale.lower()) or _LETTERS.get(scale) or 1.0
@@ -223,12 +254,18 @@ def _amount(match: re.Match[str], following: re.Match[str] | None, text: str) ->
         value * size,
         unit,
         spread * size,
-        Hedge.ABOUT if match.group("or_so") else hedge_before(text, match.start()),
+        _hedge(match, text),
         tuple(others),
         _step(text, match.start()),
         _following(text, match.end()),
         size=size,
     )
+
+
+def _hedge(match: re.Match[str], text: str) -> Hedge:
+    if match.group("or_so"):
+        return Hedge.ABOUT
+    return Hedge.ABOVE if match.group("plus") else hedge_before(text, match.start())
 
 
 def hedge_before(text: str, start: int) -> Hedge:
@@ -257,13 +294,15 @@ def _value(digits: str | None, word: str | None) -> tuple[float, float]:
     plain, _, power = digits.replace(",", "").lower().partition("e")
     decimals = len(plain.partition(".")[2])
     size = 10.0 ** int(power or 0)
-    return float(plain) * size, 0.5 * 10.0**-decimals * size
+    value = float(plain)
+    spread = 0.5 * 10.0**-decimals
+    if rounded := _ROUNDED.search(plain):
+        spread = min(0.5 * 10.0 ** len(rounded.group()), _ROUNDED_BY * value)
+    return value * size, spread * size
 
 
-def _unit(name: str | None, currency: str | None) -> tuple[str, float]:
+def _unit(name: str, currency: str) -> tuple[str, float]:
     if currency:
         return _UNITS.get(currency.lower(), (currency[-1], 1.0))
-    if name is None:
-        return "", 1.0
     lower = name.lower()
     return _UNITS.get(lower) or _UNITS.get(lower.removesuffix("s"), ("", 1.0))

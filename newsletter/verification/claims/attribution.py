@@ -1,14 +1,13 @@
 """Attribution: is each figure told of the thing that the passage tells it of? Pure.
 
 A figure can be right and be told of another thing: "45 % on MMLU" where the source has
-71 % on MMLU and 45 % on GPQA; or two of them are exchanged. Only what both texts say
-plainly is held against a claim: where figures and names can be read in one way only.
+71 % on MMLU and 45 % on GPQA; or two of them are exchanged; or it counts other things.
+Only what both texts say plainly is held against a claim.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
 
@@ -18,94 +17,314 @@ from newsletter.verification.claims.figures import placed
 from newsletter.verification.claims.names import find_name
 from newsletter.verification.claims.tolerance import bears
 
-
-class Tie(StrEnum):
-    """By what a figure and a name are tied."""
-
-    ON = "on"  # 71 % on MMLU
-    OF = "of"  # MMLU: 71 %, GPT-5 scores 71 %
-    COUNT = "count"  # 45 GPUs
+_MOST_CHARACTERS = 8_000
+_WORD = re.compile(r"[^\W_]+")
+_STEM = 5
+_LIGHT = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "for",
+        "to",
+        "and",
+        "or",
+        "as",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "it",
+        "its",
+        "their",
+        "than",
+        "that",
+        "this",
+        "which",
+        "from",
+        "with",
+        "into",
+        "over",
+        "under",
+        "about",
+        "more",
+        "most",
+        "least",
+        "up",
+        "only",
+        "just",
+        "some",
+        "all",
+        "each",
+        "both",
+        "per",
+        "between",
+        "while",
+        "when",
+        "where",
+        "who",
+        "what",
+        "has",
+        "have",
+        "had",
+        "can",
+        "could",
+        "may",
+        "might",
+        "will",
+        "would",
+        "not",
+        "no",
+        "very",
+        "also",
+        "even",
+        "still",
+        "almost",
+        "nearly",
+        "roughly",
+        "around",
+        "average",
+        "percent",
+        "times",
+        "fold",
+        "respectively",
+        "points",
+        "point",
+        "score",
+        "scores",
+        "task",
+        "tasks",
+        "model",
+        "models",
+        "method",
+        "methods",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """A figure and what it is told of, in the text's words and folded."""
+class Swap:
+    """A figure that the passage tells of another thing than the sentence does."""
+
+    written: str
+    said: str
+    told: str
+
+
+def _stem(word: str) -> str:
+    plain = word.casefold()
+    if plain.removesuffix("s").endswith("lm"):
+        return "model"  # LLMs, VLMs
+    is_light = len(plain) < 3 and plain.isalpha()
+    return "" if is_light else plain[:_STEM].rstrip("s")
+
+
+# --- Counts ---------------------------------------------------------------------------
+
+# What is counted, up to the end of the phrase: "ten open-weight LLMs".
+_THINGS = re.compile(
+    r"(?:-\w+|\s(?!(?:of|in|on|at|by|for|to|and|or|as|is|are|was|were|from|with|that|"
+    r"which|who|the|an?|into|than|per|while|across|over|under|each|out|between)\b)[\w']+){1,6}"
+)
+_COUNT = re.compile(r"[\d,]+[kK]?|[^\d$€£]+|[\d.,]+ [a-z]+")  # not the 7B of a model
+_IN_NAME = re.compile(r"[A-Za-z][-.]\Z")  # GPT-5
+# "The other two subtasks", "three times".
+_OTHERS = re.compile(r"\b(?:others?|another|remaining|further|rest|times)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number and the stems of what it counts; `things` are those in the plural."""
 
     amount: Amount
-    tie: Tie
-    subject: str
-    name: str
-    # What else it may count: "ten open LLMs".
-    near: frozenset[str] = frozenset()
-
-
-# No part can be read in two ways, or a hostile text would take for ever.
-_REST = r"\w*(?:\.\w+)*\+*"
-_SUBJECT = rf"(?P<name>[A-Z]{_REST}(?:-{_REST}| [A-Z0-9]{_REST})*)"
-_AFTER = re.compile(
-    r"\s+(?:(?:accuracy|points?|scores?|tokens?|pass@\d+)\s+)?(?:on|in|for|at|with|from)"
-    rf"\s+(?:the\s+)?{_SUBJECT}"
-)
-_BEFORE = re.compile(
-    rf"{_SUBJECT}(?:\s*[:=(]|\s+(?:at|is|was|has|had|scores?|scored|reache[sd]|gets|got|"
-    r"hits?|achieve[sd]|costs?|uses?|takes?|took))\s*\Z"
-)
-_COUNTED = re.compile(r"[\s-](?P<name>[a-z]{3,}|[A-Z]{2,}s?)\b")
-_NEAR = re.compile(r"(?:[\s-]\w+){1,4}")
-_NO_SUBJECTS = frozenset(
-    {"it", "this", "that", "the", "they", "we", "which", "and", "but", "its", "our"}
-)
-_NOT_COUNTED = frozenset(
-    {"and", "but", "for", "from", "into", "more", "less", "fewer", "new", "than", "the"}
-    | {"that", "this", "times", "were", "was", "with", "while", "who", "which", "per"}
-)
-_LOOK_BACK = 80
-_STEM = 5
+    words: str
+    stems: frozenset[str]
+    things: frozenset[str]
 
 
 @lru_cache(maxsize=64)
-def pairs(text: str) -> tuple[Pair, ...]:
-    """Each figure with the names that stand tied to it."""
-    return tuple(_pairs_in(text))
+def counts(text: str) -> tuple[Count, ...]:
+    """The numbers of a text that count something."""
+    return tuple(_counts_in(text))
 
 
-def _pairs_in(text: str) -> Iterator[Pair]:
+def _counts_in(text: str) -> Iterator[Count]:
     for one in placed(text):
-        if one.is_in_word(text):
+        is_named = _IN_NAME.search(text, max(0, one.start - 2), one.start)
+        is_count = not (one.amount.unit or is_named or one.is_in_word(text))
+        is_count = is_count and bool(_COUNT.fullmatch(one.amount.written))
+        found = _THINGS.match(text, one.end) if is_count else None
+        around = text[max(0, one.start - 10) : found.end()] if found else ""
+        if found and not _OTHERS.search(around):
+            words = _WORD.findall(found.group())
+            stems = frozenset(map(_stem, words)) - {""}
+            many = (word for word in words if word.endswith("s"))
+            yield Count(
+                one.amount,
+                found.group().strip(" -"),
+                stems,
+                frozenset(map(_stem, many)) - {""} or stems,
+            )
+
+
+def counted_otherwise(claimed: Amount, sentence: str, evidence: str) -> bool:
+    """Whether the evidence counts the same in another number, and not in this one."""
+    return any(
+        (said.amount.written, said.amount.value) == (claimed.written, claimed.value)
+        and _is_otherwise(said, said.stems, counts(evidence), evidence)
+        for said in counts(sentence)
+    )
+
+
+def _is_otherwise(
+    said: Count, things: Collection[str], known: Iterable[Count], evidence: str
+) -> bool:
+    of_these = [one for one in known if not one.stems.isdisjoint(said.stems)]
+    is_told = any(bears(said.amount, one.amount, evidence) for one in of_these)
+    return not is_told and any(not one.stems.isdisjoint(things) for one in of_these)
+
+
+def miscounted(sentence: str, evidence: str) -> Iterator[Swap]:
+    """Counts that the evidence has, but of other things, and other counts of these."""
+    if len(evidence) > _MOST_CHARACTERS:
+        return
+    known = counts(evidence)
+    for said in counts(sentence):
+        told = [one for one in known if bears(said.amount, one.amount, evidence)]
+        if (
+            told
+            and all(one.stems and not _is_short_for(said, one) for one in told)
+            and _is_otherwise(said, said.things, known, evidence)
+        ):
+            yield Swap(said.amount.written, said.words, told[0].words)
+
+
+def _is_short_for(one: Count, other: Count) -> bool:
+    """Whether one may be the acronym of the other: FPS of frames, BPW of bits."""
+    return any(
+        short.words.split()[0].isupper() and short.words[0] == long.words[0].upper()
+        for short, long in ((one, other), (other, one))
+    )
+
+
+# --- Words beside figures ---------------------------------------------------------------
+
+_REACH = 150
+_CUT = re.compile(
+    r"[,;:()]|\.(?=\s|\Z)|\b(?:and|while|with|whereas|but|versus|vs|compared|although|though"
+    r")\b",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[.;]\s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """A measured figure, and the words that stand beside it, by their stems."""
+
+    place: Placed
+    words: Mapping[str, str]
+
+
+def _besides(text: str) -> list[_Beside]:
+    """The measured figures of a text that have the words beside them to themselves."""
+    figures = [one for one in placed(text) if _is_measured(one, text)]
+    return [
+        _Beside(one, _words_of(f"{text[start : one.start]} {text[one.end : end]}"))
+        for one in figures
+        for start, end in [_phrase(text, one)]
+        if sum(start <= other.start < end for other in figures) == 1
+    ]
+
+
+def _is_measured(one: Placed, text: str) -> bool:
+    amount = one.amount
+    is_score = amount.size == 1 and "." in amount.written
+    return bool(amount.unit or is_score) and not one.is_in_word(text)
+
+
+def _phrase(text: str, one: Placed) -> tuple[int, int]:
+    start = max(0, one.start - _REACH)
+    for cut in _CUT.finditer(text, start, one.start):
+        start = cut.end()
+    after = _CUT.search(text, one.end, one.end + _REACH)
+    return start, after.start() if after else min(len(text), one.end + _REACH)
+
+
+def _words_of(text: str) -> dict[str, str]:
+    return {
+        stem: word
+        for word in _WORD.findall(text)
+        if word.casefold() not in _LIGHT
+        if (stem := _stem(word))
+    }
+
+
+def misplaced(sentence: str, evidence: str) -> Iterator[Swap]:
+    """Figures that the evidence has beside other words, and others beside these."""
+    if len(evidence) > _MOST_CHARACTERS or "respectively" in evidence:
+        return
+    known = _besides(evidence)
+    for said in _besides(sentence):
+        amount = said.place.amount
+        own = [one for one in known if bears(amount, one.place.amount, evidence)]
+        rivals = [
+            one
+            for one in known
+            if one not in own and one.place.amount.unit == amount.unit
+        ]
+        shared = [_shared(said, one, rivals, sentence, evidence) for one in own]
+        if shared and all(shared):
+            told = " ".join(own[0].words.values())
+            yield Swap(amount.written, shared[0], told)
+
+
+def _shared(
+    said: _Beside,
+    own: _Beside,
+    rivals: Sequence[_Beside],
+    sentence: str,
+    evidence: str,
+) -> str:
+    """The words that the claim has of another figure in the sentence, none of this one."""
+    names = {stem for stem, word in own.words.items() if _is_name(word)}
+    is_of_another = any(not find_name(sentence, own.words[stem]) for stem in names)
+    for one in rivals if own.words else ():
+        first, last = sorted((one.place, own.place), key=lambda place: place.start)
+        if _SENTENCE_END.search(evidence, first.end, last.start):
             continue
-        after = _AFTER.match(text, one.end)
-        before = _BEFORE.search(text[max(0, one.start - _LOOK_BACK) : one.start])
-        counted = None if one.amount.unit else _COUNTED.match(text, one.end)
-        for tie, found in ((Tie.ON, after), (Tie.OF, before), (Tie.COUNT, counted)):
-            subject = found.group("name") if found else ""
-            if name := _folded(subject, tie):
-                words = _NEAR.match(text, one.end) if tie is Tie.COUNT else None
-                near = words.group().split() if words else ()
-                stems = frozenset(_folded(word, tie) for word in near) - {""}
-                yield Pair(one.amount, tie, subject, name, stems)
+        theirs = [word for word in said.words if word in one.words]
+        is_own = any(word in own.words and word not in theirs for word in said.words)
+        words = [said.words[word] for word in theirs if word not in own.words]
+        is_named = any(map(_is_name, words))
+        if (is_named and is_of_another) or (
+            not is_own
+            and (
+                len(words) > 1 or is_named or (words and len(theirs) == len(said.words))
+            )
+        ):
+            return " ".join(words)
+    return ""
 
 
-def _folded(name: str, tie: Tie) -> str:
-    plain = re.sub(r"[\W_]+", "", name).casefold()
-    if plain in (_NOT_COUNTED if tie is Tie.COUNT else _NO_SUBJECTS):
-        return ""
-    return plain.removesuffix("s")[:_STEM] if tie is Tie.COUNT else plain
+def _is_name(word: str) -> bool:
+    return not word.islower() and not word.isdigit()
 
+
+# --- Names and figures ------------------------------------------------------------------
 
 # What stands between two members of a list.
 _LISTED = re.compile(r"[\s,\\%$]*(?:and|or|&|versus|vs\.?)?[\s,\\$]*(?:the\s)?")
 # What parts a figure from a name beside it.
 _APART = re.compile(r"[,;.]|\bwhile\b|.{60}")
 _MOST_NAMES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """A figure that the passage tells of another name than the sentence does."""
-
-    written: str
-    said: str
-    told: str
 
 
 @dataclass(frozen=True, slots=True)

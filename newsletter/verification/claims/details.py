@@ -11,7 +11,12 @@ from datetime import date
 from enum import StrEnum
 
 from newsletter.verification.claims.amounts import Amount, grouped
-from newsletter.verification.claims.attribution import Pair, Tie, exchanged, pairs
+from newsletter.verification.claims.attribution import (
+    counted_otherwise,
+    exchanged,
+    miscounted,
+    misplaced,
+)
 from newsletter.verification.claims.contradictions import turned_round
 from newsletter.verification.claims.figures import (
     ORDER,
@@ -31,7 +36,7 @@ from newsletter.verification.claims.names import (
     written_out,
 )
 from newsletter.verification.claims.quotes import fold
-from newsletter.verification.claims.tolerance import bears, is_borne
+from newsletter.verification.claims.tolerance import is_borne
 from newsletter.verification.claims.workings import span_of_days, working
 
 # "AIME24" is AIME 2024.
@@ -41,7 +46,7 @@ _QUOTED = re.compile(r'"([^"]{3,2000})"')
 _TOGETHER = re.compile(
     r"\b(?:al)?together\b|\btotal\b|\bin all\b|\ball told\b|\boverall\b"
 )
-_NAMED_YEAR = re.compile(r"\b[A-Z]{3,}[-' ]?([0-3][0-9])\b")
+_NAMED_YEAR = re.compile(r"\b[A-Z][A-Za-z]+[-' ]?(?:20)?([0-3][0-9])\b")
 
 
 class Detail(StrEnum):
@@ -117,8 +122,12 @@ def _in_disorder(said: str, borne: str) -> Iterator[Unsupported]:
     """What stands in the evidence in another order: nothing, where words are copied."""
     own = _QUOTED.sub(lambda match: " " if match[1] in borne else match[0], said)
     names, rest = names_of(own, borne)
-    yield from _misplaced(own, borne)
-    yield from _exchanged(own, rest, names, borne)
+    swaps = [*miscounted(rest, borne), *misplaced(own, borne)]
+    if found := exchanged(own, rest, names, borne):
+        swaps.append(found)
+    for swap in swaps:
+        reason = f"the evidence tells {swap.written!r} of {swap.told!r}, not of {swap.said!r}"
+        yield Unsupported(Detail.NUMBER, swap.written, reason, Lack.MISPLACED)
     yield from _turned_round(own, names, borne)
 
 
@@ -177,7 +186,9 @@ def _in_units_of(claimed: Amount, others: Iterable[Amount]) -> Iterator[Amount]:
     """A bare number in the units that its sentence tells another in: "40 cents to 23"."""
     if claimed.unit or claimed.size != 1:
         return
-    for size, unit in {(other.size, other.unit): None for other in others}:
+    # "Per second" is no number.
+    told = [other for other in others if other.has_digits or other.value != other.size]
+    for size, unit in {(other.size, other.unit): None for other in told}:
         if size != 1 or unit:
             yield replace(
                 claimed,
@@ -201,11 +212,13 @@ def _is_worked_out(
         and claimed.value <= _FEW
     )
     # A few that are counted by a reader alone are left to who reads both texts.
+    if "/" in how:
+        return True
     if how or is_few:
         is_sum = "+" in how and (
             bool(_TOGETHER.search(sentence)) or not _is_of_one(claimed, evidence)
         )
-        return is_sum or not _counts_otherwise(claimed, sentence, evidence)
+        return is_sum or not counted_otherwise(claimed, sentence, evidence)
     return False
 
 
@@ -219,79 +232,12 @@ def _is_of_one(claimed: Amount, evidence: str) -> bool:
     return bool(claimed.following) and len(same) == 1
 
 
-def _counts_otherwise(claimed: Amount, sentence: str, evidence: str) -> bool:
-    """Whether the evidence has another number before the same word: "four datasets"."""
-    if claimed.unit:
-        return False
-    nouns = {
-        noun
-        for pair in pairs(sentence)
-        if pair.tie is Tie.COUNT and pair.amount.value == claimed.value
-        for noun in pair.near
-    }
-    return any(
-        pair.tie is Tie.COUNT
-        and not pair.amount.unit
-        and pair.amount.value != claimed.value
-        and not nouns.isdisjoint(pair.near)
-        for pair in pairs(evidence)
-    )
-
-
-def _misplaced(sentence: str, evidence: str) -> Iterator[Unsupported]:
-    """Figures that the evidence has, but plainly tells of another thing."""
-    known = dict.fromkeys(pairs(evidence))
-    for said in pairs(sentence):
-        rivals = {
-            pair: None
-            for pair in known
-            if pair.tie is said.tie
-            and said.name not in pair.near
-            and bears(said.amount, pair.amount, evidence)
-        }
-        own = {pair for pair in known if (pair.tie, pair.name) == (said.tie, said.name)}
-        if any(_is_short_for(said.subject, pair.subject) for pair in rivals):
-            continue
-        if rivals and own and own.isdisjoint(rivals):
-            yield _swapped(said, next(iter(rivals)))
-
-
-def _is_short_for(one: str, other: str) -> bool:
-    """Whether one may be the acronym of the other: FPS of frames, BPW of bits."""
-    return any(
-        short.isupper() and not long.isupper() and short[0] == long[0].upper()
-        for short, long in ((one, other), (other, one))
-    )
-
-
-def _swapped(said: Pair, told: Pair) -> Unsupported:
-    written = said.amount.written
-    return Unsupported(
-        Detail.NUMBER,
-        written,
-        f"the evidence tells {written!r} of {told.subject!r}, not of {said.subject!r}",
-        Lack.MISPLACED,
-    )
-
-
 def _has_place(claimed: Amount, evidence: str) -> bool:
     """Whether the evidence tells a place in an order in words."""
     number = int(claimed.value)
     word = ORDER[number - 1] if 0 < number <= len(ORDER) else claimed.written
     word = "second|runner-up" if number == 2 else word
     return bool(re.search(rf"\b(?:{word})\b", evidence, re.IGNORECASE))
-
-
-def _exchanged(
-    sentence: str, figures: str, names: list[str], evidence: str
-) -> Iterator[Unsupported]:
-    """Two figures that the evidence has the other way round."""
-    if found := exchanged(sentence, figures, names, evidence):
-        reason = (
-            f"the evidence tells {found.written!r} of {found.told!r}, "
-            f"not of {found.said!r}"
-        )
-        yield Unsupported(Detail.NUMBER, found.written, reason, Lack.MISPLACED)
 
 
 def _turned_round(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from newsletter.text.words import MONTH, MONTHS
+from newsletter.text.words import MONTH, MONTHS, NUMBER_WORDS
 from newsletter.verification.claims.amounts import (
     ONES,
     WORDS,
@@ -59,10 +59,10 @@ _DATES = tuple(
 )
 
 _MULTIPLES = {
-    "twice": 2, "double": 2, "doubles": 2, "doubled": 2, "doubling": 2, "twofold": 2,
-    "triple": 3, "triples": 3, "tripled": 3, "tripling": 3, "threefold": 3, "thrice": 3,
-    "quadruple": 4, "quadruples": 4, "quadrupled": 4, "fourfold": 4, "fivefold": 5,
-    "sixfold": 6, "sevenfold": 7, "eightfold": 8, "ninefold": 9, "tenfold": 10,
+    "twice": 2, "double": 2, "doubles": 2, "doubled": 2, "doubling": 2, "thrice": 3,
+    "triple": 3, "triples": 3, "tripled": 3, "tripling": 3, "quadruple": 4,
+    "quadruples": 4, "quadrupled": 4, "hundredfold": 100, "thousandfold": 1000,
+    **{f"{word}fold": value for word, value in NUMBER_WORDS.items()},
 }  # fmt: skip
 _SHARES = {
     "half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0,
@@ -71,26 +71,37 @@ _SHARES = {
 }  # fmt: skip
 _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten"
     rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|one|{WORDS})"
-    r"(?:(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|twenty-five|a hundred|hundred)\b(?! \w+s\b))|\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)))"
+    r"(?:(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|twenty-five|a hundred|hundred)\b(?! \w+s\b))|\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)))"
     rf"[\s-]+(?:every\s+)?(?P<all>(?:[1-9]\d{{0,2}}(?:,?\d{{3}})?|{WORDS})"
     r"(?:\s(?:hundred|thousand|million)\b)?)\b",
     re.IGNORECASE,
+)
+_FRACTION = re.compile(
+    r"(?<![\w./-])(?P<many>\d{1,3})/(?P<all>[1-9]\d{0,3})(?![\w/.-]*\d)"
 )
 _ALL_BUT = re.compile(r"\ball but\s*\Z", re.IGNORECASE)
 _SHARE_SPREAD = 1.0  # of a hundred: a share told in words is no exact one
 # What may be is not said to be so each time.
 _AT_BEST = re.compile(
-    r"\b(?:at (?:its )?best|in the best case|peaks?|can|could|may|might|reach(?:es|ing)?|"
+    r"\b(?:at (?:its )?best|in the best case|peaks? at|can|could|may|might|reach(?:es|ing)?|"
     r"as (?:little|few) as)\b",
     re.IGNORECASE,
 )
-_MULTIPLE = re.compile(rf"\b(?:{either(_MULTIPLES)})\b", re.IGNORECASE)
+# Not "double-blind", nor "was run twice".
+_MULTIPLE = re.compile(
+    rf"\b(?!twice (?!(?:as|the|that|its|their|what|more|over|\w+er)\b))"
+    rf"(?:{either(_MULTIPLES)})\b(?!-)",
+    re.IGNORECASE,
+)
+_MAGNITUDES = re.compile(
+    rf"\b(?P<many>an?|{either(ONES)}) orders? of magnitude\b", re.IGNORECASE
+)
 _SHARE = re.compile(
     rf"\b(?:(?P<many>two|three|four|five|six|seven|eight|nine)[\s-](?P<parts>{either(_SHARES)})s"
-    rf"|(?:one-|(?:an?|one)\s)(?P<part>{either(_SHARES)})"
-    r"(?=\s+(?:of|the|as|fewer|less|more|\w+er)\b)"
-    r"|(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)"
-    r"(?=\s+(?:of|the|as|its|their|that|all)\b)|(?P<halve>halv)(?:es|ed|ing))\b"
+    rf"|(?<!and )(?<!and-)(?:one-|(?:an?|one)\s)(?P<part>{either(_SHARES)})"
+    r"(?=\s+(?:of|the|as|in|on|at|to|with|from|when|while|compared|\w*er|less|more)\b|\s*[,.;:)]|\Z)"
+    r"|(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)(?! as \w+ again)"
+    r"(?=\s+(?:of|the|as|its|their|that|all)\b|(?<=\b(?:in|by|to) half)\b)|(?P<halve>halv)(?:es|ed|ing))\b"
     # "two thirds of a megabyte", "three quarters of a million"
     r"(?:\s+of\s+(?:an?|one)\s+(?P<unit>(?:mega|giga|tera)byte|thousand|million|billion|second|"
     r"minute|hour|day|week|year|dollar|percent|kilometre|metre)\b)?",
@@ -156,10 +167,11 @@ def _told(text: str) -> tuple[tuple[Amount, ...], str]:
     """Amounts told in words or as a place in an order, and the rest of the text."""
     multiples, rest = _take(text, (_MULTIPLE,), lambda match: _multiple(match, text))
     shares, rest = _take(rest, (_SHARE,), lambda match: _share(match, text))
-    ratios, rest = _take(rest, (_OUT_OF,), lambda match: _ratio(match, text))
+    ratios, rest = _take(rest, (_OUT_OF, _FRACTION), lambda match: _ratio(match, text))
+    magnitudes, rest = _take(rest, (_MAGNITUDES,), _magnitude)
     places, rest = _take(rest, (_PLACE,), _place)
     centuries, rest = _take(rest, (_CENTURY,), _century)
-    return (*multiples, *shares, *ratios, *places, *centuries), rest
+    return (*multiples, *shares, *ratios, *magnitudes, *places, *centuries), rest
 
 
 T = TypeVar("T")
@@ -238,6 +250,11 @@ def _ratio(match: re.Match[str], text: str) -> Amount | None:
 def _whole(written: str) -> Amount:
     found = next(placed_amounts(written), None)
     return found.amount if found else Amount(written, 1.0)  # "one" is no figure
+
+
+def _magnitude(match: re.Match[str]) -> Amount:
+    times = 10.0 ** ONES.get(match.group("many").lower(), 1)
+    return Amount(match.group(), times, "times", 0.5 * times)
 
 
 def _century(match: re.Match[str]) -> Amount:

@@ -10,16 +10,8 @@ from newsletter.standards.link_policy import Finding
 from newsletter.standards.outcomes import Support
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.plain import clean
-from newsletter.verification.claims.contradictions import (
-    contrary,
-    opposed,
-    opposed_beside,
-)
+from newsletter.verification.claims.contradictions import contrary
 from newsletter.verification.claims.details import Detail, Fidelity, Lack, Unsupported
-from newsletter.verification.claims.overstatements import (
-    denies_what_is_said,
-    overstated,
-)
 from newsletter.verification.claims.quotes import Match, QuoteMatch
 
 
@@ -108,7 +100,6 @@ def findings(
             yield from _lacks(check)
             if not check.is_heading:
                 yield from _contradicts(check)
-                yield from _exceeds(check)
 
 
 def _lacks(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
@@ -140,21 +131,3 @@ def _contradicts(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
         citation, reason = against[0]
         outcome, shown = Support.CONTRADICTED, f"{reason}: “{citation.quote}”"
         yield outcome, Finding(citation.url, outcome, shown, check.sentence.text)
-
-
-def _exceeds(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
-    """Whether a sentence says another thing than its quotes, as far as words tell."""
-    said = check.sentence.text
-    passage = clean(" ".join(quote.found.passage for quote in check.quotes))
-    for outcome, reason in _besides(said, passage) if check.quotes else ():
-        url = check.quotes[0].citation.url
-        yield outcome, Finding(url, outcome, f"{reason}: “{passage}”", said)
-
-
-def _besides(said: str, passage: str) -> Iterator[tuple[Support, str]]:
-    if words := opposed(said, passage) or opposed_beside(said, passage):
-        yield Support.CONTRADICTED, f"it says “{words[0]}”, its quote “{words[1]}”"
-    elif denies_what_is_said(said, passage):
-        yield Support.CONTRADICTED, "it says that it cannot, its quote that it can"
-    if overstated(said, passage):
-        yield Support.OVERSTATED, "it tells of all what its quote tells of some"

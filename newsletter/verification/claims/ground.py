@@ -180,7 +180,9 @@ def _judge(
 
 def _joined(texts: Iterable[str]) -> str:
     """The texts as they stand and without their LaTeX and Markdown."""
-    return "\n.\n".join(part for text in texts for part in (text, clean(text)))
+    return "\n.\n".join(
+        part for text in texts for part in dict.fromkeys((text, clean(text)))
+    )
 
 
 def _with_names_of(found: Fidelity, other: Fidelity) -> Fidelity:

@@ -38,6 +38,8 @@ _NO_NAMES = frozenset(
     {"i", "a", "an", "the", "ok", "am", "pm", "monday", "tuesday", "wednesday"}
     | {"thursday", "friday", "saturday", "sunday"}
 )
+_NO_NAME = re.compile(r"mid-|(?:by|to|in|of|x)-\d")  # "mid-1900s", "4-by-4"
+_IS_MONEY = re.compile(r"(?<=US)\s(?:cent|dollar)s?\b")
 _VERSION = re.compile(r"v\d|[Vv]ersion\b")
 _MONTH_NAME = re.compile(MONTH, re.IGNORECASE)
 
@@ -54,8 +56,8 @@ def names_of(text: str, evidence: str) -> tuple[list[str], str]:
         opens = bool(_OPENS.search(text[: match.start()]))
         if _MONTH_NAME.fullmatch(first) or _is_unit(name) or _VERSION.match(name):
             continue
-        if name.startswith("mid-"):
-            continue  # "mid-1900s"
+        if _NO_NAME.match(name) or _IS_MONEY.match(text, match.end()):
+            continue
         if re.match(r"v?\d", number) and opens and not has_name(evidence, name):
             continue  # "About 30 people": its number is one to look for
         if any(letter.isdigit() for letter in name):
@@ -90,7 +92,9 @@ def _spellings(name: str) -> re.Pattern[str]:
     parts = _PARTS.findall(name.removesuffix("'s"))
     pattern = r"[\s._/&${}^\\-]{0,4}".join(map(re.escape, parts))
     ends_in_digit = bool(parts) and parts[-1][-1].isdigit()
-    after = rf"(?!\d|\.\d|{_SIBLING})" if ends_in_digit else _AFTER_LETTERS
+    after = (
+        rf"(?:\.0(?!\d))?(?!\d|\.\d|{_SIBLING})" if ends_in_digit else _AFTER_LETTERS
+    )
     return re.compile(rf"(?<![^\W_]){pattern}{after}", re.IGNORECASE)
 
 

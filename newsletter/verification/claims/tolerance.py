@@ -3,7 +3,7 @@
 import math
 import re
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -36,8 +36,26 @@ _COMPARED = frozenset(
 )
 _MOST_COMPARED = 300
 _OPPOSITE = {Hedge.ABOVE, Hedge.BELOW}
-_GROWS = re.compile(r"\b(?:increas|improv|gain|higher|more|rais|boost|grow)", re.I)
+_GROWN = 2.0  # what grew by more is told in times
+_GROWS = re.compile(
+    r"\b(?:increas|improv|gain|higher|more|rais|boost|grow|fast|speed|accelerat)", re.I
+)
+_SCORES = re.compile(r"\b(?:accura|precision|recall|f1|scor|rate)", re.IGNORECASE)
 _SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
+# "100 frames" are not 100 %.
+_COUNTED = re.compile(
+    r"(?!.*(?:ss|us|is)\Z|as\Z|has\Z|was\Z|times\Z|points\Z)[a-z]{2,}s"
+)
+# "A minute" is borne by whatever has minutes.
+_SINGLE_UNITS = {
+    "millisecond": r"\bms\b|millisec", "second": r"sec|/\s?s\b|\bfps\b", "minute": r"\bmin",
+    "hour": r"hour|/\s?h\b|\bhrs?\b", "day": r"\bda(?:y|il)", "week": "week",
+    "month": "month", "year": "year|annual", "decade": "decade",
+}  # fmt: skip
+_SINGLE = re.compile(
+    rf"(?:an?|per|each|every|last|past)\s(?P<unit>{'|'.join(_SINGLE_UNITS)})\b",
+    re.IGNORECASE,
+)
 _AGED = re.compile(r"\bage[ds]?\b", re.IGNORECASE)
 _ROUNDED = {"times": 0.05}
 
@@ -48,9 +66,18 @@ def is_borne(claimed: Amount, known: Sequence[Amount], evidence: str) -> bool:
     amounts = [*known, *parts]
     if any(bears(claimed, found, evidence) for found in amounts):
         return True
+    if single := _SINGLE.match(claimed.written):
+        return bool(re.search(_SINGLE_UNITS[single["unit"]], evidence, re.IGNORECASE))
     if claimed.parts:
-        return _stand_together(claimed.parts, evidence)
+        return _is_rest(claimed, known) or _stand_together(claimed.parts, evidence)
     return claimed.unit == "point" and _is_difference(claimed, amounts)
+
+
+def _is_rest(claimed: Amount, known: Iterable[Amount]) -> bool:
+    """Whether it is what a share leaves: 37 of 39, where 2 of 39 are told."""
+    many, every = (part.value for part in claimed.parts)
+    shares = (tuple(part.value for part in one.parts) for one in known if one.parts)
+    return (every - many, every) in shares
 
 
 def _stand_together(parts: Sequence[Amount], evidence: str) -> bool:
@@ -103,17 +130,29 @@ def _turns_round(claimed: Amount, found: Amount) -> bool:
 def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ...]:
     """The known amount in the claim's unit, where another tells the same."""
     match claimed.unit, found.unit:
-        case "%", "":
-            return tuple(100 * v for v in (found.value, *found.others) if 0 < v < 1)
+        case "%", "" if 0 < found.value < 1:
+            return tuple(100 * v for v in (found.value, *found.others))
+        case "%", "" if "." in found.written and _speaks(_SCORES, evidence):
+            return (found.value,)  # "an accuracy of 67.3"
         case "times", "%" if _speaks(_GROWS, evidence):
             return (1 + found.value / 100,)  # 140 % more is 2.4 times as many
-        case "%", "times" if found.value > 1 and _speaks(_SHRINKS, evidence):
-            # 4 times less is a quarter, and no quarter less.
-            return (100 / found.value,) if claimed.step != "by" else ()
+        case "%", "times" if found.value > 1:
+            return tuple(_as_shares(claimed, found.value, evidence))
         case "month", "" if _speaks(_AGED, evidence):
             return (12 * found.value,)  # "a 27-year-old", "aged 27"
         case _:
             return ()
+
+
+def _as_shares(claimed: Amount, times: float, evidence: str) -> Iterator[float]:
+    """Of 4 times less a quarter is left, and three quarters are gone."""
+    if _speaks(_SHRINKS, evidence) or not claimed.has_digits:
+        if claimed.step != "by":
+            yield 100 / times
+        if claimed.step == "by" or not claimed.has_digits:
+            yield 100 - 100 / times
+    if times < _GROWN and _speaks(_GROWS, evidence):
+        yield 100 * times - 100  # 1.3 times as fast is 30 % faster
 
 
 def _spread(claimed: Amount) -> float:
@@ -137,7 +176,7 @@ def _units_agree(claimed: Amount, found: Amount, evidence: str) -> bool:
     if claimed.unit == "point" and found.unit == "%":
         return found.following != "relative"
     if not claimed.unit:
-        return True
+        return not (found.unit and _COUNTED.fullmatch(claimed.following))
     if claimed.unit in ("second", "month") and found.unit in ("second", "month"):
         return False
     if claimed.unit == "times" and not found.unit and found.following in _COMPARED:
@@ -161,7 +200,7 @@ def is_near(value: float, claimed: Amount, claim: float | None = None) -> bool:
     if claim == claimed.value:
         spread = claimed.spread
     slip = 1e-9 * max(abs(claim), abs(value))
-    wide = max(spread, _one_sided(claimed, claim)) + slip
+    wide = max(spread, _one_sided(claimed, claim, spread)) + slip
     match claimed.hedge:
         case Hedge.ABOUT:
             return abs(claim - value) <= max(spread, _about(claimed, value)) + slip
@@ -180,10 +219,10 @@ def _about(claimed: Amount, value: float) -> float:
     return min(_ABOUT * abs(value), _most(claimed))
 
 
-def _one_sided(claimed: Amount, claim: float) -> float:
+def _one_sided(claimed: Amount, claim: float, spread: float) -> float:
     """How far "over" and "nearly" reach: further where a number is told in a word."""
     share = 0.1 if claimed.has_digits else 0.25
-    return min(share * abs(claim), 2 * _most(claimed))
+    return min(max(share * abs(claim), 1.6 * spread), 2 * _most(claimed))
 
 
 def _most(claimed: Amount) -> float:

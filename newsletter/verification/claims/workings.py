@@ -18,7 +18,8 @@ _MOST_FIGURES = 16
 _MOST_IN_A_SENTENCE = 8
 _MOST_CHARACTERS = 8_000
 _MOST_COUNTED = 20
-_LEAST_SHARE = 0.02
+_LEAST_SHARE = 0.01
+_MOST_ADDED = 6
 _DAY_SECONDS = 86_400
 # A difference is one where the sentence speaks of one, or the figure is no small one.
 _APART = re.compile(
@@ -32,7 +33,7 @@ _EACH = re.compile(r"\b(?:per|each|average|averages|averaging|apiece|every)\b", 
 _MORE_OF_THEM = re.compile(r"\b(?:additional|other|further|more)\b", re.IGNORECASE)
 _AND_ONE = re.compile(r"\b(?:and|plus) (?:one|another|a single)\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://\S+")
-_SENTENCE_END = re.compile(r"[.!?;]\s")
+_SENTENCE_END = re.compile(r"[.!?]\s")
 # "A, B, and C", "(A, B, C)", "both A and B".
 _LIST = re.compile(
     r"(?:(?:[^,.;:()\n]|\.(?=\d)){1,60},\s?){1,19}[^,.;:()\n]{0,60}?\b(?:and|or|&)\s"
@@ -56,6 +57,9 @@ def working(
     if len(figures) > _MOST_FIGURES:
         told, figures = [], []
     groups = list(_groups(told, evidence))
+    groups += list(_of_one_kind(figures))
+    if claimed.unit == "%" and not claimed.has_digits:
+        groups.append([one.amount for one in placed(sentence) if one.amount.value])
     for value, how in _results(claimed, groups, figures, sentence, evidence):
         if is_near(value, claimed):
             return how
@@ -96,6 +100,15 @@ def _groups(told: Sequence[Placed], evidence: str) -> Iterator[list[Amount]]:
             group = []
         group.append(one.amount)
     yield group
+
+
+def _of_one_kind(figures: Iterable[Amount]) -> Iterator[list[Amount]]:
+    """The figures that are told of the same word, wherever they stand."""
+    by_word: dict[str, list[Amount]] = {}
+    for one in figures:
+        if one.following:
+            by_word.setdefault(one.following, []).append(one)
+    yield from by_word.values()
 
 
 def _distinct(amounts: Iterable[Amount]) -> Iterator[Amount]:
@@ -179,7 +192,7 @@ def _ratios(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
 def _are_measured(one: Amount, other: Amount) -> bool:
     """Whether they measure or count one thing: "20 ms, 40 ms", "300 and 302 tasks"."""
     is_said = bool(one.unit) or "." in one.written + other.written
-    return is_said or (one.value >= _FEW and other.value >= _FEW)
+    return is_said or one.value >= _FEW
 
 
 def _rests(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
@@ -199,11 +212,11 @@ def _sums(
             if one.unit == claimed.unit
             and _LEAST_SHARE * claimed.value <= one.value <= 1.1 * claimed.value
         ]
-        for one, other in pairwise(figures):
-            yield one.value + other.value, _said(one, "+", other)
-        for one, other, third in zip(figures, figures[1:], figures[2:], strict=False):
-            total = one.value + other.value + third.value
-            yield total, f"{_said(one, '+', other)} + {third.written}"
+        for start in range(len(figures)):
+            for end in range(start + 2, min(start + _MOST_ADDED, len(figures)) + 1):
+                added = figures[start:end]
+                how = " + ".join(one.written for one in added)
+                yield sum(one.value for one in added), how
 
 
 def _differences(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:

@@ -269,13 +269,14 @@ def test_every_address_whose_text_may_be_needed_is_named():
     }
 
 
-def test_a_sentence_about_all_whose_quote_is_about_some_fails():
-    quote = "The parser reads several kinds of tables."
-    claim = "It reads every kind of tables."
+def test_what_takes_understanding_is_left_to_a_judge():
+    quote = "The parser reads several kinds of tables, and costs fell."
+    claim = "It reads every kind of tables, and costs rose."
 
     found = judged(claim, cite(claim, quote), documents=[document(text=quote)])
 
-    assert outcomes(found) == ["overstated"]
+    assert found.passed
+    assert not found.warnings
 
 
 def test_a_denial_of_its_own_is_no_finding():
