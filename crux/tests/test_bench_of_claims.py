@@ -17,11 +17,11 @@ from crux.bench.claims.judging import CaseHands, judged
 
 
 def test_altered_sentences_fail_and_faithful_ones_pass_as_often_as_was_measured():
-    every_fifth = cases()[::5]
-    failed = {case for case in every_fifth if faults(case)}
+    some = cases()[::8]
+    failed = {case for case in some if faults(case)}
 
-    assert sum(not case.is_faithful for case in failed) >= 60
-    assert sum(case.is_faithful for case in failed) <= 6
+    assert sum(not case.is_faithful for case in failed) >= 40
+    assert sum(case.is_faithful for case in failed) <= 4
 
 
 @pytest.fixture(scope="module")
