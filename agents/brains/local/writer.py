@@ -255,8 +255,8 @@ def _lead(brief: Brief, material: Material) -> str:
 def _section(heading: str, noun: str, told: Sequence[ToldStory]) -> list[str]:
     parts = [f"## {heading}"]
     if len(told) < 2:
-        few = f"only one {noun}" if told else f"no {noun}"
-        parts.append(f"This issue has {few}: nothing else passed its floors.")
+        few = f"only one {noun}: nothing else" if told else f"no {noun}: nothing"
+        parts.append(f"This issue has {few} passed its floors.")
     for number, one in enumerate(told, 1):
         parts += [f"### {number}. {escape(one.item.heading)}", one.item.markdown]
     return parts

@@ -53,12 +53,19 @@ def _one(tellings: Sequence[Story]) -> Story:
     same_address = [story.summary for story in ordered if story.id == face.id]
     return face.model_copy(
         update={
+            "title": _own_title(face, ordered),
             "published": face.published or min(days, default=None),
             "summary": face.summary or max(same_address, key=len),
             "also": _also(ordered),
             "signals": _signals(ordered),
         }
     )
+
+
+def _own_title(face: Story, ordered: Sequence[Story]) -> str:
+    """The title; a paper's as arXiv has it, before that of a list that counts votes."""
+    own = (one.title for one in ordered if one.id == face.id and not one.signals)
+    return next(own, face.title) if face.kind is Kind.PAPER else face.title
 
 
 def _also(ordered: Sequence[Story]) -> tuple[Telling, ...]:

@@ -49,6 +49,21 @@ def test_the_same_address_is_one_story_with_the_best_of_both():
     assert story.prior == 0.9
 
 
+@pytest.mark.parametrize("own_prior", [0.5, 0.7])
+def test_a_paper_has_the_title_of_arxiv_before_that_of_a_list(own_prior):
+    url = "https://arxiv.org/abs/2508.01234"
+    common = {"url": url, "kind": Kind.PAPER, "summary": "A."}
+    listed = make_story(
+        "Pan: fast fryin", prior=0.6, signals={"huggingface_upvotes": 9.0}, **common
+    )
+    own = make_story("Pan: Fast Frying", prior=own_prior, **common)
+
+    [paper] = merge([listed, own])
+
+    assert paper.title == "Pan: Fast Frying"
+    assert paper.signals == listed.signals
+
+
 def test_a_face_without_text_takes_it_from_another_telling_of_its_address():
     face = make_story("The model", prior=0.9)
     other = make_story("Model", url=face.url, prior=0.4, summary="Its text.")
