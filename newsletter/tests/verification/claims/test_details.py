@@ -439,3 +439,14 @@ def test_words_that_are_copied_stand_in_no_other_order():
     said = "It is in three sizes: gpt-5, gpt-5-mini and gpt-5-nano, made available."
 
     assert fidelity(f"“{said}” (OpenAI, 7 August)", f"{said} OpenAI 7 August").holds
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A million tokens cost $0.25 with gpt-5-mini and $0.05 with gpt-5-nano.",
+        "It comes in three sizes: gpt-5, gpt-5-mini and gpt-5-nano.",
+    ],
+)
+def test_the_number_in_a_name_with_hyphens_is_told_of_nothing(sentence):
+    assert fidelity(sentence, sentence).holds
