@@ -17,11 +17,11 @@ from crux.bench.claims.judging import CaseHands, judged
 
 
 def test_altered_sentences_fail_and_faithful_ones_pass_as_often_as_was_measured():
-    some = cases()[::8]
+    some = cases()[::12]
     failed = {case for case in some if faults(case)}
 
-    assert sum(not case.is_faithful for case in failed) >= 40
-    assert sum(case.is_faithful for case in failed) <= 4
+    assert sum(not case.is_faithful for case in failed) >= 27
+    assert sum(case.is_faithful for case in failed) <= 3
 
 
 @pytest.fixture(scope="module")
