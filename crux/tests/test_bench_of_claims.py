@@ -20,8 +20,8 @@ def test_altered_sentences_fail_and_faithful_ones_pass_as_often_as_was_measured(
     some = cases()[::12]
     failed = {case for case in some if faults(case)}
 
-    assert sum(not case.is_faithful for case in failed) >= 27
-    assert sum(case.is_faithful for case in failed) <= 3
+    assert sum(not case.is_faithful for case in failed) >= 24
+    assert sum(case.is_faithful for case in failed) <= 2
 
 
 @pytest.fixture(scope="module")
