@@ -84,6 +84,8 @@ bench: $(DEV) ## How fast letters leave, links are checked and steps done, besid
 	@$(BIN)/python -m crux.bench.claims.grounding
 	@$(BIN)/python -m crux.bench.ranking.ranking
 	@$(BIN)/python -m crux.bench.feeds.feeds
+	@$(BIN)/python -m crux.bench.memory.year
+	@$(BIN)/python -m crux.bench.memory.step
 	@$(BIN)/python -m crux.bench.links.links
 	@$(BIN)/python -m crux.bench.letters.delivery $(ARGS)
 	@$(BIN)/python -m crux.bench.engine.engine

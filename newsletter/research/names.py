@@ -79,7 +79,7 @@ class Names:
     # Of `part 2` and the like, too: what differs in these is another story.
     counted: frozenset[Thing]
     numbers: frozenset[str]
-    # The first word, where it may be a name: every first word has a capital.
+    # First words, where they may be names: every first word has a capital.
     opening: frozenset[str] = frozenset()
 
     @property
@@ -111,7 +111,9 @@ def names_in(title: str) -> Names:
         counted=frozenset(one for _, one in versioned) - things,
         numbers=numbers,
         opening=frozenset(
-            token.folded for token in found[:1] if token.written[:1].isupper()
+            token.folded
+            for place, token in enumerate(found)
+            if token.written[:1].isupper() and _opens(place, token)
         )
         - QUIET,
     )
@@ -143,7 +145,8 @@ def _is_close(gap: str) -> bool:
 
 def _may_be_product(product: Token, number: Token) -> bool:
     """In small letters only where the number can be nothing but a version."""
-    if not product.written[:1].isalpha():
+    first = product.written[:1]
+    if first.lower() == first.upper():  # no name of a product: 第3回
         return False
     if product.folded in _COUNTS:
         return True
@@ -173,6 +176,10 @@ def _variants(found: Sequence[Token], place: int) -> frozenset[str]:
     return frozenset(kept)
 
 
+def _opens(place: int, token: Token) -> bool:
+    return place == 0 or any(mark in token.gap for mark in '.:!?—“"¿¡')
+
+
 def _is_headed(found: Sequence[Token]) -> bool:
     """Does a title begin with one word and a colon: a name, and what it is?"""
     return len(found) > 1 and found[1].gap.startswith(":")
@@ -189,7 +196,7 @@ def _plain(title: str, found: Sequence[Token]) -> Iterator[str]:
         written = token.written
         if token.is_number or len(written) < 2 or is_shouted:
             continue
-        opens = place == 0 or any(mark in token.gap for mark in '.:!?—“"¿¡')
+        opens = _opens(place, token)
         is_mixed = any(letter.isupper() for letter in written[1:])
         is_capital = written[:1].isupper() and (not opens or is_title_case)
         is_headed = place == 0 and written[:1].isupper() and _is_headed(found)

@@ -5,10 +5,17 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from newsletter.models import Newsletter
-from newsletter.tests.support.makers import make_newsletter
+from newsletter.issues import memory
+from newsletter.models import Coverage, Newsletter
+from newsletter.tests.support.makers import (
+    make_issue,
+    make_newsletter,
+    make_source,
+    make_story,
+)
 
 pytestmark = pytest.mark.django_db
+MEMORY = import_module("newsletter.migrations.0017_fill_memory")
 RANGES = import_module("newsletter.migrations.0009_keep_word_ranges")
 CHOSEN = {"launch_words": {"least": 40, "most": 60}, "published_papers": 1}
 
@@ -39,3 +46,29 @@ def test_the_way_back_leaves_what_a_newsletter_chose_itself():
     RANGES.empty(apps, None)
 
     assert Newsletter.objects.get().rubric == CHOSEN
+
+
+def test_what_was_told_before_there_was_a_memory_is_found_again():
+    newsletter = make_newsletter()
+    for number in (4, 5):
+        url = f"https://kettle.example/{number}"
+        make_source("Kettle boils 40 cups.", url=url)
+        Coverage.objects.create(
+            issue=make_issue(newsletter),
+            story_id=url,
+            url=url,
+            title=f"Kettle 1.{number} is out",
+            kind="launch",
+        )
+
+    MEMORY.fill(apps, None)
+
+    row = Coverage.objects.first()
+    again = make_story("x", title="Kettle-1.4: our review")
+    found = memory.recall(newsletter, [again], on=row.told_on)
+    assert (row.gist, row.told_on) == ("Kettle boils 40 cups.", row.issue.day)
+    assert "40" in row.terms
+    assert found["x"].row == row
+    assert newsletter.threads.get().told.count() == 2
+    MEMORY.empty(apps, None)
+    assert not newsletter.threads.exists()

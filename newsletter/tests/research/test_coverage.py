@@ -1,7 +1,10 @@
 from datetime import date, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from newsletter.research import coverage
 from newsletter.research.coverage import (
     CoveredStory,
     Likeness,
@@ -188,3 +191,31 @@ def test_a_sites_first_page_is_no_story():
         )
         is None
     )
+
+
+@given(st.lists(st.text(min_size=1, max_size=40), max_size=6), st.text(min_size=1))
+def test_every_title_is_held_against_every_other(told, title):
+    covered = [
+        make_covered(title=one, story_id=f"s{place}", url=f"https://o.example/{place}")
+        for place, one in enumerate(told)
+    ]
+
+    match = Memory(covered).find(make_story(title=title))
+
+    assert match is None or match.covered in covered
+
+
+def test_a_look_up_costs_no_more_for_stories_that_have_nothing_in_common(monkeypatch):
+    covered = [
+        make_covered(title=f"{n + 10}th letter", story_id=f"s{n}", url=f"u{n}")
+        for n in range(200)
+    ]
+    memory = Memory(covered)
+    compared = []
+    monkeypatch.setattr(
+        coverage, "_compared", lambda *given: compared.append(given) and None
+    )
+
+    memory.find(make_story(title="The 17th hour"))
+
+    assert len(compared) == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.events.schema import DraftWritten
+from agents.events.schema import DraftWritten, Update
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.titles import TITLES
 from agents.tools.certification.mandate import Mandate, breaches
@@ -47,3 +47,64 @@ def held(newsletter, **changes):
 @pytest.mark.parametrize("title", TITLES)
 def test_no_ordinary_title_is_held_against_a_draft(title):
     assert held(title) == ()
+
+
+# --- Updates ------------------------------------------------------------------------
+
+PAGE = "https://crux.example/issues/3/"
+UPDATE = Update(
+    issue=3, what_is_new="It costs half of that.", url=PAGE, title="Model A is out"
+)
+
+
+def held_as_update(label, *, updates=True, repeated=()):
+    """What is held against the label that a told story's item begins with."""
+    address = CHOSEN[0].url
+    body = f"{label}\n\nIt is out ([Lab A]({address}))."
+    markdown = f"# T\n\nL.\n\n## What shipped\n\n### 1. Model A\n\n{body}\n"
+    written = DraftWritten(subject="S", markdown=markdown)
+    story = CHOSEN[0].model_copy(update={"summary": "It costs half of that now."})
+    mandate = Mandate(
+        "Crux",
+        [story],
+        outlets=(),
+        updates={story.id: UPDATE} if updates else {},
+        repeated=repeated,
+    )
+    found = breaches(written, parse(markdown), mandate)
+    return [one for one in found if one.code in ("update", "told_before", "strange")]
+
+
+def test_an_update_that_says_so_and_links_back_is_held_against_nobody():
+    assert held_as_update(f"Update to [issue 3]({PAGE}): it costs half of that.") == []
+
+
+@pytest.mark.parametrize(
+    ("label", "fault"),
+    [
+        ("This issue has it.", "does not begin so"),
+        (f"Update to [issue 4]({PAGE}): it costs half of that.", "must name issue 3"),
+        ("Update to issue 3: it costs half of that.", "link to its page"),
+        (f"Update to [issue 3]({PAGE}): new.", "does not say what is new"),
+        (f"Update to [issue 3]({PAGE}): it costs 77 cents now.", "does not speak of"),
+    ],
+)
+def test_a_told_story_without_its_label_is_refused(label, fault):
+    [found] = held_as_update(label)
+
+    assert found.code == "update"
+    assert fault in found.message
+
+
+def test_what_was_never_told_is_no_update():
+    label = f"Update to [issue 3]({CHOSEN[0].url}): it costs half of that."
+
+    [found] = held_as_update(label, updates=False)
+
+    assert "updates no told story" in found.message
+
+
+def test_a_story_that_was_told_since_it_was_chosen_is_refused():
+    [found] = held_as_update("", updates=False, repeated=["It was told."])
+
+    assert (found.code, found.message) == ("told_before", "It was told.")
