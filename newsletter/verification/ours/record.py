@@ -32,7 +32,6 @@ class Record:
 
     newsletter: str = ""
     language: str = "en"
-    number: int | None = None
     until: date | None = None
     window_days: int = 7
     launches: Tally = NOTHING
