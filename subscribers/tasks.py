@@ -8,6 +8,7 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from newsletter.issues import lessons
 from newsletter.models import Issue
 from subscribers import alerts
 from subscribers.bounces import intake as bounces
@@ -47,6 +48,7 @@ def tick() -> None:
     confirmations.send_due(now)
     consent.clear_pending(now)
     throttle.forget(now)
+    lessons.forget_voters(now)
     bounces.credit(now)
     alerts.tell_owed(now)
     for issue_id in unfinished():
@@ -77,6 +79,7 @@ def tend() -> None:
     confirmations.send_due(now)
     consent.clear_pending(now)
     throttle.forget(now)
+    lessons.forget_voters(now)
     bounces.credit(now)
     failed: Exception | None = None
     for issue in Issue.objects.filter(pk__in=unfinished()):

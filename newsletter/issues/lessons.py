@@ -170,13 +170,15 @@ def vote(coverage: Coverage, voter: str, *, wants_more: bool, now: datetime) -> 
         is_wanted=balance > 0,
         weight=abs(balance) / (len(cast) + _DOUBT),
     )
-    forget_voters(now)
 
 
 def forget_voters(now: datetime) -> None:
     """Where voting has ended, votes stay as numbers alone."""
-    ended = StoryVote.objects.filter(issue__published_at__lt=now - VOTING)
-    ended.exclude(voter=None).update(voter=None)
+    ended = StoryVote.objects.filter(
+        voter__isnull=False, issue__published_at__lt=now - VOTING
+    )
+    if ended.exists():  # it is asked every few seconds
+        ended.update(voter=None)
 
 
 def _teach(

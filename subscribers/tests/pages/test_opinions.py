@@ -1,8 +1,11 @@
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
 from newsletter.models import Coverage, Issue, Lesson, StoryVote
 from newsletter.tests.support.makers import MARKDOWN
+from subscribers import tasks
 from subscribers.consent import tokens
 from subscribers.consent.tokens import Purpose
 from subscribers.tests.support.makers import make_issue, make_newsletter, make_reader
@@ -89,3 +92,14 @@ def test_an_issue_that_is_old_or_a_sample_takes_no_votes(client, issue):
 
     assert client.get(f"/opinions/{issue.pk}").status_code == 404
     assert client.get("/opinions/999").status_code == 404
+
+
+def test_the_timetable_forgets_who_voted_when_voting_has_ended(client, issue):
+    client.post(f"/opinions/{issue.pk}", {"story": "1", "wish": "more"})
+    tasks.tend()
+    assert StoryVote.objects.get().voter
+
+    Issue.objects.update(published_at=timezone.now() - timedelta(days=31))
+    tasks.tend()
+
+    assert StoryVote.objects.get().voter is None
