@@ -168,6 +168,19 @@ def test_nothing_to_evaluate_ends_the_session_before_the_evaluator_is_paid():
     assert run.state.reason == "Research found no story to evaluate."
 
 
+def test_where_all_was_told_before_the_operator_is_told_which_issue_did():
+    run = Paper().do(Kind.COVERED_TOPICS)
+    run.fail(run.start("research_papers"), is_silent=True)
+    run.start("research_launches")
+    run.add(Kind.LAUNCHES_RESEARCHED, launches=[], told_before=4, last_told_in=7)
+
+    assert run.endings == [Kind.SESSION_ABORTED]
+    assert run.state.reason == (
+        "Research found nothing new: earlier issues, the last of them issue 7, told all "
+        "4 stories; no reader gets them twice. Begin a session for a later day."
+    )
+
+
 def test_losses_and_failures_have_budgets_of_their_own():
     run = Paper().do(*RESEARCH)
     for _ in range(3):
