@@ -173,6 +173,13 @@ def _by_chance(weights: Mapping[str, float], among: Frequencies) -> tuple[float,
         gain = weight * among.weight(term) * _USUAL_SHARE
         mean += gain * share
         variance += gain * gain * share * (1 - share)
+    if not variance:  # of a language whose words were never counted: as rare as can be
+        rarest = 1 / (among.documents + 1)
+        gains = (
+            weight * among.weight(term) * _USUAL_SHARE
+            for term, weight in weights.items()
+        )
+        variance = math.fsum(gain * gain * rarest for gain in gains)
     return mean, math.sqrt(variance)
 
 

@@ -20,6 +20,7 @@ from newsletter.research.ranking.strength import (
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
 from newsletter.text.similarity import closest, terms, vector
+from newsletter.text.words import length_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,11 @@ _AVAILABLE = re.compile(
     r"download)\b",
     re.IGNORECASE,
 )
-_LONG = {Kind.PAPER: 150, Kind.LAUNCH: 60}
+# What has a price is to be had, of whatever subject and language.
+_PRICED = re.compile(
+    r"[$€£¥]\s?\d|\d\s?(?:€|元|円)|\b(?:gratis|gratuite?|kostenlos)\b|免费|开源"
+)
+_LONG = {Kind.PAPER: 150, Kind.LAUNCH: 40}
 
 
 def evidence_in(story: Story) -> Evidence:
@@ -148,9 +153,11 @@ def evidence_in(story: Story) -> Evidence:
     text = f"{story.title} . {story.summary}"
     return Evidence(
         numbers=len(_NUMBER.findall(text)),
-        is_long=len(text.split()) >= _LONG[story.kind],
+        is_long=length_in_words(text) >= _LONG[story.kind],
         is_evaluated=bool(_EVALUATED.search(text)),
-        is_available=bool(_AVAILABLE.search(f"{text} {story.url}")),
+        is_available=bool(
+            _AVAILABLE.search(f"{text} {story.url}") or _PRICED.search(text)
+        ),
         is_noticed=story.kind is Kind.LAUNCH
         and (
             len(story.also) >= _MANY_TELLINGS

@@ -162,3 +162,34 @@ def test_scores_stay_between_one_and_ten():
         assert all(
             1 <= axis <= 10 for axis in (found.relevance, found.depth, found.novelty)
         )
+
+
+@pytest.mark.parametrize(
+    ("profile", "title", "summary"),
+    [
+        (
+            "- slugs, snails\n- soil",
+            "Slugs stay out with wool pellets",
+            "Wool pellets cut the damage of slugs to lettuce by 47%, copper tape by 5%. "
+            "The pellets cost about £12 for ten square metres of soil.",
+        ),
+        (
+            "- Bundesliga, Vereine",
+            "Neue Abseitstechnik in der Bundesliga",
+            "Die Bundesliga setzt ab dem 1. Spieltag die halbautomatische "
+            "Abseitserkennung ein. In den Tests sank die mittlere Dauer einer Prüfung "
+            "von 70 auf 42 Sekunden. Jedes Stadion erhält dafür zwölf Kameras, die den "
+            "Ball 500-mal in der Sekunde erfassen, und einen eigenen Raum für die Technik.",
+        ),
+        (
+            "- 大语言模型\n- 开源模型",
+            "青松大模型 2.0",
+            "青松实验室于8月5日发布开源大语言模型青松2.0。该模型有320亿参数，"  # noqa: RUF001
+            "支持25.6万个词元的上下文。",
+        ),
+    ],
+)
+def test_stories_of_other_subjects_and_languages_can_pass(profile, title, summary):
+    story = make_launch(title=title, summary=summary, prior=0.8)
+
+    assert score(story, read(profile), ()).scores.shortfall(Rubric()) == ""
