@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.parsing import parse
-from newsletter.research.outlets.registry import KINDS, fault_of
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.table import OUTLETS
 from newsletter.research.story import Kind
@@ -169,6 +168,9 @@ def _no_words(name: str, value: Any) -> str:
 
 def kinds_of_outlets() -> list[tuple[str, str]]:
     """Every kind by its name, for the desk's list."""
+    # What asks the web is heavy, and an idle worker has no use for it.
+    from newsletter.research.outlets.registry import KINDS  # noqa: PLC0415
+
     return [(kind.name, kind.label) for kind in KINDS.values()]
 
 
@@ -209,6 +211,11 @@ class Outlet(models.Model):
 
     def clean_fields(self, exclude: Collection[str] | None = None) -> None:
         """Refuse, beside its field, what a search could not ask or would misread."""
+        from newsletter.research.outlets.registry import (  # noqa: PLC0415  as above
+            KINDS,
+            fault_of,
+        )
+
         errors: dict[str, list[ValidationError]] = {}
         try:
             super().clean_fields(exclude)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from newsletter import checks
+from newsletter.checks import check_outlets
 from newsletter.research.outlets import registry
 from newsletter.research.outlets.registry import KINDS, checked, fault_of
 from newsletter.research.outlets.spec import OutletSpec
@@ -33,3 +35,17 @@ def test_a_kind_takes_the_address_that_it_names_as_example(kind):
     assert fault_of(kind.name, kind.example) == ""
     assert kind.label
     assert kind.takes.endswith(".")
+
+
+def test_every_shipped_outlet_can_be_asked():
+    assert check_outlets() == []
+
+
+def test_what_cannot_be_asked_stops_the_start_with_a_sentence(monkeypatch):
+    monkeypatch.setattr(
+        checks, "OUTLETS", (OutletSpec("Lab", "gopher", "https://a.b"),)
+    )
+
+    [error] = check_outlets()
+
+    assert error.msg.startswith("The outlet 'Lab' cannot be asked: There is no kind")
