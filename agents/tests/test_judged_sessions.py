@@ -20,6 +20,11 @@ QUOTE = (
     "Claude Opus 4.1 scores 74.5% on SWE-bench Verified, two points above the 72.5% of "
     "Claude Opus 4."
 )
+# What the honest writer quotes of the same page, which the sentences follow.
+BEFORE = (
+    "“Claude Opus 4.1 keeps the price of Opus 4: $15 per million input tokens and $75 per "
+    "million output tokens.”"
+)
 # True, and code suspects it: its figures stand in another order.
 SUSPECT = (
     "Claude Opus 4 scores 72.5% on SWE-bench Verified, two points below the 74.5% of "
@@ -50,12 +55,11 @@ class Adding:
         if call.tool != "emit_event":
             return call
         data = call.arguments["data"]
-        quoted = f"“{QUOTE}”"
-        assert quoted in data["markdown"]
+        assert BEFORE in data["markdown"]
         cited = {"claim": self.sentence, "quote": QUOTE, "url": URL}
         changed = {
             **data,
-            "markdown": data["markdown"].replace(quoted, f"{quoted} {self.sentence}"),
+            "markdown": data["markdown"].replace(BEFORE, f"{BEFORE} {self.sentence}"),
             "citations": [*data["citations"], cited],
         }
         return Call(call.tool, {**call.arguments, "data": changed})

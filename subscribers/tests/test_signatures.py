@@ -77,4 +77,4 @@ def test_only_the_newest_key_signs(settings):
 
 
 def test_no_two_salts_are_alike():
-    assert len({str(salt) for salt in Salt}) == len(Salt) == 10
+    assert len({str(salt) for salt in Salt}) == len(Salt) == 12

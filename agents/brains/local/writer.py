@@ -244,11 +244,12 @@ def _lead(brief: Brief, material: Material) -> str:
     """
     first = short_titles.in_one(material.told[0].item.heading)
     opens = "This issue opens with" if ": " in first else "In this issue:"
-    counts = _counts(material)
+    counts, out_of = _counts(material), material.considered
+    considered = f"{out_of:,} stories" if out_of > 1 else "one story"
     stop = "" if first.endswith("…") else "."
     return (
         f"{opens} {escape(first)}{stop} This issue has {counts[0].lower()}{counts[1:]} of the "
-        f"week to {brief.as_of:%-d %B}, chosen from {material.considered:,} stories."
+        f"week to {brief.as_of:%-d %B}, chosen from {considered}."
     )
 
 

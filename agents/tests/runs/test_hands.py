@@ -9,7 +9,8 @@ from agents.models import StepRun
 from agents.runs.hands import DONE
 from agents.tests.support.workbench import make_bench, make_hands
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("first_step")]
+pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
 EMPTY = {"event_type": "covered_topics", "data": {}}
 

@@ -24,7 +24,7 @@ EMPTY = {"event_type": "covered_topics", "data": {}}
 
 
 @pytest.fixture
-def attempt(weekly):
+def attempt(weekly, first_step):
     """Hands for one more attempt at the memory step; the one before is lost."""
 
     def make(brain="managed"):
@@ -80,15 +80,13 @@ def test_the_next_attempt_knows_what_the_tools_told(attempt):
     first = attempt()
     first.use("get_events", {"limit": 5}, call_id="c1")
     ToolCall.objects.update(
-        content=[
-            {"event_type": "issue_published", "data": {"told": [{"story_id": "s"}]}}
-        ]
+        content=[{"event_type": "papers_researched", "data": {"papers": [{"id": "s"}]}}]
     )
 
     hands = attempt()
 
     assert hands.journal.name == first.journal.name
-    assert hands.bench.learned.topics == {"s": {"story_id": "s"}}
+    assert hands.bench.learned.stories == {"s": {"id": "s"}}
 
 
 def test_a_call_that_was_claimed_and_not_answered_is_run(attempt, weekly):

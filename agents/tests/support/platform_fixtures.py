@@ -7,8 +7,12 @@ import pytest
 from django.core.management import call_command
 
 from agents.brains.anthropic import client as anthropic_client
+from agents.brains.base import Brief, Hands
+from agents.brains.local.asking import ask, emit
+from agents.brains.local.roles import ROLES
 from agents.engine import leases, sessions
 from agents.engine.leases import Lease
+from agents.events.schema import CoveredTopics, Kind
 from agents.models import Session
 from agents.runs import harness
 from agents.runs.outcome import Outcome
@@ -19,14 +23,23 @@ from newsletter.models import Newsletter
 DoStep = Callable[..., Outcome]
 
 
-@pytest.fixture
-def server(settings) -> Iterator[AnthropicServer]:
-    """The platform, where the settings look for it; brains are in haste.
+def _look_and_tell(_: Brief, hands: Hands) -> None:
+    ask(hands, "get_events", event_types=[Kind.ISSUE_PUBLISHED])
+    emit(hands, Kind.COVERED_TOPICS, CoveredTopics())
 
-    Its models are asked for the first step too, which is code's else.
-    """
-    is_asked = with_front("memory", by_code=False)
-    with AnthropicServer() as server, hasty_brains(), is_asked:
+
+@pytest.fixture
+def first_step(monkeypatch) -> Iterator[None]:
+    """The first step, which is code's else, in two turns: it looks, and then tells."""
+    monkeypatch.setitem(ROLES, "memory", _look_and_tell)
+    with with_front("memory", by_code=False, tools=("get_events", "emit_event")):
+        yield
+
+
+@pytest.fixture
+def server(settings, first_step) -> Iterator[AnthropicServer]:
+    """The platform, where the settings look for it; brains are in haste."""
+    with AnthropicServer() as server, hasty_brains():
         settings.ANTHROPIC_BASE_URL = server.url
         yield server
         anthropic_client.forget()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from agents.events.schema import (
+    CheckedLink,
     CoveredTopics,
     ItemsEvaluated,
     Kind,
@@ -18,13 +19,17 @@ from newsletter.verification.ours.record import Record, Tally
 def record_of(
     bench: Workbench, left_out: Sequence[str] = (), sentences_left_out: int = 0
 ) -> Record:
-    """The record of the session so far; `left_out` are stories that code took out now."""
+    """The record of the session so far.
+
+    `left_out` are stories that code took out now, and sentences in number.
+    """
     last = bench.state.last
     launches = LaunchesResearched.model_validate(last.get(Kind.LAUNCHES_RESEARCHED, {}))
     papers = PapersResearched.model_validate(last.get(Kind.PAPERS_RESEARCHED, {}))
     chosen = ItemsEvaluated.model_validate(last.get(Kind.ITEMS_EVALUATED, {}))
     covered = CoveredTopics.model_validate(last.get(Kind.COVERED_TOPICS, {}))
     stories = (*launches.launches, *papers.papers)
+    failed = _failed(bench)
     outlets = (*launches.sources, *papers.sources)
     return Record(
         newsletter=bench.newsletter.title,
@@ -43,9 +48,11 @@ def record_of(
         makers=tuple(dict.fromkeys(_makers(stories))),
         told_before=len(covered.topics),
         issues_read=covered.issues_read,
-        verdicts=tuple(dict.fromkeys(_verdicts(bench))),
+        verdicts=tuple(dict.fromkeys(one.reason for one in failed)),
         left_out=tuple(left_out),
-        sentences_left_out=sentences_left_out,
+        sentences_left_out=max(
+            sentences_left_out, len({one.sentence for one in failed if one.sentence})
+        ),
     )
 
 
@@ -57,11 +64,11 @@ def _makers(stories: Sequence[Story]) -> list[str]:
     ]
 
 
-def _verdicts(bench: Workbench) -> list[str]:
+def _failed(bench: Workbench) -> list[CheckedLink]:
     """What code held against earlier drafts, which an issue may say in its words."""
-    failed = bench.session.events.of_kind(Kind.VERIFICATION_FAILED).order_by("seq")
+    events = bench.session.events.of_kind(Kind.VERIFICATION_FAILED).order_by("seq")
     return [
-        link.reason
-        for data in failed.values_list("data", flat=True)
+        link
+        for data in events.values_list("data", flat=True)
         for link in VerificationFailed.model_validate(data).invalid_urls
     ]

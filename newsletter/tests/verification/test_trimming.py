@@ -282,7 +282,6 @@ def test_a_subject_that_told_a_lost_sentence_is_made_anew():
         (Finding("", "unproven", "2 of 3 links could not be proven"),),
         (dead("https://nowhere.example"),),
         (dead(A), dead(B), dead(P)),
-        (dead(A), dead(P)),
     ],
 )
 def test_where_nothing_can_be_taken_or_too_little_is_left_there_is_none(failures):

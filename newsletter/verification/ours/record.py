@@ -44,6 +44,8 @@ class Record:
     issues_read: int = 0
     verdicts: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    # How many sentences were held against earlier drafts, or taken out by code now: an
+    # issue may say of each of its stories how many of them were its own.
     sentences_left_out: int = 0
 
     @property
@@ -98,7 +100,7 @@ def counts_of(record: Record, draft: Draft, cited: int, sources: int) -> Counts:
         "source": {asked, silent, asked - silent, sources},
         "link": {links},
         "quote": {cited},
-        "sentence": {record.sentences_left_out},
+        "sentence": set(range(1, record.sentences_left_out + 1)),
         "day": {record.window_days},
         "issue": {record.issues_read},
     }
