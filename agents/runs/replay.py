@@ -137,11 +137,17 @@ def _proposed(event: AgentEvent, calls: Sequence[ToolCall]) -> str:
         for line in call.staged
         if line["kind"] == event.event_type
     ]
+    if not staged:
+        return f"{event.event_type} in the log was never staged"
     try:
-        parsed = events.dump(events.parse(event.event_type, event.data))
+        # Both as this version writes them: one before may have written more, or less.
+        told, proposed = (
+            ledger.storable(events.dump(events.parse(event.event_type, data)))
+            for data in (event.data, staged[-1])
+        )
     except events.RefusedData as refused:
         return f"another version of Crux wrote it: {refused}"
-    if staged and ledger.storable(parsed) == ledger.storable(staged[-1]):
+    if told == proposed:
         return ""
     return f"{event.event_type} in the log is not what was staged"
 
