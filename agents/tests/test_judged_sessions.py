@@ -4,16 +4,14 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from agents.brains.anthropic import client as anthropic_client
 from agents.events.schema import Kind
 from agents.models import Session
-from agents.testing.anthropic.server import AnthropicServer
-from agents.testing.arena import Arena
 from agents.testing.judges import by_heart
 from agents.testing.minds import Call, Judging, local_mind
 from newsletter.models import Issue
 
 pytestmark = pytest.mark.django_db(transaction=True)
+pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
 URL = "https://www.anthropic.com/news/claude-opus-4-1"
 QUOTE = (
@@ -63,18 +61,6 @@ class Adding:
             "citations": [*data["citations"], cited],
         }
         return Call(call.tool, {**call.arguments, "data": changed})
-
-
-@pytest.fixture
-def arena(settings, tmp_path):
-    settings.CRUX_SOURCES = "sample"
-    settings.VAR_DIR = tmp_path
-    settings.DELIVERY_TRANSPORT = "file"
-    with AnthropicServer() as server:
-        arena = Arena(server)
-        arena.prepare()
-        yield arena
-        anthropic_client.forget()
 
 
 def data(kind):

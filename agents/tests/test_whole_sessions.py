@@ -5,13 +5,10 @@ from itertools import zip_longest
 
 import pytest
 
-from agents.brains.anthropic import client as anthropic_client
 from agents.engine import summary
 from agents.events.schema import Kind
 from agents.models import AgentRun, Session, ToolCall
 from agents.testing import context_sizes
-from agents.testing.anthropic.server import AnthropicServer
-from agents.testing.arena import Arena
 from agents.testing.bad_minds import Once, Slipping
 from agents.testing.minds import Said, local_mind
 from newsletter.models import Coverage, Issue
@@ -19,18 +16,7 @@ from newsletter.models import Coverage, Issue
 JUDGED = "A language model judged its sentences beside code."
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def arena(settings, tmp_path):
-    settings.CRUX_SOURCES = "sample"
-    settings.VAR_DIR = tmp_path
-    settings.DELIVERY_TRANSPORT = "file"
-    with AnthropicServer() as server:
-        arena = Arena(server)
-        arena.prepare()
-        yield arena
-        anthropic_client.forget()
+pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
 
 @pytest.mark.parametrize("brain", ["managed", "messages"])

@@ -2,6 +2,8 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
+from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,6 +17,7 @@ from newsletter.pages import evidence
 from newsletter.pages.paths import Place, address, place_of
 from newsletter.pages.public import (
     SUBSCRIBE_FORM,
+    View,
     base,
     find_place,
     linked,
@@ -29,37 +32,32 @@ from newsletter.verification.scorecard.wording import is_judged_by_model, rows
 _SCRIPT_ESCAPES = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}
 
 
-def _find_issue(newsletter: str | None, slug: str) -> tuple[Place, Issue]:
-    """A published issue, maybe taken down since; raises Http404.
+def of_issue(view: Callable[..., HttpResponse]) -> View:
+    """A public page of a published issue: the view is given its place and the issue.
 
-    At the root it may be of a newsletter that lives elsewhere.
+    At the root it may be of a newsletter that lives elsewhere. Of one that was taken
+    down each page says so (410 Gone).
     """
-    place = find_place(newsletter)
-    known = Issue.objects.filter(slug=slug, status=Issue.Status.PUBLISHED)
-    issue = known.filter(newsletter=place.newsletter).first()
-    if issue is None and newsletter is None:
-        issue = known.first()
-        place = place_of(issue.newsletter) if issue else place
-    if issue is None:
-        raise Http404
-    return place, issue
 
+    @public
+    @wraps(view)
+    def page(
+        request: HttpRequest, slug: str, newsletter: str | None = None, **more: str
+    ) -> HttpResponse:
+        place = find_place(newsletter)
+        known = Issue.objects.filter(slug=slug, status=Issue.Status.PUBLISHED)
+        found = known.filter(newsletter=place.newsletter).first()
+        if found is None and newsletter is None:
+            found = known.first()
+            place = place_of(found.newsletter) if found else place
+        if found is None:
+            raise Http404
+        if found.withdrawn_at:
+            context = base(place) | {"issue": found}
+            return render(request, "newsletter/withdrawn.html", context, status=410)
+        return view(request, place, found, **more)
 
-def _gone(request: HttpRequest, place: Place, issue: Issue) -> HttpResponse:
-    """What stands in the place of an issue that was taken down (410 Gone)."""
-    context = base(place) | {"issue": issue}
-    return render(request, "newsletter/withdrawn.html", context, status=410)
-
-
-@public
-def issue(
-    request: HttpRequest, slug: str, newsletter: str | None = None
-) -> HttpResponse:
-    """One issue."""
-    place, found = _find_issue(newsletter, slug)
-    if found.withdrawn_at:
-        return _gone(request, place, found)
-    return issue_page(request, place, found)
+    return page
 
 
 def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse:
@@ -107,17 +105,6 @@ def _structured(place: Place, issue: Issue) -> SafeString:
     )
 
 
-@public
-def sources(
-    request: HttpRequest, slug: str, newsletter: str | None = None
-) -> HttpResponse:
-    """What each claim of an issue rests on."""
-    place, found = _find_issue(newsletter, slug)
-    if found.withdrawn_at:
-        return _gone(request, place, found)
-    return evidence_page(request, place, found)
-
-
 def evidence_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse:
     """The evidence of an issue, published or not."""
     citations = list(found.citations.select_related("source"))
@@ -145,14 +132,9 @@ def evidence_page(request: HttpRequest, place: Place, found: Issue) -> HttpRespo
     return render(request, "newsletter/sources.html", context)
 
 
-@public
-def text(
-    request: HttpRequest, slug: str, sha256: str, newsletter: str | None = None
-) -> HttpResponse:
+@of_issue
+def text(_: HttpRequest, __: Place, found: Issue, sha256: str) -> HttpResponse:
     """A text that an issue rests on, as it was read and stored."""
-    place, found = _find_issue(newsletter, slug)
-    if found.withdrawn_at:
-        return _gone(request, place, found)
     source = Source.objects.filter(citations__issue=found, sha256=sha256).first()
     if source is None:
         raise Http404
@@ -162,15 +144,13 @@ def text(
     return response
 
 
-@public
-def picture(
-    request: HttpRequest, slug: str, newsletter: str | None = None
-) -> HttpResponse:
+@of_issue
+def picture(_: HttpRequest, __: Place, found: Issue) -> HttpResponse:
     """The card of an issue, for where its link is shared."""
     # Only who asks for a card needs what draws it.
     from newsletter.issues.card import card  # noqa: PLC0415
 
-    place, found = _find_issue(newsletter, slug)
-    if found.withdrawn_at:
-        return _gone(request, place, found)
     return HttpResponse(card(found), content_type="image/png")
+
+
+issue, sources = of_issue(issue_page), of_issue(evidence_page)

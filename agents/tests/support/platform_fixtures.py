@@ -17,7 +17,7 @@ from agents.models import Session
 from agents.runs import harness
 from agents.runs.outcome import Outcome
 from agents.testing.anthropic.server import AnthropicServer
-from agents.testing.arena import hasty_brains, with_front
+from agents.testing.arena import Arena, hasty_brains, with_front
 from newsletter.models import Newsletter
 
 DoStep = Callable[..., Outcome]
@@ -95,3 +95,16 @@ def succeed(weekly, taken, remember, monkeypatch) -> DoStep:
 
 def _die(*_: object) -> None:
     raise SystemExit
+
+
+@pytest.fixture
+def arena(settings, tmp_path) -> Iterator[Arena]:
+    """Whole sessions of the sample over real HTTP."""
+    settings.CRUX_SOURCES = "sample"
+    settings.VAR_DIR = tmp_path
+    settings.DELIVERY_TRANSPORT = "file"
+    with AnthropicServer() as server:
+        arena = Arena(server)
+        arena.prepare()
+        yield arena
+        anthropic_client.forget()
