@@ -1,0 +1,26 @@
+"""What the database holds of newsletters, a module for each thing one speaks of."""
+
+from newsletter.models.issues import Citation, Correction, Issue, IssueText, Source
+from newsletter.models.learning import Forgetting, Lesson, StoryVote
+from newsletter.models.memory import Coverage, CoverageKey, Thread
+from newsletter.models.newsletters import BadTimezone, Newsletter
+from newsletter.models.outlets import Outlet, active_outlets, kinds_of_outlets
+
+__all__ = [
+    "BadTimezone",
+    "Citation",
+    "Correction",
+    "Coverage",
+    "CoverageKey",
+    "Forgetting",
+    "Issue",
+    "IssueText",
+    "Lesson",
+    "Newsletter",
+    "Outlet",
+    "Source",
+    "StoryVote",
+    "Thread",
+    "active_outlets",
+    "kinds_of_outlets",
+]

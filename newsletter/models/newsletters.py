@@ -1,0 +1,153 @@
+"""A newsletter: for whom it is, about what, in which tone, how much and when."""
+
+from datetime import time
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import models
+
+from newsletter.standards import rubric
+from newsletter.standards.rubric import BadRubric, Rubric
+from newsletter.standards.tone import MOST_CHARACTERS, default_tone
+from newsletter.text.language import KNOWN, direction_of, is_known
+
+
+class BadTimezone(ValueError):
+    """A newsletter's timezone is none; the message names it."""
+
+
+class Newsletter(models.Model):
+    """One publication: for whom, about what, in which tone, how much and when."""
+
+    class Weekday(models.IntegerChoices):
+        MONDAY = 0
+        TUESDAY = 1
+        WEDNESDAY = 2
+        THURSDAY = 3
+        FRIDAY = 4
+        SATURDAY = 5
+        SUNDAY = 6
+
+    class WhenLinksFail(models.TextChoices):
+        ABORT = "abort", "skip this issue"
+        # What is left says that it is shorter.
+        TRIM = "trim", "leave out what failed"
+
+    slug = models.SlugField(unique=True)
+    title = models.CharField(max_length=120)
+    tagline = models.CharField(max_length=200, blank=True)
+    profile = models.TextField(
+        help_text="What its readers want, in concrete words; stories are ranked by it."
+    )
+    topics = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Stories are ranked by them as by the profile; readers may ask for "
+        "less of one.",
+    )
+    tone = models.TextField(
+        max_length=MOST_CHARACTERS,
+        default=default_tone,
+        help_text="How it sounds: a paragraph, and a few sentences that sound so. "
+        "Models that write and criticise are given it word for word, for its manner "
+        "alone; none of it goes into an issue. The local brain quotes, and has no "
+        "tone of its own.",
+    )
+    rubric = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="Quotas, floors and word limits that differ from the defaults.",
+    )
+    when_links_fail = models.CharField(
+        max_length=8,
+        choices=WhenLinksFail.choices,
+        default=WhenLinksFail.ABORT,
+        help_text="When a draft failed verification as often as it may.",
+    )
+    workflow = models.SlugField(default="brief")
+    language = models.CharField(
+        max_length=12,
+        default="en",
+        help_text="Research takes stories in it besides English ones. What models "
+        "write in, and what pages and letters declare; the local brain writes "
+        "English around quotes in each story's own language.",
+    )
+
+    is_active = models.BooleanField(default=True)
+    weekday = models.SmallIntegerField(
+        choices=Weekday.choices, default=Weekday.THURSDAY
+    )
+    send_at = models.TimeField(default=time(9, 0))
+    timezone = models.CharField(max_length=60, default="UTC")
+
+    sender_name = models.CharField(max_length=120, blank=True)
+    sender_address = models.CharField(max_length=254, blank=True)
+    subscriber_cap = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Readers at most; empty takes SUBSCRIBER_CAP, 0 lifts it.",
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["slug"]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def clean(self) -> None:
+        """Refuse what would stop a session later, each fault beside its field."""
+        faults: dict[str, str] = {}
+        try:
+            self.rules  # noqa: B018  it raises
+        except BadRubric as error:
+            faults["rubric"] = str(error)
+        if fault := no_words("topics", self.topics):
+            faults["topics"] = fault
+        if not is_known(self.language):
+            faults["language"] = (
+                f"No language {self.language!r}; research can tell {', '.join(KNOWN)}; "
+                "with a country or a script if need be, such as pt-BR."
+            )
+        try:
+            self.zone  # noqa: B018  it raises
+        except BadTimezone as error:
+            faults["timezone"] = str(error)
+        try:
+            validate_email(self.sender_address or "a@b.example")
+        except ValidationError:
+            faults["sender_address"] = (
+                f"{self.sender_address!r} is no address; give one such as news@your.domain."
+            )
+        if faults:
+            raise ValidationError(faults)
+
+    @property
+    def direction(self) -> str:
+        """Which way its language is written: ltr or rtl."""
+        return direction_of(self.language)
+
+    @property
+    def rules(self) -> Rubric:
+        """The rubric, defaults filled in; raises BadRubric."""
+        return rubric.read(self.rubric)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The timezone its timetable goes by; raises BadTimezone."""
+        try:
+            return ZoneInfo(self.timezone)
+        except (LookupError, ValueError, OSError):  # as the name is, so is the error
+            raise BadTimezone(
+                f"No timezone {self.timezone!r}; give a place such as Europe/Berlin, "
+                "or UTC."
+            ) from None
+
+
+def no_words(name: str, value: Any) -> str:
+    """What is wrong with a stored list of words; empty if nothing is."""
+    if isinstance(value, list) and all(isinstance(word, str) for word in value):
+        return ""
+    return f'{name} is {value!r}, not a list of words such as ["agents", "parsers"].'
