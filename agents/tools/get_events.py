@@ -5,7 +5,8 @@ from typing import Any
 from pydantic import Field
 
 from agents.events.schema import Kind
-from agents.models import AgentEvent, AgentEventQuerySet
+from agents.models import AgentEvent
+from agents.models.sessions import AgentEventQuerySet
 from agents.tools.base import Arguments, Tool
 from agents.tools.workbench import Workbench
 from newsletter.text.truncate import at_sentence
