@@ -1,0 +1,32 @@
+"""What the database holds of readers, a module for each thing one speaks of."""
+
+from subscribers.models.abuse import AttackMode, Throttle
+from subscribers.models.alerts import Alert
+from subscribers.models.bounces import Bounce
+from subscribers.models.consents import Confirmation, Consent, SignUpRequest
+from subscribers.models.deliveries import Delivery, Dispatch, LedgerHome
+from subscribers.models.readers import (
+    AddressHashField,
+    AddressHashKey,
+    Subscriber,
+    address_hash,
+)
+from subscribers.models.suppressions import Suppression
+
+__all__ = [
+    "AddressHashField",
+    "AddressHashKey",
+    "Alert",
+    "AttackMode",
+    "Bounce",
+    "Confirmation",
+    "Consent",
+    "Delivery",
+    "Dispatch",
+    "LedgerHome",
+    "SignUpRequest",
+    "Subscriber",
+    "Suppression",
+    "Throttle",
+    "address_hash",
+]
