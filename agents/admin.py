@@ -1,5 +1,6 @@
 """The desk: sessions at a glance, what may be done with them, and their logs read-only."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from decimal import Decimal
@@ -9,12 +10,15 @@ from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import DecimalField, OuterRef, QuerySet, Subquery, Sum
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.utils.html import format_html
+from django.utils.http import quote_etag
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
@@ -23,6 +27,7 @@ from agents.desk import issue as issue_desk
 from agents.desk import session as desk
 from agents.desk.acts import Wish
 from agents.desk.forms import BeginForm, NewsletterForm, RetryPolicyForm, WishForm
+from agents.desk.overview import look_live
 from agents.engine.steering import NotPossible
 from agents.events import wording
 from agents.models import (
@@ -111,7 +116,9 @@ class SessionAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
     def get_urls(self) -> list[URLPattern]:
         begin = self.admin_site.admin_view(require_POST(self.begin))
         steer = self.admin_site.admin_view(require_POST(self.steer))
+        live = self.admin_site.admin_view(self.live)
         return [
+            path("live/", live, name="agents_session_live"),
             path("begin/", begin, name="agents_session_begin"),
             path("<path:object_id>/steer/", steer, name="agents_session_steer"),
             *super().get_urls(),
@@ -139,6 +146,19 @@ class SessionAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
             "may_steer": self._may_steer(request),
         }
         return TemplateResponse(request, "admin/agents/session/desk.html", context)
+
+    def live(self, request: HttpRequest) -> HttpResponseBase:
+        """What of the first page changes by itself; 304 as long as it has not.
+
+        A page asks for it again and again: events sent by the server would each hold
+        a thread of gunicorn for as long as somebody looks.
+        """
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        told = render_to_string("admin/_live.html", {"live": look_live()}, request)
+        etag = quote_etag(hashlib.sha256(told.encode()).hexdigest()[:32])
+        answer = HttpResponse(told, headers={"ETag": etag})
+        return get_conditional_response(request, etag=etag, response=answer) or answer
 
     def begin(self, request: HttpRequest) -> HttpResponse:
         """Begin a session now, beside what the timetable begins."""

@@ -32,6 +32,14 @@ LETTER, WEBHOOK = "letter", "webhook"
 _unrecorded: deque[Alert] = deque(maxlen=100)
 
 
+def ways() -> list[str]:
+    """By what the operator is told now; nobody is where there is none."""
+    return [
+        *([LETTER] if settings.OPERATOR_EMAILS else []),
+        *([WEBHOOK] if settings.OPERATOR_WEBHOOK else []),
+    ]
+
+
 def tell(subject: str, text: str, *, once: str = "") -> None:
     """Tell the operator; never raises. The same `once` is told once for ever.
 
@@ -39,11 +47,7 @@ def tell(subject: str, text: str, *, once: str = "") -> None:
     goes on record later.
     """
     logger.error("For the operator: %s", subject)
-    ways = [
-        *([LETTER] if settings.OPERATOR_EMAILS else []),
-        *([WEBHOOK] if settings.OPERATOR_WEBHOOK else []),
-    ]
-    alert = Alert(subject=subject[:200], text=text, owed=ways, once=once or None)
+    alert = Alert(subject=subject[:200], text=text, owed=ways(), once=once or None)
     alert.next_at = alert.at + BETWEEN_TRIES
     if _is_recorded(alert):
         _send(alert)

@@ -1,29 +1,35 @@
-"""The desk's first page: what needs the operator, and how the last sessions went."""
+"""The desk's first page: what comes next, what runs, what needs a person, how it went.
 
-from collections.abc import Iterator
+However many newsletters, issues and sessions there are, the database is asked equally
+often.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Count
-from django.urls import reverse
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, Sum
+from django.utils.safestring import SafeString
 
-from agents.desk.session import LATELY, issues_of
-from agents.engine import health, timetable
-from agents.models import Session
-from newsletter.models import Issue, Newsletter
-from newsletter.verification.scorecard import wording
+from agents.desk import charts
+from agents.desk.growth import NONE, Growth, growth
+from agents.desk.session import UNSETTLED, dollars, duration, issues_of
+from agents.desk.waiting import Concern, waiting
+from agents.engine import log, timetable
+from agents.events import wording
+from agents.models import AgentEvent, AgentRun, Session, StepRun
+from agents.workflows.table import WORKFLOWS
+from newsletter.models import BadTimezone, Issue, Newsletter
+from newsletter.verification.scorecard import wording as scoring
 from newsletter.verification.scorecard.card import Scorecard
-from subscribers.models import Delivery, Dispatch
+from subscribers.models import Delivery
 
 SHOWN = 6
-
-
-class Concern(NamedTuple):
-    """Something that needs a person, and the page where it is seen to."""
-
-    words: str
-    address: str = ""
+# Of the last lines of a running session so many are looked at for one in words.
+LAST_LINES = 8
 
 
 class Share(NamedTuple):
@@ -47,37 +53,247 @@ class Measured(NamedTuple):
     per_story: Decimal | None
 
 
+class Ahead(NamedTuple):
+    """A newsletter's next issue, in its own time zone, and its readers."""
+
+    newsletter: Newsletter
+    number: int
+    at: datetime | None  # None where no session could begin
+    growth: Growth
+
+    @property
+    def when(self) -> str:
+        """`Thursday 7 August, 09:00 (Europe/Berlin)`."""
+        if self.at is None:
+            return "no date: it cannot begin"
+        local = self.at.astimezone(self.newsletter.zone)
+        return f"{local:%A %-d %B, %H:%M} ({self.newsletter.timezone})"
+
+    @property
+    def chart(self) -> SafeString | str:
+        """Its readers, week by week."""
+        counted = [float(number) for _, number in self.growth.weeks]
+        if not any(counted):
+            return ""
+        told = f"From {counted[0]:.0f} to {counted[-1]:.0f} in {len(counted)} weeks."
+        title = f"Readers of {self.newsletter}"
+        return charts.line(charts.Chart(title, told, counted))
+
+
+class Running(NamedTuple):
+    """A session under way: what is done at this moment."""
+
+    session: Session
+    doing: str
+    done: int
+    steps: int
+    took: str
+    cost: str
+    last: str  # the newest line of its log in words
+
+
+class Past(NamedTuple):
+    """One of the last sessions, what came of it, what it cost, whom it reached."""
+
+    session: Session
+    issue: Issue | None
+    cost: str
+    reached: int | None
+    readers: int
+
+
+class Sending(NamedTuple):
+    """An issue whose letters have not all left."""
+
+    issue: Issue
+    left: int
+    next_at: datetime | None
+    is_held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What changes by itself while the operator looks."""
+
+    concerns: tuple[Concern, ...]
+    running: tuple[Running, ...]
+    sending: tuple[Sending, ...]
+    past: tuple[Past, ...]
+
+    @property
+    def every_seconds(self) -> int:
+        """How soon it is worth looking again."""
+        return 3 if self.running or self.sending else 20
+
+
 @dataclass(frozen=True, slots=True)
 class Overview:
     """What the operator sees first."""
 
-    concerns: tuple[Concern, ...]
-    sessions: tuple[tuple[Session, Issue | None], ...]
+    live: Live
+    ahead: tuple[Ahead, ...]
     # Those of which a session could begin now.
     newsletters: tuple[Newsletter, ...]
     issues: tuple[Measured, ...]
 
+    @property
+    def weeks(self) -> Iterator[tuple[object, tuple[int, ...]]]:
+        """The table behind the lines: each week's day, and readers by newsletter."""
+        known = [ahead.growth.weeks for ahead in self.ahead]
+        longest: Sequence[tuple[object, int]] = max(known, key=len, default=())
+        for place, (day, _) in enumerate(longest):
+            yield day, tuple(weeks[place][1] if weeks else 0 for weeks in known)
+
 
 def look() -> Overview:
     """Ask the database; nothing is changed by it."""
-    sessions = list(Session.objects.select_related("newsletter")[:SHOWN])
-    issues = issues_of(sessions)
+    ahead = tuple(_ahead())
     return Overview(
-        concerns=(*_about_the_engine(), *_about_newsletters(), *_about_letters()),
-        sessions=tuple((session, issues.get(session.name)) for session in sessions),
+        live=look_live(),
+        ahead=ahead,
         newsletters=tuple(
-            newsletter
-            for newsletter in Newsletter.objects.filter(is_active=True)
-            if not timetable.obstacle(newsletter)
+            one.newsletter for one in ahead if not timetable.obstacle(one.newsletter)
         ),
         issues=tuple(_measured()),
     )
 
 
+def look_live() -> Live:
+    """The part that is asked for again and again."""
+    return Live(
+        concerns=waiting(),
+        running=tuple(_running()),
+        sending=tuple(_sending()),
+        past=tuple(_past()),
+    )
+
+
+# --- What comes next ----------------------------------------------------------------
+
+
+def _ahead() -> Iterator[Ahead]:
+    now = log.database_now()
+    active = Newsletter.objects.filter(is_active=True)
+    grown = growth(now)
+    for newsletter in active.annotate(last=Max("issues__number")):
+        try:
+            at = timetable.next_slot(newsletter, now)
+        except BadTimezone:
+            at = None
+        number = (newsletter.last or 0) + 1
+        yield Ahead(newsletter, number, at, grown.get(newsletter.pk, NONE))
+
+
+def _sending() -> Iterator[Sending]:
+    unsettled = Delivery.objects.filter(issue=OuterRef("pk"), state__in=UNSETTLED)
+    is_left = Q(deliveries__state__in=UNSETTLED)
+    issues = Issue.objects.filter(Exists(unsettled)).annotate(
+        left=Count("deliveries", filter=is_left),
+        next_at=Min("deliveries__next_at", filter=is_left),
+    )
+    for one in issues.select_related("newsletter", "dispatch"):
+        issue: Any = one  # with what was counted
+        dispatch = getattr(issue, "dispatch", None)
+        is_held = bool(dispatch and dispatch.paused_at)
+        yield Sending(issue, issue.left, issue.next_at, is_held)
+
+
+# --- What runs ----------------------------------------------------------------------
+
+
+def _running() -> Iterator[Running]:
+    sessions = list(
+        Session.objects.filter(status=Session.Status.OPEN).select_related("newsletter")
+    )
+    if not sessions:
+        return
+    now = log.database_now()
+    spent, last = _spent(sessions), _last_words(sessions)
+    steps: dict[int, list[StepRun]] = defaultdict(list)
+    for step in StepRun.objects.filter(session__in=sessions).order_by("pk"):
+        steps[step.session_id].append(step)
+    for session in sessions:
+        mine = steps[session.pk]
+        workflow = WORKFLOWS.get((session.workflow, session.version))
+        yield Running(
+            session=session,
+            doing=_doing(session, mine, now),
+            done=len({one.step for one in mine if one.status == StepRun.Status.DONE}),
+            steps=len(workflow.steps) if workflow else 0,
+            took=duration(now - session.created_at),
+            cost=dollars(spent.get(session.pk, Decimal(0))),
+            last=last.get(session.pk, ""),
+        )
+
+
+def _doing(session: Session, steps: Sequence[StepRun], now: datetime) -> str:
+    """The steps under way and for how long, or what is waited for."""
+    at_work = [
+        f"{one.step.replace('_', ' ')} for {duration(now - one.claimed_at)}"
+        + (f", attempt {one.attempt}" if one.attempt > 1 else "")
+        for one in steps
+        if one.status == StepRun.Status.RUNNING
+    ]
+    if at_work:
+        return " and ".join(at_work)
+    if session.wake_at and session.wake_at > now:
+        return f"goes on at {session.wake_at:%H:%M:%S} UTC by itself"
+    return "waits for a worker" if session.wants else "waits"
+
+
+def _last_words(sessions: Sequence[Session]) -> Mapping[int, str]:
+    lines = AgentEvent.objects.filter(
+        session__in=sessions,
+        seq__gt=F("session__last_seq") - LAST_LINES,
+        event_type__in=wording.TOLD,
+    ).order_by("seq")
+    return {
+        line.session_id: f"{line.agent_name or 'session'}: {words}"
+        for line in lines
+        if (words := wording.describe(line.event_type, line.data))
+    }
+
+
+def _spent(sessions: Sequence[Session]) -> Mapping[int, Decimal]:
+    """What each of these sessions has cost so far."""
+    runs = AgentRun.objects.filter(session__in=sessions).order_by()
+    return dict(runs.values_list("session").annotate(Sum("dollars")))
+
+
+# --- How it went --------------------------------------------------------------------
+
+
+def _past() -> Iterator[Past]:
+    sessions = list(
+        Session.objects.exclude(status=Session.Status.OPEN).select_related(
+            "newsletter"
+        )[:SHOWN]
+    )
+    issues, spent = issues_of(sessions), _spent(sessions)
+    letters = {
+        issue: (accepted, frozen)
+        for issue, accepted, frozen in Delivery.objects.filter(
+            issue__in=list(issues.values())
+        )
+        .order_by()
+        .values_list("issue")
+        .annotate(
+            accepted=Count("pk", filter=Q(state=Delivery.State.ACCEPTED)),
+            frozen=Count("pk"),
+        )
+    }
+    for session in sessions:
+        issue = issues.get(session.name)
+        reached, readers = letters.get(issue.pk if issue else 0, (None, 0))
+        cost = dollars(spent.get(session.pk, Decimal(0)))
+        yield Past(session, issue, cost, reached, readers)
+
+
 def _measured() -> Iterator[Measured]:
     published = Issue.objects.filter(status=Issue.Status.PUBLISHED)
-    for issue in published.order_by("-published_at", "-pk")[:SHOWN]:
-        if card := wording.read(issue.scorecard):
+    newest = published.select_related("newsletter").order_by("-published_at", "-pk")
+    for issue in newest[:SHOWN]:
+        if card := scoring.read(issue.scorecard):
             yield Measured(issue, tuple(_shares(card)), card.cost.per_story)
 
 
@@ -87,51 +303,3 @@ def _shares(card: Scorecard) -> Iterator[Share]:
     yield Share("Details borne", details.checked - details.unsupported, details.checked)
     yield Share("Sentences cited", recall.factual_cited, recall.factual)
     yield Share("Stories of the week", card.freshness.in_window, card.freshness.dated)
-
-
-def _about_the_engine() -> Iterator[Concern]:
-    pulse = health.pulse()
-    if pulse.last_sweep is None:
-        yield Concern("No worker has looked around yet: start one with make dev.")
-    elif pulse.at - pulse.last_sweep > LATELY:
-        since = f"{pulse.last_sweep:%-d %B, %H:%M} UTC"
-        yield Concern(f"No worker has looked around since {since}: nothing goes on.")
-    elif pulse.oldest_stalled:
-        since = f"{pulse.oldest_stalled:%-d %B, %H:%M} UTC"
-        waiting = f"{reverse('admin:agents_session_changelist')}?status__exact=open"
-        yield Concern(f"A session has stood still since {since}.", waiting)
-    for slug in pulse.missed:
-        yield Concern(f"{slug}: its last date went by without a session.")
-
-
-def _about_newsletters() -> Iterator[Concern]:
-    for newsletter in Newsletter.objects.filter(is_active=True):
-        page = reverse("admin:newsletter_newsletter_change", args=[newsletter.pk])
-        if obstacle := timetable.obstacle(newsletter):
-            yield Concern(f"{newsletter.title} cannot begin: {obstacle}", page)
-        last = newsletter.sessions.first()
-        if last and last.status == Session.Status.ABORTED:
-            words = f"{newsletter.title}: the last session ended without an issue"
-            yield Concern(f"{words}: {last.reason}", _page_of(last))
-        for held in newsletter.sessions.filter(status=Session.Status.PAUSED):
-            yield Concern(f"{newsletter.title}: a session is paused.", _page_of(held))
-
-
-def _page_of(session: Session) -> str:
-    return reverse("admin:agents_session_change", args=[session.pk])
-
-
-def _about_letters() -> Iterator[Concern]:
-    for held in Dispatch.objects.filter(paused_at__isnull=False).select_related(
-        "issue"
-    ):
-        why = held.paused_because or "no reason was given"
-        yield Concern(f"Letters of “{held.issue.subject}” are held: {why}")
-    uncertain = Delivery.objects.filter(state=Delivery.State.UNCERTAIN)
-    for subject, number in uncertain.values_list("issue__subject").annotate(
-        Count("id")
-    ):
-        yield Concern(
-            f"{number} of the letters of “{subject}” may have left in a crash or not: "
-            "compare them with the mail server's record."
-        )

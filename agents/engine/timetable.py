@@ -87,13 +87,29 @@ def missed(now: datetime) -> tuple[str, ...]:
 
 def _without_session(now: datetime) -> Iterator[tuple[Newsletter, datetime]]:
     """Newsletters whose latest slot since they began has no session, nor its week."""
+    slots: list[tuple[Newsletter, datetime]] = []
     for newsletter in Newsletter.objects.filter(is_active=True):
         try:
             slot = latest_slot(newsletter, now)
         except BadTimezone as error:
             logger.error("bad_newsletter", slug=newsletter.slug, reason=str(error))
             continue
-        had = Q(slot=slot) | Q(week=sessions.week_of(newsletter, slot))
-        is_new = slot < newsletter.created_at
-        if not is_new and not newsletter.sessions.filter(had).exists():
+        if slot >= newsletter.created_at:
+            slots.append((newsletter, slot))
+    weeks = {sessions.week_of(newsletter, slot) for newsletter, slot in slots}
+    had = Session.objects.filter(
+        Q(slot__in={slot for _, slot in slots}) | Q(week__in=weeks)
+    ).values_list("newsletter_id", "slot", "week")
+    taken = {(of, key) for of, *keys in had for key in keys}
+    for newsletter, slot in slots:
+        week = sessions.week_of(newsletter, slot)
+        if not taken & {(newsletter.pk, slot), (newsletter.pk, week)}:
             yield newsletter, slot
+
+
+def next_slot(newsletter: Newsletter, now: datetime) -> datetime:
+    """The first moment on the newsletter's timetable after `now`. Raises BadTimezone."""
+    local = latest_slot(newsletter, now).astimezone(newsletter.zone)
+    day = local.date() + timedelta(days=7)
+    slot = datetime.combine(day, newsletter.send_at, tzinfo=newsletter.zone)
+    return slot.astimezone(UTC)

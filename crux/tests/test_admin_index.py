@@ -1,19 +1,23 @@
 """The desk's first page: what needs a person, and the button that begins a session."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from agents.desk.overview import look
 from agents.engine import leases, log, sessions, steering
 from agents.models import Session, Sweep
 from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping
-from newsletter.models import Issue, Newsletter
-from newsletter.tests.support.makers import make_newsletter
-from subscribers.models import Delivery, Dispatch
+from newsletter.models import Correction, Issue, Newsletter
+from newsletter.tests.support.makers import make_issue, make_newsletter
+from subscribers.models import Delivery, Dispatch, Subscriber
 
 pytestmark = pytest.mark.django_db
 
@@ -177,6 +181,175 @@ def test_letters_that_are_held_or_uncertain_need_somebody(admin_client, finished
 
     assert "Letters of “Parser 2.0 reads documents” are held: too many" in told
     assert "1 of the letters of “Parser 2.0 reads documents” may have left" in told
+
+
+def test_each_concern_leads_to_the_button_that_settles_it(admin_client, session):
+    steering.pause(session)
+
+    page = admin_client.get("/admin/").content.decode()
+    links = re.findall(r'<a href="([^"]+#acts)">[^<]* <b class="act">([^<]+)', page)
+
+    assert links == [
+        (f"/admin/agents/session/{session.pk}/change/#acts", "Let it go on")
+    ]
+    assert 'id="acts"' in admin_client.get(links[0][0]).content.decode()
+
+
+def test_of_one_sort_of_concern_a_hundred_are_one_line(admin_client):
+    well()
+    for number in range(12):
+        make_newsletter(slug=f"n{number:02}", timezone="Mars/Olympus")
+
+    told = needs(admin_client)
+
+    assert told.count("cannot begin: No timezone") == 8
+    assert "And 4 more of these." in told
+
+
+def test_a_newsletter_without_a_sender_is_told_where_letters_leave(
+    admin_client, settings
+):
+    well()
+    settings.OPERATOR_EMAILS = ["operator@crux.dev"]
+    settings.DELIVERY_TRANSPORT, settings.DEFAULT_FROM_EMAIL = "smtp", "C <c@localhost>"
+    make_newsletter(title="Parsers Weekly")
+
+    assert "Parsers Weekly has no sender that a mail server" in needs(admin_client)
+
+
+def test_where_nobody_would_be_told_that_needs_somebody(admin_client, settings):
+    well()
+    settings.DELIVERY_TRANSPORT, settings.OPERATOR_EMAILS = "smtp", []
+
+    assert "Nobody would be told if something went wrong" in needs(admin_client)
+
+
+def test_what_no_issue_told_of_its_evidence_needs_somebody(admin_client, finished):
+    well()
+    issue = Issue.objects.get()
+    Correction.objects.create(
+        issue=issue, url="https://a.example", reason="gone", sentence="It is gone.",
+        noticed_at="2026-01-01T00:00:00Z",
+    )  # fmt: skip
+
+    assert "no later issue has told what became of its evidence (1" in needs(
+        admin_client
+    )
+
+
+# --- What comes next, what runs, how it went ------------------------------------------
+
+
+@pytest.fixture
+def on_a_monday(monkeypatch):
+    monday = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    monkeypatch.setattr(log, "database_now", lambda: monday)
+
+
+def seen(client):
+    """The first page as a person reads it."""
+    page = re.sub(r"<[^>]*>", " ", client.get("/admin/").content.decode())
+    return " ".join(page.split())
+
+
+def test_the_next_issue_is_told_in_the_newsletters_own_zone(admin_client, on_a_monday):
+    make_newsletter(title="Parsers Weekly", timezone="Asia/Tokyo", send_at="07:30")
+
+    assert "No. 1, Thursday 5 March, 07:30 (Asia/Tokyo)" in seen(admin_client)
+
+
+def test_a_running_session_tells_what_it_does_now(admin_client, session):
+    stepping.do(session, *stepping.HAPPY[:3])
+    leases.take(session.pk, "evaluator")
+
+    told = seen(admin_client)
+
+    assert "Parsers Weekly : evaluator for 0 s" in told
+    assert "3 of 8 steps" in told
+
+
+def test_the_last_sessions_tell_cost_and_readers_reached(admin_client, finished):
+    assert "Parser 2.0 reads documents $0.00 1 of 1" in seen(admin_client)
+
+
+def test_letters_that_are_still_to_go_are_told(admin_client, finished):
+    Delivery.objects.update(state=Delivery.State.QUEUED)
+
+    assert "Parsers Weekly 1: 1 letter still to go" in seen(admin_client)
+
+
+def test_the_list_is_drawn_with_its_figures_behind(admin_client, on_a_monday):
+    newsletter = make_newsletter(title="Parsers Weekly")
+    for number, month in enumerate(("01", "02", "02")):
+        Subscriber.objects.create(
+            newsletter=newsletter, address=f"r{number}@x.dev", status="active",
+            confirmed_at=f"2026-{month}-10T12:00:00Z",
+        )  # fmt: skip
+
+    page, told = admin_client.get("/admin/").content.decode(), seen(admin_client)
+
+    assert "<title>Readers of Parsers Weekly</title>" in page
+    assert '<polyline class="line"' in page
+    assert "Parsers Weekly No. 1, Thursday 5 March, 09:00 (UTC) 3 +2" in told
+    assert "9 Feb 2026 1 16 Feb 2026 3" in told
+
+
+def test_what_changes_by_itself_is_sent_once(admin_client, finished):
+    well()
+    address = reverse("admin:agents_session_live")
+    first = admin_client.get(address)
+
+    again = admin_client.get(address, headers={"If-None-Match": first["ETag"]})
+    steering_page = needs(admin_client)
+    Delivery.objects.update(state=Delivery.State.UNCERTAIN)
+    changed = admin_client.get(address, headers={"If-None-Match": first["ETag"]})
+
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert changed.status_code == 200
+    assert 'id="live"' in changed.content.decode()
+    assert steering_page.strip() == ""
+
+
+def test_nobody_without_the_right_sees_it_live(client, admin_client):
+    address = reverse("admin:agents_session_live")
+    client.force_login(User.objects.create_user("staff", is_staff=True))
+
+    assert client.get(address).status_code == 403
+
+
+def fill(newsletters, first=0):
+    """Newsletters with a session each, some of them amiss."""
+    for number in range(first, first + newsletters):
+        newsletter = make_newsletter(slug=f"n{number}", title=f"N {number}")
+        for status in ("open", "paused", "aborted", "finished"):
+            Session.objects.create(
+                newsletter=newsletter, name=f"{number} {status}", workflow="brief",
+                version=1, sources="sample", as_of="2026-01-01T00:00Z", status=status,
+            )  # fmt: skip
+        issue = make_issue(newsletter, session_name=f"{number} finished")
+        Dispatch.objects.create(issue=issue, paused_at="2026-01-01T00:00Z")
+        for state in ("uncertain", "queued", "accepted"):
+            reader = Subscriber.objects.create(
+                newsletter=newsletter, address=f"{state}@x.dev", status="active",
+                confirmed_at="2026-01-01T00:00Z",
+            )  # fmt: skip
+            Delivery.objects.create(issue=issue, subscriber=reader, state=state)
+        Correction.objects.create(
+            issue=issue, url="https://a.example", reason="gone", sentence="Gone.",
+            noticed_at="2026-01-01T00:00:00Z",
+        )  # fmt: skip
+
+
+def test_ten_newsletters_ask_the_database_no_more_than_one(
+    django_assert_num_queries, db
+):
+    fill(1)
+    with CaptureQueriesContext(connection) as one:
+        look()
+    fill(9, first=1)
+
+    with django_assert_num_queries(len(one)):
+        look()
 
 
 def test_the_desk_needs_no_command_to_be_set_up(admin_client):

@@ -1,0 +1,190 @@
+"""What waits for a person: each concern in words, with the way to what settles it.
+
+`waiting` is the one list of them. It asks the database as often for a hundred
+newsletters as for one. To add a concern, write a function that yields it, and name it
+in `SOURCES`.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+from itertools import groupby
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.urls import reverse
+
+from agents.desk.session import LATELY
+from agents.engine import health, log, timetable
+from agents.models import Session
+from agents.runs.silent_outlets import silent_outlets
+from newsletter.models import Correction, Newsletter, Outlet
+from subscribers import alerts
+from subscribers.addresses import is_reserved
+from subscribers.delivery.transports.table import HARMLESS
+from subscribers.models import Alert, Delivery, Dispatch
+
+# Of one sort so many are told one by one; the rest is a number.
+MOST_OF_A_SORT = 8
+# A correction that the weekly issue has not told by then will not be told by itself.
+UNTOLD_AFTER = timedelta(days=9)
+
+
+class Concern(NamedTuple):
+    """Something that needs a person, the page where it is settled, and by what."""
+
+    words: str
+    address: str = ""
+    # What is done there, as the button says it; empty where the words say it all.
+    act: str = ""
+
+
+def waiting() -> tuple[Concern, ...]:
+    """All that needs a person now, what stops everything else first."""
+    now = log.database_now()
+    told: list[Concern] = []
+    for source in SOURCES:
+        found = list(source(now))
+        told += found[:MOST_OF_A_SORT]
+        if (more := len(found) - MOST_OF_A_SORT) > 0:
+            told.append(Concern(f"And {more} more of these.", found[-1].address))
+    return tuple(told)
+
+
+def page_of(session: Session) -> str:
+    """Where a session's buttons are."""
+    page = reverse("admin:agents_session_change", args=[session.pk])
+    return f"{page}#acts"
+
+
+def _engine(_: datetime) -> Iterator[Concern]:
+    pulse = health.pulse()
+    if pulse.last_sweep is None:
+        yield Concern("No worker has looked around yet: start one with make dev.")
+    elif pulse.at - pulse.last_sweep > LATELY:
+        since = f"{pulse.last_sweep:%-d %B, %H:%M} UTC"
+        yield Concern(f"No worker has looked around since {since}: nothing goes on.")
+    elif pulse.oldest_stalled:
+        since = f"{pulse.oldest_stalled:%-d %B, %H:%M} UTC"
+        open_ones = f"{reverse('admin:agents_session_changelist')}?status__exact=open"
+        yield Concern(f"A session has stood still since {since}.", open_ones, "Look")
+    begin = f"{reverse('admin:index')}#begin"
+    for slug in pulse.missed:
+        words = f"{slug}: its last date went by without a session."
+        yield Concern(words, begin, "Begin one")
+    for trouble in pulse.troubles:
+        yield Concern(f"The clock is kept from its work: {trouble}")
+
+
+def _newsletters(_: datetime) -> Iterator[Concern]:
+    last = Session.objects.filter(newsletter=OuterRef("pk")).values("pk")[:1]
+    active = Newsletter.objects.filter(is_active=True).annotate(last=Subquery(last))
+    aborted = Session.objects.filter(status=Session.Status.ABORTED).in_bulk(
+        [newsletter.last for newsletter in active if newsletter.last]
+    )
+    for newsletter in active:
+        page = reverse("admin:newsletter_newsletter_change", args=[newsletter.pk])
+        if obstacle := timetable.obstacle(newsletter):
+            words = f"{newsletter.title} cannot begin: {obstacle}"
+            yield Concern(words, page, "Change it")
+        if fault := _fault_of_sender(newsletter):
+            yield Concern(f"{newsletter.title} {fault}", page, "Give it one")
+        if ended := aborted.get(newsletter.last):
+            words = f"{newsletter.title}: the last session ended without an issue"
+            yield Concern(f"{words}: {ended.reason}", page_of(ended), "Retry")
+
+
+def _fault_of_sender(newsletter: Newsletter) -> str:
+    """Why no mail server would take its letters; empty where none leave anyway."""
+    if settings.DELIVERY_TRANSPORT in HARMLESS:
+        return ""
+    default = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+    address = newsletter.sender_address or default
+    if "." not in address.rpartition("@")[2] or is_reserved(address):
+        return f"has no sender that a mail server would take ({address!r})."
+    return ""
+
+
+def _paused_sessions(_: datetime) -> Iterator[Concern]:
+    held = Session.objects.filter(status=Session.Status.PAUSED)
+    for session in held.select_related("newsletter"):
+        words = f"{session.newsletter.title}: a session is paused."
+        yield Concern(words, page_of(session), "Let it go on")
+
+
+def _letters(_: datetime) -> Iterator[Concern]:
+    held = Dispatch.objects.filter(
+        paused_at__isnull=False, issue__withdrawn_at__isnull=True
+    )
+    for dispatch in held.select_related("issue"):
+        why = dispatch.paused_because or "no reason was given"
+        words = f"Letters of “{dispatch.issue.subject}” are held: {why}"
+        yield Concern(words, _page_of_dispatch(dispatch.pk), "Go on")
+    uncertain = Delivery.objects.filter(
+        issue=OuterRef("issue"), state=Delivery.State.UNCERTAIN
+    )
+    is_uncertain = Q(issue__deliveries__state=Delivery.State.UNCERTAIN)
+    counted = (
+        Dispatch.objects.filter(Exists(uncertain))
+        .order_by("pk")
+        .values_list("pk", "issue__subject")
+        .annotate(number=Count("issue__deliveries", filter=is_uncertain))
+    )
+    for dispatch_pk, subject, number in counted:
+        words = (
+            f"{number} of the letters of “{subject}” may have left in a crash or not: "
+            "compare them with the mail server's record."
+        )
+        yield Concern(words, _page_of_dispatch(dispatch_pk), "Settle them")
+
+
+def _page_of_dispatch(pk: int) -> str:
+    return f"{reverse('admin:subscribers_dispatch_change', args=[pk])}#acts"
+
+
+def _outlets(now: datetime) -> Iterator[Concern]:
+    active = dict(Outlet.objects.filter(is_active=True).values_list("name", "pk"))
+    for outlet in silent_outlets(now):
+        if outlet.name in active:
+            page = reverse("admin:newsletter_outlet_change", args=[active[outlet.name]])
+            words = (
+                f"{outlet.name} has answered no search since {outlet.since:%-d %B}: "
+                f"{outlet.fault}"
+            )
+            yield Concern(words, page, "Mend or switch off")
+
+
+def _corrections(now: datetime) -> Iterator[Concern]:
+    untold = Correction.objects.standing().filter(
+        told_in=None, noticed_at__lte=now - UNTOLD_AFTER
+    )
+    page = reverse("admin:newsletter_correction_changelist")
+    by_issue = untold.select_related("issue__newsletter").order_by("issue_id", "pk")
+    for issue, found in groupby(by_issue, key=lambda one: one.issue):
+        number = len(list(found))
+        words = f"{issue}: no later issue has told what became of its evidence"
+        yield Concern(
+            f"{words} ({number} to tell).", f"{page}?issue__id__exact={issue.pk}"
+        )
+
+
+def _alerts(now: datetime) -> Iterator[Concern]:
+    page = reverse("admin:subscribers_alert_changelist")
+    if not alerts.ways() and settings.DELIVERY_TRANSPORT not in HARMLESS:
+        words = "Nobody would be told if something went wrong: set OPERATOR_EMAILS."
+        yield Concern(words, page)
+    untold = Alert.objects.owed().filter(at__lte=now - alerts.PATIENCE).count()
+    if untold:
+        yield Concern(f"{untold} alerts have not reached their way yet.", page, "Look")
+
+
+SOURCES: tuple[Callable[[datetime], Iterator[Concern]], ...] = (
+    _engine,
+    _newsletters,
+    _paused_sessions,
+    _letters,
+    _outlets,
+    _corrections,
+    _alerts,
+)
