@@ -26,6 +26,7 @@ from agents.desk import acts
 from agents.desk import issue as issue_desk
 from agents.desk import session as desk
 from agents.desk.acts import Wish
+from agents.desk.errata import ErrataDesk
 from agents.desk.forms import BeginForm, NewsletterForm, RetryPolicyForm, WishForm
 from agents.desk.overview import look_live
 from agents.engine.steering import NotPossible
@@ -222,7 +223,7 @@ class NewsletterDesk(NewsletterAdmin):
 
 
 @admin.register(Issue)
-class IssueDesk(IssueAdmin):
+class IssueDesk(ErrataDesk, IssueAdmin):
     """An issue as readers will see it, what was held against it, and its buttons."""
 
     change_form_template = "admin/newsletter/issue/desk.html"

@@ -9,7 +9,7 @@ from agents.engine.steering import NotPossible
 from agents.models import Session
 from newsletter.issues import withdrawal
 from newsletter.issues.letter import MOST_LETTER_BYTES
-from newsletter.models import Issue
+from newsletter.models import Correction, Issue
 from newsletter.pages.paths import address_of
 from subscribers.delivery import clearance, control, trial
 from subscribers.delivery.transports.base import Result, Unreachable
@@ -33,6 +33,7 @@ class SeenIssue:
     obstacles: tuple[str, ...]
     operators: Sequence[str]
     rounds: tuple[Round, ...]
+    corrections: tuple[Correction, ...]
 
     @property
     def share(self) -> float:
@@ -67,6 +68,7 @@ def see(issue: Issue, now: datetime) -> SeenIssue:
         obstacles=tuple(obstacle.message for obstacle in found),
         operators=trial.operators(),
         rounds=tuple(rounds(session)) if session else (),
+        corrections=tuple(issue.corrections.standing()),
     )
 
 

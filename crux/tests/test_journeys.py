@@ -13,6 +13,9 @@ from django.utils import timezone
 
 from agents.events.schema import Kind
 from agents.models import Session
+from newsletter.issues import errata
+from newsletter.issues.errata import Erratum
+from newsletter.issues.letter import Ways, letter_text
 from newsletter.models import Correction, Coverage, Issue
 from newsletter.tests.support.makers import make_newsletter
 from subscribers.models import Delivery
@@ -136,6 +139,8 @@ def test_what_became_of_an_issue_is_told_by_the_next_one_once(client):
         sentence="“Its paper” was withdrawn by its authors.",
         noticed_at=timezone.now(),
     )
+    wrong = Erratum("a **revolutionary** model!", "it has [5](https://a.example/)")
+    erratum, _ = errata.write(first, wrong, timezone.now())
 
     again()
     again()
@@ -144,6 +149,9 @@ def test_what_became_of_an_issue_is_told_by_the_next_one_once(client):
     told = f"Since issue {first.number}: {row.sentence}"
     row.refresh_from_db()
     assert told in second.markdown
+    assert f"Since issue {first.number}: {erratum.sentence}" in letter_text(
+        second, Ways("https://x.example/", "", "")
+    ).replace("\n", " ")
     assert told not in third.markdown
     assert row.told_in == second
     assert row.sentence in client.get(f"/issues/{first.slug}/").content.decode()

@@ -7,6 +7,7 @@ from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.draft import (
     Block,
     Draft,
+    Item,
     Section,
     SectionKind,
     is_ours,
@@ -42,12 +43,26 @@ def page_html(
         lead = html_of(*draft.lead, mark=marks.behind)
         parts.append(f'<div class="lead">{lead}</div>')
     parts.append("</header>")
-    for position, section in enumerate(draft.sections, 1):
-        name = _ANCHORS.get(section.kind, "about")
-        anchor = name if section.kind != SectionKind.OTHER else f"{name}-{position}"
+    for anchor, section in _anchored(draft):
         parts += _page_section(section, anchor, marks)
     parts += [f'<p class="disclosure">{escape(told)}</p>' for told in disclosures]
     return "\n".join(parts) + "\n"
+
+
+def places(draft: Draft) -> Iterator[tuple[str, Item]]:
+    """Every item with the anchor of its heading on the page."""
+    for anchor, section in _anchored(draft):
+        for position, item in enumerate(section.items, 1):
+            yield f"{anchor}-{position}", item
+
+
+def _anchored(draft: Draft) -> Iterator[tuple[str, Section]]:
+    for position, section in enumerate(draft.sections, 1):
+        name = _ANCHORS.get(section.kind, "about")
+        yield (
+            (name if section.kind != SectionKind.OTHER else f"{name}-{position}"),
+            section,
+        )
 
 
 def _page_section(section: Section, anchor: str, marks: Marks) -> Iterator[str]:

@@ -7,9 +7,12 @@ from typing import Self
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 
-from newsletter.drafts.draft import Draft
-from newsletter.drafts.parsing import parse
+from newsletter.drafts.draft import Block, Draft
+from newsletter.drafts.html import html_of
+from newsletter.drafts.parsing import blocks_of, parse
 from newsletter.models.newsletters import Newsletter
 from newsletter.standards.outcomes import Reason
 
@@ -156,7 +159,11 @@ class CorrectionQuerySet(models.QuerySet["Correction"]):
 
 
 class Correction(models.Model):
-    """What became of an issue's evidence after it was published, told to its readers."""
+    """What became of an issue's evidence after it was published, told to its readers.
+
+    An erratum is one that an operator wrote: of no address, and settled by no look at
+    the web (`newsletter.issues.errata`).
+    """
 
     issue = models.ForeignKey(
         Issue, on_delete=models.CASCADE, related_name="corrections"
@@ -175,15 +182,32 @@ class Correction(models.Model):
         Issue, on_delete=models.SET_NULL, null=True, blank=True, related_name="tells"
     )
 
+    # Of an erratum: the anchor and the title of its item, if it is about one, how it was
+    # written, and the hash of both.
+    place = models.CharField(max_length=80, blank=True, default="", db_default="")
+    item = models.CharField(max_length=200, blank=True, default="", db_default="")
+    markdown = models.TextField(blank=True, default="", db_default="")
+    said_sha256 = models.CharField(max_length=64, blank=True, default="", db_default="")
+
     objects = CorrectionQuerySet.as_manager()
 
     class Meta:
         ordering = ["noticed_at", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["issue", "url", "reason"], name="correction_once_per_reason"
+                fields=["issue", "url", "reason", "said_sha256"],
+                name="correction_once_per_reason_and_words",
             )
         ]
 
     def __str__(self) -> str:
         return self.sentence
+
+    @property
+    def html(self) -> SafeString:
+        """The sentence for a page; an erratum's with its markup, less its item's name."""
+        if not self.markdown:
+            return escape(self.sentence)
+        [block] = blocks_of(self.markdown)
+        words = Block(self.markdown, block.tokens[1:2])
+        return SafeString(html_of(words))  # sanitised there

@@ -132,9 +132,13 @@ def _full_text(place: Place, issue: Issue) -> str:
     article = issue.page_html.replace('href="sources#', f'href="{sources}#')
     corrections = format_html_join(
         "",
-        "<p><strong>Correction, {}:</strong> {}</p>",
+        "<p><strong>Correction, {}:</strong> {}{}</p>",
         [
-            (f"{correction.noticed_at:%-d %B %Y}", correction.sentence)
+            (
+                f"{correction.noticed_at:%-d %B %Y}",
+                f"In “{correction.item}”: " if correction.item else "",
+                correction.html,
+            )
             for correction in _standing(issue)
         ],
     )

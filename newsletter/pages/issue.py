@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from newsletter.issues.lessons import is_open
 from newsletter.models import Issue, Source
 from newsletter.pages import evidence
+from newsletter.pages.errata import with_errata
 from newsletter.pages.paths import Place, address, place_of
 from newsletter.pages.public import (
     SUBSCRIBE_FORM,
@@ -65,15 +66,19 @@ def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse
     others = published(place.newsletter)
     before = others.filter(number__lt=found.number).order_by("-number").first()
     after = others.filter(number__gt=found.number).order_by("number").first()
+    article, there, corrections = with_errata(
+        with_threads(place, found), found.corrections.standing()
+    )
     context = base(place) | {
         "issue": found,
         "dated": found.day,
         "canonical": address(place.issue(found)),
         "card": address(place.card(found)),
-        "article": with_threads(place, found),
+        "article": article,
         "structured": _structured(place, found),
         "claims": found.citations.count(),
-        "corrections": found.corrections.standing(),
+        "corrections": corrections,
+        "corrected_items": there,
         "subscribe_form": SUBSCRIBE_FORM,
         # A page of the floor above, by its address alone.
         "opinions": f"/opinions/{found.pk}" if is_open(found, timezone.now()) else "",

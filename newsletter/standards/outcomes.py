@@ -27,6 +27,7 @@ class Reason(StrEnum):
     CHANGED = "changed"  # a passage that it quotes is not there any more
     WITHDRAWN = "withdrawn"  # a paper was withdrawn by its authors
     RETRACTED = "retracted"  # a work was retracted
+    ERRATUM = "erratum"  # the issue itself was wrong, as an operator found
 
 
 class Support(StrEnum):
