@@ -29,6 +29,7 @@ from agents.desk.acts import Wish
 from agents.desk.errata import ErrataDesk
 from agents.desk.forms import BeginForm, NewsletterForm, RetryPolicyForm, WishForm
 from agents.desk.overview import look_live
+from agents.desk.pages import flow_page, trends_page
 from agents.engine.steering import NotPossible
 from agents.events import wording
 from agents.models import (
@@ -120,6 +121,7 @@ class SessionAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
         live = self.admin_site.admin_view(self.live)
         return [
             path("live/", live, name="agents_session_live"),
+            path("flow/", self.admin_site.admin_view(flow_page), name="agents_flow"),
             path("begin/", begin, name="agents_session_begin"),
             path("<path:object_id>/steer/", steer, name="agents_session_steer"),
             *super().get_urls(),
@@ -220,6 +222,11 @@ class NewsletterDesk(NewsletterAdmin):
     """A newsletter, with the workflows that there are to choose from."""
 
     form = NewsletterForm
+
+    def get_urls(self) -> list[URLPattern]:
+        page = self.admin_site.admin_view(trends_page)
+        own = path("<int:pk>/trends/", page, name="newsletter_trends")
+        return [own, *super().get_urls()]
 
 
 @admin.register(Issue)

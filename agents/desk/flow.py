@@ -1,0 +1,136 @@
+"""How work flows: failures and seconds by step, what stands still, what is tried again."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Avg, Count, Min, Q
+
+from agents.engine import log
+from agents.models import AgentRun, Session, StepRun
+from agents.runs.silent_outlets import SilentOutlet, silent_outlets
+from subscribers.models import Alert, Delivery
+
+DAY = timedelta(hours=24)
+# Over so many days the mean time of a step is taken.
+LATELY = timedelta(days=30)
+STILL_AFTER = timedelta(hours=1)
+MOST_SHOWN = 20
+FAILED = (StepRun.Status.FAILED, StepRun.Status.LOST)
+
+
+class StepHealth(NamedTuple):
+    """How a step did: attempts that ended within a day, and its mean time."""
+
+    name: str
+    attempts: int
+    failed: int
+    mean_seconds: float | None
+
+    @property
+    def percent(self) -> float:
+        """Of its attempts, those that failed, in hundredths."""
+        return 100 * self.failed / self.attempts if self.attempts else 0.0
+
+
+class Retrying(NamedTuple):
+    """A session with a timer: what failed is tried again by itself."""
+
+    session: Session
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """All of it, as it was found at `at`."""
+
+    at: datetime
+    steps: tuple[StepHealth, ...]
+    statuses: tuple[
+        tuple[str, int, float], ...
+    ]  # sessions by status, and a bar's width
+    still: tuple[Session, ...]
+    retrying: tuple[Retrying, ...]
+    letters_deferred: int
+    letters_next_at: datetime | None
+    alerts_owed: int
+    outlets: tuple[SilentOutlet, ...]
+
+    @property
+    def queue(self) -> int:
+        """How deep the retry queue is: steps, letters and alerts."""
+        return len(self.retrying) + self.letters_deferred + self.alerts_owed
+
+
+def look() -> Flow:
+    """Ask the database; nothing is changed by it."""
+    now = log.database_now()
+    deferred = Delivery.objects.filter(state=Delivery.State.DEFERRED).aggregate(
+        number=Count("pk"), next_at=Min("next_at")
+    )
+    waiting = Session.objects.filter(status=Session.Status.OPEN).select_related(
+        "newsletter"
+    )
+    return Flow(
+        at=now,
+        steps=tuple(_steps(now)),
+        statuses=tuple(_statuses()),
+        still=tuple(_still(now)),
+        retrying=tuple(
+            Retrying(session, session.wake_at)
+            for session in waiting.filter(wake_at__gt=now).order_by("wake_at")
+            if session.wake_at
+        ),
+        letters_deferred=deferred["number"],
+        letters_next_at=deferred["next_at"],
+        alerts_owed=Alert.objects.owed().count(),
+        outlets=silent_outlets(now),
+    )
+
+
+def _steps(now: datetime) -> Iterator[StepHealth]:
+    """Those that ended within a day, or ran well lately; the one that fails most first."""
+    ended = StepRun.objects.filter(ended_at__gte=now - DAY).order_by()
+    counted = {
+        step: (attempts, failed)
+        for step, attempts, failed in ended.values_list("step").annotate(
+            attempts=Count("pk", filter=~Q(status=StepRun.Status.REVOKED)),
+            failed=Count("pk", filter=Q(status__in=FAILED)),
+        )
+    }
+    well = AgentRun.objects.filter(
+        started_at__gte=now - LATELY, status=AgentRun.Status.SUCCESS
+    ).order_by()
+    seconds = dict(well.values_list("agent__slug").annotate(Avg("seconds")))
+    found = [
+        StepHealth(step, *counted.get(step, (0, 0)), seconds.get(step))
+        for step in {*counted, *seconds}
+    ]
+    yield from sorted(found, key=lambda one: (-one.percent, one.name))
+
+
+def _statuses() -> Iterator[tuple[str, int, float]]:
+    counted = dict(
+        Session.objects.order_by().values_list("status").annotate(Count("pk"))
+    )
+    most = max(counted.values(), default=0) or 1
+    for status in Session.Status:
+        number = counted.get(status, 0)
+        yield status.label, number, 100 * number / most
+
+
+def _still(now: datetime) -> Iterator[Session]:
+    """Open sessions of which nothing was heard for over an hour, and that no timer holds.
+
+    Not those that a worker is at: its lease is renewed all the time.
+    """
+    at_work = StepRun.objects.filter(
+        status=StepRun.Status.RUNNING, lease_until__gt=now
+    ).values("session")
+    quiet = Session.objects.filter(
+        Q(wake_at__isnull=True) | Q(wake_at__lte=now),
+        status__in=(Session.Status.OPEN, Session.Status.PAUSED),
+        moved_at__lt=now - STILL_AFTER,
+    ).exclude(pk__in=at_work)
+    yield from quiet.select_related("newsletter").order_by("moved_at")[:MOST_SHOWN]
