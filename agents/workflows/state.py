@@ -8,12 +8,13 @@ the same: fold, decide.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
 from agents.events.schema import Kind
+from agents.workflows import repeats
 
 Data: TypeAlias = Mapping[str, Any]
 
@@ -85,7 +86,7 @@ class Step:
 class Workflow:
     """The steps of a session and their order; `first` begins it.
 
-    A session stays with the version it began with: what a released version does is
+    With `ends_repeats` a refused draft that is handed in again ends its loop. A session stays with the version it began with: what a released version does is
     never changed, a change is a new version beside it.
     """
 
@@ -93,6 +94,7 @@ class Workflow:
     version: int
     first: str
     steps: tuple[Step, ...]
+    ends_repeats: bool = False
     by_name: Mapping[str, Step] = field(init=False)
     by_end: Mapping[str, Step] = field(init=False)
     leads_to: Mapping[str, frozenset[str]] = field(init=False)
@@ -201,6 +203,8 @@ class State:
     reason: str = ""
     dead_key: str = ""
     is_paused: bool = False
+    # By the name of a draft, the kind of event that refused it last.
+    refused: dict[str, str] = field(default_factory=dict)
 
     def key(self, step: str) -> str:
         """The key of a step's present round: `writer.2` is the second draft."""
@@ -213,7 +217,9 @@ class State:
     def would_give_up(self, kind: Kind) -> bool:
         """Whether one more event of this kind would end the session."""
         target = self.workflow.by_end[kind].then[kind]
-        return isinstance(target, Back) and self.counts[kind] >= target.at_most
+        if not isinstance(target, Back):
+            return False
+        return self.counts[kind] >= target.at_most or self._repeats(kind)
 
     @property
     def is_over(self) -> bool:
@@ -245,15 +251,55 @@ class State:
         self.last[kind] = data
         match step.then[kind]:
             case To(steps):
+                if kind == Kind.DRAFT_WRITTEN and (refusal := self._refusal):
+                    self._end_loop(refusal)
+                    return
                 for name in steps:
                     self._arrive(name, step.name)
             case Back() as back:
-                if self.counts[kind] > back.at_most:
+                if self._repeats(kind):
+                    self._give_up_repeat(kind)
+                elif self.counts[kind] > back.at_most:
                     self.gave_up = back.why(data)
                 else:
+                    self._note_refusal(kind, back)
                     self.open.append(back.step)
             case End():
                 self.has_reached_end = True
+
+    # --- A refused draft, handed in again ---------------------------------------------
+
+    @property
+    def _refusal(self) -> str:
+        """What refused the present draft before; "" for a new one."""
+        if not self.workflow.ends_repeats:
+            return ""
+        return self.refused.get(
+            repeats.name_of(self.last.get(Kind.DRAFT_WRITTEN, {})), ""
+        )
+
+    def _repeats(self, kind: str) -> bool:
+        """Whether this kind would refuse a draft that it has refused before."""
+        return self._refusal == kind
+
+    def _note_refusal(self, kind: Kind, back: Back) -> None:
+        name = repeats.name_of(self.last.get(Kind.DRAFT_WRITTEN, {}))
+        if name and self.workflow.by_name[back.step].happy == Kind.DRAFT_WRITTEN:
+            self.refused[name] = kind
+
+    def _end_loop(self, refusal: str) -> None:
+        """The critic would say the same; what the web answers may have changed."""
+        step = self.workflow.by_end[refusal]
+        if refusal == Kind.CRITIC_REJECTION:
+            self._give_up_repeat(refusal)
+        else:
+            self.open.append(step.name)
+
+    def _give_up_repeat(self, refusal: str) -> None:
+        back = self.workflow.by_end[refusal].then[Kind(refusal)]
+        if isinstance(back, Back):
+            again = replace(back, reason=repeats.REASON)
+            self.gave_up = again.why(self.last[refusal])
 
     def _arrive(self, name: str, origin: str) -> None:
         """Open a step once all that lead to it have come in."""
