@@ -70,8 +70,8 @@ def _news(bench: Workbench) -> tuple[dict[str, Any], ...]:
 def offers(spec: AgentSpec) -> tuple[Offer, ...]:
     """The agent's tools as a model is told of them."""
     return tuple(
-        Offer(tool.name, tool.description, _schema(spec, tool.name))
-        for tool in (TOOLS[name] for name in spec.front.tools)
+        Offer(name, TOOLS[name].description, _schema(name, spec.front.emits))
+        for name in spec.front.tools
     )
 
 
@@ -109,14 +109,14 @@ def _told(value: Any) -> str:
             return str(value).strip()
 
 
-def _schema(spec: AgentSpec, tool: str) -> dict[str, Any]:
+@cache
+def _schema(tool: str, emits: tuple[events.Kind, ...]) -> dict[str, Any]:
     """A tool's arguments; the kinds an agent may emit and their shapes are part of them."""
     schema = schemas.inlined(TOOLS[tool].arguments.model_json_schema())
     if tool == "emit_event":
-        kinds = [str(events.Kind(kind)) for kind in spec.front.emits]
         properties = schema["properties"]
-        properties["event_type"]["enum"] = kinds
-        shapes = [schemas.as_json_schema(kind) for kind in spec.front.emits]
+        properties["event_type"]["enum"] = [str(kind) for kind in emits]
+        shapes = [schemas.as_json_schema(kind) for kind in emits]
         properties["data"] = {
             "description": properties["data"]["description"],
             **(shapes[0] if len(shapes) == 1 else {"anyOf": shapes}),

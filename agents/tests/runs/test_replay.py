@@ -1,9 +1,11 @@
 """A session played again from its record: the same, or the place where it differs."""
 
 import io
+from contextlib import contextmanager
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 
 from agents.models import Journal, Session, ToolCall
 from agents.runs.replay import replay
@@ -28,63 +30,61 @@ def differing(session):
     }
 
 
-def test_a_session_plays_again_the_same_in_every_part(session):
+@contextmanager
+def tampering():
+    """What is changed within is as before afterwards: one session serves all."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def test_a_session_plays_again_the_same_in_every_part(session, subtests):
     parts = list(replay(session))
 
     assert [found for found in parts if found.difference] == []
     assert {"log", "writer.2", "delivery.1", "issue"} <= {found.what for found in parts}
 
+    calls = ToolCall.objects.filter(journal__session=session)
+    memory = Journal.objects.filter(session=session, key="memory.1")
+    issue = Issue.objects.filter(session_name=session.name)
+    with subtests.test("another answer is found where it leads elsewhere"), tampering():
+        for call in calls.filter(
+            journal__key="research_launches.1", tool="search_sources"
+        ):
+            call.content = {**call.content, "stories": []}
+            call.save(update_fields=["content"])
 
-def test_another_answer_on_record_is_found_where_it_leads_elsewhere(session):
-    calls = ToolCall.objects.filter(
-        journal__session=session, journal__key="research_launches.1"
-    )
-    for call in calls.filter(tool="search_sources"):
-        call.content = {**call.content, "stories": []}
-        call.save(update_fields=["content"])
+        assert list(differing(session)) == ["research_launches.1"]
+    with (
+        subtests.test("rules of another version are held to the log alone"),
+        tampering(),
+    ):
+        calls.filter(journal__key="memory.1", tool="get_events").update(content=[])
+        memory.update(code_sha256="")
 
-    assert list(differing(session)) == ["research_launches.1"]
+        assert differing(session) == {}
+    with subtests.test("what another version did not propose is found"), tampering():
+        calls.filter(journal__key="memory.1").update(staged=[])
+        memory.update(code_sha256="")
 
+        assert list(differing(session)) == ["memory.1"]
+    with subtests.test("a page changed by hand is found"), tampering():
+        issue.update(page_html="<p>Trust us.</p>")
+        assert differing(session) == {"issue": "it renders to other bytes now"}
 
-def test_what_rules_of_another_version_proposed_is_held_to_the_log_alone(session):
-    answers = ToolCall.objects.filter(journal__session=session, journal__key="memory.1")
-    answers.filter(tool="get_events").update(content=[])
-    Journal.objects.filter(session=session, key="memory.1").update(code_sha256="")
+        session.journals.update(code_sha256="0" * 64)
+        assert differing(session) == {}
+    with subtests.test("a step without its calls is not called the same"), tampering():
+        calls.filter(journal__key="critic.1").delete()
 
-    assert differing(session) == {}
+        assert differing(session) == {"critic.1": "no tool call of it is on record"}
+    with subtests.test("the command exits with one"), tampering():
+        issue.update(page_html="")
 
+        with pytest.raises(CommandError, match="1 parts came out otherwise") as ended:
+            call_command("replay", stdout=io.StringIO())
 
-def test_what_another_version_did_not_propose_is_found(session):
-    answers = ToolCall.objects.filter(journal__session=session, journal__key="memory.1")
-    answers.update(staged=[])
-    Journal.objects.filter(session=session, key="memory.1").update(code_sha256="")
-
-    assert list(differing(session)) == ["memory.1"]
-
-
-def test_a_page_that_was_changed_by_hand_is_found_but_not_one_of_another_version(
-    session,
-):
-    Issue.objects.filter(session_name=session.name).update(page_html="<p>Trust us.</p>")
-    assert differing(session) == {"issue": "it renders to other bytes now"}
-
-    session.journals.update(code_sha256="0" * 64)
-    assert differing(session) == {}
-
-
-def test_a_step_without_its_calls_is_not_called_the_same(session):
-    ToolCall.objects.filter(journal__session=session, journal__key="critic.1").delete()
-
-    assert differing(session) == {"critic.1": "no tool call of it is on record"}
-
-
-def test_the_command_says_what_differs_and_exits_with_one(session):
-    Issue.objects.filter(session_name=session.name).update(page_html="")
-
-    with pytest.raises(CommandError, match="1 parts came out otherwise") as ended:
-        call_command("replay", stdout=io.StringIO())
-
-    assert ended.value.returncode == 1
+        assert ended.value.returncode == 1
 
 
 def test_a_session_that_is_not_there_is_said(db):

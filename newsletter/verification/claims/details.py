@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from newsletter.verification.claims.amounts import Amount, grouped
+from newsletter.verification.claims.amounts import Amount
 from newsletter.verification.claims.attribution import (
     counted_otherwise,
     exchanged,
@@ -23,6 +23,7 @@ from newsletter.verification.claims.figures import (
     PLACE,
     Day,
     Figures,
+    comparable,
     figures,
     placed,
 )
@@ -35,7 +36,6 @@ from newsletter.verification.claims.names import (
     names_of,
     written_out,
 )
-from newsletter.verification.claims.quotes import fold
 from newsletter.verification.claims.tolerance import is_borne
 from newsletter.verification.claims.workings import span_of_days, working
 
@@ -97,13 +97,13 @@ def fidelity(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fide
     `days` are dates known of the sources, such as when they were published.
     """
     found = presence(sentence, evidence, days=days)
-    said, borne = fold(grouped(sentence)), fold(grouped(evidence))
+    said, borne = comparable(sentence), comparable(evidence)
     return replace(found, unsupported=(*found.unsupported, *_in_disorder(said, borne)))
 
 
 def presence(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fidelity:
     """The same without regard to what the evidence tells each detail of."""
-    said, borne = fold(grouped(sentence)), fold(grouped(evidence))
+    said, borne = comparable(sentence), comparable(evidence)
     names, rest = names_of(said, borne)
     claims, known = figures(rest), figures(borne)
     known_days = [*known.days, *(Day("", d.year, d.month, d.day) for d in days)]

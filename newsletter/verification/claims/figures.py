@@ -13,9 +13,11 @@ from newsletter.verification.claims.amounts import (
     Amount,
     Placed,
     either,
+    grouped,
     hedge_before,
     placed_amounts,
 )
+from newsletter.verification.claims.quotes import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,14 @@ class Figures:
     versions: tuple[str, ...]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
+def comparable(text: str) -> str:
+    """A text with one kind of space, quotation mark and dash, and numbers in one form."""
+    return fold(grouped(text))
+
+
+# Room for the sources and sentences of one issue, which is read several times.
+@lru_cache(maxsize=512)
 def figures(text: str) -> Figures:
     """Read the figures of a text: what is a date or a version is no amount."""
     text = text.translate(_LIKE_ASCII)
@@ -146,7 +155,7 @@ def figures(text: str) -> Figures:
     return Figures(amounts, days, versions)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def placed(text: str) -> tuple[Placed, ...]:
     """The amounts that a text has in digits or number words, with their places."""
     text = text.translate(_LIKE_ASCII)

@@ -11,9 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from newsletter.verification.claims.amounts import Amount, amount_at, grouped
-from newsletter.verification.claims.figures import Day, Figures, day_at, figures
-from newsletter.verification.claims.quotes import fold
+from newsletter.verification.claims.amounts import Amount, amount_at
+from newsletter.verification.claims.figures import (
+    Day,
+    Figures,
+    comparable,
+    day_at,
+    figures,
+)
 from newsletter.verification.claims.tolerance import bears, is_near
 
 MOST_CHARACTERS = 200
@@ -80,12 +85,12 @@ def gives_any(expressions: Sequence[str], sentence: str, evidence: str) -> bool:
 
 def read(text: str) -> Figures:
     """The figures of a text in the form in which they are compared."""
-    return figures(fold(grouped(text)))
+    return figures(comparable(text))
 
 
 def work_out(expression: str, known: Figures) -> Quantity | Day | None:
     """What an expression over known figures comes to; None where it has no sense."""
-    text = fold(grouped(expression))
+    text = comparable(expression)
     if not text or len(text) > MOST_CHARACTERS:
         return None
     text = _OVER.sub("/", _TIMES.sub("*", text))
