@@ -74,6 +74,10 @@ class NewsletterAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         (None, {"fields": ("title", "slug", "tagline", "is_active", "language")}),
         ("What it is about", {"fields": ("profile", "topics", "tone", "rubric")}),
         ("What must hold", {"fields": ("when_links_fail",)}),
+        (
+            "Who decides",
+            {"fields": ("approval", "approval_hours", "when_undecided")},
+        ),
         ("When", {"fields": ("workflow", "weekday", "send_at", "timezone")}),
         ("Letters", {"fields": ("sender_name", "sender_address", "subscriber_cap")}),
     )

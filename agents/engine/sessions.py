@@ -1,7 +1,7 @@
 """A session's life: beginning it, settling what its log calls for, and finding those that wait."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
@@ -15,8 +15,9 @@ from django.db.models import Q, QuerySet
 from agents.engine import log, sample_or_live
 from agents.engine.log import Book, Envelope
 from agents.engine.retries import policy_of
-from agents.events.schema import Kind, SessionStarted, StepLost
-from agents.models import Session, StepRun
+from agents.events.schema import ApprovalTerms, Kind, SessionStarted, StepLost
+from agents.models import AgentEvent, Session, StepRun
+from agents.workflows.approval import Asking
 from agents.workflows.decide import DueStep, Moves, decide, happy_path
 from agents.workflows.state import State
 from agents.workflows.table import WORKFLOWS, newest
@@ -109,6 +110,7 @@ def begin(
         now=session.as_of,
         dry_run=session.is_dry_run,
         copied_from=copied_from,
+        approval=_terms(session),
     )
     with log.begun(session) as book:
         book.append(Kind.SESSION_STARTED, started)
@@ -116,6 +118,20 @@ def begin(
             book.append(kind, data, envelope=envelope)
         settle(book)
     logger.info("session_started", session_id=session.name)
+
+
+def _terms(session: Session) -> ApprovalTerms | None:
+    """What is asked of a person before delivery: of nobody where nothing reaches readers."""
+    asks, is_sample = session.newsletter, session.sources == Session.Sources.SAMPLE
+    if session.is_dry_run or is_sample or asks.approval == Newsletter.Approval.NONE:
+        return None
+    return ApprovalTerms.model_validate(
+        {
+            "mode": asks.approval,
+            "hours": asks.approval_hours,
+            "then": asks.if_undecided,
+        }
+    )
 
 
 def settle(book: Book) -> Moves:
@@ -237,6 +253,16 @@ def without_summary() -> QuerySet[Session]:
 def unfinished() -> QuerySet[Session]:
     """Sessions that are not over, the newest first."""
     return Session.objects.exclude(status__in=OVER)
+
+
+def awaiting_approval() -> Iterator[tuple[Session, Asking]]:
+    """Sessions that wait for a person's yes or no, the oldest first."""
+    asked = AgentEvent.objects.of_kind(Kind.APPROVAL_ASKED).values("session")
+    known = unfinished().filter(pk__in=asked).select_related("newsletter")
+    for session in known.order_by("pk"):
+        state = log.state(session)
+        if state.waits_for_approval and state.asked:
+            yield session, state.asked
 
 
 def wanting(now: datetime, *, grace: timedelta) -> QuerySet[Session]:

@@ -1,10 +1,11 @@
-"""Pause, cancel, retry: what an operator may do with a session.
+"""Approve, pause, cancel, retry: what an operator may do with a session.
 
 Nothing here sends a message: what is written is found by the next sweep, so that no
 page ever waits for the broker.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -12,8 +13,9 @@ from django.db import transaction
 from agents.engine import log, sessions
 from agents.engine.log import Book, Envelope
 from agents.engine.sessions import Copied
-from agents.events.schema import Kind
+from agents.events.schema import ApprovalDecided, Kind, Via, WhenLapsed
 from agents.models import AgentEvent, Session
+from agents.workflows.approval import Asking, Outcome
 from agents.workflows.state import End, State, Step, Workflow
 from agents.workflows.table import workflow_of
 
@@ -122,6 +124,70 @@ def _refuse_if_moved(book: Book, at_seq: int | None) -> None:
 def _refuse_if_over(session: Session, state: State) -> None:
     if state.is_over:
         raise NotPossible(f"Session {session.name!r} is over ({session.status}).")
+
+
+# --- Approval -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A person's yes or no to the draft that they saw: who, by which way, and why."""
+
+    is_yes: bool
+    draft_sha256: str
+    by: str
+    via: Via
+    why: str = ""
+
+
+def decide(session: Session, decision: Decision) -> None:
+    """Let the draft go out, or stop it. The first decision on the log is the one.
+
+    Raises NotPossible: somebody was faster, the time is up, or it is another draft now.
+    """
+    with log.opened(session.pk) as book:
+        _refuse_decision(session, book, decision)
+        kind = Kind.APPROVAL_GIVEN if decision.is_yes else Kind.APPROVAL_REFUSED
+        decided = ApprovalDecided(
+            draft_sha256=decision.draft_sha256,
+            by=decision.by,
+            via=decision.via,
+            why=decision.why,
+        )
+        book.append(kind, decided)
+        _settle(book)
+    session.refresh_from_db()
+
+
+def _refuse_decision(session: Session, book: Book, decision: Decision) -> None:
+    asking = book.state.asking
+    if asking is None:
+        _refuse_if_over(session, book.state)
+        raise NotPossible(f"Session {session.name!r} asks nobody for approval now.")
+    if asking.draft_sha256 != decision.draft_sha256 or book.state.asked is None:
+        raise NotPossible(
+            "The draft was changed since you were asked: look at it as it is now."
+        )
+    if not asking.is_open:
+        raise NotPossible(settled(asking))
+    _refuse_if_over(session, book.state)
+    if asking.has_lapsed(book.now):
+        raise NotPossible(f"The time to decide ended at {_at(asking)}.")
+
+
+def settled(asking: Asking) -> str:
+    """What became of an asking that is not open any more, for who comes second."""
+    match asking.outcome:
+        case Outcome.GIVEN:
+            return f"{asking.by} approved it already."
+        case Outcome.REFUSED:
+            return f"{asking.by} stopped it already."
+    went = "it goes out" if asking.then == WhenLapsed.SEND else "the issue is skipped"
+    return f"Nobody decided until {_at(asking)}, so {went}."
+
+
+def _at(asking: Asking) -> str:
+    return f"{asking.until:%-d %B %Y, %H:%M} UTC"
 
 
 # --- Running again ------------------------------------------------------------------

@@ -52,6 +52,10 @@ class Kind(StrEnum):
     ISSUE_PUBLISHED = "issue_published"
     SESSION_FINISHED = "session_finished"
     SESSION_ABORTED = "session_aborted"
+    APPROVAL_ASKED = "approval_asked"  # delivery waits for a person
+    APPROVAL_GIVEN = "approval_given"  # a person's yes to one draft
+    APPROVAL_REFUSED = "approval_refused"  # a person stopped it
+    APPROVAL_LAPSED = "approval_lapsed"  # nobody decided in time
     OPERATOR_RETRIED = "operator_retried"  # a dead step gets a new budget
     SESSION_PAUSED = "session_paused"
     SESSION_UNPAUSED = "session_unpaused"
@@ -323,6 +327,54 @@ class EmailSent(AboutDraft):
     dry_run: bool = False
 
 
+class ApprovalMode(StrEnum):
+    """What a newsletter asks of a person before an issue goes out."""
+
+    VETO = "veto"  # it goes out unless somebody stops it
+    YES = "yes"  # it goes out if somebody says yes
+
+
+class WhenLapsed(StrEnum):
+    """What becomes of a draft that nobody decided on in time."""
+
+    SEND = "send"
+    SKIP = "skip"
+
+
+class Via(StrEnum):
+    """The way by which a person decided."""
+
+    DESK = "desk"
+    LINK = "link"  # of the operator's letter
+    COMMAND = "command"
+
+
+class ApprovalTerms(Data):
+    """What a session asks for before delivery, as its newsletter wanted when it began."""
+
+    mode: ApprovalMode
+    hours: int = Field(ge=1)
+    then: WhenLapsed
+
+
+class ApprovalAsked(AboutDraft):
+    mode: ApprovalMode
+    until: datetime
+    then: WhenLapsed
+
+
+class ApprovalDecided(AboutDraft):
+    """Who decided, how, and what they noted; when is the line's own time."""
+
+    by: str = Field(min_length=1, max_length=150)
+    via: Via
+    why: Words = Field(default="", max_length=1000)
+
+
+class ApprovalLapsed(AboutDraft):
+    then: WhenLapsed
+
+
 class SessionStarted(Data):
     newsletter: str
     workflow: str
@@ -331,6 +383,8 @@ class SessionStarted(Data):
     now: datetime
     dry_run: bool = False
     copied_from: str = ""
+    # None: nobody is asked before delivery.
+    approval: ApprovalTerms | None = None
 
 
 class AboutStep(Data):
@@ -453,6 +507,10 @@ DATA: dict[Kind, type[Data]] = {
     Kind.ISSUE_PUBLISHED: IssuePublished,
     Kind.SESSION_FINISHED: SessionFinished,
     Kind.SESSION_ABORTED: SessionAborted,
+    Kind.APPROVAL_ASKED: ApprovalAsked,
+    Kind.APPROVAL_GIVEN: ApprovalDecided,
+    Kind.APPROVAL_REFUSED: ApprovalDecided,
+    Kind.APPROVAL_LAPSED: ApprovalLapsed,
     Kind.OPERATOR_RETRIED: OperatorRetried,
     Kind.SESSION_PAUSED: ByOperator,
     Kind.SESSION_UNPAUSED: ByOperator,

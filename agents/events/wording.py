@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from agents.events.schema import Kind
@@ -149,6 +150,18 @@ def _sent(data: Data) -> str:
     )
 
 
+_WHEN_LAPSED = {"send": "it goes out", "skip": "the issue is skipped"}
+
+
+def _asked(data: Data) -> str:
+    until = f"{datetime.fromisoformat(data['until']):%-d %B, %H:%M} UTC"
+    if data["mode"] == "veto":
+        return f"goes out at {until} unless an operator stops it"
+    return (
+        f"waits for an operator's yes until {until}; else {_WHEN_LAPSED[data['then']]}"
+    )
+
+
 def _because(what: str) -> Callable[[Data], str]:
     return lambda data: f"{what}: {data['reason']}" if data["reason"] else what
 
@@ -180,6 +193,12 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     Kind.SESSION_PAUSED: _because("paused"),
     Kind.SESSION_UNPAUSED: _because("goes on"),
     Kind.SESSION_CANCELLED: _because("cancelled"),
+    Kind.APPROVAL_ASKED: _asked,
+    Kind.APPROVAL_GIVEN: lambda _: "an operator approved it",
+    Kind.APPROVAL_REFUSED: lambda _: "an operator stopped it",
+    Kind.APPROVAL_LAPSED: lambda data: (
+        f"nobody decided in time: {_WHEN_LAPSED[data['then']]}"
+    ),
     Kind.OPERATOR_RETRIED: lambda data: f"an operator retries {data['key']}",
 }
 # The kinds of which a person is told something.

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
-from agents.events.schema import Kind
+from agents.events.schema import Kind, WhenLapsed
+from agents.workflows.approval import Outcome
 from agents.workflows.state import Criticality, Data, State, Step, StepPolicy, Tally
 
 
@@ -45,8 +46,8 @@ def decide(state: State, policy_of: PolicyOf, now: datetime) -> Moves:
     """What comes next. Events come alone: write them, fold them in, decide again."""
     if state.is_over or not state.has_begun:
         return Moves()
-    if state.gave_up:
-        return _end(state, _abort(state.gave_up))
+    if ending := _called_off(state):
+        return _end(state, ending)
     if state.has_reached_end and not state.open:
         return Moves(emit=(Emit(Kind.SESSION_FINISHED, _ending(state)),))
     if state.is_paused:
@@ -60,11 +61,33 @@ def decide(state: State, policy_of: PolicyOf, now: datetime) -> Moves:
             return _end(state, _abort(lack))
         if reason := _given_up(tally, policy_of, name):
             return _without(state, step, reason, policy_of(name))
-        if tally.retry_at and tally.retry_at > now:
-            wakes.append(tally.retry_at)
-        else:
+        held = _held(state, step, tally, now)
+        if held is None:
             run.append(DueStep(name, state.key(name), tally.started + 1))
+        elif held.wake_at is None:
+            return held
+        else:
+            wakes.append(held.wake_at)
     return Moves(run=tuple(run), wake_at=min(wakes, default=None))
+
+
+def _called_off(state: State) -> Emit | None:
+    """How a session ends that must not go on, whatever is open."""
+    if state.gave_up:
+        return _abort(state.gave_up)
+    asked = state.asked
+    if asked and asked.outcome is Outcome.REFUSED:
+        reason = "An operator stopped it before delivery."
+        return Emit(Kind.SESSION_CANCELLED, {"by": asked.by, "reason": reason})
+    return None
+
+
+def _held(state: State, step: Step, tally: Tally, now: datetime) -> Moves | None:
+    """What keeps a step from running now: a person's decision, or a timer."""
+    if step.delivers and (gate := _gate(state, now)):
+        return gate
+    is_early = tally.retry_at is not None and tally.retry_at > now
+    return Moves(wake_at=tally.retry_at) if is_early else None
 
 
 def _lack(state: State, step: Step, tally: Tally) -> str | None:
@@ -101,6 +124,34 @@ def _without(state: State, step: Step, reason: str, policy: StepPolicy) -> Moves
             Emit(step.happy, step.placeholder(reason)),
         )
     )
+
+
+def _gate(state: State, now: datetime) -> Moves | None:
+    """What approval calls for before delivery; None lets it through.
+
+    A draft that was changed since it was asked about is asked about anew.
+    """
+    if state.terms is None:
+        return None
+    about = {"draft_sha256": state.draft_sha256}
+    asked = state.asked
+    if asked is None:
+        terms, until = state.terms, state.terms.until(now)
+        asking = {**about, "mode": terms.mode, "until": until, "then": terms.then}
+        return Moves(emit=(Emit(Kind.APPROVAL_ASKED, asking),))
+    if asked.has_lapsed(now):
+        return Moves(emit=(Emit(Kind.APPROVAL_LAPSED, {**about, "then": asked.then}),))
+    if asked.is_open:
+        return Moves(wake_at=asked.until)
+    if asked.outcome is Outcome.LAPSED and asked.then == WhenLapsed.SKIP:
+        return _end(state, _abort(_LAPSED.format(asked.until)))
+    return None
+
+
+_LAPSED = (
+    "Nobody approved the draft until {:%-d %B %Y, %H:%M} UTC, and this newsletter skips "
+    "an issue then."
+)
 
 
 def _end(state: State, ending: Emit) -> Moves:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from agents.events.schema import Kind
 from agents.workflows import repeats
+from agents.workflows.approval import Asking, Outcome, Terms
 
 Data: TypeAlias = Mapping[str, Any]
 
@@ -74,6 +75,11 @@ class Step:
     def happy(self) -> Kind:
         """The kind of event it ends with when all goes well."""
         return next(iter(self.then))
+
+    @property
+    def delivers(self) -> bool:
+        """Whether it sends an issue to readers: what approval is asked for."""
+        return Kind.EMAIL_SENT in self.then
 
     @property
     def onward(self) -> tuple[str, ...]:
@@ -186,7 +192,8 @@ class State:
 
     `open` are the steps whose turn it is, `rounds` how often each has ended, `last` the
     data of the newest terminal event of each kind, and `dead_key` the round of a step
-    that ended the session by failing for good.
+    that ended the session by failing for good. `asking` is the newest asking of a person
+    before delivery, `terms` what it is asked on; None where nobody is asked.
     """
 
     workflow: Workflow
@@ -205,6 +212,8 @@ class State:
     is_paused: bool = False
     # By the name of a draft, the kind of event that refused it last.
     refused: dict[str, str] = field(default_factory=dict)
+    terms: Terms | None = None
+    asking: Asking | None = None
 
     def key(self, step: str) -> str:
         """The key of a step's present round: `writer.2` is the second draft."""
@@ -220,6 +229,28 @@ class State:
         if not isinstance(target, Back):
             return False
         return self.counts[kind] >= target.at_most or self._repeats(kind)
+
+    @property
+    def draft_sha256(self) -> str:
+        """The draft that was verified last: the one that would be delivered."""
+        return str(self.last.get(Kind.VERIFICATION_PASSED, {}).get("draft_sha256", ""))
+
+    @property
+    def asked(self) -> Asking | None:
+        """The asking about the present draft; one about a draft before it is void."""
+        is_about = self.asking and self.asking.draft_sha256 == self.draft_sha256
+        return self.asking if is_about else None
+
+    @property
+    def waits_for_approval(self) -> bool:
+        """Whether it is a person's turn: delivery is next, asked for and not decided."""
+        asked = self.asked
+        return (
+            not self.is_over
+            and asked is not None
+            and asked.is_open
+            and any(self.workflow.by_name[step].delivers for step in self.waiting)
+        )
 
     @property
     def is_over(self) -> bool:
@@ -318,10 +349,28 @@ def fold(workflow: Workflow, lines: Iterable[Line]) -> State:
     return state
 
 
-def _begin(state: State, _: Data) -> None:
+def _begin(state: State, data: Data) -> None:
     if not state.has_begun:
         state.has_begun = True
         state.open.append(state.workflow.first)
+        if terms := data.get("approval"):
+            state.terms = Terms(**terms)
+
+
+def _ask(state: State, data: Data) -> None:
+    state.asking = Asking(**{**data, "until": _moment(data["until"])})
+
+
+def _settle_asking(outcome: Outcome) -> Callable[[State, Data], None]:
+    """The first decision about the draft that was asked about counts, and no other."""
+
+    def settle(state: State, data: Data) -> None:
+        asked = state.asking
+        if asked and asked.is_open and asked.draft_sha256 == data["draft_sha256"]:
+            who = {name: data.get(name, "") for name in ("by", "via", "why")}
+            state.asking = replace(asked, outcome=outcome, **who)
+
+    return settle
 
 
 def _tally(state: State, data: Data) -> Tally:
@@ -390,6 +439,10 @@ _CHANGES: dict[str, Callable[[State, Data], None]] = {
     Kind.STEP_FAILED: _fail_step,
     Kind.STEP_LOST: _lose_step,
     Kind.DRAFT_TRIMMED: _trim,
+    Kind.APPROVAL_ASKED: _ask,
+    Kind.APPROVAL_GIVEN: _settle_asking(Outcome.GIVEN),
+    Kind.APPROVAL_REFUSED: _settle_asking(Outcome.REFUSED),
+    Kind.APPROVAL_LAPSED: _settle_asking(Outcome.LAPSED),
     Kind.OPERATOR_RETRIED: _retry,
     Kind.SESSION_PAUSED: _pause,
     Kind.SESSION_UNPAUSED: _unpause,

@@ -1,6 +1,7 @@
 """The weekly brief: research, judge, write, criticise, verify and deliver one issue."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from agents.events.schema import Kind
@@ -113,7 +114,7 @@ BRIEF_1 = Workflow(
         Step("delivery", then={Kind.EMAIL_SENT: End()}),
     ),
 )
-BRIEF = Workflow(
+BRIEF_2 = Workflow(
     name="brief",
     version=2,
     first="memory",
@@ -131,3 +132,6 @@ BRIEF = Workflow(
         Step("delivery", then={Kind.EMAIL_SENT: End()}),
     ),
 )
+# The same steps. A version that knows no approval would deliver without one: it must
+# leave these sessions to others.
+BRIEF = replace(BRIEF_2, version=3)

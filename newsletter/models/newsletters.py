@@ -5,13 +5,20 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.core.validators import (
+    MaxValueValidator,
+    MinValueValidator,
+    validate_email,
+)
 from django.db import models
 
 from newsletter.standards import rubric
 from newsletter.standards.rubric import BadRubric, Rubric
 from newsletter.standards.tone import MOST_CHARACTERS, default_tone
 from newsletter.text.language import KNOWN, direction_of, is_known
+
+# Six days: a week later the next issue is due.
+MOST_HOURS = 144
 
 
 class BadTimezone(ValueError):
@@ -34,6 +41,15 @@ class Newsletter(models.Model):
         ABORT = "abort", "skip this issue"
         # What is left says that it is shorter.
         TRIM = "trim", "leave out what failed"
+
+    class Approval(models.TextChoices):
+        NONE = "none", "nobody is asked"
+        VETO = "veto", "goes out unless somebody stops it"
+        YES = "yes", "goes out if somebody says yes"
+
+    class WhenUndecided(models.TextChoices):
+        SEND = "send", "send it"
+        SKIP = "skip", "skip this issue"
 
     slug = models.SlugField(unique=True)
     title = models.CharField(max_length=120)
@@ -65,6 +81,28 @@ class Newsletter(models.Model):
         choices=WhenLinksFail.choices,
         default=WhenLinksFail.ABORT,
         help_text="When a draft failed verification as often as it may.",
+    )
+    approval = models.CharField(
+        max_length=4,
+        choices=Approval.choices,
+        default=Approval.NONE,
+        db_default=Approval.NONE,
+        help_text="Whether a person decides before an issue goes out: on the desk, or by "
+        "the links of a letter to operators. Rehearsals ask nobody.",
+    )
+    approval_hours = models.PositiveSmallIntegerField(
+        "hours to decide",
+        default=12,
+        db_default=12,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_HOURS)],
+        help_text="Counted from when the draft is verified.",
+    )
+    when_undecided = models.CharField(
+        max_length=4,
+        choices=WhenUndecided.choices,
+        default=WhenUndecided.SKIP,
+        db_default=WhenUndecided.SKIP,
+        help_text="When a yes was asked for and nobody decided in time.",
     )
     workflow = models.SlugField(default="brief")
     language = models.CharField(
@@ -128,6 +166,12 @@ class Newsletter(models.Model):
     def direction(self) -> str:
         """Which way its language is written: ltr or rtl."""
         return direction_of(self.language)
+
+    @property
+    def if_undecided(self) -> str:
+        """What becomes of a draft nobody decided on: a veto that nobody speaks is none."""
+        is_veto = self.approval == self.Approval.VETO
+        return self.WhenUndecided.SEND if is_veto else self.when_undecided
 
     @property
     def rules(self) -> Rubric:

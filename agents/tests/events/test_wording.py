@@ -49,6 +49,14 @@ LEAST = {
     Kind.SESSION_PAUSED: {},
     Kind.SESSION_UNPAUSED: {},
     Kind.SESSION_CANCELLED: {},
+    Kind.APPROVAL_ASKED: {
+        "mode": "yes",
+        "until": "2025-08-07T12:00:00Z",
+        "then": "skip",
+    },
+    Kind.APPROVAL_GIVEN: {"by": "ana", "via": "desk"},
+    Kind.APPROVAL_REFUSED: {"by": "ana", "via": "link", "why": "Not this one."},
+    Kind.APPROVAL_LAPSED: {"then": "skip"},
     Kind.SENTENCES_JUDGED: {
         "case_sha256": "a" * 64,
         "prompt_sha256": "b" * 64,
@@ -164,3 +172,22 @@ def test_a_placeholder_says_why_there_is_nothing(kind):
 def test_a_large_number_has_its_comma():
     assert wording.count(1, "launch", "launches") == "1 launch"
     assert wording.count(12345, "launch", "launches") == "12,345 launches"
+
+
+def test_an_asking_says_until_when_and_what_happens_then():
+    until = "2025-08-07T12:00:00Z"
+
+    assert said(Kind.APPROVAL_ASKED, mode="veto", then="send") == (
+        "goes out at 7 August, 12:00 UTC unless an operator stops it"
+    )
+    assert said(Kind.APPROVAL_ASKED, until=until) == (
+        "waits for an operator's yes until 7 August, 12:00 UTC; else the issue is skipped"
+    )
+
+
+@pytest.mark.parametrize("kind", [Kind.APPROVAL_GIVEN, Kind.APPROVAL_REFUSED])
+def test_readers_are_told_neither_who_decided_nor_what_was_noted(kind):
+    told = said(kind, by="ana", why="Not this one.")
+
+    assert "ana" not in told
+    assert "Not this one" not in told

@@ -13,10 +13,19 @@ django.setup()
 from agents.events import schema as events  # noqa: E402  Django comes first
 from agents.events.schema import Kind  # noqa: E402
 from agents.tests.support import steps as stepping  # noqa: E402
-from agents.tests.support.paper import REJECTED, TO_DRAFT, UNVERIFIED, Paper  # noqa: E402
+from agents.tests.support.paper import (  # noqa: E402
+    REJECTED,
+    TO_DRAFT,
+    TO_VERIFIED,
+    UNVERIFIED,
+    Paper,
+)
 from agents.tests.test_golden import decided, declaration  # noqa: E402
+from agents.workflows.state import Line  # noqa: E402
 from agents.workflows.weekly_brief import BRIEF  # noqa: E402
 
+# Longer than until any moment at which a golden log is decided on.
+TERMS = {"mode": "yes", "hours": 144, "then": "skip"}
 HAPPY = tuple(step.happy for step in BRIEF.steps)
 
 
@@ -56,6 +65,23 @@ def cancelled(paper: Paper) -> None:
     paper.add(Kind.SESSION_CANCELLED, by="someone", reason="a mistake")
 
 
+def approvals(paper: Paper) -> None:
+    """Asked with a deadline, and sent by a person's yes."""
+    paper.lines[0] = Line(Kind.SESSION_STARTED, {"approval": TERMS})
+    paper.do(*TO_VERIFIED)
+    who = {"by": "someone", "via": "desk", "why": "It reads well."}
+    paper.add(Kind.APPROVAL_GIVEN, draft_sha256=paper.state.draft_sha256, **who)
+    paper.do(Kind.EMAIL_SENT)
+
+
+def lapses(paper: Paper) -> None:
+    """Asked, and nobody decided."""
+    paper.lines[0] = Line(Kind.SESSION_STARTED, {"approval": TERMS})
+    paper.do(*TO_VERIFIED)
+    paper.now = paper.wake_at or paper.now
+    paper.settle()
+
+
 def whole(kind: str, data: dict) -> dict:
     """The line's data as the log of today would hold it."""
     filled = data if data.get("auto_inserted") else stepping.DATA.get(kind, data)
@@ -66,14 +92,20 @@ def whole(kind: str, data: dict) -> dict:
             "version": BRIEF.version,
             "sources": "sample",
             "now": "2026-11-05T09:00:00Z",
+            **data,
         }
+    if "draft_sha256" in data:
+        filled = {**data, "draft_sha256": stepping.SHA}
     if kind == Kind.STEP_STARTED:
         filled |= {"idempotency_key": f"a-session:{data['key']}:{data['attempt']}"}
     return events.dump(events.parse(kind, filled))
 
 
+PLAYS = (loops, rejections, faults, cancelled, disputes, approvals, lapses)
+
+
 def main() -> None:
-    for play in (loops, rejections, faults, cancelled, disputes):
+    for play in PLAYS:
         paper = Paper()
         play(paper)
         lines = [[kind, whole(kind, dict(data))] for kind, data in paper.lines]

@@ -34,8 +34,9 @@ def policy_of(step: str) -> StepPolicy:
 class Paper:
     """A session on paper: the log, and what a worker and code do to it."""
 
-    def __init__(self) -> None:
-        self.lines = [Line(Kind.SESSION_STARTED, {})]
+    def __init__(self, **approval: Any) -> None:
+        started = {"approval": approval} if approval else {}
+        self.lines = [Line(Kind.SESSION_STARTED, started)]
         self.now = NOW
         self.settle()
 
