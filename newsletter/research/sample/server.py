@@ -44,6 +44,8 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "CruxSample"
     sys_version = ""
+    # Head and body leave together: apart, the second waits for the first to be heard.
+    wbufsize = -1
     server: _Server
 
     def do_GET(self) -> None:
