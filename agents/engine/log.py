@@ -23,6 +23,7 @@ from agents.events import schema as events
 from agents.events.redaction import without_addresses
 from agents.models import AgentEvent, Session
 from agents.workflows.state import Line, State, fold, folded_kinds
+from agents.workflows.status import WorkflowStatus, check_workflow_status
 from agents.workflows.table import workflow_of
 from newsletter.text.identifiers import sha256_of
 
@@ -241,6 +242,13 @@ def state(session: Session) -> State:
     """What the session's log adds up to."""
     workflow = workflow_of(session.workflow, session.version)
     return fold(workflow, _lines(session.pk, sorted(folded_kinds(workflow))))
+
+
+def status(session: Session) -> WorkflowStatus:
+    """How far the session is, step by step."""
+    workflow = workflow_of(session.workflow, session.version)
+    kinds = sorted(folded_kinds(workflow))
+    return check_workflow_status(workflow, _lines(session.pk, kinds))
 
 
 def _lines(session_id: int, kinds: list[str]) -> Iterator[Line]:

@@ -468,3 +468,12 @@ def test_an_event_of_a_newer_version_stops_neither_replay_nor_steering():
 
     assert "the same" in run("replay", NAME)
     assert "cancelled" in run("steersession", NAME, "cancel")
+
+
+def test_the_status_of_a_session_is_told_step_by_step(db):
+    assert "No session yet" in run("status")
+    session = newsroom.begin(make_newsletter())
+
+    assert run("status").startswith(f"{session.name}: open, 0 %; next: memory\n")
+    assert json.loads(run("status", session.name, "--json"))["progress"] == "0%"
+    assert json.loads(run("status", "nope", "--json"))["status"] == "new_session"

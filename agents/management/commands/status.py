@@ -1,0 +1,59 @@
+"""How far a session is, from a terminal or for a program."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from agents.engine import log
+from agents.models import Session
+from agents.workflows.status import NEW, WorkflowStatus
+from agents.workflows.table import UnknownWorkflow
+
+USAGE = 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Say how far a session is, step by step; without a name, the newest one. "
+        "A name that no session has is a new session's."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("session", nargs="?", metavar="SESSION")
+        parser.add_argument(
+            "--json", action="store_true", help="for a program to read, on one line"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        sessions = Session.objects.order_by("-created_at", "-id")
+        if name := options["session"]:
+            sessions = sessions.filter(name=name)
+        session = sessions.first()
+        found = _status(session) if session else NEW
+        if options["json"]:
+            self.stdout.write(json.dumps(found.as_json(), ensure_ascii=False))
+        else:
+            self.stdout.write(_told(session, found))
+
+
+def _status(session: Session) -> WorkflowStatus:
+    try:
+        return log.status(session)
+    except UnknownWorkflow as error:
+        raise CommandError(
+            f"Session {session.name!r} cannot be read here: {error}", returncode=USAGE
+        ) from error
+
+
+def _told(session: Session | None, found: WorkflowStatus) -> str:
+    if session is None:
+        return "No session yet. Begin one with: manage.py runnewsletter"
+    so_far = f"next: {found.next_step}" if found.next_step else found.message
+    head = f"{session.name}: {session.status}, {found.percent} %"
+    width = max(map(len, found.steps))
+    lines = [
+        f"  {name:{width}}  {step.status.replace('_', ' '):11}  {step.message}".rstrip()
+        for name, step in found.steps.items()
+    ]
+    return "\n".join([f"{head}; {so_far}" if so_far else head, *lines])
