@@ -13,8 +13,9 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from subscribers import signatures
+from subscribers import alerts, signatures
 from subscribers.addresses import is_local
+from subscribers.webhooks import signing
 
 # Names that no mail server outside accepts as a sender's (RFC 2606, RFC 6761).
 NOWHERE = ("localhost", "example", "invalid", "test", "local")
@@ -68,7 +69,8 @@ def _letters() -> Iterator[CheckMessage]:
     if transport in HARMLESS:
         if not settings.DEBUG:
             yield Warning(
-                f"DELIVERY_TRANSPORT is {transport!r}: letters reach nobody.",
+                f"DELIVERY_TRANSPORT is {transport!r}: letters reach nobody, and so do "
+                "alerts by letter.",
                 hint="Set it to smtp or anymail.",
                 id="crux.W002",
             )
@@ -105,11 +107,22 @@ def check_operator(**_: object) -> list[CheckMessage]:
 
 
 def _operator() -> Iterator[CheckMessage]:
-    if not settings.OPERATOR_EMAILS and not settings.DEBUG:
+    ways = alerts.ways()
+    if not ways and not settings.DEBUG:
         yield Warning(
-            "OPERATOR_EMAILS is empty: nobody is told by letter of what needs a person.",
-            hint="Set it, for example to ops@your.domain; commas between several.",
+            "Nobody would be told of what needs a person: OPERATOR_EMAILS is empty, and "
+            "no webhook is set.",
+            hint="Set OPERATOR_EMAILS, for example to ops@your.domain; manage.py "
+            "testalert says whether alerts arrive.",
             id="crux.W005",
+        )
+    if settings.ALERT_WEBHOOK and (
+        fault := signing.fault_of(settings.ALERT_WEBHOOK_SECRET)
+    ):
+        yield Error(
+            f"ALERT_WEBHOOK is set, and ALERT_WEBHOOK_SECRET cannot sign: {fault}.",
+            hint="Give whsec_ and 32 random bytes in base64, as .env.example shows.",
+            id="crux.E012",
         )
     for name in ("OPERATOR_EMAILS", "RECIPIENT_EMAILS"):
         for address in getattr(settings, name):

@@ -346,6 +346,11 @@ IMPRINT_URL = env.link("IMPRINT_URL")
 OPERATOR_EMAILS = env.list("OPERATOR_EMAILS", default=[])
 # An address that takes {"text": …}, as chat services do. It may hold a secret.
 OPERATOR_WEBHOOK = env.link("OPERATOR_WEBHOOK")
+# An address that is told the same, signed as Standard Webhooks are, and its secrets
+# (whsec_…), the newest first. It must be public, or its host one of the operator's own.
+ALERT_WEBHOOK = env.link("ALERT_WEBHOOK")
+ALERT_WEBHOOK_SECRET = env.list("ALERT_WEBHOOK_SECRET", default=[])
+WEBHOOK_OWN_HOSTS = env.list("WEBHOOK_OWN_HOSTS", default=[])
 
 # What a Prometheus must bear to be told `/metrics`; empty tells everybody.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
@@ -367,6 +372,8 @@ LOGGING = logging.configuration(
         EMAIL_HOST_PASSWORD,
         DKIM_PRIVATE_KEY,
         OPERATOR_WEBHOOK,
+        ALERT_WEBHOOK,
+        *ALERT_WEBHOOK_SECRET,
         METRICS_TOKEN,
         urlsplit(REDIS_URL).password,
         DATABASES["default"].get("PASSWORD"),

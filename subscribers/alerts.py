@@ -1,5 +1,8 @@
 """Alerts (an outbox): tells the operator what needs a person, by letter and by webhook.
 
+There are two kinds of webhook: `{"text": …}` as chat services take it, and one that is
+signed (ALERT_WEBHOOK), which has an outbox of its own.
+
 An alert is written down before it is sent and stays owed until it was: what could not be
 sent is in the log, is tried again by `tell_owed`, and `/healthz` is not well meanwhile.
 What the database would not take is kept by the process until it does.
@@ -18,6 +21,8 @@ from django.db import DatabaseError, IntegrityError, InterfaceError, transaction
 from django.utils import timezone
 
 from subscribers.models import Alert
+from subscribers.webhooks import outbox
+from subscribers.webhooks.endpoints import ALERTS, endpoint
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +32,8 @@ LETTER_SECONDS = 20
 BETWEEN_TRIES = timedelta(minutes=1)
 # So long may an alert be on its way before health speaks of it.
 PATIENCE = timedelta(seconds=30)
-LETTER, WEBHOOK = "letter", "webhook"
+LETTER, WEBHOOK, SIGNED = "letter", "webhook", "signed"
+EVENT = "alert.raised"
 # Alerts that are on no record yet: the database was away, full or read-only.
 _unrecorded: deque[Alert] = deque(maxlen=100)
 
@@ -37,6 +43,7 @@ def ways() -> list[str]:
     return [
         *([LETTER] if settings.OPERATOR_EMAILS else []),
         *([WEBHOOK] if settings.OPERATOR_WEBHOOK else []),
+        *([SIGNED] if endpoint(ALERTS) else []),
     ]
 
 
@@ -89,12 +96,14 @@ def tell_owed(now: datetime) -> int:
         mine = Alert.objects.filter(pk=alert.pk, next_at=alert.next_at)
         if mine.update(next_at=now + BETWEEN_TRIES):
             told += _send(alert)
+    outbox.send_due(now)
     return told
 
 
 def untold(now: datetime) -> int:
     """How many alerts no operator has got, though they should have, for health."""
-    return Alert.objects.owed().filter(at__lte=now - PATIENCE).count()
+    owed = Alert.objects.owed().filter(at__lte=now - PATIENCE).count()
+    return owed + outbox.late(now, PATIENCE)
 
 
 def _send(alert: Alert) -> bool:
@@ -110,16 +119,36 @@ def _send(alert: Alert) -> bool:
     return not left
 
 
+def try_out(by: str) -> dict[str, str]:
+    """Send a test by every way there is; by way what was wrong with it, "" if nothing.
+
+    It is on record as an alert, and is not owed: who asks is told at once.
+    """
+    alert = Alert(
+        subject="A test: alerts reach you",
+        text=f"{by} asked whether alerts arrive. Nothing is wrong.",
+        next_at=timezone.now(),
+    )
+    faults = {way: _ACTS[way](alert) for way in ways()}
+    if SIGNED in faults and not faults[SIGNED]:
+        call = outbox.latest(ALERTS)
+        faults[SIGNED] = call.said if call else ""
+    if not any(faults.values()):
+        alert.told_at = timezone.now()
+    alert.save()
+    return faults
+
+
 def _left(alert: Alert) -> list[str]:
     """The ways by which `alert` could not be sent now."""
-    acts = {LETTER: _write, WEBHOOK: _call}
-    return [way for way in alert.owed if not acts[way](alert.subject, alert.text)]
+    return [way for way in alert.owed if _ACTS[way](alert)]
 
 
-def _write(subject: str, text: str) -> bool:
+def _write(alert: Alert) -> str:
+    """Send it by letter; what was wrong, or nothing."""
     letter = EmailMessage(
-        f"[Crux] {' '.join(subject.split())}",
-        text,
+        f"[Crux] {' '.join(alert.subject.split())}",
+        alert.text,
         settings.DEFAULT_FROM_EMAIL,
         settings.OPERATOR_EMAILS,
     )
@@ -127,8 +156,8 @@ def _write(subject: str, text: str) -> bool:
         way().send_messages([letter])
     except Exception as error:  # a provider's backend raises what it likes
         logger.error("The operator could not be told by letter: %s", error)
-        return False
-    return True
+        return type(error).__name__
+    return ""
 
 
 def way() -> BaseEmailBackend:
@@ -148,9 +177,22 @@ def way() -> BaseEmailBackend:
     return get_connection()
 
 
-def _call(subject: str, text: str) -> bool:
+def _hand_over(alert: Alert) -> str:
+    """Put it into the outbox of signed webhooks, which tries again by itself."""
+    data = {"subject": alert.subject, "text": alert.text, "at": alert.at.isoformat()}
+    try:
+        with transaction.atomic():
+            call = outbox.put(ALERTS, EVENT, data)
+        outbox.send(call, call.at)
+    except (DatabaseError, InterfaceError) as error:
+        logger.error("The webhook is not on record: %s", type(error).__name__)
+        return type(error).__name__
+    return ""
+
+
+def _call(alert: Alert) -> str:
     """Post `{"text": …}`, which chat services take as it is."""
-    message = {"text": f"{subject}\n{text}".strip()}
+    message = {"text": f"{alert.subject}\n{alert.text}".strip()}
     try:
         answer = httpx.post(
             settings.OPERATOR_WEBHOOK, json=message, timeout=WEBHOOK_SECONDS
@@ -158,5 +200,8 @@ def _call(subject: str, text: str) -> bool:
         answer.raise_for_status()
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         logger.error("The operator's webhook failed: %s", type(error).__name__)
-        return False
-    return True
+        return type(error).__name__
+    return ""
+
+
+_ACTS = {LETTER: _write, WEBHOOK: _call, SIGNED: _hand_over}

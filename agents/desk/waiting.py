@@ -23,12 +23,14 @@ from newsletter.models import Correction, Newsletter, Outlet
 from subscribers import alerts
 from subscribers.addresses import is_reserved
 from subscribers.delivery.transports.table import HARMLESS
-from subscribers.models import Alert, Delivery, Dispatch
+from subscribers.models import Alert, Delivery, Dispatch, WebhookCall
 
 # Of one sort so many are told one by one; the rest is a number.
 MOST_OF_A_SORT = 8
 # A correction that the weekly issue has not told by then will not be told by itself.
 UNTOLD_AFTER = timedelta(days=9)
+# So long a webhook that was given up is spoken of.
+LOST_LATELY = timedelta(days=7)
 
 
 class Concern(NamedTuple):
@@ -174,6 +176,12 @@ def _alerts(now: datetime) -> Iterator[Concern]:
     if not alerts.ways() and settings.DELIVERY_TRANSPORT not in HARMLESS:
         words = "Nobody would be told if something went wrong: set OPERATOR_EMAILS."
         yield Concern(words, page)
+    lost = WebhookCall.objects.filter(
+        outcome=WebhookCall.Outcome.GIVEN_UP, at__gte=now - LOST_LATELY
+    ).count()
+    if lost:
+        calls = reverse("admin:subscribers_webhookcall_changelist")
+        yield Concern(f"{lost} webhook calls were given up this week.", calls, "Look")
     untold = Alert.objects.owed().filter(at__lte=now - alerts.PATIENCE).count()
     if untold:
         yield Concern(f"{untold} alerts have not reached their way yet.", page, "Look")

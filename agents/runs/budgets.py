@@ -174,7 +174,7 @@ def allowance(run: AgentRun, front: Front, newsletter: Newsletter) -> Decimal:
     """What a run may spend: the least that any of the ceilings leaves."""
     others = AgentRun.objects.exclude(pk=run.pk)
     own = Budget.objects.filter(newsletter=newsletter).first()
-    this_month = others.filter(started_at__gte=_month_of(log.database_now()))
+    this_month = others.filter(started_at__gte=month_of(log.database_now()))
     mine = this_month.filter(session__newsletter=newsletter)
     in_session = others.filter(session=run.session_id)
     shared = min(
@@ -209,7 +209,7 @@ def _held(runs: QuerySet[AgentRun]) -> Decimal:
     return (spent or Decimal(0)) + (reserved or Decimal(0))
 
 
-def _month_of(now: datetime) -> datetime:
+def month_of(now: datetime) -> datetime:
     return now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
 
 

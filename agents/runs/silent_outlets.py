@@ -24,6 +24,7 @@ class SilentOutlet(NamedTuple):
     fault: str
     since: datetime
     searches: int
+    last_answer: datetime | None = None  # None where it is not known
 
 
 def silent_outlets(now: datetime) -> tuple[SilentOutlet, ...]:
@@ -44,15 +45,19 @@ def judge(searches: Iterable[Search]) -> tuple[SilentOutlet, ...]:
     """Those of `searches`, the newest first, that failed ever since for days."""
     failing: dict[str, SilentOutlet] = {}
     newest: dict[str, datetime] = {}
-    answered: set[str] = set()
+    answered: dict[str, datetime] = {}
     for at, sources in searches:
         for report in sources or ():
             name, fault = report["name"], report.get("fault", "")
             if not fault:
-                answered.add(name)
+                answered.setdefault(name, at)
             elif name not in answered:
                 newest.setdefault(name, at)
                 seen = failing.get(name) or SilentOutlet(name, fault, at, 0)
                 failing[name] = seen._replace(since=at, searches=seen.searches + 1)
-    silent = [one for one in failing.values() if newest[one.name] - one.since >= DAYS]
+    silent = [
+        one._replace(last_answer=answered.get(one.name))
+        for one in failing.values()
+        if newest[one.name] - one.since >= DAYS
+    ]
     return tuple(sorted(silent, key=lambda one: (one.since, one.name)))

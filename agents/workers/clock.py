@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from agents.engine import chores
 from agents.engine import sweep as sweeping
+from agents.runs import watch as watching
 from agents.runs.leftovers import put_away
 from agents.workers.chore import Chore
 from newsletter.tasks import recheck_all
@@ -21,6 +22,8 @@ from subscribers.tasks import TEND_SECONDS, tend
 WEEKLY_SECONDS = 60.0
 # How often remote sessions that nobody goes on with are put away.
 LEFTOVER_SECONDS = 60.0
+# How often it is looked for what the operator should hear of.
+WATCH_SECONDS = 60.0
 FAREWELL_SECONDS = 5.0
 
 
@@ -45,6 +48,11 @@ def letters() -> Chore:
 def owed_alerts() -> Chore:
     """What the operator could not be told yet; letters that fail hold up none of it."""
     return Chore("alerts", lambda: alerts.tell_owed(timezone.now()), TEND_SECONDS)
+
+
+def watch() -> Chore:
+    """What the operator should hear of before they look."""
+    return Chore("watch", watching.watch, WATCH_SECONDS)
 
 
 def recheck() -> Chore:
@@ -88,7 +96,7 @@ def begin(of: Iterable[Chore], stop: threading.Event) -> tuple[threading.Thread,
 
 def besides_steps() -> tuple[Chore, ...]:
     """What goes on in threads of its own whoever does the steps and sweeps."""
-    return letters(), owed_alerts(), recheck(), leftovers()
+    return letters(), owed_alerts(), watch(), recheck(), leftovers()
 
 
 def keep(publish: Callable[[int], bool], stop: threading.Event) -> None:

@@ -23,6 +23,9 @@ PRODUCTION = {
     "DEFAULT_FROM_EMAIL": "News <news@crux.dev>",
     "POSTAL_ADDRESS": "1 Long Road",
     "OPERATOR_EMAILS": ["ops@crux.dev"],
+    "OPERATOR_WEBHOOK": "",
+    "ALERT_WEBHOOK": "",
+    "ALERT_WEBHOOK_SECRET": [],
 }
 
 
@@ -57,6 +60,7 @@ def test_a_sound_production_is_told_nothing(settings):
         ({"POSTAL_ADDRESS": " "}, "crux.W007"),
         ({"OPERATOR_EMAILS": []}, "crux.W005"),
         ({"OPERATOR_EMAILS": ["nobody"]}, "crux.W006"),
+        ({"ALERT_WEBHOOK": "https://x.dev/hook"}, "crux.E012"),
         ({"RECIPIENT_EMAILS": ["ann@crux.dev", "nobody"]}, "crux.W006"),
         ({"REDIS_URL": ""}, "crux.W003"),
         ({"ADDRESS_HASH_KEY": "k" * 50}, "crux.W004"),
@@ -96,3 +100,11 @@ def test_the_checks_are_asked_by_the_command(settings):
 
     with pytest.raises(SystemCheckError, match="'/dev/null/var' cannot be written"):
         call_command("check")
+
+
+def test_a_webhook_alone_tells_somebody(settings):
+    signed = {"ALERT_WEBHOOK_SECRET": ["whsec_" + "QUFB" * 10]}
+
+    told = found(settings, OPERATOR_EMAILS=[], ALERT_WEBHOOK="https://x.dev", **signed)
+
+    assert told == []

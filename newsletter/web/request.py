@@ -49,13 +49,16 @@ async def perform(
     most: int,
     *,
     within: float,
+    body: bytes | None = None,
 ) -> Answer:
     """Ask, and read at most so many bytes within so many seconds.
 
     When it was cut off, the answer holds what came before, and the fault.
     """
     answer = Answer()
-    request = session.request(method, url, headers=headers, allow_redirects=False)
+    request = session.request(
+        method, url, headers=headers, data=body, allow_redirects=False
+    )
     try:
         async with asyncio.timeout(within), request as response:
             _read_head(answer, response)

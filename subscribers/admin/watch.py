@@ -1,17 +1,17 @@
-"""What to keep an eye on: attack mode, and what the operator was told."""
+"""What to keep an eye on: attack mode, what the operator was told, and webhooks."""
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import (
-    HttpRequest,
-)
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 
 from newsletter.admin import ReadOnly
-from subscribers.models import (
-    Alert,
-    AttackMode,
-)
+from subscribers import alerts
+from subscribers.models import Alert, AttackMode, WebhookCall
 
 
 @admin.register(AttackMode)
@@ -29,3 +29,28 @@ class AlertAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """What the operator was told; `owed` names the ways that failed so far."""
 
     list_display = ("subject", "at", "told_at", "owed")
+
+    def get_urls(self) -> list[URLPattern]:
+        test = self.admin_site.admin_view(require_POST(self.test))
+        return [path("test/", test, name="subscribers_alert_test"), *super().get_urls()]
+
+    def test(self, request: HttpRequest) -> HttpResponse:
+        """Send a test by every way there is, and say what came of each."""
+        if not request.user.has_perm("agents.change_session"):
+            raise PermissionDenied
+        faults = alerts.try_out(request.user.get_username())
+        if not faults:
+            messages.error(request, "Nobody would be told: set OPERATOR_EMAILS.")
+        for way, fault in faults.items():
+            told = f"{way}: {fault or 'sent'}"
+            (messages.error if fault else messages.success)(request, told)
+        return redirect("admin:subscribers_alert_changelist")
+
+
+@admin.register(WebhookCall)
+class WebhookCallAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Calls to others' addresses, as often as each was tried, and what was answered."""
+
+    list_display = ("at", "event", "endpoint", "outcome", "attempts", "said", "next_at")
+    list_filter = ("outcome", "endpoint", "event")
+    date_hierarchy = "at"

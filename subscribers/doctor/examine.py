@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from newsletter.models import Newsletter
+from subscribers import alerts
 from subscribers.addresses import is_local, is_reserved
 from subscribers.delivery.clearance import confirmed_domains
 from subscribers.delivery.transports.smtp import server_from_settings
@@ -38,6 +39,7 @@ class Doctor:
         """Everything about how letters of `newsletter` leave; nothing is sent."""
         yield _transport()
         yield _site()
+        yield _alerts()
         _, address = letters.sender_of(newsletter)
         yield self._asked("sender", lambda: self._sender(address))
         domain = address.rpartition("@")[2]
@@ -217,3 +219,17 @@ def _is_ip(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _alerts() -> Diagnosis:
+    """Whether anybody hears of it when something goes wrong."""
+    ways = alerts.ways()
+    if not ways or (
+        ways == [alerts.LETTER] and settings.DELIVERY_TRANSPORT in HARMLESS
+    ):
+        return wrong(
+            "alerts",
+            "Nobody would be told if something went wrong.",
+            "Set OPERATOR_EMAILS and a transport that leaves, or ALERT_WEBHOOK.",
+        )
+    return right("alerts", f"by {', '.join(ways)}; manage.py testalert sends one")

@@ -12,6 +12,7 @@ from subscribers.models.readers import (
     address_hash,
 )
 from subscribers.models.suppressions import Suppression
+from subscribers.models.webhooks import WebhookCall
 
 __all__ = [
     "AddressHashField",
@@ -28,5 +29,6 @@ __all__ = [
     "Subscriber",
     "Suppression",
     "Throttle",
+    "WebhookCall",
     "address_hash",
 ]

@@ -31,6 +31,7 @@ def production(settings):
     settings.DKIM_SELECTOR = "crux"
     settings.DKIM_DOMAIN = ""
     settings.BOUNCE_ADDRESS = ""
+    settings.OPERATOR_EMAILS = ["ops@news.org"]
     return settings
 
 

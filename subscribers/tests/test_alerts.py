@@ -6,12 +6,15 @@ from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
+from django.contrib.auth.models import User
 from django.core import mail
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, InterfaceError, connection
+from django.urls import reverse
 from django.utils import timezone
 
 from subscribers import alerts
-from subscribers.models import Alert
+from subscribers.models import Alert, WebhookCall
 from subscribers.testing.sink import Temper
 from subscribers.tests.support.servers import running
 
@@ -59,6 +62,75 @@ def test_the_operator_is_told_by_letter_and_by_webhook(settings, webhook):
 
     assert posted == [{"text": "no issue\nThe critic rejected a third draft."}]
     assert [letter.subject for letter in mail.outbox] == ["[Crux] no issue"]
+
+
+def test_a_signed_webhook_has_an_outbox_of_its_own(settings):
+    settings.ALERT_WEBHOOK = "http://127.0.0.1:9/hook"
+    settings.ALERT_WEBHOOK_SECRET = ["whsec_" + "QUFB" * 10]
+    later = timezone.now() + timedelta(minutes=2)
+
+    alerts.tell("no issue", "The critic rejected a third draft.")
+
+    call = WebhookCall.objects.get()
+    assert json.loads(call.body)["data"]["subject"] == "no issue"
+    assert (call.attempts, call.outcome) == (1, "pending")
+    assert Alert.objects.get().owed == []
+    assert alerts.untold(later) == 1
+
+
+def test_a_test_goes_every_way_and_is_not_tried_again(settings, webhook, mailoutbox):
+    posted, answer = webhook
+    settings.OPERATOR_EMAILS = ["operator@example.com"]
+    settings.DELIVERY_TRANSPORT = "anymail"
+    assert alerts.try_out("ada") == {"letter": "", "webhook": ""}
+
+    answer["status"] = 500
+    assert alerts.try_out("ada") == {"letter": "", "webhook": "HTTPStatusError"}
+
+    assert (len(mailoutbox), len(posted)) == (2, 2)
+    assert "ada asked whether alerts arrive" in mailoutbox[0].body
+    assert alerts.tell_owed(timezone.now() + timedelta(hours=1)) == 0
+
+
+def test_a_test_of_a_signed_webhook_says_what_was_wrong(settings):
+    settings.OPERATOR_EMAILS, settings.ALERT_WEBHOOK = [], "http://127.0.0.1:9/hook"
+    settings.ALERT_WEBHOOK_SECRET = ["whsec_" + "QUFB" * 10]
+
+    [(way, fault)] = alerts.try_out("ada").items()
+
+    assert way == "signed"
+    assert "refused" in fault
+
+
+def test_a_command_tries_every_way(settings, mailoutbox, capsys):
+    settings.OPERATOR_EMAILS = []
+    with pytest.raises(CommandError, match="Nobody would be told"):
+        call_command("testalert")
+
+    settings.OPERATOR_EMAILS = ["operator@example.com"]
+    settings.DELIVERY_TRANSPORT = "anymail"
+    call_command("testalert")
+
+    assert capsys.readouterr().out == "letter: sent\n"
+    assert len(mailoutbox) == 1
+
+
+def test_a_button_tries_every_way(admin_client, settings, mailoutbox):
+    settings.OPERATOR_EMAILS = ["operator@example.com"]
+    settings.DELIVERY_TRANSPORT = "anymail"
+    alerts_page = reverse("admin:subscribers_alert_changelist")
+    assert "Send me a test" in admin_client.get(alerts_page).content.decode()
+
+    page = admin_client.post(reverse("admin:subscribers_alert_test"), follow=True)
+
+    assert "Letter: sent" in page.content.decode()
+    assert len(mailoutbox) == 1
+
+
+def test_who_may_only_look_sends_no_test(client):
+    client.force_login(User.objects.create_user("staff", is_staff=True))
+
+    assert client.post(reverse("admin:subscribers_alert_test")).status_code == 403
 
 
 def test_without_letter_and_webhook_the_log_has_it(settings, caplog):

@@ -37,7 +37,7 @@ def test_a_house_in_order_has_nothing_wrong(production):
 
     assert amiss(findings) == set()
     assert list(findings) == [
-        "transport", "BASE_URL", "sender", "SPF", "DKIM", "DMARC", "PTR", "TLS",
+        "transport", "BASE_URL", "alerts", "sender", "SPF", "DKIM", "DMARC", "PTR", "TLS",
     ]  # fmt: skip
 
 
@@ -322,7 +322,7 @@ def test_the_command_says_ok_line_by_line(production, run):
     shown, code, _ = run()
 
     assert code == 0
-    assert shown.count("  ok    ") == 11
+    assert shown.count("  ok    ") == 12
 
 
 @pytest.mark.django_db

@@ -1,0 +1,178 @@
+"""Watching: tells the operator what would else be found too late, each thing once.
+
+A session that stands still, a budget that is nearly spent, letters that are held or
+uncertain, an outlet that has answered no search for days. What ends a session, stops a
+send or misses a slot is told where it happens.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import Q, QuerySet, Sum
+from django.urls import reverse
+
+from agents.engine import log
+from agents.models import AgentRun, Budget, Session
+from agents.runs.budgets import UNLIMITED, month_of, session_ceiling
+from agents.runs.silent_outlets import silent_outlets
+from newsletter.models import Issue, Outlet
+from newsletter.pages.paths import address
+from subscribers import alerts
+from subscribers.models import Alert, Delivery, Dispatch
+
+STILL_AFTER = timedelta(hours=1)
+# What an operator holds for a moment is no matter; what is forgotten is.
+HELD_AFTER = timedelta(hours=1)
+NEAR = Decimal("0.8")
+# A session may spend its last dollars between two looks.
+LATELY = timedelta(minutes=10)
+
+
+class Notice(NamedTuple):
+    """What to tell, and the name under which it is told once for ever."""
+
+    once: str
+    subject: str
+    text: str
+
+
+def watch() -> None:
+    """Look around, and tell what was not told yet."""
+    now = log.database_now()
+    found = [
+        *_still(now),
+        *_near_session_budgets(now),
+        *_near_month_budgets(now),
+        *_letters(now),
+        *_outlets(now),
+    ]
+    names = {notice.once for notice in found}
+    told = set(Alert.objects.filter(once__in=names).values_list("once", flat=True))
+    for notice in found:
+        if notice.once not in told:
+            alerts.tell(notice.subject, notice.text, once=notice.once)
+
+
+def _page(name: str, pk: int) -> str:
+    return address(reverse(f"admin:{name}_change", args=[pk]))
+
+
+def _still(now: datetime) -> Iterator[Notice]:
+    """Open sessions that no timer holds, and that were silent for over an hour."""
+    quiet = Session.objects.filter(
+        Q(wake_at__isnull=True) | Q(wake_at__lte=now - STILL_AFTER),
+        status=Session.Status.OPEN,
+        moved_at__lt=now - STILL_AFTER,
+    )
+    for session in quiet.select_related("newsletter"):
+        yield Notice(
+            f"still:{session.pk}:{session.last_seq}",
+            f"{session.newsletter}: a session stands still",
+            f"{session.name} has not moved since {session.moved_at:%-d %B, %H:%M} UTC. "
+            f"Is a worker running? {_page('agents_session', session.pk)}",
+        )
+
+
+def _near_session_budgets(now: datetime) -> Iterator[Notice]:
+    lately = Session.objects.filter(moved_at__gte=now - LATELY)
+    rows = lately.select_related("newsletter__budget").annotate(
+        spent=Sum("agent_runs__dollars")
+    )
+    for session in rows:
+        own = getattr(session.newsletter, "budget", None)
+        if not _is_near(session.spent, most := session_ceiling(own)):
+            continue
+        yield Notice(
+            f"budget:session:{session.pk}",
+            f"{session.newsletter}: a session's budget is nearly spent",
+            f"{session.name} has cost ${session.spent:.2f} of ${most:.2f}. Beyond that "
+            "its agents are given less, and then nothing: "
+            f"{_page('agents_session', session.pk)}",
+        )
+
+
+def _near_month_budgets(now: datetime) -> Iterator[Notice]:
+    month = month_of(now)
+    runs = AgentRun.objects.filter(started_at__gte=month)
+    most = Decimal(settings.MONTH_DOLLARS) or UNLIMITED
+    if _is_near(spent := _dollars(runs), most):
+        yield Notice(
+            f"budget:month:{month:%Y-%m}:{most}",
+            "The month's budget is nearly spent",
+            f"All newsletters have cost ${spent:.2f} of ${most:.2f} (MONTH_DOLLARS) in "
+            f"{month:%B}. Without more, issues will be made with less, or not at all.",
+        )
+    for own in Budget.objects.filter(month_dollars__gt=0).select_related("newsletter"):
+        mine = _dollars(runs.filter(session__newsletter=own.newsletter_id))
+        most = own.month_dollars or UNLIMITED
+        if _is_near(mine, most):
+            yield Notice(
+                f"budget:month:{month:%Y-%m}:{own.newsletter_id}:{most}",
+                f"{own.newsletter}: the month's budget is nearly spent",
+                f"It has cost ${mine:.2f} of ${most:.2f} in {month:%B}. Change it: "
+                f"{_page('agents_budget', own.pk)}",
+            )
+
+
+def _is_near(spent: Decimal | None, most: Decimal) -> bool:
+    return most.is_finite() and (spent or Decimal(0)) >= NEAR * most
+
+
+def _dollars(runs: QuerySet[AgentRun]) -> Decimal:
+    return runs.aggregate(total=Sum("dollars"))["total"] or Decimal(0)
+
+
+def _letters(now: datetime) -> Iterator[Notice]:
+    """Sends that are held and forgotten, and letters that a crash left uncertain."""
+    held = Dispatch.objects.filter(
+        paused_at__lte=now - HELD_AFTER, issue__withdrawn_at__isnull=True
+    )
+    for dispatch in held.select_related("issue__newsletter"):
+        yield Notice(
+            f"held:{dispatch.pk}:{dispatch.paused_at:%Y-%m-%dT%H:%M}",
+            f"Letters of “{dispatch.issue.subject}” are held",
+            f"Since {dispatch.paused_at:%-d %B, %H:%M} UTC: "
+            f"{dispatch.paused_because or 'no reason was given'}. "
+            f"{_page('subscribers_dispatch', dispatch.pk)}",
+        )
+    uncertain = Delivery.objects.filter(state=Delivery.State.UNCERTAIN)
+    issues = Issue.objects.filter(pk__in=uncertain.values("issue"))
+    for issue in issues.select_related("dispatch"):
+        yield Notice(
+            f"uncertain:{issue.pk}",
+            f"Letters of “{issue.subject}” may have left in a crash, or not",
+            "They are not sent again by themselves: compare them with the mail server's "
+            "log (manage.py reconcile).",
+        )
+
+
+def _outlets(now: datetime) -> Iterator[Notice]:
+    """Those that died; told again only if they answered in between."""
+    silent = silent_outlets(now)
+    if not silent:
+        return
+    active = dict(
+        Outlet.objects.filter(
+            is_active=True, name__in=[one.name for one in silent]
+        ).values_list("name", "pk")
+    )
+    last: dict[str, datetime] = {}
+    told = Alert.objects.filter(once__startswith="outlet:").order_by("at")
+    for once, at in told.values_list("once", "at"):
+        last[str(once).removeprefix("outlet:").rpartition(":")[0]] = at
+    for outlet in silent:
+        if outlet.name not in active:
+            continue
+        before, answered = last.get(outlet.name), outlet.last_answer
+        if before and (answered is None or answered < before):
+            continue
+        yield Notice(
+            f"outlet:{outlet.name}:{outlet.since:%Y-%m-%dT%H%M%S}",
+            f"{outlet.name} answers no more",
+            f"In each of {outlet.searches} searches since {outlet.since:%-d %B}: "
+            f"{outlet.fault}. Mend its address or switch it off: "
+            f"{_page('newsletter_outlet', active[outlet.name])}",
+        )

@@ -1,0 +1,163 @@
+"""What the operator is told before they look, each thing once."""
+
+from datetime import timedelta
+
+import pytest
+
+from agents.engine import log
+from agents.models import Agent, AgentRun, Budget, Session
+from agents.runs import silent_outlets as outlets
+from agents.runs import watch as watching
+from agents.runs.watch import watch
+from newsletter.models import Outlet
+from newsletter.tests.support.makers import make_issue
+from subscribers.models import Alert, Delivery, Dispatch, Subscriber
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def told():
+    """What was told, the newest first, after two looks: the second tells nothing new."""
+    watch()
+    number = Alert.objects.count()
+    watch()
+    assert Alert.objects.count() == number
+    return list(Alert.objects.values_list("subject", flat=True))
+
+
+def spend(session, dollars):
+    agent, _ = Agent.objects.get_or_create(slug="writer")
+    number = AgentRun.objects.count()
+    AgentRun.objects.create(
+        session=session, agent=agent, key="writer.1", attempt=number, dollars=dollars
+    )
+
+
+def test_where_all_is_well_nobody_is_told_anything(make_session, settings):
+    settings.SESSION_DOLLARS, settings.MONTH_DOLLARS = 6, 40
+    spend(make_session(), 1)
+
+    assert told() == []
+
+
+def test_a_session_that_stands_still_for_an_hour_is_told(make_session):
+    make_session()
+    Session.objects.update(moved_at=log.database_now() - HOUR - timedelta(minutes=1))
+
+    assert told() == ["Weekly: a session stands still"]
+
+
+@pytest.mark.parametrize("status", ["paused", "finished"])
+def test_one_that_is_held_or_over_does_not_stand_still(make_session, status):
+    make_session()
+    Session.objects.update(moved_at=log.database_now() - 3 * HOUR, status=status)
+
+    assert told() == []
+
+
+def test_one_that_a_timer_holds_does_not_stand_still(make_session):
+    make_session()
+    now = log.database_now()
+    Session.objects.update(moved_at=now - 3 * HOUR, wake_at=now + HOUR)
+
+    assert told() == []
+
+
+@pytest.mark.parametrize(("spent", "is_told"), [("4.79", False), ("4.80", True)])
+def test_a_sessions_budget_is_near_at_four_fifths(
+    make_session, settings, spent, is_told
+):
+    settings.SESSION_DOLLARS, settings.MONTH_DOLLARS = 6, 0
+    spend(make_session(), spent)
+
+    assert told() == ["Weekly: a session's budget is nearly spent"] * is_told
+
+
+def test_a_newsletters_own_budget_counts(make_session, settings):
+    settings.SESSION_DOLLARS, settings.MONTH_DOLLARS = 6, 0
+    session = make_session()
+    Budget.objects.create(
+        newsletter=session.newsletter, session_dollars=0, month_dollars=10
+    )
+    spend(session, 9)
+
+    assert told() == ["Weekly: the month's budget is nearly spent"]
+
+
+def test_the_months_budget_is_for_all_newsletters_and_another_ceiling_is_told_anew(
+    make_session, settings
+):
+    settings.SESSION_DOLLARS, settings.MONTH_DOLLARS = 0, 40
+    spend(make_session("one"), 16)
+    spend(make_session("two"), 16)
+    assert told() == ["The month's budget is nearly spent"]
+
+    settings.MONTH_DOLLARS = 42
+    assert len(told()) == 1
+    settings.MONTH_DOLLARS = 36
+    assert len(told()) == 2
+
+
+def test_letters_that_are_held_and_forgotten_are_told(make_session):
+    issue = make_issue()
+    now = log.database_now()
+    held = Dispatch.objects.create(issue=issue, paused_at=now, paused_because="by Ada")
+    assert told() == []
+
+    Dispatch.objects.filter(pk=held.pk).update(paused_at=now - 2 * HOUR)
+
+    assert told() == [f"Letters of “{issue.subject}” are held"]
+    assert "by Ada" in Alert.objects.get().text
+
+
+def test_letters_that_a_crash_left_uncertain_are_told():
+    issue = make_issue()
+    reader = Subscriber.objects.create(newsletter=issue.newsletter, address="a@b.dev")
+    Delivery.objects.create(issue=issue, subscriber=reader, state="uncertain")
+
+    assert told() == [f"Letters of “{issue.subject}” may have left in a crash, or not"]
+
+
+# --- Outlets ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def silent(monkeypatch):
+    """Sets since when the outlet `Lab` fails, and when it answered last, in days ago."""
+    Outlet.objects.create(name="Lab", how="feed", url="https://lab.example.org/feed")
+
+    def be(since=None, answered=None):
+        now = log.database_now()
+        last = None if answered is None else now - timedelta(days=answered)
+        found = (
+            outlets.SilentOutlet("Lab", "404", now - timedelta(days=since), 2, last),
+        )
+        monkeypatch.setattr(watching, "silent_outlets", lambda _: found)
+
+    return be
+
+
+def test_an_outlet_that_dies_is_told_once_even_as_its_searches_are_forgotten(silent):
+    silent(since=7, answered=8)
+    assert told() == ["Lab answers no more"]
+
+    silent(since=5)
+    assert len(told()) == 1
+
+
+def test_one_that_answered_in_between_is_told_again(silent):
+    silent(since=7, answered=8)
+    told()
+    Alert.objects.update(at=log.database_now() - timedelta(days=6))
+
+    silent(since=2, answered=3)
+
+    assert len(told()) == 2
+
+
+def test_one_that_is_switched_off_is_nobodys_matter(silent):
+    Outlet.objects.update(is_active=False)
+    silent(since=7)
+
+    assert told() == []
