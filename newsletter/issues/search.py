@@ -16,10 +16,10 @@ SELECT found.issue_id
 FROM newsletter_issuetext AS found
 JOIN newsletter_issue AS issue ON issue.id = found.issue_id,
      to_tsquery('simple', %s) AS asked
-WHERE to_tsvector('simple', found.words) @@ asked
+WHERE found.vector @@ asked
   AND issue.newsletter_id = %s AND issue.status = 'published'
   AND issue.withdrawn_at IS NULL
-ORDER BY ts_rank(to_tsvector('simple', found.words), asked, 1) DESC, issue.number DESC
+ORDER BY ts_rank(found.vector, asked, 1) DESC, issue.number DESC
 LIMIT %s
 """
 _SQLITE = """

@@ -84,3 +84,13 @@ def test_the_line_that_answers_is_shown(newsletter):
 @given(st.text())
 def test_any_query_has_an_answer(newsletter, query):
     search.find(newsletter, query)
+
+
+@pytest.mark.postgres
+def test_no_text_is_parsed_anew_to_be_ranked(newsletter, django_assert_num_queries):
+    make_indexed(newsletter, "# W\n\nA sampler.")
+
+    with django_assert_num_queries(2) as queries:
+        search.find(newsletter, "sampler")
+
+    assert "to_tsvector" not in queries[0]["sql"]
