@@ -16,6 +16,7 @@ _EDITED = (
     *("newsletter.newsletter", "newsletter.outlet", "newsletter.issue"),
     *("agents.session", "agents.budget", "agents.retrypolicy"),
     *("subscribers.subscriber", "subscribers.dispatch"),
+    *("subscribers.segment", "subscribers.tag"),
 )
 VIEWER, EDITOR, OWNER = "Viewer", "Editor", "Owner"
 

@@ -1,185 +1,394 @@
-"""Readers on the desk. No address is shown whole."""
+"""Readers on the desk: found, added, acted upon, and each one's whole story.
 
-from collections.abc import Callable
+Whole addresses are for who may change readers, and stand where somebody is looked for:
+in what a search found, and on a reader's own page. Who may only look sees them masked,
+and finds by a whole address: by parts of one it could be spelled out.
+"""
+
+from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.admin.models import ADDITION, CHANGE, DELETION, LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Count, QuerySet
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-)
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils import timezone
 
 from newsletter.admin import ReadOnly
 from newsletter.models import Newsletter
+from subscribers import tasks
 from subscribers.addresses import masked
-from subscribers.consent import personal_data
-from subscribers.consent import status as consent
+from subscribers.admin import story
+from subscribers.admin.acts import ACTS, AT_A_TIME, Wish
+from subscribers.admin.filters import BouncedFilter, SegmentFilter, TagFilter
+from subscribers.consent import adding, personal_data
+from subscribers.consent.adding import Answer
 from subscribers.consent.record import Circumstances
-from subscribers.models import (
-    Consent,
-    Subscriber,
-    Suppression,
-    address_hash,
-)
+from subscribers.models import Subscriber, address_hash
+from subscribers.segments import tags
+
+MAY_CHANGE = "subscribers.change_subscriber"
+MAY_ERASE = "subscribers.delete_subscriber"
+# What of a filter of the list a segment can hold, by its name here and there.
+SAVED = {
+    "newsletter__id__exact": "newsletter",
+    "status__exact": "statuses",
+    "bounced": "bounced",
+}
 
 
-class ConsentLines(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    model = Consent
-    fields = ("act", "at", "network", "wording_version", "wording")
+class AddForm(forms.Form):
+    """Whom to add, and what makes it right."""
+
+    newsletter = forms.ModelChoiceField(Newsletter.objects.order_by("title"))
+    address = forms.CharField(
+        max_length=320,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        label="E-mail address",
+    )
+    way = forms.ChoiceField(
+        label="What makes it right",
+        choices=[
+            ("letter", "Ask them by letter: they are on the list once they say yes"),
+            ("note", "They have said yes already: I write down where and when"),
+        ],
+        widget=forms.RadioSelect,
+        initial="letter",
+    )
+    note = forms.CharField(
+        max_length=1000,
+        required=False,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        label="Where, when and by which words they said yes",
+        help_text="It is kept as their consent, and they can read it in their export.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        if given.get("way") == "note" and not given.get("note"):
+            self.add_error("note", "Without it nobody could show that they said yes.")
+        if given.get("way") == "letter":
+            given["note"] = ""
+        return given
 
 
 @admin.register(Subscriber)
 class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Searching takes a whole address and finds its row; parts of one find nothing."""
+    """A list to find readers in, and a page each that tells their story."""
 
-    list_display = ("reader", "newsletter", "status", "bounce_score", "created_at")
-    list_filter = ("newsletter", "status")
-    search_fields = ("address_hash",)
-    search_help_text = "A whole address; it is looked up by its hash."
-    fields = (
-        "reader", "newsletter", "status", "bounce_score", "less_of",
-        "created_at", "confirmed_at", "left_at",
-    )  # fmt: skip
-    inlines = (ConsentLines,)
-    actions = ("let_go", "never_write_again", "take_back", "erase")
+    list_filter = (
+        *("newsletter", "status", SegmentFilter, TagFilter, BouncedFilter),
+        "created_at",
+    )
+    # Only that there is a field to search in: `get_search_results` says how.
+    search_fields = ("address",)
+    actions = ("tag", "untag", "let_go", "never_write_again", "take_back", "erase")
     show_full_result_count = False
 
-    def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """The list, above it what readers want less of: in sum, never who."""
-        counted = [
-            (
-                newsletter,
-                personal_data.count_readers(newsletter),
-                personal_data.less_of(newsletter),
-            )
-            for newsletter in Newsletter.objects.order_by("pk")
-        ]
-        context = {**(extra_context or {}), "less_of": counted}
-        return super().changelist_view(request, context)
+    # --- The list ---------------------------------------------------------------------
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Subscriber]:
+        rows: QuerySet[Subscriber] = super().get_queryset(request)
+        return rows.select_related("newsletter").prefetch_related("tags")
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        is_looking = bool(request.GET.get("q")) and request.user.has_perm(MAY_CHANGE)
+        name = "whole_address" if is_looking else "reader"
+        return [name, "newsletter", "status", "tagged", "bounce_score", "created_at"]
 
     @admin.display(description="reader")
     def reader(self, row: Subscriber) -> str:
         return masked(row.address)
 
+    @admin.display(description="reader", ordering="address")
+    def whole_address(self, row: Subscriber) -> str:
+        return row.address
+
+    @admin.display(description="tags")
+    def tagged(self, row: Subscriber) -> str:
+        return ", ".join(tag.name for tag in row.tags.all()) or "—"
+
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Subscriber], search_term: str
     ) -> tuple[QuerySet[Subscriber], bool]:
-        if not search_term:
+        term = search_term.strip()
+        if not term:
             return queryset, False
-        return queryset.filter(address_hash=address_hash(search_term)), False
+        found = Q(address_hash=address_hash(term))
+        if request.user.has_perm(MAY_CHANGE):
+            found |= Q(address__icontains=term)
+        return queryset.filter(found), False
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The list, above it what readers want less of: in sum, never who."""
+        context = {
+            **(extra_context or {}),
+            "less_of": self._less_of() if not request.GET else [],
+            "may_add": self.may_add(request),
+            "segment": _as_segment(request.GET)
+            if request.user.has_perm("subscribers.add_segment")
+            else "",
+        }
+        return super().changelist_view(request, context)
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Who may only look is told that a part of an address finds nothing."""
+        shown = super().get_changelist_instance(request)
+        may_change = request.user.has_perm(MAY_CHANGE)
+        what = "A part of an address" if may_change else "A whole address"
+        shown.search_help_text = f"{what}, in small or capital letters."
+        return shown
+
+    @staticmethod
+    def _less_of() -> list[tuple[Newsletter, int, dict[str, int]]]:
+        return [
+            (newsletter, personal_data.count_readers(newsletter), wanted)
+            for newsletter in Newsletter.objects.order_by("pk")
+            if (wanted := personal_data.less_of(newsletter))
+        ]
+
+    # --- Who may ----------------------------------------------------------------------
+
+    @staticmethod
+    def may_add(request: HttpRequest) -> bool:
+        return bool(request.user.has_perm("subscribers.add_subscriber"))
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Adding has a page of its own, which asks for consent."""
+        return self.may_add(request)
 
     def has_steer_permission(self, request: HttpRequest) -> bool:
         """Nobody edits a reader's row, and who may change readers may act on them."""
-        return bool(request.user.has_perm("subscribers.change_subscriber"))
+        return bool(request.user.has_perm(MAY_CHANGE))
+
+    def has_erase_permission(self, request: HttpRequest) -> bool:
+        """What cannot be undone is an owner's to do."""
+        return bool(request.user.has_perm(MAY_ERASE))
+
+    # --- Adding one -------------------------------------------------------------------
+
+    def add_view(
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Add a reader: by letter, or with a note of where they said yes."""
+        if not self.may_add(request):
+            raise PermissionDenied
+        first = Newsletter.objects.order_by("title").first()
+        form = AddForm(request.POST or None, initial={"newsletter": first})
+        if request.method == "POST" and form.is_valid():
+            given = form.cleaned_data
+            added = adding.add(
+                given["newsletter"],
+                given["address"],
+                Circumstances(timezone.now(), "operator"),
+                note=given["note"],
+            )
+            if added.answer in (Answer.TAKEN, Answer.ASKED):
+                told = (
+                    "Added, with a note of where they consented"
+                    if given["note"]
+                    else "Asked by letter to confirm"
+                )
+                _note(request, [added.reader or 0], told, ADDITION)
+                tasks.hint(tasks.send_confirmations)
+                messages.success(request, added.answer.value)
+                return redirect("admin:subscribers_subscriber_change", added.reader)
+            form.add_error("address", added.answer.value)
+            if added.reader:
+                page = "admin:subscribers_subscriber_change"
+                form.there = reverse(page, args=[added.reader])  # type: ignore[attr-defined]
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Add a reader",
+            "opts": self.opts,
+            "form": form,
+        }
+        return TemplateResponse(
+            request, "admin/subscribers/subscriber/add.html", context
+        )
+
+    # --- One reader -------------------------------------------------------------------
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """A reader's whole story; of one who was erased, only that."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        number = int(object_id) if object_id.isdecimal() else 0
+        rows = Subscriber.objects.select_related("newsletter")
+        reader = rows.filter(pk=number).first() if number < 1 << 63 else None
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"Reader {number}",
+            "opts": self.opts,
+            "number": number,
+        }
+        if reader is None:
+            context["erased"] = story.erased_at(number)
+            page = "admin/subscribers/subscriber/gone.html"
+            return TemplateResponse(request, page, context, status=410)
+        may_change = self.has_steer_permission(request)
+        context |= {
+            "reader": reader,
+            "address": reader.address if may_change else masked(reader.address),
+            "told": story.tell(reader),
+            "may_change": may_change,
+            "may_erase": self.has_erase_permission(request),
+            "list": reverse("admin:subscribers_subscriber_changelist"),
+            "acts": self._offered(reader),
+        }
+        page = "admin/subscribers/subscriber/story.html"
+        return TemplateResponse(request, page, context)
+
+    @staticmethod
+    def _offered(reader: Subscriber) -> list[tuple[str, str]]:
+        """Name and label of the acts that would change something."""
+        status = Subscriber.Status
+        names = ["tag", "untag", "let_go", "never_write_again", "take_back"]
+        if reader.status == status.UNSUBSCRIBED:
+            names.remove("let_go")
+        if reader.status != status.BOUNCED:
+            names.remove("take_back")
+        if not reader.tags.exists():
+            names.remove("untag")
+        return [(name, ACTS[name].name) for name in names]
+
+    # --- Many readers -----------------------------------------------------------------
+
+    @admin.action(description="Tag", permissions=["steer"])
+    def tag(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> Any:
+        return self._ask_or_do(request, queryset, "tag")
+
+    @admin.action(description="Untag", permissions=["steer"])
+    def untag(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> Any:
+        return self._ask_or_do(request, queryset, "untag")
 
     @admin.action(description="Unsubscribe", permissions=["steer"])
-    def let_go(
-        self, request: HttpRequest, queryset: QuerySet[Subscriber]
-    ) -> HttpResponse | None:
-        circumstances = Circumstances(timezone.now(), "operator")
-        return self._each(
-            request,
-            queryset,
-            lambda row: consent.unsubscribe(row.pk, circumstances),
-            "Unsubscribe",
-            "No issue goes to them any more. They may come back by themselves.",
-        )
+    def let_go(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> Any:
+        return self._ask_or_do(request, queryset, "let_go")
 
     @admin.action(description="Never write to them again", permissions=["steer"])
     def never_write_again(
         self, request: HttpRequest, queryset: QuerySet[Subscriber]
-    ) -> HttpResponse | None:
-        reason, now = Suppression.Reason.OPERATOR, timezone.now()
-        return self._each(
-            request,
-            queryset,
-            lambda row: consent.suppress(row.address, reason, now),
-            "Never write to again",
-            "Their addresses are barred on every newsletter here, by whoever signs up.",
-        )
+    ) -> Any:
+        return self._ask_or_do(request, queryset, "never_write_again")
 
     @admin.action(
         description="Take back in, where letters had bounced", permissions=["steer"]
     )
-    def take_back(
-        self, request: HttpRequest, queryset: QuerySet[Subscriber]
-    ) -> HttpResponse | None:
-        return self._each(
-            request,
-            queryset,
-            lambda row: consent.reinstate(row.pk),
-            "Take back in",
-            "Those whose letters had bounced get the next issue; others stay as they are.",
-        )
+    def take_back(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> Any:
+        return self._ask_or_do(request, queryset, "take_back")
 
-    @admin.action(description="Erase everything about them", permissions=["steer"])
-    def erase(
-        self, request: HttpRequest, queryset: QuerySet[Subscriber]
-    ) -> HttpResponse | None:
-        now = timezone.now()
-        return self._each(
-            request,
-            queryset,
-            lambda row: consent.erase(row.pk, now),
-            "Erase",
-            "Addresses, consents and preferences are deleted for good, on every "
-            "newsletter here. This cannot be undone.",
-        )
+    @admin.action(description="Erase everything about them", permissions=["erase"])
+    def erase(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> Any:
+        return self._ask_or_do(request, queryset, "erase")
 
-    def _each(
+    def _ask_or_do(
+        self, request: HttpRequest, queryset: QuerySet[Subscriber], name: str
+    ) -> HttpResponse | None:
+        """Ask on a page of its own, which counts; once sure, act and write it down."""
+        act, given = ACTS[name], request.POST
+        readers = list(queryset.order_by("pk").values_list("pk", flat=True))
+        said = given.get("said", "").strip()
+        problem = ""
+        if given.get("sure") == "yes":
+            if act.asks and not tags.named(said):
+                problem = "Write at least one."
+            elif given.get("total") not in (None, str(len(readers))):
+                problem = f"It was {given['total']} readers when you were asked."
+        if given.get("sure") != "yes" or problem:
+            return self._ask(request, queryset, name, problem)
+        wish = Wish(request.user.get_username(), timezone.now(), said)
+        try:
+            for begin in range(0, len(readers), AT_A_TIME):
+                some = readers[begin : begin + AT_A_TIME]
+                with transaction.atomic():
+                    act.do(some, wish)
+                    _note(
+                        request, some, act.name, DELETION if name == "erase" else CHANGE
+                    )
+        except tags.TooManyTags as error:
+            return self._ask(request, queryset, name, str(error))
+        messages.success(request, f"{act.name}: done for {len(readers)}.")
+        if given.get("back") == "reader" and len(readers) == 1:
+            return redirect("admin:subscribers_subscriber_change", readers[0])
+        return None
+
+    def _ask(
         self,
         request: HttpRequest,
         queryset: QuerySet[Subscriber],
-        act: Callable[[Subscriber], object],
         name: str,
-        told: str,
-    ) -> HttpResponse | None:
-        """Ask on a page of its own, which counts; once sure, act and write it down."""
-        if request.POST.get("sure") != "yes":
-            is_all = request.POST.get("select_across") == "1"
-            by_newsletter = queryset.order_by("newsletter__title").values_list(
-                "newsletter__title"
-            )
-            context = {
-                **self.admin_site.each_context(request),
-                "title": f"{name}: are you sure?",
-                "opts": self.opts,
-                "name": name,
-                "told": told,
-                "action": request.POST["action"],
-                # All of a search are chosen by saying so, however many they are.
-                "is_all": is_all,
-                "chosen": request.POST.getlist("_selected_action")[
-                    : 1 if is_all else None
-                ],
-                "total": queryset.count(),
-                "page": request.get_full_path(),
-                "counts": by_newsletter.annotate(Count("pk")),
-            }
-            template = "admin/subscribers/subscriber/sure.html"
-            return TemplateResponse(request, template, context)
-        rows = list(queryset)
-        for row in rows:
-            act(row)
-            self._note(request, row, name)
-        messages.success(request, f"{name}: done for {len(rows)}.")
-        return None
-
-    @staticmethod
-    def _note(request: HttpRequest, row: Subscriber, name: str) -> None:
-        """Put it into the history, which holds no address."""
-        LogEntry.objects.create(
-            user_id=request.user.pk,  # type: ignore[misc]  # nobody else comes here
-            content_type=ContentType.objects.get_for_model(Subscriber),
-            object_id=str(row.pk),
-            object_repr=f"reader {row.pk}",
-            action_flag=CHANGE,
-            change_message=name,
+        problem: str,
+    ) -> HttpResponse:
+        is_all = request.POST.get("select_across") == "1"
+        by_newsletter = queryset.order_by("newsletter__title").values_list(
+            "newsletter__title"
         )
+        act = ACTS[name]
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"{act.name}: are you sure?",
+            "opts": self.opts,
+            "act": act,
+            "problem": problem,
+            "said": request.POST.get("said", ""),
+            "back": request.POST.get("back", ""),
+            "action": name,
+            # All of a search are chosen by saying so, however many they are.
+            "is_all": is_all,
+            "chosen": request.POST.getlist("_selected_action")[: 1 if is_all else None],
+            "total": queryset.count(),
+            "page": request.get_full_path(),
+            "counts": by_newsletter.annotate(Count("pk")),
+        }
+        template = "admin/subscribers/subscriber/sure.html"
+        return TemplateResponse(request, template, context)
+
+
+def _note(request: HttpRequest, readers: Sequence[int], told: str, flag: int) -> None:
+    """Put it into the history, which holds no address and no tag."""
+    kind = ContentType.objects.get_for_model(Subscriber)
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            user_id=request.user.pk,  # type: ignore[misc]  # nobody else comes here
+            content_type=kind,
+            object_id=str(pk),
+            object_repr=f"reader {pk}",
+            action_flag=flag,
+            change_message=told,
+        )
+        for pk in readers
+    )
+
+
+def _as_segment(asked: QueryDict) -> str:
+    """The way to a segment's form filled in with a filter of the list; empty: none."""
+    kept = QueryDict(mutable=True)
+    for here, there in SAVED.items():
+        if asked.get(here):
+            kept[there] = str(asked[here])
+    if since := asked.get("created_at__gte"):
+        kept["joined_from"] = str(since)[:10]
+    if tag := asked.get("tag"):
+        kept["tag"] = str(tag)
+    page = reverse("admin:subscribers_segment_add")
+    return f"{page}?{kept.urlencode()}" if kept else ""

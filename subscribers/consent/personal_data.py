@@ -36,12 +36,14 @@ def everything_about(subscriber_id: int) -> dict[str, Any] | None:
                 "confirmed": one.confirmed_at,
                 "left": one.left_at,
                 "less_of": one.less_of,
+                "tags": [tag.name for tag in one.tags.all()],
                 "bounce_score": one.bounce_score,
                 "consents": list(
                     one.consents.values(
                         "act", "at", "network", "wording", "wording_version"
                     )
                 ),
+                "changes": list(one.changes.values("what", "words", "at")),
                 "confirmations": list(
                     one.confirmations.order_by("id").values(
                         "kind", "asked_at", "sent_at"
@@ -70,7 +72,7 @@ def less_of(newsletter: Newsletter) -> dict[str, int]:
     )
     counted = Counter(
         topic
-        for topics in readers.values_list("less_of", flat=True)
+        for topics in readers.exclude(less_of=[]).values_list("less_of", flat=True)
         for topic in topics
     )
     return {topic: counted[topic] for topic in newsletter.topics if counted[topic]}

@@ -4,16 +4,15 @@ Each change is one transaction that also adds to the consent record. Called twic
 by two at once, it acts once.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime, timedelta
-from enum import Enum
 
 from django.db import transaction
 from django.db.models import QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from newsletter.models import Newsletter
-from subscribers.consent import capacity, hash_key, record, sql
+from subscribers.consent import capacity, changes, hash_key, record
 from subscribers.consent.capacity import ListFull
 from subscribers.consent.record import Circumstances
 from subscribers.models import (
@@ -31,7 +30,6 @@ Status = Subscriber.Status
 Act = Consent.Act
 Kind = Confirmation.Kind
 
-LEFT_ELSEWHERE = "An imported list says that this address has left."
 # How long a pending subscriber keeps a place and the link in the letter works.
 PENDING_LASTS = timedelta(hours=48)
 CONFIRMATIONS_A_DAY = 3
@@ -52,7 +50,7 @@ def subscribe(
     """
     hash_key.hold()
     with transaction.atomic():
-        locked = _locked(newsletter)
+        locked = hold_list(newsletter)
         is_full = capacity.are_taken(locked)
         subscriber = _known(locked, address)
         if subscriber is None and not is_full and not _is_barred(address):
@@ -61,7 +59,7 @@ def subscribe(
             subscriber.status = Status.PENDING
             subscriber.save(update_fields=["status"])
         if subscriber is not None and subscriber.status == Status.PENDING:
-            _ask_to_confirm(subscriber, circumstances)
+            ask_to_confirm(subscriber, circumstances)
     if is_full:
         raise ListFull(ListFull.__doc__)
 
@@ -92,14 +90,18 @@ def confirm(subscriber_id: int, circumstances: Circumstances) -> Subscriber | No
 
 def unsubscribe(subscriber_id: int, circumstances: Circumstances) -> Subscriber | None:
     """Let a subscriber go at once: what has not left yet is not sent."""
+    unsubscribe_all([subscriber_id], circumstances)
+    rows = Subscriber.objects.select_related("newsletter")
+    return rows.filter(pk=subscriber_id).first()
+
+
+def unsubscribe_all(readers: Collection[int], circumstances: Circumstances) -> int:
+    """Let them go at once; how many had not left before."""
     with transaction.atomic():
-        subscriber = _lock(subscriber_id)
-        if subscriber is None or subscriber.status == Status.UNSUBSCRIBED:
-            return subscriber
-        _let_go([subscriber.pk], circumstances)
-        subscriber.status = Status.UNSUBSCRIBED
-        subscriber.left_at = circumstances.at
-    return subscriber
+        rows = _held_by_id(readers).exclude(status=Status.UNSUBSCRIBED)
+        here = list(rows.values_list("pk", flat=True))
+        let_go(here, circumstances)
+    return len(here)
 
 
 def come_back(subscriber_id: int, circumstances: Circumstances) -> Subscriber | None:
@@ -136,13 +138,21 @@ def prefer(
             Status.PAUSED,
         ):
             return subscriber
+        before = _preferences(subscriber)
         subscriber.status = Status.PAUSED if is_paused else Status.ACTIVE
         known = subscriber.newsletter.topics
         subscriber.less_of = [topic for topic in known if topic in less_of]
         subscriber.save(update_fields=["status", "less_of"])
+        if (now := _preferences(subscriber)) != before:
+            changes.note({subscriber.pk: now}, changes.What.PREFERENCES, at)
         if is_paused:
             _stop_letters([subscriber.pk], "paused", at)
     return subscriber
+
+
+def _preferences(subscriber: Subscriber) -> str:
+    pace = "no letters for now" if subscriber.status == Status.PAUSED else "every issue"
+    return "; less of ".join([pace, *filter(None, [", ".join(subscriber.less_of)])])
 
 
 def ask_for_data(subscriber_id: int, at: datetime) -> Subscriber | None:
@@ -155,68 +165,6 @@ def ask_for_data(subscriber_id: int, at: datetime) -> Subscriber | None:
         if subscriber is not None:
             _have_written(subscriber, Kind.OWN_DATA, at)
     return subscriber
-
-
-class Vouched(Enum):
-    """What became of an address that an operator answers for."""
-
-    TAKEN = "taken in"
-    BARRED = "may not be written to, or is known"
-    NO_PLACE = "the list is full"
-
-
-def vouch(
-    newsletter: Newsletter,
-    addresses: Mapping[str, bool],
-    circumstances: Circumstances,
-    *,
-    wording: str = "",
-) -> dict[str, Vouched]:
-    """Take in addresses an operator answers for, each with whether it is paused.
-
-    Who left, bounced, complained or was erased is not taken in again. `wording` is what
-    the operator says they agreed to.
-    """
-    hash_key.hold()
-    digests = {address: address_hash(address) for address in addresses}
-    with transaction.atomic():
-        locked = _locked(newsletter)
-        # Asked again now that the list is held: sign-ups may have been faster.
-        out = sql.find(locked.pk, digests.values())
-        free = [address for address, digest in digests.items() if digest not in out]
-        taken = free[: capacity.left(locked)]
-        sql.enlist(
-            locked.pk,
-            {one: Status.PAUSED if addresses[one] else Status.ACTIVE for one in taken},
-            record.line(Subscriber(), Act.IMPORTED, circumstances, wording),
-            confirmed_at=circumstances.at,
-        )
-    became = dict.fromkeys(addresses, Vouched.BARRED)
-    became |= dict.fromkeys(free, Vouched.NO_PLACE)
-    return became | dict.fromkeys(taken, Vouched.TAKEN)
-
-
-def note_leaving(
-    newsletter: Newsletter, addresses: Collection[str], circumstances: Circumstances
-) -> None:
-    """Note that `addresses` left this list somewhere else, so that no import adds them."""
-    hash_key.hold()
-    digests = {address_hash(address): address for address in addresses}
-    with transaction.atomic():
-        locked = _locked(newsletter)
-        rows = _held(digests).filter(newsletter=locked)
-        staying = []
-        for pk, digest, status in rows.values_list("pk", "address_hash", "status"):
-            del digests[digest]
-            if status != Status.UNSUBSCRIBED:
-                staying.append(pk)
-        _let_go(staying, circumstances)
-        sql.enlist(
-            locked.pk,
-            dict.fromkeys(digests.values(), Status.UNSUBSCRIBED),
-            record.line(Subscriber(), Act.WITHDREW, circumstances, LEFT_ELSEWHERE),
-            left_at=circumstances.at,
-        )
 
 
 def suppress(address: str, reason: Suppression.Reason, at: datetime) -> None:
@@ -232,7 +180,7 @@ def suppress_all(
     # In one order, so that two at once never wait for each other.
     digests = sorted({address_hash(address) for address in addresses})
     with transaction.atomic():
-        readers = list(_held(digests).values_list("pk", flat=True))
+        readers = list(held(digests).values_list("pk", flat=True))
         Suppression.objects.bulk_create(
             (Suppression(address_hash=one, reason=reason, at=at) for one in digests),
             ignore_conflicts=True,
@@ -249,45 +197,53 @@ def suppress_all(
         )
 
 
-def reinstate(subscriber_id: int) -> Subscriber | None:
-    """Take an address that had bounced back in: the operator knows that it works."""
+def reinstate(readers: Collection[int], at: datetime, *, by: str) -> int:
+    """Take those in again who had bounced: an operator knows that their addresses work.
+
+    How many they were.
+    """
     with transaction.atomic():
-        subscriber = _lock(subscriber_id)
-        if subscriber is None or subscriber.status != Status.BOUNCED:
-            return subscriber
-        subscriber.status = Status.ACTIVE
-        subscriber.left_at = None
-        subscriber.bounce_score = 0
-        subscriber.save(update_fields=["status", "left_at", "bounce_score"])
-        Suppression.objects.filter(
-            address_hash=subscriber.address_hash, reason=Suppression.Reason.BOUNCED
-        ).delete()
-    return subscriber
+        bounced = _held_by_id(readers).filter(status=Status.BOUNCED)
+        known = dict(bounced.values_list("pk", "address_hash"))
+        Subscriber.objects.filter(pk__in=known).update(
+            status=Status.ACTIVE, left_at=None, bounce_score=0
+        )
+        barred = Suppression.objects.filter(reason=Suppression.Reason.BOUNCED)
+        barred.filter(address_hash__in=known.values()).delete()
+        told = dict.fromkeys(known, "taken back in, though letters had come back")
+        changes.note(told, changes.What.STANDING, at, by=by)
+    return len(known)
 
 
 def erase(subscriber_id: int, at: datetime) -> bool:
-    """Forget everything about a person, on every list; a keyed hash alone remains.
+    """Forget everything about a person, on every list; False where nobody is there."""
+    return bool(erase_all([subscriber_id], at))
 
-    It keeps a later import from writing to them again. False where nobody is there.
+
+def erase_all(readers: Collection[int], at: datetime) -> int:
+    """Forget everything about people, on every list; only keyed hashes remain.
+
+    These keep a later import from writing to them again. How many were there.
     """
     with transaction.atomic():
-        subscriber = _lock(subscriber_id)
-        if subscriber is None:
-            return False
-        digest = subscriber.address_hash
-        Suppression.objects.get_or_create(
-            address_hash=digest,
-            defaults={"reason": Suppression.Reason.ERASED, "at": at},
+        asked = _held_by_id(readers).values_list("address_hash", flat=True)
+        digests = sorted(set(asked))
+        Suppression.objects.bulk_create(
+            (
+                Suppression(address_hash=one, reason=Suppression.Reason.ERASED, at=at)
+                for one in digests
+            ),
+            ignore_conflicts=True,
         )
-        SignUpRequest.objects.filter(address_hash=digest).delete()
-        everywhere = Subscriber.objects.filter(address_hash=digest)
-        readers = list(everywhere.values_list("pk", flat=True))
-        _stop_letters(readers, "erased", at)
+        SignUpRequest.objects.filter(address_hash__in=digests).delete()
+        everywhere = Subscriber.objects.filter(address_hash__in=digests)
+        here = list(everywhere.values_list("pk", flat=True))
+        _stop_letters(here, "erased", at)
         # A server's words may name the address.
-        Delivery.objects.filter(subscriber__in=readers).update(reply="")
-        Bounce.objects.filter(delivery__subscriber__in=readers).update(said="")
+        Delivery.objects.filter(subscriber__in=here).update(reply="")
+        Bounce.objects.filter(delivery__subscriber__in=here).update(said="")
         _delete(everywhere)
-    return True
+    return len(digests)
 
 
 def clear_pending(now: datetime) -> int:
@@ -312,7 +268,7 @@ def _delete(rows: QuerySet[Subscriber]) -> None:
     gone.delete()
 
 
-def _locked(newsletter: Newsletter) -> Newsletter:
+def hold_list(newsletter: Newsletter) -> Newsletter:
     """`newsletter`, held so that its readers can be counted and one be added."""
     return Newsletter.objects.select_for_update().get(pk=newsletter.pk)
 
@@ -349,10 +305,14 @@ def _may_ask_again(subscriber: Subscriber, *, is_full: bool) -> bool:
     return has_no_place and not is_full and not _is_barred(subscriber.address)
 
 
-def _ask_to_confirm(subscriber: Subscriber, circumstances: Circumstances) -> None:
-    """Have a confirmation letter sent, unless one was asked for a moment ago."""
-    if _have_written(subscriber, Kind.SIGN_UP, circumstances.at):
-        record.add(subscriber, Act.ASKED, circumstances)
+def ask_to_confirm(
+    subscriber: Subscriber, circumstances: Circumstances, wording: str = ""
+) -> bool:
+    """Have a confirmation letter sent; False where one was asked for a moment ago."""
+    is_written = _have_written(subscriber, Kind.SIGN_UP, circumstances.at)
+    if is_written:
+        record.line(subscriber, Act.ASKED, circumstances, wording).save()
+    return is_written
 
 
 def _have_written(subscriber: Subscriber, kind: Kind, at: datetime) -> bool:
@@ -370,13 +330,18 @@ def _have_written(subscriber: Subscriber, kind: Kind, at: datetime) -> bool:
     return True
 
 
-def _held(digests: Collection[str]) -> QuerySet[Subscriber]:
+def held(digests: Collection[str]) -> QuerySet[Subscriber]:
     """All who have one of these addresses, held in one order."""
     rows = Subscriber.objects.select_for_update(of=("self",)).order_by("pk")
     return rows.filter(address_hash__in=digests)
 
 
-def _let_go(readers: Collection[int], circumstances: Circumstances) -> None:
+def _held_by_id(readers: Collection[int]) -> QuerySet[Subscriber]:
+    rows = Subscriber.objects.select_for_update(of=("self",)).order_by("pk")
+    return rows.filter(pk__in=readers)
+
+
+def let_go(readers: Collection[int], circumstances: Circumstances) -> None:
     """Those who are held, and have not left, leave."""
     Subscriber.objects.filter(pk__in=readers).update(
         status=Status.UNSUBSCRIBED, left_at=circumstances.at

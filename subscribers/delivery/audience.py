@@ -18,7 +18,7 @@ from django.db.models import (
 
 from newsletter.models import Issue
 from subscribers.addresses import RESERVED_ENDINGS
-from subscribers.consent import status as consent
+from subscribers.consent import vouching
 from subscribers.consent.record import Circumstances
 from subscribers.delivery import restoring, sql
 from subscribers.models import Dispatch, Subscriber, Suppression
@@ -64,7 +64,7 @@ def _take_in_own(issue: Issue, now: datetime) -> None:
         newsletter_id=issue.newsletter_id, status=Subscriber.Status.ACTIVE
     )
     if own and not readers.exists():
-        consent.vouch(issue.newsletter, own, Circumstances(now), wording=OWN_LIST)
+        vouching.vouch(issue.newsletter, own, Circumstances(now), wording=OWN_LIST)
 
 
 def _freeze(issue: Issue, now: datetime) -> dict[str, int]:

@@ -12,10 +12,10 @@ from enum import StrEnum
 from django.db import reset_queries, transaction
 
 from newsletter.models import Newsletter
-from subscribers.consent import capacity, sql
+from subscribers.consent import capacity, sql, vouching
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
-from subscribers.consent.status import Vouched
+from subscribers.consent.vouching import Vouched
 from subscribers.lists.headings import Membership
 from subscribers.lists.rows import Entry
 from subscribers.lists.staging import Staging
@@ -181,7 +181,7 @@ def _do(
         for row in rows
         if row.treatment is Treatment.TAKEN
     }
-    became = consent.vouch(newsletter, taken, circumstances, wording=wording)
+    became = vouching.vouch(newsletter, taken, circumstances, wording=wording)
     return [_after(row, became.get(row.entry.address)) for row in rows]
 
 
@@ -190,7 +190,7 @@ def _let_go(
 ) -> None:
     left = [one.address for one in entries if one.standing is Membership.LEFT]
     if left:
-        consent.note_leaving(newsletter, left, circumstances)
+        vouching.note_leaving(newsletter, left, circumstances)
     for standing, reason in SUPPRESSIONS.items():
         gone = [one.address for one in entries if one.standing is standing]
         if gone:

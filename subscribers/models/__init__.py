@@ -8,10 +8,12 @@ from subscribers.models.deliveries import Delivery, Dispatch, LedgerHome
 from subscribers.models.readers import (
     AddressHashField,
     AddressHashKey,
+    ReaderChange,
     Subscriber,
     address_hash,
 )
 from subscribers.models.suppressions import Suppression
+from subscribers.models.tags import Segment, Tag
 from subscribers.models.webhooks import WebhookCall
 
 __all__ = [
@@ -25,9 +27,12 @@ __all__ = [
     "Delivery",
     "Dispatch",
     "LedgerHome",
+    "ReaderChange",
+    "Segment",
     "SignUpRequest",
     "Subscriber",
     "Suppression",
+    "Tag",
     "Throttle",
     "WebhookCall",
     "address_hash",

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from newsletter.models import Newsletter
 from subscribers import addresses
+from subscribers.models.tags import Tag
 
 
 def address_hash(address: str) -> str:
@@ -67,8 +68,11 @@ class Subscriber(models.Model):
     less_of = models.JSONField(default=list, blank=True)
     # Rises with each bounce and falls with each letter that stays.
     bounce_score = models.PositiveSmallIntegerField(default=0)
+    tags = models.ManyToManyField(Tag, related_name="subscribers", blank=True)
 
     class Meta:
+        # To take the list with one; whoever may delete a reader may erase them.
+        permissions = [("export_subscriber", "Can export subscribers")]
         constraints = [
             models.UniqueConstraint(
                 "newsletter", Lower("address"), name="subscriber_once_per_newsletter"
@@ -86,3 +90,28 @@ class Subscriber(models.Model):
 
     def __str__(self) -> str:
         return f"subscriber {self.pk}"
+
+
+class ReaderChange(models.Model):
+    """What became of a reader beside their consent, and who did it. Goes with them."""
+
+    class What(models.TextChoices):
+        PREFERENCES = "preferences"  # how often, what less of
+        ADDRESS = "address"  # another one, or asked for one
+        TAGS = "tags"  # put on or taken off
+        STANDING = "standing"  # barred, or taken back in
+
+    subscriber = models.ForeignKey(
+        Subscriber, on_delete=models.CASCADE, related_name="changes"
+    )
+    what = models.CharField(max_length=12, choices=What.choices)
+    words = models.CharField(max_length=300)
+    # The operator's name; empty: the reader.
+    by = models.CharField(max_length=150, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.what} at {self.at:%Y-%m-%d}"

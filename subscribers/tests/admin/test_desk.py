@@ -38,10 +38,11 @@ def issue():
 @pytest.mark.parametrize(
     "model", [Subscriber, Delivery, Dispatch, Suppression, Bounce, AttackMode]
 )
-def test_no_page_of_the_admin_shows_an_address(admin_client, issue, model):
+def test_no_page_shows_an_address_but_a_readers_own(admin_client, issue, model):
     name = f"admin:subscribers_{model._meta.model_name}"
     pages = [reverse(f"{name}_changelist")]
-    pages.append(reverse(f"{name}_change", args=[model.objects.get().pk]))
+    if model is not Subscriber:
+        pages.append(reverse(f"{name}_change", args=[model.objects.get().pk]))
 
     for page in pages:
         response = admin_client.get(page)
@@ -53,16 +54,6 @@ def test_the_admin_is_for_operators_alone(client, issue):
     page = client.get(reverse("admin:subscribers_subscriber_changelist"))
 
     assert page.status_code == 302
-
-
-def test_a_reader_is_found_by_a_whole_address_only(admin_client, issue):
-    page = reverse("admin:subscribers_subscriber_changelist")
-
-    assert (
-        "a***@r***.example"
-        in admin_client.get(page, {"q": ADDRESS.upper()}).content.decode()
-    )
-    assert "a***@r***" not in admin_client.get(page, {"q": "ada"}).content.decode()
 
 
 @pytest.mark.parametrize(

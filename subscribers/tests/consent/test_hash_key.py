@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 from django.core.management import CommandError, call_command
 
-from subscribers.consent import hash_key
+from subscribers.consent import hash_key, vouching
 from subscribers.consent import status as consent
 from subscribers.consent.hash_key import AnotherKey
 from subscribers.consent.record import Circumstances
@@ -28,17 +28,17 @@ def gone(settings):
 
 
 def test_under_the_first_key_a_complaint_holds(gone):
-    (became,) = consent.vouch(gone, {"Ada@example.org": False}, THEN).values()
+    (became,) = vouching.vouch(gone, {"Ada@example.org": False}, THEN).values()
 
-    assert became is consent.Vouched.BARRED
+    assert became is vouching.Vouched.BARRED
 
 
 @pytest.mark.parametrize(
     "act",
     [
-        lambda weekly: consent.vouch(weekly, {"ada@example.org": False}, THEN),
+        lambda weekly: vouching.vouch(weekly, {"ada@example.org": False}, THEN),
         lambda weekly: consent.subscribe(weekly, "ada@example.org", THEN),
-        lambda weekly: consent.note_leaving(weekly, ["ada@example.org"], THEN),
+        lambda weekly: vouching.note_leaving(weekly, ["ada@example.org"], THEN),
         lambda weekly: consent.suppress("ada@example.org", COMPLAINED, NOW),
         lambda weekly: consent.suppress_all(["bob@example.org"], COMPLAINED, NOW),
     ],

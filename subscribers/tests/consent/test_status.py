@@ -4,11 +4,11 @@ import pytest
 
 from subscribers.bounces import intake as bounces
 from subscribers.bounces.classify import BounceKind
-from subscribers.consent import capacity, personal_data
+from subscribers.consent import capacity, personal_data, vouching
 from subscribers.consent import status as consent
 from subscribers.consent.capacity import ListFull
 from subscribers.consent.record import WORDING, Circumstances
-from subscribers.consent.status import Vouched
+from subscribers.consent.vouching import Vouched
 from subscribers.delivery import audience, ledger
 from subscribers.models import Consent, Delivery, Subscriber, Suppression
 from subscribers.tests.support.makers import (
@@ -193,7 +193,7 @@ def test_one_who_was_erased_may_come_back_by_own_will_but_not_by_import():
     reader = make_reader(weekly, "ada@example.org")
     consent.erase(reader.pk, NOW)
 
-    (became,) = consent.vouch(weekly, {"ada@example.org": False}, THEN).values()
+    (became,) = vouching.vouch(weekly, {"ada@example.org": False}, THEN).values()
     assert became is Vouched.BARRED
 
     consent.subscribe(weekly, "ada@example.org", THEN)

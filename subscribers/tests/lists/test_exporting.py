@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from subscribers.consent import status as consent
+from subscribers.consent import vouching
 from subscribers.consent.record import Circumstances
 from subscribers.lists import exporting
 from subscribers.models import Subscriber, Suppression
@@ -56,7 +57,7 @@ def test_a_list_read_again_elsewhere_writes_to_nobody_new():
 @pytest.mark.django_db
 def test_the_consent_that_stands_is_exported():
     weekly = make_newsletter()
-    consent.vouch(weekly, {"a@x.org": False}, Circumstances(NOW), wording=WORDS)
+    vouching.vouch(weekly, {"a@x.org": False}, Circumstances(NOW), wording=WORDS)
 
     row = next(csv.DictReader(exporting.lines(weekly)))
 
