@@ -11,16 +11,20 @@ Letters take the way that readers' letters take (DELIVERY_TRANSPORT).
 
 import logging
 from collections import deque
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 import httpx
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DatabaseError, IntegrityError, InterfaceError, transaction
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from subscribers.models import Alert
+from subscribers.signatures import Salt, operators_token
 from subscribers.webhooks import outbox
 from subscribers.webhooks.endpoints import ALERTS, endpoint
 
@@ -58,6 +62,42 @@ def tell(subject: str, text: str, *, once: str = "") -> None:
     alert.next_at = alert.at + BETWEEN_TRIES
     if _is_recorded(alert):
         _send(alert)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A way on in one operator's letter: signed for them if it has a salt."""
+
+    words: str
+    path: str
+    salt: str = ""
+    value: str = ""
+
+    def address(self, to: str) -> str:
+        """Where it leads, for the operator it is for."""
+        token = operators_token(Salt(self.salt), self.value, to) if self.salt else ""
+        return f"{settings.BASE_URL}{self.path}{token}"
+
+
+def ask(
+    subject: str, text: str, *, once: str, to: str = "", links: Sequence[Link] = ()
+) -> None:
+    """Write to one operator about what they may settle by a link; without `to`, by webhook.
+
+    Once for ever, and never before it is on record: raises what the database raises.
+    """
+    if Alert.objects.filter(once=once).exists():
+        return
+    owed = [LETTER] if to else [way for way in ways() if way != LETTER]
+    alert = Alert(subject=subject[:200], text=text, owed=owed, once=once, to=to)
+    alert.links = [asdict(link) for link in links]
+    alert.next_at = alert.at + BETWEEN_TRIES
+    try:
+        with transaction.atomic():
+            alert.save(force_insert=True)
+    except IntegrityError:
+        return  # another process was faster
+    _send(alert)
 
 
 def _is_recorded(alert: Alert) -> bool:
@@ -146,12 +186,19 @@ def _left(alert: Alert) -> list[str]:
 
 def _write(alert: Alert) -> str:
     """Send it by letter; what was wrong, or nothing."""
-    letter = EmailMessage(
+    letter = EmailMultiAlternatives(
         f"[Crux] {' '.join(alert.subject.split())}",
         alert.text,
         settings.DEFAULT_FROM_EMAIL,
-        settings.OPERATOR_EMAILS,
+        [alert.to] if alert.to else settings.OPERATOR_EMAILS,
     )
+    if alert.links:
+        links = [Link(**kept) for kept in alert.links]
+        led = [(one.words, one.address(alert.to)) for one in links]
+        letter.body += "".join(f"\n\n{words}:\n{address}" for words, address in led)
+        context = {"subject": alert.subject, "text": alert.text, "links": led}
+        html = render_to_string("letters/operator.html", context)
+        letter.attach_alternative(html, "text/html")
     try:
         way().send_messages([letter])
     except Exception as error:  # a provider's backend raises what it likes

@@ -220,6 +220,7 @@ class Outlook:
     running: tuple[str, ...]
     wake_at: datetime | None
     status: Session.Status
+    waits_for_approval: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -242,6 +243,7 @@ def look(session_id: int, *, is_hint: bool = False) -> Outlook:
             running=book.state.running,
             wake_at=moves.wake_at,
             status=_status(book.state),
+            waits_for_approval=book.state.waits_for_approval,
         )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from django.conf import settings
 from django.utils import timezone
 
-from agents.engine import chores
+from agents.engine import chores, sessions
 from agents.engine import sweep as sweeping
 from agents.runs import watch as watching
 from agents.runs.leftovers import put_away
@@ -24,6 +24,8 @@ WEEKLY_SECONDS = 60.0
 LEFTOVER_SECONDS = 60.0
 # How often it is looked for what the operator should hear of.
 WATCH_SECONDS = 60.0
+# How often it is asked whether a draft waits for a person.
+ASKING_SECONDS = 5.0
 FAREWELL_SECONDS = 5.0
 
 
@@ -53,6 +55,18 @@ def owed_alerts() -> Chore:
 def watch() -> Chore:
     """What the operator should hear of before they look."""
     return Chore("watch", watching.watch, WATCH_SECONDS)
+
+
+def askings() -> Chore:
+    """What operators are to approve before it goes out."""
+
+    def act() -> None:
+        if any(sessions.awaiting_approval()):
+            from agents.runs import asking  # noqa: PLC0415  loaded for the first one
+
+            asking.ask_all()
+
+    return Chore("approvals", act, ASKING_SECONDS)
 
 
 def recheck() -> Chore:
@@ -96,7 +110,7 @@ def begin(of: Iterable[Chore], stop: threading.Event) -> tuple[threading.Thread,
 
 def besides_steps() -> tuple[Chore, ...]:
     """What goes on in threads of its own whoever does the steps and sweeps."""
-    return letters(), owed_alerts(), watch(), recheck(), leftovers()
+    return letters(), owed_alerts(), askings(), watch(), recheck(), leftovers()
 
 
 def keep(publish: Callable[[int], bool], stop: threading.Event) -> None:

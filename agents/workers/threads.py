@@ -14,7 +14,7 @@ from django.db import connection
 
 from agents.engine import heartbeat, leases, log, sweep
 from agents.engine.leases import Lease, patiently
-from agents.engine.sessions import look
+from agents.engine.sessions import Outlook, look
 from agents.models import Session
 from agents.runs.leftovers import put_away
 from agents.runs.outcome import Work
@@ -127,7 +127,7 @@ class Crew:
 
 
 def drive(session: Session, *, only: str = "", work: Work = by_agent) -> None:
-    """Run a session's steps until it is over or paused, or `only` that one, once.
+    """Run a session's steps until it is over or a person's turn, or `only` that one, once.
 
     Waits out retry timers and the leases that other processes hold.
     """
@@ -142,13 +142,17 @@ def drive(session: Session, *, only: str = "", work: Work = by_agent) -> None:
                 return
             if outlook.runnable:
                 crew.add(_take(session.pk, only))
-            if not crew.busy and outlook.status == Session.Status.PAUSED:
+            if not crew.busy and _is_a_persons_turn(outlook):
                 return
             seconds = _seconds_until(outlook.wake_at)
             if crew.busy:
                 crew.wait_until_idle(seconds)
             else:
                 crew.wait(seconds)
+
+
+def _is_a_persons_turn(outlook: Outlook) -> bool:
+    return outlook.status == Session.Status.PAUSED or outlook.waits_for_approval
 
 
 def _take(session_id: int, only: str) -> tuple[Lease, ...]:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crux.redaction import STRUCK, redact, redact_value, worth_hiding
+from subscribers.signatures import Salt, operators_token
 
 
 @pytest.mark.parametrize(
@@ -105,3 +106,9 @@ def test_a_long_line_costs_no_more_than_it_is_long(part: str):
     redact(part * 100_000)
 
     assert time.perf_counter() - began < 5
+
+
+def test_an_operators_link_to_approve_is_struck_out():
+    token = operators_token(Salt.APPROVE, "12.0123456789abcdef", "ana@example.com")
+
+    assert redact(f"GET /approve/{token} 200") == f"GET /approve/{STRUCK} 200"

@@ -63,7 +63,8 @@ def publish(
     """The session's issue. Asked again it gives the same one; nothing is made twice.
 
     `outcomes` tells by canonical address how the web answered. A preview is on no
-    public page until it is published under the same session name. Raises Unpublishable,
+    public page until it is published under the same session name; a draft that was
+    changed since takes the place of the one it shows. Raises Unpublishable,
     and ToldAlready where it would be published.
     """
     if not draft.items:
@@ -109,16 +110,13 @@ def _publish_once(
     Newsletter.objects.select_for_update().get(pk=issue.newsletter_id)
     covered = {one.story.id: one for one in coverage}
     existing = Issue.objects.filter(session_name=issue.session_name).first()
+    if existing is not None and existing.status == Issue.Status.PREVIEW:
+        return _go_on_with(existing, issue, citations, covered, outcomes, published_at)
     if existing is not None:
-        if published_at and existing.status == Issue.Status.PREVIEW:
-            told = _told_before(existing, covered.values())
-            _show(existing, published_at)
-            existing.save(update_fields=["status", "published_at", "number"])
-            memory.follow(existing, told)
         return existing
     issue.pk = None
     issue.slug = _free_slug(issue)
-    told = {}
+    told: Mapping[str, Told] = {}
     if published_at:
         told = _told_before(issue, covered.values())
         _show(issue, published_at)
@@ -131,6 +129,41 @@ def _publish_once(
     if published_at:
         memory.follow(issue, told)
     return issue
+
+
+def _go_on_with(
+    preview: Issue,
+    issue: Issue,
+    citations: Sequence[CitedClaim],
+    covered: Mapping[str, Covered],
+    outcomes: Mapping[str, str],
+    published_at: datetime | None,
+) -> Issue:
+    """The preview, with the draft as it is now, published if it shall be."""
+    if preview.draft_sha256 != issue.draft_sha256:
+        for name in _OF_THE_DRAFT:
+            setattr(preview, name, getattr(issue, name))
+        preview.draft = issue.draft
+        preview.slug = _free_slug(preview)
+        preview.citations.all().delete()
+        preview.coverage.all().delete()
+        preview.save()
+        search.keep(preview)
+        Citation.objects.bulk_create(_citations(preview, citations, outcomes))
+        memory.remember(preview, covered.values())
+    if published_at:
+        told = _told_before(preview, covered.values())
+        _show(preview, published_at)
+        preview.save(update_fields=["status", "published_at", "number"])
+        memory.follow(preview, told)
+    return preview
+
+
+# What an issue has of its draft, and of how that came about.
+_OF_THE_DRAFT = (
+    *("subject", "preheader", "markdown", "draft_sha256", "page_html"),
+    *("disclosures", "scorecard", "covers_from", "covers_until"),
+)
 
 
 def _told_before(issue: Issue, covered: Collection[Covered]) -> Mapping[str, Told]:
@@ -179,9 +212,9 @@ def _free_slug(issue: Issue) -> str:
         words = words.rpartition("-")[0] or words
     slug = f"{issue.covers_until:%Y-%m-%d}-{words or 'issue'}".strip("-")
     taken = set(
-        issue.newsletter.issues.filter(slug__startswith=slug).values_list(
-            "slug", flat=True
-        )
+        issue.newsletter.issues.filter(slug__startswith=slug)
+        .exclude(pk=issue.pk)
+        .values_list("slug", flat=True)
     )
     free, number = slug, 1
     while free in taken:

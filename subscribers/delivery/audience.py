@@ -52,6 +52,12 @@ def own_list() -> tuple[str, ...]:
     return tuple(one for one in settings.RECIPIENT_EMAILS if "@" in one)
 
 
+def count(issue: Issue) -> int:
+    """How many readers it would go to now; the operator's own list where it has none."""
+    reasons = [reason for _, reason in _audience(issue)]
+    return reasons.count("") or len(own_list())
+
+
 def _take_in_own(issue: Issue, now: datetime) -> None:
     """The operator's own list, where the newsletter has no reader.
 

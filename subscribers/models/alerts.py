@@ -18,6 +18,11 @@ class Alert(models.Model):
     at = models.DateTimeField(default=timezone.now)
     subject = models.CharField(max_length=200)
     text = models.TextField(blank=True)
+    # The one operator it is for; empty: all of them.
+    to = models.EmailField(blank=True, default="", db_default="")
+    # Ways on: words, path, and the salt and value that its letter's link is signed with.
+    # The signature itself is on no record: who reads this may not press.
+    links = models.JSONField(null=True, blank=True)
     # "letter" and "webhook", as far as each is set and has not been sent.
     owed = models.JSONField(default=list, blank=True)
     next_at = models.DateTimeField()

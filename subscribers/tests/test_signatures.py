@@ -11,7 +11,13 @@ from subscribers.consent import abuse, tokens
 from subscribers.consent.tokens import Purpose
 from subscribers.letters import references
 from subscribers.letters.compose import compose
-from subscribers.signatures import Salt, keys
+from subscribers.signatures import (
+    NobodysLink,
+    Salt,
+    keys,
+    operators_token,
+    read_operators_token,
+)
 
 KEY = "a-key-for-tests-of-sent-letters"
 SIGNED_AT = datetime(2025, 8, 7, 9, tzinfo=UTC)
@@ -77,4 +83,46 @@ def test_only_the_newest_key_signs(settings):
 
 
 def test_no_two_salts_are_alike():
-    assert len({str(salt) for salt in Salt}) == len(Salt) == 12
+    assert len({str(salt) for salt in Salt}) == len(Salt) == 14
+
+
+# --- Links of operators' letters ----------------------------------------------------
+
+OPERATORS = ("ops@example.com", "ana@example.com")
+
+
+def test_an_operators_link_says_whose_it_is_and_names_no_address():
+    token = operators_token(Salt.APPROVE, "12.abc", "Ana@example.com")
+
+    assert read_operators_token(Salt.APPROVE, token, OPERATORS) == (
+        "12.abc",
+        "ana@example.com",
+    )
+    assert "ana" not in token.lower().rpartition(".")[0]
+
+
+@pytest.mark.parametrize(
+    ("salt", "operators"), [(Salt.STOP, OPERATORS), (Salt.APPROVE, OPERATORS[:1])]
+)
+def test_it_is_worth_nothing_for_another_act_nor_once_they_are_gone(salt, operators):
+    token = operators_token(Salt.APPROVE, "12.abc", "ana@example.com")
+
+    with pytest.raises(NobodysLink):
+        read_operators_token(salt, token, operators)
+
+
+@pytest.mark.parametrize("token", ["", "12", "12.abc", "12.abd.{signature}"])
+def test_a_link_that_was_cut_or_changed_says_nothing(token):
+    signature = operators_token(Salt.STOP, "12.abc", OPERATORS[0]).rpartition(".")[2]
+
+    with pytest.raises(NobodysLink):
+        read_operators_token(Salt.STOP, token.format(signature=signature), OPERATORS)
+
+
+def test_an_older_key_may_have_signed_an_operators_link(settings):
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "old", []
+    token = operators_token(Salt.STOP, "12.abc", OPERATORS[0])
+
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "new", ["old"]
+
+    assert read_operators_token(Salt.STOP, token, OPERATORS)[0] == "12.abc"

@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.brains.table import BRAINS
-from agents.engine import sample_or_live, sessions, summary
+from agents.engine import log, sample_or_live, sessions, summary
 from agents.models import Session
+from agents.runs import asking
 from agents.workers import terminal
 from agents.workflows.state import Workflow
 from agents.workflows.table import UnknownWorkflow, newest, workflow_of
@@ -77,6 +78,14 @@ class Command(BaseCommand):
                 f"manage.py steersession {session.name} unpause",
                 returncode=NO_ISSUE,
             )
+        asked = log.state(session).asked
+        if asked and asked.is_open and not session.is_over:
+            asking.ask(session, asked)
+            self.stdout.write(
+                f"{asking.terms(asked, session.newsletter)} Decide on the desk, by the "
+                f"letter, or with: manage.py steersession {session} approve (or stop)"
+            )
+            return
         if not session.is_over:
             self.stdout.write(f"Go on with: manage.py runnewsletter --resume {session}")
             return

@@ -1,11 +1,12 @@
-"""Pauses, ends or tries again a session, from a terminal."""
+"""Approves, pauses, ends or tries again a session, from a terminal."""
 
 import getpass
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from agents.engine import steering
+from agents.engine import log, steering
+from agents.events.schema import Via
 from agents.models import Session
 from agents.workflows.table import UnknownWorkflow
 
@@ -13,14 +14,25 @@ USAGE = 2
 
 
 class Command(BaseCommand):
-    help = "Hold a session, let it go on, end it, or have a step of it tried again."
+    help = (
+        "Approve a session's issue or stop it, hold a session, let it go on, end it, or "
+        "have a step of it tried again."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("session", metavar="ID")
         parser.add_argument(
             "act",
-            choices=["pause", "unpause", "cancel", "retry", "again"],
-            help="retry: the step that failed, with a new budget; "
+            choices=[
+                "approve",
+                "stop",
+                "pause",
+                "unpause",
+                "cancel",
+                "retry",
+                "again",
+            ],
+            help="approve, stop: the issue that waits for a yes; retry: the step that failed, with a new budget; "
             "again: a new session from --step on, with a copy of the log up to there",
         )
         parser.add_argument("--step", metavar="NAME", help="where `again` begins")
@@ -43,6 +55,8 @@ class Command(BaseCommand):
     def _act(self, session: Session, options: dict[str, Any]) -> str:
         by, reason = getpass.getuser(), options["reason"]
         match options["act"]:
+            case "approve" | "stop" as act:
+                return _decide(session, by, reason, is_yes=act == "approve")
             case "pause":
                 steering.pause(session, by=by, reason=reason)
             case "unpause":
@@ -56,3 +70,13 @@ class Command(BaseCommand):
                     raise CommandError("`again` needs --step NAME.", returncode=USAGE)
                 return f"{steering.run_again(session, options['step'])}: begun."
         return f"{session}: {session.status}."
+
+
+def _decide(session: Session, by: str, why: str, *, is_yes: bool) -> str:
+    """A yes or no to the draft that is asked about now."""
+    asking = log.state(session).asking
+    sha256 = asking.draft_sha256 if asking else ""
+    decision = steering.Decision(is_yes, sha256, by, Via.COMMAND, why)
+    steering.decide(session, decision)
+    went = "approved; a worker delivers it" if is_yes else "stopped; nothing goes out"
+    return f"{session}: {went}."

@@ -5,6 +5,7 @@ from datetime import timedelta
 from agents.engine import log, sessions, steering
 from agents.events.schema import Via
 from agents.models import Session
+from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping
 from newsletter.models import Newsletter
 
@@ -48,3 +49,22 @@ def turn_clock(monkeypatch, **ahead):
 
     monkeypatch.setattr(log, "hold", held)
     monkeypatch.setattr(log, "database_now", lambda: now() + by)
+
+
+def held(monkeypatch, newsletter=None, *, change=lambda made: made, **scripts):
+    """A whole session over the newsroom's pages, up to where a person is asked."""
+    newsletter = newsletter or newsletter_that_asks()
+    session = newsroom.begin(newsletter, sources=Session.Sources.LIVE)
+    roles = newsroom.honest_scripts() | {"writer": newsroom.writes(change)} | scripts
+    with newsroom.serving(newsroom.honest_pages(), monkeypatch):
+        return newsroom.run(session, roles, monkeypatch)
+
+
+def deliver(session, monkeypatch):
+    """What is left to do once somebody has decided."""
+    with newsroom.serving(newsroom.honest_pages(), monkeypatch):
+        return newsroom.run(session, newsroom.honest_scripts(), monkeypatch)
+
+
+def draft_of(session):
+    return log.state(session).draft_sha256

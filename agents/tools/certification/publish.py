@@ -55,8 +55,11 @@ def _covered(bench: Workbench, story: Story, choice: Choice) -> Covered:
     return Covered(story, why, choice.update.what_is_new if choice.update else "")
 
 
-def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
+def publish_draft(
+    bench: Workbench, verified: KnownDraft, *, is_preview: bool = False
+) -> Issue:
     """The session's issue, made once; a dry run makes a preview."""
+    is_preview = is_preview or bench.session.is_dry_run
     written, session = verified.written, bench.session
     choices = {story.id: choice for story, choice in chosen_stories(bench.state)}
     covered = [
@@ -80,11 +83,11 @@ def publish_draft(bench: Workbench, verified: KnownDraft) -> Issue:
         now=bench.now,
         scorecard=passed.get("scorecard"),
         outcomes=passed.get("outcomes"),
-        preview=session.is_dry_run,
+        preview=is_preview,
     )
-    if not session.is_dry_run and not bench.is_sample:
+    if not is_preview and not bench.is_sample:
         _teach(bench, issue)
-    if not session.is_dry_run:
+    if not is_preview:
         corrections.mark_told([one.id for one in corrections_due(bench.state)], issue)
     return issue
 
