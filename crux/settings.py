@@ -61,6 +61,9 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "axes",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "newsletter",
     "subscribers",
     "agents",
@@ -77,6 +80,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
+    "crux.second_factor.guard.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -143,6 +148,10 @@ AXES_CLIENT_IP_CALLABLE = "subscribers.consent.networks.client_ip"
 AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
 AXES_RESET_ON_SUCCESS = AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = AXES_VERBOSE = False
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code"]
+# Whose log-in has to ask for a code from a telephone too: groups by name, or all.
+SECOND_FACTOR_FOR = env.list("SECOND_FACTOR_FOR", default=[])
+OTP_TOTP_ISSUER = f"Crux ({urlsplit(BASE_URL).hostname})"
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

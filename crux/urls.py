@@ -2,13 +2,21 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from crux import passwords
+from crux.second_factor import login
+from crux.second_factor import pages as second_factor
 
 admin.autodiscover()  # here: a worker has no use for the admin
+admin.site.login_form = login.LoginForm
+# Their pages would show the keys; an operator has a page of their own.
+admin.site.unregister([TOTPDevice, StaticDevice])
 
 urlpatterns = [
     *passwords.urls(),
+    *second_factor.urls(),
     path("admin/", admin.site.urls),
     path("", include("newsletter.pages.urls")),
     path("", include("subscribers.pages.urls")),
