@@ -80,13 +80,14 @@ coverage: $(DEV) ## All tests with branch coverage; htmlcov/index.html shows the
 	@$(BIN)/coverage html --quiet
 	@$(BIN)/coverage report --skip-covered
 
-bench: $(DEV) ## How fast letters leave, links are checked and steps done, beside others; minutes.
+bench: $(DEV) ## How fast pages and letters leave, links are checked and steps done, beside others; minutes.
 	@$(BIN)/python -m crux.bench.claims.grounding
 	@$(BIN)/python -m crux.bench.ranking.ranking
 	@$(BIN)/python -m crux.bench.feeds.feeds
 	@$(BIN)/python -m crux.bench.memory.year
 	@$(BIN)/python -m crux.bench.memory.step
 	@$(BIN)/python -m crux.bench.links.links
+	@$(BIN)/python -m crux.bench.pages.pages
 	@$(BIN)/python -m crux.bench.letters.delivery $(ARGS)
 	@$(BIN)/python -m crux.bench.engine.engine
 

@@ -16,9 +16,10 @@ workers = settings["WEB_CONCURRENCY"]
 threads = 4
 timeout = 30
 graceful_timeout = 20
-# A process starts afresh now and then, not all of them at once.
-max_requests = 2000
-max_requests_jitter = 200
+# A process starts afresh now and then, not all of them at once; rarely, for a start takes
+# as long as thousands of kept pages.
+max_requests = 50_000
+max_requests_jitter = 5_000
 # Nobody steers it while it runs, so nothing need listen for that.
 control_socket_disable = True
 # gunicorn speaks before Django has set up logging: the same lines from the beginning.

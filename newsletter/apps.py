@@ -1,7 +1,14 @@
-"""Registers this floor with Django."""
+"""Registers this floor with Django, and keeps its triggers up."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class NewsletterConfig(AppConfig):
     name = "newsletter"
+
+    def ready(self) -> None:
+        """They need the models."""
+        from newsletter.pages import revisions  # noqa: PLC0415
+
+        post_migrate.connect(revisions.install, sender=self, dispatch_uid="revisions")

@@ -1,1 +1,1 @@
-"""How fast Crux is, beside others in the same run: links, claims, letters, engine."""
+"""How fast Crux is, beside others in the same run: links, claims, letters, pages, engine."""

@@ -1,6 +1,13 @@
 """What the database holds of newsletters, a module for each thing one speaks of."""
 
-from newsletter.models.issues import Citation, Correction, Issue, IssueText, Source
+from newsletter.models.issues import (
+    Citation,
+    Correction,
+    Issue,
+    IssueText,
+    Revision,
+    Source,
+)
 from newsletter.models.learning import Forgetting, Lesson, StoryVote
 from newsletter.models.memory import Coverage, CoverageKey, Thread
 from newsletter.models.newsletters import BadTimezone, Newsletter
@@ -18,6 +25,7 @@ __all__ = [
     "Lesson",
     "Newsletter",
     "Outlet",
+    "Revision",
     "Source",
     "StoryVote",
     "Thread",

@@ -211,3 +211,10 @@ class Correction(models.Model):
         [block] = blocks_of(self.markdown)
         words = Block(self.markdown, block.tokens[1:2])
         return SafeString(html_of(words))  # sanitised there
+
+
+class Revision(models.Model):
+    """That something which public pages show was changed: see `pages.revisions`."""
+
+    def __str__(self) -> str:
+        return str(self.pk)

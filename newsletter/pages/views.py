@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import conditional_page, require_safe
 
 from newsletter.drafts.draft import Draft, Item, SectionKind, is_ours
 from newsletter.drafts.prose import split
@@ -82,7 +82,10 @@ def _beginning(item: Item) -> str:
     return next((text for text in firsts if not is_ours(text)), "")
 
 
+# Whoever keeps it asks again each time, so that a new issue is the latest at once.
 @require_safe
+@conditional_page
+@cache_control(public=True, no_cache=True)
 def latest(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
     """The newest issue, wherever it is."""
     place = find_place(newsletter)
