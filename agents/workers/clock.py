@@ -16,6 +16,7 @@ from agents.runs.leftovers import put_away
 from agents.workers.chore import Chore
 from newsletter.tasks import recheck_all
 from subscribers import alerts
+from subscribers.lists import uploads
 from subscribers.tasks import TEND_SECONDS, tend
 
 # How often it is asked whether the week's look at past issues is due.
@@ -69,6 +70,11 @@ def askings() -> Chore:
     return Chore("approvals", act, ASKING_SECONDS)
 
 
+def lists() -> Chore:
+    """Lists that an operator handed in: read, and taken in, however long that takes."""
+    return Chore("lists", uploads.work, TEND_SECONDS)
+
+
 def recheck() -> Chore:
     """The weekly look at what past issues rest on; what breaks it off is made up for."""
     is_owed = False
@@ -110,7 +116,15 @@ def begin(of: Iterable[Chore], stop: threading.Event) -> tuple[threading.Thread,
 
 def besides_steps() -> tuple[Chore, ...]:
     """What goes on in threads of its own whoever does the steps and sweeps."""
-    return letters(), owed_alerts(), askings(), watch(), recheck(), leftovers()
+    return (
+        letters(),
+        lists(),
+        owed_alerts(),
+        askings(),
+        watch(),
+        recheck(),
+        leftovers(),
+    )
 
 
 def keep(publish: Callable[[int], bool], stop: threading.Event) -> None:

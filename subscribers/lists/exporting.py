@@ -5,9 +5,8 @@ import io
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from newsletter.models import Newsletter
 from subscribers.lists.csv_safety import safe
 from subscribers.models import Consent, Subscriber, Suppression
 
@@ -18,6 +17,7 @@ HEADINGS = (
     "confirmed_at",
     "left_at",
     "less_of",
+    "tags",
     "consent",
     "consent_at",
     "consent_wording",
@@ -32,7 +32,7 @@ SUPPRESSED: Mapping[str, str] = {
 AT_A_TIME = 2000
 
 
-def lines(newsletter: Newsletter) -> Iterator[str]:
+def lines(readers: QuerySet[Subscriber]) -> Iterator[str]:
     """The file line by line, headings first; cells are safe to open in a spreadsheet.
 
     The consent is the newest that lets us write; an import reads the file again.
@@ -44,8 +44,8 @@ def lines(newsletter: Newsletter) -> Iterator[str]:
     ).order_by("-at", "-pk")
     suppressed = Suppression.objects.filter(address_hash=OuterRef("address_hash"))
     rows = (
-        Subscriber.objects.filter(newsletter=newsletter)
-        .order_by("pk")
+        readers.order_by("pk")
+        .prefetch_related("tags")
         .annotate(
             suppressed=Subquery(suppressed.values("reason")[:1]),
             act=Subquery(agreed.values("act")[:1]),
@@ -62,6 +62,7 @@ def lines(newsletter: Newsletter) -> Iterator[str]:
                 _moment(row.confirmed_at),
                 _moment(row.left_at),
                 "; ".join(row.less_of),
+                "; ".join(tag.name for tag in row.tags.all()),
                 row.act or "",
                 _moment(row.agreed_at),
                 row.wording or "",

@@ -34,6 +34,7 @@ class Says(StrEnum):
     ADDRESS = "address"
     STATUS = "status"  # a word; one that is not known skips the row
     LOOSE = "loose"  # a word of any kind: only one that forbids a letter counts
+    TAGS = "tags"  # the same, and its words become tags here
     GONE = "gone"  # a moment, a yes or a reason: whoever has one is gone
     NEEDED = "needed"  # a no here forbids; a moment or a yes does not
     NOTHING = "nothing"
@@ -76,7 +77,8 @@ KNOWN: Mapping[str, Meaning] = {
         "subscriber status, contact status, member status, list status, stop status,"
         "delivery status, subscriber state, email subscription status, global status,"
         "subscription state, account status, email permission status"),
-    **_under(Meaning(Says.LOOSE), "type, subscriber type, tags, labels, kind, note, notes"),
+    **_under(Meaning(Says.LOOSE), "type, subscriber type, kind, note, notes"),
+    **_under(Meaning(Says.TAGS), "tags, tag, labels, label"),
     **_under(Meaning(NEEDED, LEFT),
         "subscribed, is subscribed, subscribed to emails, email subscribed, active, is active,"
         "enabled, is enabled, email enabled, accepts marketing, accepts email marketing,"
@@ -199,11 +201,12 @@ def columns(
         first = asked[0][:60]
         raise BadSheet(
             f"Nobody knows what the heading {first!r} means, and it may say who must not "
-            f'be written to. Say it: --column "{first}=nothing" if it forbids no letter, '
+            "be written to.",
+            f'Say it: --column "{first}=nothing" if it forbids no letter, '
             f'--column "{first}=status" if its words are statuses, --column '
             f'"{first}=needed" if only who has a date or a yes there may be written to, '
             "or, of whom a date, a yes or a reason stands there: left, bounced, "
-            "complained, suppressed, paused or pending."
+            "complained, suppressed, paused or pending.",
         )
     return sorted(found, key=lambda one: one.meaning.says is not Says.ADDRESS)
 
@@ -214,9 +217,37 @@ def meaning_of(word: str) -> Meaning:
         return NOTHING
     if word == Says.STATUS:
         return Meaning(Says.STATUS)
+    if word == Says.TAGS:
+        return Meaning(Says.TAGS)
     if word == Says.NEEDED:
         return Meaning(Says.NEEDED, Membership.LEFT, is_told=True)
     if word in STANDINGS:
         return Meaning(Says.GONE, STANDINGS[word])
-    known = ", ".join(["nothing", "status", "needed", *STANDINGS])
+    known = ", ".join(["nothing", "status", "tags", "needed", *STANDINGS])
     raise BadSheet(f"No column can be {word!r}; known are {known}.")
+
+
+def words_of(
+    headings: Sequence[str], told: Mapping[str, Meaning] | None = None
+) -> list[tuple[str, str]]:
+    """Each heading with what it is taken to say, in a word; empty: nobody knows."""
+    told = told or {}
+    said = []
+    for heading in headings:
+        name = name_of(heading)
+        meaning = told.get(name) or KNOWN.get(name)
+        if meaning is not None:
+            said.append((heading, _word_of(meaning)))
+        else:
+            is_open = FORBIDDING.search(name) and not COMING.match(name)
+            said.append((heading, "" if is_open else "nothing"))
+    return said
+
+
+def _word_of(meaning: Meaning) -> str:
+    match meaning.says:
+        case Says.GONE:
+            return meaning.standing.name.lower()
+        case Says.LOOSE:
+            return Says.NOTHING.value
+    return meaning.says.value

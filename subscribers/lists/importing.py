@@ -4,7 +4,7 @@ Who left, bounced or complained, there or here, is never written to because of a
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -19,7 +19,9 @@ from subscribers.consent.vouching import Vouched
 from subscribers.lists.headings import Membership
 from subscribers.lists.rows import Entry
 from subscribers.lists.staging import Staging
+from subscribers.lists.table import BadSheet
 from subscribers.models import Subscriber, Suppression, address_hash
+from subscribers.segments import tags
 
 Status = Subscriber.Status
 # Sign-ups wait for as long as these take.
@@ -75,13 +77,18 @@ def take(
     wording: str = "",
     at: datetime,
     commit: bool = False,
+    tagged: Sequence[str] = (),
+    by: str = "",
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Counter[Treatment]:
     """How many rows were treated how; `staging` then knows what became of each.
 
     With `commit` it is done, else only told. `wording` is the operator's, kept as the
-    consent of everybody taken in. Stopped half-way it can be called again: what is done
-    already stays as it is.
+    consent of everybody taken in. Who is on the list then gets the tags of their row and
+    those in `tagged`. Stopped half-way it can be called again: what is done already stays
+    as it is. `progress` is told how many rows are behind. Raises BadSheet.
     """
+    _look_at_tags(newsletter, staging.tags() | set(tagged))
     circumstances = Circumstances(at)
     counted: Counter[Treatment] = Counter()
     places = capacity.left(newsletter)
@@ -92,10 +99,12 @@ def take(
         if commit:
             with transaction.atomic():
                 planned = _do(newsletter, planned, wording, circumstances)
+                _tag(newsletter, planned, tagged, at, by)
         # With DEBUG on every statement is remembered, and these are long.
         reset_queries()
         counted.update(row.treatment for row in planned)
         staging.note([(row.entry.line, row.treatment, row.reason) for row in planned])
+        progress(counted.total())
     return counted
 
 
@@ -183,6 +192,37 @@ def _do(
     }
     became = vouching.vouch(newsletter, taken, circumstances, wording=wording)
     return [_after(row, became.get(row.entry.address)) for row in rows]
+
+
+def _look_at_tags(newsletter: Newsletter, names: Iterable[str]) -> None:
+    """Raises BadSheet where a newsletter would have too many."""
+    known = set(newsletter.tags.values_list("key", flat=True))
+    new = {tags.key_of(name) for name in names} - known
+    if new and len(known) + len(new) > tags.MOST:
+        raise BadSheet(
+            f"Its column of tags has {len(new)} words that are no tags here; a"
+            f" newsletter has {tags.MOST} at most.",
+            'If it is none, say --column "HEADING=nothing".',
+        )
+
+
+def _tag(
+    newsletter: Newsletter,
+    rows: Sequence[Planned],
+    tagged: Sequence[str],
+    at: datetime,
+    by: str,
+) -> None:
+    """Tag those who are on the list, before or since."""
+    wanted = {
+        address_hash(row.entry.address): [*row.entry.tags, *tagged]
+        for row in rows
+        if row.treatment in (Treatment.TAKEN, Treatment.KNOWN)
+        and (row.entry.tags or tagged)
+    }
+    here = Subscriber.objects.filter(newsletter=newsletter, address_hash__in=wanted)
+    readers = here.values_list("pk", "address_hash")
+    tags.put_on(newsletter, {pk: wanted[digest] for pk, digest in readers}, at, by=by)
 
 
 def _let_go(

@@ -10,6 +10,7 @@ from subscribers.addresses import normalised
 from subscribers.lists.csv_safety import restored
 from subscribers.lists.headings import Column, Meaning, Membership, Says, columns
 from subscribers.lists.table import BadSheet, Sheet, SheetRow
+from subscribers.segments import tags
 
 WORDS = {
     Membership.SUBSCRIBED: "subscribed active enabled confirmed regular premium true yes y 1"
@@ -51,6 +52,8 @@ class Entry:
     standing: Membership = Membership.SUBSCRIBED
     left_at: datetime | None = None
     fault: str = ""
+    # What the row says they are to be called by; meaningless where there is a fault.
+    tags: tuple[str, ...] = ()
 
     @property
     def gravity(self) -> tuple[bool, Membership]:
@@ -113,8 +116,9 @@ class _Blanks:
                 name = self.names[at]
                 raise BadSheet(
                     f"Under {name!r} some rows say yes and the others nothing, which may "
-                    f'mean no. Say it: --column "{name}=needed" if who has nothing there '
-                    f'gets no letter, --column "{name}=nothing" if it forbids none.'
+                    "mean no.",
+                    f'Say it: --column "{name}=needed" if who has nothing there '
+                    f'gets no letter, --column "{name}=nothing" if it forbids none.',
                 )
 
 
@@ -134,8 +138,9 @@ def _demand_bare(first: SheetRow) -> None:
 def _ask_for_encoding(row: SheetRow) -> BadSheet:
     return BadSheet(
         f"Line {row.line} is no UTF-8, and in another encoding it would be another "
-        "address or word. Save the file as UTF-8, or say with --encoding which one it "
-        "is, such as cp1252, cp1250, koi8-r or mac-roman."
+        "address or word. Save the file as UTF-8, or say which one it is, such as "
+        "cp1252, cp1250, koi8-r or mac-roman.",
+        "The option is --encoding.",
     )
 
 
@@ -167,7 +172,13 @@ def _entry(
         standing = max(standing, said)
         if said and column.meaning.says is Says.GONE:
             left_at = _moment(cell) or left_at
-    return Entry(row.line, address, standing, left_at)
+    cells_of_tags = (
+        cell
+        for column, cell in zip(found, cells, strict=True)
+        if column.meaning.says is Says.TAGS
+    )
+    named = tuple(tags.named(", ".join(cells_of_tags)))
+    return Entry(row.line, address, standing, left_at, tags=named)
 
 
 def _cell(row: SheetRow, at: int) -> str:
@@ -202,7 +213,7 @@ def _standing(meaning: Meaning, cell: str) -> Membership:
         # A moment, or a yes; a word such as `unsubscribed` may stand there, too.
         case Says.NEEDED | Says.STATUS:
             return word
-        case Says.LOOSE:
+        case Says.LOOSE | Says.TAGS:
             return max(map(_loosely, APART.split(cell)))
     return Membership.SUBSCRIBED
 

@@ -9,18 +9,19 @@ from typing import Self
 from subscribers.addresses import comparable
 from subscribers.lists.headings import Membership
 from subscribers.lists.rows import Entry
+from subscribers.segments import tags
 
 SCHEMA = """
 CREATE TABLE entries (
     line INTEGER PRIMARY KEY, address TEXT, name TEXT, standing INT, left_at TEXT,
-    fault TEXT
+    fault TEXT, tags TEXT
 );
 CREATE TABLE outcomes (line INTEGER PRIMARY KEY, treatment TEXT, reason TEXT);
 """
-INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)"
+INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)"
 SEVERAL = """
 CREATE TEMP TABLE several AS
-SELECT line, address, standing, left_at, fault, first, name
+SELECT line, address, standing, left_at, fault, tags, first, name
 FROM entries JOIN (
     SELECT name, min(line) AS first FROM entries
     WHERE name <> '' GROUP BY name HAVING count(*) > 1
@@ -28,11 +29,11 @@ FROM entries JOIN (
 """
 # Of each address the gravest row; it is told on the first line that has the address.
 GRAVEST = """
-SELECT line, address, standing, left_at, fault, first, name FROM several
+SELECT line, address, standing, left_at, fault, tags, first, name FROM several
 ORDER BY name, fault <> '' DESC, standing DESC, line
 """
 IN_ORDER = """
-SELECT line, address, standing, left_at, fault FROM entries ORDER BY standing < ?, line
+SELECT line, address, standing, left_at, fault, tags FROM entries ORDER BY standing < ?, line
 """
 TOLD = """
 SELECT line, address, treatment, reason FROM entries JOIN outcomes USING (line) ORDER BY line
@@ -61,6 +62,20 @@ class Staging:
             self._db.execute(SEVERAL)
             self._join()
 
+    def __len__(self) -> int:
+        [(count,)] = self._db.execute("SELECT count(*) FROM entries")
+        return int(count)
+
+    def tags(self) -> set[str]:
+        """All tags that stand in it; an endless column of them is cut off."""
+        rows = self._db.execute("SELECT DISTINCT tags FROM entries WHERE tags <> ''")
+        names: set[str] = set()
+        for (cell,) in rows:
+            names.update(cell.split(";"))
+            if len(names) > 10 * tags.MOST:
+                break
+        return names
+
     def batches(self, size: int) -> Iterator[list[Entry]]:
         """All entries in the order to act: who goes makes place first."""
         with closing(self._db.execute(IN_ORDER, (Membership.LEFT,))) as cursor:
@@ -85,7 +100,7 @@ class Staging:
                     held = name
                     writing.execute(
                         "UPDATE entries SET address = ?, standing = ?, left_at = ?, "
-                        "fault = ? WHERE line = ?",
+                        "fault = ?, tags = ? WHERE line = ?",
                         (*gravest, first),
                     )
                 if line != first:
@@ -96,16 +111,18 @@ class Staging:
                     )
 
 
-def _row(entry: Entry) -> tuple[int, str, str, int, str | None, str]:
+def _row(entry: Entry) -> tuple[int, str, str, int, str | None, str, str]:
     left_at = entry.left_at.isoformat() if entry.left_at else None
     name = comparable(entry.address)
     return (
-        entry.line, entry.address, name, int(entry.standing), left_at, entry.fault
+        entry.line, entry.address, name, int(entry.standing), left_at, entry.fault,
+        ";".join(entry.tags),
     )  # fmt: skip
 
 
 def _entry(
-    line: int, address: str, standing: int, left_at: str | None, fault: str
+    line: int, address: str, standing: int, left_at: str | None, fault: str, called: str
 ) -> Entry:
     at = datetime.fromisoformat(left_at) if left_at else None
-    return Entry(line, address, Membership(standing), at, fault)
+    named = tuple(called.split(";")) if called else ()
+    return Entry(line, address, Membership(standing), at, fault, named)

@@ -28,7 +28,14 @@ ANNOUNCED = re.compile(r'\A"?sep=(.)"?\r?\n', re.IGNORECASE)
 
 
 class BadSheet(ValueError):
-    """The file is no table that could be read; the message says why and what to do."""
+    """The file is no table that could be read; the message says why and what to do.
+
+    What to do on a command line stands apart: on the desk there are fields for it.
+    """
+
+    def __init__(self, what: str, on_command_line: str = "") -> None:
+        super().__init__(f"{what} {on_command_line}".strip())
+        self.what = what
 
 
 @dataclass(frozen=True, slots=True)

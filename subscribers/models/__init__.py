@@ -14,6 +14,7 @@ from subscribers.models.readers import (
 )
 from subscribers.models.suppressions import Suppression
 from subscribers.models.tags import Segment, Tag
+from subscribers.models.uploads import ListUpload
 from subscribers.models.webhooks import WebhookCall
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Delivery",
     "Dispatch",
     "LedgerHome",
+    "ListUpload",
     "ReaderChange",
     "Segment",
     "SignUpRequest",

@@ -6,16 +6,20 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import QuerySet
 
 from newsletter.models import Newsletter
 from subscribers.lists.exporting import lines
+from subscribers.models import Subscriber
+from subscribers.segments import query
 
 BAD_USE = 2
 
 
 class Command(BaseCommand):
     help = (
-        "Write every subscriber of a newsletter as CSV, with status, times and the "
+        "Write every subscriber of a newsletter, or of a segment, as CSV, with status, "
+        "times, tags and the "
         "consent that stands: UTF-8, cells safe to open in a spreadsheet. "
         "importsubscribers reads it again. The file holds personal data: only your "
         "account may read it, and it should not outlive its purpose."
@@ -24,6 +28,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--newsletter", required=True, metavar="SLUG", help="whose list"
+        )
+        parser.add_argument(
+            "--segment", default="", metavar="NAME", help="who is in it alone"
         )
         parser.add_argument(
             "--output",
@@ -39,9 +46,10 @@ class Command(BaseCommand):
             slugs = Newsletter.objects.values_list("slug", flat=True)
             message = f"No newsletter {slug!r}; known: {', '.join(slugs) or 'none'}."
             raise CommandError(message, returncode=BAD_USE)
+        readers = _readers(newsletter, options["segment"])
         output: Path | None = options["output"]
         if output is None:
-            for line in lines(newsletter):
+            for line in lines(readers):
                 self.stdout.write(line, ending="")
             return
         try:
@@ -50,4 +58,15 @@ class Command(BaseCommand):
             message = f"{output} cannot be written: {error.strerror}; name a new file."
             raise CommandError(message, returncode=BAD_USE) from error
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
-            file.writelines(lines(newsletter))
+            file.writelines(lines(readers))
+
+
+def _readers(newsletter: Newsletter, segment: str) -> QuerySet[Subscriber]:
+    if not segment:
+        return Subscriber.objects.filter(newsletter=newsletter)
+    found = newsletter.segments.filter(name__iexact=segment).first()
+    if found is None:
+        names = ", ".join(one.name for one in newsletter.segments.all()) or "none"
+        message = f"No segment {segment!r}; known: {names}."
+        raise CommandError(message, returncode=BAD_USE)
+    return query.readers(found)

@@ -23,6 +23,7 @@ from subscribers.lists.headings import (
 from subscribers.lists.rows import entries
 from subscribers.lists.staging import Staging
 from subscribers.lists.table import BadSheet, Sheet
+from subscribers.segments import tags
 
 BAD_USE = 2
 EXAMPLES = """
@@ -65,13 +66,16 @@ class Command(BaseCommand):
             default=[],
             metavar="HEADING=MEANING",
             help="what a column says that is not known: nothing, status, needed, left, "
-            "bounced, complained, suppressed, paused or pending",
+            "bounced, complained, suppressed, paused, pending or tags",
         )
         parser.add_argument(
             "--everybody",
             default="",
             choices=["mixed", *STANDINGS],
             help="how all in the file stand, whatever its columns say besides",
+        )
+        parser.add_argument(
+            "--tag", default="", help="what all in it who are on the list are tagged"
         )
         parser.add_argument(
             "--encoding", default="", help="of a file that is no UTF-8, such as cp1252"
@@ -116,6 +120,8 @@ class Command(BaseCommand):
             wording=wording,
             at=timezone.now(),
             commit=options["commit"],
+            tagged=tags.named(options["tag"]),
+            by="importsubscribers",
         )
         if options["verbosity"]:
             self._tell_rows(staging)

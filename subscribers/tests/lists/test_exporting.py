@@ -23,7 +23,7 @@ def test_cells_like_formulas_are_safe_in_the_file_and_come_back_as_they_were():
     address = "=cmd|'/C'!A0@x.org"
     make_reader(weekly, address, less_of=["=1+1"])
 
-    text = "".join(exporting.lines(weekly))
+    text = "".join(exporting.lines(weekly.subscribers.all()))
     rows = list(csv.reader(io.StringIO(text)))
     bring(other, text)
 
@@ -39,7 +39,7 @@ def test_a_list_read_again_elsewhere_writes_to_nobody_new():
         make_reader(weekly, f"{status}@x.org", status=status)
     make_reader(weekly, "spam@x.org")
     consent.suppress("spam@x.org", Suppression.Reason.COMPLAINED, NOW)
-    text = "".join(exporting.lines(weekly))
+    text = "".join(exporting.lines(weekly.subscribers.all()))
     Suppression.objects.all().delete()
 
     bring(other, text)
@@ -59,7 +59,7 @@ def test_the_consent_that_stands_is_exported():
     weekly = make_newsletter()
     vouching.vouch(weekly, {"a@x.org": False}, Circumstances(NOW), wording=WORDS)
 
-    row = next(csv.DictReader(exporting.lines(weekly)))
+    row = next(csv.DictReader(exporting.lines(weekly.subscribers.all())))
 
     assert (row["consent"], row["consent_at"], row["consent_wording"]) == (
         "imported",
