@@ -26,7 +26,8 @@ _WORDS = {
         "da": """og i at det en den til er som på de med han af for ikke der var sig et
             har om vi havde fra eller kan din kun mere nu også""",
         "de": """der die das und ist nicht mit ein eine einen den dem des zu auf für von
-            im in sich wie man aus bei wird werden auch oder nach eigenen wer sind es""",
+            im in sich wie man aus bei wird werden auch oder nach eigenen wer sind es hat haben zum zur als vom
+            dass mehr aber sie""",
         "es": """el la los las un una de y en que por con del se su al como para es lo no
             más qué cómo sin sobre""",
         "fr": """le la les des un une du de en et est que qui pour dans sur avec par au aux

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from newsletter.text.words import NUMBER_WORDS
+from newsletter.verification.claims.locales import in_english
 
 _NUMBER_WORDS = NUMBER_WORDS | {"dozen": 12}
 _TENS = {word: value for word, value in _NUMBER_WORDS.items() if value % 10 == 0}
@@ -25,11 +26,25 @@ _ROUND = r"(?:hundred|thousand|million|billion|trillion)\b"
 _SINGLE = r"(?:second|minute|hour|day|week|month|year|decade|millisecond)\b"
 _ONE_OF = rf"(?:an?|per|each|every|last|past)(?=\s{_SINGLE})(?!(?<=\ba) second)|one(?=[\s-]{_SINGLE})"
 _PARTS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
+_UNIT_NAMES = (
+    r"(?:(?:mega|giga|tera)byte|second|minute|hour|day|week|month|year|decade|century|"
+    r"dollar|euro|cent|point|percent|(?:kilo|centi|milli)?met(?:re|er)|kilo(?:gram)?|mile)s?\b"
+)
+_SMALL = rf"(?:(?:{either(_TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|one)"
+_HUNDREDS = rf"(?:(?:(?:{either(ONES)}|an?)[\s-]hundred[\s-](?:and\s)?)?{_SMALL}|(?:{either(ONES)}|an?)[\s-]hundred)"
+# "An hour and a half" is one and a half hour.
+_AND_A_HALF = re.compile(
+    rf"\b(?P<many>an?|{either(ONES)})\s(?P<unit>{_ROUND}|{_UNIT_NAMES})"
+    rf"\sand\sa\s(?P<part>{either(_PARTS)})\b",
+    re.IGNORECASE,
+)
 WORDS = (
+    rf"(?:{_HUNDREDS}|an?)[\s-]thousand,?[\s-](?:and\s)?{_HUNDREDS}(?!\s{_ROUND})\b|"
+    rf"(?:{either(ONES)}|an?)[\s-]hundred(?=[\s-](?:thousand|million|billion)\b)|"
     rf"(?:{either(ONES)}|an?)[\s-]hundred[\s-](?:and\s)?(?:(?:{either(_TENS)})[\s-](?:{either(ONES)})\b|{either(_NUMBER_WORDS)})\b|"
     rf"half\sa\sdozen|(?:{either(_NUMBER_WORDS)})\sdozen|(?:{either(ONES)})[\s-]and[\s-]a[\s-](?:{either(_PARTS)})|"
     rf"(?:{either(_TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|"
-    rf"half\s+an?(?=\s+{_ROUND})|(?:an?|one)(?=[\s-]{_ROUND})|{_ONE_OF}"
+    rf"half\s+an?(?=\s+(?:{_ROUND}|{_UNIT_NAMES}))|(?:an?|one)(?=[\s-]{_ROUND})|{_ONE_OF}"
 )
 _GAP = r"[\u00a0\u2007\u2009\u202f'\u2019]"
 _GAPS = (
@@ -37,14 +52,18 @@ _GAPS = (
     re.compile(r"(?<=\d) (?=(?:\d{3} )*(?:000|\d{3} \d{3})(?!\d))"),
     re.compile(r"(?<=\d,\d{3}) (?=\d{3}(?!\d))"),
 )
-_DECIMAL_COMMA = re.compile(
-    r"(?<![\d.,])(\d{1,3}),(?=\d{1,2}\s?(?:%|percent|per cent))"
-)
 
 
 def _told_in_words(words: str) -> tuple[float, float]:
     """The number that words tell, and how far off it may be and be told like this."""
-    hundreds, _, rest = re.sub(r"[\s-]", " ", words).partition(" hundred ")
+    plain = re.sub(r",?[\s-]", " ", words)
+    thousands, _, rest = plain.partition(" thousand ")
+    if rest:
+        number, _ = _told_in_words(rest.removeprefix("and "))
+        return 1000.0 * _told_in_words(thousands)[0] + number, 0.0
+    if plain.endswith(" hundred"):
+        return 100.0 * ONES.get(plain.removesuffix(" hundred"), 1), 0.0
+    hundreds, _, rest = plain.partition(" hundred ")
     if rest:
         number, _ = _told_in_words(rest.removeprefix("and "))
         return 100.0 * ONES.get(hundreds, 1) + number, 0.0
@@ -66,7 +85,12 @@ def grouped(text: str) -> str:
     """A text whose numbers have a comma between thousands, and a decimal point."""
     for gap in _GAPS:
         text = gap.sub(",", text)
-    return _DECIMAL_COMMA.sub(r"\1.", text)
+    return in_english(_AND_A_HALF.sub(_and_a_half, text))
+
+
+def _and_a_half(found: re.Match[str]) -> str:
+    many = "one" if found["many"].lower() in ("a", "an") else found["many"]
+    return f"{many} and a {found['part']} {found['unit']}"
 
 
 class Hedge(StrEnum):
@@ -143,7 +167,7 @@ _UNITS: dict[str, tuple[str, float]] = {
     "euro": ("€", 1), "eur": ("€", 1), "pound": ("£", 1), "gbp": ("£", 1),
     "cent": ("$", 0.01), "hz": ("hertz", 1), "khz": ("hertz", 1e3),
     "mhz": ("hertz", 1e6), "ghz": ("hertz", 1e9), "kw": ("watt", 1e3),
-    "mw": ("watt", 1e6), "gw": ("watt", 1e9), "watt": ("watt", 1), "kwh": ("kwh", 1),
+    "mw": ("watt", 1e6), "gw": ("watt", 1e9), "watt": ("watt", 1), "w": ("watt", 1), "kwh": ("kwh", 1),
     "m": ("metre", 1), "metre": ("metre", 1), "meter": ("metre", 1),
     "kilometre": ("metre", 1e3), "kilometer": ("metre", 1e3),
     "centimetre": ("metre", 0.01), "centimeter": ("metre", 0.01),
@@ -155,15 +179,25 @@ _UNITS: dict[str, tuple[str, float]] = {
 }  # fmt: skip
 
 _HEDGES = {
-    Hedge.ABOUT: r"about|around|roughly|approximately|some|circa|ca\.|~|≈|estimated|close (?:to|on)|nearing|something like|in the region of|on the order of|just about",
-    Hedge.ABOVE: r"over|above|more than|no (?:less|fewer) than|at least|exceeding|upwards? of|in excess of|north of|better than|topping|past|beyond|>|≥",
-    Hedge.BELOW: r"under|below|less than|fewer than|nearly|almost|not quite|(?:just )?(?:short|shy) of|approaching|barely|<|≤",
-    Hedge.UP_TO: r"up[\s-]to|at most|no more than|as \w+ as|a maximum of|peak(?:s|ing)? at",
+    Hedge.ABOUT: r"about|around|roughly|approximately|some|circa|ca\.|~|≈|estimated|close (?:to|on)|nearing|something like|in the region of|on the order of|just about|barely|"
+    r"rund|etwa|ungefähr|zirka|environ|unos|unas|cerca de|ongeveer|約|约",
+    Hedge.ABOVE: r"over|above|more than|no (?:less|fewer) than|at least|exceeding|upwards? of|in excess of|north of|better than|topping|past|beyond|>|≥|"
+    r"über|mehr als|mindestens|plus de|au moins|más de|oltre|più di|mais de|meer dan",
+    Hedge.BELOW: r"under|below|less than|fewer than|nearly|almost|not quite|(?:just )?(?:short|shy) of|approaching|<|≤|"
+    r"fast|knapp|weniger als|unter|presque|près de|moins de|casi|menos de|quasi|meno di|"
+    r"quase|bijna|minder dan",
+    Hedge.UP_TO: r"up[\s-]to|at most|no more than|as \w+ as|a maximum of|peak(?:s|ing)? at|"
+    r"bis zu|höchstens|jusqu['’]à|au plus|hasta|fino a|até",
 }
 _HEDGE = re.compile(
     r"(?:^|[\s(])(?:"
     + "|".join(f"(?P<{hedge.value}>{words})" for hedge, words in _HEDGES.items())
     + r")(?:\s+an?)?\s*[-+\u2212]?\Z",
+    re.IGNORECASE,
+)
+_HEDGE_BEHIND = re.compile(
+    r"(?:\s(?P<about>or so|or thereabouts|give or take)|(?P<above>-odd|\s(?:or (?:more|higher)|"
+    r"and (?:up|counting)))|\s(?P<up_to>(?:at (?:the )?most|at best|or (?:less|fewer|under))))\b",
     re.IGNORECASE,
 )
 # "To" of what came from somewhere is another thing: "from 10 to 20".
@@ -180,7 +214,7 @@ _DIGITS = (
 )
 _AMOUNT = re.compile(
     r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS])|(?<![\w}]))[$€£¥]|\b(?:USD|EUR|GBP)(?=\s?\d))?\s?"
-    rf"(?:(?P<digits>{_DIGITS})|\b(?P<word>(?i:{WORDS}))\b(?!-\w+(?:th|rd)s?\b))"
+    rf"(?:(?P<digits>{_DIGITS})|\b(?<!several )(?<!few )(?<!many )(?P<word>(?i:{WORDS}))\b(?!-\w+(?:th|rd)s?\b))"
     r"(?P<or_so>[\s-]or[\s-]so\b)?(?P<plus>\+(?!\d)|\s(?:plus|or\smore)\b)?"
     rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![A-Za-z]))?"
     # "7 F1 points", "9 GPU-hours"
@@ -191,7 +225,9 @@ _ROUNDED = re.compile(r"(?<=[1-9])0{2,}\Z")  # "1,500" is told of 1,523
 _ROUNDED_BY = 0.02
 _NEXT_WORD = re.compile(r"\s+([a-zA-Z]+)")
 _WORDS_SPREAD = 0.05  # "six times" for 6.03
-_RANGE = re.compile(r"\s?(?:[-~\N{EN DASH}\N{EM DASH}]|\bto\b|\band\b)\s?")
+_FACTOR = re.compile(r"\bfactors? of(?:\s+\w+){0,2}\s*\Z", re.IGNORECASE)
+_MEASURED_SPREAD = 0.3  # "nine percent" for 9.2 %; a count is exact
+_RANGE = re.compile(r"\s?(?:-{2,3}|[-~\N{EN DASH}\N{EM DASH}]|\bto\b|\band\b)\s?")
 _JOINS = re.compile(rf"{_RANGE.pattern}|,\s(?:(?:and|or)\s)?|\sor\s")
 
 
@@ -241,8 +277,12 @@ def _amount(match: re.Match[str], told: _Told, text: str) -> Amount:
     digits, scale = match.group("digits"), told.scale
     value, spread = _value(digits, match.group("word"))
     unit, size = _unit(told.unit, told.currency)
+    if not unit and not scale and _FACTOR.search(text[: match.start()][-30:]):
+        unit = "times"
     if digits is None and unit == "times":
         spread = max(spread, value * _WORDS_SPREAD)
+    elif digits is None and not spread and (unit or scale):
+        spread = _MEASURED_SPREAD
     size *= _SCALES.get(scale.lower()) or _LETTERS.get(scale) or 1.0
     size *= 1e6 if scale == "m" else 1.0
     is_binary = scale in _BINARY and not unit and value in _POWERS_OF_TWO
@@ -265,13 +305,21 @@ def _amount(match: re.Match[str], told: _Told, text: str) -> Amount:
 def _hedge(match: re.Match[str], text: str) -> Hedge:
     if match.group("or_so"):
         return Hedge.ABOUT
+    behind = _HEDGE_BEHIND.match(text, match.end())
+    if behind and behind.lastgroup:
+        return Hedge(behind.lastgroup)
     return Hedge.ABOVE if match.group("plus") else hedge_before(text, match.start())
 
 
 def hedge_before(text: str, start: int) -> Hedge:
     """Which way a figure that begins there may be off."""
-    hedge = _HEDGE.search(text[max(0, start - 20) : start])
-    return Hedge(hedge.lastgroup) if hedge and hedge.lastgroup else Hedge.NONE
+    begin = max(0, start - 20)
+    found = _HEDGE.search(text[begin:start])
+    hedge = Hedge(found.lastgroup) if found and found.lastgroup else Hedge.NONE
+    if found and hedge is Hedge.ABOUT:  # "up to roughly a quarter"
+        other = _HEDGE.search(text[max(0, begin - 20) : begin + found.start() + 1])
+        return Hedge.UP_TO if other and other.lastgroup == Hedge.UP_TO else hedge
+    return hedge
 
 
 def _step(text: str, start: int) -> str:

@@ -223,6 +223,8 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.;]\s")
+# "GPT-5 (71 %)", "GPT-5, at 71 %": what stands before it is what has the figure.
+_TIED = re.compile(r"\s?(?:\(\s?|,\s(?:at|with)\s)\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +254,8 @@ def _is_measured(one: Placed, text: str) -> bool:
 
 def _phrase(text: str, one: Placed) -> tuple[int, int]:
     start = max(0, one.start - _REACH)
-    for cut in _CUT.finditer(text, start, one.start):
+    tie = _TIED.search(text, start, one.start)
+    for cut in _CUT.finditer(text, start, tie.start() if tie else one.start):
         start = cut.end()
     after = _CUT.search(text, one.end, one.end + _REACH)
     return start, after.start() if after else min(len(text), one.end + _REACH)

@@ -5,6 +5,7 @@ a sentence says in numbers must be in the evidence of its own citation.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -29,9 +30,11 @@ from newsletter.verification.claims.figures import (
 )
 from newsletter.verification.claims.names import (
     has_every_part,
+    has_in_another_form,
     has_long_form,
     has_name,
     is_of_a_country,
+    is_ordinary,
     is_part_of_one,
     names_of,
     written_out,
@@ -43,6 +46,7 @@ from newsletter.verification.claims.workings import span_of_days, working
 _FEW = 12
 # Words that a sentence copies; `fold` makes all quotation marks one.
 _QUOTED = re.compile(r'"([^"]{3,2000})"')
+_SPLIT_THOUSANDS = re.compile(r"(?<![\w.,])([1-9]\d{0,2}) (\d{3})(?![\w,]|\.\d)")
 _TOGETHER = re.compile(
     r"\b(?:al)?together\b|\btotal\b|\bin all\b|\ball told\b|\boverall\b"
 )
@@ -98,12 +102,18 @@ def fidelity(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fide
     """
     found = presence(sentence, evidence, days=days)
     said, borne = comparable(sentence), comparable(evidence)
-    return replace(found, unsupported=(*found.unsupported, *_in_disorder(said, borne)))
+    lacks = (
+        lack
+        for lack in found.unsupported
+        if lack.detail is not Detail.NAME or not is_ordinary(lack.written, sentence)
+    )
+    return replace(found, unsupported=(*lacks, *_in_disorder(said, borne)))
 
 
 def presence(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fidelity:
     """The same without regard to what the evidence tells each detail of."""
     said, borne = comparable(sentence), comparable(evidence)
+    said = _SPLIT_THOUSANDS.sub(lambda found: _joined_if_in(borne, found), said)
     names, rest = names_of(said, borne)
     claims, known = figures(rest), figures(borne)
     known_days = [*known.days, *(Day("", d.year, d.month, d.day) for d in days)]
@@ -116,6 +126,12 @@ def presence(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fide
     )
     details = (*names, *claims.days, *claims.versions, *claims.amounts)
     return Fidelity(len(details), missing)
+
+
+def _joined_if_in(evidence: str, found: re.Match[str]) -> str:
+    """ "2 116" as one number where the evidence has 2,116, and as two where not."""
+    one = rf"(?<![\d.,]){found[1]},?{found[2]}(?![\d,])"
+    return f"{found[1]},{found[2]}" if re.search(one, evidence) else found[0]
 
 
 def _in_disorder(said: str, borne: str) -> Iterator[Unsupported]:
@@ -134,19 +150,30 @@ def _in_disorder(said: str, borne: str) -> Iterator[Unsupported]:
 def _missing_names(
     names: list[str], sentence: str, evidence: str
 ) -> Iterator[Unsupported]:
-    spelled = written_out(sentence, evidence)
+    spelled, plain = written_out(sentence, evidence), ""
     for name in names:
-        if name in spelled:
+        if name in spelled or has_name(evidence, name):
             continue
+        plain = plain or _without_accents(evidence)
         if not (
-            has_name(evidence, name)
-            or has_long_form(evidence, name)
+            has_long_form(evidence, name)
             or is_part_of_one(sentence, evidence, name)
             or is_of_a_country(evidence, name)
             or has_every_part(evidence, name)
+            or has_in_another_form(evidence, name)
+            or has_name(plain, _without_accents(name))
         ):
             reason = f"the evidence does not name {name!r}"
             yield Unsupported(Detail.NAME, name, reason)
+
+
+def _without_accents(text: str) -> str:
+    """ "Zurich" for Zürich."""
+    if text.isascii():
+        return text
+    return "".join(
+        letter for letter in unicodedata.normalize("NFD", text) if letter.isascii()
+    )
 
 
 def _missing_days(claims: Figures, known: list[Day]) -> Iterator[Unsupported]:
@@ -167,7 +194,10 @@ def _missing_amounts(
     claims: Figures, known: Figures, sentence: str, evidence: str
 ) -> Iterator[Unsupported]:
     for claimed in claims.amounts:
-        if claimed.unit == PLACE and _has_place(claimed, evidence):
+        if claimed.unit == PLACE and (
+            _has_place(claimed, evidence)
+            or any(day.day == claimed.value for day in known.days)
+        ):
             continue
         if not (
             is_borne(claimed, known.amounts, evidence)
@@ -175,6 +205,7 @@ def _missing_amounts(
                 is_borne(other, known.amounts, evidence)
                 for other in _in_units_of(claimed, claims.amounts)
             )
+            or claimed.written in known.versions
             or span_of_days(claimed, known.days)
             or _is_worked_out(claimed, known, sentence, evidence)
         ):

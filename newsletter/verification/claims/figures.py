@@ -28,6 +28,7 @@ class Day:
     year: int | None = None
     month: int | None = None
     day: int | None = None
+    decade: int | None = None  # "the 2010s": any year of it
 
     def is_of(self, known: "Day") -> bool:
         """Whether a known date is the one meant, and tells all that this one does."""
@@ -36,6 +37,8 @@ class Day:
             (self.month, known.month),
             (self.day, known.day),
         )
+        if self.decade is not None:
+            return self.decade in (known.decade, (known.year or 0) // 10 * 10)
         return all(mine is None or mine == theirs for mine, theirs in pairs)
 
 
@@ -56,6 +59,7 @@ _DATES = tuple(
         rf"{_MONTH}\s+{_DAY_NUMBER}(?:,?\s+{_YEAR})?",
         rf"{_DAY_NUMBER}\.?(?:\s+of)?\s+{_MONTH}(?:,?\s+{_YEAR})?",
         rf"{_MONTH},?\s+{_YEAR}",
+        r"(?P<decade>(?:19[1-9]|20\d)0)s",
         rf"{_YEAR}(?!\s*(?:%|percent|tokens|people|tasks|examples|GPUs))",
     )
 )
@@ -73,8 +77,8 @@ _SHARES = {
 }  # fmt: skip
 _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten"
     rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|one|{WORDS})"
-    r"(?:(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|twenty-five|a hundred|hundred)\b(?! \w+s\b))|\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)))"
-    rf"[\s-]+(?:every\s+)?(?P<all>(?:[1-9]\d{{0,2}}(?:,?\d{{3}})?|{WORDS})"
+    r"(?:(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|twenty-five|a hundred|hundred)\b(?! \w+s\b))|\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)|of(?=\s+(?:every|each)\s\d)))"
+    rf"[\s-]+(?:(?:every|each)\s+)?(?P<all>(?:[1-9]\d{{0,2}}(?:,?\d{{3}})?|{WORDS})"
     r"(?:\s(?:hundred|thousand|million)\b)?)\b",
     re.IGNORECASE,
 )
@@ -82,7 +86,8 @@ _FRACTION = re.compile(
     r"(?<![\w./-])(?P<many>\d{1,3})/(?P<all>[1-9]\d{0,3})(?![\w/.-]*\d)"
 )
 _ALL_BUT = re.compile(r"\ball but\s*\Z", re.IGNORECASE)
-_SHARE_SPREAD = 1.0  # of a hundred: a share told in words is no exact one
+_SHARE_SPREAD = 1.5  # of a hundred: a share told in words is no exact one
+_SHARE_SIZE = 8.0  # "about half" is told of 47 % and of 53 %
 # What may be is not said to be so each time.
 _AT_BEST = re.compile(
     r"\b(?:at (?:its )?best|in the best case|peaks? at|can|could|may|might|reach(?:es|ing)?|"
@@ -103,13 +108,17 @@ _SHARE = re.compile(
     rf"|(?<!and )(?<!and-)(?:one-|(?:an?|one)\s)(?P<part>{either(_SHARES)})"
     r"(?=\s+(?:of|the|as|in|on|at|to|with|from|when|while|compared|\w*er|less|more)\b|\s*[,.;:)]|\Z)"
     r"|(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)(?! as \w+ again)"
-    r"(?=\s+(?:of|the|as|its|their|that|all)\b|(?<=\b(?:in|by|to) half)\b)|(?P<halve>halv)(?:es|ed|ing))\b"
+    r"(?=\s+(?:of|the|as|its|their|that|all)\b|(?<=\b(?:in|by|to) half)\b(?!\san?\s))|(?P<halve>halv)(?:es|ed|ing))\b"
     # "two thirds of a megabyte", "three quarters of a million"
     r"(?:\s+of\s+(?:an?|one)\s+(?P<unit>(?:mega|giga|tera)byte|thousand|million|billion|second|"
     r"minute|hour|day|week|year|dollar|percent|kilometre|metre)\b)?",
     re.IGNORECASE,
 )
 _CENTURY = re.compile(r"\b(?:mid-|early |late )?(?P<hundreds>1[0-9])00s\b")
+_IN_TENS = re.compile(  # "in the low 70s"
+    r"\b(?P<which>low(?:er)?|mid(?:dle)?|high|upper)[\s-](?P<tens>[2-9]0)s\b",
+    re.IGNORECASE,
+)
 _PLACE = re.compile(
     rf"(?<![\w.])(?:(?P<digits>\d{{1,3}})(?:st|nd|rd|th)\b"
     rf"|(?P<word>{'|'.join(ORDER)})(?= (?:place|prize|rank)\b))",
@@ -180,7 +189,8 @@ def _told(text: str) -> tuple[tuple[Amount, ...], str]:
     magnitudes, rest = _take(rest, (_MAGNITUDES,), _magnitude)
     places, rest = _take(rest, (_PLACE,), _place)
     centuries, rest = _take(rest, (_CENTURY,), _century)
-    return (*multiples, *shares, *ratios, *magnitudes, *places, *centuries), rest
+    tens, rest = _take(rest, (_IN_TENS,), _tens)
+    return (*multiples, *shares, *ratios, *magnitudes, *places, *centuries, *tens), rest
 
 
 T = TypeVar("T")
@@ -206,7 +216,7 @@ def _take(
 
 
 def _day(match: re.Match[str]) -> Day:
-    given = {"year": None, "month": None, "day": None} | match.groupdict()
+    given = dict.fromkeys(("year", "month", "day", "decade")) | match.groupdict()
     month = given["month"]
     if month is not None and not month.isdigit():
         starts = [name[:3] for name in MONTHS]
@@ -216,6 +226,7 @@ def _day(match: re.Match[str]) -> Day:
         year=int(given["year"]) if given["year"] else None,
         month=int(month) if month else None,
         day=int(given["day"]) if given["day"] else None,
+        decade=int(given["decade"]) if given["decade"] else None,
     )
 
 
@@ -238,8 +249,10 @@ def _share(match: re.Match[str], text: str) -> Amount:
         value, hedge = share / 100 * one.value, hedge_before(text, match.start())
         spread = 0.05 * value
         return Amount(match.group(), value, one.unit, spread, hedge, size=one.value)
-    spread = min(_SHARE_SPREAD, share / 10)
-    return Amount(match.group(), share, "%", spread, hedge_before(text, match.start()))
+    spread, hedge = min(_SHARE_SPREAD, share / 10), hedge_before(text, match.start())
+    return Amount(
+        match.group(), share, "%", spread, hedge, size=min(_SHARE_SIZE, share / 5)
+    )
 
 
 def _ratio(match: re.Match[str], text: str) -> Amount | None:
@@ -264,6 +277,12 @@ def _whole(written: str) -> Amount:
 def _magnitude(match: re.Match[str]) -> Amount:
     times = 10.0 ** ONES.get(match.group("many").lower(), 1)
     return Amount(match.group(), times, "times", 0.5 * times)
+
+
+def _tens(match: re.Match[str]) -> Amount:
+    """Of the low 70s are 70 to 75, of the high ones 75 to 80."""
+    middle = {"l": 2.5, "m": 5.0}.get(match.group("which")[0].lower(), 7.5)
+    return Amount(match.group(), int(match.group("tens")) + middle, "", 2.5)
 
 
 def _century(match: re.Match[str]) -> Amount:

@@ -2,7 +2,9 @@
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
+from newsletter.text.language import is_in
 from newsletter.text.words import MONTH
 from newsletter.verification.claims.figures import ORDER
 
@@ -22,18 +24,37 @@ _IS_NAME = re.compile(r".*[A-Z].*|[A-Za-z][\w.+#-]*\d.*")
 # "Mamba-based" names Mamba.
 _TAIL = re.compile(
     r"-(?:based|style|like|trained|tuned|driven|powered|generated|written|made|led|only|"
-    r"free|aware|class|native|inspired|compatible|assisted|specific|level|sized?)\Z"
+    r"free|aware|class|native|inspired|compatible|assisted|specific|level|sized?|language|"
+    r"speaking|wide|side|[a-z]{2,}(?:[^e]ed|[a-z]ing|ally|[^i]able))\Z"
 )
 _WRITTEN_OUT = re.compile(
     r"\b[A-Z][a-z]+(?:[\s-](?:(?:of|the|and|for|in|on)\s)*[A-Z][a-z]+){1,5}\b"
 )
 # "OpenAI" may be written "Open AI".
 _PARTS = re.compile(r"\d+(?:\.\d+)*|[A-Z][a-z]+(?=[A-Z]{2,}\Z)|[^\W\d_]+|[+#]+")
-# "Models", "PaddleOCRv4", "Uruguayan".
-_AFTER_LETTERS = r"(?:'?s|v\d[\d.]*|(?<=[a-z]{4})i?ans?)?(?![^\W\d_])"
+# "Models", "PaddleOCRv4", "Uruguayan", "African".
+_AFTER_LETTERS = r"(?:'?s|v\d[\d.]*|(?<=[a-z]{4})i?ans?|(?<=[a-z]{3}a)ns?)?(?![^\W\d_])"
+_PEOPLE = re.compile(r"([A-Z][a-z]{3,}?)(?:i?an|n)s?\Z")  # "Australian", "Parisian"
+_OF_A_NUMBER = re.compile(r"(?P<word>[A-Z][a-z]+)[ -](?P<number>v?\d+(?:\.\d+)*)\Z")
+# "Area under the curve", "Institute of Technology".
+_LINK = r"[\s-]+(?:(?:the|of|and|for|in|on|a|to|by)\s)?(?:the\s)?"
 _ACRONYM = re.compile(r"[A-Z]{2,6}|[A-Z][a-z]?[A-Z]{1,3}|[A-Z][a-z][A-Z]")  # IoU, LoRA
 _OPENS = re.compile(r"(?:^|[.!?:\"'(\[-])\s*[\"'(\[]*\Z")
 _PLAIN_CAPITAL = re.compile(r"[A-Z][a-z]*(?:-[a-z]+)*")
+_PLAIN_NOUN = re.compile(r"[A-Z][^\W\dA-Z_]*(?:['-][^\W\dA-Z_]+)*")
+_WORD = re.compile(r"[^\W\d_][\w’'-]*")
+# Where nouns have capitals.
+_NOUNS_CAPITAL = ("de", "lb")
+_TOLD_BY_WORDS = ("de",)
+_FEWEST, _MOST_SMALL = 3, 0.1
+# Small in any heading.
+_LINKING = frozenset(
+    {"with", "from", "that", "than", "into", "over", "upon", "onto", "until", "about"}
+    | {"between", "through", "their", "your", "when", "while", "where", "without"}
+)
+_LONG_ENOUGH = 4
+
+
 _NO_NAMES = frozenset(
     {"i", "a", "an", "the", "ok", "am", "pm", "monday", "tuesday", "wednesday"}
     | {"thursday", "friday", "saturday", "sunday"}
@@ -67,6 +88,29 @@ def names_of(text: str, evidence: str) -> tuple[list[str], str]:
             continue
         names[name] = None
     return list(names), rest
+
+
+def is_in_capitals(line: str, language: str = "") -> bool:
+    """Whether ordinary words have capitals: a heading's style, or a language's.
+
+    `language` is asked of the line itself where it is not given.
+    """
+    if language.lower().startswith(_NOUNS_CAPITAL):
+        return True
+    if not language and any(is_in(line, one) for one in _TOLD_BY_WORDS):
+        return True
+    words = [
+        word
+        for word in _WORD.findall(line)[1:]
+        if len(word) >= _LONG_ENOUGH and word not in _LINKING
+    ]
+    small = sum(word[0].islower() for word in words)
+    return len(words) >= _FEWEST and small <= _MOST_SMALL * len(words)
+
+
+def is_ordinary(name: str, line: str) -> bool:
+    """Whether its capital is only how the line is written, and makes no name of it."""
+    return bool(_PLAIN_NOUN.fullmatch(name)) and is_in_capitals(line)
 
 
 def _is_unit(name: str) -> bool:
@@ -103,19 +147,28 @@ def has_long_form(evidence: str, name: str) -> bool:
     if quarter := re.fullmatch(r"Q([1-4])", name):
         order = ORDER[int(quarter.group(1)) - 1]
         return bool(re.search(rf"\b{order}[\s-]quarter", evidence, re.IGNORECASE))
+    if re.search(_MEASURES.get(name, r"\Z(?!\Z)"), evidence):
+        return True
+    if re.fullmatch(r"m[A-Z]\w+", name):  # mIoU
+        return bool(re.search(rf"\bmean[\s-]{re.escape(name[1:])}\b", evidence))
     letters = name.removesuffix("s")
     if not _ACRONYM.fullmatch(letters):
         return False
     by_letter, by_capital = list(letters), re.findall(r"[A-Z][a-z]?", letters)
     return any(
         re.search(
-            r"(?<!\w)" + r"[\s-]+".join(rf"{part}\w*" for part in parts),
+            r"(?<!\w)" + _LINK.join(rf"{part}\w*" for part in parts),
             evidence,
             re.IGNORECASE,
         )
         for parts in (by_letter, by_capital)
     )
 
+
+# What one measure is called in other words.
+_MEASURES = {
+    "Dice": r"\bDSC\b", "DSC": r"\bDice\b", "ROC": r"AU(?:RO)?C\b", "AUROC": r"\bAUC\b",
+}  # fmt: skip
 
 # What people, languages and makers of a country are called.
 _COUNTRIES = {
@@ -128,6 +181,15 @@ _COUNTRIES = {
     "Spanish": "Spain", "Swedish": "Sweden", "Swiss": "Switzerland",
     "Taiwanese": "Taiwan", "Turkish": "Turkey|Türkiye", "Ukrainian": "Ukraine",
     "Vietnamese": "Vietnam", "European": "Europe|EU", "Indian": "India",
+    "Argentine": "Argentina", "Bangladeshi": "Bangladesh", "Belgian": "Belgium",
+    "Brazilian": "Brazil", "Canadian": "Canada", "Croatian": "Croatia",
+    "Czech": "Czechia|Czech Republic", "Egyptian": "Egypt", "Emirati": "UAE|Emirates",
+    "Ghanaian": "Ghana", "Hungarian": "Hungary", "Icelandic": "Iceland",
+    "Iranian": "Iran", "Iraqi": "Iraq", "Kenyan": "Kenya", "Korean": "Korea",
+    "Lebanese": "Lebanon", "Mexican": "Mexico", "Nepali": "Nepal",
+    "Pakistani": "Pakistan", "Peruvian": "Peru", "Philippine": "Philippines",
+    "Saudi": "Saudi Arabia|KSA", "Slovak": "Slovakia", "Slovene": "Slovenia",
+    "Thai": "Thailand", "Welsh": "Wales",
 }  # fmt: skip
 
 
@@ -138,6 +200,20 @@ def is_of_a_country(evidence: str, name: str) -> bool:
         for people, countries in _COUNTRIES.items()
         for mine, other in ((people, countries), (countries, people))
         if re.fullmatch(mine, name)
+    )
+
+
+def has_in_another_form(evidence: str, name: str) -> bool:
+    """Whether it has a place of its people, or a name and its number the other way round.
+
+    "Australia" for Australian; "Claude 4 Sonnet" for "Sonnet 4".
+    """
+    if found := _OF_A_NUMBER.fullmatch(name):
+        turned = rf"(?<![\w.]){re.escape(found['number'])}[ -]{found['word']}\b"
+        return bool(re.search(turned, evidence, re.IGNORECASE))
+    people = _PEOPLE.fullmatch(name)
+    return bool(people) and bool(
+        re.search(rf"\b{people[1]}(?:i?a)?\b", evidence)  # type: ignore[index]
     )
 
 
@@ -159,6 +235,7 @@ def written_out(text: str, evidence: str) -> set[str]:
             letters = "".join(word[0] for word in words[start:])
             if re.search(rf"(?<![A-Za-z]){letters}(?:s|C)?(?![A-Za-z])", evidence):
                 found.update(words[start:])
+                found.update(map("-".join, pairwise(words[start:])))
     return found
 
 

@@ -44,11 +44,13 @@ _SCORES = re.compile(r"\b(?:accura|precision|recall|f1|scor|rate)", re.IGNORECAS
 _SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
 # "100 frames" are not 100 %.
 _COUNTED = re.compile(
-    r"(?!.*(?:ss|us|is)\Z|as\Z|has\Z|was\Z|times\Z|points\Z)[a-z]{2,}s"
+    r"(?!.*(?:ss|us|is)\Z|(?:as|has|was|times|points|tops|beats|leads|wins|puts|makes|comes|"
+    r"exceeds|sets|lies|stands|means|shows|gets|goes|rises|falls|drops|trails|remains|does|"
+    r"goes|keeps|gives|places|ranks|matches|marks|percents|always|perhaps)\Z)[a-z]{2,}s"
 )
 # "A minute" is borne by whatever has minutes.
 _SINGLE_UNITS = {
-    "millisecond": r"\bms\b|millisec", "second": r"sec|/\s?s\b|\bfps\b", "minute": r"\bmin",
+    "millisecond": r"\bms\b|millisec", "second": r"sec|/\s?s\b|\bfps\b|hz\b", "minute": r"\bmin",
     "hour": r"hour|/\s?h\b|\bhrs?\b", "day": r"\bda(?:y|il)", "week": "week",
     "month": "month", "year": "year|annual", "decade": "decade",
 }  # fmt: skip
@@ -136,6 +138,8 @@ def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ..
             return (found.value,)  # "an accuracy of 67.3"
         case "times", "%" if _speaks(_GROWS, evidence):
             return (1 + found.value / 100,)  # 140 % more is 2.4 times as many
+        case "times", "%" if found.value < 100 and _speaks(_SHRINKS, evidence):
+            return (100 / (100 - found.value),)  # 75 % less is a factor of four
         case "%", "times" if found.value > 1:
             return tuple(_as_shares(claimed, found.value, evidence))
         case "month", "" if _speaks(_AGED, evidence):

@@ -28,8 +28,14 @@ _APART = re.compile(
     r"faster|slower|lead|leads|rises?|falls?|fell|rose)\b",
     re.IGNORECASE,
 )
+_LEFT = re.compile(r"\b(?:remain\w*|left|leav\w+|rest|still|other)\b", re.IGNORECASE)
 _FEW = 10
 _EACH = re.compile(r"\b(?:per|each|average|averages|averaging|apiece|every)\b", re.I)
+_MULTIPLIED = re.compile(
+    r"\b(?:makes?|making|comes? to|amounts? to|adds? up|in (?:all|total)|(?:al)?together|"
+    r"total(?:s|ling)?|altogether|overall|work(?:s|ing)? out)\b",
+    re.IGNORECASE,
+)
 _MORE_OF_THEM = re.compile(r"\b(?:additional|other|further|more)\b", re.IGNORECASE)
 _AND_ONE = re.compile(r"\b(?:and|plus) (?:one|another|a single)\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://\S+")
@@ -56,6 +62,9 @@ def working(
     figures = list(_distinct((*(one.amount for one in told), *in_words)))
     if len(figures) > _MOST_FIGURES:
         told, figures = [], []
+    for value, how in _changes(claimed, told, sentence, evidence):
+        if is_near(value, claimed):
+            return how
     groups = list(_groups(told, evidence))
     groups += list(_of_one_kind(figures))
     if claimed.unit == "%" and not claimed.has_digits:
@@ -67,6 +76,35 @@ def working(
     if is_count and 2 <= claimed.value <= _MOST_COUNTED:
         return _counted(int(claimed.value), evidence)
     return ""
+
+
+_FROM_TO = re.compile(
+    r"[^\S\n]*[$\\%~}]*\s*(?:to|-+>|→|\\(?:right)?arrow|\\to)\s*[$\\~{]*\s*",
+    re.IGNORECASE,
+)
+
+
+def _changes(
+    claimed: Amount, told: Sequence[Placed], sentence: str, evidence: str
+) -> Iterator[tuple[float, str]]:
+    """Of what went from one figure to another: by how many percent, how many times."""
+    if claimed.unit not in ("%", "times") or claimed.parts:
+        return
+    for one, other in pairwise(told):
+        before, after = one.amount, other.amount
+        if before.unit != after.unit or not _FROM_TO.fullmatch(
+            evidence[one.end : other.start]
+        ):
+            continue
+        small, large = sorted((before.value, after.value))
+        if small <= 0 or small == large:
+            continue
+        if claimed.unit == "times":
+            yield large / small, _said(after, "/", before)
+            continue
+        yield abs(100 * (after.value / before.value - 1)), _said(after, "/", before)
+        if claimed.step != "by":
+            yield 100 * small / large, _said(after, "/", before)
 
 
 def span_of_days(claimed: Amount, known: Iterable[Day]) -> str:
@@ -131,17 +169,10 @@ def _results(
         case "times":
             yield from _ratios_within(groups)
         case "%" if claimed.parts:
-            return
-        case "%" if not claimed.has_digits:
-            for share, how in _ratios_within(groups):
-                yield 100 / share, how
-                yield 100 - 100 / share, f"1 - 1 / ({how})"
-                yield 100 / (share + 1), f"1 / (1 + {how})"
-                yield 100 * share / (share + 1), f"1 - 1 / (1 + {how})"
-            yield from _rests(figures)
+            yield from _of_parts(claimed, groups)
+            yield from _rests(figures if _LEFT.search(sentence) else ())
         case "%":
-            if claimed.hedge in (Hedge.NONE, Hedge.ABOUT):
-                yield from _rests(figures)
+            yield from _shares(claimed, groups, figures)
         case "point":
             scores = [one for one in figures if not one.unit and 0 < one.value < 1]
             for one, other in permutations(scores, 2):
@@ -150,24 +181,70 @@ def _results(
             yield from _sums(groups, claimed)
             yield from _of_counts(claimed, figures, sentence, evidence)
         case unit:
+            same = [one for one in figures if one.unit == unit]
             yield from _sums(groups, claimed)
-            yield from _differences([one for one in figures if one.unit == unit])
+            yield from _differences(same)
+            if _MULTIPLIED.search(sentence):
+                whole = [replace(one, size=1.0) for one in same]
+                yield from _products(whole, [one for one in figures if not one.unit])
+
+
+def _of_parts(
+    claimed: Amount, groups: Sequence[Sequence[Amount]]
+) -> Iterator[tuple[float, str]]:
+    """ "Six of the ten" are six of one kind, where there are four of another."""
+    many, every = (part.value for part in claimed.parts)
+    for group in groups:
+        for one, other in permutations(group[:_MOST_IN_A_SENTENCE], 2):
+            if (one.value, one.value + other.value) == (many, every):
+                yield claimed.value, _said(one, "+", other)
+
+
+def _shares(
+    claimed: Amount, groups: Sequence[Sequence[Amount]], figures: Sequence[Amount]
+) -> Iterator[tuple[float, str]]:
+    if claimed.has_digits:
+        if claimed.hedge in (Hedge.NONE, Hedge.ABOUT):
+            yield from _rests(figures)
+        return
+    for share, how in _ratios_within(groups):
+        yield 100 / share, how
+        yield 100 - 100 / share, f"1 - 1 / ({how})"
+        yield 100 / (share + 1), f"1 / (1 + {how})"
+        yield 100 * share / (share + 1), f"1 - 1 / (1 + {how})"
+    yield from _rests(figures)
 
 
 def _of_counts(
     claimed: Amount, figures: Sequence[Amount], sentence: str, evidence: str
 ) -> Iterator[tuple[float, str]]:
     counts = [one for one in figures if not one.unit]
-    if claimed.value >= _FEW or _APART.search(sentence):
+    is_more = claimed.value >= _FEW
+    if is_more:
+        shares = [replace(one, size=100.0) for one in figures if one.unit == "%"]
+        yield from _products(shares, counts)
+    if is_more or _APART.search(sentence):
         yield from _differences(counts)
         raw = [replace(one, value=one.value / one.size) for one in figures if one.unit]
         yield from _differences(raw)
     if _EACH.search(sentence):
         yield from _ratios(counts)
+    if _MULTIPLIED.search(sentence) or _EACH.search(evidence):
+        yield from _products(figures, figures)
     is_and_one = bool(_AND_ONE.search(evidence))
     for one in counts:
         if is_and_one or _MORE_OF_THEM.fullmatch(one.following):
             yield one.value + 1, f"1 + {one.written}"
+
+
+def _products(
+    figures: Sequence[Amount], others: Sequence[Amount]
+) -> Iterator[tuple[float, str]]:
+    """Of figures as they are written: 5 seconds of 24 frames, 50 % of 2,000."""
+    for one in figures:
+        for other in others:
+            if one is not other and min(one.value, other.value) > 1:
+                yield one.value * other.value / one.size, _said(one, "*", other)
 
 
 def _ratios_within(
@@ -182,7 +259,7 @@ def _ratios_within(
 def _ratios(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
     for one, other in permutations(figures, 2):
         if (
-            one.unit == other.unit
+            one.unit == other.unit != "times"
             and one.value > other.value > 1e-9
             and _are_measured(one, other)
         ):

@@ -8,20 +8,11 @@ from pathlib import Path
 
 from newsletter.text.words import MONTHS, words_of
 from newsletter.verification.claims.amounts import WORDS
+from newsletter.verification.claims.names import is_in_capitals
 
 _DATA = Path(__file__).parent
 _PLAIN = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
-_WORD = re.compile(r"[^\W\d_][\w’'-]*")
 _NUMBER = re.compile(rf"(?:{WORDS}|one|no|half|first|second|third)(?:-\w+)*", re.I)
-# Where nouns have capitals.
-_NOUNS_CAPITAL = ("de", "lb")
-_FEWEST, _MOST_SMALL = 3, 0.1
-# Small in any heading.
-_LINKING = frozenset(
-    {"with", "from", "that", "than", "into", "over", "upon", "onto", "until", "about"}
-    | {"between", "through", "their", "your", "when", "while", "where", "without"}
-)
-_LONG_ENOUGH = 4
 
 
 @cache
@@ -29,19 +20,6 @@ def listed(name: str) -> frozenset[str]:
     """The words of a list: `ordinary` or `tools`."""
     lines = (_DATA / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if line and not line.startswith("#"))
-
-
-def is_in_capitals(line: str, language: str) -> bool:
-    """Whether ordinary words have capitals: a heading's style, or a language's."""
-    if language.lower().startswith(_NOUNS_CAPITAL):
-        return True
-    words = [
-        word
-        for word in _WORD.findall(line)[1:]
-        if len(word) >= _LONG_ENOUGH and word not in _LINKING
-    ]
-    small = sum(word[0].islower() for word in words)
-    return len(words) >= _FEWEST and small <= _MOST_SMALL * len(words)
 
 
 def _is_plain(word: str) -> bool:

@@ -28,6 +28,14 @@ FOLLOWS = [
     ("Ten LLMs were tested.", "We test ten open LLMs, and 5 LLMs were held out."),
     ("About half of them are real.", "It has 300 real tasks and 302 synthetic ones."),
     ("All but one of the six were proved.", "It proves 5 out of 6 problems."),
+    ("Latency drops by 60 %.", "Latency drops from 500 ms to 200 ms."),
+    ("Sales were up 25 %.", "Sales rose from 400 to 500 units."),
+    ("It grew threefold.", "It grew from 3 to 9."),
+    ("A clip has 120 frames in all.", "A 5-second clip at 24 FPS is made."),
+    ("It had nine hours in all.", "It ran in two sessions of 4.5 hours."),
+    ("A thousand women were asked.", "We surveyed 2,000 people (50% female)."),
+    ("Six of the ten sets are public.", "It has six public and four private sets."),
+    ("Six in ten tokens remain.", "It saves 40% of the tokens."),
 ]
 DOES_NOT = [
     (
@@ -45,6 +53,9 @@ DOES_NOT = [
         "On three datasets, MOT, UCF, HMDB and COCO, it wins.",
     ),
     ("At most 40 % is saved.", "It saves up to 60% of memory."),
+    ("Latency drops by 40 %.", "Latency drops from 500 ms to 200 ms."),
+    ("A clip has 140 frames in all.", "A 5-second clip at 24 FPS is made."),
+    ("Five of the ten sets are public.", "It has six public and four private sets."),
 ]
 
 

@@ -1,0 +1,151 @@
+"""Numbers and dates of other languages' locales, read as English ones. Pure.
+
+"3,4 Mrd. Euro", "7.000 millones", "3億5000万人", "le 5 août 2025", "2025年8月5日": what a
+sentence of one language says is compared with a passage of another. A text that has
+none of them is left as it is.
+"""
+
+import re
+
+from newsletter.text.words import MONTHS
+
+_SCALES = {
+    "thousand": "tausend mila duizend tusind tusen tysi\N{LATIN SMALL LETTER A WITH OGONEK}ce "
+    "тысяч тысячи",
+    "million": "millionen mio millions mln millones milhões milhão milioni milione miljoen "
+    "miljoner millioner milionów miliony миллионов миллиона миллион млн",
+    "billion": "milliarde milliarden mrd milliard milliards miliardo miliardi mld "
+    "miljard miljarder milliarder miliardów miliardy bilhões bilhão mil-millones "
+    "миллиардов миллиарда миллиард млрд",
+}
+_ENGLISH = {word: name for name, words in _SCALES.items() for word in words.split()}
+_PERCENT = (
+    r"prozent|pour\scent|por\sciento|por\scento|per\scento|procent|процентов|процента"
+)
+_POINTS_SAID = re.compile(
+    r"(?<=\d)\s(?:prozentpunkte?n?|points?\sde\spourcentage|puntos\sporcentuales)\b",
+    re.IGNORECASE,
+)
+_UNITS = r"%|percent|per\scent|euros?\b|€|\$|[kMG]B\b|[ckm]?m\b|kg\b|°"
+_SCALE = "|".join(sorted(map(re.escape, _ENGLISH), key=len, reverse=True))
+# "3,4 Mrd.", "71,2 Prozent"; "layers 3,4 and 5" are two numbers.
+_DECIMAL_COMMA = re.compile(
+    rf"(?<![\d.,])(?P<whole>\d{{1,3}}(?:[.\s]\d{{3}})*),(?=\d{{1,2}}\s?(?:(?:{_SCALE})\b|{_PERCENT}|{_UNITS}|"
+    r"million|billion))",
+    re.IGNORECASE,
+)
+_BOTH_SIGNS = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d+)(?![\d,])")
+_POINTS = re.compile(
+    rf"(?<![\d.,])\d{{1,3}}(?:\.\d{{3}})+(?=\s?(?:(?:{_SCALE})\b|{_PERCENT}))|"
+    r"(?<![\d.,])\d{1,3}(?:\.\d{3}){2,}(?![\d.,])",
+    re.IGNORECASE,
+)
+_SCALED = re.compile(
+    rf"(?<=\d)\s?(?P<scale>mil\smillones|{_SCALE})(?!\w)\.?(?:\s(?:de|di)\s(?=euro)|\sd['’](?=euro))?",
+    re.IGNORECASE,
+)
+_PERCENT_SAID = re.compile(rf"(?<=\d)\s?(?:{_PERCENT})(?!\w)", re.IGNORECASE)
+
+# --- Months -----------------------------------------------------------------------------
+
+_NAMED = (
+    "januar janvier enero gennaio janeiro januari jänner января",
+    "februar février febrero febbraio fevereiro februari февраля",
+    "märz mars marzo março maart марта",
+    "april avril abril aprile апреля",
+    "mai mayo maggio maio mei maj мая",
+    "juni juin junio giugno junho июня",
+    "juli juillet julio luglio julho июля",
+    "august août agosto augustus augusti августа",
+    "september septembre septiembre settembre setembro сентября",
+    "oktober octobre octubre ottobre outubro октября",
+    "november novembre noviembre novembro ноября",
+    "dezember décembre diciembre dicembre dezembro december desember декабря",
+)
+_MONTHS = {
+    word: month.capitalize()
+    for month, words in zip(MONTHS, _NAMED, strict=True)
+    for word in words.split()
+}
+_DAY = re.compile(
+    rf"\b(?P<day>\d{{1,2}})(?:\.|er|º|°)?\s(?:de\s)?(?P<month>{'|'.join(_MONTHS)})\b"
+    r"(?:,?\s(?:del?\s)?(?P<year>(?:19|20)\d\d)\b)?",
+    re.IGNORECASE,
+)
+_MONTH = re.compile(
+    rf"\b(?P<month>{'|'.join(_MONTHS)})\s(?:del?\s)?(?P<year>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+
+# --- Chinese, Japanese, Korean ------------------------------------------------------------
+
+_HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uff66-\uff9f"
+_POWERS = {
+    "百": 1e2, "千": 1e3, "万": 1e4, "萬": 1e4, "만": 1e4, "億": 1e8, "亿": 1e8, "억": 1e8,
+    "兆": 1e12, "조": 1e12,
+}  # fmt: skip
+_MYRIADS = re.compile(
+    rf"(?:\d[\d,]*(?:\.\d+)?[{''.join(_POWERS)}]{{1,2}})+(?:\d+(?![\d.年月日%]))?"
+)
+_MYRIAD = re.compile(rf"(\d[\d,]*(?:\.\d+)?)([{''.join(_POWERS)}]*)")
+_HAN_DAY = re.compile(
+    r"(?:(?P<year>(?:19|20)\d\d)\s?[年년]\s?)?(?P<month>1[0-2]|0?[1-9])\s?[月월]"
+    r"(?:\s?(?P<day>3[01]|[12]\d|0?[1-9])\s?[日일号號])?"
+)
+_HAN_YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s?[年년](?!間|间)")
+_TOUCHING = re.compile(rf"(?<=[{_HAN}])(?=[A-Za-z\d$€£¥])|(?<=[A-Za-z\d%])(?=[{_HAN}])")
+_ANY_HAN = re.compile(f"[{_HAN}]")
+
+
+def in_english(text: str) -> str:
+    """A text with the numbers and dates of other languages as English has them."""
+    if not any(map(str.isdigit, text)) and not _ANY_HAN.search(text):
+        return text
+    text = _HAN_DAY.sub(_han_day, text)
+    text = _HAN_YEAR.sub(r" \g<year> ", text)
+    text = _MYRIADS.sub(_myriads, text)
+    text = _TOUCHING.sub(" ", text)
+    text = _BOTH_SIGNS.sub(lambda found: f"{_commas(found[1])}.{found[2]}", text)
+    text = _DECIMAL_COMMA.sub(lambda found: _commas(found["whole"]) + ".", text)
+    text = _POINTS.sub(lambda found: _commas(found[0]), text)
+    text = _SCALED.sub(_scaled, text)
+    text = _POINTS_SAID.sub(" percentage points", text)
+    text = _PERCENT_SAID.sub(" %", text)
+    text = _DAY.sub(_day, text)
+    return _MONTH.sub(lambda found: f"{_month(found)} {found['year']}", text)
+
+
+def _commas(whole: str) -> str:
+    return re.sub(r"[.\s]", ",", whole)
+
+
+def _scaled(found: re.Match[str]) -> str:
+    scale = re.sub(r"\s", "-", found["scale"].lower())
+    return f" {_ENGLISH[scale]} "
+
+
+def _month(found: re.Match[str]) -> str:
+    return _MONTHS[found["month"].lower()]
+
+
+def _day(found: re.Match[str]) -> str:
+    return " ".join(filter(None, (found["day"], _month(found), found["year"])))
+
+
+def _han_day(found: re.Match[str]) -> str:
+    month = MONTHS[int(found["month"]) - 1].capitalize()
+    if not (found["day"] or found["year"]):
+        return found[0]  # "3月" alone may be three months
+    return " " + " ".join(filter(None, (found["day"], month, found["year"]))) + " "
+
+
+def _myriads(found: re.Match[str]) -> str:
+    """3億5000万 is 350,000,000."""
+    total = 0.0
+    for digits, powers in _MYRIAD.findall(found[0]):
+        value = float(digits.replace(",", ""))
+        for power in powers:
+            value *= _POWERS[power]
+        total += value
+    whole = round(total)
+    return f" {whole:,} " if abs(total - whole) < 1e-6 * max(1.0, total) else found[0]
