@@ -26,6 +26,7 @@ from agents.desk import acts
 from agents.desk import issue as issue_desk
 from agents.desk import session as desk
 from agents.desk.acts import Wish
+from agents.desk.approval import ApprovalDesk
 from agents.desk.errata import ErrataDesk
 from agents.desk.forms import BeginForm, NewsletterForm, RetryPolicyForm, WishForm
 from agents.desk.overview import look_live
@@ -44,6 +45,7 @@ from agents.models import (
     StepRun,
     ToolCall,
 )
+from agents.runs import asking
 from agents.workflows.table import UnknownWorkflow
 from newsletter.admin import IssueAdmin, NewsletterAdmin, NotByHand
 from newsletter.models import Issue, Newsletter
@@ -66,7 +68,7 @@ def _framed(response: HttpResponse, **policy: list[str]) -> HttpResponse:
 
 
 @admin.register(Session)
-class SessionAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
+class SessionAdmin(NotByHand, ApprovalDesk):
     """A list to look over, and a page each that says what happened and what to do."""
 
     list_display = ["began", "outcome", "newsletter", "issue", "took", "cost"]
@@ -147,6 +149,8 @@ class SessionAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
             "session": session,
             "told": told,
             "may_steer": self._may_steer(request),
+            "approval": told.approval,
+            "may_decide": request.user.has_perm(asking.MAY_DECIDE),
         }
         return TemplateResponse(request, "admin/agents/session/desk.html", context)
 
@@ -259,7 +263,9 @@ class IssueDesk(ErrataDesk, IssueAdmin):
         issue = self.get_object(request, unquote(object_id))
         more = {**(extra_context or {}), "title": str(issue or "")}
         if issue is not None and self.has_view_permission(request, issue):
-            more["seen"] = issue_desk.see(issue, timezone.now())
+            seen = issue_desk.see(issue, timezone.now())
+            more |= {"seen": seen, "approval": seen.approval}
+            more["may_decide"] = request.user.has_perm(asking.MAY_DECIDE)
             more["may_act"] = request.user.has_perm("newsletter.change_issue")
         shown = super().change_view(request, object_id, form_url, more)
         shown._csp_update = {"frame-src": ["'self'"]}  # type: ignore[attr-defined]
@@ -330,7 +336,7 @@ class AgentEventAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="what it says")
     def means(self, event: AgentEvent) -> str:
-        return wording.describe(event.event_type, event.data) or "—"
+        return wording.for_operators(event.event_type, event.data) or "—"
 
     @admin.display(description="data")
     def pretty(self, event: AgentEvent) -> SafeString:

@@ -22,6 +22,14 @@ class WishForm(forms.Form):
     step = forms.CharField(max_length=40, required=False)
 
 
+class DecisionForm(forms.Form):
+    """A yes or no to the draft that was shown, and what was noted beside it."""
+
+    act = forms.ChoiceField(choices=[("approve", "approve"), ("stop", "stop")])
+    draft_sha256 = forms.CharField(min_length=64, max_length=64)
+    why = forms.CharField(max_length=1000, required=False)
+
+
 class BeginForm(forms.Form):
     """The desk's button for a session outside the timetable."""
 

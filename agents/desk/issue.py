@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from agents.desk import approval
+from agents.desk.approval import Approval
 from agents.desk.drafts import Round, rounds
 from agents.engine.steering import NotPossible
 from agents.models import Session
@@ -33,6 +35,7 @@ class SeenIssue:
     obstacles: tuple[str, ...]
     operators: Sequence[str]
     rounds: tuple[Round, ...]
+    approval: Approval | None
     corrections: tuple[Correction, ...]
 
     @property
@@ -56,7 +59,8 @@ def see(issue: Issue, now: datetime) -> SeenIssue:
     return SeenIssue(
         issue=issue,
         session=session,
-        state=_state(issue),
+        state=_state(issue, session),
+        approval=approval.look(session) if session else None,
         address=address_of(issue) if is_shown else "",
         headers=(
             ("From", parts.sender),
@@ -72,14 +76,18 @@ def see(issue: Issue, now: datetime) -> SeenIssue:
     )
 
 
-def _state(issue: Issue) -> str:
+def _state(issue: Issue, session: Session | None) -> str:
     if issue.withdrawn_at:
         return (
             f"Taken down on {issue.withdrawn_at:%-d %B %Y}: {issue.withdrawn_because}"
         )
     if issue.status == Issue.Status.PUBLISHED:
         return f"Published on {issue.published_at:%-d %B %Y, %H:%M} UTC"
-    return "A rehearsal: on no public page, and sent to nobody"
+    if session is None or session.is_dry_run:
+        return "A rehearsal: on no public page, and sent to nobody"
+    if session.is_over:
+        return "It did not go out: on no public page, and sent to nobody"
+    return "It has not gone out yet: on no public page, and sent to nobody"
 
 
 def html_letter(issue: Issue, now: datetime) -> str:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, Sum
 from django.utils.safestring import SafeString
 
-from agents.desk import charts
+from agents.desk import approval, charts
 from agents.desk.growth import NONE, Growth, growth
 from agents.desk.session import UNSETTLED, dollars, duration, issues_of
 from agents.desk.waiting import Concern, waiting
@@ -208,6 +208,7 @@ def _running() -> Iterator[Running]:
     if not sessions:
         return
     now = log.database_now()
+    asked = {waits.session.pk for waits in approval.waiting()}
     spent, last = _spent(sessions), _last_words(sessions)
     steps: dict[int, list[StepRun]] = defaultdict(list)
     for step in StepRun.objects.filter(session__in=sessions).order_by("pk"):
@@ -217,7 +218,9 @@ def _running() -> Iterator[Running]:
         workflow = WORKFLOWS.get((session.workflow, session.version))
         yield Running(
             session=session,
-            doing=_doing(session, mine, now),
+            doing="waits for a person"
+            if session.pk in asked
+            else _doing(session, mine, now),
             done=len({one.step for one in mine if one.status == StepRun.Status.DONE}),
             steps=len(workflow.steps) if workflow else 0,
             took=duration(now - session.created_at),

@@ -1,6 +1,6 @@
 """What an operator is told of a session at a glance, and what may be done about it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -10,6 +10,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count
 
 from agents.desk import acts
+from agents.desk.approval import Approval
+from agents.desk.approval import look as approval_of
 from agents.engine import log
 from agents.events import wording
 from agents.events.schema import Kind
@@ -80,6 +82,7 @@ class Told:
     trouble: tuple[LogRow, ...]
     bars: tuple[Bar, ...]
     issue: Issue | None
+    approval: Approval
 
     @property
     def command(self) -> str:
@@ -118,11 +121,12 @@ def tell(session: Session, page: str | None = None) -> Told:
         steps=acts.beginnings(session, state),
         retries=retries,
         facts=tuple(_facts(session, runs, letters)),
-        lines=tuple(in_words(shown)),
+        lines=tuple(in_words(shown, wording.for_operators)),
         page=shown,
         trouble=_trouble(session),
         bars=tuple(_bars(session, runs)),
         issue=issue,
+        approval=approval_of(session),
     )
 
 
@@ -141,6 +145,8 @@ def _headline(session: Session, state: State) -> str:
             return f"Cancelled: {session.reason or 'no reason was given'}"
         case Session.Status.PAUSED:
             return f"Paused before {_listed(state.open)}."
+    if state.waits_for_approval:
+        return "Delivery waits for a person."
     if state.running:
         return f"At work: {_listed(state.running)}."
     return f"Waiting to begin {_listed(state.open)}."
@@ -182,6 +188,8 @@ def _about_letters(letters: Letters) -> str:
 
 def _about_waiting(session: Session, state: State, retries: str) -> str:
     now = log.database_now()
+    if state.waits_for_approval:
+        return "Read page and letter, then approve it or stop it."
     if state.running:
         return "Nothing to do: it goes on by itself."
     if retries and session.wake_at and session.wake_at > now:
@@ -270,12 +278,15 @@ def _trouble(session: Session) -> tuple[LogRow, ...]:
     return tuple(in_words(reversed(bad)))
 
 
-def in_words(events: Iterable[AgentEvent]) -> list[LogRow]:
+def in_words(
+    events: Iterable[AgentEvent],
+    describe: Callable[[str, wording.Data], str] = wording.describe,
+) -> list[LogRow]:
     """The events of which a person is told something."""
     return [
         LogRow(event, words, event.event_type in wording.BAD)
         for event in events
-        if (words := wording.describe(event.event_type, event.data))
+        if (words := describe(event.event_type, event.data))
     ]
 
 

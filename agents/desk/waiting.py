@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.urls import reverse
 
+from agents.desk import approval
 from agents.desk.session import LATELY
 from agents.engine import health, log, timetable
 from agents.models import Session
@@ -77,6 +78,12 @@ def _engine(_: datetime) -> Iterator[Concern]:
         yield Concern(words, begin, "Begin one")
     for trouble in pulse.troubles:
         yield Concern(f"The clock is kept from its work: {trouble}")
+
+
+def _approvals(_: datetime) -> Iterator[Concern]:
+    for one in approval.waiting():
+        words = f"{one.session.newsletter.title}: {one.heading.lower()}. {one.terms}"
+        yield Concern(words, approval.page_of(one.session), "Decide")
 
 
 def _newsletters(_: datetime) -> Iterator[Concern]:
@@ -189,6 +196,7 @@ def _alerts(now: datetime) -> Iterator[Concern]:
 
 SOURCES: tuple[Callable[[datetime], Iterator[Concern]], ...] = (
     _engine,
+    _approvals,
     _newsletters,
     _paused_sessions,
     _letters,

@@ -6,6 +6,7 @@ page ever waits for the broker.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -146,7 +147,7 @@ def decide(session: Session, decision: Decision) -> None:
     Raises NotPossible: somebody was faster, the time is up, or it is another draft now.
     """
     with log.opened(session.pk) as book:
-        _refuse_decision(session, book, decision)
+        open_asking(session, book.state, book.now, decision.draft_sha256)
         kind = Kind.APPROVAL_GIVEN if decision.is_yes else Kind.APPROVAL_REFUSED
         decided = ApprovalDecided(
             draft_sha256=decision.draft_sha256,
@@ -159,20 +160,27 @@ def decide(session: Session, decision: Decision) -> None:
     session.refresh_from_db()
 
 
-def _refuse_decision(session: Session, book: Book, decision: Decision) -> None:
-    asking = book.state.asking
+def open_asking(
+    session: Session, state: State, now: datetime, draft_sha256: str
+) -> Asking:
+    """The asking about this draft (or one whose hash begins so), if it is still open.
+
+    Raises NotPossible: it was decided, the time is up, or it is another draft now.
+    """
+    asking = state.asking
     if asking is None:
-        _refuse_if_over(session, book.state)
+        _refuse_if_over(session, state)
         raise NotPossible(f"Session {session.name!r} asks nobody for approval now.")
-    if asking.draft_sha256 != decision.draft_sha256 or book.state.asked is None:
+    if not asking.draft_sha256.startswith(draft_sha256) or state.asked is None:
         raise NotPossible(
             "The draft was changed since you were asked: look at it as it is now."
         )
     if not asking.is_open:
         raise NotPossible(settled(asking))
-    _refuse_if_over(session, book.state)
-    if asking.has_lapsed(book.now):
+    _refuse_if_over(session, state)
+    if asking.has_lapsed(now):
         raise NotPossible(f"The time to decide ended at {_at(asking)}.")
+    return asking
 
 
 def settled(asking: Asking) -> str:

@@ -43,6 +43,15 @@ def describe(kind: str, data: Data) -> str:
     return words(data) if words else ""
 
 
+def for_operators(kind: str, data: Data) -> str:
+    """The same for operators: they are told too who decided, by which way, and why."""
+    words = describe(kind, data)
+    if not (by := data.get("by")) or kind not in _DECIDED:
+        return words
+    why = f": “{data['why']}”" if data["why"] else ""
+    return f"{words}: {by}, {WAYS[data['via']]}{why}"
+
+
 def count(number: int, one: str, many: str) -> str:
     """`1 launch`, `7 launches`."""
     return f"{number:,} {one if number == 1 else many}"
@@ -150,6 +159,8 @@ def _sent(data: Data) -> str:
     )
 
 
+_DECIDED = frozenset({Kind.APPROVAL_GIVEN, Kind.APPROVAL_REFUSED})
+WAYS = {"desk": "on the desk", "link": "by letter", "command": "by command"}
 _WHEN_LAPSED = {"send": "it goes out", "skip": "the issue is skipped"}
 
 

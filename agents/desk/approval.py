@@ -1,0 +1,156 @@
+"""Approval on the desk: what waits for a yes, its buttons, and who decided when and why."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path, reverse
+from django.views.decorators.http import require_POST
+
+from agents.desk.forms import DecisionForm
+from agents.engine import log, sessions, steering
+from agents.engine.steering import Decision, NotPossible
+from agents.events import wording
+from agents.events.schema import ApprovalMode, Kind, Via
+from agents.models import Session
+from agents.runs import asking
+from agents.workflows.approval import Asking
+from agents.workflows.table import UnknownWorkflow
+from newsletter.models import Issue
+
+_OUTCOMES = {
+    Kind.APPROVAL_GIVEN: "Approved",
+    Kind.APPROVAL_REFUSED: "Stopped",
+    Kind.APPROVAL_LAPSED: "Nobody decided in time",
+}
+
+
+class Waits(NamedTuple):
+    """A draft that waits for a person: the box that the desk shows."""
+
+    session: Session
+    draft_sha256: str
+    terms: str
+    is_veto: bool
+
+    @property
+    def heading(self) -> str:
+        return "Goes out unless stopped" if self.is_veto else "Waits for your yes"
+
+
+class Review(NamedTuple):
+    """What was decided about a draft: by whom, when, by which way, and why."""
+
+    outcome: str
+    reviewed_by: str
+    reviewed_at: datetime
+    way: str
+    reason: str
+    draft_sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What a session asks for now, and what was decided before."""
+
+    waits: Waits | None
+    reviews: tuple[Review, ...]
+
+
+def look(session: Session) -> Approval:
+    """The approval of a session; raises UnknownWorkflow."""
+    state = log.state(session)
+    waits = None
+    if state.waits_for_approval and state.asked:
+        waits = _waits(session, state.asked)
+    return Approval(waits, tuple(_reviews(session)))
+
+
+def waiting() -> Iterator[Waits]:
+    """Every draft that waits for a person, the oldest first."""
+    for session, asked in sessions.awaiting_approval():
+        yield _waits(session, asked)
+
+
+def _waits(session: Session, asked: Asking) -> Waits:
+    terms = asking.terms(asked, session.newsletter)
+    is_veto = asked.mode == ApprovalMode.VETO
+    return Waits(session, asked.draft_sha256, terms, is_veto)
+
+
+def _reviews(session: Session) -> Iterator[Review]:
+    for event in session.events.of_kind(*_OUTCOMES).order_by("seq"):
+        data = event.data
+        yield Review(
+            outcome=_OUTCOMES[Kind(event.event_type)],
+            reviewed_by=data.get("by", ""),
+            reviewed_at=event.created_at,
+            way=wording.WAYS.get(data.get("via", ""), ""),
+            reason=data.get("why", ""),
+            draft_sha256=data["draft_sha256"],
+        )
+
+
+def page_of(session: Session) -> str:
+    """Where it is decided: beside page and letter, else beside the log."""
+    issue = Issue.objects.filter(session_name=session.name).first()
+    if issue is not None:
+        page = reverse("admin:newsletter_issue_change", args=[issue.pk])
+    else:
+        page = reverse("admin:agents_session_change", args=[session.pk])
+    return f"{page}#approval"
+
+
+# --- The buttons --------------------------------------------------------------------
+
+
+def settle(session: Session, decision: Decision) -> str:
+    """Put a decision on the log; what comes of it, in words. Raises NotPossible."""
+    steering.decide(session, decision)
+    if not decision.is_yes:
+        return "Stopped: no issue goes out."
+    if session.status == Session.Status.PAUSED:
+        return "Approved. The session is paused: it goes out once you let it go on."
+    return "Approved: it goes out with the next look around of a worker."
+
+
+class ApprovalDesk(admin.ModelAdmin):  # type: ignore[type-arg]
+    """The address of the buttons, for the desk of sessions."""
+
+    def get_urls(self) -> list[URLPattern]:
+        guarded = self.admin_site.admin_view(require_POST(self.decide))
+        return [
+            path("<int:pk>/decide/", guarded, name="agents_session_decide"),
+            *super().get_urls(),
+        ]
+
+    def decide(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Do what the button says to the draft that stood beside it."""
+        session = get_object_or_404(Session.objects.select_related("newsletter"), pk=pk)
+        if not request.user.has_perm(asking.MAY_DECIDE):
+            raise PermissionDenied
+        form = DecisionForm(request.POST)
+        if not form.is_valid():
+            messages.error(request, f"That was not understood: {form.errors.as_text()}")
+            return redirect(page_of(session))
+        wanted = form.cleaned_data
+        decision = Decision(
+            is_yes=wanted["act"] == "approve",
+            draft_sha256=wanted["draft_sha256"],
+            by=asking.named(request.user.get_username()),
+            via=Via.DESK,
+            why=wanted["why"],
+        )
+        try:
+            told = settle(session, decision)
+        except (NotPossible, UnknownWorkflow) as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, told)
+            self.log_change(request, session, f"{told} {decision.why}".strip())
+        return redirect(page_of(session))
