@@ -48,6 +48,7 @@ from agents.models import (
 from agents.runs import asking
 from agents.workflows.table import UnknownWorkflow
 from newsletter.admin import IssueAdmin, NewsletterAdmin, NotByHand
+from newsletter.audit import Audited
 from newsletter.models import Issue, Newsletter
 from newsletter.pages.issue import evidence_page, issue_page
 from newsletter.pages.paths import place_of
@@ -184,6 +185,7 @@ class SessionAdmin(NotByHand, ApprovalDesk):
             messages.error(request, str(error))
             return redirect("admin:index")
         messages.success(request, told)
+        self.log_addition(request, session, told)
         return redirect("admin:agents_session_change", session.pk)
 
     def steer(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -202,6 +204,7 @@ class SessionAdmin(NotByHand, ApprovalDesk):
             messages.error(request, str(error))
         else:
             messages.success(request, told)
+            self.log_change(request, session, f"{wish.act}: {told}")
         return redirect("admin:agents_session_change", session.pk)
 
     def _seen(self, request: HttpRequest, object_id: str) -> Session:
@@ -345,7 +348,7 @@ class AgentEventAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Agent)
-class AgentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class AgentAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     """The ids under which an agent stands on the platform may be set by hand."""
 
     list_display = ["slug", "remote_id", "remote_version", "is_active"]
@@ -356,19 +359,19 @@ class AgentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Budget)
-class BudgetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class BudgetAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["newsletter", "session_dollars", "month_dollars"]
     list_select_related = ["newsletter"]
 
 
 @admin.register(RetryPolicy)
-class RetryPolicyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class RetryPolicyAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     form = RetryPolicyForm
     list_display = ["step", "attempts", "first_wait_seconds", "multiplier", "losses"]
 
 
 @admin.register(Provider)
-class ProviderAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ProviderAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["name", "at_once"]
 
 

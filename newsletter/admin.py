@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from newsletter.audit import Audited
 from newsletter.issues import lessons
 from newsletter.models import (
     Citation,
@@ -64,7 +65,7 @@ class ReadOnly(NotByHand):
 
 
 @admin.register(Newsletter)
-class NewsletterAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class NewsletterAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("title", "slug", "is_active", "weekday", "send_at", "timezone")
     list_filter = ("is_active",)
     search_fields = ("title", "slug")
@@ -140,7 +141,7 @@ def _what_kinds_take() -> SafeString:
 
 
 @admin.register(Outlet)
-class OutletAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class OutletAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "kind", "how", "prior", "is_active", "url")
     list_editable = ("prior", "is_active")
     list_filter = ("is_active", "kind", "how")

@@ -9,7 +9,7 @@ from django.db.models import Avg, Count, Min, Q
 
 from agents.engine import log
 from agents.models import AgentRun, Session, StepRun
-from agents.runs.silent_outlets import SilentOutlet, silent_outlets
+from agents.watching.silent_outlets import SilentOutlet, silent_outlets
 from subscribers.models import Alert, Delivery
 
 DAY = timedelta(hours=24)

@@ -19,7 +19,7 @@ from agents.desk import approval
 from agents.desk.session import LATELY
 from agents.engine import health, log, timetable
 from agents.models import Session
-from agents.runs.silent_outlets import silent_outlets
+from agents.watching.silent_outlets import silent_outlets
 from newsletter.models import Correction, Newsletter, Outlet
 from subscribers import alerts
 from subscribers.addresses import is_reserved

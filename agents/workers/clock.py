@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from agents.engine import chores, sessions
 from agents.engine import sweep as sweeping
-from agents.runs import watch as watching
 from agents.runs.leftovers import put_away
+from agents.watching import notices
 from agents.workers.chore import Chore
 from newsletter.tasks import recheck_all
 from subscribers import alerts
@@ -55,7 +55,7 @@ def owed_alerts() -> Chore:
 
 def watch() -> Chore:
     """What the operator should hear of before they look."""
-    return Chore("watch", watching.watch, WATCH_SECONDS)
+    return Chore("watch", notices.watch, WATCH_SECONDS)
 
 
 def askings() -> Chore:

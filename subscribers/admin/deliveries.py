@@ -17,6 +17,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from newsletter.admin import ReadOnly
+from newsletter.audit import changes, values_of
 from subscribers.addresses import masked
 from subscribers.delivery import control
 from subscribers.delivery import send as delivery
@@ -87,6 +88,12 @@ class DispatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         }
         return super().render_change_form(request, context, *args, **kwargs)
 
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """What its buttons did; that the form was sent is nothing."""
+        if not isinstance(message, str):
+            return None
+        return super().log_change(request, obj, message)
+
     def response_change(self, request: HttpRequest, obj: Dispatch) -> HttpResponse:
         """One button of the form was pressed."""
         if "_outcomes" in request.POST:
@@ -99,7 +106,12 @@ class DispatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
             return response  # type: ignore[return-value]
         for button, act in BUTTONS.items():
             if button in request.POST:
-                messages.info(request, act(obj))
+                before = values_of(obj)
+                told = act(obj)
+                obj.refresh_from_db()
+                messages.info(request, told)
+                changed = changes(before, values_of(obj))
+                self.log_change(request, obj, f"{told} {changed}".strip())
         return HttpResponseRedirect(request.path)
 
 

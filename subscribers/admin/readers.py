@@ -5,7 +5,7 @@ in what a search found, and on a reader's own page. Who may only look sees them 
 and finds by a whole address: by parts of one it could be spelled out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -321,10 +321,10 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
             for begin in range(0, len(readers), AT_A_TIME):
                 some = readers[begin : begin + AT_A_TIME]
                 with transaction.atomic():
+                    before = _statuses(some)
                     act.do(some, wish)
-                    _note(
-                        request, some, act.name, DELETION if name == "erase" else CHANGE
-                    )
+                    flag = DELETION if name == "erase" else CHANGE
+                    _note(request, some, act.name, flag, before)
         except tags.TooManyTags as error:
             return self._ask(request, queryset, name, str(error))
         messages.success(request, f"{act.name}: done for {len(readers)}.")
@@ -364,9 +364,30 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return TemplateResponse(request, template, context)
 
 
-def _note(request: HttpRequest, readers: Sequence[int], told: str, flag: int) -> None:
-    """Put it into the history, which holds no address and no tag."""
-    kind = ContentType.objects.get_for_model(Subscriber)
+def _statuses(readers: Sequence[int]) -> dict[int, str]:
+    """How these readers stand now; who was erased is missing."""
+    rows = Subscriber.objects.filter(pk__in=readers)
+    return dict(rows.values_list("pk", "status"))
+
+
+def _note(
+    request: HttpRequest,
+    readers: Sequence[int],
+    told: str,
+    flag: int,
+    before: Mapping[int, str] | None = None,
+) -> None:
+    """Put it into the history, which holds no address and no tag.
+
+    With how readers stood `before`, from which status to which each of them came.
+    """
+    kind, before = ContentType.objects.get_for_model(Subscriber), before or {}
+    after = _statuses(readers) if before else {}
+
+    def words(pk: int) -> str:
+        was, now = before.get(pk, ""), after.get(pk, "erased")
+        return told if was in ("", now) else f"{told}: {was} → {now}"
+
     LogEntry.objects.bulk_create(
         LogEntry(
             user_id=request.user.pk,  # type: ignore[misc]  # nobody else comes here
@@ -374,7 +395,7 @@ def _note(request: HttpRequest, readers: Sequence[int], told: str, flag: int) ->
             object_id=str(pk),
             object_repr=f"reader {pk}",
             action_flag=flag,
-            change_message=told,
+            change_message=words(pk),
         )
         for pk in readers
     )

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from newsletter.audit import Audited
 from newsletter.models import Newsletter
 from subscribers.models import Segment, Subscriber, Tag
 from subscribers.segments import query, tags
@@ -72,7 +73,7 @@ class SegmentForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Segment)
-class SegmentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class SegmentAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     """Saved filters. Nothing is sent to one: an issue goes to every active reader."""
 
     form = SegmentForm
@@ -119,7 +120,7 @@ class TagForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Tag)
-class TagAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class TagAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     """Tags are made by putting them on readers."""
 
     form = TagForm

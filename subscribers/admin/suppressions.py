@@ -9,6 +9,7 @@ from django.http import (
 )
 from django.utils import timezone
 
+from newsletter.audit import Audited
 from subscribers.consent import status as consent
 from subscribers.models import (
     Suppression,
@@ -36,7 +37,7 @@ class SuppressionForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Suppression)
-class SuppressionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class SuppressionAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("__str__", "reason", "at")
     list_filter = ("reason",)
     form = SuppressionForm

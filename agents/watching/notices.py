@@ -17,7 +17,7 @@ from django.urls import reverse
 from agents.engine import log
 from agents.models import AgentRun, Budget, Session
 from agents.runs.budgets import UNLIMITED, month_of, session_ceiling
-from agents.runs.silent_outlets import silent_outlets
+from agents.watching.silent_outlets import silent_outlets
 from newsletter.models import Issue, Outlet
 from newsletter.pages.paths import address
 from subscribers import alerts

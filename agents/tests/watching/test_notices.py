@@ -6,9 +6,9 @@ import pytest
 
 from agents.engine import log
 from agents.models import Agent, AgentRun, Budget, Session
-from agents.runs import silent_outlets as outlets
-from agents.runs import watch as watching
-from agents.runs.watch import watch
+from agents.watching import notices
+from agents.watching import silent_outlets as outlets
+from agents.watching.notices import watch
 from newsletter.models import Outlet
 from newsletter.tests.support.makers import make_issue
 from subscribers.models import Alert, Delivery, Dispatch, Subscriber
@@ -133,7 +133,7 @@ def silent(monkeypatch):
         found = (
             outlets.SilentOutlet("Lab", "404", now - timedelta(days=since), 2, last),
         )
-        monkeypatch.setattr(watching, "silent_outlets", lambda _: found)
+        monkeypatch.setattr(notices, "silent_outlets", lambda _: found)
 
     return be
 

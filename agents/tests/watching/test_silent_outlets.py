@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from agents.runs.silent_outlets import judge
+from agents.watching.silent_outlets import judge
 
 NOW = datetime(2026, 3, 5, 9, tzinfo=UTC)
 

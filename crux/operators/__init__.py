@@ -1,0 +1,1 @@
+"""Operators on the desk: their accounts and groups, and what each of them changed."""
