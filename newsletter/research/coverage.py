@@ -2,8 +2,8 @@
 
 Told stories are passed in. The same are two stories with one address or one id, with the
 same product in the same version, or, within a fortnight, with nearly the same title. What
-is like a told story, and no more, is for an evaluator to judge. Another version of what was
-told is new.
+is like a told story, or goes on with it, is for an evaluator to judge. Another version of
+what was told is new.
 """
 
 import re
@@ -16,6 +16,7 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from newsletter.research.names import Names, Thing, names_in
+from newsletter.research.sequels import tells_sequel
 from newsletter.research.story import Story
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.language import FUNCTION_WORDS
@@ -29,6 +30,14 @@ SAME_WORDS, NEAR_WORDS = 0.5, 0.35
 _FEWEST_SHARED = 4
 # So many figures and this share of them in both texts: one event.
 _FEWEST_FIGURES, _SAME_FIGURES, _OTHER_FIGURES = 2, 0.6, 0.4
+# So much of the shorter of two texts, and so many terms: perhaps one event.
+_LIKE_TEXT, _FEWEST_TERMS = 0.5, 5
+# Of texts of so many terms: less in common, and the titles' likeness is not certain.
+_FULL_TEXT, _OTHER_TEXT = 12, 0.45
+# A term of more told titles than these is a subject, and finds no story.
+_FEW_TITLES = 8
+# The words of one subject begin with as many letters: `fatbikes`, `fatbikeverbod`.
+_COMMON_BEGINNING = 5
 
 # Titles of one week that share so much of their words tell the same story.
 SAME_TITLE = 0.7
@@ -50,6 +59,8 @@ class Likeness(StrEnum):
     NAMES = "names"  # the same product in the same version
     FIGURES = "figures"  # a named thing, and the same figures
     TITLE = "title"
+    TEXT = "text"  # a named thing, and much the same terms
+    SEQUEL = "sequel"  # a named thing, and what befell it since
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +121,7 @@ class Memory:
         """
         mine = traits_of(story, on)
         shared = Counter(
-            place for key in _looked_up(mine) for place in self._places.get(key, ())
+            place for key in self._keys(mine) for place in self._places[key]
         )
         best: Match | None = None
         for place in sorted(shared):
@@ -122,6 +133,15 @@ class Memory:
             if best is None or _sureness(match) >= _sureness(best):
                 best = match
         return best
+
+    def _keys(self, mine: _Traits) -> frozenset[str]:
+        """Where to look: a term of the text only if few titles have it."""
+        of_text = {
+            term
+            for term in mine.terms
+            if len(self._places.get(term, ())) <= _FEW_TITLES
+        }
+        return (_looked_up(mine) | of_text) & self._places.keys()
 
 
 def _sureness(match: Match) -> tuple[bool, float]:
@@ -213,10 +233,16 @@ def _compared(mine: _Traits, covered: CoveredStory, theirs: _Traits) -> Match | 
         return Match(covered, Likeness.ADDRESS, is_certain=True)
     if things := _same_things(mine.names, theirs.names):
         is_whole = not _adds(mine, theirs, things)
-        return Match(covered, Likeness.NAMES, is_certain=is_whole)
-    if not _is_near(mine.day, theirs.day):
-        return None
-    return _by_words(mine, covered, theirs)
+        by = (
+            Likeness.NAMES
+            if is_whole or not _goes_on(mine, theirs)
+            else Likeness.SEQUEL
+        )
+        return Match(covered, by, is_certain=is_whole)
+    match = _by_words(mine, covered, theirs) if _is_near(mine.day, theirs.day) else None
+    if not (match and match.is_certain) and _goes_on(mine, theirs):
+        return Match(covered, Likeness.SEQUEL, is_certain=False)
+    return match
 
 
 def _is_front(name: str) -> bool:
@@ -238,13 +264,45 @@ def _by_words(mine: _Traits, covered: CoveredStory, theirs: _Traits) -> Match | 
         return Match(covered, Likeness.FIGURES, is_certain=True)
     agrees = own.numbers <= other.numbers or other.numbers <= own.numbers
     if alike >= SAME_WORDS and _is_enough(own, other, shared):
-        is_same = agrees and not _gives_other_figures(mine, theirs)
+        is_same = agrees and not _tells_else(mine, theirs)
         return Match(covered, Likeness.TITLE, is_certain=is_same)
     if alike >= NEAR_WORDS and len(shared) >= _FEWEST_SHARED - 1:
         return Match(covered, Likeness.TITLE, is_certain=False)
     if agrees and len(_same_plain(own, other)) > 1:
         return Match(covered, Likeness.NAMES, is_certain=False)
+    if _has_like_text(mine, theirs):
+        return Match(covered, Likeness.TEXT, is_certain=False)
     return None
+
+
+def _has_like_text(mine: _Traits, theirs: _Traits) -> bool:
+    """Do both speak of one named thing, and mostly in the same terms?"""
+    shared = mine.terms & theirs.terms
+    if len(shared) < _FEWEST_TERMS or not _names_what_is_told(mine, theirs):
+        return False
+    is_like = overlap(mine.terms, theirs.terms) >= _LIKE_TEXT
+    return (
+        is_like
+        and not _names_another(mine, theirs)
+        and not _gives_other_figures(mine, theirs)
+    )
+
+
+def _goes_on(mine: _Traits, theirs: _Traits) -> bool:
+    """Does the title name what the told one does, and tell what befell it since?"""
+    own, other = mine.names, theirs.names
+    named = (_named(mine) & other.words) | (_named(theirs) & own.words)
+    return (
+        bool(named)
+        and tells_sequel(own.words, other.words)
+        and (len(named) > 1 or _have_common_subject(own.words - named, other.words))
+        and not _names_another(mine, theirs)
+    )
+
+
+def _have_common_subject(own: frozenset[str], other: frozenset[str]) -> bool:
+    beginnings = {word[:_COMMON_BEGINNING] for word in other}
+    return any(word[:_COMMON_BEGINNING] in beginnings for word in own)
 
 
 def _is_of_another(mine: _Traits, theirs: _Traits, alike: float) -> bool:
@@ -265,6 +323,11 @@ def _is_one_event(mine: _Traits, theirs: _Traits) -> bool:
     fewest = min(len(mine.figures), len(theirs.figures))
     if len(same) < _FEWEST_FIGURES or len(same) < _SAME_FIGURES * fewest:
         return False
+    return _names_what_is_told(mine, theirs)
+
+
+def _names_what_is_told(mine: _Traits, theirs: _Traits) -> bool:
+    """Does either title name something of which the other story speaks?"""
     known, own = theirs.names.words | theirs.terms, mine.names.words | mine.terms
     return bool(_named(mine) & known) or bool(_named(theirs) & own)
 
@@ -294,6 +357,13 @@ def _gives_other_figures(mine: _Traits, theirs: _Traits) -> bool:
     fewest = min(len(mine.figures), len(theirs.figures))
     same = overlap(mine.figures, theirs.figures)
     return fewest >= _FEWEST_FIGURES and same < _OTHER_FIGURES
+
+
+def _tells_else(mine: _Traits, theirs: _Traits) -> bool:
+    """Do the texts give other figures, or have little in common?"""
+    is_full = min(len(mine.terms), len(theirs.terms)) >= _FULL_TEXT
+    is_other = is_full and overlap(mine.terms, theirs.terms) < _OTHER_TEXT
+    return is_other or _gives_other_figures(mine, theirs)
 
 
 def _is_enough(own: Names, other: Names, shared: frozenset[str]) -> bool:

@@ -79,7 +79,8 @@ class Names:
     # Of `part 2` and the like, too: what differs in these is another story.
     counted: frozenset[Thing]
     numbers: frozenset[str]
-    # First words, where they may be names: every first word has a capital.
+    # First words, where they may be names: every first word has a capital, and what is
+    # written without capitals begins with whom it is about.
     opening: frozenset[str] = frozenset()
 
     @property
@@ -113,7 +114,7 @@ def names_in(title: str) -> Names:
         opening=frozenset(
             token.folded
             for place, token in enumerate(found)
-            if token.written[:1].isupper() and _opens(place, token)
+            if _may_be_opening_name(place, token)
         )
         - QUIET,
     )
@@ -178,6 +179,12 @@ def _variants(found: Sequence[Token], place: int) -> frozenset[str]:
 
 def _opens(place: int, token: Token) -> bool:
     return place == 0 or any(mark in token.gap for mark in '.:!?—“"¿¡')
+
+
+def _may_be_opening_name(place: int, token: Token) -> bool:
+    if _UNSPACED.match(token.written):
+        return place == 0 or any(mark in token.gap for mark in "]】")
+    return token.written[:1].isupper() and _opens(place, token)
 
 
 def _is_headed(found: Sequence[Token]) -> bool:

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from newsletter.research.coverage import Likeness
 from newsletter.research.names import names_in
+from newsletter.research.sequels import tells_sequel
 from newsletter.research.story import Story, ToldBefore
 
 
@@ -21,6 +22,8 @@ class Ruling(StrEnum):
 
 # What both texts share of their terms at least where they tell the same.
 SAME_TEXT = 0.45
+# And where nothing in the title says that it went on.
+_RETOLD = 0.35
 _FEWEST_NEW = 2
 _SAME_PAGE = frozenset({Likeness.ID, Likeness.ADDRESS})
 
@@ -30,10 +33,12 @@ def ruling(story: Story) -> Ruling:
     told = story.told
     if told is None:
         return Ruling.NEW
-    if not told.is_certain:
+    if not told.is_certain and told.by != Likeness.SEQUEL:
         return Ruling.REPEAT if told.shared >= SAME_TEXT else Ruling.NEW
     if is_update(story, told):
         return Ruling.UPDATE
+    if not told.is_certain and told.shared < SAME_TEXT:
+        return Ruling.NEW
     return Ruling.REPEAT
 
 
@@ -43,5 +48,7 @@ def is_update(story: Story, told: ToldBefore) -> bool:
         return False
     if story.published is None or story.published <= told.on:
         return False
-    new = names_in(story.title).words - names_in(f"{told.title} {told.gist}").words
-    return told.shared < SAME_TEXT and len(new) >= _FEWEST_NEW
+    words = names_in(story.title).words
+    goes_on = tells_sequel(words, names_in(told.title).words)
+    new = words - names_in(f"{told.title} {told.gist}").words
+    return told.shared < (SAME_TEXT if goes_on else _RETOLD) and len(new) >= _FEWEST_NEW

@@ -182,6 +182,68 @@ def test_another_result_is_another_match():
     assert not found("Ayr beat Elgin 2-0 at home in the league", told).is_certain
 
 
+@pytest.mark.parametrize(
+    ("told", "other"),
+    [
+        ("南强电子发布新工厂建设计划", "北海电子发布新工厂建设计划"),
+        ("남강전자, 새 반도체 공장 건설", "하동전자, 새 반도체 공장 건설"),
+    ],
+)
+def test_what_is_written_without_capitals_begins_with_whom_it_is_about(told, other):
+    assert found(other, told) is None
+    assert found(told, told).is_certain
+
+
+def test_two_texts_of_the_same_terms_are_asked_of_the_evaluator():
+    text = "The borer beetle climbs into the hills of Elgin, warm nights help it there."
+
+    match = found("Your morning cup is in danger", "Beetle spreads in Elgin", gist=text)
+    story = make_story(title="Your morning cup is in danger", summary=text)
+    covered = make_covered(title="Beetle spreads in Elgin", gist=text, told_on=DAY)
+    read = Memory([covered]).find(story, DAY)
+
+    assert match is None
+    assert (read.by, read.is_certain) == (Likeness.TEXT, False)
+
+
+def test_texts_with_little_in_common_are_no_certain_repeat_for_their_titles():
+    museum = "Rooms refurbished, entry free on Sundays, paintings, sculptures, a shop."
+    pool = (
+        "Basin emptied and tiled anew, a slide, warm water, swimmers, lockers, saunas."
+    )
+    title = "The {} of Lyon reopens after nine years"
+    covered = make_covered(title=title.format("museum"), gist=museum, told_on=DAY)
+    story = make_story(title=title.format("pool"), summary=pool)
+
+    assert not Memory([covered]).find(story, DAY).is_certain
+
+
+@pytest.mark.parametrize(
+    ("told", "later"),
+    [
+        ("Elgin recalls Kettle stroller", "Elgin sued over Kettle stroller"),
+        ("Lyon verbiedt fatbikes", "Rechter veegt fatbikeverbod van Lyon van tafel"),
+        ("Kettle 4 is out", "Lab withdraws Kettle 4 from Elgin"),
+    ],
+)
+def test_what_befell_a_told_thing_goes_on_with_it(told, later):
+    match = found(later, told, days=40)
+
+    assert (match.by, match.is_certain) == (Likeness.SEQUEL, False)
+
+
+@pytest.mark.parametrize(
+    ("told", "other"),
+    [
+        ("Elgin recalls Kettle stroller", "Elgin recalls Teapot car seat"),
+        ("Elgin opens a school", "Court stops road of Elgin"),
+        ("Ayr beat Elgin at home", "Elgin appeal defeat by Perth at home"),
+    ],
+)
+def test_what_befell_something_else_does_not_go_on_with_it(told, other):
+    assert found(other, told, days=40) is None
+
+
 def test_a_sites_first_page_is_no_story():
     front = "https://lab.example/"
 

@@ -1,0 +1,47 @@
+from datetime import date
+
+import pytest
+
+from newsletter.research.coverage import Likeness
+from newsletter.research.retelling import Ruling, ruling
+from newsletter.research.story import Kind, Story, ToldBefore
+
+
+def make_story(title, *, day=12, **told):
+    given = {
+        "issue": 3,
+        "on": date(2026, 3, 5),
+        "title": "Elgin ships Kettle 4",
+        "url": "https://crux.example/issues/3/",
+        "by": Likeness.NAMES,
+    }
+    return Story(
+        id="https://lab.example/new",
+        kind=Kind.LAUNCH,
+        title=title,
+        url="https://lab.example/new",
+        publisher="Lab",
+        published=date(2026, 3, day),
+        told=ToldBefore(**{**given, **told}),
+    )
+
+
+SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
+
+
+@pytest.mark.parametrize(
+    ("story", "ruled"),
+    [
+        (make_story("Court halts sales of Kettle 4", **SEQUEL), Ruling.UPDATE),
+        (make_story("Court halts sales of Kettle 4", day=5, **SEQUEL), Ruling.NEW),
+        (
+            make_story("Court halts sales of Kettle 4", shared=0.5, **SEQUEL),
+            Ruling.REPEAT,
+        ),
+        (make_story("Hands on: how good is Kettle 4?", shared=0.4), Ruling.REPEAT),
+        (make_story("Kettle 4 comes to every school", shared=0.1), Ruling.UPDATE),
+        (make_story("Kettle 4", is_certain=False, shared=0.2), Ruling.NEW),
+    ],
+)
+def test_a_told_story_goes_on_where_its_title_and_text_say_so(story, ruled):
+    assert ruling(story) is ruled
