@@ -74,6 +74,7 @@ class NewsletterAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     fieldsets = (
         (None, {"fields": ("title", "slug", "tagline", "is_active", "language")}),
         ("What it is about", {"fields": ("profile", "topics", "tone", "rubric")}),
+        ("Where it looks", {"fields": ("shared_outlets",)}),
         ("What must hold", {"fields": ("when_links_fail",)}),
         (
             "Who decides",
@@ -142,14 +143,21 @@ def _what_kinds_take() -> SafeString:
 
 @admin.register(Outlet)
 class OutletAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("name", "kind", "how", "prior", "is_active", "url")
+    list_display = ("name", "newsletter", "kind", "how", "prior", "is_active", "url")
     list_editable = ("prior", "is_active")
-    list_filter = ("is_active", "kind", "how")
+    list_filter = ("newsletter", "is_active", "kind", "how")
+    list_select_related = ("newsletter",)
     search_fields = ("name", "url")
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
 
     fieldsets = (
-        (None, {"fields": ("name", "how", "url"), "description": _what_kinds_take()}),
+        (
+            None,
+            {
+                "fields": ("newsletter", "name", "how", "url"),
+                "description": _what_kinds_take(),
+            },
+        ),
         ("How far it is trusted", {"fields": ("kind", "prior", "terms", "is_active")}),
     )
 

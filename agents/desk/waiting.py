@@ -20,7 +20,7 @@ from agents.desk.session import LATELY
 from agents.engine import health, log, timetable
 from agents.models import Session
 from agents.watching.silent_outlets import silent_outlets
-from newsletter.models import Correction, Newsletter, Outlet
+from newsletter.models import Correction, Newsletter, Outlet, without_outlets
 from subscribers import alerts
 from subscribers.addresses import is_reserved
 from subscribers.delivery.transports.table import HARMLESS
@@ -153,6 +153,10 @@ def _page_of_dispatch(pk: int) -> str:
 
 
 def _outlets(now: datetime) -> Iterator[Concern]:
+    for newsletter in without_outlets():
+        page = reverse("admin:newsletter_outlet_changelist")
+        words = f"{newsletter} has no outlets: it can only end without an issue."
+        yield Concern(words, page, "Give it some")
     active = dict(Outlet.objects.filter(is_active=True).values_list("name", "pk"))
     for outlet in silent_outlets(now):
         if outlet.name in active:

@@ -69,9 +69,14 @@ def routes(sources: str) -> week.SampleRoutes | None:
     return _sample_routes() if sources == Session.Sources.SAMPLE else None
 
 
-def outlets(sources: str) -> tuple[OutletSpec, ...]:
-    """The outlets to ask: the active ones, in the sample those it bundles."""
-    return sample_outlets() if sources == Session.Sources.SAMPLE else active_outlets()
+def outlets(session: Session) -> tuple[OutletSpec, ...]:
+    """The outlets that a session asks: what its newsletter asks.
+
+    The sample bundles answers of shared ones alone.
+    """
+    if session.sources != Session.Sources.SAMPLE:
+        return active_outlets(session.newsletter)
+    return sample_outlets() if session.newsletter.shared_outlets else ()
 
 
 @cache

@@ -130,7 +130,7 @@ def _newsletter() -> Newsletter:
     """A new one, with its readers."""
     slug = f"arena-{Newsletter.objects.count() + 1}"
     newsletter = Newsletter.objects.create(
-        slug=slug, title="Arena", profile=default_profile()
+        slug=slug, title="Arena", profile=default_profile(), shared_outlets=True
     )
     for address in READERS:
         newsletter.subscribers.create(address=address, status=Subscriber.Status.ACTIVE)

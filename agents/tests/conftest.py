@@ -36,7 +36,12 @@ def make_session() -> MakeSession:
 
     def make(slug: str = "weekly", **plan: object) -> Session:
         newsletter, _ = Newsletter.objects.get_or_create(
-            slug=slug, defaults={"title": slug.title(), "profile": "Agents."}
+            slug=slug,
+            defaults={
+                "title": slug.title(),
+                "profile": "Agents.",
+                "shared_outlets": True,
+            },
         )
         return sessions.start(
             newsletter, sessions.Plan(sources=Session.Sources.SAMPLE, **plan)

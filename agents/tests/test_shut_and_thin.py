@@ -14,6 +14,7 @@ from agents.models import Session
 from newsletter.models import Issue, Source
 from newsletter.research.documents import Post, Submission
 from newsletter.research.sample import library, week
+from newsletter.research.sample.catalogue import outlets as sample_outlets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHUT = "https://openai.com/index/introducing-gpt-5-5/"
@@ -113,8 +114,8 @@ def test_a_week_of_one_launch_gives_a_short_issue_that_says_so(
     settings.CRUX_BRAINS = ["local"]
     settings.VAR_DIR = tmp_path
     settings.DELIVERY_TRANSPORT = "file"
-    [only] = [spec for spec in sample_or_live.outlets("sample") if spec.name == "Qwen"]
-    [arxiv] = [spec for spec in sample_or_live.outlets("sample") if spec.how == "arxiv"]
+    [only] = [spec for spec in sample_outlets() if spec.name == "Qwen"]
+    [arxiv] = [spec for spec in sample_outlets() if spec.how == "arxiv"]
     nothing = replace(arxiv, terms=("math.HO",))
     monkeypatch.setattr(sample_or_live, "outlets", lambda _: [only, nothing])
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from pydantic import Field
 
 from agents.engine import sample_or_live
-from agents.tools.base import Arguments, Passing, Tool
+from agents.tools.base import Arguments, Barred, Passing, Tool
 from agents.tools.certification.remembering import looked_up
 from agents.tools.workbench import Workbench
 from newsletter.issues import lessons
@@ -38,9 +38,11 @@ class SearchSources(Arguments):
 def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
     until = bench.now.date()
     since = until - timedelta(days=arguments.days)
+    asked = sample_or_live.outlets(bench.session)
+    if not asked:
+        raise Barred(_why_none(bench))
 
     async def visit(fetcher: Fetcher) -> SearchResult:
-        asked = sample_or_live.outlets(bench.session.sources)
         language = bench.newsletter.language
         return await find(arguments.kind, since, until, fetcher, asked, language)
 
@@ -64,6 +66,19 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
         "sources": [report.model_dump(mode="json") for report in result.reports],
         "learned": taste.sha256,
     }
+
+
+def _why_none(bench: Workbench) -> str:
+    """Why there is no outlet to ask, for whoever can give it one."""
+    if bench.is_sample and not bench.newsletter.shared_outlets:
+        return (
+            f"the sample answers for shared outlets alone, and {bench.newsletter} asks "
+            "none of those"
+        )
+    return (
+        f"no outlets: {bench.newsletter} has no active outlet to ask; give it one at the "
+        "desk, or let it ask the shared ones"
+    )
 
 
 def _unwanted(bench: Workbench) -> list[Example]:

@@ -11,7 +11,12 @@ from newsletter.models.issues import (
 from newsletter.models.learning import Forgetting, Lesson, StoryVote
 from newsletter.models.memory import Coverage, CoverageKey, Thread
 from newsletter.models.newsletters import BadTimezone, Newsletter
-from newsletter.models.outlets import Outlet, active_outlets, kinds_of_outlets
+from newsletter.models.outlets import (
+    Outlet,
+    active_outlets,
+    kinds_of_outlets,
+    without_outlets,
+)
 
 __all__ = [
     "BadTimezone",
@@ -31,4 +36,5 @@ __all__ = [
     "Thread",
     "active_outlets",
     "kinds_of_outlets",
+    "without_outlets",
 ]

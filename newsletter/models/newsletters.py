@@ -76,6 +76,12 @@ class Newsletter(models.Model):
         blank=True,
         help_text="Quotas, floors and word limits that differ from the defaults.",
     )
+    shared_outlets = models.BooleanField(
+        "asks the shared outlets",
+        default=False,
+        db_default=False,
+        help_text="Besides its own. The shared ones that Crux ships tell of AI.",
+    )
     when_links_fail = models.CharField(
         max_length=8,
         choices=WhenLinksFail.choices,

@@ -1,14 +1,15 @@
 """Where research asks for stories."""
 
 from collections.abc import Collection
+from typing import Self
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models import Exists, OuterRef
 
-from newsletter.models.newsletters import no_words
+from newsletter.models.newsletters import Newsletter, no_words
 from newsletter.research.outlets.spec import OutletSpec
-from newsletter.research.outlets.table import OUTLETS
 from newsletter.research.story import Kind
 
 
@@ -20,14 +21,37 @@ def kinds_of_outlets() -> list[tuple[str, str]]:
     return [(kind.name, kind.label) for kind in KINDS.values()]
 
 
+class OutletQuerySet(models.QuerySet["Outlet"]):
+    def of(self, newsletter: Newsletter) -> Self:
+        """Those that count for it: its own, and shared ones where it takes them.
+
+        One of its own takes the place of the shared one of the same name.
+        """
+        own = self.filter(newsletter=newsletter)
+        if not newsletter.shared_outlets:
+            return own
+        shared = self.filter(newsletter=None)
+        names = Outlet.objects.filter(newsletter=newsletter).values("name")
+        return own | shared.exclude(name__in=names)
+
+
 class Outlet(models.Model):
     """A place that research asks for stories: a feed, a list, a query.
 
-    The table that Crux ships (`newsletter/research/outlets/table.py`) fills this one in;
-    what an operator changes stays changed.
+    One without a newsletter is shared by those that take shared ones. The table that
+    Crux ships (`newsletter/research/outlets/table.py`) fills these in; what an operator
+    changes stays changed.
     """
 
-    name = models.CharField(max_length=120, unique=True)
+    newsletter = models.ForeignKey(
+        Newsletter,
+        on_delete=models.CASCADE,
+        related_name="outlets",
+        null=True,
+        blank=True,
+        help_text="Whose it is; empty for every newsletter that asks shared outlets.",
+    )
+    name = models.CharField(max_length=120)
     how = models.CharField("kind", max_length=20, choices=kinds_of_outlets)
     url = models.URLField("address", max_length=500)
     kind = models.CharField(
@@ -49,8 +73,22 @@ class Outlet(models.Model):
     )
     is_active = models.BooleanField(default=True)
 
+    objects = OutletQuerySet.as_manager()
+
     class Meta:
         ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["newsletter", "name"],
+                condition=models.Q(newsletter__isnull=False),
+                name="outlet_name_once_per_newsletter",
+            ),
+            models.UniqueConstraint(
+                fields=["name"],
+                condition=models.Q(newsletter__isnull=True),
+                name="outlet_name_once_among_shared",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -76,6 +114,14 @@ class Outlet(models.Model):
         if errors:
             raise ValidationError(errors)
 
+    def clean(self) -> None:
+        """Refuse a name that another outlet of the same newsletter has."""
+        others = Outlet.objects.filter(newsletter=self.newsletter, name=self.name)
+        if others.exclude(pk=self.pk).exists():
+            whose = self.newsletter or "the shared outlets"
+            fault = f"There is an outlet {self.name!r} of {whose} already."
+            raise ValidationError({"name": fault})
+
     @property
     def spec(self) -> OutletSpec:
         """What a search is told of it."""
@@ -89,9 +135,20 @@ class Outlet(models.Model):
         )
 
 
-def active_outlets() -> tuple[OutletSpec, ...]:
-    """Every active outlet; the shipped table where none was ever stored."""
-    outlets = list(Outlet.objects.all())
-    if not outlets:
-        return OUTLETS
-    return tuple(outlet.spec for outlet in outlets if outlet.is_active)
+def active_outlets(newsletter: Newsletter) -> tuple[OutletSpec, ...]:
+    """What a newsletter's research asks."""
+    outlets = Outlet.objects.of(newsletter).filter(is_active=True)
+    return tuple(outlet.spec for outlet in outlets)
+
+
+def without_outlets() -> models.QuerySet[Newsletter]:
+    """The active newsletters whose research would have nobody to ask."""
+    mine = Outlet.objects.filter(newsletter=OuterRef("pk"))
+    replaced = Outlet.objects.filter(
+        newsletter=OuterRef(OuterRef("pk")), name=OuterRef("name")
+    )
+    shared = Outlet.objects.filter(newsletter=None, is_active=True)
+    takes_one = models.Q(Exists(shared.exclude(Exists(replaced))), shared_outlets=True)
+    return Newsletter.objects.filter(is_active=True).exclude(
+        models.Q(Exists(mine.filter(is_active=True))) | takes_one
+    )

@@ -1,5 +1,6 @@
 """A story: a candidate for an issue, as research found it. Pure."""
 
+from collections.abc import Iterable
 from datetime import date
 from enum import StrEnum
 
@@ -83,3 +84,15 @@ class OutletReport(BaseModel):
     url: str
     found: int = 0
     fault: str = ""
+
+
+def each_once(reports: Iterable[OutletReport]) -> tuple[OutletReport, ...]:
+    """The outlets that were asked: one that tells of both kinds is still one.
+
+    It failed where it failed once.
+    """
+    found: dict[str, OutletReport] = {}
+    for report in reports:
+        if report.name not in found or report.fault:
+            found[report.name] = report
+    return tuple(found.values())

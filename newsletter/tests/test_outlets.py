@@ -5,11 +5,14 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 
-from newsletter.models import Outlet, active_outlets
+from newsletter.checks import check_newsletters
+from newsletter.models import Newsletter, Outlet, active_outlets, without_outlets
 from newsletter.research.outlets.registry import KINDS
 from newsletter.research.outlets.table import OUTLETS
 from newsletter.research.story import Kind
+from newsletter.tests.support.makers import make_newsletter
 
 pytestmark = pytest.mark.django_db
 
@@ -24,21 +27,77 @@ def no_outlets(db):
     Outlet.objects.all().delete()
 
 
-def test_the_shipped_table_is_asked_where_nothing_was_stored():
-    assert active_outlets() == OUTLETS
+def asked_by(newsletter):
+    return [spec.name for spec in active_outlets(newsletter)]
+
+
+def test_with_no_outlet_stored_nobody_is_asked():
+    assert active_outlets(make_newsletter()) == ()
 
 
 def test_an_outlet_switched_off_is_not_asked():
     make_outlet()
     make_outlet(name="Loud", is_active=False)
 
-    assert [spec.name for spec in active_outlets()] == ["Lab"]
+    assert asked_by(make_newsletter()) == ["Lab"]
 
 
-def test_with_every_outlet_switched_off_nobody_is_asked():
-    make_outlet(is_active=False)
+def test_a_newsletter_asks_its_own_outlets_and_no_other_newsletters():
+    models, garden = make_newsletter(), make_newsletter(shared_outlets=False)
+    make_outlet(name="Shared")
+    make_outlet(name="Roses", newsletter=garden)
+    make_outlet(name="Weights", newsletter=models)
 
-    assert active_outlets() == ()
+    assert asked_by(garden) == ["Roses"]
+    assert asked_by(models) == ["Shared", "Weights"]
+
+
+def test_a_newsletter_begins_without_shared_outlets():
+    make_outlet(name="Shared")
+
+    assert asked_by(Newsletter.objects.create(slug="g", title="G", profile="x")) == []
+
+
+def test_an_outlet_of_its_own_takes_the_place_of_the_shared_one_of_that_name():
+    newsletter, other = make_newsletter(), make_newsletter()
+    make_outlet(prior=0.9)
+    make_outlet(newsletter=newsletter, prior=0.1)
+    make_outlet(newsletter=other, is_active=False)
+
+    assert [spec.prior for spec in active_outlets(newsletter)] == [0.1]
+    assert active_outlets(other) == ()
+
+
+def test_a_newsletter_with_nobody_to_ask_is_told_of(admin_client):
+    rich, poor = make_newsletter(), make_newsletter(title="Poor", shared_outlets=False)
+    make_outlet(), make_outlet(newsletter=poor, is_active=False)
+
+    assert [*without_outlets()] == [poor]
+    [told] = check_newsletters(databases=["default"])
+    assert told.msg.startswith("Poor has no outlets")
+    assert "Poor has no outlets" in admin_client.get("/admin/").content.decode()
+    make_outlet(newsletter=rich, is_active=False)
+    assert {*without_outlets()} == {rich, poor}
+
+
+def test_a_check_that_may_not_ask_the_database_does_not():
+    make_newsletter()
+
+    assert check_newsletters(databases=None) == []
+
+
+def test_a_name_stands_once_in_a_newsletter_and_once_among_the_shared():
+    newsletter = make_newsletter()
+    for owner in (None, newsletter):
+        make_outlet(newsletter=owner)
+        again = Outlet(
+            name="Lab", how="feed", url="https://b.example/", newsletter=owner
+        )
+        with pytest.raises(ValidationError) as refused:
+            again.full_clean()
+        assert set(refused.value.message_dict) == {"name"}
+        with pytest.raises(IntegrityError), transaction.atomic():
+            again.save()
 
 
 def test_an_outlet_of_no_kind_tells_of_both():
@@ -66,7 +125,7 @@ def test_every_outlet_that_is_shipped_can_be_stored_and_read_back():
 
     for outlet in stored:
         outlet.full_clean()
-    assert {spec.name: spec for spec in active_outlets()} == {
+    assert {spec.name: spec for spec in active_outlets(make_newsletter())} == {
         spec.name: spec for spec in OUTLETS
     }
 
@@ -147,7 +206,7 @@ def test_what_is_shipped_since_is_added_and_what_fell_silent_switched_off():
     review(apps, None)
     review(apps, None)
 
-    active = {spec.name: spec for spec in active_outlets()}
+    active = {spec.name: spec for spec in active_outlets(make_newsletter())}
     assert "Qwen" not in active
     assert {"Replicate", "Mine", "Mastodon on LLMs"} <= set(active)
     assert "MLX LM (PyPI)" not in active

@@ -23,7 +23,7 @@ from agents.events.schema import (
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.cutting import escape
 from newsletter.research.story import Kind as StoryKind
-from newsletter.research.story import OutletReport, Story, Telling
+from newsletter.research.story import OutletReport, Story, Telling, each_once
 from newsletter.text.language import is_english
 from newsletter.text.words import counted, in_words
 
@@ -149,7 +149,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         dropped=tuple(dropped),
         also=tuple(also),
         window_days=max(launches.window_days, papers.window_days),
-        sources=(*launches.sources, *papers.sources),
+        sources=each_once((*launches.sources, *papers.sources)),
         considered=launches.considered + papers.considered,
         corrections=_corrections(hands),
     )

@@ -139,6 +139,7 @@ def _newsletter() -> Newsletter:
             "title": "Crux",
             "tagline": "What shipped and what was found out in AI, every Thursday.",
             "profile": default_profile(),
+            "shared_outlets": True,
         },
     )
     return newsletter

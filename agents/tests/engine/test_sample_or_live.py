@@ -68,8 +68,22 @@ def test_the_sample_is_served_once_for_all_its_sessions():
 
 
 @pytest.mark.django_db
-def test_the_sample_asks_only_the_sources_that_it_bundles():
+def test_the_sample_asks_only_the_sources_that_it_bundles(make_session):
     bundled = {spec.url for spec in sample_outlets()}
+    session = make_session()
+    asked = {spec.url for spec in sample_or_live.outlets(session)}
+    session.sources = LIVE
+    live = session.newsletter.outlets.create(
+        name="Own", how="feed", url="https://own.example/rss"
+    )
 
-    assert {spec.url for spec in sample_or_live.outlets(SAMPLE)} == bundled
-    assert {spec.url for spec in sample_or_live.outlets(LIVE)} - bundled
+    assert asked == bundled
+    assert live.url in {spec.url for spec in sample_or_live.outlets(session)} - bundled
+
+
+@pytest.mark.django_db
+def test_a_newsletter_that_asks_no_shared_outlets_has_none_in_the_sample(make_session):
+    session = make_session()
+    session.newsletter.shared_outlets = False
+
+    assert sample_or_live.outlets(session) == ()

@@ -343,7 +343,7 @@ def mandate(bench: Workbench) -> Mandate:
             for _, one in chosen
             if (fault := selection.told_before(one, told[one.story_id]))
         ],
-        outlets=[spec.url for spec in sample_or_live.outlets(bench.session.sources)],
+        outlets=[spec.url for spec in sample_or_live.outlets(bench.session)],
         corrections=corrections_due(bench.state),
     )
 

@@ -12,7 +12,7 @@ from agents.events.schema import (
     VerificationFailed,
 )
 from agents.tools.workbench import Workbench
-from newsletter.research.story import Story
+from newsletter.research.story import Story, each_once
 from newsletter.verification.ours.record import Record, Tally
 
 
@@ -30,7 +30,7 @@ def record_of(
     covered = CoveredTopics.model_validate(last.get(Kind.COVERED_TOPICS, {}))
     stories = (*launches.launches, *papers.papers)
     failed = _failed(bench)
-    outlets = (*launches.sources, *papers.sources)
+    outlets = each_once((*launches.sources, *papers.sources))
     return Record(
         newsletter=bench.newsletter.title,
         language=bench.newsletter.language,

@@ -184,6 +184,7 @@ class Stage:
                 "title": "The Weekly",
                 "profile": "Agents.",
                 "is_active": False,
+                "shared_outlets": True,
                 "sender_address": "letters@crux.test",
                 **fields,
             },

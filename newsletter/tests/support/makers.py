@@ -70,6 +70,7 @@ def make_newsletter(**fields):
         "title": "Crux Weekly",
         "tagline": "What shipped in AI, and the research worth knowing.",
         "profile": "open weights language models agents evaluation",
+        "shared_outlets": True,
     }
     return Newsletter.objects.create(slug=slug, **{**defaults, **fields})
 

@@ -53,9 +53,10 @@ _OF_THEM = re.compile(
     rf"(\d{{1,3}}|{'|'.join(_WORDS)})\b(?![.,]\d)",
     re.IGNORECASE,
 )
-# "…, and 3 more"
+# "…, and 3 more"; between names of another language, "(+ 3)"
 _AND_MORE = re.compile(
-    rf"\b(?:and|plus|\+|&) (\d{{1,3}}|{'|'.join(_WORDS)}) (?:more|others)\b",
+    rf"\b(?:and|plus|\+|&) (\d{{1,3}}|{'|'.join(_WORDS)}) (?:more|others)\b"
+    r"|\(\+ (\d{1,3})\)\Z",
     re.IGNORECASE,
 )
 _BESIDE = re.compile(r"\s*(?:,|;|&|\+|\band\b|\bplus\b|, and)\s*\Z")
@@ -78,7 +79,7 @@ def counted(text: str, counts: Counts) -> Iterator[Counted]:
         if all_ in counts.told.values() and some <= all_:
             yield Counted(match.start(), match.end(), match.group())
     for match in _AND_MORE.finditer(text):
-        if _number(match[1]) < counts.told["story"]:
+        if _number(match[1] or match[2]) < counts.told["story"]:
             yield Counted(match.start(), match.end(), match.group())
     found = list(_COUNT.finditer(text))
     for place, match in enumerate(found):

@@ -267,6 +267,8 @@ def test_some_of_the_stories_may_be_counted():
     assert reasons(lead="Only one of the two needs no GPU.") == []
     assert reasons(subject="Scanned pages need no GPU, and 1 more") == []
     assert reasons(subject="Scanned pages need no GPU, and 5 more")
+    assert reasons(subject="Scanned pages need no GPU (+ 1)") == []
+    assert reasons(subject="Scanned pages need no GPU (+ 5)")
 
 
 # --- What is no name ----------------------------------------------------------------------
