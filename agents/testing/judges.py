@@ -3,6 +3,7 @@
 Each takes a case as `verify_links` gives it, and makes the answers of `judge_sentences`.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -21,6 +22,7 @@ Answers: TypeAlias = Callable[[Case], list[Answer]]
 _SHARE = 0.6
 _LONGEST = 12
 _SHORTEST = 3
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def by_words(case: Case) -> list[Answer]:
@@ -98,14 +100,16 @@ def _by_words(one: Mapping[str, Any], texts: list[str]) -> Answer:
     """Held to the sentence of the passages that has most of its words."""
     said = set(words(one["sentence"]))
     told = said - STOP_WORDS
-    known = max(
-        (set(words(part.text)) for text in texts for part in split(text)),
-        key=lambda part: len(told & part),
+    nearest = max(
+        (part.text for text in texts for part in split(text)),
+        key=lambda part: len(told.intersection(words(part))),
     )
+    known = set(words(nearest))
     turning = [*OPPOSED.findall(one["sentence"]), *DENIALS.findall(one["sentence"])]
     decisive = {part for word in turning for part in words(word)}
-    decisive |= {word for word in said if word[0].isdigit()}
-    is_there = len(told & known) >= _SHARE * len(told) and decisive <= known
+    figures = set(_FIGURE.findall(one["sentence"])) - set(_FIGURE.findall(nearest))
+    has_all = decisive <= known and not figures
+    is_there = len(told & known) >= _SHARE * len(told) and has_all
     if is_there and (basis := _shared(one["sentence"], texts)):
         return _answer(one, "supported", basis)
     return _answer(one, "not_there", one["sentence"])

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("newsletter", "0024_correction_once_per_reason_and_words")]
+    dependencies = [("newsletter", "0026_issue_text_vector")]
     operations = [
         migrations.AddField(
             model_name="newsletter",
