@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("newsletter", "0027_newsletter_shared_outlets")]
+    dependencies = [("newsletter", "0028_newsletter_shared_outlets")]
     operations = [
         migrations.AlterField(
             model_name="newsletter",

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("newsletter", "0029_outlet_newsletter")]
+    dependencies = [("newsletter", "0030_outlet_newsletter")]
     operations = [
         migrations.AddConstraint(
             model_name="outlet",

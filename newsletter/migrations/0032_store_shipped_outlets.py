@@ -23,5 +23,5 @@ def store(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("newsletter", "0030_outlet_name_once_per_newsletter")]
+    dependencies = [("newsletter", "0031_outlet_name_once_per_newsletter")]
     operations = [migrations.RunPython(store, migrations.RunPython.noop)]

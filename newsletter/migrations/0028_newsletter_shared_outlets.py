@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("newsletter", "0026_issue_text_vector")]
+    dependencies = [("newsletter", "0027_revision")]
     operations = [
         migrations.AddField(
             model_name="newsletter",

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("newsletter", "0028_begin_without_shared_outlets")]
+    dependencies = [("newsletter", "0029_begin_without_shared_outlets")]
     operations = [
         migrations.AddField(
             model_name="outlet",
