@@ -276,6 +276,8 @@ OTEL_EXPORTER_OTLP_ENDPOINT = env.link("OTEL_EXPORTER_OTLP_ENDPOINT")
 # auto: the live web; a slot waits while it is silent, and only the demo takes the
 # bundled sample then. live: without asking first. sample: always.
 CRUX_SOURCES = env.one_of("CRUX_SOURCES", ["auto", "live", "sample"], default="auto")
+# Whether outlets are asked all week, and not only when research asks.
+INTAKE = env.bool("INTAKE", default=True)
 # A claim on a step: how long it lasts without a heartbeat, and how often that beats.
 LEASE_SECONDS = env.seconds("LEASE_SECONDS", default=60, least=1)
 HEARTBEAT_SECONDS = env.seconds("HEARTBEAT_SECONDS", default=15, least=0.1)

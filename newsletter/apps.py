@@ -9,6 +9,8 @@ class NewsletterConfig(AppConfig):
 
     def ready(self) -> None:
         """They need the models."""
+        from newsletter.intake import db_triggers  # noqa: PLC0415
         from newsletter.pages import revisions  # noqa: PLC0415
 
+        post_migrate.connect(db_triggers.install, sender=self, dispatch_uid="stories")
         post_migrate.connect(revisions.install, sender=self, dispatch_uid="revisions")

@@ -1,7 +1,7 @@
 """Asks all sources of a kind for what came out lately, best matches first."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -11,13 +11,16 @@ from agents.engine import sample_or_live
 from agents.tools.base import Arguments, Barred, Passing, Tool
 from agents.tools.certification.remembering import looked_up
 from agents.tools.workbench import Workbench
+from newsletter.intake import held as intake
 from newsletter.issues import lessons
 from newsletter.issues.sources import Read, keep
+from newsletter.research.outlets.merge import merge
 from newsletter.research.outlets.search import SearchResult, find
+from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.ranking import select
 from newsletter.research.ranking.learning import Example
 from newsletter.research.ranking.profile import with_topics
-from newsletter.research.story import Kind, Story
+from newsletter.research.story import Kind, OutletReport, Story
 from newsletter.web.fetch import Fetcher, signed
 from subscribers.consent import personal_data
 from subscribers.models import Subscriber
@@ -38,15 +41,11 @@ class SearchSources(Arguments):
 def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
     until = bench.now.date()
     since = until - timedelta(days=arguments.days)
-    asked = sample_or_live.outlets(bench.session)
-    if not asked:
+    specs = sample_or_live.outlets(bench.session)
+    if not specs:
         raise Barred(_why_none(bench))
 
-    async def visit(fetcher: Fetcher) -> SearchResult:
-        language = bench.newsletter.language
-        return await find(arguments.kind, since, until, fetcher, asked, language)
-
-    result = bench.web(visit, signed(settings.BASE_URL))
+    result = _found(bench, specs, arguments.kind, since, until)
     if result.reports and all(report.fault for report in result.reports):
         raise Passing(
             f"none of {len(result.reports)} sources answered; is the network away?"
@@ -79,6 +78,36 @@ def _why_none(bench: Workbench) -> str:
         f"no outlets: {bench.newsletter} has no active outlet to ask; give it one at the "
         "desk, or let it ask the shared ones"
     )
+
+
+def _found(
+    bench: Workbench, specs: Sequence[OutletSpec], kind: Kind, since: date, until: date
+) -> SearchResult:
+    """What intake holds of those days; the web is asked for what it does not."""
+    lately = frozenset[str]()
+    if not bench.is_sample:
+        lately = intake.fresh(bench.newsletter, bench.now)
+    asked = [spec for spec in specs if spec.name not in lately]
+
+    async def visit(fetcher: Fetcher) -> SearchResult:
+        language = bench.newsletter.language
+        return await find(kind, since, until, fetcher, asked, language)
+
+    result = bench.web(visit, signed(settings.BASE_URL))
+    if bench.is_sample:
+        return result
+    kept = intake.held(bench.newsletter, kind, since, until)
+    reports = [
+        OutletReport(
+            name=spec.name,
+            url=spec.url,
+            found=sum(spec.name in one.outlets for one in kept),
+        )
+        for spec in specs
+        if spec.name in lately and spec.kind in (None, kind)
+    ]
+    stories = merge([*result.stories, *(one.story for one in kept)])
+    return SearchResult(tuple(stories), (*result.reports, *reports))
 
 
 def _unwanted(bench: Workbench) -> list[Example]:

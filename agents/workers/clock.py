@@ -25,6 +25,8 @@ WEEKLY_SECONDS = 60.0
 LEFTOVER_SECONDS = 60.0
 # How often it is looked for what the operator should hear of.
 WATCH_SECONDS = 60.0
+# How often it is looked for outlets whose turn it is.
+INTAKE_SECONDS = 60.0
 # How often it is asked whether a draft waits for a person.
 ASKING_SECONDS = 5.0
 FAREWELL_SECONDS = 5.0
@@ -96,6 +98,19 @@ def recheck() -> Chore:
     return Chore("recheck", act, WEEKLY_SECONDS)
 
 
+def intake() -> Chore:
+    """What outlets tell, kept for research: each is asked at its own pace."""
+
+    def act() -> None:
+        if settings.INTAKE and settings.CRUX_SOURCES != "sample":
+            # What asks the web is heavy, and an idle worker has no use for it.
+            from newsletter.intake import polling  # noqa: PLC0415
+
+            polling.poll_due(timezone.now())
+
+    return Chore("intake", act, INTAKE_SECONDS)
+
+
 def leftovers() -> Chore:
     """Remote sessions that nobody goes on with."""
     return Chore("remote sessions", put_away, LEFTOVER_SECONDS)
@@ -123,6 +138,7 @@ def besides_steps() -> tuple[Chore, ...]:
         askings(),
         watch(),
         recheck(),
+        intake(),
         leftovers(),
     )
 

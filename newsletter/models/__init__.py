@@ -17,6 +17,13 @@ from newsletter.models.outlets import (
     kinds_of_outlets,
     without_outlets,
 )
+from newsletter.models.stories import (
+    OutletPoll,
+    Story,
+    StoryKey,
+    StoryMove,
+    StoryTelling,
+)
 
 __all__ = [
     "BadTimezone",
@@ -30,8 +37,13 @@ __all__ = [
     "Lesson",
     "Newsletter",
     "Outlet",
+    "OutletPoll",
     "Revision",
     "Source",
+    "Story",
+    "StoryKey",
+    "StoryMove",
+    "StoryTelling",
     "StoryVote",
     "Thread",
     "active_outlets",

@@ -6,11 +6,14 @@ from datetime import timedelta
 import pytest
 
 from agents.engine import sample_or_live
+from agents.models import Session
 from agents.tests.support import newsroom
 from agents.tools import fetch_page, search_sources
 from agents.tools.base import ToolError
-from newsletter.models import Lesson, Source
+from newsletter.intake.admission import admit
+from newsletter.models import Lesson, Outlet, OutletPoll, Source
 from newsletter.research.sample.catalogue import NO_FEED, REFUSING, outlets
+from newsletter.research.story import Story
 from subscribers.models import Subscriber
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +73,38 @@ def test_a_story_on_a_named_topic_rises(searching, kind):
 
     ids = [story["id"] for story in after]
     assert before[-1]["id"] in ids[:-1]
+
+
+def test_what_intake_holds_is_told_and_its_outlet_is_not_asked_again(
+    searching, monkeypatch
+):
+    searching.session.sources = Session.Sources.LIVE
+    outlet = Outlet.objects.create(
+        name="Maker", how="feed", url="https://maker.example/feed"
+    )
+    monkeypatch.setattr(sample_or_live, "outlets", lambda _: [outlet.spec])
+    OutletPoll.objects.create(
+        outlet=outlet,
+        every_minutes=60,
+        next_at=searching.now,
+        answered_at=searching.now - timedelta(minutes=30),
+    )
+    url = "https://maker.example/left-the-feed"
+    kept = Story(
+        id=url,
+        kind="launch",
+        title="A parser that left its feed",
+        url=url,
+        publisher="Maker",
+        published=searching.now.date() - timedelta(days=6),
+    )
+    admit(searching.newsletter, "Maker", [kept])
+
+    found = search_sources.TOOL.run(searching, {"kind": "launch"})
+
+    assert [story["url"] for story in found["stories"]] == [url]
+    [report] = found["sources"]
+    assert (report["name"], report["found"], report["fault"]) == ("Maker", 1, "")
 
 
 @pytest.mark.parametrize("days", [0, 32])

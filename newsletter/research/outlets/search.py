@@ -34,10 +34,12 @@ async def find(
     fetcher: Fetcher,
     specs: Sequence[OutletSpec] = OUTLETS,
     language: str = "en",
+    *,
+    undated_too: bool = False,
 ) -> SearchResult:
     """What the outlets tell of those days, both included; failures are reported.
 
-    In English, which most of the field is written in, or in the newsletter's language.
+    A story without a day is left out, unless who asks can date it. In English, which most of the field is written in, or in the newsletter's language.
     """
     asked = [spec for spec in specs if spec.kind in (None, kind)]
     answers = await asyncio.gather(
@@ -45,8 +47,8 @@ async def find(
     )
     told = [story for stories, _ in answers for story in stories]
     # An undated telling may have taken its date from another one; if not, it is out.
-    dated = [story for story in merge(told) if story.published]
-    return SearchResult(tuple(dated), tuple(report for _, report in answers))
+    found = [story for story in merge(told) if story.published or undated_too]
+    return SearchResult(tuple(found), tuple(report for _, report in answers))
 
 
 async def _ask(

@@ -1,0 +1,77 @@
+"""What intake holds of some days, as research is told it."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from newsletter.models import Newsletter, Outlet, OutletPoll
+from newsletter.models import Story as Row
+from newsletter.research.lifecycle import State
+from newsletter.research.story import Kind, Story, Telling
+
+# What research may be told of: not what ended, nor what an issue told.
+_OPEN = (
+    State.DISCOVERED,
+    State.ENRICHING,
+    State.FAILED,
+    State.ENRICHED,
+    State.READY,
+)
+
+
+# An outlet that answered so lately need not be asked again.
+_FRESH = timedelta(hours=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A story, and the names of the outlets that told it."""
+
+    story: Story
+    outlets: frozenset[str]
+
+
+def fresh(newsletter: Newsletter, now: datetime) -> frozenset[str]:
+    """The names of its outlets whose last answer is held."""
+    answered = OutletPoll.objects.filter(
+        outlet__in=Outlet.objects.of(newsletter),
+        answered_at__range=(now - _FRESH, now),
+        failures=0,
+    )
+    return frozenset(answered.values_list("outlet__name", flat=True))
+
+
+def held(newsletter: Newsletter, kind: Kind, since: date, until: date) -> list[Held]:
+    """The stories of those days, both included, that may be told."""
+    rows = Row.objects.filter(
+        newsletter=newsletter,
+        kind=kind,
+        state__in=_OPEN,
+        published__range=(since, until),
+    )
+    return [
+        Held(_story(row), frozenset(one.outlet for one in row.tellings.all()))
+        for row in rows.prefetch_related("tellings").order_by("pk")
+    ]
+
+
+def _story(row: Row) -> Story:
+    tellings = list(row.tellings.all())
+    signals: dict[str, float] = {}
+    for telling in tellings:
+        signals |= telling.signals
+    return Story(
+        id=row.story_id,
+        kind=Kind(row.kind),
+        title=row.title,
+        url=row.url,
+        publisher=row.publisher,
+        published=row.published,
+        summary=row.summary,
+        also=tuple(
+            Telling(publisher=one.publisher, url=one.url)
+            for one in tellings
+            if one.url != row.url
+        ),
+        signals=signals,
+        prior=max((one.prior for one in tellings), default=0.5),
+    )

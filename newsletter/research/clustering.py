@@ -1,0 +1,181 @@
+"""Stories by topic: average linkage over sparse TF-IDF, and a name for each cluster. Pure.
+
+UPGMA: R. R. Sokal and C. D. Michener, "A statistical method for evaluating systematic
+relationships", University of Kansas Science Bulletin 38 (1958). Two texts that share no
+term that tells anything apart are never compared, so the cost goes by shared terms and
+not by the square of the stories. The same stories give the same clusters in any order.
+"""
+
+import heapq
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from newsletter.text.similarity import Vector, count, terms, vector
+
+# Mean cosine at which two clusters are one topic.
+LEAST_ALIKE = 0.05
+# A term that more of the stories have tells none of them apart.
+_MOST_SHARE = 0.2
+_FEWEST_FOR_SHARE = 20
+# Cosines are compared to this precision, so that no order of sums decides.
+_DIGITS = 9
+_NAME_TERMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Stories of one topic, the most central first, and the terms that set it apart."""
+
+    ids: tuple[str, ...]
+    terms: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Its terms as a heading; empty where nothing sets it apart."""
+        told = ", ".join(self.terms)
+        return told[:1].upper() + told[1:]
+
+
+def clusters(
+    texts: Mapping[str, str], *, least_alike: float = LEAST_ALIKE
+) -> list[Cluster]:
+    """The topics of some stories, by id and text: the largest first, each story in one."""
+    vectors = _vectors(texts)
+    groups = _linked(vectors, least_alike)
+    whole = _sum(vectors.values())
+    found = [
+        Cluster(_central_first(group, vectors), _distinctive(group, vectors, whole))
+        for group in groups
+    ]
+    return sorted(found, key=lambda one: (-len(one.ids), one.ids))
+
+
+def _vectors(texts: Mapping[str, str]) -> dict[str, Vector]:
+    """Each story's terms, less those that one story has alone or too many have."""
+    told = {name: terms(texts[name]) for name in sorted(texts)}
+    known = count(told.values())
+    most = _MOST_SHARE if len(told) >= _FEWEST_FOR_SHARE else 1.0
+    kept = {
+        term
+        for term, number in known.counts.items()
+        if number > 1 and known.share(term) <= most
+    }
+    return {
+        name: vector((term for term in document if term in kept), known)
+        for name, document in told.items()
+    }
+
+
+def _cosines(vectors: Mapping[str, Vector]) -> dict[int, dict[int, float]]:
+    """The cosine of every two stories that share a term, by their places."""
+    having: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    alike: dict[int, dict[int, float]] = {place: {} for place in range(len(vectors))}
+    for place, weights in enumerate(vectors.values()):
+        own = alike[place]
+        for term, weight in weights.items():
+            for other, its in having[term]:
+                own[other] = own.get(other, 0.0) + weight * its
+            having[term].append((place, weight))
+    for place, row in alike.items():
+        for other, cosine in row.items():
+            if other < place:
+                alike[other][place] = cosine
+    return alike
+
+
+def _linked(vectors: Mapping[str, Vector], least: float) -> list[list[str]]:
+    """Merge the two clusters with the highest mean cosine, as long as that is enough."""
+    sums = _cosines(vectors)
+    # The cluster in whose name a place stands; places follow the order of ids.
+    members = {place: [place] for place in sums}
+    heap = [
+        (-round(cosine, _DIGITS), place, other)
+        for place, row in sums.items()
+        for other, cosine in row.items()
+        if place < other and cosine >= least
+    ]
+    heapq.heapify(heap)
+    while heap:
+        told, one, other = heapq.heappop(heap)
+        if one not in members or other not in members:
+            continue
+        mean = _mean(sums, members, one, other)
+        if told != -round(mean, _DIGITS):
+            continue  # one of them has grown since, and stands further down
+        _join(sums, members, one, other)
+        for third in sums[one]:
+            mean = _mean(sums, members, one, third)
+            if mean >= least:
+                pair = (one, third) if one < third else (third, one)
+                heapq.heappush(heap, (-round(mean, _DIGITS), *pair))
+    names = list(vectors)
+    return [[names[place] for place in group] for group in members.values()]
+
+
+def _mean(
+    sums: Mapping[int, Mapping[int, float]],
+    members: Mapping[int, list[int]],
+    one: int,
+    other: int,
+) -> float:
+    return sums[one].get(other, 0.0) / (len(members[one]) * len(members[other]))
+
+
+def _join(
+    sums: dict[int, dict[int, float]],
+    members: dict[int, list[int]],
+    one: int,
+    other: int,
+) -> None:
+    """Put `other` into `one`: what both had to do with a third adds up."""
+    members[one] = sorted(members[one] + members.pop(other))
+    own = sums[one]
+    for third, cosine in sums.pop(other).items():
+        sums[third].pop(other, None)
+        if third != one:
+            own[third] = sums[third][one] = own.get(third, 0.0) + cosine
+    own.pop(other, None)
+
+
+def _sum(vectors: Iterable[Vector]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for weights in vectors:
+        for term, weight in weights.items():
+            total[term] += weight  # type: ignore[assignment]
+    return total
+
+
+def _central_first(
+    group: Iterable[str], vectors: Mapping[str, Vector]
+) -> tuple[str, ...]:
+    """The stories of a cluster, those nearest to all of it first."""
+    group = list(group)
+    total = _sum(vectors[name] for name in group)
+
+    def nearness(name: str) -> float:
+        return sum(weight * total[term] for term, weight in vectors[name].items())
+
+    return tuple(
+        sorted(group, key=lambda name: (-round(nearness(name), _DIGITS), name))
+    )
+
+
+def _distinctive(
+    group: Iterable[str], vectors: Mapping[str, Vector], whole: Mapping[str, float]
+) -> tuple[str, ...]:
+    """The terms that stand for much in the cluster and for little outside of it."""
+    own = _sum(vectors[name] for name in group)
+    shared = Counter(term for name in group for term in vectors[name])
+    worth = {
+        term: weight * weight / whole[term]
+        for term, weight in own.items()
+        if shared[term] > 1
+    }
+    named: list[str] = []
+    for term in sorted(worth, key=lambda one: (-round(worth[one], _DIGITS), one)):
+        if not any(set(term.split()) & set(known.split()) for known in named):
+            named.append(term)
+        if len(named) == _NAME_TERMS:
+            break
+    return tuple(named)

@@ -1,0 +1,165 @@
+"""Outlets are asked at their own pace, and what they told is held for research."""
+
+import io
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from newsletter.intake import pace, polling
+from newsletter.intake.held import fresh, held
+from newsletter.intake.moving import move
+from newsletter.models import Newsletter, Outlet, OutletPoll, Story
+from newsletter.research.lifecycle import State
+from newsletter.research.outlets.search import SearchResult
+from newsletter.research.story import Kind, OutletReport
+from newsletter.research.story import Story as Found
+from newsletter.tests.support.makers import make_newsletter
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 11, 5, 9, tzinfo=UTC)
+TODAY = NOW.date()
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+def newsletter():
+    Outlet.objects.all().delete()
+    return make_newsletter()
+
+
+@pytest.fixture
+def outlet():
+    return Outlet.objects.create(
+        name="Maker", how="feed", url="https://maker.example/feed", kind="launch"
+    )
+
+
+@pytest.fixture
+def feed(monkeypatch):
+    """What the outlet has in its feed just now; `fault` is why it does not answer."""
+    told = {"stories": [], "fault": ""}
+
+    async def find(kind, since, until, fetcher, specs, language, **_):
+        report = OutletReport(
+            name=specs[0].name,
+            url=specs[0].url,
+            found=len(told["stories"]),
+            fault=told["fault"],
+        )
+        return SearchResult(tuple(told["stories"]), (report,))
+
+    monkeypatch.setattr(polling, "find", find)
+    return told
+
+
+def entry(name, day=TODAY):
+    url = f"https://maker.example/{name}"
+    return Found(
+        id=url,
+        kind=Kind.LAUNCH,
+        title=name,
+        url=url,
+        publisher="Maker",
+        published=day,
+        prior=0.8,
+    )
+
+
+def titles(newsletter, since, until):
+    return [one.story.title for one in held(newsletter, Kind.LAUNCH, since, until)]
+
+
+def test_a_story_that_has_left_its_feed_is_still_there_on_thursday(
+    newsletter, outlet, feed
+):
+    feed["stories"] = [entry("friday")]
+    polling.poll_due(NOW)
+    feed["stories"] = [entry("saturday", TODAY + timedelta(days=1))]
+    polling.poll_due(NOW + timedelta(days=1))
+
+    [first, second] = held(newsletter, Kind.LAUNCH, TODAY, date(2026, 11, 12))
+
+    assert (first.story.title, second.story.title) == ("friday", "saturday")
+    assert first.story.prior == 0.8
+    assert first.outlets == {"Maker"}
+
+
+def test_of_other_days_and_of_what_ended_nothing_is_told(newsletter, outlet, feed):
+    feed["stories"] = [entry("old", date(2026, 10, 20)), entry("new"), entry("dull")]
+    polling.poll_due(NOW)
+    move(Story.objects.get(title="dull"), State.REJECTED, by="ann")
+
+    assert titles(newsletter, date(2026, 10, 29), TODAY) == ["new"]
+
+
+def test_what_names_no_day_bears_the_day_on_which_it_was_new(newsletter, outlet, feed):
+    feed["stories"] = [entry("before", None)]
+    polling.poll_due(NOW)
+    feed["stories"] = [entry("before", None), entry("since", None)]
+    polling.poll_due(NOW + timedelta(hours=2))
+
+    assert titles(newsletter, TODAY, TODAY) == ["since"]
+
+
+def test_an_outlet_is_asked_when_its_turn_comes(outlet, feed):
+    assert [one.new for one in polling.poll_due(NOW)] == [0]
+    assert polling.poll_due(NOW + HOUR) == []
+    assert len(polling.poll_due(NOW + 2 * HOUR)) == 1
+
+
+def test_one_that_has_news_is_asked_more_often_and_one_that_has_not_less():
+    every = pace.FIRST
+    for _ in range(5):
+        every = pace.after_answer(every, new=3)
+    assert every == pace.LEAST
+    for _ in range(20):
+        every = pace.after_answer(every, new=0)
+    assert every == pace.MOST
+
+
+def test_one_that_fails_is_left_alone_longer_each_time(outlet, feed):
+    feed["fault"] = "it answered 503"
+    waits, now = [], NOW
+    for _ in range(6):
+        polling.poll_due(now)
+        waits.append(outlet_poll().next_at - now)
+        now = outlet_poll().next_at
+
+    assert waits == sorted(waits)
+    assert waits[-1] == pace.MOST_AFTER_FAILURES
+    assert (outlet_poll().failures, outlet_poll().fault) == (6, "it answered 503")
+    assert fresh(outlet_asker(), now) == frozenset()
+
+
+def outlet_asker():
+    return Newsletter.objects.get()
+
+
+def outlet_poll():
+    return OutletPoll.objects.get()
+
+
+def test_what_answered_lately_need_not_be_asked_again(outlet, feed):
+    polling.poll_due(NOW)
+
+    assert fresh(outlet_asker(), NOW + HOUR) == {"Maker"}
+    assert fresh(outlet_asker(), NOW + timedelta(days=1)) == frozenset()
+
+
+def test_two_workers_ask_an_outlet_once(outlet, feed):
+    both = [list(polling.due(NOW)) for _ in range(2)]
+
+    assert [len(list(polling.poll(outlets, NOW))) for outlets in both] == [1, 0]
+
+
+def test_by_hand_it_is_asked_at_once(outlet, feed):
+    feed["stories"] = [entry("new")]
+    out = io.StringIO()
+
+    call_command("intake", once=True, stdout=out)
+    call_command("intake", source="Maker", stdout=out)
+
+    assert out.getvalue() == "Maker: 1 story, 1 new\nMaker: 1 story, 0 new\n"
+    with pytest.raises(CommandError, match="No outlet 'nope'"):
+        call_command("intake", source="nope")
