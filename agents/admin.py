@@ -22,6 +22,7 @@ from django.utils.http import quote_etag
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
+from agents.approval.people import MAY_DECIDE
 from agents.desk import acts
 from agents.desk import issue as issue_desk
 from agents.desk import session as desk
@@ -45,7 +46,6 @@ from agents.models import (
     StepRun,
     ToolCall,
 )
-from agents.runs import asking
 from agents.workflows.table import UnknownWorkflow
 from newsletter.admin import IssueAdmin, NewsletterAdmin, NotByHand
 from newsletter.audit import Audited
@@ -151,7 +151,7 @@ class SessionAdmin(NotByHand, ApprovalDesk):
             "told": told,
             "may_steer": self._may_steer(request),
             "approval": told.approval,
-            "may_decide": request.user.has_perm(asking.MAY_DECIDE),
+            "may_decide": request.user.has_perm(MAY_DECIDE),
         }
         return TemplateResponse(request, "admin/agents/session/desk.html", context)
 
@@ -268,7 +268,7 @@ class IssueDesk(ErrataDesk, IssueAdmin):
         if issue is not None and self.has_view_permission(request, issue):
             seen = issue_desk.see(issue, timezone.now())
             more |= {"seen": seen, "approval": seen.approval}
-            more["may_decide"] = request.user.has_perm(asking.MAY_DECIDE)
+            more["may_decide"] = request.user.has_perm(MAY_DECIDE)
             more["may_act"] = request.user.has_perm("newsletter.change_issue")
         shown = super().change_view(request, object_id, form_url, more)
         shown._csp_update = {"frame-src": ["'self'"]}  # type: ignore[attr-defined]

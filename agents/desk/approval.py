@@ -12,13 +12,13 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_POST
 
+from agents.approval import letter, people
 from agents.desk.forms import DecisionForm
 from agents.engine import log, sessions, steering
 from agents.engine.steering import Decision, NotPossible
 from agents.events import wording
 from agents.events.schema import ApprovalMode, Kind, Via
 from agents.models import Session
-from agents.runs import asking
 from agents.workflows.approval import Asking
 from agents.workflows.table import UnknownWorkflow
 from newsletter.models import Issue
@@ -78,7 +78,7 @@ def waiting() -> Iterator[Waits]:
 
 
 def _waits(session: Session, asked: Asking) -> Waits:
-    terms = asking.terms(asked, session.newsletter)
+    terms = letter.terms(asked, session.newsletter)
     is_veto = asked.mode == ApprovalMode.VETO
     return Waits(session, asked.draft_sha256, terms, is_veto)
 
@@ -132,7 +132,7 @@ class ApprovalDesk(admin.ModelAdmin):  # type: ignore[type-arg]
     def decide(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Do what the button says to the draft that stood beside it."""
         session = get_object_or_404(Session.objects.select_related("newsletter"), pk=pk)
-        if not request.user.has_perm(asking.MAY_DECIDE):
+        if not request.user.has_perm(people.MAY_DECIDE):
             raise PermissionDenied
         form = DecisionForm(request.POST)
         if not form.is_valid():
@@ -142,7 +142,7 @@ class ApprovalDesk(admin.ModelAdmin):  # type: ignore[type-arg]
         decision = Decision(
             is_yes=wanted["act"] == "approve",
             draft_sha256=wanted["draft_sha256"],
-            by=asking.named(request.user.get_username()),
+            by=people.named(request.user.get_username()),
             via=Via.DESK,
             why=wanted["why"],
         )

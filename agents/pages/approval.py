@@ -16,13 +16,14 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
+from agents.approval import letter as letters
+from agents.approval import people
 from agents.desk import approval
 from agents.desk.issue import html_letter
 from agents.engine import log, steering
 from agents.engine.steering import Decision, NotPossible
 from agents.events.schema import Via
 from agents.models import Session
-from agents.runs import asking
 from agents.workflows.approval import Asking
 from newsletter.models import Issue
 from subscribers.pages.common import message
@@ -79,7 +80,7 @@ def for_operator(*methods: str) -> Callable[[View], Callable[..., HttpResponse]]
 
 def _named(act: str, token: str) -> tuple[Session, str, str]:
     """The session, the draft and the person of a link; raises NobodysLink."""
-    operators = asking.approvers()
+    operators = people.approvers()
     about, address = read_operators_token(ACTS[act], token, operators)
     pk, _, sha256 = about.partition(".")
     session = Session.objects.select_related("newsletter").get(pk=int(pk))
@@ -102,7 +103,7 @@ def decide(request: HttpRequest, act: str, token: str, asked: Asked) -> HttpResp
         "token": token,
         "issue": asked.issue,
         "newsletter_title": session.newsletter.title,
-        "terms": asking.terms(asked.asking, session.newsletter),
+        "terms": letters.terms(asked.asking, session.newsletter),
         "by": asked.by,
         "ways": _ways(session),
     }

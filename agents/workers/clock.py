@@ -65,7 +65,7 @@ def askings() -> Chore:
 
     def act() -> None:
         if any(sessions.awaiting_approval()):
-            from agents.runs import asking  # noqa: PLC0415  loaded for the first one
+            from agents.approval import asking  # noqa: PLC0415  loaded for the first one
 
             asking.ask_all()
 

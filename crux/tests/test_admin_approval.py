@@ -8,11 +8,11 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
+from agents.approval import asking, letter
 from agents.desk.waiting import waiting
 from agents.engine import log, steering
 from agents.events.schema import Kind
 from agents.models import Session
-from agents.runs import asking
 from agents.tests.support import approvals
 from crux.roles import EDITOR, OWNER, VIEWER, fill_groups
 from crux.tests.support.desk import page_of
@@ -58,7 +58,7 @@ def press(client, session, act="approve", **fields):
 def link(session, act="approve", to=ANA):
     asked = log.state(session).asking
     salt = {"approve": Salt.APPROVE, "stop": Salt.STOP}[act]
-    return f"/{act}/{operators_token(salt, asking.reference(session, asked), to)}"
+    return f"/{act}/{operators_token(salt, letter.reference(session, asked), to)}"
 
 
 def decisions(session):

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from agents.approval import asking, letter
 from agents.brains.table import BRAINS
 from agents.engine import log, sample_or_live, sessions, summary
 from agents.models import Session
-from agents.runs import asking
 from agents.workers import terminal
 from agents.workflows.state import Workflow
 from agents.workflows.table import UnknownWorkflow, newest, workflow_of
@@ -82,7 +82,7 @@ class Command(BaseCommand):
         if asked and asked.is_open and not session.is_over:
             asking.ask(session, asked)
             self.stdout.write(
-                f"{asking.terms(asked, session.newsletter)} Decide on the desk, by the "
+                f"{letter.terms(asked, session.newsletter)} Decide on the desk, by the "
                 f"letter, or with: manage.py steersession {session} approve (or stop)"
             )
             return

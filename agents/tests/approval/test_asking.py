@@ -6,10 +6,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 
+from agents.approval import asking, people
 from agents.engine import sessions, steering
 from agents.engine.chores import Trouble
 from agents.models import Session
-from agents.runs import asking
 from agents.tests.support import approvals
 from newsletter.issues import publish as publishing
 from newsletter.models import Issue
@@ -187,15 +187,15 @@ def test_a_stopped_session_asks_nobody_any_more(monkeypatch, mailoutbox):
 
 def test_people_of_the_desk_who_may_steer_are_asked_and_others_are_not(settings):
     settings.OPERATOR_EMAILS = ["ops@example.com", "Eve@example.com"]
-    people = get_user_model().objects
-    editor = people.create_user("eve", "eve@example.com", is_staff=True)
+    users = get_user_model().objects
+    editor = users.create_user("eve", "eve@example.com", is_staff=True)
     right = Permission.objects.get(
         codename="change_session", content_type__app_label="agents"
     )
     editor.user_permissions.add(right)
-    people.create_user("viewer", "viewer@example.com", is_staff=True)
+    users.create_user("viewer", "viewer@example.com", is_staff=True)
 
-    assert asking.approvers() == {"eve@example.com": "eve", "ops@example.com": "ops"}
+    assert people.approvers() == {"eve@example.com": "eve", "ops@example.com": "ops"}
 
 
 def test_a_webhook_is_told_without_the_links(settings, monkeypatch):
