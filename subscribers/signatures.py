@@ -20,6 +20,8 @@ class Salt(StrEnum):
     COME_BACK = "subscribers.come-back"
     PREFERENCES = "subscribers.preferences"
     OWN_DATA = "subscribers.your-data"
+    NEW_ADDRESS = "subscribers.new-address"
+    OLD_ADDRESS = "subscribers.old-address"
     OPINION = "subscribers.opinion"
     VOTER = "subscribers.voter"  # who asked for more or less of one story
     FORM = "subscribers.form"  # when a sign-up form was shown

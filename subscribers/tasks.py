@@ -12,7 +12,7 @@ from newsletter.issues import lessons
 from newsletter.models import Issue
 from subscribers import alerts
 from subscribers.bounces import intake as bounces
-from subscribers.consent import signup, throttle
+from subscribers.consent import moving, signup, throttle
 from subscribers.consent import status as consent
 from subscribers.delivery import confirmations
 from subscribers.delivery import send as delivery
@@ -48,6 +48,7 @@ def tick() -> None:
     confirmations.send_due(now)
     consent.clear_pending(now)
     throttle.forget(now)
+    moving.forget(now)
     lessons.forget_voters(now)
     bounces.credit(now)
     alerts.tell_owed(now)
@@ -79,6 +80,7 @@ def tend() -> None:
     confirmations.send_due(now)
     consent.clear_pending(now)
     throttle.forget(now)
+    moving.forget(now)
     lessons.forget_voters(now)
     bounces.credit(now)
     failed: Exception | None = None

@@ -337,3 +337,23 @@ def test_a_tag_has_another_name_in_segments_too(enter, weekly):
 
     assert Segment.objects.get().tags == ["Friend"]
     assert Tag.objects.get(pk=vip.pk).key == "friend"
+
+
+# --- Another address ------------------------------------------------------------------
+
+
+def test_an_editor_has_another_address_asked_and_a_viewer_not(enter, weekly):
+    reader = make_reader(weekly, ADA)
+    page = reverse("admin:subscribers_subscriber_move", args=[reader.pk])
+    client = enter(VIEWER)
+    assert client.post(page, {"address": "a@b.org"}).status_code == 403
+
+    client = enter(EDITOR)
+    told = text(client.post(page, {"address": "a@b.org"}, follow=True))
+
+    assert "A letter to the new address asks to confirm it" in told
+    assert "another address has been asked" in told
+    assert f"a***@b***.org</b> by {EDITOR}" in told
+    assert "a@b.org" not in str(list(LogEntry.objects.values()))
+    again = text(client.post(page, {"address": ADA}, follow=True))
+    assert "Letters go to that address already" in again

@@ -18,8 +18,9 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 
 from newsletter.admin import ReadOnly
 from newsletter.models import Newsletter
@@ -28,7 +29,7 @@ from subscribers.addresses import masked
 from subscribers.admin import story
 from subscribers.admin.acts import ACTS, AT_A_TIME, Wish
 from subscribers.admin.filters import BouncedFilter, SegmentFilter, TagFilter
-from subscribers.consent import adding, personal_data
+from subscribers.consent import adding, moving, personal_data
 from subscribers.consent.adding import Answer
 from subscribers.consent.record import Circumstances
 from subscribers.models import Subscriber, address_hash
@@ -245,7 +246,7 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
             context["erased"] = story.erased_at(number)
             page = "admin/subscribers/subscriber/gone.html"
             return TemplateResponse(request, page, context, status=410)
-        may_change = self.has_steer_permission(request)
+        may_change, status = self.has_steer_permission(request), Subscriber.Status
         context |= {
             "reader": reader,
             "address": reader.address if may_change else masked(reader.address),
@@ -254,6 +255,9 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
             "may_erase": self.has_erase_permission(request),
             "list": reverse("admin:subscribers_subscriber_changelist"),
             "acts": self._offered(reader),
+            "may_move": may_change
+            and reader.status in (status.ACTIVE, status.PAUSED, status.BOUNCED),
+            "is_asked": reader.address_changes.filter(state="asked").exists(),
         }
         page = "admin/subscribers/subscriber/story.html"
         return TemplateResponse(request, page, context)
@@ -270,6 +274,28 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         if not reader.tags.exists():
             names.remove("untag")
         return [(name, ACTS[name].name) for name in names]
+
+    def get_urls(self) -> list[URLPattern]:
+        page = self.admin_site.admin_view(require_POST(self.move))
+        own = path("<int:pk>/address/", page, name="subscribers_subscriber_move")
+        return [own, *super().get_urls()]
+
+    def move(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask another address whether their letters may go there."""
+        if not self.has_steer_permission(request):
+            raise PermissionDenied
+        circumstances = Circumstances(timezone.now(), "operator")
+        answer = moving.ask(
+            pk, request.POST.get("address", ""), circumstances,
+            by=request.user.get_username(),
+        )  # fmt: skip
+        if answer is moving.Answer.ASKED:
+            _note(request, [pk], "Asked another address by letter", CHANGE)
+            tasks.hint(tasks.send_confirmations)
+            messages.success(request, answer.value)
+        elif answer is not None:
+            messages.error(request, answer.value)
+        return redirect("admin:subscribers_subscriber_change", pk)
 
     # --- Many readers -----------------------------------------------------------------
 

@@ -24,11 +24,14 @@ ACTS = {
     Consent.Act.CONFIRMED: "Confirmed by the button in a letter",
     Consent.Act.WITHDREW: "Left",
     Consent.Act.RETURNED: "Took leaving back",
+    Consent.Act.MOVED: "Confirmed another address by the button in a letter",
     Consent.Act.IMPORTED: "Was taken in by an operator, who answers for their consent",
 }
 LETTERS = {
     Confirmation.Kind.SIGN_UP: "A letter to confirm the sign-up",
     Confirmation.Kind.OWN_DATA: "A letter with a link to what is stored",
+    Confirmation.Kind.NEW_ADDRESS: "A letter to another address, to confirm it",
+    Confirmation.Kind.OLD_ADDRESS: "A note that another address was asked for",
 }
 STATES = {
     Delivery.State.QUEUED: "waits to be sent",

@@ -23,7 +23,14 @@ from subscribers.consent.record import Circumstances
 from subscribers.consent.tokens import BadToken, Purpose
 from subscribers.letters import references
 from subscribers.letters.compose import sender_of
-from subscribers.models import Bounce, Delivery, Dispatch, Subscriber, Suppression
+from subscribers.models import (
+    AddressChange,
+    Bounce,
+    Delivery,
+    Dispatch,
+    Subscriber,
+    Suppression,
+)
 
 # An address is given up at this score. One hard bounce is enough; soft ones must
 # come faster than letters that stay.
@@ -131,7 +138,9 @@ def record(
             )
     except IntegrityError:
         return False
-    if delivery.subscriber_id is not None:
+    if delivery.subscriber_id is not None and not (
+        kind is not BounceKind.COMPLAINT and _went_elsewhere(delivery)
+    ):
         _heed(delivery.subscriber_id, kind, at)
     return True
 
@@ -185,6 +194,16 @@ def _heed(subscriber_id: int, kind: BounceKind, at: datetime) -> None:
         consent.suppress(subscriber.address, Suppression.Reason.COMPLAINED, at)
     elif subscriber.bounce_score >= LIMIT:
         consent.suppress(subscriber.address, Suppression.Reason.BOUNCED, at)
+
+
+def _went_elsewhere(delivery: Delivery) -> bool:
+    """Whether letters go to another address since: this one was not at fault."""
+    moved = AddressChange.objects.filter(
+        subscriber=delivery.subscriber_id,
+        state__in=(AddressChange.State.DONE, AddressChange.State.TAKEN_BACK),
+        settled_at__gt=delivery.started_at or delivery.created_at,
+    )
+    return moved.exists()
 
 
 def _is_about_us(delivery: Delivery, said: str) -> bool:

@@ -43,6 +43,11 @@ def everything_about(subscriber_id: int) -> dict[str, Any] | None:
                         "act", "at", "network", "wording", "wording_version"
                     )
                 ),
+                "address_changes": list(
+                    one.address_changes.order_by("id").values(
+                        "at", "state", "address", "old_address"
+                    )
+                ),
                 "changes": list(one.changes.values("what", "words", "at")),
                 "confirmations": list(
                     one.confirmations.order_by("id").values(

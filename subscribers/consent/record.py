@@ -17,6 +17,7 @@ WORDING = (
 # What the other buttons say.
 WORDINGS = {
     Act.WITHDREW: "I want no more letters of this newsletter.",
+    Act.MOVED: "I want the letters of this newsletter at this address from now on.",
     Act.RETURNED: "I did not mean to leave this newsletter.",
 }
 OPERATORS_VERSION = "operator"

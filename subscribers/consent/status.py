@@ -8,7 +8,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet, Value
+from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from newsletter.models import Newsletter
@@ -16,6 +16,7 @@ from subscribers.consent import capacity, changes, hash_key, record
 from subscribers.consent.capacity import ListFull
 from subscribers.consent.record import Circumstances
 from subscribers.models import (
+    AddressChange,
     Bounce,
     Confirmation,
     Consent,
@@ -236,13 +237,17 @@ def erase_all(readers: Collection[int], at: datetime) -> int:
             ignore_conflicts=True,
         )
         SignUpRequest.objects.filter(address_hash__in=digests).delete()
+        # Another's wish for that address, or for one instead of it, names it too.
+        AddressChange.objects.filter(
+            Q(address_hash__in=digests) | Q(old_hash__in=digests)
+        ).delete()
         everywhere = Subscriber.objects.filter(address_hash__in=digests)
         here = list(everywhere.values_list("pk", flat=True))
         _stop_letters(here, "erased", at)
         # A server's words may name the address.
         Delivery.objects.filter(subscriber__in=here).update(reply="")
         Bounce.objects.filter(delivery__subscriber__in=here).update(said="")
-        _delete(everywhere)
+        delete(everywhere)
     return len(digests)
 
 
@@ -256,11 +261,11 @@ def clear_pending(now: datetime) -> int:
         ids = list(late.values_list("id", flat=True))
         rows = Subscriber.objects.filter(id__in=ids)
         rows.filter(confirmed_at__isnull=False).update(status=Status.UNSUBSCRIBED)
-        _delete(rows.filter(confirmed_at__isnull=True))
+        delete(rows.filter(confirmed_at__isnull=True))
     return len(ids)
 
 
-def _delete(rows: QuerySet[Subscriber]) -> None:
+def delete(rows: QuerySet[Subscriber]) -> None:
     """The one way in which consents may go: with a subscriber marked as erased."""
     ids = list(rows.values_list("pk", flat=True))
     gone = Subscriber.objects.filter(pk__in=ids)

@@ -18,6 +18,8 @@ class Purpose(StrEnum):
     COME_BACK = "come-back"  # take the leaving back
     PREFERENCES = "preferences"  # how often, what less of
     OPINION = "opinion"  # more or less of an issue's stories
+    NEW_ADDRESS = "new-address"  # have letters go there; it names a change
+    OLD_ADDRESS = "old-address"  # stop that, or take it back
     OWN_DATA = "your-data"  # export, erase: asked for anew, and only by letter
 
 
@@ -27,6 +29,8 @@ SALTS = {
     Purpose.COME_BACK: Salt.COME_BACK,
     Purpose.PREFERENCES: Salt.PREFERENCES,
     Purpose.OPINION: Salt.OPINION,
+    Purpose.NEW_ADDRESS: Salt.NEW_ADDRESS,
+    Purpose.OLD_ADDRESS: Salt.OLD_ADDRESS,
     Purpose.OWN_DATA: Salt.OWN_DATA,
 }
 # Those not named hold for ever: a letter may be opened years later.
@@ -34,6 +38,8 @@ LASTS = {
     Purpose.CONFIRM: timedelta(hours=48),
     Purpose.COME_BACK: timedelta(days=30),
     Purpose.OWN_DATA: timedelta(hours=24),
+    Purpose.NEW_ADDRESS: timedelta(hours=48),
+    Purpose.OLD_ADDRESS: timedelta(days=7),
 }
 
 
@@ -41,14 +47,14 @@ class BadToken(ValueError):
     """The link is incomplete, was changed, or is too old."""
 
 
-def make(purpose: Purpose, subscriber_id: int) -> str:
-    """A token for `purpose`, in characters that need no quoting in an address."""
+def make(purpose: Purpose, row_id: int) -> str:
+    """A token for `purpose` and a subscriber (or a change of address), in characters that need no quoting in an address."""
     signer = _signer(purpose, keys())
-    return signer.sign(str(subscriber_id)).replace(":", ".")
+    return signer.sign(str(row_id)).replace(":", ".")
 
 
 def read(purpose: Purpose, token: str) -> int:
-    """The subscriber's id in `token`; raises BadToken."""
+    """The id in `token`; raises BadToken."""
     signer = _signer(purpose, keys())
     signed = token.replace(".", ":")
     try:

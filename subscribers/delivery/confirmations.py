@@ -27,7 +27,12 @@ logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=10)
 MOST_ATTEMPTS = 5
 # What the templates of a letter are called; a confirmation's kind is its link's purpose.
-TEMPLATES = {Purpose.CONFIRM: "confirm", Purpose.OWN_DATA: "own_data"}
+TEMPLATES = {
+    Purpose.CONFIRM: "confirm",
+    Purpose.OWN_DATA: "own_data",
+    Purpose.NEW_ADDRESS: "new_address",
+    Purpose.OLD_ADDRESS: "old_address",
+}
 ABOUT_A_SECOND = 50
 
 
@@ -62,10 +67,11 @@ def compose(confirmation: Confirmation) -> Letter:
     subscriber = confirmation.subscriber
     newsletter = subscriber.newsletter
     sender_name, sender_address = sender_of(newsletter)
-    recipient = envelope_address(subscriber.address)
     purpose = Purpose(confirmation.kind)
     name = TEMPLATES[purpose]
-    token = tokens.make(purpose, subscriber.pk)
+    address, row_id = _about(confirmation)
+    recipient = envelope_address(address)
+    token = tokens.make(purpose, row_id)
     context = {
         "newsletter": newsletter,
         "link": tokens.link(purpose, token),
@@ -105,6 +111,15 @@ def compose(confirmation: Confirmation) -> Letter:
     )
 
 
+def _about(confirmation: Confirmation) -> tuple[str, int]:
+    """Where the letter goes, and the id that its link names."""
+    change, subscriber = confirmation.change, confirmation.subscriber
+    if change is None:
+        return subscriber.address, subscriber.pk
+    is_to_new = confirmation.kind == Confirmation.Kind.NEW_ADDRESS
+    return change.address if is_to_new else change.old_address, change.pk
+
+
 def _claim(now: datetime, most: int) -> list[Confirmation]:
     """Take what is due; each row is moved ahead by a filtered update, so once only."""
     Confirmation.objects.filter(attempts__gte=MOST_ATTEMPTS).update(due_at=None)
@@ -112,10 +127,12 @@ def _claim(now: datetime, most: int) -> list[Confirmation]:
         reason__in=(Suppression.Reason.ERASED, Suppression.Reason.BOUNCED)
     ).values("address_hash")
     due = (
-        Confirmation.objects.select_related("subscriber__newsletter")
+        Confirmation.objects.select_related("subscriber__newsletter", "change")
         .filter(
             # Whoever complained may still want to see and erase what is stored.
             Q(kind=Confirmation.Kind.OWN_DATA)
+            # Once it is settled otherwise its addresses are forgotten.
+            | Q(change__isnull=False) & ~Q(change__address="")
             | Q(subscriber__status=Subscriber.Status.PENDING)
             & ~Q(subscriber__address_hash__in=barred),
             due_at__lte=now,

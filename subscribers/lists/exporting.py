@@ -29,6 +29,12 @@ SUPPRESSED: Mapping[str, str] = {
     Suppression.Reason.COMPLAINED: "complained",
     Suppression.Reason.OPERATOR: "suppressed",
 }
+AGREED = (
+    Consent.Act.CONFIRMED,
+    Consent.Act.RETURNED,
+    Consent.Act.IMPORTED,
+    Consent.Act.MOVED,
+)
 AT_A_TIME = 2000
 
 
@@ -40,7 +46,7 @@ def lines(readers: QuerySet[Subscriber]) -> Iterator[str]:
     yield _line(HEADINGS)
     agreed = Consent.objects.filter(
         subscriber=OuterRef("pk"),
-        act__in=(Consent.Act.CONFIRMED, Consent.Act.RETURNED, Consent.Act.IMPORTED),
+        act__in=AGREED,
     ).order_by("-at", "-pk")
     suppressed = Suppression.objects.filter(address_hash=OuterRef("address_hash"))
     rows = (

@@ -5,6 +5,7 @@ from subscribers.models.alerts import Alert
 from subscribers.models.bounces import Bounce
 from subscribers.models.consents import Confirmation, Consent, SignUpRequest
 from subscribers.models.deliveries import Delivery, Dispatch, LedgerHome
+from subscribers.models.moves import AddressChange
 from subscribers.models.readers import (
     AddressHashField,
     AddressHashKey,
@@ -18,6 +19,7 @@ from subscribers.models.uploads import ListUpload
 from subscribers.models.webhooks import WebhookCall
 
 __all__ = [
+    "AddressChange",
     "AddressHashField",
     "AddressHashKey",
     "Alert",

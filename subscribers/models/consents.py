@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 
 from newsletter.models import Newsletter
+from subscribers.models.moves import AddressChange
 from subscribers.models.readers import AddressHashField, Subscriber
 
 
@@ -19,6 +20,7 @@ class Consent(models.Model):
         WITHDREW = "withdrew"  # unsubscribed
         RETURNED = "returned"  # took the unsubscribing back
         IMPORTED = "imported"  # an operator vouched for it
+        MOVED = "moved"  # pressed the button in the letter to another address
 
     subscriber = models.ForeignKey(
         Subscriber, on_delete=models.CASCADE, related_name="consents"
@@ -65,6 +67,10 @@ class Confirmation(models.Model):
     class Kind(models.TextChoices):
         SIGN_UP = "confirm"  # to a pending subscriber: take the place
         OWN_DATA = "your-data"  # export or erase what is stored
+        NEW_ADDRESS = "new-address"  # to the address that letters are to go to
+        OLD_ADDRESS = (
+            "old-address"  # to the one that they go to: a note, and to stop it
+        )
 
     kind = models.CharField(
         max_length=12,
@@ -74,6 +80,14 @@ class Confirmation(models.Model):
     )
     subscriber = models.ForeignKey(
         Subscriber, on_delete=models.CASCADE, related_name="confirmations"
+    )
+    # Of an address, whose letter this is.
+    change = models.ForeignKey(
+        AddressChange,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="confirmations",
     )
     asked_at = models.DateTimeField(default=timezone.now)
     # None once it is sent or given up; moved ahead while somebody sends it.

@@ -11,7 +11,7 @@ from django.utils import timezone
 from newsletter.pages.paths import place_of
 from subscribers import tasks
 from subscribers.addresses import masked
-from subscribers.consent import personal_data, tokens
+from subscribers.consent import moving, personal_data, tokens
 from subscribers.consent import status as consent
 from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
@@ -46,6 +46,13 @@ def preferences(request: HttpRequest, token: str, subscriber_id: int) -> HttpRes
 @for_token(Purpose.PREFERENCES, "POST")
 def ask(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """Have a fresh link sent: this one may have been forwarded with its letter."""
+    if until := moving.settles_at(subscriber_id, timezone.now()):
+        text = (
+            "Your address was changed lately. So that no stranger gets what is stored"
+            f" about you, it can be asked for from {until:%-d %B} on; or write to whoever"
+            " runs this newsletter."
+        )
+        return message(request, "Not yet", text)
     subscriber = consent.ask_for_data(subscriber_id, timezone.now())
     if subscriber is None:
         return gone(request)
