@@ -93,7 +93,7 @@ def fulfil(session: Session, wish: Wish) -> tuple[Session, str]:
             steering.cancel(session, by=by, reason=wish.reason)
             return session, "Cancelled: no issue will come of it."
         case "publish":
-            published = steering.publish_rehearsal(session)
+            published = steering.publish_rehearsal(session, by=by)
             told = (
                 "It is published as it stands, with the next look around of a worker."
             )

@@ -201,10 +201,11 @@ def _at(asking: Asking) -> str:
 # --- Running again ------------------------------------------------------------------
 
 
-def publish_rehearsal(session: Session) -> Session:
+def publish_rehearsal(session: Session, *, by: str = "") -> Session:
     """A new session that publishes what this dry run made, as it stands.
 
-    It has a copy of its log up to the last step, which is done for real this time.
+    It has a copy of its log up to the last step, which is done for real this time. Who
+    publishes it says yes to it: nobody else is asked.
     """
     if not (session.is_dry_run and session.status == Session.Status.FINISHED):
         raise NotPossible(
@@ -212,7 +213,16 @@ def publish_rehearsal(session: Session) -> Session:
         )
     workflow = workflow_of(session.workflow, session.version)
     [last] = [step.name for step in workflow.steps if _is_last(step)]
-    return _again(session, workflow, last, is_dry_run=False)
+    with transaction.atomic():
+        published = _again(session, workflow, last, is_dry_run=False)
+        if asking := log.state(published).asked:
+            why, who = "Published as it was rehearsed.", by or "an operator"
+            sha256 = asking.draft_sha256
+            yes = Decision(
+                is_yes=True, draft_sha256=sha256, by=who, via=Via.DESK, why=why
+            )
+            decide(published, yes)
+    return published
 
 
 def run_again(session: Session, step: str) -> Session:

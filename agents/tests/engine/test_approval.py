@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from agents.engine import health, leases, log, sessions, steering
+from agents.engine import health, leases, log, sessions, steering, summary
 from agents.engine.steering import NotPossible
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import approvals
 from agents.tests.support import steps as stepping
+from subscribers.models import Alert
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
 
@@ -175,3 +176,29 @@ def test_who_asks_nobody_has_no_line_of_it_in_the_log(make_session):
 
     assert session.events.get(seq=1).data["approval"] is None
     assert Kind.APPROVAL_ASKED not in stepping.kinds(session)
+
+
+def test_who_publishes_a_rehearsal_says_yes_to_it_and_nobody_else_is_asked():
+    newsletter = approvals.newsletter_that_asks()
+    rehearsal = approvals.begin(newsletter, is_dry_run=True)
+    stepping.do(rehearsal, *stepping.HAPPY)
+    rehearsal.refresh_from_db()
+
+    published = steering.publish_rehearsal(rehearsal, by="ana")
+
+    assert log.state(published).asked.by == "ana"
+    assert leases.take(published.pk, "delivery")
+
+
+def test_an_operator_is_told_of_an_issue_that_nobody_approved_in_time(
+    monkeypatch, settings, tmp_path
+):
+    settings.VAR_DIR = tmp_path
+    session = approvals.waiting()
+    approvals.turn_clock(monkeypatch, hours=3, seconds=1)
+    sessions.look(session.pk)
+    session.refresh_from_db()
+
+    summary.store(session)
+
+    assert "Nobody approved the draft" in Alert.objects.get().text

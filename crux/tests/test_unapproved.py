@@ -1,0 +1,52 @@
+"""An issue that waits for a yes, or was stopped, is readable nowhere in public."""
+
+import pytest
+from django.urls import reverse
+
+from agents.approval import asking
+from agents.tests.support import approvals
+from newsletter.models import Issue
+from newsletter.pages.paths import place_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
+
+# What only this draft says: its title, its preheader, a word of its text.
+SECRETS = ("Parser 2.0 reads documents", "Faster decoding", "documents a minute")
+PUBLIC = (
+    *("/", "/latest", "/issues/", "/feed.xml", "/rss.xml", "/feed.json"),
+    *("/sitemap.xml", "/search?q=parser", "/search?q=documents", "/about", "/runs/"),
+)
+
+
+@pytest.fixture(params=["waits", "stopped"])
+def unapproved(request, monkeypatch, settings, tmp_path):
+    settings.OPERATOR_EMAILS, settings.VAR_DIR = ["ops@example.com"], tmp_path
+    settings.DELIVERY_TRANSPORT = "file"
+    session = approvals.held(monkeypatch)
+    asking.ask_all()
+    if request.param == "stopped":
+        approvals.press(session, is_yes=False, sha=approvals.draft_of(session))
+    return Issue.objects.get()
+
+
+@pytest.mark.parametrize("path", PUBLIC)
+def test_no_public_page_and_no_feed_says_a_word_of_it(client, unapproved, path):
+    shown = client.get(path, follow=True).content.decode()
+
+    assert unapproved.slug not in shown
+    assert not [secret for secret in SECRETS if secret in shown]
+
+
+def test_nobody_finds_it_by_guessing_its_address(client, unapproved):
+    page = place_of(unapproved.newsletter).issue(unapproved)
+
+    for tail in ("", "/", "/sources", ".md", ".json", "/card.png"):
+        assert client.get(f"{page}{tail}", follow=True).status_code == 404
+
+
+def test_its_preview_on_the_desk_is_for_who_is_logged_in(client, unapproved):
+    for name in ("page", "sources", "letter"):
+        address = reverse(f"admin:newsletter_issue_{name}", args=[unapproved.pk])
+        answer = client.get(address)
+        assert answer.status_code == 302
+        assert "/login/" in answer["Location"]
