@@ -157,10 +157,10 @@ def _outlets(now: datetime) -> Iterator[Concern]:
         page = reverse("admin:newsletter_outlet_changelist")
         words = f"{newsletter} has no outlets: it can only end without an issue."
         yield Concern(words, page, "Give it some")
-    active = dict(Outlet.objects.filter(is_active=True).values_list("name", "pk"))
+    active = dict(Outlet.objects.filter(is_active=True).values_list("url", "pk"))
     for outlet in silent_outlets(now):
-        if outlet.name in active:
-            page = reverse("admin:newsletter_outlet_change", args=[active[outlet.name]])
+        if outlet.url in active:
+            page = reverse("admin:newsletter_outlet_change", args=[active[outlet.url]])
             words = (
                 f"{outlet.name} has answered no search since {outlet.since:%-d %B}: "
                 f"{outlet.fault}"

@@ -156,23 +156,24 @@ def _outlets(now: datetime) -> Iterator[Notice]:
         return
     active = dict(
         Outlet.objects.filter(
-            is_active=True, name__in=[one.name for one in silent]
-        ).values_list("name", "pk")
+            is_active=True, url__in=[one.url for one in silent]
+        ).values_list("url", "pk")
     )
     last: dict[str, datetime] = {}
     told = Alert.objects.filter(once__startswith="outlet:").order_by("at")
     for once, at in told.values_list("once", "at"):
-        last[str(once).removeprefix("outlet:").rpartition(":")[0]] = at
+        last[str(once).split(":")[1]] = at
     for outlet in silent:
-        if outlet.name not in active:
+        pk = active.get(outlet.url)
+        if pk is None:
             continue
-        before, answered = last.get(outlet.name), outlet.last_answer
+        before, answered = last.get(str(pk)), outlet.last_answer
         if before and (answered is None or answered < before):
             continue
         yield Notice(
-            f"outlet:{outlet.name}:{outlet.since:%Y-%m-%dT%H%M%S}",
+            f"outlet:{pk}:{outlet.since:%Y-%m-%dT%H%M%S}",
             f"{outlet.name} answers no more",
             f"In each of {outlet.searches} searches since {outlet.since:%-d %B}: "
             f"{outlet.fault}. Mend its address or switch it off: "
-            f"{_page('newsletter_outlet', active[outlet.name])}",
+            f"{_page('newsletter_outlet', pk)}",
         )

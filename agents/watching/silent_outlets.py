@@ -18,9 +18,13 @@ Search: TypeAlias = tuple[datetime, list[dict[str, Any]] | None]
 
 
 class SilentOutlet(NamedTuple):
-    """An outlet that failed in each of its last `searches`, the first of them `since`."""
+    """An outlet that failed in each of its last `searches`, the first of them `since`.
+
+    It is known by its address: newsletters may each have one of the same name.
+    """
 
     name: str
+    url: str
     fault: str
     since: datetime
     searches: int
@@ -48,16 +52,17 @@ def judge(searches: Iterable[Search]) -> tuple[SilentOutlet, ...]:
     answered: dict[str, datetime] = {}
     for at, sources in searches:
         for report in sources or ():
-            name, fault = report["name"], report.get("fault", "")
+            url, fault = report["url"], report.get("fault", "")
             if not fault:
-                answered.setdefault(name, at)
-            elif name not in answered:
-                newest.setdefault(name, at)
-                seen = failing.get(name) or SilentOutlet(name, fault, at, 0)
-                failing[name] = seen._replace(since=at, searches=seen.searches + 1)
+                answered.setdefault(url, at)
+            elif url not in answered:
+                newest.setdefault(url, at)
+                first = SilentOutlet(report["name"], url, fault, at, 0)
+                seen = failing.get(url, first)
+                failing[url] = seen._replace(since=at, searches=seen.searches + 1)
     silent = [
-        one._replace(last_answer=answered.get(one.name))
+        one._replace(last_answer=answered.get(one.url))
         for one in failing.values()
-        if newest[one.name] - one.since >= DAYS
+        if newest[one.url] - one.since >= DAYS
     ]
     return tuple(sorted(silent, key=lambda one: (one.since, one.name)))

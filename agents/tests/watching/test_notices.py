@@ -15,6 +15,7 @@ from subscribers.models import Alert, Delivery, Dispatch, Subscriber
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
+LAB = "https://lab.example.org/feed"
 
 
 def told():
@@ -125,13 +126,15 @@ def test_letters_that_a_crash_left_uncertain_are_told():
 @pytest.fixture
 def silent(monkeypatch):
     """Sets since when the outlet `Lab` fails, and when it answered last, in days ago."""
-    Outlet.objects.create(name="Lab", how="feed", url="https://lab.example.org/feed")
+    Outlet.objects.create(name="Lab", how="feed", url=LAB)
 
     def be(since=None, answered=None):
         now = log.database_now()
         last = None if answered is None else now - timedelta(days=answered)
         found = (
-            outlets.SilentOutlet("Lab", "404", now - timedelta(days=since), 2, last),
+            outlets.SilentOutlet(
+                "Lab", LAB, "404", now - timedelta(days=since), 2, last
+            ),
         )
         monkeypatch.setattr(notices, "silent_outlets", lambda _: found)
 

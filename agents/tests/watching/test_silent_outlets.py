@@ -9,7 +9,10 @@ NOW = datetime(2026, 3, 5, 9, tzinfo=UTC)
 
 def search(days_ago, **faults):
     """One search, and what each outlet's fault was; "" where it answered."""
-    reports = [{"name": name, "fault": fault} for name, fault in faults.items()]
+    reports = [
+        {"name": name, "url": f"https://{name}.dev", "fault": fault}
+        for name, fault in faults.items()
+    ]
     return NOW - timedelta(days=days_ago), reports
 
 
@@ -38,3 +41,15 @@ def test_one_that_answered_since_is_well_whatever_was_before():
 
 def test_a_search_without_reports_tells_nothing():
     assert judge([(NOW, None), (NOW, [])]) == ()
+
+
+def test_two_of_one_name_are_two():
+    lost, found = "https://a.dev", "https://b.dev"
+    reports = [
+        {"name": "Lab", "url": lost, "fault": "404"},
+        {"name": "Lab", "url": found, "fault": ""},
+    ]
+
+    [silent] = judge([(NOW, reports), (NOW - timedelta(days=7), reports)])
+
+    assert silent.url == lost
