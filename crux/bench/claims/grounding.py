@@ -5,7 +5,7 @@ of them say what a passage of the paper's abstract says, in other words; the oth
 have one fault each, such as models make. On 700 and 400 of them the rules were mended, and
 two sets of 200 were seen since they were blind. The last 400 were run once, after the last
 change of the rules, which then failed 13 of 200 faithful ones (6.5 %; 3.8 to 10.8 % by Wilson)
-and caught 123 of 200 altered ones (61.5 %; 54.6 to 68.0 %). Abstracts: arXiv, CC0.
+and caught 123 of 200 altered ones (61.5 %; 54.6 to 68.0 %). Plain bugs that it showed were mended since. Abstracts: arXiv, CC0.
 
 With `--judge BRAIN` a judge hears them beside code, in cases as an issue's: `messages` asks
 a model and costs about a dime, `scripted` goes by words and asks nobody.

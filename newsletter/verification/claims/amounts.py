@@ -38,6 +38,7 @@ _AND_A_HALF = re.compile(
     rf"\sand\sa\s(?P<part>{either(_PARTS)})\b",
     re.IGNORECASE,
 )
+_STAR = re.compile(r"(?<=\d)\*(?=\s\w+er\b)")  # "10* longer"
 WORDS = (
     rf"(?:{_HUNDREDS}|an?)[\s-]thousand,?[\s-](?:and\s)?{_HUNDREDS}(?!\s{_ROUND})\b|"
     rf"(?:{either(ONES)}|an?)[\s-]hundred(?=[\s-](?:thousand|million|billion)\b)|"
@@ -85,7 +86,8 @@ def grouped(text: str) -> str:
     """A text whose numbers have a comma between thousands, and a decimal point."""
     for gap in _GAPS:
         text = gap.sub(",", text)
-    return in_english(_AND_A_HALF.sub(_and_a_half, text))
+    text = _STAR.sub("×", _AND_A_HALF.sub(_and_a_half, text))
+    return in_english(text)
 
 
 def _and_a_half(found: re.Match[str]) -> str:
@@ -175,7 +177,7 @@ _UNITS: dict[str, tuple[str, float]] = {
     "kph": ("km/h", 1), "km/h": ("km/h", 1), "mph": ("km/h", 1.609344),
     "km": ("metre", 1e3), "cm": ("metre", 0.01), "mm": ("metre", 0.001),
     "megapixel": ("pixel", 1e6), "gigapixel": ("pixel", 1e9),
-    "nm": ("metre", 1e-9), "kg": ("gram", 1e3),
+    "db": ("decibel", 1), "decibel": ("decibel", 1), "nm": ("metre", 1e-9), "kg": ("gram", 1e3),
 }  # fmt: skip
 
 _HEDGES = {

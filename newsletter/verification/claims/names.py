@@ -114,7 +114,7 @@ def is_ordinary(name: str, line: str) -> bool:
 
 
 def _is_unit(name: str) -> bool:
-    return bool(re.fullmatch(r"[KMGTP]i?B|[kMG]?Hz|[kMG]W|USD|EUR|[BMKT]", name))
+    return bool(re.fullmatch(r"[KMGTP]i?B|dB|[kMG]?Hz|[kMG]W|USD|EUR|[BMKT]", name))
 
 
 def has_name(evidence: str, name: str) -> bool:
@@ -139,7 +139,9 @@ def _spellings(name: str) -> re.Pattern[str]:
     after = (
         rf"(?:\.0(?!\d))?(?!\d|\.\d|{_SIBLING})" if ends_in_digit else _AFTER_LETTERS
     )
-    return re.compile(rf"(?<![^\W_]){pattern}{after}", re.IGNORECASE)
+    return re.compile(
+        rf"(?:(?<![^\W_])|(?<=\d)(?=[^\W\d_]{{3}})){pattern}{after}", re.IGNORECASE
+    )
 
 
 def has_long_form(evidence: str, name: str) -> bool:

@@ -108,6 +108,8 @@ def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
             values = (*values, *(value / 100 for value in values))
         elif not _units_agree(claimed, found, evidence):
             return False
+        elif not claimed.unit and found.size != 1:
+            values = (*values, found.value / found.size)  # "sixteen" of "4-16 years"
     if claimed.hedge is found.hedge and claimed.hedge is not Hedge.ABOUT:
         claimed = replace(claimed, hedge=Hedge.NONE)  # both say "up to"
     return any(

@@ -206,6 +206,7 @@ def _shares(
     if claimed.has_digits:
         if claimed.hedge in (Hedge.NONE, Hedge.ABOUT):
             yield from _rests(figures)
+            yield from _so_many_points_off(figures)
         return
     for share, how in _ratios_within(groups):
         yield 100 / share, how
@@ -213,6 +214,15 @@ def _shares(
         yield 100 / (share + 1), f"1 / (1 + {how})"
         yield 100 * share / (share + 1), f"1 - 1 / (1 + {how})"
     yield from _rests(figures)
+
+
+def _so_many_points_off(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    """Of a share and how many points another one is above or below it."""
+    for one in figures:
+        for other in figures:
+            if one.unit == "%" and other.unit == "point":
+                yield round(one.value - other.value, 9), _said(one, "-", other)
+                yield round(one.value + other.value, 9), _said(one, "+", other)
 
 
 def _of_counts(

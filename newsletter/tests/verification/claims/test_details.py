@@ -129,6 +129,11 @@ def test_a_word_that_begins_like_a_month_is_no_date(sentence):
         ("The Claude Sonnet 4 is used.", "The Claude 4 Sonnet is used."),
         ("The Bayesian-optimised model wins.", "A Bayesian optimized one wins."),
         ("Its mIoU leads.", "It leads with a mean IoU."),
+        ("It gets close to 67 mAP and 82 nDCG.", "It has 66.78mAP and 82.08nDCG."),
+        ("It loses 3.5 dB.", "It loses 3.5 decibels."),
+        ("The horizons are ten times longer.", "It has 10* longer horizons."),
+        ("The eldest are sixteen.", "It has children aged 4-16 years."),
+        ("The next trails at 34.9%.", "It achieves 48.3%, ahead by 13.4 points."),
     ],
 )
 def test_a_figure_may_be_written_in_another_way(sentence, evidence):
