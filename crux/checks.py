@@ -6,12 +6,14 @@ An Error stops every command; a Warning tells of what will surprise in productio
 import os
 from collections.abc import Iterator
 from email.utils import parseaddr
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.db import DatabaseError
 
 from subscribers import alerts, signatures
 from subscribers.addresses import is_local
@@ -168,3 +170,25 @@ def _machine() -> Iterator[CheckMessage]:
             "signed up to a value of its own.",
             id="crux.W004",
         )
+
+
+@register(Tags.database)
+def check_second_factor(**asked: Any) -> list[CheckMessage]:
+    """W009: a group that is to have a second factor, and that is none."""
+    # Its models can be loaded once all apps are.
+    from crux.second_factor import devices  # noqa: PLC0415
+
+    if not (settings.SECOND_FACTOR_FOR and asked.get("databases")):
+        return []
+    try:
+        unknown = devices.unknown_groups()
+    except DatabaseError:
+        return []  # not migrated yet
+    return [
+        Warning(
+            f"SECOND_FACTOR_FOR names {name!r}, which is no group: nobody is asked.",
+            hint="Name groups as the desk does, such as Owner, or say all.",
+            id="crux.W009",
+        )
+        for name in unknown
+    ]

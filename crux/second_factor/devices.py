@@ -9,7 +9,7 @@ from base64 import b32encode
 
 import segno
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, User
+from django.contrib.auth.models import AbstractBaseUser, Group, User
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django_otp.models import Device
@@ -35,6 +35,13 @@ def is_required(user: User) -> bool:
     if EVERYBODY in groups:
         return True
     return bool(groups) and user.groups.filter(name__in=groups).exists()
+
+
+def unknown_groups() -> list[str]:
+    """Names in SECOND_FACTOR_FOR that no group has: nobody is asked because of them."""
+    named = [name for name in settings.SECOND_FACTOR_FOR if name != EVERYBODY]
+    known = set(Group.objects.filter(name__in=named).values_list("name", flat=True))
+    return [name for name in named if name not in known]
 
 
 def verified(user: AbstractBaseUser, code: str) -> Device | None:

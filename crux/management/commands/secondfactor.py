@@ -24,6 +24,8 @@ class Command(BaseCommand):
         if options["off"]:
             self._switch_off(options["off"])
             return
+        for name in devices.unknown_groups():
+            self.stderr.write(f"SECOND_FACTOR_FOR names {name!r}, which is no group.")
         for user in User.objects.filter(is_staff=True).order_by("username"):
             state = "on" if devices.is_on(user) else "off"
             if state == "off" and devices.is_required(user):

@@ -13,6 +13,7 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from crux import checks
 from crux.second_factor import devices
 
 pytestmark = pytest.mark.django_db
@@ -222,3 +223,14 @@ def test_public_pages_are_no_matter_of_it(client, settings):
     settings.SECOND_FACTOR_FOR = ["all"]
 
     assert client.get("/runs/").status_code == 200
+
+
+def test_a_group_that_is_none_is_told(settings, capsys):
+    settings.SECOND_FACTOR_FOR = ["all", "Owners"]
+
+    [warning] = checks.check_second_factor(databases=["default"])
+    call_command("secondfactor")
+
+    assert (warning.id, "'Owners'" in warning.msg) == ("crux.W009", True)
+    assert "'Owners', which is no group" in capsys.readouterr().err
+    assert checks.check_second_factor(databases=None) == []
