@@ -15,6 +15,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import DatabaseError
 
+from agents.approval.people import approvers
+from newsletter.models import Newsletter
 from subscribers import alerts, signatures
 from subscribers.addresses import is_local
 from subscribers.webhooks import signing
@@ -136,6 +138,27 @@ def _operator() -> Iterator[CheckMessage]:
                     hint=f"Set {name} to addresses, with commas between several.",
                     id="crux.W006",
                 )
+
+
+@register(Tags.database)
+def check_approvers(*, databases: object = None, **_: object) -> list[CheckMessage]:
+    """W008: a newsletter that asks for approval, and nobody to write to about it."""
+    if not databases:
+        return []
+    none = Newsletter.Approval.NONE
+    asks = Newsletter.objects.filter(is_active=True).exclude(approval=none)
+    try:
+        titles = [] if approvers() else [str(one) for one in asks]
+    except DatabaseError:  # not migrated yet
+        return []
+    return [
+        Warning(
+            f"{title} asks for approval, and no operator can be written to about it.",
+            hint="Set OPERATOR_EMAILS, or give an Editor or Owner an address.",
+            id="crux.W008",
+        )
+        for title in titles
+    ]
 
 
 @register(Tags.security)

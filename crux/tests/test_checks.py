@@ -5,6 +5,7 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 
 from crux import checks
+from newsletter.tests.support.makers import make_newsletter
 from subscribers.delivery.transports.table import TRANSPORTS
 
 CHECKS = (
@@ -108,3 +109,16 @@ def test_a_webhook_alone_tells_somebody(settings):
     told = found(settings, OPERATOR_EMAILS=[], ALERT_WEBHOOK="https://x.dev", **signed)
 
     assert told == []
+
+
+@pytest.mark.django_db
+def test_a_newsletter_that_asks_for_approval_needs_somebody_to_write_to(settings):
+    make_newsletter(approval="yes")
+    settings.OPERATOR_EMAILS = []
+
+    [warned] = checks.check_approvers(databases=["default"])
+    settings.OPERATOR_EMAILS = ["ops@example.com"]
+
+    assert warned.id == "crux.W008"
+    assert checks.check_approvers(databases=["default"]) == []
+    assert checks.check_approvers() == []

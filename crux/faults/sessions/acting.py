@@ -28,6 +28,7 @@ from django.db import connections
 from django.db.backends.signals import connection_created
 from django.utils import timezone
 
+from agents.approval import asking
 from agents.brains.base import BrainFailed, DeadlinePassed
 from agents.engine import leases
 from agents.engine.leases import Lease, Staged
@@ -40,10 +41,12 @@ from agents.workers import steps, threads
 from agents.workflows.table import WORKFLOWS, workflow_of
 from crux.faults.sessions.script import DATA, DRAFT, second_version
 from newsletter.issues.publish import publish
+from newsletter.models import Issue
 from newsletter.text.identifiers import sha256_of
+from subscribers import alerts
 from subscribers.delivery import audience, ledger
 from subscribers.delivery import send as delivery
-from subscribers.models import Delivery
+from subscribers.models import Alert, Delivery
 
 DIRECTORY = Path(os.environ["FAULTS_DIR"])
 HOURS_AHEAD = float(os.environ.get("FAULTS_HOURS_AHEAD", "0"))
@@ -134,10 +137,9 @@ WAYS: dict[str, Callable[[str], Outcome | None]] = {
 }
 
 
-def _deliver(taken: Lease) -> Outcome:
-    """Publish and send, as the tool does."""
-    session = Session.objects.select_related("newsletter").get(pk=taken.session_id)
-    issue = publish(
+def _issue(session: Session, *, preview: bool = False) -> Issue:
+    """What the draft comes to, as the tool makes it."""
+    return publish(
         session.newsletter,
         session_name=session.name,
         subject="A week of releases",
@@ -150,7 +152,14 @@ def _deliver(taken: Lease) -> Outcome:
         covers_from=session.as_of.date(),
         covers_until=session.as_of.date(),
         now=session.as_of,
+        preview=preview,
     )
+
+
+def _deliver(taken: Lease) -> Outcome:
+    """Publish and send, as the tool does."""
+    session = Session.objects.select_related("newsletter").get(pk=taken.session_id)
+    issue = _issue(session)
     report = delivery.send(issue)
     if report.problem:
         raise AgentFailed(report.problem, BrainFailed(report.problem), SPOKE)
@@ -208,6 +217,31 @@ def _stand_in() -> None:
     _die_before(ledger, "settle", "accepted")
 
 
+def _die_around_approvals() -> None:
+    """Crash points where somebody is asked, and where somebody decides."""
+    append, send = Book.append, getattr(alerts, "_send")  # noqa: B009
+
+    def dying_append(book: Book, kind: str, *given: Any, **named: Any) -> None:
+        append(book, kind, *given, **named)
+        if str(kind).startswith("approval_"):
+            crashpoint(str(kind), "delivery", book.session.name)
+
+    def dying_preview(session: Session) -> Any:
+        crashpoint("previewed", "delivery", session.name)
+        return _issue(session, preview=True)
+
+    def dying_send(alert: Alert) -> Any:
+        about, _, name = (alert.once or "").partition(":")
+        if about == "approval":
+            session = Session.objects.get(pk=int(name.partition(".")[0]))
+            crashpoint("recorded", "delivery", session.name)
+        return send(alert)
+
+    setattr(Book, "append", dying_append)  # noqa: B010
+    setattr(asking, "preview", dying_preview)  # noqa: B010
+    setattr(alerts, "_send", dying_send)  # noqa: B010
+
+
 def _die_after(module: Any, name: str, point: str) -> None:
     act = getattr(module, name)
 
@@ -249,6 +283,7 @@ def _fill_disk(*, connection: Any, **_: Any) -> None:
 
 
 _stand_in()
+_die_around_approvals()
 if HOURS_AHEAD:
     ahead = timezone.now() + timedelta(hours=HOURS_AHEAD)
     time_machine.travel(ahead, tick=True).start()
@@ -260,8 +295,8 @@ if os.environ.get("FAULTS_SECOND_VERSION"):
 
 def main() -> None:
     """A worker without a broker, or the clock beside Celery's: our commands as they are."""
-    [command] = sys.argv[1:] or ["worker"]
-    call_command(command, skip_checks=True)
+    command, *given = sys.argv[1:] or ["worker"]
+    call_command(command, *given, skip_checks=True)
     connections.close_all()
 
 

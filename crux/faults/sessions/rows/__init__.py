@@ -5,6 +5,7 @@
 - `waiting`: what must not wait, and what must be waited out; `silence`: connections that
   say nothing any more, and a slow broker.
 - `told`: what only a person can mend, and has to be told of in time.
+- `approving`: a person's yes before delivery, and whoever dies around it.
 - `versions`: deploys and keys; `long_log`: pages of a very long log.
 - `points`: kill -9 at 72 points; `chaos`: faults by a seed; `on_sqlite`: those of a file.
 - `table`: which there are, by number.

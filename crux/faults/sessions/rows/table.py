@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from crux.faults.sessions.rows import (
     actors,
+    approving,
     long_log,
     outages,
     processes,
@@ -58,5 +59,9 @@ ROWS: dict[str, Row] = {
     "older": versions.older_version,
     "prompt": versions.broken_prompt,
     "key": versions.new_key,
+    "asking": approving.killed_asking,
+    "deciding": approving.decided_at_once,
+    "approved": approving.killed_after_a_yes,
+    "deadline": approving.deadline_while_down,
     "long": long_log.long_log,
 }
