@@ -25,6 +25,7 @@ from newsletter.models import (
     Outlet,
     Source,
 )
+from newsletter.outlets.desk import OutletsOfNewsletter, OutletTrial
 from newsletter.pages.paths import address_of
 from newsletter.research.outlets.registry import KINDS
 from newsletter.verification.scorecard.wording import rows
@@ -65,7 +66,7 @@ class ReadOnly(NotByHand):
 
 
 @admin.register(Newsletter)
-class NewsletterAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
+class NewsletterAdmin(OutletsOfNewsletter, Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("title", "slug", "is_active", "weekday", "send_at", "timezone")
     list_filter = ("is_active",)
     search_fields = ("title", "slug")
@@ -142,7 +143,7 @@ def _what_kinds_take() -> SafeString:
 
 
 @admin.register(Outlet)
-class OutletAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
+class OutletAdmin(OutletTrial, Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "newsletter", "kind", "how", "prior", "is_active", "url")
     list_editable = ("prior", "is_active")
     list_filter = ("newsletter", "is_active", "kind", "how")

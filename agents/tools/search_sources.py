@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.utils import timezone
 from pydantic import Field
 
 from agents.engine import sample_or_live
@@ -14,6 +15,7 @@ from agents.tools.workbench import Workbench
 from newsletter.intake import held as intake
 from newsletter.issues import lessons
 from newsletter.issues.sources import Read, keep
+from newsletter.outlets import health
 from newsletter.research.outlets.merge import merge
 from newsletter.research.outlets.search import SearchResult, find
 from newsletter.research.outlets.spec import OutletSpec
@@ -45,7 +47,14 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
     if not specs:
         raise Barred(_why_none(bench))
 
-    result = _found(bench, specs, arguments.kind, since, until)
+    lately = frozenset[str]()
+    if not bench.is_sample:
+        lately = intake.fresh(bench.newsletter, bench.now)
+    asked = [spec for spec in specs if spec.name not in lately]
+    result = _asked(bench, asked, arguments.kind, since, until)
+    if not bench.is_sample:
+        held = [spec for spec in specs if spec.name in lately]
+        result = _with_held(bench, held, result, arguments.kind, since, until)
     if result.reports and all(report.fault for report in result.reports):
         raise Passing(
             f"none of {len(result.reports)} sources answered; is the network away?"
@@ -56,6 +65,16 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
     best, rest = _new_ones_first(ranked, arguments.limit), ranked[MOST::2]
     if not (bench.is_sample or bench.session.is_dry_run):
         lessons.keep_passed(bench.newsletter, rest, until)
+    if not bench.is_sample:
+        search = health.Search(
+            session_name=bench.session.name,
+            kind=arguments.kind,
+            reports=[one for one in result.reports if one.name in result.told],
+            told=result.told,
+            shown=best,
+            held=lately,
+        )
+        health.note_search(bench.newsletter, search, timezone.now())
     for story in best:
         bench.addresses.add(story.url)
         bench.addresses.update(telling.url for telling in story.also)
@@ -80,34 +99,43 @@ def _why_none(bench: Workbench) -> str:
     )
 
 
-def _found(
+def _asked(
     bench: Workbench, specs: Sequence[OutletSpec], kind: Kind, since: date, until: date
 ) -> SearchResult:
-    """What intake holds of those days; the web is asked for what it does not."""
-    lately = frozenset[str]()
-    if not bench.is_sample:
-        lately = intake.fresh(bench.newsletter, bench.now)
-    asked = [spec for spec in specs if spec.name not in lately]
+    """What these outlets tell of those days."""
 
     async def visit(fetcher: Fetcher) -> SearchResult:
         language = bench.newsletter.language
-        return await find(kind, since, until, fetcher, asked, language)
+        return await find(kind, since, until, fetcher, specs, language)
 
-    result = bench.web(visit, signed(settings.BASE_URL))
-    if bench.is_sample:
-        return result
+    return bench.web(visit, signed(settings.BASE_URL))
+
+
+def _with_held(
+    bench: Workbench,
+    held: Sequence[OutletSpec],
+    result: SearchResult,
+    kind: Kind,
+    since: date,
+    until: date,
+) -> SearchResult:
+    """The same with what intake holds of those days; `held` need not be asked again."""
     kept = intake.held(bench.newsletter, kind, since, until)
+    told = {
+        spec.name: [one.story for one in kept if spec.name in one.outlets]
+        for spec in held
+        if spec.kind in (None, kind)
+    }
     reports = [
-        OutletReport(
-            name=spec.name,
-            url=spec.url,
-            found=sum(spec.name in one.outlets for one in kept),
-        )
-        for spec in specs
-        if spec.name in lately and spec.kind in (None, kind)
+        OutletReport(name=spec.name, url=spec.url, found=len(told[spec.name]))
+        for spec in held
+        if spec.name in told
     ]
-    stories = merge([*result.stories, *(one.story for one in kept)])
-    return SearchResult(tuple(stories), (*result.reports, *reports))
+    return SearchResult(
+        tuple(merge([*result.stories, *(one.story for one in kept)])),
+        (*result.reports, *reports),
+        {**result.told, **told},
+    )
 
 
 def _unwanted(bench: Workbench) -> list[Example]:

@@ -6,7 +6,7 @@ A feed holds its last ten or twenty entries: who asks once a week never sees the
 import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import structlog
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from newsletter.intake import pace
 from newsletter.intake.admission import admit
 from newsletter.models import Newsletter, Outlet, OutletPoll
+from newsletter.outlets import health
 from newsletter.research.outlets.search import SearchResult, find
 from newsletter.research.story import Kind
 from newsletter.web.fetch import Fetcher, signed
@@ -130,9 +131,16 @@ def _keep(
         admitted = admit(asker, outlet.name, stories, undated=undated)
         found, new = max(found, len(stories)), new + admitted.new
     fault = _fault(answers)
+    told = [one for results in answers.values() for one in results]
+    health.note([health.Answered(outlet, fault, _newest(told))], now)
     _schedule(turn, now, new=new, fault=fault)
     logger.info("outlet_polled", outlet=outlet.name, found=found, new=new, fault=fault)
     return Polled(outlet, found, new, fault)
+
+
+def _newest(results: Iterable[SearchResult]) -> date | None:
+    days = (one.published for result in results for one in result.stories)
+    return max((day for day in days if day), default=None)
 
 
 def _fault(answers: dict[str, list[SearchResult]]) -> str:

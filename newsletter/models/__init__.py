@@ -11,6 +11,7 @@ from newsletter.models.issues import (
 from newsletter.models.learning import Forgetting, Lesson, StoryVote
 from newsletter.models.memory import Coverage, CoverageKey, Thread
 from newsletter.models.newsletters import BadTimezone, Newsletter
+from newsletter.models.outlet_health import OutletHealth, OutletYield
 from newsletter.models.outlets import (
     Outlet,
     active_outlets,
@@ -37,7 +38,9 @@ __all__ = [
     "Lesson",
     "Newsletter",
     "Outlet",
+    "OutletHealth",
     "OutletPoll",
+    "OutletYield",
     "Revision",
     "Source",
     "Story",

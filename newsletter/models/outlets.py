@@ -22,6 +22,10 @@ def kinds_of_outlets() -> list[tuple[str, str]]:
 
 
 class OutletQuerySet(models.QuerySet["Outlet"]):
+    def shared(self) -> Self:
+        """Those of no newsletter."""
+        return self.filter(newsletter=None)
+
     def of(self, newsletter: Newsletter) -> Self:
         """Those that count for it: its own, and shared ones where it takes them.
 
@@ -30,7 +34,7 @@ class OutletQuerySet(models.QuerySet["Outlet"]):
         own = self.filter(newsletter=newsletter)
         if not newsletter.shared_outlets:
             return own
-        shared = self.filter(newsletter=None)
+        shared = self.shared()
         names = Outlet.objects.filter(newsletter=newsletter).values("name")
         return own | shared.exclude(name__in=names)
 
@@ -147,7 +151,7 @@ def without_outlets() -> models.QuerySet[Newsletter]:
     replaced = Outlet.objects.filter(
         newsletter=OuterRef(OuterRef("pk")), name=OuterRef("name")
     )
-    shared = Outlet.objects.filter(newsletter=None, is_active=True)
+    shared = Outlet.objects.shared().filter(is_active=True)
     takes_one = models.Q(Exists(shared.exclude(Exists(replaced))), shared_outlets=True)
     return Newsletter.objects.filter(is_active=True).exclude(
         models.Q(Exists(mine.filter(is_active=True))) | takes_one

@@ -1,8 +1,8 @@
 """Asks every outlet at once and makes one list of stories of what they tell."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
 import structlog
@@ -21,10 +21,14 @@ logger = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The stories of a search, each once, and what became of each outlet."""
+    """The stories of a search, each once, and what became of each outlet.
+
+    `told` is what each outlet told by its name, before one story was made of several.
+    """
 
     stories: tuple[Story, ...]
     reports: tuple[OutletReport, ...]
+    told: Mapping[str, Sequence[Story]] = field(default_factory=dict)
 
 
 async def find(
@@ -48,7 +52,11 @@ async def find(
     told = [story for stories, _ in answers for story in stories]
     # An undated telling may have taken its date from another one; if not, it is out.
     found = [story for story in merge(told) if story.published or undated_too]
-    return SearchResult(tuple(found), tuple(report for _, report in answers))
+    return SearchResult(
+        tuple(found),
+        tuple(report for _, report in answers),
+        {report.name: stories for stories, report in answers},
+    )
 
 
 async def _ask(

@@ -1,0 +1,75 @@
+"""Takes a newsletter's outlets in from an OPML file, and gives them out as one."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from newsletter.models import Newsletter
+from newsletter.outlets import importing
+from newsletter.research.outlets.opml import MOST_BYTES, NoOpml
+
+
+class Command(BaseCommand):
+    help = (
+        "Take outlets in from an OPML file, or give them out as one. An import without\n"
+        "--commit changes nothing: it says what would be added, is known, or refused."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("act", choices=("import", "export"))
+        parser.add_argument("file", metavar="FILE", type=Path)
+        whose = parser.add_mutually_exclusive_group(required=True)
+        whose.add_argument("--newsletter", metavar="SLUG", help="whose outlets")
+        whose.add_argument("--shared", action="store_true", help="the shared ones")
+        parser.add_argument(
+            "--commit", action="store_true", help="add them; else it is only told"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        newsletter = None if options["shared"] else _found(options["newsletter"])
+        try:
+            if options["act"] == "export":
+                self._export(newsletter, options["file"])
+            else:
+                self._import(newsletter, options["file"], commit=options["commit"])
+        except OSError as error:
+            raise CommandError(f"{options['file']}: {error.strerror}") from error
+        except NoOpml as error:
+            raise CommandError(f"{options['file']}: {error}") from error
+
+    def _export(self, newsletter: Newsletter | None, file: Path) -> None:
+        file.write_bytes(importing.give_out(newsletter))
+        self.stdout.write(f"Written to {file}.")
+
+    def _import(
+        self, newsletter: Newsletter | None, file: Path, *, commit: bool
+    ) -> None:
+        with file.open("rb") as opened:
+            raw = opened.read(MOST_BYTES + 1)
+        act = importing.take_in if commit else importing.plan
+        done = act(newsletter, raw)
+        told = (
+            *(("new", one.name, one.url) for one in done.new),
+            *(("known", one.name, one.url) for one in done.known),
+            *(("refused", one.name, f"{one.url} {one.why}") for one in done.refused),
+        )
+        for what, name, rest in told:
+            self.stdout.write(f"{what:8} {name}  {rest}")
+        self.stdout.write(
+            f"{len(done.new)} {'added' if commit else 'to add'}, "
+            f"{len(done.known)} known, {len(done.refused)} refused."
+        )
+        if not commit and done.new:
+            self.stdout.write("Nothing was changed: add --commit to do it.")
+
+
+def _found(slug: str) -> Newsletter:
+    try:
+        return Newsletter.objects.get(slug=slug)
+    except Newsletter.DoesNotExist:
+        known = ", ".join(Newsletter.objects.values_list("slug", flat=True))
+        raise CommandError(
+            f"No newsletter {slug!r}; known: {known or 'none'}."
+        ) from None
