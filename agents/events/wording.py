@@ -7,8 +7,11 @@ from typing import Any
 
 from agents.events.schema import Kind
 from newsletter.standards.outcomes import Support
+from newsletter.text import truncate
 
 Data = Mapping[str, Any]
+_MOST_NAMED = 3  # of what failed
+_MOST_REASON = 160  # characters
 # What went wrong, as far as it can in a session that goes well.
 BAD = frozenset(
     {
@@ -119,8 +122,18 @@ def _verification_failed(data: Data) -> str:
         failed.append(count(sentences, "sentence", "sentences"))
     if not failed:
         return f"failed: {'; '.join(one['reason'] for one in invalid)}"
-    first = (f"{one['url'] or 'in all'} ({one['outcome']})" for one in invalid[:3])
+    first = (
+        f"{one['url'] or 'in all'} ({_because_of(one)})"
+        for one in invalid[:_MOST_NAMED]
+    )
     return f"{' and '.join(failed)} failed: {'; '.join(first)}"
+
+
+def _because_of(failed: Data) -> str:
+    """What a link or a sentence came to, and why, as far as that is known."""
+    outcome = failed["outcome"].replace("_", " ")
+    reason = truncate.at_word(failed.get("reason", ""), _MOST_REASON)
+    return f"{outcome}: {reason.rstrip('.')}" if reason else outcome
 
 
 def _trimmed(data: Data) -> str:
@@ -194,11 +207,15 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     Kind.STEP_FAILED: lambda data: (
         f"attempt {data['attempt']} failed: {data['reason']}"
     ),
-    Kind.STEP_LOST: lambda data: f"attempt {data['attempt']} lost its worker",
+    Kind.STEP_LOST: lambda data: (
+        f"attempt {data['attempt']} lost its worker: {data['reason']}"
+    ),
     Kind.BRAIN_FAILED: lambda data: (
         f"{data['brain']} {_failed(data['reason'])}; next: {data['next_brain'] or 'none'}"
     ),
-    Kind.PLACEHOLDER_INSERTED: lambda data: f"placeholder for {data['kind']}",
+    Kind.PLACEHOLDER_INSERTED: lambda data: (
+        f"placeholder for {data['kind']}: {data['reason']}"
+    ),
     Kind.SESSION_ABORTED: lambda data: f"ended without an issue: {data['reason']}",
     Kind.SESSION_FINISHED: lambda _: "finished",
     Kind.SESSION_PAUSED: _because("paused"),
