@@ -21,6 +21,7 @@ from agents.engine import sql
 from agents.engine.batch import Batch
 from agents.events import schema as events
 from agents.events.redaction import without_addresses
+from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
 from agents.workflows.state import Line, State, fold, folded_kinds
 from agents.workflows.status import WorkflowStatus, check_workflow_status
@@ -40,6 +41,8 @@ REPEATED = (
     "head_hash",
     "summary",
 )
+# What code or an operator made of a draft is named by its hash, to the last sign.
+_DRAFTS = frozenset({Kind.DRAFT_TRIMMED, Kind.DRAFT_EDITED})
 # Floats from here on are whole numbers, and JSON in PostgreSQL gives them back as such.
 WHOLE = 2.0**53
 # Lines of a log that are read at a time.
@@ -85,7 +88,7 @@ class Book:
         session = self.session
         parsed = data if isinstance(data, events.Data) else events.parse(kind, data)
         values: dict[str, Any] = _storable(events.dump(parsed))
-        if kind not in self.state.workflow.by_end:
+        if kind not in self.state.workflow.by_end and kind not in _DRAFTS:
             values = _without_addresses(values)
         event = AgentEvent(
             id=uuid.uuid4(),

@@ -207,14 +207,8 @@ def publish_rehearsal(session: Session, *, by: str = "") -> Session:
     It has a copy of its log up to the last step, which is done for real this time. Who
     publishes it says yes to it: nobody else is asked.
     """
-    if not (session.is_dry_run and session.status == Session.Status.FINISHED):
-        raise NotPossible(
-            f"Session {session.name!r} is no rehearsal that has ended well."
-        )
-    workflow = workflow_of(session.workflow, session.version)
-    [last] = [step.name for step in workflow.steps if _is_last(step)]
     with transaction.atomic():
-        published = _again(session, workflow, last, is_dry_run=False)
+        published = _of_rehearsal(session)
         if asking := log.state(published).asked:
             why, who = "Published as it was rehearsed.", by or "an operator"
             sha256 = asking.draft_sha256
@@ -223,6 +217,22 @@ def publish_rehearsal(session: Session, *, by: str = "") -> Session:
             )
             decide(published, yes)
     return published
+
+
+def open_rehearsal(session: Session, *, by: str) -> Session:
+    """The same session on hold before delivery, for its draft to be edited first."""
+    held = {"by": by, "reason": "to be edited first"}
+    return _of_rehearsal(session, [Copied(Kind.SESSION_PAUSED, held, Envelope())])
+
+
+def _of_rehearsal(session: Session, more: Iterable[Copied] = ()) -> Session:
+    if not (session.is_dry_run and session.status == Session.Status.FINISHED):
+        raise NotPossible(
+            f"Session {session.name!r} is no rehearsal that has ended well."
+        )
+    workflow = workflow_of(session.workflow, session.version)
+    [last] = [step.name for step in workflow.steps if _is_last(step)]
+    return _again(session, workflow, last, is_dry_run=False, more=more)
 
 
 def run_again(session: Session, step: str) -> Session:
@@ -237,7 +247,12 @@ def run_again(session: Session, step: str) -> Session:
 
 
 def _again(
-    session: Session, workflow: Workflow, step: str, *, is_dry_run: bool
+    session: Session,
+    workflow: Workflow,
+    step: str,
+    *,
+    is_dry_run: bool,
+    more: Iterable[Copied] = (),
 ) -> Session:
     now = log.database_now()
     again = Session(
@@ -252,7 +267,7 @@ def _again(
         created_at=now,
     )
     with transaction.atomic():
-        lines = list(_copy(workflow, session.events.order_by("seq"), step))
+        lines = [*_copy(workflow, session.events.order_by("seq"), step), *more]
         sessions.begin(again, copied_from=session.name, lines=lines)
     return again
 
@@ -286,18 +301,24 @@ def _copy(
     again = workflow.after(step)
     state = State(workflow)
     state.add(Kind.SESSION_STARTED, {})
+    verifies = workflow.by_end[Kind.VERIFICATION_PASSED].name
     for event in events:
         kind, data = event.event_type, event.data
-        mine = workflow.by_end.get(kind)
-        name = mine.name if mine else _step_of(kind, data)
-        if name not in state.open or name in again:
-            continue
-        if mine or kind in _TOLD:
+        if kind == Kind.DRAFT_EDITED:
+            is_kept = verifies not in again and bool(state.delivering)
+        else:
+            mine = workflow.by_end.get(kind)
+            name = mine.name if mine else _step_of(kind, data, verifies)
+            is_kept = name in state.open and name not in again
+        if is_kept:
             state.add(kind, data)
             yield Copied(kind, data, _envelope(event))
 
 
-def _step_of(kind: str, data: Mapping[str, Any]) -> str:
+def _step_of(kind: str, data: Mapping[str, Any], verifies: str) -> str:
+    """The step that a line tells of beside those that end one; "" where it is not kept."""
+    if kind == Kind.DRAFT_TRIMMED:
+        return verifies
     return str(data.get("step", "")) if kind in _TOLD else ""
 
 

@@ -52,6 +52,7 @@ class Kind(StrEnum):
     ISSUE_PUBLISHED = "issue_published"
     SESSION_FINISHED = "session_finished"
     SESSION_ABORTED = "session_aborted"
+    DRAFT_EDITED = "draft_edited"  # an operator's draft instead of a verified one
     APPROVAL_ASKED = "approval_asked"  # delivery waits for a person
     APPROVAL_GIVEN = "approval_given"  # a person's yes to one draft
     APPROVAL_REFUSED = "approval_refused"  # a person stopped it
@@ -312,6 +313,19 @@ class DraftTrimmed(DraftWritten):
     failures: tuple[CheckedLink, ...] = Field(min_length=1)
 
 
+class DraftEdited(DraftWritten):
+    """What an operator made of a verified draft; it is verified like any other.
+
+    Where it fails, it waits until the moment `until` to be mended.
+    """
+
+    from_sha256: Sha256
+    to_sha256: Sha256
+    by: str = Field(min_length=1, max_length=150)
+    why: Words = Field(default="", max_length=1000)
+    until: datetime
+
+
 class EmailSent(AboutDraft):
     issue_number: int
     slug: str
@@ -507,6 +521,7 @@ DATA: dict[Kind, type[Data]] = {
     Kind.ISSUE_PUBLISHED: IssuePublished,
     Kind.SESSION_FINISHED: SessionFinished,
     Kind.SESSION_ABORTED: SessionAborted,
+    Kind.DRAFT_EDITED: DraftEdited,
     Kind.APPROVAL_ASKED: ApprovalAsked,
     Kind.APPROVAL_GIVEN: ApprovalDecided,
     Kind.APPROVAL_REFUSED: ApprovalDecided,

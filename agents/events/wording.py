@@ -221,6 +221,10 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     Kind.SESSION_PAUSED: _because("paused"),
     Kind.SESSION_UNPAUSED: _because("goes on"),
     Kind.SESSION_CANCELLED: _because("cancelled"),
+    Kind.DRAFT_EDITED: lambda data: (
+        f"{data['by']} edited the draft, now {_draft(data)}"
+        + (f" ({data['why']})" if data["why"] else "")
+    ),
     Kind.APPROVAL_ASKED: _asked,
     Kind.APPROVAL_GIVEN: lambda _: "an operator approved it",
     Kind.APPROVAL_REFUSED: lambda _: "an operator stopped it",

@@ -127,10 +127,12 @@ def _without(state: State, step: Step, reason: str, policy: StepPolicy) -> Moves
 
 
 def _gate(state: State, now: datetime) -> Moves | None:
-    """What approval calls for before delivery; None lets it through.
+    """What a person is waited for before delivery; None lets it through.
 
     A draft that was changed since it was asked about is asked about anew.
     """
+    if state.edit and state.edit_failed:
+        return _unmended(state, state.edit["until"], now)
     if state.terms is None:
         return None
     about = {"draft_sha256": state.draft_sha256}
@@ -148,6 +150,18 @@ def _gate(state: State, now: datetime) -> Moves | None:
     return None
 
 
+def _unmended(state: State, until: datetime | str, now: datetime) -> Moves:
+    """An edited draft that failed waits for its operator, and for no other draft."""
+    last = datetime.fromisoformat(until) if isinstance(until, str) else until
+    if now < last:
+        return Moves(wake_at=last)
+    return _end(state, _abort(_UNMENDED.format(last)))
+
+
+_UNMENDED = (
+    "The edited draft failed verification, and nobody mended it until "
+    "{:%-d %B %Y, %H:%M} UTC."
+)
 _LAPSED = (
     "Nobody approved the draft until {:%-d %B %Y, %H:%M} UTC, and this newsletter skips "
     "an issue then."

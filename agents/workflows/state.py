@@ -92,7 +92,8 @@ class Step:
 class Workflow:
     """The steps of a session and their order; `first` begins it.
 
-    With `ends_repeats` a refused draft that is handed in again ends its loop. A session stays with the version it began with: what a released version does is
+    With `ends_repeats` a refused draft that is handed in again ends its loop; with
+    `takes_edits` an operator may put a draft in the place of a verified one. A session stays with the version it began with: what a released version does is
     never changed, a change is a new version beside it.
     """
 
@@ -101,6 +102,7 @@ class Workflow:
     first: str
     steps: tuple[Step, ...]
     ends_repeats: bool = False
+    takes_edits: bool = False
     by_name: Mapping[str, Step] = field(init=False)
     by_end: Mapping[str, Step] = field(init=False)
     leads_to: Mapping[str, frozenset[str]] = field(init=False)
@@ -212,6 +214,9 @@ class State:
     is_paused: bool = False
     # By the name of a draft, the kind of event that refused it last.
     refused: dict[str, str] = field(default_factory=dict)
+    # The newest edit of an operator, and whether it failed verification.
+    edit: Data | None = None
+    edit_failed: bool = False
     terms: Terms | None = None
     asking: Asking | None = None
 
@@ -226,7 +231,7 @@ class State:
     def would_give_up(self, kind: Kind) -> bool:
         """Whether one more event of this kind would end the session."""
         target = self.workflow.by_end[kind].then[kind]
-        if not isinstance(target, Back):
+        if not isinstance(target, Back) or self._is_of_edit(kind):
             return False
         return self.counts[kind] >= target.at_most or self._repeats(kind)
 
@@ -251,6 +256,33 @@ class State:
             and asked.is_open
             and any(self.workflow.by_name[step].delivers for step in self.waiting)
         )
+
+    @property
+    def delivering(self) -> str:
+        """The step that would deliver next and was not begun; "" where none is open."""
+        steps = (self.workflow.by_name[name] for name in self.waiting)
+        due = (step.name for step in steps if step.delivers)
+        return next((name for name in due if not self.tally(name).started), "")
+
+    @property
+    def may_be_edited(self) -> bool:
+        """Whether it is an operator's turn, who may put another draft in its place."""
+        is_held = self.is_paused or self.waits_for_approval or self.edit_failed
+        return (
+            self.workflow.takes_edits
+            and not self.is_over
+            and bool(self.delivering)
+            and is_held
+        )
+
+    @property
+    def present_draft(self) -> Data:
+        """The draft as it stands: edited, or what was verified last."""
+        trimmed = self.last.get(Kind.DRAFT_TRIMMED, {})
+        is_trimmed = trimmed and trimmed["to_sha256"] == self.draft_sha256
+        if is_trimmed and self.edit is None:
+            return trimmed
+        return self.last.get(Kind.DRAFT_WRITTEN, {})
 
     @property
     def is_over(self) -> bool:
@@ -287,6 +319,9 @@ class State:
                     return
                 for name in steps:
                     self._arrive(name, step.name)
+            case Back() if self._is_of_edit(kind):
+                self.edit_failed = True  # no writer mends what an operator wrote
+                self.open += [one.name for one in self.workflow.steps if one.delivers]
             case Back() as back:
                 if self._repeats(kind):
                     self._give_up_repeat(kind)
@@ -297,6 +332,9 @@ class State:
                     self.open.append(back.step)
             case End():
                 self.has_reached_end = True
+
+    def _is_of_edit(self, kind: str) -> bool:
+        return self.edit is not None and kind == Kind.VERIFICATION_FAILED
 
     # --- A refused draft, handed in again ---------------------------------------------
 
@@ -416,6 +454,25 @@ def _trim(state: State, data: Data) -> None:
     state.last[Kind.DRAFT_TRIMMED] = data
 
 
+_OF_DRAFT = ("subject", "preheader", "markdown", "citations", "note")
+
+
+def _edit(state: State, data: Data) -> None:
+    """An operator put a draft in the place of a verified one: it is verified anew.
+
+    Their word stands for the critic's; who approves is asked anew.
+    """
+    if not (state.workflow.takes_edits and state.delivering):
+        return
+    state.open.remove(state.delivering)
+    state.open.append(state.workflow.by_end[Kind.VERIFICATION_PASSED].name)
+    state.last[Kind.DRAFT_WRITTEN] = {name: data[name] for name in _OF_DRAFT}
+    state.last[Kind.DRAFT_APPROVED] = {"draft_sha256": data["to_sha256"]}
+    about = ("by", "why", "until", "from_sha256", "to_sha256")
+    state.edit, state.edit_failed = {name: data[name] for name in about}, False
+    state.asking = None
+
+
 def _pause(state: State, _: Data) -> None:
     state.is_paused = True
 
@@ -439,6 +496,7 @@ _CHANGES: dict[str, Callable[[State, Data], None]] = {
     Kind.STEP_FAILED: _fail_step,
     Kind.STEP_LOST: _lose_step,
     Kind.DRAFT_TRIMMED: _trim,
+    Kind.DRAFT_EDITED: _edit,
     Kind.APPROVAL_ASKED: _ask,
     Kind.APPROVAL_GIVEN: _settle_asking(Outcome.GIVEN),
     Kind.APPROVAL_REFUSED: _settle_asking(Outcome.REFUSED),

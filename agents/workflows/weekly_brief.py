@@ -134,4 +134,7 @@ BRIEF_2 = Workflow(
 )
 # The same steps. A version that knows no approval would deliver without one: it must
 # leave these sessions to others.
-BRIEF = replace(BRIEF_2, version=3)
+BRIEF_3 = replace(BRIEF_2, version=3)
+# The same steps. A refused draft that is handed in again ends its loop, and an operator
+# may edit what was verified: a version that knows no edits would deliver without them.
+BRIEF = replace(BRIEF_3, version=4, ends_repeats=True, takes_edits=True)

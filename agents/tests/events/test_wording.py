@@ -67,6 +67,13 @@ LEAST = {
             {"sentence": "It is small.", "why_not": "no answer"},
         ],
     },
+    Kind.DRAFT_EDITED: {
+        **stepping.DATA[Kind.DRAFT_WRITTEN],
+        "from_sha256": "a" * 64,
+        "to_sha256": "b" * 64,
+        "by": "someone",
+        "until": "2025-08-07T09:00:00Z",
+    },
     Kind.DRAFT_TRIMMED: {
         **stepping.DATA[Kind.DRAFT_WRITTEN],
         "from_sha256": "a" * 64,

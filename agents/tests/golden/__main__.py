@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import django
@@ -19,6 +20,7 @@ from agents.tests.support.paper import (  # noqa: E402
     TO_VERIFIED,
     UNVERIFIED,
     Paper,
+    edit_of,
 )
 from agents.tests.test_golden import decided, declaration  # noqa: E402
 from agents.workflows.state import Line  # noqa: E402
@@ -82,9 +84,31 @@ def lapses(paper: Paper) -> None:
     paper.settle()
 
 
+def repeats(paper: Paper) -> None:
+    """A draft that failed verification is handed in again, and fails again."""
+    paper.do(*TO_DRAFT, *UNVERIFIED)
+    paper.start("writer")
+    paper.add(Kind.DRAFT_WRITTEN, subject="An issue", markdown="# Draft 1")
+    paper.do(Kind.VERIFICATION_FAILED)
+
+
+def edits(paper: Paper) -> None:
+    """Edited while it waits for a yes: it fails, is mended, and is asked about anew."""
+    paper.lines[0] = Line(Kind.SESSION_STARTED, {"approval": TERMS})
+    paper.do(*TO_VERIFIED)
+    for markdown, kind in (
+        ("# Worse", Kind.VERIFICATION_FAILED),
+        ("# Better", Kind.VERIFICATION_PASSED),
+    ):
+        edited = edit_of(markdown, until=paper.now + timedelta(hours=3))
+        paper.add(Kind.DRAFT_EDITED, **edited)
+        paper.do(kind)
+
+
 def whole(kind: str, data: dict) -> dict:
     """The line's data as the log of today would hold it."""
-    filled = data if data.get("auto_inserted") else stepping.DATA.get(kind, data)
+    is_whole = data.get("auto_inserted") or "subject" in data
+    filled = data if is_whole else stepping.DATA.get(kind, data)
     if kind == Kind.SESSION_STARTED:
         filled = {
             "newsletter": "weekly",
@@ -101,7 +125,17 @@ def whole(kind: str, data: dict) -> dict:
     return events.dump(events.parse(kind, filled))
 
 
-PLAYS = (loops, rejections, faults, cancelled, disputes, approvals, lapses)
+PLAYS = (
+    loops,
+    rejections,
+    faults,
+    cancelled,
+    disputes,
+    approvals,
+    lapses,
+    repeats,
+    edits,
+)
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ from agents.events.schema import Kind
 from agents.workflows.decide import DueStep, decide
 from agents.workflows.state import Criticality, Line, State, StepPolicy, fold
 from agents.workflows.weekly_brief import BRIEF
+from newsletter.text.identifiers import sha256_of
 
 NOW = datetime(2026, 11, 5, 9, 0, tzinfo=UTC)
 STORY = {"launches": [{"id": "a"}], "papers": [{"id": "b"}]}
@@ -61,7 +62,11 @@ class Paper:
         return run
 
     def end(self, step: str, kind: str) -> None:
-        self.add(kind, **DATA.get(kind, {}))
+        data = DATA.get(kind, {})
+        if kind == Kind.DRAFT_WRITTEN:  # each is another one
+            drafts = self.state.counts[kind]
+            data = {"subject": "An issue", "markdown": f"# Draft {drafts + 1}"}
+        self.add(kind, **data)
 
     def fail(self, run: DueStep, **data: Any) -> None:
         failures = self.state.tally(run.step).failures + 1
@@ -100,3 +105,20 @@ TO_VERIFIED = (
 )
 REJECTED = (Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION)
 UNVERIFIED = (Kind.DRAFT_WRITTEN, Kind.DRAFT_APPROVED, Kind.VERIFICATION_FAILED)
+
+
+def edit_of(markdown: str, until: datetime, **data: Any) -> dict[str, Any]:
+    """An operator's draft."""
+    return {
+        "subject": "An issue",
+        "preheader": "",
+        "markdown": markdown,
+        "citations": [],
+        "note": "",
+        "from_sha256": "a" * 64,
+        "to_sha256": sha256_of(markdown),
+        "by": "ana",
+        "why": "",
+        "until": until.isoformat(),
+        **data,
+    }

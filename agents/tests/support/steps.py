@@ -1,5 +1,7 @@
 """Steps done by hand: what each one's agent would say, and a worker that says it."""
 
+from itertools import count
+
 from agents.engine import leases
 from agents.engine.leases import Staged
 from agents.engine.log import HARNESS, Envelope
@@ -54,11 +56,14 @@ DATA = {
         "accepted": 2,
     },
 }
+_NUMBERS = count(1)
 HAPPY = tuple(step.happy for step in BRIEF.steps)
 
 
 def line(kind, **data):
-    parsed = events.parse(kind, {**DATA[kind], **data})
+    """What an agent says; each draft is another one, for none is handed in twice."""
+    own = {"preheader": f"{next(_NUMBERS)}"} if kind == Kind.DRAFT_WRITTEN else {}
+    parsed = events.parse(kind, {**DATA[kind], **own, **data})
     return Staged(kind, parsed, Envelope(BRIEF.by_end[kind].name, "scripted"))
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from agents.events import schema as events
 from agents.events.schema import Kind
-from agents.tools.certification.certify import KnownDraft
+from agents.tools.certification import objections
+from agents.tools.certification.certify import KnownDraft, mandate
 from agents.tools.certification.hearing import votes
 from agents.tools.certification.shorten import Shortened, shorten
 from agents.tools.certification.verify import Examined, scorecard, told
@@ -17,7 +18,8 @@ from newsletter.standards.outcomes import Support
 def settle(bench: Workbench, approved: KnownDraft, found: Examined) -> dict[str, Any]:
     """Write the verdict on exactly this draft, with what judges voted on it."""
     verdict = replace(found, votes=votes(bench, approved))
-    if verdict.passed:
+    broken = _broken_by_edit(bench, approved)
+    if verdict.passed and not broken:
         _pass(bench, approved, verdict)
         return answer(verdict)
     if shorter := _shortened(bench, approved, verdict):
@@ -27,11 +29,28 @@ def settle(bench: Workbench, approved: KnownDraft, found: Examined) -> dict[str,
     failed = events.VerificationFailed(
         draft_sha256=approved.sha256,
         checked=verdict.report.checked,
-        invalid_urls=told(verdict.invalid),
+        invalid_urls=(*told(verdict.invalid), *broken),
         warnings=told(verdict.warnings),
     )
     bench.stage(Kind.VERIFICATION_FAILED, failed)
-    return answer(verdict)
+    return answer(verdict) | {"all_valid": False}
+
+
+def _broken_by_edit(
+    bench: Workbench, approved: KnownDraft
+) -> tuple[events.CheckedLink, ...]:
+    """The rules that an operator's draft breaks: it came by no critic."""
+    if bench.state.edit is None:
+        return ()
+    problems = objections.broken_rules(
+        approved.written, approved.draft, bench.newsletter.rules, mandate(bench)
+    )
+    return tuple(
+        events.CheckedLink(
+            url="", outcome=one.code, reason=one.message, sentence=one.where
+        )
+        for one in problems
+    )
 
 
 def _shortened(
