@@ -28,6 +28,7 @@ from agents.desk import issue as issue_desk
 from agents.desk import session as desk
 from agents.desk.acts import Wish
 from agents.desk.approval import ApprovalDesk
+from agents.desk.editing.pages import EditingDesk
 from agents.desk.errata import ErrataDesk
 from agents.desk.forms import BeginForm, NewsletterForm, RetryPolicyForm, WishForm
 from agents.desk.overview import look_live
@@ -69,7 +70,7 @@ def _framed(response: HttpResponse, **policy: list[str]) -> HttpResponse:
 
 
 @admin.register(Session)
-class SessionAdmin(NotByHand, ApprovalDesk):
+class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk):
     """A list to look over, and a page each that says what happened and what to do."""
 
     list_display = ["began", "outcome", "newsletter", "issue", "took", "cost"]

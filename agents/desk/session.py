@@ -71,6 +71,8 @@ class Told:
     advice: str
     # What may be done now: see `agents.desk.acts`.
     acts: tuple[str, ...]
+    # Whether its draft may be edited, or opened for it.
+    may_edit: bool
     # Where a new session could begin with a copy of this one's log.
     steps: tuple[str, ...]
     # The key that a retry would give a new budget.
@@ -118,6 +120,7 @@ def tell(session: Session, page: str | None = None) -> Told:
         headline=_headline(session, state),
         advice=_advice(session, state, retries, letters),
         acts=acts.offered(session, retries),
+        may_edit=_may_edit(session, state),
         steps=acts.beginnings(session, state),
         retries=retries,
         facts=tuple(_facts(session, runs, letters)),
@@ -128,6 +131,11 @@ def tell(session: Session, page: str | None = None) -> Told:
         issue=issue,
         approval=approval_of(session),
     )
+
+
+def _may_edit(session: Session, state: State) -> bool:
+    is_rehearsal = session.is_dry_run and session.status == Session.Status.FINISHED
+    return state.may_be_edited or (is_rehearsal and state.workflow.takes_edits)
 
 
 # --- What happened, and what to do --------------------------------------------------
@@ -147,6 +155,8 @@ def _headline(session: Session, state: State) -> str:
             return f"Paused before {_listed(state.open)}."
     if state.waits_for_approval:
         return "Delivery waits for a person."
+    if state.edit_failed and state.edit:
+        return f"What {state.edit['by']} edited failed verification."
     if state.running:
         return f"At work: {_listed(state.running)}."
     return f"Waiting to begin {_listed(state.open)}."
@@ -190,6 +200,11 @@ def _about_waiting(session: Session, state: State, retries: str) -> str:
     now = log.database_now()
     if state.waits_for_approval:
         return "Read page and letter, then approve it or stop it."
+    if state.edit_failed and session.wake_at:
+        return (
+            "Mend the draft, or go back to the certified one, until "
+            f"{session.wake_at:%-d %B, %H:%M} UTC; after that no issue comes of it."
+        )
     if state.running:
         return "Nothing to do: it goes on by itself."
     if retries and session.wake_at and session.wake_at > now:

@@ -89,7 +89,7 @@ def edit(session: Session, wanted: Edit) -> None:
         if state.edit and name_of(present(state)) != wanted.began_with:
             raise Overtaken(
                 f"{state.edit['by']} saved another draft since you began. Yours is "
-                "below, and theirs beside it: take over what is to stay, then save again."
+                "below, and theirs above it: take over what is to stay, then save again."
             )
         if why_not := obstacle(session, state):
             raise NotPossible(why_not)

@@ -36,8 +36,9 @@ def test_what_changed_since_the_draft_before_is_marked(session):
 
     first, second = rounds(session)
 
-    assert [line.was for line in first.lines] == ["same", "same"]
+    assert [line.was for line in first.lines] == ["same", "same", "same"]
     assert [(line.text, line.was) for line in second.lines] == [
+        ("A week", "same"),
         ("One model is out.", "same"),
         ("It is quick.", "removed"),
         ("It takes two seconds.", "added"),
@@ -50,8 +51,76 @@ def test_an_objection_stands_at_its_sentence_or_above_them_all(session):
 
     (only,) = rounds(session)
 
-    assert [len(line.objections) for line in only.lines] == [1, 0]
+    assert [len(line.objections) for line in only.lines] == [0, 1, 0]
     assert [one.where for one in only.objections] == ["item 3"]
+
+
+ITEMS = (
+    "# A week\n\nOne model is out.\n\n## What shipped\n\n### 1. Model A\n\n"
+    "It is [quick](https://a.example/).\n\n### 2. Model B\n\nIt is small and new.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("where", "message", "line"),
+    [
+        ("1. Model A", "70 words; write 60.", "1. Model A"),
+        ("title", "Say more.", "A week"),
+        ("lead", "Say more.", "One model is out."),
+        ("2. Model B", "“It is small and new.”: no source.", "It is small and new."),
+        ("https://a.example", "It is gone.", "It is quick."),
+    ],
+)
+def test_an_objection_is_led_to_what_it_is_about(session, where, message, line):
+    write(session, draft(ITEMS), rejection(where, message))
+
+    (only,) = rounds(session)
+
+    assert [one.text for one in only.lines if one.objections] == [line]
+    assert not only.objections
+
+
+def test_of_three_drafts_each_stands_beside_the_one_before(session):
+    third = "# A week\n\nOne model is out. It takes two seconds. It is free.\n"
+    failed = {
+        "outcome": "unsupported_number",
+        "url": "",
+        "sentence": "It takes two seconds.",
+    }
+    write(
+        session,
+        draft(FIRST),
+        rejection("It is quick."),
+        draft(SECOND),
+        (Kind.VERIFICATION_FAILED, {"checked": 1, "invalid_urls": [failed]}),
+        draft(third),
+    )
+
+    first, second, last = rounds(session)
+
+    beside = [
+        (before.text if before else "", now.text if now else "")
+        for before, now in second.rows
+    ]
+    assert beside[2] == ("It is quick.", "It takes two seconds.")
+    assert [one.objections[0].by for one in first.lines if one.objections] == ["critic"]
+    assert [one.objections[0].by for one in second.lines if one.objections] == [
+        "verifier"
+    ]
+    assert next(now for was, now in last.rows if was is None).text == "It is free."
+    assert not last.is_refused
+
+
+def test_what_an_operator_wrote_bears_their_name(session):
+    edited = {"subject": "S", "markdown": SECOND, "by": "ana", "why": "Clearer."}
+    about = {"from_sha256": "a" * 64, "to_sha256": "b" * 64}
+    until = {"until": "2026-11-05T09:00:00Z"}
+    write(session, draft(FIRST), (Kind.DRAFT_EDITED, edited | about | until))
+
+    assert [(one.by, one.note) for one in rounds(session)] == [
+        ("the writer", ""),
+        ("ana", "Clearer."),
+    ]
 
 
 def test_a_draft_that_is_handed_in_again_is_called_so(session):
