@@ -79,7 +79,10 @@ class Parallel:
 
 @dataclass
 class Rejecting:
-    """Has the critic send back the first draft, whatever it is like."""
+    """Has the critic send back the first draft, whatever it is like.
+
+    The writer's next one is another: the same again would end the session.
+    """
 
     behind: Mind
 
@@ -91,12 +94,23 @@ class Rejecting:
         has_rejected = prompt.before or any(
             '"event_type":"critic_rejection"' in one.answer for one in prompt.exchanges
         )
+        if has_rejected and prompt.slug == "writer":
+            return replace(said, calls=tuple(map(_mended, said.calls)))
         if not approves or has_rejected:
             return said
         problem = {"code": "unclear", "where": "lead", "message": "Say what it is for."}
         data = {"problems": [problem]}
         rejects = {"event_type": "critic_rejection", "data": data}
         return Said(calls=(Call("emit_event", rejects),))
+
+
+def _mended(call: Call) -> Call:
+    """A draft that differs by a line's end."""
+    data = call.arguments.get("data", {})
+    if "markdown" not in data:
+        return call
+    mended = {**data, "markdown": data["markdown"] + "\n"}
+    return Call(call.tool, {**call.arguments, "data": mended})
 
 
 @dataclass

@@ -126,7 +126,13 @@ def test_a_draft_that_is_too_long_in_every_way_is_told_within_measure(attempt):
 
 
 def test_a_stubborn_writer_is_refused_twice_and_then_judged_as_every_other(monkeypatch):
-    session = held(monkeypatch, newsroom.writes(lambda made: made | {"subject": "No"}))
+    subjects = iter(("No", "Nay", "Nope"))
+
+    def writer(*given):
+        subject = next(subjects)
+        newsroom.writes(lambda made: made | {"subject": subject})(*given)
+
+    session = held(monkeypatch, writer)
 
     said = kinds(session)
     calls = [one for one in data(session, Kind.TOOL_CALLED) if one["step"] == "writer"]
@@ -135,6 +141,15 @@ def test_a_stubborn_writer_is_refused_twice_and_then_judged_as_every_other(monke
     assert said.count(Kind.DRAFT_WRITTEN) == said.count(Kind.CRITIC_REJECTION) == 3
     assert session.reason.startswith("The critic rejected a third draft")
     assert calls[-1]["summary"] == "draft_written, taken with 1 to mend"
+
+
+def test_one_who_hands_in_the_same_draft_again_is_not_criticised_again(monkeypatch):
+    session = held(monkeypatch, newsroom.writes(lambda made: made | {"subject": "No"}))
+
+    said = kinds(session)
+    assert said.count(Kind.DRAFT_WRITTEN) == 2
+    assert said.count(Kind.CRITIC_REJECTION) == 1
+    assert session.reason == "The writer handed in the same draft again: subject."
 
 
 def test_what_a_judge_may_clear_is_refused_once(monkeypatch):

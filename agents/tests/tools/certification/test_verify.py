@@ -142,10 +142,24 @@ def test_a_newsletter_may_let_an_unsupported_name_pass(monkeypatch):
 
 
 def test_a_third_failure_ends_the_session_before_anything_is_sent(monkeypatch):
-    session = held(monkeypatch, replaced("13 billion", "31 billion"))
+    wrong = (f"{number} billion" for number in (31, 32, 33))
+    drafts = {
+        "writer": lambda *given: newsroom.writes(replaced("13 billion", next(wrong)))(
+            *given
+        )
+    }
+    session = held(monkeypatch, scripts=drafts)
 
     assert kinds(session).count(Kind.VERIFICATION_FAILED) == 3
     assert session.reason.startswith("Verification failed a third time: unsupported_")
+
+
+def test_the_same_draft_again_is_verified_once_more_without_a_critic(monkeypatch):
+    session = held(monkeypatch, replaced("13 billion", "31 billion"))
+
+    assert kinds(session).count(Kind.DRAFT_APPROVED) == 1
+    assert kinds(session).count(Kind.VERIFICATION_FAILED) == 2
+    assert session.reason.startswith("The writer handed in the same draft again: unsup")
 
 
 def trimming(**rubric):
@@ -162,7 +176,7 @@ def test_a_newsletter_that_trims_sends_what_is_left_and_says_so(monkeypatch):
 
     issue = Issue.objects.get(session_name=session.name)
     assert session.status == Session.Status.FINISHED
-    assert kinds(session).count(Kind.VERIFICATION_FAILED) == 2
+    assert kinds(session).count(Kind.VERIFICATION_FAILED) == 1
     assert "31 billion" not in issue.markdown
     assert newsroom.CODE in issue.markdown
     assert "This issue is shorter: one sentence could not be verified" in issue.markdown
@@ -209,7 +223,7 @@ def test_where_too_little_would_be_left_the_session_ends_as_if_nothing_were_trim
     )
 
     assert session.status == Session.Status.ABORTED
-    assert kinds(session).count(Kind.VERIFICATION_FAILED) == 3
+    assert kinds(session).count(Kind.VERIFICATION_FAILED) == 2
     assert not data(session, Kind.DRAFT_TRIMMED)
 
 
