@@ -26,7 +26,7 @@ SERVED := $(BIN)/python -m crux.testing.serve
 
 .DEFAULT_GOAL := help
 .PHONY: help demo dev test test-sqlite check lint image types contracts migrations coverage \
-	bench faults short-faults short-session-faults short-send-faults chaos clean
+	browser short-browser bench faults short-faults short-session-faults short-send-faults chaos clean
 
 help: ## This list.
 	@echo 'Crux writes a newsletter with eight agents. First: make demo, then make dev.'
@@ -90,6 +90,12 @@ bench: $(DEV) ## How fast pages and letters leave, links are checked and steps d
 	@$(BIN)/python -m crux.bench.pages.pages
 	@$(BIN)/python -m crux.bench.letters.delivery $(ARGS)
 	@$(BIN)/python -m crux.bench.engine.engine
+
+browser: $(DEV) ## Journeys in Chromium and axe on every page; skipped where there is none.
+	@$(BIN)/python -m pytest crux/tests -m browser -n0 -rs $(ARGS)
+
+short-browser: $(DEV)
+	@$(BIN)/python -m pytest crux/tests -m "browser and not long" -n0 -rs
 
 faults: $(DEV) ## Kill real processes at chosen points and look at what is left; 45 minutes.
 	@$(BIN)/python -m crux.faults.sessions --points 72

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Model, URLField
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path
@@ -142,6 +143,15 @@ def _what_kinds_take() -> SafeString:
     return format_html("Each kind takes an address of its own:<ul>{}</ul>", takes)
 
 
+class CellForm(ModelForm):  # type: ignore[type-arg]
+    """A row of a list that can be edited there: each field is named for who hears it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs["aria-label"] = f"{field.label}, {self.instance}"
+
+
 @admin.register(Outlet)
 class OutletAdmin(OutletTrial, Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "newsletter", "kind", "how", "prior", "is_active", "url")
@@ -150,6 +160,9 @@ class OutletAdmin(OutletTrial, Audited, admin.ModelAdmin):  # type: ignore[type-
     list_select_related = ("newsletter",)
     search_fields = ("name", "url")
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
+
+    def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return super().get_changelist_form(request, form=CellForm, **kwargs)
 
     fieldsets = (
         (

@@ -14,6 +14,9 @@ from newsletter.audit import Audited
 class AccountAdmin(Audited, UserAdmin):  # type: ignore[type-arg]
     """An operator's account; their groups are told by name when they change."""
 
+    # Facts, which nobody sets by hand.
+    readonly_fields = ("last_login", "date_joined")
+
 
 class RoleAdmin(Audited, GroupAdmin):
     """A group, and the permissions that were given or taken."""

@@ -3,6 +3,13 @@ from django.contrib.auth.models import Permission, User
 
 from agents.models import Budget, Journal, Provider, RetryPolicy, Session, ToolCall
 from agents.tests.support import newsroom
+from crux.tests.support.browser.fixtures import (  # noqa: F401  fixtures
+    browser,
+    screenshot,
+    signed_in,
+    site,
+    visit,
+)
 from newsletter.tests.support.makers import make_newsletter
 
 

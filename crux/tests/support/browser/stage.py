@@ -1,0 +1,61 @@
+"""What the browser meets: a site as in production, on a database of its own.
+
+`python -m crux.tests.support.browser.stage` fills it and prints where things are. The tests
+themselves never touch the database: they do what a person can do.
+"""
+
+import io
+import json
+import os
+import sys
+from datetime import timedelta
+
+import django
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
+    django.setup()
+
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.utils import timezone
+
+from crux.tests.support.browser.site import OPERATOR, PASSWORD
+from newsletter.models import Correction, Newsletter
+from subscribers.models import Subscriber, Suppression
+from subscribers.models.readers import address_hash
+
+
+def main() -> None:
+    """Two issues of the sample week, their session, some readers and an operator."""
+    call_command("migrate", verbosity=0)
+    call_command("demo", stdout=io.StringIO())
+    get_user_model().objects.create_superuser(
+        OPERATOR, "operator@example.com", PASSWORD
+    )
+    newsletter = Newsletter.objects.get()
+    issue = newsletter.issues.latest("number")
+    Correction.objects.create(
+        issue=issue,
+        url=issue.citations.first().url,
+        reason="gone",
+        sentence="A page that this issue cites is gone since.",
+        noticed_at=timezone.now(),
+    )
+    for number in range(3):
+        Subscriber.objects.create(
+            newsletter=newsletter,
+            address=f"reader{number}@example.com",
+            status=Subscriber.Status.ACTIVE,
+            created_at=timezone.now() - timedelta(days=number),
+        )
+    Suppression.objects.create(
+        address_hash=address_hash("nobody@example.com"),
+        reason=Suppression.Reason.COMPLAINED,
+    )
+    found = {"issue": issue.slug, "session": issue.session_name, "pk": issue.pk}
+    sys.stdout.write(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

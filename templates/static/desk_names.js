@@ -1,0 +1,9 @@
+// What Django's own pages leave unsaid to who hears or tabs through them.
+addEventListener("load", () => setTimeout(() => {
+  // A label that no role may bear.
+  for (const tip of document.querySelectorAll(".help-tooltip[aria-label]")) tip.role = "img";
+  // A wide table with nothing in it to stop at could not be scrolled by keys.
+  for (const rows of document.querySelectorAll(".inline-group")) {
+    if (!rows.querySelector("a, button, input:not([type=hidden]), select, textarea")) rows.tabIndex = 0;
+  }
+}));
