@@ -10,7 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from newsletter.drafts.draft import Draft, SectionKind, is_ours, is_view, sentences
+from newsletter.drafts.draft import (
+    Draft,
+    SectionKind,
+    is_correction,
+    is_ours,
+    is_view,
+    sentences,
+    update_in,
+)
 from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
@@ -52,6 +60,19 @@ _PARTS = re.compile(
 # "89 cases of a hundred"
 _IN_A_HUNDRED = re.compile(
     rf"\b(\d+|{WORDS})(?:\s[^\W\d]+)?\s(?:(?:out )?of|in) (?:a|one|every) hundred\b",
+    re.IGNORECASE,
+)
+# "Issue 12", "The Batch #12": which issue it is, code prints itself.
+_NUMBERED = re.compile(
+    r"\b(?:issue|edition|letter|ausgabe|édition|edición|edizione|número|numéro)(?:\s(?:no\.?|nr\.?|n[º°]|number))?"
+    r"\s?#?\d{1,4}\b(?![.,]\d)|\b(?:no|nr)\.\s?\d{1,4}\b|(?<!\w)#\d{1,4}\b|\bn[º°]\s?\d{1,4}\b",
+    re.IGNORECASE,
+)
+# "A five-minute read": how long a letter takes is of the reader.
+_READING = re.compile(
+    rf"\b(?:\d{{1,2}}|{WORDS})[\s-]min(?:ute)?s?(?:[\s-](?:read|reading|letter|brief|issue)\b|"
+    r"\s(?:to read|of reading|of your time|for (?:this|the) (?:issue|letter)))"
+    rf"|\breading time:?\s(?:\d{{1,2}}|{WORDS})\smin(?:ute)?s?\b",
     re.IGNORECASE,
 )
 _FREE = frozenset({"", "second", "month"})  # how many, and how long
@@ -185,21 +206,28 @@ class _Holder:
         return OwnCheck(line, number + found.checked, tuple(lacks))
 
     def open(self, draft: Draft) -> Iterator[SentenceCheck]:
-        """Leads that rest on the items, and views, as a judge may be shown them."""
+        """What a judge may be shown: leads that rest on the items, views, and what
+        “This issue” tells of a story; what it tells of itself the log alone knows.
+        """
         for said in sentences(draft):
             story = self._stories.get(said.where)
             if is_view(said.text) and story and story.quotes:
                 yield _as_check(said, story.quotes)
-            elif (
-                said.where == LEAD
-                and not is_ours(said.text)
-                and is_own(said, self.ground.builds, self.ground.is_cited)
+            elif is_ours(said.text):
+                if not is_correction(said.text) and self._tells_of_a_story(said.text):
+                    yield _as_check(said, story.quotes if story else ())
+            elif said.where == LEAD and is_own(
+                said, self.ground.builds, self.ground.is_cited
             ):
                 yield _as_check(said, ())
 
+    def _tells_of_a_story(self, text: str) -> bool:
+        return update_in(text) is None and bool(self._named_in(self._bare(text)))
+
     def _bare(self, line: str) -> str:
-        """The line less the newsletter's name, and less what the log says word for word."""
+        """The line less what bears itself: the newsletter's name, the log's own words."""
         text = _IN_A_HUNDRED.sub(r"\1%", _without(fold(line), self.record.newsletter))
+        text = _READING.sub(" ", _NUMBERED.sub(" ", text))
         for title in self.record.left_out:
             text = text.replace(fold(title), "")
         for verdict in self.record.verdicts:

@@ -333,3 +333,33 @@ def test_an_angle_has_the_figures_and_names_of_its_texts():
         "H100",
         "20 GB",
     ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The Batch, issue 12",
+        "Issue no. 12: scanned pages need no GPU",
+        "The Batch #12",
+        "Ausgabe 12: scanned pages need no GPU",
+        "Scanned pages need no GPU, a five-minute read",
+        "Two launches. Reading time: 5 minutes",
+    ],
+)
+def test_which_issue_it_is_and_how_long_it_takes_is_held_against_nobody(line):
+    assert reasons(subject=line) == []
+    assert reasons(lead=f"{line}.") == []
+
+
+@pytest.mark.parametrize("line", ["Scans in five minutes", "KettleCache 12 is out"])
+def test_other_numbers_of_a_subject_are_held(line):
+    assert reasons(subject=line)
+
+
+def test_what_this_issue_tells_of_a_story_is_shown_to_a_judge():
+    told = "This issue found that KettleCache halves the memory on every model."
+
+    shown = [one.sentence.text for one in lines(lead=told).open]
+
+    assert shown == [told]
+    assert lines(lead="This issue has two launches.").open == ()
