@@ -97,8 +97,13 @@ def _reviews(session: Session) -> Iterator[Review]:
 
 
 def page_of(session: Session) -> str:
-    """Where it is decided: beside page and letter, else beside the log."""
+    """Where it is decided."""
     issue = Issue.objects.filter(session_name=session.name).first()
+    return page_beside(session, issue)
+
+
+def page_beside(session: Session, issue: Issue | None) -> str:
+    """Where it is decided: beside page and letter, else beside the log."""
     if issue is not None:
         page = reverse("admin:newsletter_issue_change", args=[issue.pk])
     else:

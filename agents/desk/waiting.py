@@ -16,7 +16,7 @@ from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.urls import reverse
 
 from agents.desk import approval
-from agents.desk.session import LATELY
+from agents.desk.session import LATELY, issues_of
 from agents.engine import health, log, timetable
 from agents.models import Session
 from agents.watching.silent_outlets import silent_outlets
@@ -81,9 +81,12 @@ def _engine(_: datetime) -> Iterator[Concern]:
 
 
 def _approvals(_: datetime) -> Iterator[Concern]:
-    for one in approval.waiting():
+    found = list(approval.waiting())
+    issues = issues_of([one.session for one in found])
+    for one in found:
         words = f"{one.session.newsletter.title}: {one.heading.lower()}. {one.terms}"
-        yield Concern(words, approval.page_of(one.session), "Decide")
+        page = approval.page_beside(one.session, issues.get(one.session.name))
+        yield Concern(words, page, "Decide")
 
 
 def _newsletters(_: datetime) -> Iterator[Concern]:

@@ -7,7 +7,7 @@ The unique (session, seq) is the second line of defence.
 import json
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -245,6 +245,22 @@ def state(session: Session) -> State:
     """What the session's log adds up to."""
     workflow = workflow_of(session.workflow, session.version)
     return fold(workflow, _lines(session.pk, sorted(folded_kinds(workflow))))
+
+
+def states(sessions: Iterable[Session]) -> dict[int, State]:
+    """What the logs of several sessions add up to, by one question to the database."""
+    flows = {one.pk: workflow_of(one.workflow, one.version) for one in sessions}
+    kinds = {kind for flow in flows.values() for kind in folded_kinds(flow)}
+    rows = (
+        AgentEvent.objects.of_kind(*kinds)
+        .filter(session__in=flows)
+        .order_by("session_id", "seq")
+        .values_list("session_id", "event_type", "data")
+    )
+    lines: dict[int, list[Line]] = {pk: [] for pk in flows}
+    for pk, kind, data in rows.iterator(chunk_size=AT_ONCE):
+        lines[pk].append(Line(kind, data))
+    return {pk: fold(flow, lines[pk]) for pk, flow in flows.items()}
 
 
 def status(session: Session) -> WorkflowStatus:

@@ -261,8 +261,10 @@ def awaiting_approval() -> Iterator[tuple[Session, Asking]]:
     """Sessions that wait for a person's yes or no, the oldest first."""
     asked = AgentEvent.objects.of_kind(Kind.APPROVAL_ASKED).values("session")
     known = unfinished().filter(pk__in=asked).select_related("newsletter")
-    for session in known.order_by("pk"):
-        state = log.state(session)
+    found = list(known.order_by("pk"))
+    states = log.states(found)
+    for session in found:
+        state = states[session.pk]
         if state.waits_for_approval and state.asked:
             yield session, state.asked
 

@@ -32,6 +32,13 @@ def test_a_verified_draft_waits_and_no_worker_is_asked_for():
     assert [one.name for one, _ in sessions.awaiting_approval()] == [session.name]
 
 
+def test_several_logs_add_up_to_what_each_does():
+    both = [approvals.waiting(slug="a"), approvals.waiting(slug="b")]
+    approvals.press(both[0])
+
+    assert log.states(both) == {one.pk: log.state(one) for one in both}
+
+
 def test_what_waits_for_a_person_is_no_stall(monkeypatch):
     approvals.waiting()
     approvals.turn_clock(monkeypatch, hours=2)
