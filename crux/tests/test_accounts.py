@@ -97,3 +97,11 @@ def test_what_a_person_gave_a_group_stays():
     fill_groups()
 
     assert extra in group.permissions.all()
+
+
+@pytest.mark.django_db
+def test_the_ready_groups_are_there_once_the_database_is_migrated():
+    editor = Group.objects.get(name=EDITOR)
+
+    assert editor.permissions.filter(codename="change_session").exists()
+    assert Group.objects.filter(name__in=(VIEWER, OWNER)).count() == 2
