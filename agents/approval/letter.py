@@ -78,8 +78,9 @@ def _obstacles(issue: Issue) -> Iterator[str]:
 def links(session: Session, issue: Issue, asking: Asking) -> tuple[Link, ...]:
     """The ways to decide, and to look first."""
     about = reference(session, asking)
+    yes = "Send it now" if asking.mode == ApprovalMode.VETO else "Yes, send it"
     return (
-        Link("Yes, send it", "/approve/", Salt.APPROVE, about),
+        Link(yes, "/approve/", Salt.APPROVE, about),
         Link("Stop it", "/stop/", Salt.STOP, about),
         Link("See page and letter on the desk", desk_page(issue)),
     )
