@@ -39,7 +39,7 @@ class SegmentFilter(SimpleListFilter):
         segment = _by_id(Segment.objects.select_related("newsletter"), self.value())
         if segment is None:
             return queryset.none()
-        return queryset.filter(pk__in=query.readers(segment).values("pk"))
+        return query.among(queryset, segment)
 
 
 class TagFilter(SimpleListFilter):
@@ -58,7 +58,7 @@ class TagFilter(SimpleListFilter):
         tag = _by_id(Tag.objects.all(), self.value())
         if tag is None:
             return queryset.none()
-        return queryset.filter(pk__in=tag.subscribers.values("pk"))
+        return queryset.filter(tags=tag)
 
 
 class BouncedFilter(SimpleListFilter):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib.admin.models import LogEntry
+from django.contrib.admin.models import DELETION, LogEntry
 from django.contrib.contenttypes.models import ContentType
 
 from subscribers.models import (
@@ -83,9 +83,7 @@ def tell(reader: Subscriber) -> list[Happened]:
 
 def erased_at(pk: int) -> Happened | None:
     """When an operator erased the reader of this number; None where nobody here did."""
-    return next(
-        (one for one in reversed(list(_acts(pk))) if one.words == "Erase"), None
-    )
+    return next(_acts(pk, action_flag=DELETION), None)
 
 
 def _consents(reader: Subscriber) -> Iterator[Happened]:
@@ -137,10 +135,10 @@ def _changes(reader: Subscriber) -> Iterator[Happened]:
         yield Happened(one.at, one.words[:1].upper() + one.words[1:], by=one.by)
 
 
-def _acts(pk: int) -> Iterator[Happened]:
+def _acts(pk: int, **asked: int) -> Iterator[Happened]:
     rows = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(Subscriber), object_id=str(pk)
-    )
+    ).filter(**asked)
     for one in rows.select_related("user").order_by("action_time"):
         yield Happened(one.action_time, one.change_message, by=one.user.get_username())
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from subscribers.models import Segment, Subscriber
+from subscribers.models import Segment, Subscriber, Tag
 from subscribers.segments.tags import PutOn, key_of
 
 Status = Subscriber.Status
@@ -13,7 +13,12 @@ Status = Subscriber.Status
 
 def readers(segment: Segment) -> QuerySet[Subscriber]:
     """Who is in `segment` now, suppressed ones too."""
-    rows = Subscriber.objects.filter(newsletter=segment.newsletter_id)
+    return among(Subscriber.objects.all(), segment)
+
+
+def among(rows: QuerySet[Subscriber], segment: Segment) -> QuerySet[Subscriber]:
+    """Those of `rows` who are in `segment` now."""
+    rows = rows.filter(newsletter=segment.newsletter_id)
     if segment.statuses:
         rows = rows.filter(status__in=segment.statuses)
     for name in segment.tags:
@@ -50,9 +55,10 @@ def in_words(segment: Segment) -> str:
 
 
 def _tagged(segment: Segment, name: str) -> QuerySet[Any, int]:
-    rows = PutOn.objects.filter(
-        tag__newsletter=segment.newsletter_id, tag__key=key_of(name)
-    )
+    tags = Tag.objects.filter(newsletter=segment.newsletter_id, key=key_of(name))
+    # By its number: a join for each reader takes longer than the rest.
+    number = tags.values_list("pk", flat=True).first()
+    rows = PutOn.objects.filter(tag_id=number or 0)
     return rows.values_list("subscriber_id", flat=True)
 
 
