@@ -32,12 +32,12 @@ _FEWEST_SHARED = 4
 _FEWEST_FIGURES, _SAME_FIGURES, _OTHER_FIGURES = 2, 0.6, 0.4
 # So much of the shorter of two texts, and so many terms: perhaps one event.
 _LIKE_TEXT, _FEWEST_TERMS = 0.5, 5
+# So much is enough where a figure is the same, too.
+_LIKE_WITH_FIGURE = 0.25
 # Of texts of so many terms: less in common, and the titles' likeness is not certain.
 _FULL_TEXT, _OTHER_TEXT = 12, 0.45
 # A term of more told titles than these is a subject, and finds no story.
 _FEW_TITLES = 8
-# The words of one subject begin with as many letters: `fatbikes`, `fatbikeverbod`.
-_COMMON_BEGINNING = 5
 
 # Titles of one week that share so much of their words tell the same story.
 SAME_TITLE = 0.7
@@ -209,6 +209,13 @@ def _is_figure(term: str) -> bool:
     return term[:1].isdigit() and digits > 1 and not _YEAR.match(term)
 
 
+def figures_in(title: str, text: str) -> frozenset[str]:
+    """The telling figures of a story, without the versions that its title names."""
+    versions = {thing.version for thing in names_in(title).things}
+    said = (one.folded for one in tokens(f"{title} {text}") if one.is_number)
+    return frozenset(filter(_is_figure, said)) - versions
+
+
 def _looked_up(traits: _Traits) -> frozenset[str]:
     """Under what a story is found: whatever could make it the same has one in common."""
     named = (thing.name for thing in traits.names.things)
@@ -266,21 +273,23 @@ def _by_words(mine: _Traits, covered: CoveredStory, theirs: _Traits) -> Match | 
     if alike >= SAME_WORDS and _is_enough(own, other, shared):
         is_same = agrees and not _tells_else(mine, theirs)
         return Match(covered, Likeness.TITLE, is_certain=is_same)
+    if _has_like_text(mine, theirs):
+        return Match(covered, Likeness.TEXT, is_certain=False)
     if alike >= NEAR_WORDS and len(shared) >= _FEWEST_SHARED - 1:
         return Match(covered, Likeness.TITLE, is_certain=False)
     if agrees and len(_same_plain(own, other)) > 1:
         return Match(covered, Likeness.NAMES, is_certain=False)
-    if _has_like_text(mine, theirs):
-        return Match(covered, Likeness.TEXT, is_certain=False)
     return None
 
 
 def _has_like_text(mine: _Traits, theirs: _Traits) -> bool:
-    """Do both speak of one named thing, and mostly in the same terms?"""
+    """Do both speak of one named thing, and in the same terms, or give one figure?"""
     shared = mine.terms & theirs.terms
     if len(shared) < _FEWEST_TERMS or not _names_what_is_told(mine, theirs):
         return False
-    is_like = overlap(mine.terms, theirs.terms) >= _LIKE_TEXT
+    has_figure = bool(mine.figures & theirs.figures)
+    enough = _LIKE_WITH_FIGURE if has_figure else _LIKE_TEXT
+    is_like = overlap(mine.terms, theirs.terms) >= enough
     return (
         is_like
         and not _names_another(mine, theirs)
@@ -289,20 +298,16 @@ def _has_like_text(mine: _Traits, theirs: _Traits) -> bool:
 
 
 def _goes_on(mine: _Traits, theirs: _Traits) -> bool:
-    """Does the title name what the told one does, and tell what befell it since?"""
+    """Does the title name two things that the told one does, or one in its version, and
+    what befell it?
+    """
     own, other = mine.names, theirs.names
     named = (_named(mine) & other.words) | (_named(theirs) & own.words)
     return (
-        bool(named)
+        (len(named) > 1 or bool(_same_things(own, other)))
         and tells_sequel(own.words, other.words)
-        and (len(named) > 1 or _have_common_subject(own.words - named, other.words))
         and not _names_another(mine, theirs)
     )
-
-
-def _have_common_subject(own: frozenset[str], other: frozenset[str]) -> bool:
-    beginnings = {word[:_COMMON_BEGINNING] for word in other}
-    return any(word[:_COMMON_BEGINNING] in beginnings for word in own)
 
 
 def _is_of_another(mine: _Traits, theirs: _Traits, alike: float) -> bool:

@@ -6,9 +6,8 @@ and at what the newer title says.
 
 from enum import StrEnum
 
-from newsletter.research.coverage import Likeness
+from newsletter.research.coverage import Likeness, figures_in
 from newsletter.research.names import names_in
-from newsletter.research.sequels import tells_sequel
 from newsletter.research.story import Story, ToldBefore
 
 
@@ -22,8 +21,6 @@ class Ruling(StrEnum):
 
 # What both texts share of their terms at least where they tell the same.
 SAME_TEXT = 0.45
-# And where nothing in the title says that it went on.
-_RETOLD = 0.35
 _FEWEST_NEW = 2
 _SAME_PAGE = frozenset({Likeness.ID, Likeness.ADDRESS})
 
@@ -34,7 +31,8 @@ def ruling(story: Story) -> Ruling:
     if told is None:
         return Ruling.NEW
     if not told.is_certain and told.by != Likeness.SEQUEL:
-        return Ruling.REPEAT if told.shared >= SAME_TEXT else Ruling.NEW
+        is_same = told.by == Likeness.TEXT or told.shared >= SAME_TEXT
+        return Ruling.REPEAT if is_same else Ruling.NEW
     if is_update(story, told):
         return Ruling.UPDATE
     if not told.is_certain and told.shared < SAME_TEXT:
@@ -43,12 +41,17 @@ def ruling(story: Story) -> Ruling:
 
 
 def is_update(story: Story, told: ToldBefore) -> bool:
-    """Has the told story gone on: later, elsewhere, with a text and a title of its own?"""
+    """Has the told story gone on: later, elsewhere, with a text and a title of its own?
+
+    What gives a figure of the told story tells that story.
+    """
     if told.by in _SAME_PAGE:
         return False
     if story.published is None or story.published <= told.on:
         return False
+    figures = figures_in(story.title, story.summary)
+    if figures & figures_in(told.title, told.gist):
+        return False
     words = names_in(story.title).words
-    goes_on = tells_sequel(words, names_in(told.title).words)
     new = words - names_in(f"{told.title} {told.gist}").words
-    return told.shared < (SAME_TEXT if goes_on else _RETOLD) and len(new) >= _FEWEST_NEW
+    return told.shared < SAME_TEXT and len(new) >= _FEWEST_NEW

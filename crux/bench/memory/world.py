@@ -2,6 +2,7 @@
 
 import random
 import tomllib
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -17,7 +18,16 @@ _MATERIAL = Path(__file__).with_name("material.toml")
 FIRST_DAY = date(2025, 1, 2)
 WEEKS = 52
 NEW_A_WEEK = 6
-SUBJECTS = ("ai", "garden", "football")
+SUBJECTS = (
+    "ai",
+    "garden",
+    "football",
+    "cooking",
+    "cycling",
+    "tech",
+    "council",
+    "medicine",
+)
 # How often a told story comes back in which form, and after how many weeks.
 _AGAIN, _SOON, _ADDRESS_LATER, _LATER = 0.6, (1, 2), 0.15, (3, 40)
 _SAME_CLUB = 0.3
@@ -120,6 +130,63 @@ _TOPICS = [
 ]
 _OUTLETS = ("press", "daily", "wire", "blog", "radar", "post", "kurier", "diario")
 
+# How each part of a name is written in Chinese, and in Korean as (text, the Hangul
+# lead consonant that a following vowel takes, text at the end of a name).
+_CHINESE = dict(
+    zip(
+        (*_BEGINNINGS, *_MIDDLES, *_ENDS, ""),
+        (
+            *("维尔", "诺", "凯斯", "阿拉", "昆", "塔尔", "布里", "奥斯"),
+            *("卢姆", "贾夫", "罗", "德尔", "赞", "菲尔", "胡尔", "莫克"),
+            *("奥", "亚", "埃", "伊", "艾", "于", "娅", "厄"),
+            *("拉", "维克", "雷尔", "丹", "米尔", "蒂斯", "波", "隆"),
+            *("斯卡", "根", "贝尔", "瑙", "威克", "森", "托", "弗"),
+            "",
+        ),
+        strict=True,
+    )
+)
+_LEADS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
+_VOWELS = {
+    "o": (8, ""), "a": (0, ""), "e": (5, ""), "i": (20, ""),
+    "ae": (1, ""), "ü": (16, ""), "ia": (20, "아"), "ö": (11, ""),
+}  # fmt: skip
+_KOREAN = {
+    "Vel": ("벨", "ㄹ", ""), "Nor": ("노", "ㄹ", ""), "Kest": ("케스", "ㅌ", ""),
+    "Ara": ("아라", "ㅇ", ""), "Quin": ("퀴", "ㄴ", ""), "Thal": ("탈", "ㄹ", ""),
+    "Bri": ("브리", "ㅇ", ""), "Osm": ("오스", "ㅁ", ""), "Lum": ("루", "ㅁ", ""),
+    "Jav": ("자", "ㅂ", ""), "Rho": ("로", "ㅇ", ""), "Del": ("델", "ㄹ", ""),
+    "Zan": ("자", "ㄴ", ""), "Fir": ("피", "ㄹ", ""), "Hul": ("훌", "ㄹ", ""),
+    "Mok": ("모", "ㅋ", ""),
+    "ra": ("라", "ㅇ", "라"), "vik": ("비", "ㅋ", "빅"), "rel": ("렐", "ㄹ", "렐"),
+    "dan": ("다", "ㄴ", "단"), "mir": ("미", "ㄹ", "미르"), "tis": ("티", "ㅅ", "티스"),
+    "po": ("포", "ㅇ", "포"), "lon": ("로", "ㄴ", "론"), "ska": ("스카", "ㅇ", "스카"),
+    "gen": ("게", "ㄴ", "겐"), "bell": ("벨", "ㄹ", "벨"), "nau": ("나우", "ㅇ", "나우"),
+    "wick": ("위", "ㅋ", "윅"), "sen": ("세", "ㄴ", "센"), "tor": ("토", "ㄹ", "토르"),
+    "ph": ("", "ㅍ", "프"), "": ("", "", ""),
+}  # fmt: skip
+
+
+def _in_chinese(parts: Sequence[str]) -> str:
+    return "".join(_CHINESE[part] for part in parts)
+
+
+def _in_korean(parts: Sequence[str]) -> str:
+    """A name of beginning, middle, end, middle and end, as Hangul spells it."""
+    beginning, first, end, second, last = parts
+    said = ""
+    for part, middle in ((beginning, first), (end, second)):
+        text, lead, _ = _KOREAN[part]
+        vowel, rest = _VOWELS[middle]
+        said += f"{text}{chr(0xAC00 + 588 * _LEADS.index(lead) + 28 * vowel)}{rest}"
+    return said + _KOREAN[last][2]
+
+
+def _plain(name: str) -> str:
+    """A name as an outlet writes it that has no accents."""
+    apart = unicodedata.normalize("NFKD", name)
+    return "".join(one for one in apart if not unicodedata.combining(one))
+
 
 class World:
     """Everything that happens in a year, from one seed."""
@@ -128,7 +195,7 @@ class World:
         self._random = random.Random(f"{subject} {half} {seed}")  # noqa: S311  a plot, no secret
         self._patterns = patterns(subject, half)
         self._number = 0
-        self._names: set[str] = set()
+        self._names: dict[str, tuple[str, ...]] = {}
         self._clubs: list[str] = []
         self.weeks: list[list[Candidate]] = [[] for _ in range(WEEKS)]
         for week in range(WEEKS):
@@ -211,9 +278,14 @@ class World:
         scored = draw.sample(range(5), 3)
         clubs = [self._club() for _ in range(3)]
         topic = draw.choice(_TOPICS)
+        second, other, org, org2 = (self._name() for _ in range(4))
         return {
-            "p": product, "P": product.upper(), "p2": self._name(), "q": self._name(),
-            "org": self._name(), "org2": self._name(), "v": version, "w": following,
+            "p": product, "P": product.upper(), "p2": second, "q": other,
+            "pa": _plain(product), "pko": _in_korean(self._names[product]),
+            "pzh": _in_chinese(self._names[product]),
+            "org": org, "orgko": _in_korean(self._names[org]),
+            "orgzh": _in_chinese(self._names[org]),
+            "org2": org2, "org2ko": _in_korean(self._names[org2]), "v": version, "w": following,
             "n": str(draw.randint(12, 96)), "m": str(draw.randint(13, 97)),
             "k": str(draw.randint(2, 9)), "topic": topic, "Topic": topic.title(),
             "city": self._name(), "city2": self._name(),
@@ -233,14 +305,17 @@ class World:
         """A name that nothing else in this world has."""
         parts = (_BEGINNINGS, _MIDDLES, _ENDS, _MIDDLES, ["", *_ENDS])
         while True:
-            name = "".join(self._random.choice(part) for part in parts)
+            drawn = tuple(self._random.choice(part) for part in parts)
+            name = "".join(drawn)
             if name not in self._names:
-                self._names.add(name)
+                self._names[name] = drawn
                 return name
 
 
 def worlds(half: str, seeds: Sequence[int]) -> Iterator[World]:
-    """A year for a newsletter of each subject."""
+    """A year for a newsletter of each subject that has patterns."""
     for seed in seeds:
         for subject in SUBJECTS:
+            if not patterns(subject, half):
+                continue
             yield World(subject, half, seed)

@@ -206,6 +206,21 @@ def test_two_texts_of_the_same_terms_are_asked_of_the_evaluator():
     assert (read.by, read.is_certain) == (Likeness.TEXT, False)
 
 
+def test_one_figure_and_a_quarter_of_the_terms_are_asked_of_the_evaluator():
+    told = "Kettle reads 37 files a minute, writes maps, plans trips and costs nothing."
+    again = "The trips that Kettle plans, 37 files each, astonish a driver from Elgin."
+    other = again.replace("37", "48")
+    covered = make_covered(title="Kettle is out", gist=told, told_on=DAY)
+
+    def by(text):
+        story = make_story(title="A driver is astonished", summary=text)
+        match = Memory([covered]).find(story, DAY)
+        return match and match.by
+
+    assert by(again) is Likeness.TEXT
+    assert by(other) is None
+
+
 def test_texts_with_little_in_common_are_no_certain_repeat_for_their_titles():
     museum = "Rooms refurbished, entry free on Sundays, paintings, sculptures, a shop."
     pool = (
@@ -222,7 +237,7 @@ def test_texts_with_little_in_common_are_no_certain_repeat_for_their_titles():
     ("told", "later"),
     [
         ("Elgin recalls Kettle stroller", "Elgin sued over Kettle stroller"),
-        ("Lyon verbiedt fatbikes", "Rechter veegt fatbikeverbod van Lyon van tafel"),
+        ("Lyon sluit Kettlebrug", "Rechter opent Kettlebrug in Lyon"),
         ("Kettle 4 is out", "Lab withdraws Kettle 4 from Elgin"),
     ],
 )

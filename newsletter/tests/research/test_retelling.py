@@ -38,7 +38,14 @@ SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
             make_story("Court halts sales of Kettle 4", shared=0.5, **SEQUEL),
             Ruling.REPEAT,
         ),
-        (make_story("Hands on: how good is Kettle 4?", shared=0.4), Ruling.REPEAT),
+        (
+            make_story(
+                "Hands on: Kettle 4 at 1,200 pages",
+                gist="At 1,200 pages a minute.",
+                shared=0.4,
+            ),
+            Ruling.REPEAT,
+        ),
         (make_story("Kettle 4 comes to every school", shared=0.1), Ruling.UPDATE),
         (make_story("Kettle 4", is_certain=False, shared=0.2), Ruling.NEW),
     ],
