@@ -8,18 +8,19 @@ import logging
 import random
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from newsletter.web.page import Fault
-from newsletter.web.post import post
-from newsletter.web.request import Answer
 from newsletter.web.retry_after import seconds_asked
 from subscribers.models import WebhookCall
 from subscribers.webhooks import signing
 from subscribers.webhooks.endpoints import endpoint
+
+if TYPE_CHECKING:
+    from newsletter.web.request import Answer
 
 logger = logging.getLogger(__name__)
 
@@ -81,16 +82,16 @@ def send(call: WebhookCall, now: datetime) -> bool:
     try:
         headers = signing.headers(call.uid, now, body, to.secrets)
     except signing.BadSecret as error:
-        answer = Answer(fault=Fault.REFUSED, detail=f"the secret cannot sign: {error}")
-    else:
-        answer = post(
-            to.url,
-            body,
-            headers,
-            own_hosts=settings.WEBHOOK_OWN_HOSTS,
-            seconds=SECONDS,
-        )
-    return _judge(call, answer, now)
+        return _put_off(call, None, f"the secret cannot sign: {error}", now)
+    return _judge(call, _post(to.url, body, headers), now)
+
+
+def _post(url: str, body: bytes, headers: Mapping[str, str]) -> "Answer":
+    # What speaks to the web is heavy, and an idle worker has no use for it.
+    from newsletter.web.post import post  # noqa: PLC0415
+
+    own_hosts = settings.WEBHOOK_OWN_HOSTS
+    return post(url, body, headers, own_hosts=own_hosts, seconds=SECONDS)
 
 
 def late(now: datetime, patience: timedelta) -> int:
@@ -100,20 +101,32 @@ def late(now: datetime, patience: timedelta) -> int:
     ).count()
 
 
-def _judge(call: WebhookCall, answer: Answer, now: datetime) -> bool:
+def _judge(call: WebhookCall, answer: "Answer", now: datetime) -> bool:
     """Write down what came of a try; whether the call arrived."""
-    call.attempts += 1
     status = answer.status
     if status is not None and 200 <= status < 300 and answer.fault is None:
+        call.attempts += 1
         _settle(call, Outcome.ARRIVED, status, "")
         return True
     told = f"it answered {status}" if status else f"{answer.fault}: {answer.detail}"
+    asked = seconds_asked(answer.headers.get("retry-after", ""), now)
+    return _put_off(call, status, told, now, asked)
+
+
+def _put_off(
+    call: WebhookCall,
+    status: int | None,
+    told: str,
+    now: datetime,
+    asked: float | None = None,
+) -> bool:
+    """Write down why a try failed, and when the next one is, if any: no arrival."""
+    call.attempts += 1
     logger.warning("Webhook %s failed: %s", call.endpoint, told)
     if status == GONE or call.attempts > len(WAITS):
         _settle(call, Outcome.GIVEN_UP, status, told)
         return False
     wait = WAITS[call.attempts - 1] * random.uniform(1, 1 + JITTER)  # noqa: S311  no secret
-    asked = seconds_asked(answer.headers.get("retry-after", ""), now)
     if asked is not None:
         wait = max(wait, timedelta(seconds=min(asked, WAITS[-1].total_seconds())))
     call.status, call.said, call.next_at = status, told[:300], now + wait
