@@ -5,7 +5,8 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
 from django.urls import reverse
 
-from agents.engine import edits, log, steering
+from agents.desk.editing import edits
+from agents.engine import log, steering
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import approvals, newsroom

@@ -17,9 +17,9 @@ from django.urls import URLPattern, path
 from django.views.decorators.http import require_POST
 
 from agents.desk.drafts import Line, Objection
-from agents.desk.editing import checking
-from agents.engine import edits, log
-from agents.engine.edits import Edit, Overtaken
+from agents.desk.editing import checking, edits
+from agents.desk.editing.edits import Edit, Overtaken
+from agents.engine import log
 from agents.engine.steering import NotPossible
 from agents.events.schema import DraftWritten
 from agents.models import Session

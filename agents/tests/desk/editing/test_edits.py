@@ -2,8 +2,9 @@
 
 import pytest
 
-from agents.engine import edits, leases, log, steering
-from agents.engine.edits import Edit, Overtaken
+from agents.desk.editing import edits
+from agents.desk.editing.edits import Edit, Overtaken
+from agents.engine import leases, log, steering
 from agents.engine.steering import NotPossible
 from agents.events.schema import Kind
 from agents.models import Session
