@@ -2,6 +2,7 @@
 
 import io
 from contextlib import contextmanager
+from datetime import date
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -9,7 +10,9 @@ from django.db import transaction
 
 from agents.models import Journal, Session, ToolCall
 from agents.runs.replay import replay
+from newsletter.issues import lessons
 from newsletter.models import Issue
+from newsletter.tests.support.makers import make_story
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,6 +65,12 @@ def test_a_session_plays_again_the_same_in_every_part(session, subtests):
         calls.filter(journal__key="memory.1", tool="get_events").update(content=[])
         memory.update(code_sha256="")
 
+        assert differing(session) == {}
+    with subtests.test("what is learned afterwards changes nothing"), tampering():
+        told = [make_story("a", title="Agents that plan")]
+        lessons.keep_picks(session.newsletter, told, [], date(2025, 7, 1))
+
+        assert lessons.learned(session.newsletter, date(2025, 8, 7)).sha256
         assert differing(session) == {}
     with subtests.test("what another version did not propose is found"), tampering():
         calls.filter(journal__key="memory.1").update(staged=[])
