@@ -134,6 +134,7 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         """The list, above it what readers want less of: in sum, never who."""
         context = {
             **(extra_context or {}),
+            "title": "Readers",
             "less_of": self._less_of() if not request.GET else [],
             "may_add": self.may_add(request),
             "segment": _as_segment(request.GET)

@@ -30,7 +30,7 @@ ACTS = {
 LETTERS = {
     Confirmation.Kind.SIGN_UP: "A letter to confirm the sign-up",
     Confirmation.Kind.OWN_DATA: "A letter with a link to what is stored",
-    Confirmation.Kind.NEW_ADDRESS: "A letter to another address, to confirm it",
+    Confirmation.Kind.NEW_ADDRESS: "A letter that asks another address to confirm",
     Confirmation.Kind.OLD_ADDRESS: "A note that another address was asked for",
 }
 STATES = {
