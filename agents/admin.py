@@ -33,6 +33,7 @@ from agents.desk.errata import ErrataDesk
 from agents.desk.forms import BeginForm, NewsletterForm, RetryPolicyForm, WishForm
 from agents.desk.overview import look_live
 from agents.desk.pages import flow_page, trends_page
+from agents.desk.record.pages import RecordDesk
 from agents.engine.steering import NotPossible
 from agents.events import wording
 from agents.models import (
@@ -70,7 +71,7 @@ def _framed(response: HttpResponse, **policy: list[str]) -> HttpResponse:
 
 
 @admin.register(Session)
-class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk):
+class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk):
     """A list to look over, and a page each that says what happened and what to do."""
 
     list_display = ["began", "outcome", "newsletter", "issue", "took", "cost"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from typing import NamedTuple, TypeAlias
 
@@ -12,6 +12,9 @@ from django.db.models import Count
 from agents.desk import acts
 from agents.desk.approval import Approval
 from agents.desk.approval import look as approval_of
+from agents.desk.record import lines, timeline
+from agents.desk.record.lines import Stretch
+from agents.desk.record.timeline import Bar, Sums, Wait
 from agents.engine import log
 from agents.events import wording
 from agents.events.schema import Kind
@@ -23,8 +26,6 @@ from newsletter.pages.paths import address_of
 from newsletter.verification.scorecard.wording import CardRow, rows
 from subscribers.models import Delivery
 
-# A bar that is thinner than this, in hundredths of the session, could not be seen.
-THINNEST = 0.6
 # Who was here within this time is still here.
 LATELY = timedelta(minutes=2)
 UNSETTLED = (
@@ -54,14 +55,6 @@ class LogRow(NamedTuple):
         return str(name).replace("_", " ")
 
 
-class Bar(NamedTuple):
-    """One agent run, and where it stands in the session's time, in hundredths."""
-
-    run: AgentRun
-    start: float
-    width: float
-
-
 @dataclass(frozen=True, slots=True)
 class Told:
     """A session as the desk shows it; `advice` says what to do, if anything."""
@@ -78,11 +71,14 @@ class Told:
     # The key that a retry would give a new budget.
     retries: str
     facts: tuple[tuple[str, str], ...]  # name and value
-    lines: tuple[LogRow, ...]
+    stretches: tuple[Stretch, ...]
     # That of the log whose lines these are; first the last, for there it goes on.
     page: "Page[AgentEvent]"
     trouble: tuple[LogRow, ...]
     bars: tuple[Bar, ...]
+    waits: tuple[Wait, ...]
+    sums: Sums
+    drafts: int
     issue: Issue | None
     approval: Approval
 
@@ -113,8 +109,9 @@ def tell(session: Session, page: str | None = None) -> Told:
     state = log.state(session)
     runs = tuple(session.agent_runs.select_related("agent"))
     issue = Issue.objects.filter(session_name=session.name).first()
-    shown = log_page(session, page)
+    shown = lines.page(session, page, LINES_PER_PAGE)
     letters, retries = _letters(issue), acts.retries(session, state)
+    bars, waits = timeline.timeline(session, runs, log.database_now())
     return Told(
         session=session,
         headline=_headline(session, state),
@@ -124,10 +121,13 @@ def tell(session: Session, page: str | None = None) -> Told:
         steps=acts.beginnings(session, state),
         retries=retries,
         facts=tuple(_facts(session, runs, letters)),
-        lines=tuple(in_words(shown, wording.for_operators)),
+        stretches=tuple(lines.stretches(shown)),
         page=shown,
         trouble=_trouble(session),
-        bars=tuple(_bars(session, runs)),
+        bars=tuple(bars),
+        waits=tuple(waits),
+        sums=timeline.sums(runs),
+        drafts=state.counts[Kind.DRAFT_WRITTEN],
         issue=issue,
         approval=approval_of(session),
     )
@@ -257,8 +257,7 @@ def _facts(
 ) -> Iterator[tuple[str, str]]:
     spent = sum((run.dollars for run in runs), Decimal(0))
     most = session_ceiling(Budget.objects.filter(newsletter=session.newsletter).first())
-    given = sum(run.input_tokens + run.cache_read_tokens for run in runs)
-    got = sum(run.output_tokens for run in runs)
+    sums = timeline.sums(runs)
     rounds = len({run.key for run in runs})
     more = len({(run.key, run.attempt) for run in runs}) - rounds
     yield "Took", took(session)
@@ -266,7 +265,10 @@ def _facts(
         "Cost",
         dollars(spent) + ("" if most == UNLIMITED else f" of {dollars(most)}"),
     )
-    yield "Tokens", f"{given:,} in, {got:,} out" if got else "none"
+    tokens = f"{sums.given:,} in, {sums.got:,} out"
+    yield "Tokens", tokens if sums.got else "none"
+    if sums.share:
+        yield "From the cache", f"{sums.share} of all input"
     yield "Steps", f"{rounds}" + (f", {more} tried again" if more else "")
     yield "Brains", ", ".join(sorted({run.brain for run in runs})) or "none yet"
     told = [f"{number:,} {state}" for state, number in letters.items() if number]
@@ -303,23 +305,6 @@ def in_words(
         for event in events
         if (words := describe(event.event_type, event.data))
     ]
-
-
-def _bars(session: Session, runs: Sequence[AgentRun]) -> list[Bar]:
-    began = session.created_at
-    spans = [_span(began, run) for run in runs]
-    whole = max((end for _, end in spans), default=0) or 1
-    bars = []
-    for run, (start, end) in zip(runs, spans, strict=True):
-        width = max(100 * (end - start) / whole, THINNEST)
-        bars.append(Bar(run, min(100 * start / whole, 100 - width), width))
-    return bars
-
-
-def _span(began: datetime, run: AgentRun) -> tuple[float, float]:
-    """When a run began and ended, in seconds since its session did."""
-    start = max(0.0, (run.started_at - began).total_seconds())
-    return start, start + run.seconds
 
 
 def issues_of(sessions: Iterable[Session]) -> dict[str, Issue]:

@@ -192,3 +192,64 @@ def test_the_list_tells_outcome_reason_cost_and_time(admin_client, finished):
     assert "&lt;started&gt; by mistake" in page
     assert "Parser 2.0 reads documents</a>" in page
     assert SessionAdmin.list_display[0] == "began"
+
+
+# --- Its record -----------------------------------------------------------------------
+
+
+def test_each_line_of_the_log_has_words_and_a_page_of_its_own(admin_client, finished):
+    page = admin_client.get(page_of(finished)).content.decode()
+
+    for seq in range(1, finished.last_seq + 1):
+        own = reverse("admin:agents_session_event", args=[finished.pk, seq])
+        assert f'id="e{seq}"' in page
+        assert own in page
+        shown = admin_client.get(own)
+        assert shown.status_code == 200
+        assert "does not know" not in shown.content.decode()
+        assert f"?page=1#e{seq}" in shown.content.decode()
+
+
+def test_a_line_that_is_none_is_not_found(admin_client, finished):
+    page = reverse("admin:agents_session_event", args=[finished.pk, 10_000])
+
+    assert admin_client.get(page).status_code == 404
+
+
+def test_a_refusal_is_read_in_words_and_its_data_stands_behind_a_fold(
+    admin_client, session
+):
+    stepping.do(session, *stepping.HAPPY[:5], Kind.CRITIC_REJECTION)
+    seq = session.events.get(event_type=Kind.CRITIC_REJECTION).seq
+
+    page = reverse("admin:agents_session_event", args=[session.pk, seq])
+    before, _, fold = admin_client.get(page).content.decode().partition("<details>")
+
+    assert "rejected: Too thin. (thin)" in before
+    assert "&quot;problems&quot;" in fold
+
+
+def test_three_drafts_stand_beside_each_other_with_the_words_against_them(
+    admin_client, session
+):
+    stepping.do(session, *stepping.HAPPY[:4])
+    stepping.do(session, *(Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION) * 3)
+
+    assert (
+        "Its 3 drafts side by side"
+        in admin_client.get(page_of(session)).content.decode()
+    )
+    page = reverse("admin:agents_session_drafts", args=[session.pk])
+    shown = admin_client.get(page).content.decode()
+    assert shown.count("Too thin.") == 3
+    assert "Draft 3 beside the one before" in shown
+
+
+def test_who_may_not_look_at_sessions_sees_no_line_and_no_draft(
+    client, session, django_user_model
+):
+    client.force_login(django_user_model.objects.create_user("nobody", is_staff=True))
+
+    for name, more in (("event", [1]), ("drafts", [])):
+        page = reverse(f"admin:agents_session_{name}", args=[session.pk, *more])
+        assert client.get(page).status_code == 403

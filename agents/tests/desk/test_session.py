@@ -8,6 +8,7 @@ import pytest
 from agents.desk import acts
 from agents.desk import session as desk
 from agents.desk.acts import Wish
+from agents.desk.record import timeline
 from agents.engine import leases, log, sample_or_live, sessions, steering
 from agents.engine.steering import Moved, NotPossible
 from agents.events.schema import Kind
@@ -266,15 +267,15 @@ def test_a_bar_can_always_be_seen_and_never_leaves_its_ground(session):
 
     early, _, late = desk.tell(session).bars
 
-    assert (early.start, early.width) == (0, desk.THINNEST)
-    assert (late.start, late.width) == (100 - desk.THINNEST, desk.THINNEST)
+    assert (early.start, early.width) == (0, timeline.THINNEST)
+    assert (late.start, late.width) == (100 - timeline.THINNEST, timeline.THINNEST)
 
 
 def test_runs_that_took_no_time_at_all_are_shown(session):
     book(session, "memory.1", 0)
 
     [bar] = desk.tell(session).bars
-    assert bar.width == desk.THINNEST
+    assert bar.width == timeline.THINNEST
 
 
 def test_the_facts_add_up_over_all_attempts_and_brains(session):
@@ -392,4 +393,64 @@ def test_a_long_log_is_told_by_pages_the_last_one_first(make_session, monkeypatc
 
     assert first.page.number == 1
     assert last.page.number == last.page.paginator.num_pages > 1
-    assert first.lines[0].event.seq < last.lines[0].event.seq
+    numbers = [
+        [line.event.seq for part in told.stretches for line in part.lines]
+        for told in (first, last)
+    ]
+    assert numbers[0] == [1, 2, 3]
+    assert numbers[1][-1] == session.last_seq
+
+
+def test_a_time_in_which_nobody_worked_is_told_with_its_reason(session):
+    steering.pause(session)
+    steering.unpause(session)
+    steering.pause(session)
+
+    first, second = desk.tell(session).waits
+
+    assert (first.why, first.is_over) == ("on hold", True)
+    assert (second.why, second.is_over) == ("on hold", False)
+
+
+def test_a_wait_for_the_next_attempt_ends_as_that_begins(session):
+    leases.fail(leases.take(session.pk, "memory"), "the disk is full")
+    failed = session.events.get(event_type=Kind.STEP_FAILED).created_at
+    agent = Agent.objects.create(slug="memory")
+    for attempt, after in ((1, -5), (2, 60)):
+        AgentRun.objects.create(
+            session=session,
+            agent=agent,
+            key="memory.1",
+            attempt=attempt,
+            started_at=failed + timedelta(seconds=after),
+            seconds=5,
+        )
+
+    [wait] = desk.tell(session).waits
+
+    assert (wait.why, wait.seconds) == ("memory.1 waits for attempt 2", 60)
+
+
+def test_the_share_of_the_cache_and_the_dollars_are_told_of_each_step_and_in_sum(
+    session,
+):
+    agent = Agent.objects.create(slug="writer")
+    for attempt, cached in ((1, 0), (2, 900)):
+        AgentRun.objects.create(
+            session=session,
+            agent=agent,
+            key="writer.1",
+            attempt=attempt,
+            input_tokens=100,
+            cache_read_tokens=cached,
+            cache_write_tokens=0,
+            output_tokens=10,
+            dollars=Decimal("0.25"),
+        )
+
+    told = desk.tell(session)
+
+    assert [bar.share for bar in told.bars] == ["0 %", "90 %"]
+    assert (told.sums.given, told.sums.share) == (1100, "82 %")
+    assert told.sums.dollars == Decimal("0.50")
+    assert dict(told.facts)["From the cache"] == "82 % of all input"
