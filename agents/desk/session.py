@@ -13,7 +13,7 @@ from agents.desk import acts
 from agents.desk.approval import Approval
 from agents.desk.approval import look as approval_of
 from agents.desk.record import lines, timeline
-from agents.desk.record.lines import Stretch
+from agents.desk.record.lines import LINES_PER_PAGE, Stretch
 from agents.desk.record.timeline import Bar, Sums, Wait
 from agents.engine import log
 from agents.events import wording
@@ -35,8 +35,8 @@ UNSETTLED = (
     Delivery.State.DEFERRED,
 )
 
-# Lines of the log on one page, and how much of what went wrong stands above it.
-LINES_PER_PAGE, MOST_TROUBLE = 500, 50
+# How much of what went wrong stands above the log.
+MOST_TROUBLE = 50
 
 Letters: TypeAlias = Mapping[str, int]
 

@@ -13,6 +13,8 @@ from agents.events import wording
 from agents.events.reading import words_of
 from agents.models import AgentEvent, Session
 
+LINES_PER_PAGE = 200
+
 
 class LogLine(NamedTuple):
     """One event in words; a quiet one is left out where a session is told as it goes."""
@@ -57,6 +59,11 @@ def page(session: Session, number: str | None, per_page: int) -> "Page[AgentEven
     """One page of the whole log, oldest first; None is the last."""
     pages: Paginator[AgentEvent] = Paginator(_BySeq(session), per_page)  # type: ignore[arg-type]
     return pages.get_page(number or pages.num_pages)
+
+
+def page_with(seq: int) -> int:
+    """The number of the page on which a line stands."""
+    return (seq - 1) // LINES_PER_PAGE + 1
 
 
 def line_of(event: AgentEvent) -> LogLine:

@@ -10,16 +10,13 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
 from agents.desk.drafts import rounds
-from agents.desk.record.lines import line_of
+from agents.desk.record import lines
 from agents.events.reading import details_of
 from agents.models import Session
 
 
 class RecordDesk(admin.ModelAdmin):  # type: ignore[type-arg]
     """The pages of a session's record, for the desk of sessions."""
-
-    # How many lines of a log stand on one page.
-    lines_per_page = 500
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
@@ -45,9 +42,9 @@ class RecordDesk(admin.ModelAdmin):  # type: ignore[type-arg]
             "opts": self.opts,
             "session": session,
             "event": event,
-            "line": line_of(event),
+            "line": lines.line_of(event),
             "details": details_of(event.event_type, event.data),
-            "page": (seq - 1) // self.lines_per_page + 1,
+            "page": lines.page_with(seq),
             "data": json.dumps(event.data, indent=2, ensure_ascii=False),
             "before": seq - 1,
             "after": seq + 1 if seq < session.last_seq else None,
