@@ -14,8 +14,8 @@ THINNEST = 0.6
 # The newest rows that are shown; what is older is counted.
 MOST_ROWS = 200
 _HOLD, _PERSON = "on hold", "waits for a person"
-_BEGINS = {Kind.SESSION_PAUSED: _HOLD, Kind.APPROVAL_ASKED: _PERSON}
-_ENDS = {
+_BEGINS: dict[str, str] = {Kind.SESSION_PAUSED: _HOLD, Kind.APPROVAL_ASKED: _PERSON}
+_ENDS: dict[str, tuple[str, ...]] = {
     Kind.SESSION_UNPAUSED: (_HOLD,),
     Kind.APPROVAL_GIVEN: (_PERSON,),
     Kind.APPROVAL_REFUSED: (_PERSON,),
