@@ -87,6 +87,8 @@ class Told:
         """What goes on with it in a terminal; empty if nothing is left to do."""
         if self.session.is_over:
             return ""
+        if self.approval.waits:
+            return f"manage.py steersession {self.session.name} approve"
         return f"manage.py runnewsletter --resume {self.session.name}"
 
     @property

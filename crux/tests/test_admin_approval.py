@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from agents.approval import asking, letter
+from agents.desk.forms import NewsletterForm
 from agents.desk.waiting import waiting
 from agents.engine import log, steering
 from agents.events.schema import Kind
@@ -254,3 +255,26 @@ def test_another_method_changes_nothing(held, client):
     answer = client.put(link(held))
 
     assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD, POST")
+
+
+# --- The newsletter's own terms -----------------------------------------------------
+
+
+@pytest.mark.parametrize("hours", ["0", "145", "soon"])
+def test_hours_that_cannot_be_are_refused_beside_their_field(held, hours):
+    sent = {"approval": "yes", "approval_hours": hours, "when_undecided": "skip"}
+
+    form = NewsletterForm(sent, instance=held.newsletter)
+
+    assert "approval_hours" in form.errors
+
+
+def test_the_terms_stand_on_the_newsletters_page_in_plain_words(held, admin_client):
+    page = text_of(admin_client.get(page_of(held.newsletter)))
+
+    for words in (
+        "Who decides",
+        "goes out unless somebody stops it",
+        "Hours to decide",
+    ):
+        assert words in page

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from agents.events.schema import Kind
 from agents.tests.support.paper import NOW, TO_VERIFIED, Paper, policy_of
-from agents.workflows.approval import Outcome
+from agents.workflows.approval import Outcome, Terms
 from agents.workflows.decide import DueStep, decide
+from agents.workflows.state import State
 from agents.workflows.table import WORKFLOWS
 
 UNTIL = NOW + timedelta(hours=3)
@@ -161,10 +162,20 @@ def test_an_approved_delivery_that_fails_is_tried_again_without_asking():
     assert run.due == (DueStep("delivery", "delivery.1", 2),)
 
 
-def test_every_workflow_that_sends_letters_has_a_step_that_waits():
-    for workflow in WORKFLOWS.values():
-        if Kind.EMAIL_SENT in workflow.by_end:
-            assert workflow.by_end[Kind.EMAIL_SENT].delivers
+@pytest.mark.parametrize(
+    "workflow", WORKFLOWS.values(), ids=lambda one: f"{one.name} {one.version}"
+)
+def test_every_step_that_sends_letters_waits_in_every_workflow(workflow):
+    for step in workflow.steps:
+        if Kind.EMAIL_SENT not in step.then:
+            continue
+        state = State(workflow, has_begun=True, open=[step.name])
+        state.terms = Terms("yes", 3, "skip")
+
+        moves = decide(state, policy_of, NOW)
+
+        assert moves.run == ()
+        assert [emit.kind for emit in moves.emit] == [Kind.APPROVAL_ASKED]
 
 
 ACTS = st.sampled_from(
