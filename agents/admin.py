@@ -23,14 +23,15 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
 from agents.approval.people import MAY_DECIDE
-from agents.desk import acts
+from agents.desk import acts, fieldsets
 from agents.desk import issue as issue_desk
 from agents.desk import session as desk
 from agents.desk.acts import Wish
 from agents.desk.approval import ApprovalDesk
 from agents.desk.editing.pages import EditingDesk
 from agents.desk.errata import ErrataDesk
-from agents.desk.forms import BeginForm, NewsletterForm, RetryPolicyForm, WishForm
+from agents.desk.forms import BeginForm, RetryPolicyForm, WishForm
+from agents.desk.newsletter_form import NewsletterForm
 from agents.desk.overview import look_live
 from agents.desk.pages import flow_page, trends_page
 from agents.desk.record.pages import RecordDesk
@@ -50,10 +51,11 @@ from agents.models import (
 )
 from agents.workflows.table import UnknownWorkflow
 from newsletter.admin import IssueAdmin, NewsletterAdmin, NotByHand
-from newsletter.audit import Audited
+from newsletter.audit import Audited, changes, values_of
 from newsletter.models import Issue, Newsletter
 from newsletter.pages.issue import evidence_page, issue_page
 from newsletter.pages.paths import place_of
+from newsletter.standards.rubric import Rubric
 
 admin.site.site_header = admin.site.site_title = "Crux"
 admin.site.index_title = "The desk"
@@ -226,11 +228,50 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk):
 admin.site.unregister([Issue, Newsletter])
 
 
+class BudgetInline(admin.StackedInline):  # type: ignore[type-arg]
+    model = Budget
+    verbose_name_plural = "What it may cost"
+
+
 @admin.register(Newsletter)
 class NewsletterDesk(NewsletterAdmin):
-    """A newsletter, with the workflows that there are to choose from."""
+    """A newsletter, with its rubric as fields and its budget beside it."""
 
     form = NewsletterForm
+    inlines = (BudgetInline,)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Newsletter | None = None) -> Any:
+        """The least that one must fill in stands first, and alone where it is new."""
+        if obj is not None and isinstance(obj.rubric, dict):
+            unknown = obj.rubric.keys() - Rubric.model_fields.keys()
+            return fieldsets.of_newsletter(is_new=False, has_unknown=bool(unknown))
+        return fieldsets.of_newsletter(is_new=obj is None)
+
+    def save_formset(
+        self,
+        request: HttpRequest,
+        form: Any,
+        formset: Any,
+        change: bool,  # noqa: FBT001  Django's
+    ) -> None:
+        """Put what the budget was and is in the history too."""
+        budget = Budget.objects.filter(newsletter=form.instance)
+        before = budget.first()
+        super().save_formset(request, form, formset, change)
+        after = budget.first()
+        told = changes(
+            values_of(before) if before else {}, values_of(after) if after else {}
+        )
+        if told:
+            self.log_change(request, form.instance, f"Budget: {told}")
+
+    def response_add(self, request: HttpRequest, obj: Newsletter, *rest: Any) -> Any:
+        """Say what comes first."""
+        self.message_user(
+            request,
+            "Next: give it outlets, under “Outlets”, then look at a rehearsal.",
+        )
+        return redirect("admin:newsletter_newsletter_change", obj.pk)
 
     def get_urls(self) -> list[URLPattern]:
         page = self.admin_site.admin_view(trends_page)

@@ -1,16 +1,11 @@
 """What an operator fills in."""
 
-from typing import Any
-
 from django import forms
-from django.conf.locale import LANG_INFO
 
 from agents.desk.acts import ACTS
 from agents.models import RetryPolicy
 from agents.prompts.loader import roster
-from agents.workflows.table import WORKFLOWS
 from newsletter.models import Newsletter
-from newsletter.text.language import KNOWN
 
 
 class WishForm(forms.Form):
@@ -35,37 +30,6 @@ class BeginForm(forms.Form):
 
     newsletter = forms.ModelChoiceField(Newsletter.objects.filter(is_active=True))
     is_dry_run = forms.BooleanField(required=False)
-
-
-def _workflows() -> list[tuple[str, str]]:
-    return [(name, name) for name in sorted({name for name, _ in WORKFLOWS})]
-
-
-def _languages() -> list[tuple[str, str]]:
-    named = [(code, LANG_INFO.get(code, {}).get("name", code)) for code in KNOWN]
-    return sorted(named, key=lambda one: one[1])
-
-
-def _and(stored: str, choices: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """One with a country, or of a newer version, stays what it was."""
-    return choices if stored in dict(choices) else [*choices, (stored, stored)]
-
-
-class NewsletterForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A newsletter; what there is a list of is chosen from it."""
-
-    class Meta:
-        model = Newsletter
-        fields = "__all__"  # noqa: DJ007  the admin names them
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        lists = {"workflow": _workflows(), "language": _languages()}
-        for name, choices in lists.items():
-            self.fields[name] = forms.ChoiceField(
-                choices=_and(getattr(self.instance, name), choices),
-                help_text=self.fields[name].help_text,
-            )
 
 
 class RetryPolicyForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -4,12 +4,21 @@ import re
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.urls import URLPattern, get_resolver, reverse
 
 from agents.engine import log
 from agents.events.schema import Kind
-from agents.models import Agent, AgentEvent, Journal, RetryPolicy, Session, StepRun
+from agents.models import (
+    Agent,
+    AgentEvent,
+    Budget,
+    Journal,
+    RetryPolicy,
+    Session,
+    StepRun,
+)
 from agents.tests.support import newsroom
 from crux.tests.support.desk import changelist, page_of
 from newsletter.models import Newsletter
@@ -183,25 +192,26 @@ def form_of(newsletter, **fields):
         name: "" if form[name].value() is None else form[name].value()
         for name in form.fields
     }
-    sent |= {"topics": "[]", "rubric": "{}"}
+    sent |= {"budget-TOTAL_FORMS": "0", "budget-INITIAL_FORMS": "0"}
     return {**sent, **fields}
 
 
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
-        ({"rubric": '{"launches": 4}'}, "no key &#x27;launches&#x27;; known:"),
-        ({"rubric": "[1]"}, "The rubric was not understood: the whole is [1], not"),
-        ({"rubric": "{"}, "Enter a valid JSON."),
-        ({"timezone": "Mars/Olympus"}, "No timezone &#x27;Mars/Olympus&#x27;; give"),
+        ({"timezone": "Mars/Olympus"}, "Mars/Olympus is not one of the available"),
         ({"workflow": "nope"}, "nope is not one of the available choices"),
         ({"language": "klingon"}, "klingon is not one of the available choices"),
         (
             {"sender_address": "not an address"},
             "&#x27;not an address&#x27; is no address",
         ),
-        ({"rubric": '{"published_launches": 100000}'}, "published_launches"),
-        ({"topics": '"agents"'}, "topics is &#x27;agents&#x27;, not a list of words"),
+        ({"rubric_published_launches": "100000"}, "less than or equal to 20"),
+        ({"rubric_relevance_floor": "0"}, "greater than or equal to 1"),
+        ({"rubric_fewest_stories": "9"}, "is more than the 7 stories"),
+        ({"rubric_launch_words_least": "400"}, "least 400 is more than most 150"),
+        ({"rubric_link_policy_gone": "maybe"}, "maybe is not one of the available"),
+        ({"rubric_link_policy_most_unproven_share": "2"}, "less than or equal to 1"),
     ],
 )
 def test_a_newsletter_that_could_not_run_is_refused_in_one_sentence(
@@ -228,11 +238,84 @@ def test_a_language_with_a_country_stays_what_it_was(admin_client):
 def test_a_newsletter_that_can_run_is_saved(admin_client):
     newsletter = make_newsletter()
     sent = form_of(
-        newsletter, rubric='{"published_launches": 3}', timezone="Asia/Tokyo"
+        newsletter,
+        rubric_published_launches="3",
+        rubric_launch_words_least="40",
+        rubric_link_policy_gone="warn",
+        rubric_banned="revolutionär*\n\n  wow ",
+        topics="agents\nlocal  models\nagents",
+        timezone="Asia/Tokyo",
     )
 
     assert admin_client.post(page_of(newsletter), sent).status_code == 302
 
     newsletter.refresh_from_db()
+    assert newsletter.rubric == {
+        "published_launches": 3,
+        "launch_words": {"least": 40, "most": 150},
+        "link_policy": {"gone": "warn"},
+        "banned": ["revolutionär*", "wow"],
+    }
     assert newsletter.rules.published_launches == 3
+    assert newsletter.topics == ["agents", "local models"]
     assert newsletter.zone.key == "Asia/Tokyo"
+
+
+STORED = {
+    "published_papers": 0,
+    "launch_words": {"least": 30, "most": 60},
+    "banned": [],
+    "link_policy": {"gone": "warn", "most_links": None, "most_unproven_share": 0.25},
+    "researched_launches": 40,
+}
+
+
+def test_a_stored_rubric_goes_through_the_form_as_it_is(admin_client):
+    newsletter = make_newsletter(rubric=STORED)
+    before = newsletter.rules
+
+    sent = form_of(newsletter)
+    assert admin_client.post(page_of(newsletter), sent).status_code == 302
+
+    newsletter.refresh_from_db()
+    assert newsletter.rules == before
+
+
+def test_an_unknown_key_is_told_and_left_out_by_hand(admin_client):
+    newsletter = make_newsletter(rubric={"launches": 4, "published_papers": 1})
+
+    page = admin_client.post(page_of(newsletter), form_of(newsletter)).content.decode()
+    assert "There is no key &#x27;launches&#x27;: leave it out." in page
+    assert "launches: 4. No session begins with it." in page
+    sent = form_of(newsletter, rubric_unknown="on")
+    assert admin_client.post(page_of(newsletter), sent).status_code == 302
+
+    newsletter.refresh_from_db()
+    assert newsletter.rubric == {"published_papers": 1}
+
+
+def test_a_title_and_a_profile_are_enough_for_a_newsletter(admin_client):
+    sent = form_of(Newsletter(title="Garden", slug="garden", profile="Roses."))
+
+    answer = admin_client.post("/admin/newsletter/newsletter/add/", sent, follow=True)
+
+    garden = Newsletter.objects.get()
+    assert (garden.shared_outlets, garden.rubric) == (False, {})
+    text = answer.content.decode()
+    assert "Next: give it outlets" in text
+    assert "Look at a rehearsal now" in text
+
+
+def test_a_newsletters_budget_is_set_on_its_page_and_on_record(admin_client):
+    newsletter = make_newsletter()
+    budget = {
+        "budget-TOTAL_FORMS": "1",
+        "budget-0-newsletter": newsletter.pk,
+        "budget-0-session_dollars": "2.50",
+    }
+
+    sent = form_of(newsletter, **budget)
+    assert admin_client.post(page_of(newsletter), sent).status_code == 302
+
+    assert str(Budget.objects.get().session_dollars) == "2.50"
+    assert LogEntry.objects.filter(change_message__contains="2.50").exists()

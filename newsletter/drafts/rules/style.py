@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from newsletter.drafts.draft import Violation, is_ours
 from newsletter.drafts.rules.case import Case, outside_quotes, quotes_in
+from newsletter.standards.banned import found_in
 from newsletter.text import truncate
 
 _LATEX = re.compile(
@@ -29,20 +30,13 @@ _FEWEST_SHOUTED = 12
 
 def banned(case: Case) -> Iterator[Violation]:
     """No word of the newsletter's banned list, except in the words of a source."""
-    patterns = [(word, _inflected(word)) for word in case.rubric.banned if word]
     for where, text in _own_words(case):
-        for word, pattern in patterns:
-            if pattern.search(text):
-                message = f"{word!r} is banned; say what is meant, or quote it."
-                yield Violation("banned", where, message)
-
-
-def _inflected(word: str) -> re.Pattern[str]:
-    """The word with the endings it takes as a verb or in the plural."""
-    stem = re.escape(word.removesuffix("e"))
-    last = "e" if word.endswith("e") else ""
-    ending = "(?:e|es|ed|ing|er)" if last else "(?:s|es|d|ed|ing)?"
-    return re.compile(rf"(?<!\w){stem}{ending}(?!\w)", re.IGNORECASE)
+        for word in found_in(text, case.rubric.banned):
+            message = (
+                f"{word!r} is banned; say what is meant, or quote it. It stands in "
+                f"“{truncate.at_word(text.strip(), 200)}”"
+            )
+            yield Violation("banned", where, message)
 
 
 def _own_words(case: Case) -> Iterator[tuple[str, str]]:

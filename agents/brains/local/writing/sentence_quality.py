@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
+from newsletter.standards.banned import found_in
 from newsletter.text import blemishes
 from newsletter.text.plain import has_address, has_markup
 from newsletter.text.sentences import Sentence, numbers, points_back
@@ -266,17 +266,8 @@ def leans(shown: str) -> bool:
 
 
 def has_any(shown: str, phrases: Iterable[str]) -> bool:
-    """Does one of the phrases stand in the sentence, as whole words?"""
-    pattern = _any_of(tuple(phrases))
-    return bool(pattern and pattern.search(shown))
-
-
-@lru_cache(maxsize=16)
-def _any_of(phrases: tuple[str, ...]) -> re.Pattern[str] | None:
-    if not phrases:
-        return None
-    listed = "|".join(re.escape(phrase) for phrase in phrases)
-    return re.compile(rf"(?<!\w)(?:{listed})(?!\w)", re.IGNORECASE)
+    """Does the sentence say one of the banned phrases, as the critic will tell?"""
+    return any(found_in(shown, phrases))
 
 
 _NAME = re.compile(

@@ -1,0 +1,269 @@
+"""The form of a newsletter: quotas, floors and words as fields, lists as lines.
+
+The rubric stays stored as the values that differ from the defaults; each of them is a
+field here, empty where the default holds.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf.locale import LANG_INFO
+from pydantic import ValidationError
+
+from agents.workflows.table import WORKFLOWS
+from newsletter.models import Newsletter
+from newsletter.standards.link_policy import LinkPolicy, Ruling
+from newsletter.standards.rubric import BANNED, Rubric, Words
+from newsletter.text.language import KNOWN
+
+DEFAULTS = Rubric()
+# What stands beside each number, and the order of the fields.
+NUMBERS: Mapping[str, str] = {
+    "published_launches": "Launches in an issue at most.",
+    "published_papers": "Papers in an issue at most.",
+    "fewest_stories": "With fewer stories there is no issue.",
+    "researched_launches": "Launches handed on by research at most.",
+    "researched_papers": "Papers handed on by research at most.",
+    "relevance_floor": "A story that scores lower in relevance is out.",
+    "depth_floor": "The same for depth.",
+    "novelty_floor": "The same for novelty.",
+    "total_floor": "The same for the three together.",
+    "window_days": "Days that research looks back.",
+    "wider_window_days": "Days where those yield too little.",
+    "remembered_issues": "Earlier issues that count as told lately.",
+    "least_words_quoting": "Words of a story told in its sources' sentences alone.",
+    "most_views": "Items with a sentence of our own view; 0 for none.",
+    "quoted_sentences": "Sentences quoted of a source that is not free.",
+    "quoted_words": "Words quoted of it.",
+}
+RANGES: Mapping[str, str] = {
+    "launch_words": "words of a launch",
+    "paper_words": "words of a paper",
+    "subject_characters": "characters of the subject",
+}
+RULINGS = tuple(
+    name
+    for name in LinkPolicy.model_fields
+    if name not in ("most_links", "most_unproven_share")
+)
+SHARES: Mapping[str, str] = {
+    "most_links": "Links in an issue at most.",
+    "most_unproven_share": "Share of links that may stay unproven, 0 to 1.",
+}
+
+
+class Lines(forms.CharField):
+    """A list of words, one on each line."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            required=False, widget=forms.Textarea(attrs={"rows": 5}), **options
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+    def to_python(self, value: Any) -> Any:
+        lines = (" ".join(line.split()) for line in (value or "").splitlines())
+        return list(dict.fromkeys(filter(None, lines)))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(list(initial or ()) != self.to_python(data))
+
+
+def _number(about: str, default: object, metadata: list[Any], label: str) -> Any:
+    """A number with its default and bounds, which it refuses to leave."""
+    least = next((one.ge for one in metadata if hasattr(one, "ge")), 0)
+    most = next((one.le for one in metadata if hasattr(one, "le")), None)
+    bounds = f"from {least} to {most}" if most is not None else f"{least} or more"
+    kind = forms.FloatField if isinstance(default, float) else forms.IntegerField
+    return kind(
+        label=label,
+        required=False,
+        min_value=least,
+        max_value=most,
+        widget=forms.NumberInput(attrs={"placeholder": default, "step": "any"}),
+        help_text=f"{about} Empty is {default}; {bounds}.",
+    )
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _rubric_fields() -> Iterator[tuple[tuple[str, ...], forms.Field]]:
+    """Each field by its place in the rubric."""
+    known = Rubric.model_fields
+    for name, about in NUMBERS.items():
+        default = getattr(DEFAULTS, name)
+        yield (name,), _number(about, default, known[name].metadata, _label(name))
+    for name, about in RANGES.items():
+        for end in ("least", "most"):
+            metadata = Words.model_fields[end].metadata
+            default = getattr(getattr(DEFAULTS, name), end)
+            label = _label(f"{end} {about}")
+            yield (name, end), _number("", default, metadata, label)
+    for name in RULINGS:
+        usual = LinkPolicy.model_fields[name].default
+        choices = [("", f"as usual: {usual or 'as its kind'}")]
+        choices += [(ruling.value, ruling.value) for ruling in Ruling]
+        yield (
+            ("link_policy", name),
+            forms.ChoiceField(label=_label(name), choices=choices, required=False),
+        )
+    for name, about in SHARES.items():
+        field = LinkPolicy.model_fields[name]
+        yield (
+            ("link_policy", name),
+            _number(about, field.default, field.metadata, _label(name)),
+        )
+
+
+PLACES = {f"rubric_{'_'.join(place)}": (place, f) for place, f in _rubric_fields()}
+
+
+def names_of(*keys: str) -> tuple[str, ...]:
+    """The fields of these keys of the rubric."""
+    return tuple(name for name, (place, _) in PLACES.items() if place[0] in keys)
+
+
+def _workflows() -> list[tuple[str, str]]:
+    return [(name, name) for name in sorted({name for name, _ in WORKFLOWS})]
+
+
+def _languages() -> list[tuple[str, str]]:
+    named = [(code, LANG_INFO.get(code, {}).get("name", code)) for code in KNOWN]
+    return sorted(named, key=lambda one: one[1])
+
+
+def _timezones() -> list[tuple[str, str]]:
+    return [(name, name) for name in sorted(available_timezones())]
+
+
+def _and(stored: str, choices: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """One with a country, or of a newer version, stays what it was."""
+    return choices if stored in dict(choices) else [*choices, (stored, stored)]
+
+
+class NewsletterForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A newsletter; what there is a list of is chosen from it."""
+
+    topics = Lines(
+        help_text="One on each line. Stories are ranked by them as by the profile; "
+        "readers may ask for less of one."
+    )
+    rubric_banned = Lines(
+        label="Banned words",
+        help_text="One on each line. A draft that says one in its own words is sent "
+        "back, whoever wrote it. English endings count too; a word that ends in * "
+        "stands for every ending, such as revolutionär*.",
+    )
+    rubric_unknown = forms.BooleanField(
+        label="Leave out what is not known", required=False
+    )
+
+    class Meta:
+        model = Newsletter
+        fields = "__all__"  # noqa: DJ007  the admin names them
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        lists = {
+            "workflow": _workflows(),
+            "language": _languages(),
+            "timezone": _timezones(),
+        }
+        for name, choices in lists.items():
+            self.fields[name] = forms.ChoiceField(
+                choices=_and(getattr(self.instance, name), choices),
+                help_text=self.fields[name].help_text,
+                initial=getattr(self.instance, name),
+            )
+        stored = self.instance.rubric
+        self.stored: dict[str, Any] = dict(stored) if isinstance(stored, dict) else {}
+        for name, (place, _) in PLACES.items():
+            self.initial[name] = _at(self.stored, place)
+        self.initial["rubric_banned"] = self.stored.get("banned", list(BANNED))
+        self.unknown = {
+            key: value
+            for key, value in self.stored.items()
+            if key not in Rubric.model_fields
+        }
+        if self.unknown:
+            told = ", ".join(f"{key}: {value!r}" for key, value in self.unknown.items())
+            self.fields[
+                "rubric_unknown"
+            ].help_text = f"Stored, and known to no part of Crux: {told}. No session begins with it."
+        else:
+            del self.fields["rubric_unknown"]
+
+    def clean(self) -> dict[str, Any]:
+        """Make the rubric of its fields, each fault beside its own."""
+        super().clean()
+        values = self._rubric()
+        # Whatever is refused here, the newsletter's own check need not say again.
+        self.instance.rubric = {}
+        if self.unknown and not self.cleaned_data.get("rubric_unknown"):
+            key = next(iter(self.unknown))
+            self.add_error("rubric_unknown", f"There is no key {key!r}: leave it out.")
+        if any(name.startswith("rubric_") for name in self.errors):
+            return self.cleaned_data
+        try:
+            Rubric.model_validate(values)
+        except ValidationError as error:
+            for fault in error.errors(include_url=False):
+                told = fault["msg"].removeprefix("Value error, ")
+                self.add_error(_field_of(fault["loc"]), told)
+            return self.cleaned_data
+        self.instance.rubric = values
+        return self.cleaned_data
+
+    def _rubric(self) -> dict[str, Any]:
+        """What differs from the defaults, or was said though it does not."""
+        values: dict[str, Any] = {}
+        for name, (place, _) in PLACES.items():
+            given = self.cleaned_data.get(name)
+            if given in (None, ""):
+                # No limit at all is said by none, which no field can tell from empty.
+                if not _says_none(self.stored, place):
+                    continue
+                given = None
+            if len(place) == 1:
+                values[place[0]] = given
+            else:
+                values.setdefault(place[0], {})[place[1]] = given
+        for name in RANGES.keys() & values.keys():
+            usual = getattr(DEFAULTS, name)
+            values[name] = {"least": usual.least, "most": usual.most} | values[name]
+        banned = self.cleaned_data.get("rubric_banned", [])
+        if banned != list(BANNED):
+            values["banned"] = banned
+        return values
+
+
+# They are declared as if they were written in the class, so that the admin knows them.
+for _name, (_, _field) in PLACES.items():
+    NewsletterForm.declared_fields[_name] = _field
+    NewsletterForm.base_fields[_name] = _field
+
+
+def _at(stored: Mapping[str, Any], place: tuple[str, ...]) -> Any:
+    value: Any = stored
+    for key in place:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def _says_none(stored: Mapping[str, Any], place: tuple[str, ...]) -> bool:
+    within = _at(stored, place[:-1]) if len(place) > 1 else stored
+    return isinstance(within, dict) and within.get(place[-1], "") is None
+
+
+def _field_of(place: tuple[int | str, ...]) -> str:
+    """The field of a fault; one of a range as a whole is told beside its end."""
+    name = f"rubric_{'_'.join(map(str, place))}"
+    if name in PLACES:
+        return name
+    return f"{name}_most" if f"{name}_most" in PLACES else "rubric_fewest_stories"
