@@ -30,8 +30,10 @@ _SCHEMES = ("http://", "https://", "mailto:")
 _RENDERER = RendererHTML()
 _UNSHOWN = frozenset({"html_inline", "html_block", "footnote_ref"})
 
-# What may be a name with a hyphen in it, such as `gpt-oss-120b`.
-_WORD = re.compile(r"\w[\w.-]*")
+# A name and its version, as in `Opus 4.1`; what may be a name with a hyphen in it, such
+# as `gpt-oss-120b`.
+_WORD = re.compile(r"(?<!\w)[A-Z]\w{,15} v?\d{1,3}\.\d[\w.]*\b|\w[\w.-]*")
+_GAP = re.compile("[ -]")
 _LONGEST_WHOLE = 24
 
 # What to put behind a sentence, given its text: HTML, or nothing.
@@ -56,14 +58,14 @@ def _inline(token: Token, mark: Mark | None) -> Token:
 
 
 def _whole(token: Token) -> Iterator[Token]:
-    """A text whose short names with a figure no browser breaks at a hyphen: `GPT-5`."""
+    """A text whose short names with a figure no browser breaks: `GPT-5`, `Opus 4.1`."""
     if token.type != "text":
         yield token
         return
     start = 0
     for name in _WORD.finditer(token.content):
-        _, hyphen, rest = name.group().partition("-")
-        is_name = hyphen and any(map(str.isdigit, rest))
+        breaks = _GAP.search(name.group())
+        is_name = breaks and any(map(str.isdigit, name.group()[breaks.end() :]))
         if not is_name or len(name.group()) > _LONGEST_WHOLE:
             continue
         yield _text(token, token.content[start : name.start()])

@@ -61,13 +61,17 @@ def test_a_table_is_a_line_a_row_in_the_plain_letter():
     assert lines == ["A:", "", "a | b", "1 | 2 [1]", "", "B"]
 
 
-@pytest.mark.parametrize("name", ["GPT-5", "gpt-oss-120b", "v0.12-rc1"])
-def test_a_name_with_a_figure_is_never_broken_at_its_hyphen(name):
+@pytest.mark.parametrize(
+    "name", ["GPT-5", "gpt-oss-120b", "v0.12-rc1", "Opus 4.1", "Qwen v2.5"]
+)
+def test_a_name_with_a_figure_is_never_broken(name):
     headline = parse(f"# {name} is out").headline
 
     assert html_of(headline) == f'<span class="whole">{name}</span> is out'
 
 
-@pytest.mark.parametrize("text", ["open-weight", "a - 5", "x-1" * 20, "5-", "word"])
+@pytest.mark.parametrize(
+    "text", ["open-weight", "a - 5", "in 4.1", "In 2025", "x-1" * 20, "5-", "word"]
+)
 def test_what_is_no_short_name_may_be_broken(text):
     assert html_of(parse(f"# {text}").headline) == text
