@@ -215,7 +215,14 @@ def test_whatever_stands_in_a_feed_it_can_be_read_and_stored(inside):
                 assert text == sound(text)
 
 
-PLAIN = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=20)
+# Without what UTF-8 looks like to who takes it for Latin-1, which we mend: "Âª".
+PLAIN = st.text(
+    st.characters(
+        categories=["L", "N"], exclude_characters=map(chr, range(0xC2, 0xF5))
+    ),
+    min_size=1,
+    max_size=20,
+)
 DAYS = st.dates(date(1995, 1, 1), date(2099, 1, 1))
 
 
