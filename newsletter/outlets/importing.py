@@ -29,6 +29,8 @@ def plan(newsletter: Newsletter | None, raw: bytes) -> Plan:
     reading = opml.read(raw)
     there = Outlet.objects.of(newsletter) if newsletter else Outlet.objects.shared()
     asked = {_key(one): one for one in there}
+    # A feed is the same one, whatever is taken of it.
+    feeds = {one.url: one for one in asked.values() if one.how == "feed"}
     names = set(
         Outlet.objects.filter(newsletter=newsletter).values_list("name", flat=True)
     )
@@ -37,7 +39,7 @@ def plan(newsletter: Newsletter | None, raw: bytes) -> Plan:
     refused = list(reading.refused)
     for listed in reading.listed:
         outlet = _outlet(newsletter, listed)
-        if same := asked.get(_key(outlet)):
+        if same := asked.get(_key(outlet)) or _feed(outlet, feeds):
             known.append(same)
             continue
         outlet.name = _free(outlet, names)
@@ -85,6 +87,10 @@ def _outlet(newsletter: Newsletter | None, listed: Listed) -> Outlet:
 
 def _key(outlet: Outlet) -> Key:
     return outlet.how, outlet.url, tuple(outlet.terms), outlet.kind
+
+
+def _feed(outlet: Outlet, feeds: dict[str, Outlet]) -> Outlet | None:
+    return feeds.get(outlet.url) if outlet.how == "feed" else None
 
 
 def _free(outlet: Outlet, names: set[str]) -> str:

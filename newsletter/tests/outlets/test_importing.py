@@ -44,7 +44,7 @@ def test_a_file_is_added_once_and_each_name_is_free(garden):
 
 def test_what_is_shared_already_is_known_where_shared_ones_are_asked(garden):
     Outlet.objects.create(
-        name="R", how="feed", url="https://roses.example/rss", kind="launch"
+        name="R", how="feed", url="https://roses.example/rss", terms=["rose"]
     )
     garden.shared_outlets = True
 
