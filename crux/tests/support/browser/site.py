@@ -15,6 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[4]
 PATIENCE_SECONDS = 60
+OTHER, OPERATOR_ADDRESS = "other", "operator@example.com"
 OPERATOR, PASSWORD = "operator", "a long enough password"
 
 
@@ -27,6 +28,7 @@ class Site:
     environment: dict[str, str]
     issue: str
     session: str
+    key: int  # of that issue, on the desk
 
     def letter(self, to: str, subject: str):
         """The newest letter to an address whose subject holds some words; waits for it."""
@@ -42,9 +44,20 @@ class Site:
             time.sleep(0.2)
         raise AssertionError(f"no letter {subject!r} came")
 
-    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run manage.py on the site's database."""
-        return run([sys.executable, "manage.py", *arguments], self.environment)
+    def links(self, address: str) -> dict[str, str]:
+        """The links that a letter to that reader would bear."""
+        module = [sys.executable, "-m", "crux.tests.support.browser.stage", address]
+        return json.loads(run(module, self.environment).stdout)
+
+    @contextlib.contextmanager
+    def running(self, *arguments: str):
+        """manage.py on the site's database, beside what is done meanwhile."""
+        command = [sys.executable, "manage.py", *arguments]
+        with subprocess.Popen(
+            command, env=self.environment, cwd=ROOT, stdout=subprocess.DEVNULL
+        ) as process:
+            yield
+            process.terminate()
 
 
 def link_in(letter, part: str) -> str:
@@ -80,6 +93,7 @@ def serving(folder: Path):
         "CRUX_SOURCES": "sample",
         "CRUX_BRAINS": "local",
         "DELIVERY_TRANSPORT": "file",
+        "OPERATOR_EMAILS": OPERATOR_ADDRESS,
         "POSTAL_ADDRESS": "Crux\\n1 Example Street\\n10000 Exampletown",
         "LOG_OUTPUT": "none",
         "SWEEP_SECONDS": "1",
@@ -98,7 +112,7 @@ def serving(folder: Path):
             stack.callback(process.wait, PATIENCE_SECONDS)
             stack.callback(process.terminate)
         wait_for(port)
-        yield Site(address, folder, environment, told["issue"], told["session"])
+        yield Site(address, folder, environment, **told)
 
 
 def wait_for(port: int) -> None:

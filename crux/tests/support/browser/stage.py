@@ -20,19 +20,21 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.utils import timezone
 
-from crux.tests.support.browser.site import OPERATOR, PASSWORD
+from crux.tests.support.browser.site import OPERATOR, OPERATOR_ADDRESS, OTHER, PASSWORD
 from newsletter.models import Correction, Newsletter
+from subscribers.consent import tokens
 from subscribers.models import Subscriber, Suppression
 from subscribers.models.readers import address_hash
 
 
 def main() -> None:
     """Two issues of the sample week, their session, some readers and an operator."""
+    if sys.argv[1:]:
+        sys.stdout.write(json.dumps(links(sys.argv[1])))
+        return
     call_command("migrate", verbosity=0)
     call_command("demo", stdout=io.StringIO())
-    get_user_model().objects.create_superuser(
-        OPERATOR, "operator@example.com", PASSWORD
-    )
+    get_user_model().objects.create_superuser(OPERATOR, OPERATOR_ADDRESS, PASSWORD)
     newsletter = Newsletter.objects.get()
     issue = newsletter.issues.latest("number")
     Correction.objects.create(
@@ -49,12 +51,21 @@ def main() -> None:
             status=Subscriber.Status.ACTIVE,
             created_at=timezone.now() - timedelta(days=number),
         )
+    newsletter.pk, newsletter.slug, newsletter.title = None, OTHER, "Other"
+    newsletter.save(force_insert=True)
     Suppression.objects.create(
         address_hash=address_hash("nobody@example.com"),
         reason=Suppression.Reason.COMPLAINED,
     )
-    found = {"issue": issue.slug, "session": issue.session_name, "pk": issue.pk}
+    found = {"issue": issue.slug, "session": issue.session_name, "key": issue.pk}
     sys.stdout.write(json.dumps(found))
+
+
+def links(address: str) -> dict[str, str]:
+    """The links that a letter to that reader would bear."""
+    reader = Subscriber.objects.get(address=address)
+    purpose = tokens.Purpose.PREFERENCES
+    return {"preferences": tokens.link(purpose, tokens.make(purpose, reader.pk))}
 
 
 if __name__ == "__main__":
