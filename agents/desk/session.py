@@ -1,6 +1,6 @@
 """What an operator is told of a session at a glance, and what may be done about it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -297,15 +297,12 @@ def _trouble(session: Session) -> tuple[LogRow, ...]:
     return tuple(in_words(reversed(bad)))
 
 
-def in_words(
-    events: Iterable[AgentEvent],
-    describe: Callable[[str, wording.Data], str] = wording.describe,
-) -> list[LogRow]:
+def in_words(events: Iterable[AgentEvent]) -> list[LogRow]:
     """The events of which a person is told something."""
     return [
         LogRow(event, words, event.event_type in wording.BAD)
         for event in events
-        if (words := describe(event.event_type, event.data))
+        if (words := wording.describe(event.event_type, event.data))
     ]
 
 

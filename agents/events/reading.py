@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from agents.events.schema import Kind
-from agents.events.wording import count, describe
+from agents.events.wording import count, for_operators
 
 Data = Mapping[str, Any]
 UNKNOWN = "a line that this version of Crux does not know"
@@ -16,7 +16,7 @@ UNKNOWN = "a line that this version of Crux does not know"
 
 def words_of(kind: str, data: Data) -> str:
     """What any event says, in a few words."""
-    if told := describe(kind, data):
+    if told := for_operators(kind, data):
         return told
     words = _QUIET.get(kind)
     return words(data) if words else UNKNOWN
