@@ -68,7 +68,7 @@ def test_a_preview_needs_no_script_and_shows_nothing_that_acts(admin_client, hel
     live = admin_client.post(page(held, "preview"), fields(held, markdown=text))
 
     for html in (shown.partition('id="preview"')[2], live.content.decode()):
-        assert "Parser 2.0 reads documents</h3>" in html
+        assert "reads documents" in html.partition("<h3")[2].partition("</h3>")[0]
         assert "<script>alert" not in html
     assert not held.events.of_kind(Kind.DRAFT_EDITED).exists()
 
