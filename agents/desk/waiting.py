@@ -159,7 +159,7 @@ def _page_of_dispatch(pk: int) -> str:
 
 def _outlets(now: datetime) -> Iterator[Concern]:
     for newsletter in without_outlets():
-        page = reverse("admin:newsletter_outlet_changelist")
+        page = reverse("admin:newsletter_outlets", args=[newsletter.pk])
         words = f"{newsletter} has no outlets: it can only end without an issue."
         yield Concern(words, page, "Give it some")
     active = dict(Outlet.objects.filter(is_active=True).values_list("url", "pk"))
