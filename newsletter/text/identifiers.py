@@ -243,6 +243,7 @@ def _without_tracking(query: str) -> str:
     return urlencode(kept, errors="surrogateescape")
 
 
+@lru_cache(maxsize=4096)
 def story_id(url: str) -> str:
     """The name of the story at an address, the same wherever the story is told.
 

@@ -69,11 +69,15 @@ class Letter:
 
     def held(self, record=None):
         """What its own lines come to."""
+        quotes = quotes_of(self.citations)
         stored = tuple(sources().values())
-        found = ground(self.draft, self.citations, stored)
-        return hold(
-            self.draft, self.around, found.quotes, stored, record or self.record
-        )
+        return hold(self.draft, self.around, quotes, stored, record or self.record)
+
+
+@cache
+def quotes_of(citations):
+    """The quotes as they are found, whatever draft cites them."""
+    return ground(parse("# None"), citations, tuple(sources().values())).quotes
 
 
 def letter(given, was="", now=""):

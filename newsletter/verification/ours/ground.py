@@ -16,6 +16,7 @@ from newsletter.verification.claims.findings import (
 )
 from newsletter.verification.claims.own import is_own, places_to_build
 
+_APART = "\n.\n"
 # What is told per million is told of a million.
 _PER = re.compile(r"\bper (?=(?:hundred|thousand|million|billion)\b)")
 
@@ -100,5 +101,15 @@ def _texts(
 
 def joined(texts: Iterable[str]) -> str:
     """The texts as they stand and without their LaTeX and Markdown."""
-    both = (part for text in texts for part in dict.fromkeys((text, clean(text))))
-    return _PER.sub("per one ", "\n.\n".join(both))
+    both = (part for text in texts for part in (text, clean(text)))
+    return _PER.sub("per one ", once(both))
+
+
+def once(texts: Iterable[str]) -> str:
+    """The texts apart from each other, and each but once."""
+    return _APART.join(dict.fromkeys(texts))
+
+
+def parts_of(text: str) -> list[str]:
+    """The texts that were joined to this one."""
+    return text.split(_APART)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 
 from newsletter.drafts.draft import (
     Draft,
@@ -42,7 +43,13 @@ from newsletter.verification.claims.quotes import fold
 from newsletter.verification.claims.workings import working
 from newsletter.verification.ours import naming
 from newsletter.verification.ours.counting import counted
-from newsletter.verification.ours.ground import Ground, Story, joined
+from newsletter.verification.ours.ground import (
+    Ground,
+    Story,
+    joined,
+    once,
+    parts_of,
+)
 from newsletter.verification.ours.lines import (
     Around,
     Kind,
@@ -157,6 +164,12 @@ def unborne(text: str, known: Iterable[str], days: Iterable[date] = ()) -> list[
     ]
 
 
+# A draft is held again whenever a few of its lines were mended.
+@lru_cache(maxsize=256)
+def _presence(text: str, evidence: str, days: tuple[date, ...]) -> Fidelity:
+    return presence(text, evidence, days=days)
+
+
 class _Holder:
     """One draft's items, counts and words."""
 
@@ -178,14 +191,13 @@ class _Holder:
             for section in draft.of_kind(SectionKind.OTHER)
             for name in (section.heading, *(item.name for item in section.items))
         }
-        self._said = "\n".join(
+        said = (
             one.text
             for one in sentences(draft)
             if not is_own(one, self.ground.builds, self.ground.is_cited)
         )
-        self._whole = "\n.\n".join(
-            (self._said, *(one.text for one in self.ground.stories))
-        )
+        told = (part for one in self.ground.stories for part in parts_of(one.text))
+        self._whole = once((*said, *told))
 
     def check(self, line: OwnLine) -> OwnCheck:
         text = self._bare(line.text)
@@ -194,7 +206,7 @@ class _Holder:
         number = 0
         if is_about_issue:
             text, number, lacks = self._counted(text)
-        found = presence(text, self._evidence(line), days=self._days(line))
+        found = _presence(text, self._evidence(line), tuple(self._days(line)))
         lacks += [
             replace(lack, reason=_REASONS[line.kind].format(written=lack.written))
             for lack in found.unsupported
@@ -357,7 +369,7 @@ class _Holder:
                 (*(one.text for one in named), self._headings, self._numbers())
             )
             days = [*self.record.days, *(day for one in named for day in one.days)]
-            for lack in presence(part, bearing, days=days).unsupported:
+            for lack in _presence(part, bearing, tuple(days)).unsupported:
                 if lack.detail is Detail.NAME or lack.written in known:
                     continue
                 titles = " and ".join(f"“{one.title}”" for one in named)
