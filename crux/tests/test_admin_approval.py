@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from agents.approval import asking, letter
-from agents.desk.forms import NewsletterForm
+from agents.desk.newsletter_form import NewsletterForm
 from agents.desk.waiting import waiting
 from agents.engine import log, steering
 from agents.events.schema import Kind
