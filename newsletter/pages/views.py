@@ -7,10 +7,12 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from newsletter.drafts.draft import Draft, Item, SectionKind, is_ours
+from newsletter.drafts.html import html_of
 from newsletter.drafts.prose import split
 from newsletter.issues import search
 from newsletter.models import Issue, Newsletter
@@ -60,14 +62,17 @@ def home(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
     return render(request, "newsletter/home.html", context)
 
 
-def _contents(draft: Draft) -> list[tuple[str, list[tuple[Item, str]]]]:
+def _contents(draft: Draft) -> list[tuple[str, list[tuple[SafeString, str]]]]:
     """Each section's stories, the first ones with the sentence they begin with."""
     beginnings = iter([True] * _BEGUN)
     return [
         (
             section.heading,
             [
-                (item, _beginning(item) if next(beginnings, False) else "")
+                (
+                    SafeString(html_of(item.headline)),  # sanitised there
+                    _beginning(item) if next(beginnings, False) else "",
+                )
                 for item in section.items
             ],
         )

@@ -80,6 +80,16 @@ def test_the_front_page_invites_and_shows_the_latest_issue(client, newsletter):
     assert f'action="{reverse("subscribers:subscribe")}"' in response.content.decode()
 
 
+def test_the_front_page_breaks_no_name_with_its_version(client, newsletter):
+    make_issue(
+        newsletter, markdown=MARKDOWN.replace("Model A is out", "Opus 4.1 is out")
+    )
+
+    page = client.get("/").content.decode()
+
+    assert '<h4><span class="whole">Opus 4.1</span> is out</h4>' in page
+
+
 def test_without_a_newsletter_the_front_page_says_so_and_the_others_are_not_found(
     client,
 ):
