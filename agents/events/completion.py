@@ -34,6 +34,10 @@ FILLED: Mapping[str, frozenset[str]] = {
 }  # fmt: skip
 
 
+# Where stories stand in what research emits.
+_RESEARCHED = {Kind.LAUNCHES_RESEARCHED: "launches", Kind.PAPERS_RESEARCHED: "papers"}
+
+
 @dataclass(slots=True)
 class Learned:
     """Stories and pages as the tools answered them."""
@@ -100,6 +104,24 @@ class Learned:
                 return {**data, **_each(data, "citations", self._citation)}
             case _:
                 return data
+
+    def unknown(self, kind: Kind, data: Row) -> str:
+        """Which stories are given by an id alone that no tool told; "" where there are none."""
+        name = _RESEARCHED.get(kind, "")
+        stories = data.get(name)
+        given = [
+            str(story["id"])
+            for story in (stories if isinstance(stories, list) else ())
+            if isinstance(story, dict) and story.get("id") and "title" not in story
+        ]
+        if not given:
+            return ""
+        known = [*self.stories, *self.pages]
+        told = ", ".join(with_nearest(one, known) for one in given)
+        return (
+            f"No tool told of {told}. Name {name} by their ids as search_sources showed "
+            "them, or by their address as fetch_page read it."
+        )
 
     def unread(self, data: Row) -> str:
         """Which addresses are cited of which no text was shown; "" where there are none."""

@@ -39,8 +39,8 @@ def propose(bench: Workbench, name: str, given: dict[str, Any]) -> dict[str, Any
         raise ToolError("Your terminal event was accepted already; you are done.")
     kind = events.Kind(name)
     whole = bench.learned.complete(kind, given)
-    if unread := bench.learned.unread(whole):
-        raise ToolError(unread)
+    if fault := bench.learned.unknown(kind, whole) or bench.learned.unread(whole):
+        raise ToolError(fault)
     try:
         data = certify.certify(bench, kind, events.parse(kind, whole))
         against = _preflight(bench, data)

@@ -145,6 +145,24 @@ def test_data_that_is_a_text_of_anything_else_is_refused(bench, data):
         emit_event.TOOL.run(bench, {"event_type": "covered_topics", "data": data})
 
 
+@pytest.mark.parametrize("kind", ["launches", "papers"])
+def test_a_story_named_by_an_unknown_id_is_refused_with_the_nearest(make_session, kind):
+    bench = make_bench(make_session(), f"research_{kind}")
+    known = make_story(1, id="arxiv:2508.01234").model_dump(mode="json")
+    bench.learned.learn(
+        "search_sources", {}, {"considered": 1, "sources": [], "stories": [known]}
+    )
+    event = {
+        "event_type": f"{kind}_researched",
+        "data": {kind: [{"id": "arxiv:2508.01243"}]},
+    }
+
+    with pytest.raises(
+        ToolError, match=r"2508\.01243 \(the nearest is arxiv:2508\.01234\)"
+    ):
+        emit_event.TOOL.run(bench, event)
+
+
 DRAFTS = ("draft_written", "critic_rejection")
 
 

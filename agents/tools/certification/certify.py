@@ -16,6 +16,7 @@ from agents.events.schema import (
     ItemsEvaluated,
     Kind,
     Problem,
+    Rejected,
     ToldCorrection,
 )
 from agents.tools.certification import angles, objections, remembering, selection
@@ -166,10 +167,10 @@ def _known_stories(
             f"{len(stories)} stories are too many; give the best {most}."
         )
     known = {canonical(url) for url in bench.known_addresses()}
-    invented = [story.url for story in stories if canonical(story.url) not in known]
-    if invented:
+    addresses = (canonical(story.url) for story in stories)
+    if told := selection.unknown(addresses, sorted(known)):
         raise NotCertified(
-            f"No tool returned these addresses: {', '.join(invented)}. "
+            f"No tool returned these addresses: {told}. "
             "Give only stories that search_sources or fetch_page showed you."
         )
     _refuse_doubles(story.id for story in stories)
@@ -197,6 +198,7 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
     launches, papers = data.selected_launches, data.selected_papers
     _refuse_unknown(state, "launches", launches)
     _refuse_unknown(state, "papers", papers)
+    _refuse_unknown(state, "stories", data.rejected_items)
     choices = (*launches, *papers)
     _refuse_doubles(choice.story_id for choice in choices)
     quotas = (
@@ -267,12 +269,16 @@ def _covered(state: State) -> CoveredTopics:
 
 
 def _ids(state: State, name: str) -> Sequence[str]:
-    """The ids of the researched launches, or papers."""
+    """The ids of the researched launches, or papers; of both where it is `stories`."""
+    if name == "stories":
+        return [*researched(state)]
     kinds = {"launches": Kind.LAUNCHES_RESEARCHED, "papers": Kind.PAPERS_RESEARCHED}
     return [story["id"] for story in _found(state, kinds[name], name)]
 
 
-def _refuse_unknown(state: State, name: str, choices: Sequence[Choice]) -> None:
+def _refuse_unknown(
+    state: State, name: str, choices: Sequence[Choice | Rejected]
+) -> None:
     """A paper is no launch: each is chosen among its own kind, within its own quota."""
     names = (choice.story_id for choice in choices)
     if told := selection.unknown(names, _ids(state, name)):

@@ -34,8 +34,10 @@ def test_a_story_that_no_tool_returned_is_refused_by_its_address(launches):
 
     told = refusal(launches, Kind.LAUNCHES_RESEARCHED, launches=[known, invented])
 
-    assert told.startswith(f"No tool returned these addresses: {invented.url}. Give")
-    assert known.url not in told
+    assert told.startswith(
+        f"No tool returned these addresses: {invented.url} "
+        f"(the nearest is {known.url}). Give"
+    )
 
 
 def test_another_spelling_of_a_known_address_is_the_same_address(launches):
@@ -160,6 +162,15 @@ def test_a_choice_is_made_among_what_was_researched(evaluating):
     )
 
     assert told.startswith("Not among the researched launches: https://lab.example/70")
+    assert "the nearest is https://lab.example/" in told
+
+
+def test_what_was_not_researched_cannot_be_rejected_either(evaluating):
+    rejected = {"story_id": "https://lab.example/70", "reason": "It repeats another."}
+
+    told = refusal(evaluating(), Kind.ITEMS_EVALUATED, rejected_items=[rejected])
+
+    assert told.startswith("Not among the researched stories: https://lab.example/70")
     assert "the nearest is https://lab.example/" in told
 
 
