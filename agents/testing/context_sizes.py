@@ -1,7 +1,9 @@
 """Weighs what each agent's model is given for the sample week, and what that costs.
 
 On a database of its own, for an issue whose first draft is sent back once. Tokens are
-four bytes each, the price is the list's, and nothing is thought before it is said. Run as a program it prints one JSON list; `manage.py promptweight` shows it as a table.
+four bytes each, the price is the list's, and nothing is thought before it is said. Run as a
+program, with the number of stories of a kind to read, it prints one JSON list;
+`manage.py promptweight` shows it as a table.
 """
 
 import atexit
@@ -36,6 +38,7 @@ from agents.testing.anthropic.server import AnthropicServer
 from agents.testing.anthropic.sessions import FakeSession
 from agents.testing.arena import Arena
 from agents.testing.bad_minds import Rejecting
+from agents.testing.long_week import of_stories
 from agents.testing.prompted import prompted_mind
 
 
@@ -57,9 +60,9 @@ class Weighed:
         return self.prompt_bytes - self.cached_bytes
 
 
-def weigh() -> list[Weighed]:
-    """A session by each brain, the heaviest agent first."""
-    with AnthropicServer() as server:
+def weigh(stories: int = 0) -> list[Weighed]:
+    """A session by each brain, the heaviest agent first; of so many stories of a kind."""
+    with AnthropicServer() as server, of_stories(stories):
         arena = Arena(server)
         call_command("migrate", verbosity=0)
         arena.prepare()
@@ -108,4 +111,6 @@ def _told(talk: FakeSession) -> int:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps([asdict(one) for one in weigh()]))
+    sys.stdout.write(
+        json.dumps([asdict(one) for one in weigh(int(sys.stdin.read() or 0))])
+    )

@@ -3,19 +3,24 @@
 import hashlib
 import hmac
 import json
+from typing import Any
 
 from django.conf import settings
 
 from agents.brains.base import Brief, ToolResult
+from newsletter.text.truncate import at_sentence
 
 MOST_CHARACTERS = 400_000
 # A conversation of more tokens is not gone on with in another round: were it no longer in
 # the cache, all of it would be paid for once more.
 LONGEST_PAST = 120_000
+# A search shows so much of each story: it is named by its id, and code knows the rest.
+FIRST_CHARACTERS = 1000
+_CUT = "{first} [… the first words of {length:,} characters]"
 TOO_LONG = "The answer has {length:,} characters, more than {most:,}; ask for less."
 
 
-def render(result: ToolResult, call_id: str) -> tuple[str, bool]:
+def render(result: ToolResult, call_id: str, tool: str = "") -> tuple[str, bool]:
     """The text for the model, and whether it is an error.
 
     What a tool brings from outside stands between two marks that a page cannot know
@@ -23,7 +28,8 @@ def render(result: ToolResult, call_id: str) -> tuple[str, bool]:
     """
     if result.is_error:
         return str(result.content), True
-    text = _json(result.content)
+    found = result.content
+    text = _json(_by_first_words(found) if tool == "search_sources" else found)
     if len(text) > MOST_CHARACTERS:
         return TOO_LONG.format(length=len(text), most=MOST_CHARACTERS), True
     return _marked(text, call_id), False
@@ -35,6 +41,21 @@ def news(brief: Brief, name: str) -> str:
     What others wrote since is data like a tool's answer; `name` is the journal's.
     """
     return f"{brief.again}\n{_marked(_json(brief.news), name)}"
+
+
+def _by_first_words(found: dict[str, Any]) -> dict[str, Any]:
+    """A search's answer with the first words of each story; forty whole ones are a book."""
+    stories = [
+        {**story, "summary": _first_words(story["summary"])}
+        for story in found["stories"]
+    ]
+    return {**found, "stories": stories}
+
+
+def _first_words(text: str) -> str:
+    if len(text) <= FIRST_CHARACTERS:
+        return text
+    return _CUT.format(first=at_sentence(text, FIRST_CHARACTERS), length=len(text))
 
 
 def _json(value: object) -> str:

@@ -243,7 +243,7 @@ class RemoteConversation:
 
     def _answer(self, call: RemoteEvent) -> None:
         result = self.hands.use(call.name, call.input, call_id=call.id)
-        text, is_error = render(result, call.id)
+        text, is_error = render(result, call.id, call.name)
         try:
             self.remote.answer(self.id, call.id, text, is_error=is_error)
         except (anthropic.BadRequestError, anthropic.ConflictError):

@@ -183,7 +183,7 @@ class TurnLoop:
             call_id = f"{number}.{place}.{call['id']}"
             is_whole = turn.stop_reason != "max_tokens"
             given = answer(call_id, call) if is_whole else CUT_OFF
-            text, is_error = render(given, call_id)
+            text, is_error = render(given, call_id, call["name"])
             results.append(history.result(call["id"], text, is_error=is_error))
         if results:
             self.said.append(ToolResults(tuple(results)))

@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.prices import AS_OF
 from agents.testing.context_sizes import Weighed
@@ -26,9 +26,19 @@ class Command(BaseCommand):
         "And dollars by the Messages API: of the first round, and of each further one."
     )
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--stories",
+            type=int,
+            default=0,
+            help="So many launches and papers each, as long as in a live week "
+            "(default: those of the sample).",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         done = subprocess.run(
             [sys.executable, "-m", "agents.testing.context_sizes"],
+            input=str(options["stories"]),
             cwd=settings.BASE_DIR,
             capture_output=True,
             text=True,

@@ -1,6 +1,11 @@
 import json
 
-from agents.brains.anthropic.answers import MOST_CHARACTERS, news, render
+from agents.brains.anthropic.answers import (
+    FIRST_CHARACTERS,
+    MOST_CHARACTERS,
+    news,
+    render,
+)
 from agents.brains.base import ToolResult
 from agents.testing.minds import unmarked
 from agents.tests.support.scripted_hands import make_brief
@@ -42,6 +47,20 @@ def test_an_answer_from_the_database_is_the_same_text():
     kept = {"a": 3, "b": [{"c": 2, "d": 1}]}
 
     assert render(ToolResult(given), "call-1") == render(ToolResult(kept), "call-1")
+
+
+def test_a_search_shows_the_first_words_of_each_story_and_how_many_there_are():
+    long, short = "It ships today. " * 200, "It ships."
+    found = {"considered": 2, "stories": [{"summary": long}, {"summary": short}]}
+
+    text, _ = render(ToolResult(found), "call-1", "search_sources")
+    other, _ = render(ToolResult(found), "call-1", "get_events")
+
+    told, whole = json.loads(unmarked(text))["stories"]
+    assert len(told["summary"]) < FIRST_CHARACTERS + 60
+    assert told["summary"].endswith("today. [… the first words of 3,200 characters]")
+    assert whole == {"summary": short}
+    assert json.loads(unmarked(other)) == found
 
 
 def test_what_others_wrote_since_is_data_like_an_answer():
