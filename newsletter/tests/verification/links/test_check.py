@@ -322,6 +322,16 @@ def test_of_a_binary_a_piece_is_read_and_its_head_is_not_believed():
     assert report.checks[1].outcome in (Outcome.GONE, Outcome.NEVER_EXISTED)
 
 
+def test_what_calls_itself_a_document_and_answers_a_page_is_none():
+    """Its HEAD says text/html, and so does the page that says that it is not there."""
+    site = Web()
+    site.put("a.org/a.pdf", html("Page not found"))
+
+    report = check(site, "https://a.org/a.pdf")
+
+    assert [found.outcome for found in report.checks] == [Outcome.SOFT_404]
+
+
 def test_too_many_links_are_refused_before_anyone_is_asked():
     site = Web()
 

@@ -84,6 +84,26 @@ def test_another_paper_than_the_draft_says_is_a_mismatch():
     assert "Planning with compact models" in check.reason
 
 
+def test_another_paper_to_which_the_draft_gives_no_title_is_a_note():
+    check = check_paper("paper", paper(), passage="Whales sing, a study finds.")
+
+    assert check.outcome is Outcome.OK
+    assert any("the draft gives it no title" in note for note in check.notes)
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        ("Whales use planning in this sea.", Outcome.OK),
+        ("Whales use songs in this sea.", Outcome.MISMATCH),
+    ],
+)
+def test_a_third_of_the_titles_words_makes_it_related(said, outcome):
+    check = check_paper("Whales sing in dialects", paper(), passage=said)
+
+    assert check.outcome is outcome
+
+
 @pytest.mark.parametrize(
     ("text", "passage"),
     [
