@@ -1,9 +1,11 @@
 """The public history of sessions: what came of each, how long it took, what it cost."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from decimal import Decimal
 
 from django.core.paginator import Paginator
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -12,12 +14,19 @@ from agents.desk import session as desk
 from agents.models import Session
 from newsletter.models import Issue
 from newsletter.pages.paths import Place, default_newsletter, place_of
-from newsletter.pages.public import find_place
+from newsletter.pages.public import asked_again, find_place, last_change
 
 PER_PAGE = 30
 
 
+def _last_move() -> datetime:
+    """When a session moved last, or what all pages show changed."""
+    moved = Session.objects.aggregate(at=Max("moved_at"))["at"]
+    return max(last_change(), moved) if moved else last_change()
+
+
 @require_safe
+@asked_again(_last_move)
 def runs(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
     """A newsletter's sessions, the newest first."""
     place = _place(newsletter)
@@ -32,6 +41,7 @@ def runs(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
 
 
 @require_safe
+@asked_again(_last_move)
 def run(request: HttpRequest, name: str) -> HttpResponse:
     """One session: its agents, and its log in words, by pages; the last comes first."""
     session = get_object_or_404(Session.objects.select_related("newsletter"), name=name)

@@ -19,7 +19,7 @@ from django.utils.http import parse_http_date_safe
 
 from newsletter.pages import revisions
 
-# What pages tell by the clock may be so much older; so are copies that others keep.
+# What pages tell by the clock may be so much older.
 KEPT_SECONDS = 60
 MOST_PAGES, MOST_BYTES = 400, 500_000
 _STATUSES = frozenset({200, 302, 410})

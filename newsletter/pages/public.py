@@ -1,4 +1,4 @@
-"""What public pages share: how long they may be kept, and which newsletter is meant."""
+"""What public pages share: how they may be kept, and which newsletter is meant."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -15,35 +15,44 @@ from django.views.decorators.http import conditional_page, require_safe
 from newsletter.models import Correction, Issue, Newsletter
 from newsletter.pages.paths import Place, default_newsletter
 
-FRESH_SECONDS = 120
 # The first of these that there is; the second where nobody can subscribe.
 SUBSCRIBE_FORM = ("subscribers/_form.html", "newsletter/_no_form.html")
-_BEGAN_AT = timezone.now()
+BEGAN_AT = timezone.now()
 
 View = Callable[..., HttpResponse]
 
 
+def asked_again(changed_at: Callable[[], datetime]) -> Callable[[View], View]:
+    """A page that whoever keeps it asks for each time, by its ETag or by its date.
+
+    So what is corrected, taken down or put back shows on the next reload.
+    """
+
+    def decorate(view: View) -> View:
+        @conditional_page
+        @cache_control(no_cache=True)
+        @wraps(view)
+        def page(request: HttpRequest, **arguments: str) -> HttpResponse:
+            response = view(request, **arguments)
+            response["Last-Modified"] = http_date(changed_at().timestamp())
+            return response
+
+        return page
+
+    return decorate
+
+
 def public(view: View) -> View:
-    """A page that anybody may keep for a while, and then asks for by ETag or by date."""
-
-    @require_safe
-    @conditional_page
-    @cache_control(public=True, max_age=FRESH_SECONDS)
-    @wraps(view)
-    def page(request: HttpRequest, **arguments: str) -> HttpResponse:
-        response = view(request, **arguments)
-        response["Last-Modified"] = http_date(_changed_at().timestamp())
-        return response
-
-    return page
+    """A page that anybody may keep, and asks for again."""
+    return require_safe(cache_control(public=True)(asked_again(last_change)(view)))
 
 
-def _changed_at() -> datetime:
+def last_change() -> datetime:
     """When pages may last have changed: an issue, a correction, or this program."""
     issues = Issue.objects.aggregate(Max("published_at"), Max("withdrawn_at"))
     corrections = Correction.objects.aggregate(Max("noticed_at"), Max("settled_at"))
     found: list[datetime | None] = [*issues.values(), *corrections.values()]
-    return max([_BEGAN_AT, *filter(None, found)])
+    return max([BEGAN_AT, *filter(None, found)])
 
 
 def published(newsletter: Newsletter) -> QuerySet[Issue]:

@@ -1,5 +1,7 @@
 """Public pages: what is published, and what it rests on. No cookie, no script."""
 
+import hashlib
+import time
 from datetime import datetime
 
 from django.conf import settings
@@ -9,19 +11,21 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.http import condition, require_safe
 
 from newsletter.drafts.draft import Draft, Item, SectionKind, is_ours
 from newsletter.drafts.html import html_of
 from newsletter.drafts.prose import split
 from newsletter.issues import search
 from newsletter.models import Issue, Newsletter
-from newsletter.pages import evidence
+from newsletter.pages import evidence, revisions
 from newsletter.pages.paths import Place, address, default_newsletter
 from newsletter.pages.public import (
+    BEGAN_AT,
     SUBSCRIBE_FORM,
     base,
     find_place,
+    last_change,
     linked,
     public,
     published,
@@ -31,11 +35,21 @@ from newsletter.text.searching import MOST_CHARACTERS
 
 ISSUES_PER_PAGE = 30
 _BEGUN = 3
+_FORM_SECONDS = 3600
+
+
+def _state_of_home(_: HttpRequest, **__: str | None) -> str:
+    """An ETag (RFC 9110) of what is told there; its form, of another stamp for each
+    reader, may be an hour old.
+    """
+    told = f"{BEGAN_AT} {revisions.now()} {time.time() // _FORM_SECONDS}"
+    return f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
 
 
 # The form in it differs by reader, so nobody else may keep this page.
 @require_safe
 @cache_control(private=True, no_cache=True)
+@condition(_state_of_home, lambda *_, **__: last_change())
 def home(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
     """What this is, how to subscribe, and the latest issue."""
     if newsletter is None and default_newsletter() is None:
@@ -87,10 +101,7 @@ def _beginning(item: Item) -> str:
     return next((text for text in firsts if not is_ours(text)), "")
 
 
-# Whoever keeps it asks again each time, so that a new issue is the latest at once.
-@require_safe
-@conditional_page
-@cache_control(public=True, no_cache=True)
+@public
 def latest(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
     """The newest issue, wherever it is."""
     place = find_place(newsletter)

@@ -11,13 +11,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from newsletter.issues import lessons
 from newsletter.models import Issue
 from newsletter.pages.paths import address_of, place_of
+from newsletter.pages.public import asked_again, last_change
 from subscribers.consent.networks import client_ip, machine_of
 from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
@@ -41,7 +41,7 @@ def of_reader(
 
 
 @csrf_exempt
-@never_cache
+@asked_again(last_change)
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_anyone(request: HttpRequest, issue_id: int) -> HttpResponse:
     """From the issue's page: one machine counts once for each story."""

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from newsletter.models import Newsletter
 from newsletter.pages.paths import Place, default_newsletter, place_of
+from newsletter.pages.public import public
 from subscribers import tasks
 from subscribers.addresses import is_local
 from subscribers.consent import abuse, signup, tokens
@@ -175,7 +176,7 @@ def unsubscribe_how(request: HttpRequest) -> HttpResponse:
     return message(request, "How to leave", text, ways=ways_on())
 
 
-@require_http_methods(["GET", "HEAD"])
+@public
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is stored about readers, as the settings have it."""
     newsletter = default_newsletter()

@@ -1,13 +1,15 @@
 """The public history of sessions, as anybody sees it who has no account."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.utils import timezone
 
 from agents.desk import session as desk
 from agents.engine import leases, steering, summary
 from agents.events.schema import Kind
-from agents.models import Agent, AgentRun
+from agents.models import Agent, AgentRun, Session
 from agents.pages.views import PER_PAGE
 from agents.tests.support import steps as stepping
 from newsletter.models import Issue, Newsletter
@@ -208,3 +210,16 @@ def test_the_list_asks_the_database_no_more_for_many_sessions(
 
     with django_assert_num_queries(len(few)):
         see("/runs/")
+
+
+def test_a_page_of_sessions_is_sent_again_only_when_one_moved(client, finished):
+    for hours, path in enumerate(("/runs/", f"/runs/{finished.name}/"), start=1):
+        known = {"if-none-match": client.get(path)["ETag"]}
+        dated = {"if-modified-since": client.get(path)["Last-Modified"]}
+        assert client.get(path, headers=known).status_code == 304
+        assert client.get(path, headers=dated).status_code == 304
+        assert "public" not in client.get(path)["Cache-Control"]
+
+        Session.objects.update(moved_at=timezone.now() + timedelta(hours=hours))
+
+        assert client.get(path, headers=dated).status_code == 200

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 
@@ -281,11 +282,12 @@ def test_what_is_not_there_is_not_found(client, newsletter, path):
 def test_pages_may_be_kept_and_are_asked_for_by_their_etag(client, newsletter):
     issue = make_cited_issue(newsletter)
 
-    for path in [*PAGES[1:], f"/issues/{issue.slug}/", f"/issues/{issue.slug}/sources"]:
+    of_issue = [f"/issues/{issue.slug}/{page}" for page in ("", "sources", "card.png")]
+    for path in [*PAGES[1:], *of_issue]:
         response = client.get(path)
         again = client.get(path, headers={"if-none-match": response["ETag"]})
         dated = {"if-modified-since": response["Last-Modified"]}
-        assert "public" in response["Cache-Control"]
+        assert response["Cache-Control"] == "no-cache, public"
         assert again.status_code == client.get(path, headers=dated).status_code == 304
         assert not response.cookies
 
@@ -314,8 +316,43 @@ def test_pages_are_sent_small_to_who_can_take_it(client, newsletter):
 def test_the_front_page_is_for_one_reader_and_sets_no_cookie(client, newsletter):
     response = client.get("/")
 
-    assert "private" in response["Cache-Control"]
+    assert response["Cache-Control"] == "private, no-cache"
     assert not response.cookies
+
+
+def test_the_front_page_is_sent_again_only_when_it_tells_something_new(
+    client, newsletter, monkeypatch
+):
+    known = {"if-none-match": client.get("/")["ETag"]}
+    assert client.get("/", headers=known).status_code == 304
+
+    with monkeypatch.context() as later:
+        later.setattr(time, "time", lambda: 10_000_000_000.0)
+        assert client.get("/", headers=known).status_code == 200
+    make_issue(newsletter)
+
+    assert client.get("/", headers=known).status_code == 200
+
+
+def test_what_is_taken_down_and_put_back_shows_on_the_next_reload(client, newsletter):
+    issue = make_issue(newsletter)
+    path = f"/issues/{issue.slug}/"
+
+    def reload(answer):
+        known = {"etag": "if-none-match", "last-modified": "if-modified-since"}
+        held = {
+            question: answer[name] for name, question in known.items() if name in answer
+        }
+        return client.get(path, headers=held)
+
+    shown = client.get(path)
+    Issue.objects.update(withdrawn_at=timezone.now(), withdrawn_because="It erred.")
+    gone = reload(shown)
+    Issue.objects.update(withdrawn_at=None, withdrawn_because="")
+    back = reload(gone)
+
+    assert (gone.status_code, back.status_code) == (410, 200)
+    assert gone["Cache-Control"] == back["Cache-Control"] == "no-cache, public"
 
 
 def test_pages_keep_the_strictest_policy(client, newsletter):
