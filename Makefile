@@ -42,7 +42,7 @@ dev: $(RUNTIME) ## The site at http://localhost:8000, a worker and the timetable
 	@$(BIN)/python manage.py dev
 
 test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come as wheels.
-	@$(TESTS) -n 2 $(ARGS)
+	@$(TESTS) -n 4 $(ARGS)
 
 test-sqlite: $(DEV) ## The tests marked `both_engines`, on SQLite.
 	@$(BIN)/python -m pytest -m "both_engines and not slow and not live" $(ARGS)
