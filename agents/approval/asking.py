@@ -70,8 +70,14 @@ def preview(session: Session) -> Issue | None:
     verified = verified_draft(state)
     if verified is None:
         return None
-    made = Issue.objects.filter(session_name=session.name).first()
-    if made and made.draft_sha256 == verified.sha256:
+    written = verified.written
+    made = Issue.objects.filter(
+        session_name=session.name,
+        draft_sha256=verified.sha256,
+        subject=written.subject,
+        preheader=written.preheader,
+    ).first()
+    if made:
         return made
     return publish_draft(_bench(session, state), verified, is_preview=True)
 

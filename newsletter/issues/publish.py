@@ -140,7 +140,9 @@ def _go_on_with(
     published_at: datetime | None,
 ) -> Issue:
     """The preview, with the draft as it is now, published if it shall be."""
-    if preview.draft_sha256 != issue.draft_sha256:
+    # The draft's hash is of its Markdown alone.
+    told = ("draft_sha256", "subject", "preheader")
+    if any(getattr(preview, name) != getattr(issue, name) for name in told):
         for name in _OF_THE_DRAFT:
             setattr(preview, name, getattr(issue, name))
         preview.draft = issue.draft
@@ -152,10 +154,10 @@ def _go_on_with(
         Citation.objects.bulk_create(_citations(preview, citations, outcomes))
         memory.remember(preview, covered.values())
     if published_at:
-        told = _told_before(preview, covered.values())
+        before = _told_before(preview, covered.values())
         _show(preview, published_at)
         preview.save(update_fields=["status", "published_at", "number"])
-        memory.follow(preview, told)
+        memory.follow(preview, before)
     return preview
 
 

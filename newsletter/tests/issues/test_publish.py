@@ -115,6 +115,18 @@ def test_a_preview_can_be_published_later():
     assert (issue.number, issue.status) == (2, Issue.Status.PUBLISHED)
 
 
+@pytest.mark.parametrize("name", ["subject", "preheader"])
+def test_a_preview_whose_subject_was_changed_goes_out_with_the_new_one(name):
+    newsletter = make_newsletter()
+    preview = published(newsletter, "dry", preview=True)
+
+    issue = published(newsletter, "dry", **{name: "Another, by hand"})
+
+    assert issue.pk == preview.pk
+    preview.refresh_from_db()
+    assert getattr(preview, name) == "Another, by hand"
+
+
 def test_a_draft_without_items_is_not_published():
     with pytest.raises(Unpublishable, match="no item"):
         published(
