@@ -2,7 +2,7 @@
 
 import pytest
 
-from crux.tests.support.browser.site import OPERATOR_ADDRESS, OTHER
+from crux.tests.support.browser.site import OPERATOR_ADDRESS, OTHER, link_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 SOON = 60_000
@@ -83,3 +83,35 @@ def test_an_operator_tests_takes_down_and_corrects_an_issue(
     press(page, "Tell readers")
     public.goto(f"/issues/{site.issue}/")
     assert f"It has three, says {name}" in public.locator("main").inner_text()
+
+
+def test_an_operator_edits_a_draft_and_says_yes_by_a_link(
+    visit, site, signed_in, screenshot
+):
+    pk, _ = site.ask("approved")
+    desk = visit(state=signed_in)
+    phone = visit(phone=True, script=False)  # where nobody logged in
+
+    # Another subject: it is asked about anew.
+    subject = "GPT-5 for developers, and gpt-oss"
+    desk.goto(f"/admin/agents/session/{pk}/edit/")
+    desk.get_by_label("Subject").fill(subject)
+    press(desk, "Check")
+    assert "Nothing: no rule is broken" in desk.locator("#desk").inner_text()
+    screenshot(desk, "operator/3 editing")
+    press(desk, "Save as the draft")
+    asked_anew = site.letter(OPERATOR_ADDRESS, subject)
+
+    # By the letter's link: to look changes nothing, the button decides.
+    phone.goto(link_in(asked_anew, "/approve/"))
+    assert subject in phone.locator("main").inner_text()
+    screenshot(phone, "operator/4 asked")
+    phone.get_by_role("button", name="Yes, send it").click()
+    phone.get_by_role("heading", name="Approved").wait_for()
+
+    # It is delivered, and who said so stands in the session.
+    assert site.letter("approved@example.com", subject)
+    desk.goto(f"/admin/agents/session/{pk}/change/")
+    desk.get_by_role("heading", name="Finished").wait_for(timeout=SOON)
+    assert "operator" in desk.locator("#desk").inner_text()
+    screenshot(desk, "operator/5 delivered")

@@ -4,6 +4,7 @@ addEventListener("load", () => setTimeout(() => {
   for (const tip of document.querySelectorAll(".help-tooltip[aria-label]")) tip.role = "img";
   // A wide table with nothing in it to stop at could not be scrolled by keys.
   for (const rows of document.querySelectorAll(".inline-group")) {
-    if (!rows.querySelector("a, button, input:not([type=hidden]), select, textarea")) rows.tabIndex = 0;
+    const stops = rows.querySelectorAll("a[href], button, input, select, textarea");
+    if (![...stops].some((stop) => stop.offsetParent)) rows.tabIndex = 0;
   }
 }));

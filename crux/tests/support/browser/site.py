@@ -30,16 +30,17 @@ class Site:
     session: str
     key: int  # of that issue, on the desk
 
-    def letter(self, to: str, subject: str):
+    def letter(self, to: str, subject: str, *, since: float = 0):
         """The newest letter to an address whose subject holds some words; waits for it."""
         until = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < until:
-            files = self.folder.glob("letters/**/*.eml")
+            files = self.folder.glob("letters/**/*.*")  # alerts are .log, others .eml
             for file in sorted(files, key=lambda one: -one.stat().st_mtime_ns):
                 letter = BytesParser(policy=policy.default).parsebytes(
                     file.read_bytes()
                 )
-                if letter["To"] == to and subject in letter["Subject"]:
+                is_new = file.stat().st_mtime >= since
+                if is_new and letter["To"] == to and subject in letter["Subject"]:
                     return letter
             time.sleep(0.2)
         raise AssertionError(f"no letter {subject!r} came")
@@ -48,6 +49,16 @@ class Site:
         """The links that a letter to that reader would bear."""
         module = [sys.executable, "-m", "crux.tests.support.browser.stage", address]
         return json.loads(run(module, self.environment).stdout)
+
+    def ask(self, slug: str):
+        """A session of a newsletter of its own, whose issue waits for an operator's yes;
+        its key on the desk, and the letter that asks.
+        """
+        began = time.time()
+        module = [sys.executable, "-m", "crux.tests.support.browser.stage"]
+        told = run([*module, "--ask", slug], self.environment).stdout
+        letter = self.letter(OPERATOR_ADDRESS, "Waits for your yes", since=began)
+        return int(told), letter
 
     @contextlib.contextmanager
     def running(self, *arguments: str):

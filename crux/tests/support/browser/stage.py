@@ -20,6 +20,9 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.utils import timezone
 
+from agents.engine import sessions
+from agents.events.schema import ApprovalTerms
+from agents.models import Session
 from crux.tests.support.browser.site import OPERATOR, OPERATOR_ADDRESS, OTHER, PASSWORD
 from newsletter.models import Correction, Newsletter
 from subscribers.consent import tokens
@@ -29,6 +32,9 @@ from subscribers.models.readers import address_hash
 
 def main() -> None:
     """Two issues of the sample week, their session, some readers and an operator."""
+    if sys.argv[1:2] == ["--ask"]:
+        sys.stdout.write(str(ask(sys.argv[2])))
+        return
     if sys.argv[1:]:
         sys.stdout.write(json.dumps(links(sys.argv[1])))
         return
@@ -59,6 +65,23 @@ def main() -> None:
     )
     found = {"issue": issue.slug, "session": issue.session_name, "key": issue.pk}
     sys.stdout.write(json.dumps(found))
+
+
+def ask(slug: str) -> int:
+    """A session whose issue goes out by an operator's yes alone; the worker runs it."""
+    newsletter = Newsletter.objects.earliest("pk")
+    newsletter.pk, newsletter.slug, newsletter.title = None, slug, slug.title()
+    newsletter.save(force_insert=True)
+    Subscriber.objects.create(
+        newsletter=newsletter,
+        address=f"{slug}@example.com",
+        status=Subscriber.Status.ACTIVE,
+    )
+    # A sample is asked about by nobody, and is all that there is without a network.
+    terms = ApprovalTerms(mode="yes", hours=3, then="skip")
+    sessions._terms = lambda _: terms
+    plan = sessions.Plan(sources=Session.Sources.SAMPLE)
+    return sessions.start(newsletter, plan).pk
 
 
 def links(address: str) -> dict[str, str]:
