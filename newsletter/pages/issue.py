@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from newsletter.issues.lessons import is_open
-from newsletter.models import Issue, Source
+from newsletter.models import Correction, Issue, Source
 from newsletter.pages import evidence
 from newsletter.pages.errata import with_errata
 from newsletter.pages.paths import Place, address, place_of
@@ -75,7 +75,7 @@ def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse
         "canonical": address(place.issue(found)),
         "card": address(place.card(found)),
         "article": article,
-        "structured": _structured(place, found),
+        "structured": _structured(place, found, [*corrections, *there]),
         "claims": found.citations.count(),
         "corrections": corrections,
         "corrected_items": there,
@@ -88,9 +88,12 @@ def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse
     return render(request, "newsletter/issue.html", context)
 
 
-def _structured(place: Place, issue: Issue) -> SafeString:
+def _structured(
+    place: Place, issue: Issue, corrections: list[Correction]
+) -> SafeString:
     """The issue for search engines (https://schema.org/NewsArticle); data, no script."""
     published_at = issue.published_at.isoformat() if issue.published_at else ""
+    noticed = (correction.noticed_at.isoformat() for correction in corrections)
     publisher = {"@type": "Organization", "name": place.newsletter.title}
     data = {
         "@context": "https://schema.org",
@@ -98,6 +101,7 @@ def _structured(place: Place, issue: Issue) -> SafeString:
         "headline": issue.subject,
         "description": issue.preheader,
         "datePublished": published_at,
+        "dateModified": max([published_at, *noticed]),
         "url": address(place.issue(issue)),
         "image": address(place.card(issue)),
         "inLanguage": place.newsletter.language,

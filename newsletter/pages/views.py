@@ -159,7 +159,8 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     default = default_newsletter()
     for newsletter in Newsletter.objects.filter(is_active=True):
         place = Place(newsletter, newsletter == default)
-        rows += [(address(path), None) for path in (place.home, place.archive)]
+        own = (place.home, place.archive, place.about)
+        rows += [(address(path), None) for path in own]
         for found in published(newsletter):
             rows.append((address(place.issue(found)), found.published_at))
             rows.append((address(place.sources(found)), found.published_at))

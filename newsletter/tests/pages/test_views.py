@@ -470,7 +470,24 @@ def test_robots_and_sitemap_name_whole_addresses(client, newsletter):
 
     assert "Sitemap: http://localhost:8000/sitemap.xml" in robots
     assert address_of(issue) in locations
+    assert "http://localhost:8000/about" in locations
     assert all(location.startswith("http://localhost:8000/") for location in locations)
+
+
+def test_a_correction_is_the_day_an_issue_was_modified(client, newsletter):
+    issue = make_issue(newsletter)
+    noticed_at = timezone.now() + timedelta(hours=1)
+
+    def told():
+        page = LexborHTMLParser(client.get(f"/issues/{issue.slug}/").content)
+        return json.loads(page.css_first("script").text())
+
+    assert told()["dateModified"] == issue.published_at.isoformat()
+
+    Correction.objects.create(
+        issue=issue, url="", reason="gone", sentence="It.", noticed_at=noticed_at
+    )
+    assert told()["dateModified"] == noticed_at.isoformat()
 
 
 def test_the_admin_shows_evidence_and_lets_nobody_change_it(admin_client, newsletter):
