@@ -25,7 +25,7 @@ SERVED := $(BIN)/python -m crux.testing.serve
 
 
 .DEFAULT_GOAL := help
-.PHONY: help demo dev test test-sqlite check lint image types contracts migrations coverage \
+.PHONY: help demo dev test hostile test-sqlite check lint image types contracts migrations coverage \
 	browser short-browser bench faults short-faults short-session-faults short-send-faults chaos clean
 
 help: ## This list.
@@ -43,6 +43,9 @@ dev: $(RUNTIME) ## The site at http://localhost:8000, a worker and the timetable
 
 test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come as wheels.
 	@$(TESTS) -n 4 $(ARGS)
+
+hostile: $(DEV) ## Every page that gives orders, every title, each through a whole session; minutes.
+	@$(TESTS) -n 4 -m slow agents/tests/test_injection.py crux/tests/test_titles.py $(ARGS)
 
 test-sqlite: $(DEV) ## The tests marked `both_engines`, on SQLite.
 	@$(BIN)/python -m pytest -m "both_engines and not slow and not live" $(ARGS)

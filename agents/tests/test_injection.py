@@ -42,7 +42,14 @@ EVIL = "https://evil.example/page"
 PAGES = tomllib.loads(
     (Path(__file__).parent / "hostile" / "pages.toml").read_text(encoding="utf-8")
 )["page"]
-BY_NAME = pytest.mark.parametrize("page", PAGES, ids=[page["name"] for page in PAGES])
+# Each plays a whole session: every third in `make test`, all in `make hostile`.
+BY_NAME = pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=page["name"], marks=[pytest.mark.slow] * bool(place % 3))
+        for place, page in enumerate(PAGES)
+    ],
+)
 
 
 @pytest.fixture(autouse=True)

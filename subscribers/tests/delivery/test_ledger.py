@@ -139,7 +139,7 @@ def test_the_report_adds_up_after_any_interleaving():
     run_state_machine_as_test(
         Senders,
         settings=settings(
-            max_examples=40,
+            max_examples=25,
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=list(HealthCheck),
