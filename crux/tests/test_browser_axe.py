@@ -56,6 +56,44 @@ def test_no_public_page_has_a_violation(visit, site, way):
     assert told == []
 
 
+READERS = "/admin/subscribers/subscriber/"
+OPML = (
+    b'<opml version="2.0"><body><outline text="A" type="rss" '
+    b'xmlUrl="https://a.example/feed"/><outline text="B"/></body></opml>'
+)
+
+
+def asks_about_readers(page):
+    """Each bulk act of readers, as it asks before anything is done."""
+    for act in ("tag", "untag", "let_go", "never_write_again", "take_back", "erase"):
+        page.goto(READERS)
+        page.locator("input.action-select").first.check()
+        page.locator("select[name=action]").select_option(act)
+        page.get_by_role("button", name="Go").click()
+        yield page
+
+
+def asks_about_outlets(page):
+    """What an OPML file would add."""
+    page.goto("/admin/newsletter/newsletter/1/outlets/")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "outlets.opml", "mimeType": "text/x-opml", "buffer": OPML}
+    )
+    page.locator("form:has(input[type=file]) button").first.click()
+    yield page
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("asks", [asks_about_readers, asks_about_outlets])
+def test_no_page_that_asks_has_a_violation(visit, signed_in, way, asks):
+    told = []
+    for page in asks(visit(state=signed_in, **way)):
+        told += violations(page)
+
+    assert told == []
+
+
 @pytest.fixture(scope="module")
 def desk_pages(browser, site, signed_in):
     """The addresses of the desk, by its links: one of each kind for each model."""

@@ -26,8 +26,9 @@ from agents.models import Session
 from crux.tests.support.browser.site import OPERATOR, OPERATOR_ADDRESS, OTHER, PASSWORD
 from newsletter.models import Correction, Newsletter
 from subscribers.consent import tokens
-from subscribers.models import Subscriber, Suppression
+from subscribers.models import Alert, Segment, Subscriber, Suppression, WebhookCall
 from subscribers.models.readers import address_hash
+from subscribers.segments.tags import ensure
 
 
 def main() -> None:
@@ -57,6 +58,7 @@ def main() -> None:
             status=Subscriber.Status.ACTIVE,
             created_at=timezone.now() - timedelta(days=number),
         )
+    fill_lists(newsletter)
     newsletter.pk, newsletter.slug, newsletter.title = None, OTHER, "Other"
     newsletter.save(force_insert=True)
     Suppression.objects.create(
@@ -65,6 +67,14 @@ def main() -> None:
     )
     found = {"issue": issue.slug, "session": issue.session_name, "key": issue.pk}
     sys.stdout.write(json.dumps(found))
+
+
+def fill_lists(newsletter: Newsletter) -> None:
+    """One of each thing that has a page of its own on the desk."""
+    ensure(newsletter, ["early"])
+    Segment.objects.create(newsletter=newsletter, name="Early", tags=["early"])
+    Alert.objects.create(subject="No issue this week", next_at=timezone.now())
+    WebhookCall.objects.create(endpoint="alerts", event="alert.raised", body="{}")
 
 
 def ask(slug: str) -> int:
