@@ -93,8 +93,9 @@ class Workflow:
     """The steps of a session and their order; `first` begins it.
 
     With `ends_repeats` a refused draft that is handed in again ends its loop; with
-    `takes_edits` an operator may put a draft in the place of a verified one. A session stays with the version it began with: what a released version does is
-    never changed, a change is a new version beside it.
+    `takes_edits` an operator may put a draft in the place of a verified one. A session
+    stays with the version it began with: what a released version does is never changed,
+    a change is a new version beside it.
     """
 
     name: str

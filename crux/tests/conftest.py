@@ -1,8 +1,9 @@
 import pytest
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Group, Permission, User
 
 from agents.models import Budget, Journal, Provider, RetryPolicy, Session, ToolCall
 from agents.tests.support import newsroom
+from crux.roles import fill_groups
 from crux.tests.support.browser.fixtures import (  # noqa: F401  fixtures
     browser,
     screenshot,
@@ -32,6 +33,20 @@ def finished(settings, tmp_path, monkeypatch):
 @pytest.fixture
 def session():
     return newsroom.begin(make_newsletter(title="Parsers Weekly"))
+
+
+@pytest.fixture
+def enter(client, django_user_model):
+    """Log in as somebody of a group."""
+    fill_groups()
+
+    def enter(group):
+        user = django_user_model.objects.create_user(group, is_staff=True)
+        user.groups.add(Group.objects.get(name=group))
+        client.force_login(user)
+        return client
+
+    return enter
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group
 from django.urls import reverse
 
 from agents.desk.editing import edits
@@ -10,7 +9,7 @@ from agents.engine import log, steering
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import approvals, newsroom
-from crux.roles import EDITOR, VIEWER, fill_groups
+from crux.roles import EDITOR, VIEWER
 from crux.tests.support.desk import page_of
 from newsletter.models import Issue
 from newsletter.tests.support.makers import make_newsletter
@@ -175,12 +174,9 @@ def test_what_cannot_be_edited_says_why(admin_client, held):
     assert "pause it first" in press(admin_client, held, "save", subject="X")
 
 
-def test_an_editor_edits_and_a_viewer_does_not(client, held, django_user_model):
-    fill_groups()
+def test_an_editor_edits_and_a_viewer_does_not(enter, held):
     for name, status in ((EDITOR, 200), (VIEWER, 403)):
-        user = django_user_model.objects.create_user(name, is_staff=True)
-        user.groups.add(Group.objects.get(name=name))
-        client.force_login(user)
+        client = enter(name)
 
         assert client.get(page(held)).status_code == status
         assert client.post(page(held, "preview"), fields(held)).status_code == status

@@ -2,10 +2,9 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group
 from django.urls import reverse
 
-from crux.roles import EDITOR, VIEWER, fill_groups
+from crux.roles import EDITOR, VIEWER
 from crux.tests.support.desk import page_of
 from newsletter.issues.page import page_html
 from newsletter.models import Correction, Issue
@@ -22,19 +21,6 @@ def issue():
     made.page_html = page_html(made.draft, [])
     made.save()
     return made
-
-
-@pytest.fixture
-def of_group(client, django_user_model):
-    fill_groups()
-
-    def log_in(name):
-        user = django_user_model.objects.create_user(name, is_staff=True)
-        user.groups.add(Group.objects.get(name=name))
-        client.force_login(user)
-        return client
-
-    return log_in
 
 
 def write(client, issue, **fields):
@@ -116,10 +102,10 @@ def test_what_a_rehearsal_says_needs_no_erratum(admin_client, issue):
     assert "on no public page" in write(admin_client, issue, sure="yes")
 
 
-def test_an_editor_writes_one_and_a_viewer_does_not(of_group, issue):
-    assert "Readers are told" in write(of_group(EDITOR), issue, sure="yes")
+def test_an_editor_writes_one_and_a_viewer_does_not(enter, issue):
+    assert "Readers are told" in write(enter(EDITOR), issue, sure="yes")
 
-    viewer = of_group(VIEWER)
+    viewer = enter(VIEWER)
     row = Correction.objects.get()
     for name, arguments in (
         ("erratum", [issue.pk]),

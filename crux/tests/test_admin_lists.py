@@ -5,12 +5,11 @@ import io
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
-from crux.roles import EDITOR, OWNER, VIEWER, fill_groups
+from crux.roles import EDITOR, OWNER, VIEWER
 from subscribers.lists import uploads
 from subscribers.models import ListUpload, Segment, Subscriber
 from subscribers.segments import tags
@@ -25,20 +24,6 @@ SHEET = b"email,opted stop\nada@x.org,\nnobody,\n"
 @pytest.fixture
 def weekly():
     return make_newsletter(subscriber_cap=0)
-
-
-@pytest.fixture
-def enter(client, django_user_model):
-    """Log in as somebody of a group."""
-    fill_groups()
-
-    def enter(group):
-        user = django_user_model.objects.create_user(group, is_staff=True)
-        user.groups.add(Group.objects.get(name=group))
-        client.force_login(user)
-        return client
-
-    return enter
 
 
 def text(answer):

@@ -2,11 +2,10 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group
 from django.urls import reverse
 from django.utils import timezone
 
-from crux.roles import EDITOR, OWNER, VIEWER, fill_groups
+from crux.roles import EDITOR, OWNER, VIEWER
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
 from subscribers.delivery import send as delivery
@@ -35,20 +34,6 @@ def _letters_to_a_folder(settings, tmp_path):
 @pytest.fixture
 def weekly():
     return make_newsletter()
-
-
-@pytest.fixture
-def enter(client, django_user_model):
-    """Log in as somebody of a group."""
-    fill_groups()
-
-    def enter(group):
-        user = django_user_model.objects.create_user(group, is_staff=True)
-        user.groups.add(Group.objects.get(name=group))
-        client.force_login(user)
-        return client
-
-    return enter
 
 
 def story(reader):
