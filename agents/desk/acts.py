@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from agents.engine import sample_or_live, sessions, steering, timetable
 from agents.engine.steering import NotPossible
 from agents.models import Session
-from agents.workflows.state import End, State, Step
+from agents.workflows.declaration import End, Step
+from agents.workflows.state import State
 from newsletter.models import Newsletter
 
 ACTS = ("publish", "retry", "unpause", "pause", "again", "cancel")

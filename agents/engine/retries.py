@@ -6,7 +6,7 @@ from typing import Any
 
 from agents.models import RetryPolicy
 from agents.prompts.loader import roster
-from agents.workflows.state import StepPolicy
+from agents.workflows.declaration import StepPolicy
 
 
 def policy_of(step: str) -> StepPolicy:

@@ -17,7 +17,8 @@ from agents.engine.sessions import Copied
 from agents.events.schema import ApprovalDecided, Kind, Via, WhenLapsed
 from agents.models import AgentEvent, Session
 from agents.workflows.approval import Asking, Outcome
-from agents.workflows.state import End, State, Step, Workflow
+from agents.workflows.declaration import End, Step, Workflow
+from agents.workflows.state import State
 from agents.workflows.table import workflow_of
 
 

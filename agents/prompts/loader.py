@@ -16,7 +16,7 @@ from agents.events.schema import Kind
 from agents.prices import LISTINGS
 from agents.prompts import schemas
 from agents.prompts.tool_names import ToolName
-from agents.workflows.state import Criticality, StepPolicy
+from agents.workflows.declaration import Criticality, StepPolicy
 from newsletter.standards.rubric import Rubric
 
 PROMPTS = Path(__file__).parent

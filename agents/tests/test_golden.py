@@ -16,7 +16,8 @@ from agents.tests.support.paper import policy_of
 from agents.workers.threads import drive
 from agents.workflows import weekly_brief
 from agents.workflows.decide import decide, happy_path
-from agents.workflows.state import State, To, Workflow
+from agents.workflows.declaration import To, Workflow
+from agents.workflows.state import State
 from agents.workflows.table import WORKFLOWS, workflow_of
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.json"))

@@ -11,7 +11,8 @@ from typing import NamedTuple, TypeAlias
 
 from agents.events.schema import Kind, WhenLapsed
 from agents.workflows.approval import Outcome
-from agents.workflows.state import Criticality, Data, State, Step, StepPolicy, Tally
+from agents.workflows.declaration import Criticality, Data, Step, StepPolicy
+from agents.workflows.state import State, Tally
 
 
 class Emit(NamedTuple):
@@ -92,7 +93,7 @@ def _held(state: State, step: Step, tally: Tally, now: datetime) -> Moves | None
 
 def _lack(state: State, step: Step, tally: Tally) -> str | None:
     """What a step would need and has not got; asked before its first attempt."""
-    return step.needs(state) if step.needs and not tally.started else None
+    return step.needs(state.last) if step.needs and not tally.started else None
 
 
 def _given_up(tally: Tally, policy_of: PolicyOf, name: str) -> str:

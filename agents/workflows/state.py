@@ -1,23 +1,20 @@
-"""A workflow, and the state that a session's log adds up to. Pure.
+"""The state that a session's log adds up to. Pure.
 
-A workflow is declared as steps and the events each may end with. `fold` turns the lines
-of a log into a State; `agents.workflows.decide` says what comes next. Neither knows Django, a
-clock or a network. Starting a session, going on after a crash and trying again are all
-the same: fold, decide.
+`fold` turns the lines of a log into a State; `agents.workflows.decide` says what comes
+next. Neither knows Django, a clock or a network. Starting a session, going on after a
+crash and trying again are all the same: fold, decide.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from enum import StrEnum
-from typing import Any, NamedTuple, TypeAlias
+from datetime import datetime
+from typing import NamedTuple
 
 from agents.events.schema import Kind
 from agents.workflows import repeats
 from agents.workflows.approval import Asking, Outcome, Terms
-
-Data: TypeAlias = Mapping[str, Any]
+from agents.workflows.declaration import Back, Data, End, Step, To, Workflow
 
 
 class Line(NamedTuple):
@@ -25,154 +22,6 @@ class Line(NamedTuple):
 
     kind: str
     data: Data
-
-
-@dataclass(frozen=True, slots=True)
-class To:
-    """Go on to these steps; a step that several lead to waits for all of them."""
-
-    steps: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """Go back to a step, so often in one session and no more; then give up.
-
-    `reason` is why in general, `details` what it was in this case, or "".
-    """
-
-    step: str
-    at_most: int
-    reason: str
-    details: Callable[[Data], str] = lambda _: ""
-
-    def why(self, data: Data) -> str:
-        """Why it is given up, as the operator is told."""
-        details = self.details(data)
-        return f"{self.reason}: {details}." if details else f"{self.reason}."
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """The session has reached its goal, once no other step is open."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One stage: the terminal kinds it may end with, and where each one leads.
-
-    The first of `then` is the happy one. `needs` looks at the state before the step
-    begins and returns why the session cannot go on, or None. `placeholder` is the data
-    that code writes as the first terminal kind when the agent gave nothing.
-    """
-
-    name: str
-    then: Mapping[Kind, To | Back | End]
-    needs: Callable[["State"], str | None] | None = None
-    placeholder: Callable[[str], Data] | None = None
-
-    @property
-    def happy(self) -> Kind:
-        """The kind of event it ends with when all goes well."""
-        return next(iter(self.then))
-
-    @property
-    def delivers(self) -> bool:
-        """Whether it sends an issue to readers: what approval is asked for."""
-        return Kind.EMAIL_SENT in self.then
-
-    @property
-    def onward(self) -> tuple[str, ...]:
-        """The steps that the happy end leads to."""
-        target = self.then[self.happy]
-        return target.steps if isinstance(target, To) else ()
-
-
-@dataclass(frozen=True, slots=True)
-class Workflow:
-    """The steps of a session and their order; `first` begins it.
-
-    With `ends_repeats` a refused draft that is handed in again ends its loop; with
-    `takes_edits` an operator may put a draft in the place of a verified one. A session
-    stays with the version it began with: what a released version does is never changed,
-    a change is a new version beside it.
-    """
-
-    name: str
-    version: int
-    first: str
-    steps: tuple[Step, ...]
-    ends_repeats: bool = False
-    takes_edits: bool = False
-    by_name: Mapping[str, Step] = field(init=False)
-    by_end: Mapping[str, Step] = field(init=False)
-    leads_to: Mapping[str, frozenset[str]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        leads_to: dict[str, set[str]] = {}
-        for step in self.steps:
-            for target in step.then.values():
-                for name in target.steps if isinstance(target, To) else ():
-                    leads_to.setdefault(name, set()).add(step.name)
-        derived = {
-            "by_name": {step.name: step for step in self.steps},
-            "by_end": {kind: step for step in self.steps for kind in step.then},
-            "leads_to": {
-                name: frozenset(origins) for name, origins in leads_to.items()
-            },
-        }
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
-
-    def after(self, name: str) -> frozenset[str]:
-        """The step and all that come after it, not counting ways back."""
-        found, ahead = set[str](), [name]
-        while ahead:
-            step = self.by_name[ahead.pop()]
-            if step.name not in found:
-                found.add(step.name)
-                ahead.extend(step.onward)
-        return frozenset(found)
-
-
-class Criticality(StrEnum):
-    """What a step's failure means to its session."""
-
-    CRITICAL = "critical"  # the session stops before delivery
-    OPTIONAL = "optional"  # a placeholder stands in, and the session goes on
-
-
-# A server that asks for more patience than this is asked again anyway.
-LONGEST_ASKED = timedelta(hours=6)
-
-
-@dataclass(frozen=True, slots=True)
-class StepPolicy:
-    """How often a step is tried, how long it waits in between, and what then happens.
-
-    A loss (the worker died) is counted apart from a failure (the agent erred): deaths
-    must not use up the patience that errors deserve.
-    """
-
-    criticality: Criticality = Criticality.CRITICAL
-    timeout: timedelta = timedelta(minutes=5)
-    attempts: int = 3
-    first_wait: timedelta = timedelta(seconds=60)
-    multiplier: float = 2.0
-    longest_wait: timedelta = timedelta(minutes=15)
-    losses: int = 10
-    # A placeholder for an agent that ended without a word, even a critical one.
-    forgives_silence: bool = False
-
-    def wait(self, failures: int, asked: timedelta | None = None) -> timedelta:
-        """How long to wait after so many failures; `asked` is a server's Retry-After."""
-        seconds, longest = self.first_wait.total_seconds(), self.longest_wait
-        for _ in range(failures - 1):
-            if seconds >= longest.total_seconds():
-                break
-            seconds *= self.multiplier
-        wait = min(timedelta(seconds=seconds), longest)
-        return max(wait, min(asked or wait, LONGEST_ASKED))
 
 
 @dataclass(slots=True)

@@ -10,7 +10,8 @@ from typing import Any
 
 from agents.events.schema import Kind
 from agents.events.wording import describe
-from agents.workflows.state import Data, Line, State, Workflow
+from agents.workflows.declaration import Data, Workflow
+from agents.workflows.state import Line, State
 
 
 class Standing(StrEnum):

@@ -1,6 +1,6 @@
 """Every workflow a session can run, by name and version. Released ones stay."""
 
-from agents.workflows.state import Workflow
+from agents.workflows.declaration import Workflow
 from agents.workflows.weekly_brief import BRIEF, BRIEF_1, BRIEF_2, BRIEF_3
 
 WORKFLOWS: dict[tuple[str, int], Workflow] = {

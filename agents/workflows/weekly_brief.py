@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from agents.events.schema import Kind
-from agents.workflows.state import Back, Data, End, State, Step, To, Workflow
+from agents.workflows.declaration import Back, Data, End, Newest, Step, To, Workflow
 from newsletter.text import truncate
 
 _DETAILS = 400  # characters
@@ -19,12 +19,12 @@ def _empty(**data: Any) -> Callable[[str], Mapping[str, Any]]:
 _RESEARCHED = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
 
 
-def _some_story(state: State) -> str | None:
-    launches = state.last[Kind.LAUNCHES_RESEARCHED]["launches"]
-    papers = state.last[Kind.PAPERS_RESEARCHED]["papers"]
+def _some_story(last: Newest) -> str | None:
+    launches = last[Kind.LAUNCHES_RESEARCHED]["launches"]
+    papers = last[Kind.PAPERS_RESEARCHED]["papers"]
     if launches or papers:
         return None
-    found = [state.last[kind] for kind in _RESEARCHED]
+    found = [last[kind] for kind in _RESEARCHED]
     told = sum(data.get("told_before", 0) for data in found)
     if not told:
         return "Research found no story to evaluate."
@@ -36,8 +36,8 @@ def _some_story(state: State) -> str | None:
     )
 
 
-def _some_choice(state: State) -> str | None:
-    chosen = state.last[Kind.ITEMS_EVALUATED]
+def _some_choice(last: Newest) -> str | None:
+    chosen = last[Kind.ITEMS_EVALUATED]
     if chosen["selected_launches"] or chosen["selected_papers"]:
         return None
     return "No story was good enough to publish."

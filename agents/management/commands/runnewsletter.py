@@ -12,7 +12,7 @@ from agents.brains.table import BRAINS
 from agents.engine import log, sample_or_live, sessions, summary
 from agents.models import Session
 from agents.workers import terminal
-from agents.workflows.state import Workflow
+from agents.workflows.declaration import Workflow
 from agents.workflows.table import UnknownWorkflow, newest, workflow_of
 from newsletter.models import Newsletter
 from newsletter.standards.rubric import BadRubric

@@ -5,7 +5,8 @@ from typing import Any
 
 from agents.events.schema import Kind
 from agents.workflows.decide import DueStep, decide
-from agents.workflows.state import Criticality, Line, State, StepPolicy, fold
+from agents.workflows.declaration import Criticality, StepPolicy
+from agents.workflows.state import Line, State, fold
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.text.identifiers import sha256_of
 

@@ -16,7 +16,8 @@ from agents.tests.support.paper import (
     policy_of,
 )
 from agents.workflows.decide import DueStep, Emit, decide, happy_path
-from agents.workflows.state import Line, StepPolicy, fold
+from agents.workflows.declaration import StepPolicy
+from agents.workflows.state import Line, fold
 from agents.workflows.weekly_brief import BRIEF
 
 

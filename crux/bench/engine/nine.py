@@ -13,7 +13,7 @@ from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.runs.outcome import Outcome
-from agents.workflows.state import End, Step, To, Workflow
+from agents.workflows.declaration import End, Step, To, Workflow
 from agents.workflows.table import WORKFLOWS
 from newsletter.models import Newsletter
 

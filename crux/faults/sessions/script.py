@@ -3,7 +3,7 @@
 from typing import Any
 
 from agents.events.schema import Kind
-from agents.workflows.state import Step, To, Workflow
+from agents.workflows.declaration import Step, To, Workflow
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.text.identifiers import sha256_of
 

@@ -1,0 +1,164 @@
+"""How a workflow is declared: its steps, and the events that each may end with. Pure.
+
+`agents.workflows.state` says what the lines of a session's log add up to.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from agents.events.schema import Kind
+
+Data: TypeAlias = Mapping[str, Any]
+# The data of the newest terminal event of each kind.
+Newest: TypeAlias = Mapping[str, Data]
+
+
+@dataclass(frozen=True, slots=True)
+class To:
+    """Go on to these steps; a step that several lead to waits for all of them."""
+
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Go back to a step, so often in one session and no more; then give up.
+
+    `reason` is why in general, `details` what it was in this case, or "".
+    """
+
+    step: str
+    at_most: int
+    reason: str
+    details: Callable[[Data], str] = lambda _: ""
+
+    def why(self, data: Data) -> str:
+        """Why it is given up, as the operator is told."""
+        details = self.details(data)
+        return f"{self.reason}: {details}." if details else f"{self.reason}."
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The session has reached its goal, once no other step is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One stage: the terminal kinds it may end with, and where each one leads.
+
+    The first of `then` is the happy one. `needs` looks at what steps before it came to and
+    returns why the session cannot go on, or None. `placeholder` is the data that code
+    writes as the first terminal kind when the agent gave nothing.
+    """
+
+    name: str
+    then: Mapping[Kind, To | Back | End]
+    needs: Callable[[Newest], str | None] | None = None
+    placeholder: Callable[[str], Data] | None = None
+
+    @property
+    def happy(self) -> Kind:
+        """The kind of event it ends with when all goes well."""
+        return next(iter(self.then))
+
+    @property
+    def delivers(self) -> bool:
+        """Whether it sends an issue to readers: what approval is asked for."""
+        return Kind.EMAIL_SENT in self.then
+
+    @property
+    def onward(self) -> tuple[str, ...]:
+        """The steps that the happy end leads to."""
+        target = self.then[self.happy]
+        return target.steps if isinstance(target, To) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Workflow:
+    """The steps of a session and their order; `first` begins it.
+
+    With `ends_repeats` a refused draft that is handed in again ends its loop; with
+    `takes_edits` an operator may put a draft in the place of a verified one. A session
+    stays with the version it began with: what a released version does is never changed,
+    a change is a new version beside it.
+    """
+
+    name: str
+    version: int
+    first: str
+    steps: tuple[Step, ...]
+    ends_repeats: bool = False
+    takes_edits: bool = False
+    by_name: Mapping[str, Step] = field(init=False)
+    by_end: Mapping[str, Step] = field(init=False)
+    leads_to: Mapping[str, frozenset[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        leads_to: dict[str, set[str]] = {}
+        for step in self.steps:
+            for target in step.then.values():
+                for name in target.steps if isinstance(target, To) else ():
+                    leads_to.setdefault(name, set()).add(step.name)
+        derived = {
+            "by_name": {step.name: step for step in self.steps},
+            "by_end": {kind: step for step in self.steps for kind in step.then},
+            "leads_to": {
+                name: frozenset(origins) for name, origins in leads_to.items()
+            },
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    def after(self, name: str) -> frozenset[str]:
+        """The step and all that come after it, not counting ways back."""
+        found, ahead = set[str](), [name]
+        while ahead:
+            step = self.by_name[ahead.pop()]
+            if step.name not in found:
+                found.add(step.name)
+                ahead.extend(step.onward)
+        return frozenset(found)
+
+
+class Criticality(StrEnum):
+    """What a step's failure means to its session."""
+
+    CRITICAL = "critical"  # the session stops before delivery
+    OPTIONAL = "optional"  # a placeholder stands in, and the session goes on
+
+
+# A server that asks for more patience than this is asked again anyway.
+LONGEST_ASKED = timedelta(hours=6)
+
+
+@dataclass(frozen=True, slots=True)
+class StepPolicy:
+    """How often a step is tried, how long it waits in between, and what then happens.
+
+    A loss (the worker died) is counted apart from a failure (the agent erred): deaths
+    must not use up the patience that errors deserve.
+    """
+
+    criticality: Criticality = Criticality.CRITICAL
+    timeout: timedelta = timedelta(minutes=5)
+    attempts: int = 3
+    first_wait: timedelta = timedelta(seconds=60)
+    multiplier: float = 2.0
+    longest_wait: timedelta = timedelta(minutes=15)
+    losses: int = 10
+    # A placeholder for an agent that ended without a word, even a critical one.
+    forgives_silence: bool = False
+
+    def wait(self, failures: int, asked: timedelta | None = None) -> timedelta:
+        """How long to wait after so many failures; `asked` is a server's Retry-After."""
+        seconds, longest = self.first_wait.total_seconds(), self.longest_wait
+        for _ in range(failures - 1):
+            if seconds >= longest.total_seconds():
+                break
+            seconds *= self.multiplier
+        wait = min(timedelta(seconds=seconds), longest)
+        return max(wait, min(asked or wait, LONGEST_ASKED))
