@@ -6,18 +6,22 @@ term that tells anything apart are never compared, so the cost goes by shared te
 not by the square of the stories. The same stories give the same clusters in any order.
 """
 
-import heapq
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush, nsmallest
 
-from newsletter.text.similarity import Vector, count, terms, vector
+from newsletter.text.similarity import Vector, count, scaled, terms, vector
 
 # Mean cosine at which two clusters are one topic.
 LEAST_ALIKE = 0.05
 # A term that more of the stories have tells none of them apart.
 _MOST_SHARE = 0.2
 _FEWEST_FOR_SHARE = 20
+# So many terms of a story are compared, those that tell most of it.
+_MOST_TERMS = 60
+# Two stories less alike than this count as having nothing in common.
+_NOTHING_ALIKE = 0.02
 # Cosines are compared to this precision, so that no order of sums decides.
 _DIGITS = 9
 _NAME_TERMS = 3
@@ -62,25 +66,35 @@ def _vectors(texts: Mapping[str, str]) -> dict[str, Vector]:
         if number > 1 and known.share(term) <= most
     }
     return {
-        name: vector((term for term in document if term in kept), known)
+        name: _telling(vector((term for term in document if term in kept), known))
         for name, document in told.items()
     }
 
 
+def _telling(weights: Vector) -> Vector:
+    """The terms that weigh most, brought to length 1 again."""
+    if len(weights) <= _MOST_TERMS:
+        return weights
+    most = nsmallest(
+        _MOST_TERMS, weights, key=lambda term: (-round(weights[term], _DIGITS), term)
+    )
+    return scaled({term: weights[term] for term in most})
+
+
 def _cosines(vectors: Mapping[str, Vector]) -> dict[int, dict[int, float]]:
-    """The cosine of every two stories that share a term, by their places."""
+    """The cosine of every two stories that have something in common, by their places."""
     having: dict[str, list[tuple[int, float]]] = defaultdict(list)
-    alike: dict[int, dict[int, float]] = {place: {} for place in range(len(vectors))}
+    alike: dict[int, dict[int, float]] = {}
     for place, weights in enumerate(vectors.values()):
-        own = alike[place]
+        before: dict[int, float] = {}
         for term, weight in weights.items():
             for other, its in having[term]:
-                own[other] = own.get(other, 0.0) + weight * its
+                before[other] = before.get(other, 0.0) + weight * its
             having[term].append((place, weight))
-    for place, row in alike.items():
-        for other, cosine in row.items():
-            if other < place:
-                alike[other][place] = cosine
+        own = alike[place] = {}
+        for other, cosine in before.items():
+            if cosine >= _NOTHING_ALIKE:
+                own[other] = alike[other][place] = cosine
     return alike
 
 
@@ -95,9 +109,9 @@ def _linked(vectors: Mapping[str, Vector], least: float) -> list[list[str]]:
         for other, cosine in row.items()
         if place < other and cosine >= least
     ]
-    heapq.heapify(heap)
+    heapify(heap)
     while heap:
-        told, one, other = heapq.heappop(heap)
+        told, one, other = heappop(heap)
         if one not in members or other not in members:
             continue
         mean = _mean(sums, members, one, other)
@@ -108,7 +122,7 @@ def _linked(vectors: Mapping[str, Vector], least: float) -> list[list[str]]:
             mean = _mean(sums, members, one, third)
             if mean >= least:
                 pair = (one, third) if one < third else (third, one)
-                heapq.heappush(heap, (-round(mean, _DIGITS), *pair))
+                heappush(heap, (-round(mean, _DIGITS), *pair))
     names = list(vectors)
     return [[names[place] for place in group] for group in members.values()]
 
