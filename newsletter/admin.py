@@ -80,7 +80,14 @@ class NewsletterAdmin(OutletsOfNewsletter, Audited, admin.ModelAdmin):  # type: 
         ("What must hold", {"fields": ("when_links_fail",)}),
         (
             "Who decides",
-            {"fields": ("approval", "approval_hours", "when_undecided")},
+            {
+                "fields": (
+                    "approval",
+                    "approval_hours",
+                    "when_undecided",
+                    "reviews_stories",
+                )
+            },
         ),
         ("When", {"fields": ("workflow", "weekday", "send_at", "timezone")}),
         ("Letters", {"fields": ("sender_name", "sender_address", "subscriber_cap")}),

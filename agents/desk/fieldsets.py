@@ -68,8 +68,9 @@ def of_newsletter(*, is_new: bool, has_unknown: bool = False) -> list[Any]:
         ),
         _part(
             "Who decides",
-            "Whether an issue waits for a person before it goes out.",
-            *("approval", "approval_hours", "when_undecided"),
+            "Whether an issue waits for a person before it goes out, and a story before an "
+            "issue may tell it.",
+            *("approval", "approval_hours", "when_undecided", "reviews_stories"),
             folded=is_new,
         ),
         _part(

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from agents.events.schema import Kind
+from newsletter.standards.backoff import Backoff
 
 Data: TypeAlias = Mapping[str, Any]
 # The data of the newest terminal event of each kind.
@@ -131,34 +132,11 @@ class Criticality(StrEnum):
     OPTIONAL = "optional"  # a placeholder stands in, and the session goes on
 
 
-# A server that asks for more patience than this is asked again anyway.
-LONGEST_ASKED = timedelta(hours=6)
-
-
 @dataclass(frozen=True, slots=True)
-class StepPolicy:
-    """How often a step is tried, how long it waits in between, and what then happens.
-
-    A loss (the worker died) is counted apart from a failure (the agent erred): deaths
-    must not use up the patience that errors deserve.
-    """
+class StepPolicy(Backoff):
+    """How often a step is tried, how long it waits in between, and what then happens."""
 
     criticality: Criticality = Criticality.CRITICAL
     timeout: timedelta = timedelta(minutes=5)
-    attempts: int = 3
-    first_wait: timedelta = timedelta(seconds=60)
-    multiplier: float = 2.0
-    longest_wait: timedelta = timedelta(minutes=15)
-    losses: int = 10
     # A placeholder for an agent that ended without a word, even a critical one.
     forgives_silence: bool = False
-
-    def wait(self, failures: int, asked: timedelta | None = None) -> timedelta:
-        """How long to wait after so many failures; `asked` is a server's Retry-After."""
-        seconds, longest = self.first_wait.total_seconds(), self.longest_wait
-        for _ in range(failures - 1):
-            if seconds >= longest.total_seconds():
-                break
-            seconds *= self.multiplier
-        wait = min(timedelta(seconds=seconds), longest)
-        return max(wait, min(asked or wait, LONGEST_ASKED))

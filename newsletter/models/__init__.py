@@ -1,5 +1,6 @@
 """What the database holds of newsletters, a module for each thing one speaks of."""
 
+from newsletter.models.enrichment import StoryPicture, StoryStep, StoryStepPolicy
 from newsletter.models.issues import (
     Citation,
     Correction,
@@ -46,6 +47,9 @@ __all__ = [
     "Story",
     "StoryKey",
     "StoryMove",
+    "StoryPicture",
+    "StoryStep",
+    "StoryStepPolicy",
     "StoryTelling",
     "StoryVote",
     "Thread",

@@ -110,6 +110,13 @@ class Newsletter(models.Model):
         db_default=WhenUndecided.SKIP,
         help_text="When a yes was asked for and nobody decided in time.",
     )
+    reviews_stories = models.BooleanField(
+        "reviews stories",
+        default=False,
+        db_default=False,
+        help_text="A story that intake enriched waits for a person before an issue may "
+        "tell it.",
+    )
     workflow = models.SlugField(default="brief")
     language = models.CharField(
         max_length=12,

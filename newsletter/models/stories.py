@@ -9,6 +9,8 @@ from newsletter.models.outlets import Outlet
 from newsletter.research.lifecycle import State
 from newsletter.research.story import Kind
 
+_NONE = models.Value([], models.JSONField())
+
 
 class Story(models.Model):
     """One story of one newsletter, however many outlets told it.
@@ -35,6 +37,20 @@ class Story(models.Model):
     source = models.ForeignKey(
         Source, on_delete=models.PROTECT, null=True, blank=True, related_name="stories"
     )
+    # Relevance, depth and novelty added up, 3 to 30; None before it was scored.
+    score = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The two sentences that tell it best: [{"display": …, "quote": …}], each quote as it
+    # stands in the source.
+    quotes = models.JSONField(default=list, blank=True, db_default=_NONE)
+    # Of the newsletter's own vocabulary.
+    tags = models.JSONField(default=list, blank=True, db_default=_NONE)
+    picture = models.ForeignKey(
+        "newsletter.StoryPicture",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="stories",
+    )
 
     state = models.CharField(
         max_length=12,
@@ -47,6 +63,8 @@ class Story(models.Model):
     moved_because = models.CharField(max_length=300, blank=True)
     # Not before this moment is it tried again.
     retry_after = models.DateTimeField(null=True, blank=True)
+    # From this moment on enrichment has something to do for it; None: nothing.
+    wake_at = models.DateTimeField(null=True, blank=True, default=timezone.now)
     found_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -60,6 +78,11 @@ class Story(models.Model):
                 fields=["retry_after"],
                 condition=models.Q(retry_after__isnull=False),
                 name="story_retry_queue",
+            ),
+            models.Index(
+                fields=["wake_at"],
+                condition=models.Q(wake_at__isnull=False),
+                name="story_to_enrich",
             ),
         ]
 

@@ -17,8 +17,9 @@ from django.db import DatabaseError, connection, connections
 
 # What no public page shows, or shows only by way of another table. Sources never change.
 UNSHOWN = frozenset({
-    "coveragekey", "forgetting", "issuetext", "lesson", "outlet", "outletpoll", "revision",
-    "source", "story", "storykey", "storymove", "storytelling", "storyvote",
+    "coveragekey", "forgetting", "issuetext", "lesson", "outlet", "outlethealth",
+    "outletpoll", "outletyield", "revision", "source", "story", "storykey", "storymove",
+    "storypicture", "storystep", "storysteppolicy", "storytelling", "storyvote",
 })  # fmt: skip
 _TABLE = "newsletter_revision"
 # Nobody waits for a transaction that removes the same lines.
