@@ -10,7 +10,6 @@ from agents.brains.local.writing.build_section import build, repository
 from agents.brains.local.writing.complaints import complaints
 from agents.brains.local.writing.headlines import title_of
 from agents.brains.local.writing.item import VOICES, Voice, WrittenItem, compose
-from agents.brains.local.writing.rewording import capitalised
 from agents.events.schema import (
     Choice,
     CoveredTopics,
@@ -24,6 +23,7 @@ from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.cutting import escape
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import OutletReport, Story, Telling, each_once
+from newsletter.research.summary.rewording import capitalised
 from newsletter.text.language import is_english
 from newsletter.text.words import counted, in_words
 

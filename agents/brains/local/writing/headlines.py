@@ -7,8 +7,8 @@ of them tells it in one plain clause, the title stays.
 import re
 from collections.abc import Callable, Collection, Sequence
 
-from agents.brains.local.writing import sentence_quality
-from agents.brains.local.writing.rewording import capitalised
+from newsletter.research.summary import sentence_quality
+from newsletter.research.summary.rewording import capitalised
 from newsletter.text.language import is_english
 from newsletter.text.plain import clean
 from newsletter.text.words import MONTH

@@ -4,8 +4,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from agents.brains.local.writing.headlines import headline, title_of
-from agents.brains.local.writing.rewording import without_authors
-from agents.brains.local.writing.summarise import Quoted, summarise
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.cutting import escape
 from newsletter.drafts.draft import sentences
@@ -13,6 +11,8 @@ from newsletter.drafts.parsing import parse
 from newsletter.drafts.rules.case import Case
 from newsletter.drafts.rules.structure import length
 from newsletter.research.story import Kind, Story
+from newsletter.research.summary.rewording import without_authors
+from newsletter.research.summary.summarise import Quoted, summarise
 from newsletter.standards.rubric import Rubric
 from newsletter.text.plain import clean
 from newsletter.text.sentences import split

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Sequence
 
-from agents.brains.local.writing import sentence_quality
-from agents.brains.local.writing.rewording import capitalised
 from newsletter.drafts.prose import split
+from newsletter.research.summary import sentence_quality
+from newsletter.research.summary.rewording import capitalised
 from newsletter.text import truncate
 from newsletter.text.words import listed
 

@@ -7,15 +7,15 @@ the words to show beside it.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agents.brains.local.writing import sentence_quality
-from agents.brains.local.writing.rewording import (
+from newsletter.research.ranking import frequencies as field
+from newsletter.research.summary import sentence_quality
+from newsletter.research.summary.rewording import (
     following,
     in_third_person,
     spelled_out,
     without_lead,
     without_praise,
 )
-from newsletter.research.ranking import frequencies as field
 from newsletter.text import blemishes
 from newsletter.text.plain import clean
 from newsletter.text.sentences import Sentence, acronyms, loose_ends, numbers, split

@@ -1,6 +1,6 @@
 import pytest
 
-from agents.brains.local.writing.rewording import (
+from newsletter.research.summary.rewording import (
     capitalised,
     following,
     in_third_person,

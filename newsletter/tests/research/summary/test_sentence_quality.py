@@ -1,6 +1,6 @@
 import pytest
 
-from agents.brains.local.writing import sentence_quality
+from newsletter.research.summary import sentence_quality
 from newsletter.text.sentences import split
 
 

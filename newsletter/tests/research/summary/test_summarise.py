@@ -2,8 +2,8 @@ import time
 
 import pytest
 
-from agents.brains.local.writing.summarise import summarise
 from newsletter.research.sample.library import papers
+from newsletter.research.summary.summarise import summarise
 
 TITLE = "Kettle: a patient cache for agents"
 ABSTRACT = (
