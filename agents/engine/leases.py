@@ -21,7 +21,8 @@ from agents.engine import heartbeat, log
 from agents.engine.log import Book, Envelope
 from agents.engine.retries import policy_of
 from agents.engine.sessions import conclude, settle
-from agents.events.schema import Data, Kind, StepFailed, StepLost, StepStarted
+from agents.events.base import Data
+from agents.events.schema import Kind, StepFailed, StepLost, StepStarted
 from agents.models import Provider, Session, StepRun
 from agents.prompts.loader import is_by_code
 from agents.workflows.decide import DueStep

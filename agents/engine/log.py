@@ -20,6 +20,7 @@ from django.db.models.expressions import Col
 from agents.engine import sql
 from agents.engine.batch import Batch
 from agents.events import schema as events
+from agents.events.base import Data
 from agents.events.redaction import without_addresses
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
@@ -77,7 +78,7 @@ class Book:
     def append(
         self,
         kind: str,
-        data: Mapping[str, Any] | events.Data,
+        data: Mapping[str, Any] | Data,
         *,
         envelope: Envelope = HARNESS,
     ) -> None:
@@ -86,7 +87,7 @@ class Book:
         Raises events.RefusedData if the data does not fit the kind.
         """
         session = self.session
-        parsed = data if isinstance(data, events.Data) else events.parse(kind, data)
+        parsed = data if isinstance(data, Data) else events.parse(kind, data)
         values: dict[str, Any] = _storable(events.dump(parsed))
         if kind not in self.state.workflow.by_end and kind not in _DRAFTS:
             values = _without_addresses(values)

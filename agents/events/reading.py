@@ -107,6 +107,31 @@ def _outlets(data: Data) -> Iterator[str]:
             yield f"{one['name']} did not answer: {one['fault']}"
 
 
+def _left_out(name: str) -> Callable[[Data], Iterator[str]]:
+    def tell(data: Data) -> Iterator[str]:
+        yield from (f"{one['story_id']}: {one['reason']}" for one in data[name])
+
+    return tell
+
+
+def _rated(data: Data) -> Iterator[str]:
+    for one in data["rated"]:
+        total = sum(one["scores"].values())
+        yield f"{one['story_id']}: {total / 3:.1f} of 10, {one['why']}"
+    yield from _left_out("left_out")(data)
+
+
+def _topics(data: Data) -> Iterator[str]:
+    for topic in data["topics"]:
+        yield f"{topic['name']}: {', '.join(topic['story_ids'])}"
+
+
+def _sections(data: Data) -> Iterator[str]:
+    for one in data["sections"]:
+        brief = f"; in brief {', '.join(one['brief_ids'])}" if one["brief_ids"] else ""
+        yield f"{one['topic']}: {', '.join(one['story_ids'])}{brief}"
+
+
 def _judged(data: Data) -> Iterator[str]:
     for one in data["verdicts"]:
         said = (one["verdict"] or f"not judged, {one['why_not']}").replace("_", " ")
@@ -122,6 +147,13 @@ _DETAILS: dict[str, Callable[[Data], Iterable[str]]] = {
     Kind.LAUNCHES_RESEARCHED: _outlets,
     Kind.PAPERS_RESEARCHED: _outlets,
     Kind.ITEMS_EVALUATED: _evaluated,
+    Kind.URLS_GATHERED: _outlets,
+    Kind.URLS_FILTERED: _left_out("dropped"),
+    Kind.ARTICLES_DOWNLOADED: _left_out("failed"),
+    Kind.SUMMARIES_EXTRACTED: _left_out("failed"),
+    Kind.ARTICLES_RATED: _rated,
+    Kind.TOPICS_CLUSTERED: _topics,
+    Kind.SECTIONS_SELECTED: _sections,
     Kind.CRITIC_REJECTION: _problems,
     Kind.VERIFICATION_PASSED: _verified,
     Kind.VERIFICATION_FAILED: _verified,

@@ -1,26 +1,29 @@
 """The kinds of event a session's log may hold, and the shape of each one's data. Pure.
 
-The first ten are an agent's to propose (or, where code measures, the code's to write);
-the others are what the harness itself records. No kind holds an address of a person.
+The first are an agent's to propose (or, where code measures, the code's to write), then
+come those of the digest (`agents.events.digest` has their shapes); the others are what the harness itself records. No kind holds an address of a person.
 """
 
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated, Any, TypeAlias
+from typing import Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
-from agents.events.redaction import without_addresses
+from agents.events import digest
+from agents.events.base import (
+    Data,
+    MayBePlaceholder,
+    RubricScores,
+    Sha256,
+    ToldCorrection,
+    Words,
+)
 from newsletter.drafts.citation import CitedClaim
 from newsletter.research.story import OutletReport, Story
-from newsletter.standards.rubric import Rubric
 from newsletter.text import truncate
 
-Sha256: TypeAlias = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
-Score: TypeAlias = Annotated[int, Field(ge=1, le=10)]
-# What an error said: it may come from anywhere, and the log is public.
-Words: TypeAlias = Annotated[str, AfterValidator(without_addresses)]
 _MOST_FAULTS = 20
 
 
@@ -40,6 +43,15 @@ class Kind(StrEnum):
     SENTENCES_DISPUTED = "sentences_disputed"  # by code: a second judge is asked
     DRAFT_TRIMMED = "draft_trimmed"  # by code: an approved draft less what failed
     EMAIL_SENT = "email_sent"  # by code: the issue went out, in numbers
+
+    URLS_GATHERED = "urls_gathered"  # by code: what the outlets told
+    URLS_FILTERED = "urls_filtered"  # by code: what of it goes on, and why the rest not
+    ARTICLES_DOWNLOADED = "articles_downloaded"  # by code: their texts, stored
+    SUMMARIES_EXTRACTED = "summaries_extracted"  # by code: two sentences of each
+    ARTICLES_RATED = "articles_rated"  # scores by the rubric
+    TOPICS_CLUSTERED = "topics_clustered"  # stories by subject, each with a name
+    SECTIONS_SELECTED = "sections_selected"  # the issue's sections and their stories
+    SECTIONS_DRAFTED = "sections_drafted"  # each section's text and its citations
 
     SESSION_STARTED = "session_started"
     STEP_STARTED = "step_started"  # a worker claimed a step
@@ -61,19 +73,6 @@ class Kind(StrEnum):
     SESSION_PAUSED = "session_paused"
     SESSION_UNPAUSED = "session_unpaused"
     SESSION_CANCELLED = "session_cancelled"
-
-
-class Data(BaseModel):
-    """What every kind's data has in common: nothing unknown, nothing changed later."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class MayBePlaceholder(Data):
-    """Data that code writes in an agent's stead when the agent gave nothing."""
-
-    auto_inserted: bool = False
-    note: Words = Field(default="", max_length=1000)
 
 
 class CoveredTopic(Data):
@@ -104,13 +103,6 @@ class StoryThread(Data):
     told: tuple[ThreadEntry, ...] = ()
 
 
-class ToldCorrection(Data):
-    """What became of an earlier issue's evidence, as this issue has to tell it."""
-
-    id: int
-    sentence: str = Field(min_length=1, max_length=2000)
-
-
 class CoveredTopics(MayBePlaceholder):
     """What recent issues told, by code: it is looked up, not said."""
 
@@ -139,25 +131,6 @@ class LaunchesResearched(Researched):
 
 class PapersResearched(Researched):
     papers: tuple[Story, ...] = Field(default=(), max_length=60)
-
-
-class RubricScores(Data):
-    """The rubric's three axes."""
-
-    relevance: Score
-    depth: Score
-    novelty: Score
-
-    @property
-    def total(self) -> int:
-        return self.relevance + self.depth + self.novelty
-
-    def shortfall(self, rubric: Rubric) -> str:
-        """The first floor that these scores fall below; empty where they pass."""
-        missed = rubric.missed(self.relevance, self.depth, self.novelty)
-        for axis, score, floor in missed[:1]:
-            return f"{axis} {score} is below the floor of {floor}"
-        return ""
 
 
 class Update(Data):
@@ -399,6 +372,12 @@ class SessionStarted(Data):
     copied_from: str = ""
     # None: nobody is asked before delivery.
     approval: ApprovalTerms | None = None
+    # Whether a step that errs is tried again; else it ends the session.
+    retries: bool = True
+    # The model that is asked instead of each agent's own; "" for those.
+    model: str = ""
+    # How many turns a brain may take in one round of an agent; None: as many as it needs.
+    max_turns: int | None = Field(default=None, ge=1)
 
 
 class AboutStep(Data):
@@ -510,6 +489,14 @@ DATA: dict[Kind, type[Data]] = {
     Kind.SENTENCES_DISPUTED: SentencesDisputed,
     Kind.DRAFT_TRIMMED: DraftTrimmed,
     Kind.EMAIL_SENT: EmailSent,
+    Kind.URLS_GATHERED: digest.UrlsGathered,
+    Kind.URLS_FILTERED: digest.UrlsFiltered,
+    Kind.ARTICLES_DOWNLOADED: digest.ArticlesDownloaded,
+    Kind.SUMMARIES_EXTRACTED: digest.SummariesExtracted,
+    Kind.ARTICLES_RATED: digest.ArticlesRated,
+    Kind.TOPICS_CLUSTERED: digest.TopicsClustered,
+    Kind.SECTIONS_SELECTED: digest.SectionsSelected,
+    Kind.SECTIONS_DRAFTED: digest.SectionsDrafted,
     Kind.SESSION_STARTED: SessionStarted,
     Kind.STEP_STARTED: StepStarted,
     Kind.STEP_FAILED: StepFailed,

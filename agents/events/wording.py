@@ -92,6 +92,60 @@ def _evaluation(data: Data) -> str:
     return f"{launches} and {papers} chosen, {len(data['rejected_items'])} rejected"
 
 
+def _gathered(data: Data) -> str:
+    failed = sum(bool(said["fault"]) for said in data["sources"])
+    tried = len(data["sources"])
+    return (
+        f"Gathered {count(len(data['stories']), 'URL', 'URLs')} out of "
+        f"{data['considered']:,} considered; {tried - failed} of {tried} sources answered"
+    )
+
+
+def _filtered(data: Data) -> str:
+    """What went on, and how many were dropped for what."""
+    why = Counter(one["reason"] for one in data["dropped"])
+    told = ", ".join(f"{number} {reason}" for reason, number in why.most_common())
+    kept = count(len(data["story_ids"]), "article", "articles")
+    return f"Filtered to {kept}" + (f"; dropped: {told}" if told else "")
+
+
+def _downloaded(data: Data) -> str:
+    failed = len(data["failed"])
+    return f"Downloaded {count(len(data['stories']), 'article', 'articles')}" + (
+        f"; {failed} could not be read" * bool(failed)
+    )
+
+
+def _summarised(data: Data) -> str:
+    return f"Extracted {count(len(data['summaries']), 'summary', 'summaries')}"
+
+
+def _rated(data: Data) -> str:
+    return f"Rated {count(len(data['rated']), 'article', 'articles')}"
+
+
+def _clustered(data: Data) -> str:
+    told = sum(len(topic["story_ids"]) for topic in data["topics"])
+    stories = count(told, "article", "articles")
+    return f"Clustered {stories} into {count(len(data['topics']), 'topic', 'topics')}"
+
+
+def _selected(data: Data) -> str:
+    """How many sections, of how many stories, and why they are few if they are."""
+    sections = data["sections"]
+    told = count(sum(len(one["story_ids"]) for one in sections), "story", "stories")
+    brief = sum(len(one["brief_ids"]) for one in sections)
+    words = f"Selected {count(len(sections), 'section', 'sections')} of {told}"
+    words += f" and {brief} in brief" * bool(brief)
+    return f"{words}. {data['note']}" if data["note"] else words
+
+
+def _sections_drafted(data: Data) -> str:
+    words = sum(len(one["markdown"].split()) for one in data["sections"])
+    sections = count(len(data["sections"]), "section", "sections")
+    return f"Drafted {sections}: {words} words"
+
+
 def _draft(data: Data) -> str:
     words = len(data["markdown"].split())
     cited = count(len(data["citations"]), "citation", "citations")
@@ -195,6 +249,14 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     Kind.LAUNCHES_RESEARCHED: _placeholder_or(_research("launch", "launches")),
     Kind.PAPERS_RESEARCHED: _placeholder_or(_research("paper", "papers")),
     Kind.ITEMS_EVALUATED: _evaluation,
+    Kind.URLS_GATHERED: _gathered,
+    Kind.URLS_FILTERED: _filtered,
+    Kind.ARTICLES_DOWNLOADED: _downloaded,
+    Kind.SUMMARIES_EXTRACTED: _summarised,
+    Kind.ARTICLES_RATED: _rated,
+    Kind.TOPICS_CLUSTERED: _clustered,
+    Kind.SECTIONS_SELECTED: _selected,
+    Kind.SECTIONS_DRAFTED: _sections_drafted,
     Kind.DRAFT_WRITTEN: _draft,
     Kind.CRITIC_REJECTION: _rejection,
     Kind.DRAFT_APPROVED: lambda _: "approved",

@@ -21,6 +21,7 @@ from agents.brains.base import PastRound, ToolResult, Usage
 from agents.engine import leases
 from agents.engine.leases import Fenced, Lease, Staged
 from agents.events import schema as events
+from agents.events.base import Data
 from agents.events.completion import Learned
 from agents.events.schema import Kind
 from agents.models import AgentRun, Journal, ToolCall
@@ -161,7 +162,7 @@ class Keeper:
         call: ToolCall,
         result: ToolResult,
         staged: Sequence[Staged],
-        held_back: events.Data | None = None,
+        held_back: Data | None = None,
     ) -> None:
         """Keep a call's answer, in the transaction in which the caller logs the call."""
         call.content, call.is_error = result.content, result.is_error

@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import Field, field_validator
 
 from agents.events import schema as events
+from agents.events.base import Data
 from agents.tools.base import Arguments, Tool, ToolError, from_text
 from agents.tools.certification import certify, preflight
 from agents.tools.workbench import Workbench
@@ -50,7 +51,7 @@ def propose(bench: Workbench, name: str, given: dict[str, Any]) -> dict[str, Any
     return {"ok": True, "event_type": str(kind), **against}
 
 
-def _preflight(bench: Workbench, data: events.Data) -> dict[str, int]:
+def _preflight(bench: Workbench, data: Data) -> dict[str, int]:
     """How much is held against a draft that is taken all the same."""
     if not isinstance(data, events.DraftWritten):
         return {}

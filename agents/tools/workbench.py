@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 from agents.engine.leases import Lease, Staged
 from agents.engine.log import Envelope
 from agents.engine.sample_or_live import routes
+from agents.events.base import Data
 from agents.events.completion import Learned
-from agents.events.schema import Data, Kind
+from agents.events.schema import Kind
 from agents.models import Session
 from agents.prompts.loader import AgentSpec
 from agents.workflows.state import State

@@ -1,6 +1,8 @@
 """What a session does, step by step. Pure: a log goes in, a decision comes out.
 
 - `weekly_brief`: the brief, declared as steps and where each terminal event leads.
+- `digest`: nine steps to an issue in sections by topic.
+- `certified`: what both have behind the draft: critic, verifier, delivery.
 - `approval`: a person's yes before delivery.
 - `table`: every workflow there is, by name and version.
 - `state`: `fold(workflow, lines)` makes a State of a session's log.

@@ -60,7 +60,7 @@ def decide(state: State, policy_of: PolicyOf, now: datetime) -> Moves:
         step, tally = state.workflow.by_name[name], state.tally(name)
         if lack := _lack(state, step, tally):
             return _end(state, _abort(lack))
-        if reason := _given_up(tally, policy_of, name):
+        if reason := _given_up(state, tally, policy_of, name):
             return _without(state, step, reason, policy_of(name))
         held = _held(state, step, tally, now)
         if held is None:
@@ -96,13 +96,14 @@ def _lack(state: State, step: Step, tally: Tally) -> str | None:
     return step.needs(state.last) if step.needs and not tally.started else None
 
 
-def _given_up(tally: Tally, policy_of: PolicyOf, name: str) -> str:
+def _given_up(state: State, tally: Tally, policy_of: PolicyOf, name: str) -> str:
     """Why a step will not be tried again; empty if it will."""
     if not tally.failures and not tally.losses:
         return ""
     policy = policy_of(name)
     is_dead = (
         tally.is_final
+        or (tally.failures and not state.retries)
         or tally.failures >= policy.attempts
         or tally.losses >= policy.losses
         or (tally.is_silent and policy.forgives_silence)
@@ -116,7 +117,7 @@ def _without(state: State, step: Step, reason: str, policy: StepPolicy) -> Moves
     is_forgiven = policy.criticality is Criticality.OPTIONAL or (
         tally.is_silent and policy.forgives_silence
     )
-    if step.placeholder is None or not is_forgiven:
+    if step.placeholder is None or not (is_forgiven and state.retries):
         return _end(state, _abort(f"{step.name} failed for good: {reason}", key))
     note = {"step": step.name, "key": key, "kind": step.happy, "reason": reason}
     return Moves(

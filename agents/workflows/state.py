@@ -69,6 +69,8 @@ class State:
     edit_failed: bool = False
     terms: Terms | None = None
     asking: Asking | None = None
+    # Whether a step that errs is tried again; else it ends the session.
+    retries: bool = True
 
     def key(self, step: str) -> str:
         """The key of a step's present round: `writer.2` is the second draft."""
@@ -241,6 +243,7 @@ def _begin(state: State, data: Data) -> None:
     if not state.has_begun:
         state.has_begun = True
         state.open.append(state.workflow.first)
+        state.retries = data.get("retries", True)
         if terms := data.get("approval"):
             state.terms = Terms(**terms)
 

@@ -1,11 +1,12 @@
 """Every workflow a session can run, by name and version. Released ones stay."""
 
 from agents.workflows.declaration import Workflow
+from agents.workflows.digest import DIGEST
 from agents.workflows.weekly_brief import BRIEF, BRIEF_1, BRIEF_2, BRIEF_3
 
 WORKFLOWS: dict[tuple[str, int], Workflow] = {
     (workflow.name, workflow.version): workflow
-    for workflow in (BRIEF_1, BRIEF_2, BRIEF_3, BRIEF)
+    for workflow in (BRIEF_1, BRIEF_2, BRIEF_3, BRIEF, DIGEST)
 }
 
 

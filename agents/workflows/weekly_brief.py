@@ -5,11 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from agents.events.schema import Kind
-from agents.workflows.declaration import Back, Data, End, Newest, Step, To, Workflow
-from newsletter.text import truncate
-
-_DETAILS = 400  # characters
-_MOST_SHOWN = 3
+from agents.workflows.certified import DELIVERY, critic, verdicts, verifier
+from agents.workflows.declaration import Newest, Step, To, Workflow
 
 
 def _empty(**data: Any) -> Callable[[str], Mapping[str, Any]]:
@@ -43,21 +40,6 @@ def _some_choice(last: Newest) -> str | None:
     return "No story was good enough to publish."
 
 
-def _problems(rejection: Data) -> str:
-    """The rules that the rejected draft broke."""
-    codes = {problem["code"] for problem in rejection.get("problems", ())}
-    return ", ".join(sorted(codes))[:_DETAILS]
-
-
-def _failures(failed: Data) -> str:
-    """The first things that failed: what each came to, and where."""
-    found = [
-        f"{one['outcome']} ({one['url'] or 'in all'})"
-        for one in failed.get("invalid_urls", ())
-    ]
-    return truncate.first_of(found, _MOST_SHOWN)[:_DETAILS]
-
-
 _TO_THE_CRITIC = (
     Step(
         "memory",
@@ -84,24 +66,8 @@ _TO_THE_CRITIC = (
         then={Kind.DRAFT_WRITTEN: To(("critic",))},
         needs=_some_choice,
     ),
-    Step(
-        "critic",
-        then={
-            Kind.DRAFT_APPROVED: To(("verifier",)),
-            Kind.CRITIC_REJECTION: Back(
-                "writer", 2, "The critic rejected a third draft", _problems
-            ),
-        },
-    ),
+    critic("writer"),
 )
-_VERDICTS: Mapping[Kind, To | Back | End] = {
-    Kind.VERIFICATION_PASSED: To(("delivery",)),
-    Kind.VERIFICATION_FAILED: Back(
-        "writer", 2, "Verification failed a third time", _failures
-    ),
-}
-# Each of three drafts may be judged twice; code asks for no more.
-_SECOND_JUDGES = 3
 
 # The first version knows no second judge.
 BRIEF_1 = Workflow(
@@ -110,8 +76,8 @@ BRIEF_1 = Workflow(
     first="memory",
     steps=(
         *_TO_THE_CRITIC,
-        Step("verifier", then=_VERDICTS),
-        Step("delivery", then={Kind.EMAIL_SENT: End()}),
+        Step("verifier", then=verdicts("writer")),
+        DELIVERY,
     ),
 )
 BRIEF_2 = Workflow(
@@ -120,16 +86,8 @@ BRIEF_2 = Workflow(
     first="memory",
     steps=(
         *_TO_THE_CRITIC,
-        Step(
-            "verifier",
-            then={
-                **_VERDICTS,
-                Kind.SENTENCES_DISPUTED: Back(
-                    "verifier", _SECOND_JUDGES, "Too many second judges were asked"
-                ),
-            },
-        ),
-        Step("delivery", then={Kind.EMAIL_SENT: End()}),
+        verifier("writer"),
+        DELIVERY,
     ),
 )
 # The same steps. A version that knows no approval would deliver without one: it must

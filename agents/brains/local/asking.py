@@ -3,7 +3,8 @@
 from typing import Any, TypeVar
 
 from agents.brains.base import BrainFailed, Hands
-from agents.events.schema import DATA, Data, Kind, dump
+from agents.events.base import Data
+from agents.events.schema import DATA, Kind, dump
 
 D = TypeVar("D", bound=Data)
 # A draft is held back twice at most.

@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import emit, newest
+from agents.events.base import RubricScores
 from agents.events.schema import (
     Choice,
     CoveredTopics,
@@ -12,7 +13,6 @@ from agents.events.schema import (
     LaunchesResearched,
     PapersResearched,
     Rejected,
-    RubricScores,
     Update,
 )
 from newsletter.research.coverage import CoveredStory

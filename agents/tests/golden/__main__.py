@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from agents.tests.support.paper import (  # noqa: E402
     edit_of,
 )
 from agents.tests.test_golden import decided, declaration  # noqa: E402
+from agents.workflows.declaration import Workflow  # noqa: E402
+from agents.workflows.digest import DIGEST  # noqa: E402
 from agents.workflows.state import Line  # noqa: E402
 from agents.workflows.weekly_brief import BRIEF  # noqa: E402
 
@@ -105,15 +108,15 @@ def edits(paper: Paper) -> None:
         paper.do(kind)
 
 
-def whole(kind: str, data: dict) -> dict:
+def whole(workflow: Workflow, kind: str, data: dict) -> dict:
     """The line's data as the log of today would hold it."""
     is_whole = data.get("auto_inserted") or "subject" in data
     filled = data if is_whole else stepping.DATA.get(kind, data)
     if kind == Kind.SESSION_STARTED:
         filled = {
             "newsletter": "weekly",
-            "workflow": BRIEF.name,
-            "version": BRIEF.version,
+            "workflow": workflow.name,
+            "version": workflow.version,
             "sources": "sample",
             "now": "2026-11-05T09:00:00Z",
             **data,
@@ -138,24 +141,44 @@ PLAYS = (
 )
 
 
+def digests(paper: Paper) -> None:
+    """A digest that is rejected, fails verification, and goes out."""
+    to_draft = [step.happy for step in DIGEST.steps[:8]]
+    paper.do(*to_draft, *REJECTED, *UNVERIFIED, *TO_VERIFIED[-3:], Kind.EMAIL_SENT)
+
+
+def once(paper: Paper) -> None:
+    """A digest that tries nothing again, until an operator does."""
+    paper.lines[0] = Line(Kind.SESSION_STARTED, {"retries": False})
+    paper.do(Kind.URLS_GATHERED)
+    paper.fail(paper.start("filter_urls"))
+    paper.add(Kind.OPERATOR_RETRIED, key="filter_urls.1", by="someone")
+    paper.do(Kind.URLS_FILTERED)
+
+
 def main() -> None:
-    for play in PLAYS:
-        paper = Paper()
-        play(paper)
-        lines = [[kind, whole(kind, dict(data))] for kind, data in paper.lines]
-        golden = {
-            "workflow": BRIEF.name,
-            "version": BRIEF.version,
-            "declaration": declaration(BRIEF),
-            "lines": lines,
-            "decided": decided(BRIEF, lines),
-        }
-        name = f"{BRIEF.name}_{BRIEF.version}_{play.__name__}.json"
-        path = Path(__file__).with_name(name)
-        if path.exists():
-            sys.stderr.write(f"{name} is there already and is left as it is\n")
-            continue
-        path.write_text(json.dumps(golden, indent=1) + "\n")
+    for workflow, plays in ((BRIEF, PLAYS), (DIGEST, (digests, once))):
+        for play in plays:
+            write(workflow, play)
+
+
+def write(workflow: Workflow, play: Callable[[Paper], None]) -> None:
+    name = f"{workflow.name}_{workflow.version}_{play.__name__}.json"
+    path = Path(__file__).with_name(name)
+    if path.exists():
+        sys.stderr.write(f"{name} is there already and is left as it is\n")
+        return
+    paper = Paper(workflow)
+    play(paper)
+    lines = [[kind, whole(workflow, kind, dict(data))] for kind, data in paper.lines]
+    golden = {
+        "workflow": workflow.name,
+        "version": workflow.version,
+        "declaration": declaration(workflow),
+        "lines": lines,
+        "decided": decided(workflow, lines),
+    }
+    path.write_text(json.dumps(golden, indent=1) + "\n")
 
 
 main()

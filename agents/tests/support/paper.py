@@ -1,11 +1,11 @@
-"""Sessions of the brief on paper: a log, and what workers and code do to it."""
+"""Sessions on paper: a log, and what workers and code do to it."""
 
 from datetime import UTC, datetime
 from typing import Any
 
 from agents.events.schema import Kind
 from agents.workflows.decide import DueStep, decide
-from agents.workflows.declaration import Criticality, StepPolicy
+from agents.workflows.declaration import Criticality, StepPolicy, Workflow
 from agents.workflows.state import Line, State, fold
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.text.identifiers import sha256_of
@@ -17,6 +17,12 @@ DATA: dict[str, dict[str, Any]] = {
     Kind.LAUNCHES_RESEARCHED: STORY,
     Kind.PAPERS_RESEARCHED: STORY,
     Kind.ITEMS_EVALUATED: CHOICE,
+    Kind.URLS_GATHERED: {"stories": [{"id": "a"}]},
+    Kind.URLS_FILTERED: {"story_ids": ["a"], "told_before": 0},
+    Kind.ARTICLES_DOWNLOADED: {"stories": [{"id": "a"}]},
+    Kind.SUMMARIES_EXTRACTED: {"summaries": [{"story_id": "a"}]},
+    Kind.ARTICLES_RATED: {"rated": [{"story_id": "a"}]},
+    Kind.SECTIONS_SELECTED: {"sections": [{"story_ids": ["a"]}]},
     Kind.EMAIL_SENT: {"issue_number": 7},
 }
 OPTIONAL = {"memory", "research_papers"}
@@ -36,7 +42,8 @@ def policy_of(step: str) -> StepPolicy:
 class Paper:
     """A session on paper: the log, and what a worker and code do to it."""
 
-    def __init__(self, **approval: Any) -> None:
+    def __init__(self, workflow: Workflow = BRIEF, **approval: Any) -> None:
+        self.workflow = workflow
         started = {"approval": approval} if approval else {}
         self.lines = [Line(Kind.SESSION_STARTED, started)]
         self.now = NOW
@@ -44,7 +51,7 @@ class Paper:
 
     @property
     def state(self) -> State:
-        return fold(BRIEF, self.lines)
+        return fold(self.workflow, self.lines)
 
     def settle(self) -> tuple[DueStep, ...]:
         while (moves := decide(self.state, policy_of, self.now)).emit:
@@ -85,7 +92,7 @@ class Paper:
     def do(self, *kinds: str) -> "Paper":
         """Let the steps due end with these kinds, each in its turn."""
         for kind in kinds:
-            step = BRIEF.by_end[kind].name
+            step = self.workflow.by_end[kind].name
             self.start(step)
             self.end(step, kind)
         return self

@@ -8,6 +8,8 @@ from agents.engine.log import HARNESS, Envelope
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.runs.outcome import Outcome
+from agents.workflows.digest import DIGEST
+from agents.workflows.table import workflow_of
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
@@ -38,6 +40,34 @@ DATA = {
             }
         ]
     },
+    Kind.URLS_GATHERED: {"stories": [story(StoryKind.LAUNCH, 1)]},
+    Kind.URLS_FILTERED: {"story_ids": ["launch-1"]},
+    Kind.ARTICLES_DOWNLOADED: {"stories": [story(StoryKind.LAUNCH, 1)]},
+    Kind.SUMMARIES_EXTRACTED: {
+        "summaries": [
+            {
+                "story_id": "launch-1",
+                "source_sha256": SHA,
+                "sentences": [{"display": "It is out.", "quote": "It is out."}],
+            }
+        ]
+    },
+    Kind.ARTICLES_RATED: {
+        "rated": [
+            {
+                "story_id": "launch-1",
+                "scores": {"relevance": 8, "depth": 8, "novelty": 8},
+                "why": "It ships.",
+            }
+        ]
+    },
+    Kind.TOPICS_CLUSTERED: {"topics": [{"name": "Agents", "story_ids": ["launch-1"]}]},
+    Kind.SECTIONS_SELECTED: {
+        "sections": [{"topic": "Agents", "story_ids": ["launch-1"]}]
+    },
+    Kind.SECTIONS_DRAFTED: {
+        "sections": [{"topic": "Agents", "heading": "Agents", "markdown": "It is out."}]
+    },
     Kind.DRAFT_WRITTEN: {"subject": "An issue", "markdown": "# An issue"},
     Kind.CRITIC_REJECTION: {"problems": [{"code": "thin", "message": "Too thin."}]},
     Kind.DRAFT_APPROVED: {"draft_sha256": SHA},
@@ -58,18 +88,19 @@ DATA = {
 }
 _NUMBERS = count(1)
 HAPPY = tuple(step.happy for step in BRIEF.steps)
+_OWNERS = {**DIGEST.by_end, **BRIEF.by_end}
 
 
 def line(kind, **data):
     """What an agent says; each draft is another one, for none is handed in twice."""
     own = {"preheader": f"{next(_NUMBERS)}"} if kind == Kind.DRAFT_WRITTEN else {}
     parsed = events.parse(kind, {**DATA[kind], **own, **data})
-    return Staged(kind, parsed, Envelope(BRIEF.by_end[kind].name, "scripted"))
+    return Staged(kind, parsed, Envelope(_OWNERS[kind].name, "scripted"))
 
 
 def happily(taken):
     """The work of an agent with whom all goes well."""
-    return Outcome((line(BRIEF.by_name[taken.step].happy),), HARNESS, is_silent=False)
+    return Outcome((line(Kind(taken.happy)),), HARNESS, is_silent=False)
 
 
 def silently(_):
@@ -79,8 +110,9 @@ def silently(_):
 
 def do(session, *kinds):
     """Lease and finish the steps that end with these kinds, one after another."""
+    owners = workflow_of(session.workflow, session.version).by_end
     for kind in kinds:
-        taken = leases.take(session.pk, BRIEF.by_end[kind].name)
+        taken = leases.take(session.pk, owners[kind].name)
         assert taken, f"{kind} is not due"
         leases.finish(taken, [line(kind)])
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.engine import sample_or_live
+from agents.events.base import Data, ToldCorrection
+from agents.events.digest import SectionsSelected, UrlsFiltered
 from agents.events.schema import (
     Choice,
     CoveredTopics,
     CriticRejection,
-    Data,
     DraftApproved,
     DraftTrimmed,
     DraftWritten,
@@ -17,9 +18,14 @@ from agents.events.schema import (
     Kind,
     Problem,
     Rejected,
-    ToldCorrection,
 )
-from agents.tools.certification import angles, objections, remembering, selection
+from agents.tools.certification import (
+    angles,
+    digested,
+    objections,
+    remembering,
+    selection,
+)
 from agents.tools.certification.cited_texts import with_holding_texts
 from agents.tools.certification.dullness import NotForDullness, within_limit
 from agents.tools.certification.mandate import Mandate
@@ -28,7 +34,6 @@ from agents.tools.workbench import Workbench
 from agents.workflows.state import State
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.parsing import parse
-from newsletter.issues import corrections
 from newsletter.research.story import Story, ToldBefore
 from newsletter.text.identifiers import canonical, sha256_of
 
@@ -97,7 +102,13 @@ def _parsed(written: DraftWritten | None) -> KnownDraft | None:
 
 
 def chosen_stories(state: State) -> list[tuple[Story, Choice]]:
-    """The stories that the evaluator chose, launches before papers, best first."""
+    """The stories that were chosen, in the order of the issue.
+
+    Of the brief launches before papers, best first; of the digest section by section,
+    those to tell before those in brief.
+    """
+    if data := state.last.get(Kind.SECTIONS_SELECTED):
+        return digested.chosen(state, SectionsSelected.model_validate(data))
     chosen = ItemsEvaluated.model_validate(state.last[Kind.ITEMS_EVALUATED])
     stories = researched(state)
     choices = (*chosen.selected_launches, *chosen.selected_papers)
@@ -106,9 +117,12 @@ def chosen_stories(state: State) -> list[tuple[Story, Choice]]:
 
 def researched(state: State) -> dict[str, Story]:
     """Every story that research found in this session, by id."""
-    launches = _found(state, Kind.LAUNCHES_RESEARCHED, "launches")
-    papers = _found(state, Kind.PAPERS_RESEARCHED, "papers")
-    stories = (Story.model_validate(story) for story in (*launches, *papers))
+    found = (
+        *_found(state, Kind.LAUNCHES_RESEARCHED, "launches"),
+        *_found(state, Kind.PAPERS_RESEARCHED, "papers"),
+        *_found(state, Kind.ARTICLES_DOWNLOADED, "stories"),
+    )
+    stories = (Story.model_validate(story) for story in found)
     return {story.id: story for story in stories}
 
 
@@ -119,7 +133,8 @@ def _found(state: State, kind: Kind, name: str) -> Sequence[Mapping[str, Any]]:
 
 def corrections_due(state: State) -> tuple[ToldCorrection, ...]:
     """What this session's issue has to correct."""
-    return _covered(state).corrections
+    filtered = UrlsFiltered.model_validate(state.last.get(Kind.URLS_FILTERED, {}))
+    return (*_covered(state).corrections, *filtered.corrections)
 
 
 def certify(bench: Workbench, kind: Kind, data: Data) -> Data:
@@ -133,15 +148,7 @@ def certify(bench: Workbench, kind: Kind, data: Data) -> Data:
 
 def _memory(bench: Workbench, data: Any) -> Data:
     """What earlier issues told, and must be corrected in, no agent says."""
-    due = tuple(
-        ToldCorrection(
-            id=correction.pk,
-            sentence=f"Since issue {correction.issue.number}: {correction.sentence}",
-        )
-        for correction in corrections.untold(
-            bench.newsletter, is_sample=bench.is_sample
-        )
-    )
+    due = remembering.to_correct(bench)
     told = remembering.told_lately(bench)
     return told.model_copy(update={"corrections": due, "note": data.note})
 

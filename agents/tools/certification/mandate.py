@@ -9,7 +9,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agents.events.schema import DraftWritten, ToldCorrection, Update
+from agents.events.base import ToldCorrection
+from agents.events.schema import DraftWritten, Update
 from newsletter.drafts.draft import (
     Draft,
     Item,

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 
+from agents.events.base import ToldCorrection
 from agents.events.schema import CoveredTopic, CoveredTopics, StoryThread, ThreadEntry
 from agents.tools.workbench import Workbench
-from newsletter.issues import memory
+from newsletter.issues import corrections, memory
 from newsletter.issues.memory import Told
 from newsletter.models import Coverage, Issue
 from newsletter.pages.paths import Place, address, place_of
@@ -50,6 +51,19 @@ def _told(place: Place, told: Told) -> ToldBefore:
         by=match.by,
         is_certain=match.is_certain,
         shared=round(match.shared, 2),
+    )
+
+
+def to_correct(bench: Workbench) -> tuple[ToldCorrection, ...]:
+    """What the next issue has to correct, as it has to say it."""
+    return tuple(
+        ToldCorrection(
+            id=correction.pk,
+            sentence=f"Since issue {correction.issue.number}: {correction.sentence}",
+        )
+        for correction in corrections.untold(
+            bench.newsletter, is_sample=bench.is_sample
+        )
     )
 
 

@@ -11,6 +11,7 @@ from agents.brains.local.memory import remember
 from agents.brains.local.research import launches as research
 from agents.brains.local.writer import write
 from agents.brains.local.writing.item import Voice, compose
+from agents.events.base import RubricScores
 from agents.events.schema import (
     CheckedLink,
     Choice,
@@ -21,7 +22,6 @@ from agents.events.schema import (
     LaunchesResearched,
     PapersResearched,
     Problem,
-    RubricScores,
     VerificationFailed,
 )
 from agents.tests.support.scripted_hands import FakeHands, make_brief, make_story

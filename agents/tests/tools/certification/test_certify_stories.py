@@ -4,7 +4,8 @@ import pytest
 
 from agents.engine import leases, log
 from agents.events import schema as events
-from agents.events.schema import Kind, RubricScores
+from agents.events.base import RubricScores
+from agents.events.schema import Kind
 from agents.tests.support.certifying import proposed, refusal
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench

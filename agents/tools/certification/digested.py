@@ -1,0 +1,48 @@
+"""The digest's stories as certification knows chosen ones: with scores, and why. Pure."""
+
+from collections.abc import Mapping
+
+from agents.events.digest import ArticlesDownloaded, ArticlesRated, SectionsSelected
+from agents.events.schema import Choice, Kind
+from agents.workflows.state import State
+from newsletter.research.story import Story
+
+
+def downloaded(state: State) -> Mapping[str, Story]:
+    """The stories that were read, by id."""
+    read = state.last.get(Kind.ARTICLES_DOWNLOADED, {})
+    stories = ArticlesDownloaded.model_validate(read).stories
+    return {story.id: story for story in stories}
+
+
+def rated(state: State) -> ArticlesRated:
+    """What the stories are worth."""
+    return ArticlesRated.model_validate(state.last.get(Kind.ARTICLES_RATED, {}))
+
+
+def chosen(state: State, selected: SectionsSelected) -> list[tuple[Story, Choice]]:
+    """The stories of all sections, those to tell before those in brief in each."""
+    stories = downloaded(state)
+    ratings = {one.story_id: one for one in rated(state).rated}
+    found = []
+    for section in selected.sections:
+        for name in (*section.story_ids, *section.brief_ids):
+            story, rating = stories[name], ratings[name]
+            choice = Choice(
+                story_id=name,
+                scores=rating.scores,
+                why=rating.why,
+                differs=_differs(story),
+            )
+            found.append((story, choice))
+    return found
+
+
+def _differs(story: Story) -> str:
+    """What sets it apart from the told story that it is like; "" where it is like none."""
+    if story.told is None:
+        return ""
+    shared = f"{story.told.shared:.0%}"
+    return (
+        f"its text shares {shared} of its terms with that of issue {story.told.issue}"
+    )

@@ -1,0 +1,93 @@
+"""The digest: nine steps from the week's addresses to an issue in sections by topic.
+
+Then it is criticised, verified and delivered as the brief is.
+"""
+
+from agents.events.schema import Kind
+from agents.workflows.certified import DELIVERY, critic, verifier
+from agents.workflows.declaration import Newest, Step, To, Workflow
+
+_LAST = "finalize_newsletter"
+
+
+def _some_url(last: Newest) -> str | None:
+    filtered = last[Kind.URLS_FILTERED]
+    if filtered["story_ids"]:
+        return None
+    gathered = len(last[Kind.URLS_GATHERED]["stories"])
+    if not gathered:
+        return "No outlet told of a story in these days."
+    if told := filtered["told_before"]:
+        return (
+            f"Nothing new: earlier issues, the last of them issue "
+            f"{filtered['last_told_in']}, told {told} of {gathered} stories; no reader "
+            "gets them twice. Begin a session for a later day."
+        )
+    return f"None of {gathered} stories is for this issue: see what was filtered out."
+
+
+def _some_text(last: Newest) -> str | None:
+    if last[Kind.ARTICLES_DOWNLOADED]["stories"]:
+        return None
+    return "No story could be read: no page answered with a text."
+
+
+def _some_summary(last: Newest) -> str | None:
+    if last[Kind.SUMMARIES_EXTRACTED]["summaries"]:
+        return None
+    return "No text has a sentence that tells its story."
+
+
+def _some_rating(last: Newest) -> str | None:
+    if last[Kind.ARTICLES_RATED]["rated"]:
+        return None
+    return "No story was rated."
+
+
+def _some_section(last: Newest) -> str | None:
+    if last[Kind.SECTIONS_SELECTED]["sections"]:
+        return None
+    return "No story was good enough to publish."
+
+
+DIGEST = Workflow(
+    name="digest",
+    version=1,
+    first="gather_urls",
+    steps=(
+        Step("gather_urls", then={Kind.URLS_GATHERED: To(("filter_urls",))}),
+        Step("filter_urls", then={Kind.URLS_FILTERED: To(("download_articles",))}),
+        Step(
+            "download_articles",
+            then={Kind.ARTICLES_DOWNLOADED: To(("extract_summaries",))},
+            needs=_some_url,
+        ),
+        Step(
+            "extract_summaries",
+            then={Kind.SUMMARIES_EXTRACTED: To(("rate_articles",))},
+            needs=_some_text,
+        ),
+        Step(
+            "rate_articles",
+            then={Kind.ARTICLES_RATED: To(("cluster_topics",))},
+            needs=_some_summary,
+        ),
+        Step(
+            "cluster_topics",
+            then={Kind.TOPICS_CLUSTERED: To(("select_sections",))},
+            needs=_some_rating,
+        ),
+        Step("select_sections", then={Kind.SECTIONS_SELECTED: To(("draft_sections",))}),
+        Step(
+            "draft_sections",
+            then={Kind.SECTIONS_DRAFTED: To((_LAST,))},
+            needs=_some_section,
+        ),
+        Step(_LAST, then={Kind.DRAFT_WRITTEN: To(("critic",))}),
+        critic(_LAST),
+        verifier(_LAST),
+        DELIVERY,
+    ),
+    ends_repeats=True,
+    takes_edits=True,
+)
