@@ -7,14 +7,16 @@ not by the square of the stories. The same stories give the same clusters in any
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, nsmallest
 
+from newsletter.research.labels import each_once, is_telling, is_told_by, written
+from newsletter.research.ranking import frequencies
 from newsletter.text.similarity import Vector, count, scaled, terms, vector
 
 # Mean cosine at which two clusters are one topic.
-LEAST_ALIKE = 0.05
+LEAST_ALIKE = 0.06
 # A term that more of the stories have tells none of them apart.
 _MOST_SHARE = 0.2
 _FEWEST_FOR_SHARE = 20
@@ -24,7 +26,10 @@ _MOST_TERMS = 60
 _NOTHING_ALIKE = 0.02
 # Cosines are compared to this precision, so that no order of sums decides.
 _DIGITS = 9
-_NAME_TERMS = 3
+# What makes a term a better heading, and when a second one is worth telling.
+_IN_TITLES, _OF_TWO_WORDS, _LEAST_OF_FIRST = 2, 1.5, 0.4
+_LEAST_SHARE = 0.25
+_NAME_TERMS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +53,18 @@ def clusters(
     vectors = _vectors(texts)
     groups = _linked(vectors, least_alike)
     whole = _sum(vectors.values())
-    found = [
-        Cluster(_central_first(group, vectors), _distinctive(group, vectors, whole))
-        for group in groups
-    ]
+    titles = {
+        name: frozenset(terms(text.partition("\n")[0])) for name, text in texts.items()
+    }
+    found = []
+    for group in groups:
+        names = _distinctive(group, vectors, whole, titles)
+        central = _central_first(group, vectors)
+        told = (
+            written(term, (texts[name] for name in central if term in vectors[name]))
+            for term in names
+        )
+        found.append(Cluster(central, each_once(told)))
     return sorted(found, key=lambda one: (-len(one.ids), one.ids))
 
 
@@ -176,20 +189,35 @@ def _central_first(
 
 
 def _distinctive(
-    group: Iterable[str], vectors: Mapping[str, Vector], whole: Mapping[str, float]
-) -> tuple[str, ...]:
-    """The terms that stand for much in the cluster and for little outside of it."""
+    group: Sequence[str],
+    vectors: Mapping[str, Vector],
+    whole: Mapping[str, float],
+    titles: Mapping[str, frozenset[str]],
+) -> list[str]:
+    """The terms that stand for much in the cluster and for little outside of it.
+
+    A term that more of its stories and of their titles have makes a better heading, so
+    does one of two words, and one that is rare in the field.
+    """
     own = _sum(vectors[name] for name in group)
     shared = Counter(term for name in group for term in vectors[name])
+    titled = Counter(term for name in group for term in titles[name])
+    rarity = frequencies.shipped()
     worth = {
-        term: weight * weight / whole[term]
+        term: weight**2
+        / whole[term]
+        * rarity.weight(term)
+        * (shared[term] / len(group))
+        * (1 + _IN_TITLES * titled[term] / len(group))
+        * (_OF_TWO_WORDS if " " in term else 1)
         for term, weight in own.items()
-        if shared[term] > 1
+        if shared[term] >= max(2, _LEAST_SHARE * len(group)) and is_telling(term)
     }
+    ranked = sorted(worth, key=lambda one: (-round(worth[one], _DIGITS), one))
     named: list[str] = []
-    for term in sorted(worth, key=lambda one: (-round(worth[one], _DIGITS), one)):
-        if not any(set(term.split()) & set(known.split()) for known in named):
-            named.append(term)
-        if len(named) == _NAME_TERMS:
+    for term in ranked:
+        if worth[term] < _LEAST_OF_FIRST * worth[ranked[0]]:
             break
-    return tuple(named)
+        if not any(is_told_by(term, known) for known in named):
+            named.append(term)
+    return named[:_NAME_TERMS]

@@ -50,14 +50,14 @@ def terms(text: str) -> list[str]:
     found: list[str] = []
     before = ""
     for word in _WORD_OR_MARK.findall(_spaced(text.lower())):
-        stem = _singular(word)
-        if not stem:
+        singular = stem(word)
+        if not singular:
             before = ""
             continue
-        found.append(stem)
+        found.append(singular)
         if before:
-            found.append(f"{before} {stem}")
-        before = stem
+            found.append(f"{before} {singular}")
+        before = singular
     return found
 
 
@@ -76,7 +76,7 @@ def _spaced(text: str) -> str:
 
 
 @lru_cache(maxsize=65_536)
-def _singular(word: str) -> str:
+def stem(word: str) -> str:
     """The word without a plural's ending; empty for what is no word of a subject."""
     if word in STOP_WORDS or len(word) < 2 or word.isdigit():
         return ""

@@ -1,7 +1,9 @@
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from newsletter.research.clustering import clusters
+from newsletter.research.labels import written
 
 _TOPICS = {
     "kettle": "kettle boils water steam",
@@ -35,6 +37,7 @@ def test_the_same_stories_give_the_same_clusters_in_any_order(order):
     assert clusters({name: _STORIES[name] for name in order}) == clusters(_STORIES)
 
 
+@settings(max_examples=40)
 @given(st.dictionaries(st.text(max_size=3), _WORDS, max_size=9), st.randoms())
 def test_any_stories_stand_in_one_cluster_each_whatever_their_order(told, chance):
     texts = {name: " ".join(words) for name, words in told.items()}
@@ -45,3 +48,60 @@ def test_any_stories_stand_in_one_cluster_each_whatever_their_order(told, chance
 
     assert sorted(name for one in found for name in one.ids) == sorted(texts)
     assert clusters({name: texts[name] for name in shuffled}) == found
+
+
+@pytest.mark.parametrize(
+    ("texts", "name"),
+    [
+        (
+            [
+                "Die Wärmepumpe wird durch Förderung günstiger",
+                "Neue Förderung: Wärmepumpe statt Öl",
+                "Was durch die Wärmepumpe gespart wird",
+            ],
+            "Wärmepumpe, Förderung",
+        ),
+        (
+            [
+                "Retraites : la réforme divise après le vote",
+                "La réforme des retraites après la grève",
+                "Ce que change la réforme, selon les retraités",
+            ],
+            "Réforme",
+        ),
+        (
+            [
+                "RL for tools\nReinforcement learning with RL rewards",
+                "Reinforcement learning (RL) at scale",
+                "A survey of reinforcement learning and RL",
+            ],
+            "Reinforcement learning",
+        ),
+    ],
+)
+def test_a_cluster_goes_by_its_subject_and_no_filler(texts, name):
+    [found] = clusters({str(at): text for at, text in enumerate(texts)})
+
+    assert found.name == name
+
+
+@pytest.mark.parametrize(
+    ("term", "texts", "as_written"),
+    [
+        ("rag", ["RAG at work", "Why RAG fails", "no rag"], "RAG"),
+        (
+            "augmented generation",
+            ["Retrieval-augmented generation", "retrieval-augmented generation, twice"],
+            "retrieval-augmented generation",
+        ),
+        ("gpt", ["GPT-5 is out", "What GPT-5 costs"], "GPT-5"),
+        (
+            "agent",
+            ["Agents at work", "Two agents", "An agent", "More agents"],
+            "agents",
+        ),
+        ("point cloud", ["A point. Cloud costs"], "point cloud"),
+    ],
+)
+def test_a_term_is_told_as_its_texts_write_it(term, texts, as_written):
+    assert written(term, texts) == as_written

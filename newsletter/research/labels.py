@@ -1,0 +1,210 @@
+"""Cluster labelling: the terms that set a cluster apart, as its texts write them. Pure.
+
+A term comes as `text.similarity.terms` makes it, without case and plural. It is told as
+most of the texts have it, and takes in the neighbour that nearly always stands beside it:
+`augmented generation` becomes `retrieval-augmented generation`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from newsletter.text.language import FUNCTION_WORDS
+from newsletter.text.similarity import stem
+
+# Words that make no heading, though they may set a few texts apart.
+_FILLERS = """
+    able according actually additional adding almost alongside already announced announcing available
+    based become becoming best better beyond big bring challenge claim come comprehensive
+    consistently create current currently day demonstrating different diverse easy
+    effective efficient ensure especially every experiment extensive few following four
+    framework full general good great help high highly important improve improved
+    improving including key know known large latest launch like limited local long look main
+    major million month multiple need next nearly number offer open outperform part people
+    percent performance possible potential provide quickly ready real release released
+    report require run see set several significant significantly simple single small
+    specific start state strong support take task technical tell thing think three time
+    toward traditional update user around
+    bridging class evaluating exploring focus form investigating linear log mathrm modal
+    multi preserve primarily revisiting selecting struggle struggles textbf
+    various version want way week well wide year yet
+    aber alle allem allen aller alles als also andere anderen ans beim bereits bis bisher
+    dabei dafür damit dann daran darauf daraus dass davon dazu denn deren dessen diese
+    diesem diesen dieser dieses doch dort durch einem einer eines einige erst erste ersten
+    etwa euro gab geben gegen geht gibt ganz gewesen gut habe hatte heute hier hin hinter
+    ihm ihn ihnen ihr ihre ihrem ihren ihrer immer jahr jahre jahren jeder jetzt kein keine
+    keinen kommen kommt können könnte konnte kann laut machen macht mal mehrere mehr mit
+    muss müssen nachdem neben neue neuen neuer neues noch nun nur ob ohne prozent rund schon
+    seien sein seine seinem seinen seiner seit selbst so sogar soll sollen sollte sondern
+    sowie sagt sagte stehen steht tag trotz um und uns unter viel viele vor war waren was
+    weil weiter weitere wenn weniger wieder will wir wo wurde wurden würde während zeigt
+    zuvor zwei zwischen über
+    afin ainsi alors ans après aucun aussi autre autres avait avant avoir beaucoup bien
+    car ceci cela celle celui ces ceux chaque chez comme comment contre déjà depuis
+    derrière deux dire dit doit donc dont encore entre était étaient être eu fait faire
+    faut font fois grand grande hier ici ils jour jours leur leurs lors lorsque mais même
+    mieux mois moins monde nos notre nous nouveau nouveaux nouvel nouvelle nouvelles on ont ou où
+    parce part parmi pendant peu peut peuvent plusieurs pourrait premier première puis
+    quand quatre quel quelle rien sa sans sans selon sera ses seul si soit son sous
+    toujours tous tout toute toutes très trois va vers veut voici votre vous année années
+    ahora antes año años aunque cada contra cuando desde después día dos durante ella ellos
+    entre era está están esta este esto fue ha había hace hacia han hasta hay la le les
+    mejor mientras mismo mucho muy nos nueva nuevas nuevo nuevos otra otro otros parte
+    pero poco porque primer primera puede pueden quien según ser será si sido sin
+    solo sus también tanto tiene tienen todo todos tras tres u ya
+    alla alle anche ancora anno anni ai agli altri altro aveva ben cosa così dai dal dalla
+    degli delle dopo dove due essere fa fare fino fra gli ha hanno ieri loro ma mentre
+    molto negli nella nelle nuova nuovi nuovo oggi ogni poi prima primo può quando quanto
+    quella quello questa questi questo sarà secondo sempre senza sia solo stata stato
+    sua sue suo suoi tra tre tutti tutto un
+    alle andere bij dan dat deze dit door een eerste geen gaat hebben heeft hun jaar kan
+    kunnen maar meer moet na nieuw nieuwe nog onder ons over tegen toch tot tussen tweede
+    uit veel volgens waar wat we wel wordt zich zij zo zou
+    ainda ano anos antes até com depois desde disse dois entre essa esse esta este foi
+    foram há isso já maior mas mesmo muito nos nova novas novo novos onde ou outra
+    outros pela pelo primeira quando quem sem ser será seu seus sobre sua suas também tem
+    todos três ter vai"""
+_QUIET = FUNCTION_WORDS | {stem(word) or word for word in _FILLERS.split()}
+_VERSION = re.compile(r"v\d+\Z")
+_PIECE = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:\+\+|#)?")
+_JOINTS = frozenset(["", " ", "-", "\N{NON-BREAKING HYPHEN}", "\N{NO-BREAK SPACE}"])
+_MOSTLY = 0.6
+_LONGEST = 4
+# So much is read for how a term is written: of so many texts the beginning.
+_MOST_TEXTS, _MOST_CHARACTERS = 6, 1_000
+
+
+def is_telling(term: str) -> bool:
+    """Whether a term may stand in a heading."""
+    return not any(word in _QUIET or _VERSION.match(word) for word in term.split())
+
+
+def is_told_by(term: str, other: str) -> bool:
+    """Whether the other says it already: by a word of it, or by its initials."""
+    return (
+        not set(term.split()).isdisjoint(other.split())
+        or _is_short_for(term, other)
+        or _is_short_for(other, term)
+    )
+
+
+def each_once(phrases: Iterable[str]) -> tuple[str, ...]:
+    """The phrases less those that another says already; of two the longer, where it stood."""
+    kept: list[str] = []
+    for phrase in phrases:
+        same = [one for one in kept if is_told_by(phrase.lower(), one.lower())]
+        if not same:
+            kept.append(phrase)
+        elif len(phrase) > len(same[0]):
+            kept[kept.index(same[0])] = phrase
+    return tuple(kept)
+
+
+def _is_short_for(short: str, term: str) -> bool:
+    """`rl` is short for `reinforcement learning`, `rag` of the first two words of its."""
+    initials = "".join(word[0] for word in term.split())
+    return len(initials) > 1 and short.startswith(initials)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A word as it compares and where it stands; `joint` is what stands before it."""
+
+    folded: str
+    start: int
+    end: int
+    joint: str
+
+    @property
+    def is_joined(self) -> bool:
+        return self.joint in _JOINTS
+
+    @property
+    def may_be_taken_in(self) -> bool:
+        """A word that tells something, or a number that belongs to it."""
+        return self.folded not in _QUIET and (
+            bool(stem(self.folded)) or self.folded[0].isdigit()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    written: str
+    pieces: tuple[_Piece, ...]
+
+    def says(self, words: tuple[str, ...], first: int) -> bool:
+        if self.pieces[first].folded != words[0]:
+            return False
+        found = self.pieces[first : first + len(words)]
+        return tuple(piece.folded for piece in found) == words and all(
+            piece.is_joined for piece in found[1:]
+        )
+
+    def phrase(self, first: int, last: int) -> str:
+        piece = self.pieces[first].start, self.pieces[last].end
+        return " ".join(self.written[slice(*piece)].split())
+
+
+def written(term: str, texts: Iterable[str]) -> str:
+    """The term as most of the texts have it; as it is where none has it."""
+    read = [_read(text[:_MOST_CHARACTERS]) for text in islice(texts, _MOST_TEXTS)]
+    words = tuple(term.split())
+    places = [
+        (text, first, first + len(words) - 1)
+        for text in read
+        for first in range(len(text.pieces) - len(words) + 1)
+        if text.says(words, first)
+    ]
+    grown = _grown(places, len(words))
+    return _commonest([text.phrase(first, last) for text, first, last in grown]) or term
+
+
+def _read(text: str) -> _Text:
+    pieces, end = [], 0
+    for found in _PIECE.finditer(text):
+        word = found[0].lower()
+        joint = text[end : found.start()]
+        end = found.end()
+        pieces.append(_Piece(stem(word) or word, found.start(), end, joint))
+    return _Text(text, tuple(pieces))
+
+
+# A text, and the first and the last piece of the term in it.
+_Place = tuple[_Text, int, int]
+
+
+def _grown(places: list[_Place], length: int) -> list[_Place]:
+    """Take in the neighbours that nearly always stand there, the surer side first."""
+    for _ in range(_LONGEST - length):
+        sides = [_beside(places, 0, -1), _beside(places, 1, 0)]
+        most = max(sides, key=len)
+        if len(most) < max(2, _MOSTLY * len(places)):
+            break
+        places = most
+    return places
+
+
+def _beside(places: Sequence[_Place], after: int, before: int) -> list[_Place]:
+    """The places with the commonest neighbour on one side, grown by it."""
+    found: dict[str, list[_Place]] = {}
+    for text, first, last in places:
+        at = last + 1 if after else first - 1
+        if not 0 <= at < len(text.pieces):
+            continue
+        neighbour, joined = text.pieces[at], text.pieces[at if after else first]
+        if joined.is_joined and neighbour.may_be_taken_in:
+            place = (text, first + before, last + after)
+            found.setdefault(neighbour.folded, []).append(place)
+    return max(found.values(), key=len, default=[])
+
+
+def _commonest(phrases: Sequence[str]) -> str:
+    """The commonest way to write it: first of all letters, then of their case."""
+    if not phrases:
+        return ""
+    folded = Counter(phrase.lower() for phrase in phrases)
+    best = max(folded, key=lambda one: (folded[one], len(one), one))
+    cased = Counter(phrase for phrase in phrases if phrase.lower() == best)
+    return max(cased, key=lambda one: (cased[one], one))
