@@ -9,7 +9,7 @@ from django.db.models import Avg, Count, Min, Q
 
 from agents.engine import log
 from agents.models import AgentRun, Session, StepRun
-from agents.watching.silent_outlets import SilentOutlet, silent_outlets
+from newsletter.outlets.health import FailingOutlet, failing_outlets
 from subscribers.models import Alert, Delivery
 
 DAY = timedelta(hours=24)
@@ -55,7 +55,7 @@ class Flow:
     letters_deferred: int
     letters_next_at: datetime | None
     alerts_owed: int
-    outlets: tuple[SilentOutlet, ...]
+    outlets: tuple[FailingOutlet, ...]
 
     @property
     def queue(self) -> int:
@@ -85,7 +85,7 @@ def look() -> Flow:
         letters_deferred=deferred["number"],
         letters_next_at=deferred["next_at"],
         alerts_owed=Alert.objects.owed().count(),
-        outlets=silent_outlets(now),
+        outlets=failing_outlets(),
     )
 
 

@@ -19,8 +19,8 @@ from agents.desk import approval
 from agents.desk.session import LATELY, issues_of
 from agents.engine import health, log, timetable
 from agents.models import Session
-from agents.watching.silent_outlets import silent_outlets
-from newsletter.models import Correction, Newsletter, Outlet, without_outlets
+from newsletter.models import Correction, Newsletter, without_outlets
+from newsletter.outlets.health import failing_outlets
 from subscribers import alerts
 from subscribers.addresses import is_reserved
 from subscribers.delivery.transports.table import HARMLESS
@@ -157,20 +157,15 @@ def _page_of_dispatch(pk: int) -> str:
     return f"{reverse('admin:subscribers_dispatch_change', args=[pk])}#acts"
 
 
-def _outlets(now: datetime) -> Iterator[Concern]:
+def _outlets(_: datetime) -> Iterator[Concern]:
     for newsletter in without_outlets():
         page = reverse("admin:newsletter_outlets", args=[newsletter.pk])
         words = f"{newsletter} has no outlets: it can only end without an issue."
         yield Concern(words, page, "Give it some")
-    active = dict(Outlet.objects.filter(is_active=True).values_list("url", "pk"))
-    for outlet in silent_outlets(now):
-        if outlet.url in active:
-            page = reverse("admin:newsletter_outlet_change", args=[active[outlet.url]])
-            words = (
-                f"{outlet.name} has answered no search since {outlet.since:%-d %B}: "
-                f"{outlet.fault}"
-            )
-            yield Concern(words, page, "Mend or switch off")
+    for one in failing_outlets():
+        page = reverse("admin:newsletter_outlet_change", args=[one.outlet.pk])
+        words = f"{one.outlet} has not answered since {one.since:%-d %B}: {one.fault}"
+        yield Concern(words, page, "Mend or switch off")
 
 
 def _corrections(now: datetime) -> Iterator[Concern]:

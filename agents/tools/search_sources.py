@@ -13,8 +13,10 @@ from agents.tools.base import Arguments, Barred, Passing, Tool
 from agents.tools.certification.remembering import looked_up
 from agents.tools.workbench import Workbench
 from newsletter.intake import held as intake
+from newsletter.intake.admission import admit_all
 from newsletter.issues import lessons
 from newsletter.issues.sources import Read, keep
+from newsletter.models import Outlet
 from newsletter.outlets import health
 from newsletter.research.outlets.merge import merge
 from newsletter.research.outlets.search import SearchResult, find
@@ -53,6 +55,7 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
     asked = [spec for spec in specs if spec.name not in lately]
     result = _asked(bench, asked, arguments.kind, since, until)
     if not bench.is_sample:
+        _keep_answers(bench, result)
         held = [spec for spec in specs if spec.name in lately]
         result = _with_held(bench, held, result, arguments.kind, since, until)
     if result.reports and all(report.fault for report in result.reports):
@@ -65,16 +68,6 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
     best, rest = _new_ones_first(ranked, arguments.limit), ranked[MOST::2]
     if not (bench.is_sample or bench.session.is_dry_run):
         lessons.keep_passed(bench.newsletter, rest, until)
-    if not bench.is_sample:
-        search = health.Search(
-            session_name=bench.session.name,
-            kind=arguments.kind,
-            reports=[one for one in result.reports if one.name in result.told],
-            told=result.told,
-            shown=best,
-            held=lately,
-        )
-        health.note_search(bench.newsletter, search, timezone.now())
     for story in best:
         bench.addresses.add(story.url)
         bench.addresses.update(telling.url for telling in story.also)
@@ -111,6 +104,23 @@ def _asked(
     return bench.web(visit, signed(settings.BASE_URL))
 
 
+def _keep_answers(bench: Workbench, result: SearchResult) -> None:
+    """Note how the outlets answered that were asked now, and hold what they told."""
+    outlets = {one.name: one for one in Outlet.objects.of(bench.newsletter)}
+    answers = [
+        health.Answered(outlets[one.name], one.fault, _newest(result.told[one.name]))
+        for one in result.reports
+        if one.name in outlets
+    ]
+    health.note(answers, timezone.now())
+    if settings.INTAKE:
+        admit_all(bench.newsletter, result.told)
+
+
+def _newest(stories: Sequence[Story]) -> date | None:
+    return max((one.published for one in stories if one.published), default=None)
+
+
 def _with_held(
     bench: Workbench,
     held: Sequence[OutletSpec],
@@ -134,7 +144,6 @@ def _with_held(
     return SearchResult(
         tuple(merge([*result.stories, *(one.story for one in kept)])),
         (*result.reports, *reports),
-        {**result.told, **told},
     )
 
 

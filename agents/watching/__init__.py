@@ -1,4 +1,4 @@
 """Watching: what the operator should hear of before they look.
 
-- `notices`: what is told once; `silent_outlets`: those that answer no search for days.
+- `notices`: what is told once.
 """

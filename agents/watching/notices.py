@@ -1,7 +1,7 @@
 """Watching: tells the operator what would else be found too late, each thing once.
 
 A session that stands still, a budget that is nearly spent, letters that are held or
-uncertain, an outlet that has answered no search for days. What ends a session, stops a
+uncertain, an outlet that has not answered for days. What ends a session, stops a
 send or misses a slot is told where it happens.
 """
 
@@ -17,8 +17,8 @@ from django.urls import reverse
 from agents.engine import log
 from agents.models import AgentRun, Budget, Session
 from agents.runs.budgets import UNLIMITED, month_of, session_ceiling
-from agents.watching.silent_outlets import silent_outlets
-from newsletter.models import Issue, Outlet
+from newsletter.models import Issue
+from newsletter.outlets.health import failing_outlets
 from newsletter.pages.paths import address
 from subscribers import alerts
 from subscribers.models import Alert, Delivery, Dispatch
@@ -47,7 +47,7 @@ def watch() -> None:
         *_near_session_budgets(now),
         *_near_month_budgets(now),
         *_letters(now),
-        *_outlets(now),
+        *_outlets(),
     ]
     names = {notice.once for notice in found}
     told = set(Alert.objects.filter(once__in=names).values_list("once", flat=True))
@@ -149,31 +149,17 @@ def _letters(now: datetime) -> Iterator[Notice]:
         )
 
 
-def _outlets(now: datetime) -> Iterator[Notice]:
-    """Those that died; told again only if they answered in between."""
-    silent = silent_outlets(now)
-    if not silent:
-        return
-    active = dict(
-        Outlet.objects.filter(
-            is_active=True, url__in=[one.url for one in silent]
-        ).values_list("url", "pk")
-    )
-    last: dict[str, datetime] = {}
+def _outlets() -> Iterator[Notice]:
+    """Those that died: each once, and again only after it had answered in between."""
     told = Alert.objects.filter(once__startswith="outlet:").order_by("at")
-    for once, at in told.values_list("once", "at"):
-        last[str(once).split(":")[1]] = at
-    for outlet in silent:
-        pk = active.get(outlet.url)
-        if pk is None:
-            continue
-        before, answered = last.get(str(pk)), outlet.last_answer
-        if before and (answered is None or answered < before):
+    last = {str(once).split(":")[1]: at for once, at in told.values_list("once", "at")}
+    for one in failing_outlets():
+        pk, before = one.outlet.pk, last.get(str(one.outlet.pk))
+        if before and before >= one.since:
             continue
         yield Notice(
-            f"outlet:{pk}:{outlet.since:%Y-%m-%dT%H%M%S}",
-            f"{outlet.name} answers no more",
-            f"In each of {outlet.searches} searches since {outlet.since:%-d %B}: "
-            f"{outlet.fault}. Mend its address or switch it off: "
-            f"{_page('newsletter_outlet', pk)}",
+            f"outlet:{pk}:{one.since:%Y-%m-%dT%H%M%S}",
+            f"{one.outlet} answers no more",
+            f"{one.failures} times since {one.since:%-d %B}: {one.fault}. "
+            f"Mend its address or switch it off: {_page('newsletter_outlet', pk)}",
         )

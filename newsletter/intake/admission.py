@@ -4,7 +4,7 @@ Two workers that find the same story at once take turns by the newsletter's row;
 unique key of a story is the second line of defence.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -34,13 +34,26 @@ def admit(
 
     `undated` is the day of a new story that names none.
     """
+    return admit_all(newsletter, {outlet: found}, undated=undated)
+
+
+def admit_all(
+    newsletter: Newsletter,
+    told: Mapping[str, Sequence[Found]],
+    *,
+    undated: date | None = None,
+) -> Admitted:
+    """The same for what several outlets told, by their names."""
+    each = [(outlet, one) for outlet, found in told.items() for one in found]
+    if not each:
+        return Admitted()
     with transaction.atomic():
         Newsletter.objects.select_for_update(no_key=True).get(pk=newsletter.pk)
-        known = _known(newsletter, found)
-        new = _discover(newsletter, outlet, _unknown(found, known), undated)
+        known = _known(newsletter, (one for _, one in each))
+        new = _discover(newsletter, _unknown(each, known), undated)
         known |= {key: story for story, keys in new for key in keys}
-        told = _tell(outlet, found, known)
-    return Admitted(new=len(new), told_again=told - len(new))
+        fresh = _tell(each, known)
+    return Admitted(new=len(new), told_again=fresh - len(new))
 
 
 def _keys(one: Found) -> tuple[str, ...]:
@@ -55,22 +68,21 @@ def _known(newsletter: Newsletter, found: Iterable[Found]) -> dict[str, Story]:
 
 
 def _unknown(
-    found: Iterable[Found], known: dict[str, Story]
-) -> list[tuple[Found, tuple[str, ...]]]:
+    each: Iterable[tuple[str, Found]], known: dict[str, Story]
+) -> list[tuple[str, Found, tuple[str, ...]]]:
     """Those that go by no known name; of two that share one, the first."""
     seen, unknown = set(known), []
-    for one in found:
+    for outlet, one in each:
         keys = _keys(one)
         if seen.isdisjoint(keys):
-            unknown.append((one, keys))
+            unknown.append((outlet, one, keys))
         seen.update(keys)
     return unknown
 
 
 def _discover(
     newsletter: Newsletter,
-    outlet: str,
-    unknown: list[tuple[Found, tuple[str, ...]]],
+    unknown: list[tuple[str, Found, tuple[str, ...]]],
     undated: date | None,
 ) -> list[tuple[Story, tuple[str, ...]]]:
     stories = Story.objects.bulk_create(
@@ -85,9 +97,9 @@ def _discover(
             summary=one.summary,
             moved_by=f"intake: {outlet}"[:150],
         )
-        for one, _ in unknown
+        for outlet, one, _ in unknown
     )
-    new = [(story, keys) for story, (_, keys) in zip(stories, unknown, strict=True)]
+    new = [(story, keys) for story, (*_, keys) in zip(stories, unknown, strict=True)]
     StoryKey.objects.bulk_create(
         StoryKey(newsletter=newsletter, story=story, key=key)
         for story, keys in new
@@ -96,13 +108,13 @@ def _discover(
     return new
 
 
-def _tell(outlet: str, found: Iterable[Found], known: dict[str, Story]) -> int:
-    """Keep each telling; one that this outlet told before is no new one."""
-    tellings: dict[int, StoryTelling] = {}
-    for one in found:
+def _tell(each: Iterable[tuple[str, Found]], known: dict[str, Story]) -> int:
+    """Keep each telling; one that its outlet told before is no new one."""
+    tellings: dict[tuple[int, str], StoryTelling] = {}
+    for outlet, one in each:
         story = next(known[key] for key in _keys(one) if key in known)
         tellings.setdefault(
-            story.pk,
+            (story.pk, outlet),
             StoryTelling(
                 story=story,
                 outlet=outlet,
@@ -113,8 +125,9 @@ def _tell(outlet: str, found: Iterable[Found], known: dict[str, Story]) -> int:
                 prior=one.prior,
             ),
         )
-    kept = StoryTelling.objects.filter(story__in=tellings, outlet=outlet)
-    known_already = set(kept.values_list("story_id", flat=True))
-    fresh = [one for pk, one in tellings.items() if pk not in known_already]
+    stories, outlets = zip(*tellings, strict=True)
+    kept = StoryTelling.objects.filter(story__in=stories, outlet__in=set(outlets))
+    known_already = set(kept.values_list("story_id", "outlet"))
+    fresh = [one for key, one in tellings.items() if key not in known_already]
     StoryTelling.objects.bulk_create(fresh)
     return len(fresh)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from newsletter.models import Newsletter, Outlet, OutletPoll
+from newsletter.models import Newsletter, Outlet, OutletHealth
 from newsletter.models import Story as Row
 from newsletter.research.lifecycle import State
 from newsletter.research.story import Kind, Story, Telling
@@ -32,9 +32,9 @@ class Held:
 
 def fresh(newsletter: Newsletter, now: datetime) -> frozenset[str]:
     """The names of its outlets whose last answer is held."""
-    answered = OutletPoll.objects.filter(
+    answered = OutletHealth.objects.filter(
         outlet__in=Outlet.objects.of(newsletter),
-        answered_at__range=(now - _FRESH, now),
+        taken_in_at__range=(now - _FRESH, now),
         failures=0,
     )
     return frozenset(answered.values_list("outlet__name", flat=True))

@@ -7,18 +7,20 @@ import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 
 import structlog
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from newsletter.intake import pace
 from newsletter.intake.admission import admit
-from newsletter.models import Newsletter, Outlet, OutletPoll
+from newsletter.models import Newsletter, Outlet, OutletHealth
 from newsletter.outlets import health
 from newsletter.research.outlets.search import SearchResult, find
 from newsletter.research.story import Kind
-from newsletter.web.fetch import Fetcher, signed
+from newsletter.web.fetch import Fetcher, heard, signed
+from newsletter.web.revisit import wait_asked
 from newsletter.web.shared_cache import Shelf
 
 logger = structlog.get_logger(__name__)
@@ -27,26 +29,37 @@ logger = structlog.get_logger(__name__)
 WINDOW = timedelta(days=31)
 # While one worker asks, no other does; after this long it is taken for dead.
 CLAIMED_FOR = timedelta(minutes=15)
+# What was read for one newsletter or kind is not asked for again for the next.
+SETTLED_FOR = timedelta(minutes=10)
 AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Polled:
-    """What one outlet answered: new stories of all its newsletters, or why none."""
+    """What one outlet answered, how many of its stories are new, or why none."""
 
     outlet: Outlet
     found: int
     new: int
     fault: str
+    next_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What it told in each language, and how long it asks to be left alone."""
+
+    results: dict[str, list[SearchResult]]
+    asks: timedelta
 
 
 def due(now: datetime) -> QuerySet[Outlet]:
     """The outlets whose turn it is, those that waited longest first."""
-    never = Q(poll__isnull=True)
+    never = Q(health__isnull=True) | Q(health__next_at__isnull=True)
     return (
-        Outlet.objects.filter(never | Q(poll__next_at__lte=now), is_active=True)
-        .select_related("poll")
-        .order_by("poll__next_at", "pk")
+        Outlet.objects.filter(never | Q(health__next_at__lte=now), is_active=True)
+        .select_related("health")
+        .order_by(F("health__next_at").asc(nulls_first=True), "pk")
     )
 
 
@@ -57,7 +70,7 @@ def poll_due(now: datetime) -> list[Polled]:
 
 def poll_now(outlet: Outlet, now: datetime) -> Polled:
     """Ask one outlet, whether it is its turn or not."""
-    OutletPoll.objects.filter(outlet=outlet).update(next_at=now)
+    OutletHealth.objects.filter(outlet=outlet).update(next_at=now)
     [polled] = poll([outlet], now)
     return polled
 
@@ -74,15 +87,13 @@ def poll(outlets: Iterable[Outlet], now: datetime) -> Iterator[Polled]:
 
 def _claim(outlet: Outlet, now: datetime) -> bool:
     """Take the outlet's turn; False where somebody else was faster."""
-    first = {
-        "next_at": now + CLAIMED_FOR,
-        "every_minutes": pace.FIRST // timedelta(minutes=1),
-    }
-    turn, is_new = OutletPoll.objects.get_or_create(outlet=outlet, defaults=first)
+    taken = {"asked_at": now, "next_at": now + CLAIMED_FOR}
+    turn, is_new = OutletHealth.objects.get_or_create(outlet=outlet, defaults=taken)
     if is_new:
         return True
-    mine = OutletPoll.objects.filter(pk=turn.pk, next_at=turn.next_at)
-    return bool(turn.next_at <= now and mine.update(next_at=now + CLAIMED_FOR))
+    is_due = turn.next_at is None or turn.next_at <= now
+    mine = OutletHealth.objects.filter(pk=turn.pk, next_at=turn.next_at)
+    return is_due and bool(mine.update(**taken))
 
 
 def _askers(outlet: Outlet) -> list[Newsletter]:
@@ -93,8 +104,10 @@ def _askers(outlet: Outlet) -> list[Newsletter]:
 
 async def _ask_all(
     asked: list[tuple[Outlet, list[Newsletter]]], now: datetime
-) -> list[dict[str, list[SearchResult]]]:
-    async with Fetcher(cache=Shelf(), user_agent=signed(settings.BASE_URL)) as fetcher:
+) -> list[_Answer]:
+    async with Fetcher(
+        cache=Shelf(), user_agent=signed(settings.BASE_URL), settled_for=SETTLED_FOR
+    ) as fetcher:
         return await asyncio.gather(
             *(_ask(outlet, askers, now, fetcher) for outlet, askers in asked)
         )
@@ -102,40 +115,43 @@ async def _ask_all(
 
 async def _ask(
     outlet: Outlet, askers: list[Newsletter], now: datetime, fetcher: Fetcher
-) -> dict[str, list[SearchResult]]:
+) -> _Answer:
     """What the outlet tells in each language that its newsletters read."""
     kinds = [Kind(outlet.kind)] if outlet.kind else list(Kind)
     since, until = (now - WINDOW).date(), now.date()
-    return {
-        language: [
-            await find(
-                kind, since, until, fetcher, [outlet.spec], language, undated_too=True
-            )
-            for kind in kinds
-        ]
-        for language in dict.fromkeys(asker.language for asker in askers)
-    }
+    with heard() as pages:
+        results = {
+            language: [
+                await find(
+                    *(kind, since, until, fetcher, [outlet.spec], language),
+                    undated_too=True,
+                )
+                for kind in kinds
+            ]
+            for language in dict.fromkeys(asker.language for asker in askers)
+        }
+    # The first is its own; those after it are what it leads to.
+    asks = wait_asked(pages[0], now) if pages else timedelta()
+    return _Answer(results, asks)
 
 
 def _keep(
-    outlet: Outlet,
-    askers: list[Newsletter],
-    answers: dict[str, list[SearchResult]],
-    now: datetime,
+    outlet: Outlet, askers: list[Newsletter], answer: _Answer, now: datetime
 ) -> Polled:
-    turn = OutletPoll.objects.get(outlet=outlet)
-    undated = now.date() if turn.answered_at else None
+    turn = OutletHealth.objects.get(outlet=outlet)
+    undated = now.date() if turn.taken_in_at else None
     found = new = 0
     for asker in askers:
-        stories = [one for result in answers[asker.language] for one in result.stories]
+        results = answer.results[asker.language]
+        stories = [one for result in results for one in result.stories]
         admitted = admit(asker, outlet.name, stories, undated=undated)
-        found, new = max(found, len(stories)), new + admitted.new
-    fault = _fault(answers)
-    told = [one for results in answers.values() for one in results]
+        found, new = max(found, len(stories)), max(new, admitted.new)
+    told = [one for results in answer.results.values() for one in results]
+    fault = _fault(told)
     health.note([health.Answered(outlet, fault, _newest(told))], now)
-    _schedule(turn, now, new=new, fault=fault)
+    next_at = _schedule(turn, answer.asks, now, found=found, new=new, fault=fault)
     logger.info("outlet_polled", outlet=outlet.name, found=found, new=new, fault=fault)
-    return Polled(outlet, found, new, fault)
+    return Polled(outlet, found, new, fault, next_at)
 
 
 def _newest(results: Iterable[SearchResult]) -> date | None:
@@ -143,28 +159,32 @@ def _newest(results: Iterable[SearchResult]) -> date | None:
     return max((day for day in days if day), default=None)
 
 
-def _fault(answers: dict[str, list[SearchResult]]) -> str:
-    reports = [
-        report
-        for results in answers.values()
-        for result in results
-        for report in result.reports
-    ]
-    return next((report.fault for report in reports if report.fault), "")[:300]
+def _fault(results: Iterable[SearchResult]) -> str:
+    reports = (report for result in results for report in result.reports)
+    return next((report.fault for report in reports if report.fault), "")
 
 
-def _schedule(turn: OutletPoll, now: datetime, *, new: int, fault: str) -> None:
+def _schedule(
+    turn: OutletHealth,
+    asks: timedelta,
+    now: datetime,
+    *,
+    found: int,
+    new: int,
+    fault: str,
+) -> datetime:
+    """When it is asked next, on record; `turn` is as it was before this answer."""
     every = timedelta(minutes=turn.every_minutes)
+    kept: dict[str, Any] = {}
     if fault:
-        turn.failures += 1
-        wait = pace.after_failures(every, turn.failures)
+        wait = pace.wait_after_failures(every, turn.failures + 1, asks)
     else:
-        turn.failures = 0
-        wait = every = pace.after_answer(every, new=new)
-        turn.answered_at = now
+        if turn.taken_in_at:  # the first answer is all new, and tells nothing of pace
+            every = pace.after_answer(every, new=new, found=found)
+        wait = pace.wait_after_answer(every, asks)
+        kept["taken_in_at"] = now
     if new:
-        turn.last_new_at = now
-        turn.stories += new
-    turn.fault, turn.next_at = fault, now + wait
-    turn.every_minutes = every // timedelta(minutes=1)
-    turn.save()
+        kept |= {"last_new_at": now, "stories": F("stories") + new}
+    kept |= {"next_at": now + wait, "every_minutes": every // timedelta(minutes=1)}
+    OutletHealth.objects.filter(pk=turn.pk).update(**kept)
+    return now + wait

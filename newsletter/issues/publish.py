@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.draft import Draft, sentences
-from newsletter.issues import memory, search
+from newsletter.issues import memory, search, stories
 from newsletter.issues.memory import Covered, Told
 from newsletter.issues.page import page_html
 from newsletter.models import Citation, Issue, Newsletter, Source
@@ -128,6 +128,7 @@ def _publish_once(
     memory.remember(issue, covered.values())
     if published_at:
         memory.follow(issue, told)
+        stories.mark_told(issue, told)
     return issue
 
 
@@ -158,6 +159,7 @@ def _go_on_with(
         _show(preview, published_at)
         preview.save(update_fields=["status", "published_at", "number"])
         memory.follow(preview, before)
+        stories.mark_told(preview, before)
     return preview
 
 

@@ -12,7 +12,7 @@ from newsletter.models.issues import (
 from newsletter.models.learning import Forgetting, Lesson, StoryVote
 from newsletter.models.memory import Coverage, CoverageKey, Thread
 from newsletter.models.newsletters import BadTimezone, Newsletter
-from newsletter.models.outlet_health import OutletHealth, OutletYield
+from newsletter.models.outlet_health import OutletHealth
 from newsletter.models.outlets import (
     Outlet,
     active_outlets,
@@ -20,7 +20,6 @@ from newsletter.models.outlets import (
     without_outlets,
 )
 from newsletter.models.stories import (
-    OutletPoll,
     Story,
     StoryKey,
     StoryMove,
@@ -40,8 +39,6 @@ __all__ = [
     "Newsletter",
     "Outlet",
     "OutletHealth",
-    "OutletPoll",
-    "OutletYield",
     "Revision",
     "Source",
     "Story",

@@ -1,4 +1,4 @@
-"""How an outlet answers, and what it yields; written where it is asked, never where looked at."""
+"""How an outlet answers, and when it is asked next; written where it is asked."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from newsletter.models.outlets import Outlet
 
 
 class OutletHealth(models.Model):
-    """What became of asking an outlet, the last time and since when."""
+    """What became of asking an outlet, the last time and since when, and its own pace."""
 
     outlet = models.OneToOneField(
         Outlet, on_delete=models.CASCADE, primary_key=True, related_name="health"
@@ -20,27 +20,14 @@ class OutletHealth(models.Model):
     # The day of the newest story that it told.
     newest_story = models.DateField(null=True)
 
+    # When intake asks it next; None where it never has.
+    next_at = models.DateTimeField(null=True, db_index=True)
+    every_minutes = models.PositiveIntegerField(default=60)
+    # The last answer that intake took in: what is new after it is dated by it.
+    taken_in_at = models.DateTimeField(null=True)
+    # Stories that intake had from it first, and when it had the last of them.
+    stories = models.PositiveIntegerField(default=0)
+    last_new_at = models.DateTimeField(null=True)
+
     def __str__(self) -> str:
         return f"{self.outlet}: {self.fault or 'it answers'}"
-
-
-class OutletYield(models.Model):
-    """What an outlet told one search of a session."""
-
-    outlet = models.ForeignKey(Outlet, on_delete=models.CASCADE, related_name="yields")
-    session_name = models.CharField(max_length=80)
-    kind = models.CharField(max_length=12)
-    on = models.DateField(db_index=True)
-    found = models.PositiveIntegerField()
-    # The ids of those of its stories that an issue could be chosen from.
-    shortlisted = models.JSONField(default=list)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["outlet", "session_name", "kind"], name="outlet_yield_once"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.outlet}: {self.found}"

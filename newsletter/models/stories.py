@@ -5,7 +5,6 @@ from django.utils import timezone
 
 from newsletter.models.issues import Source
 from newsletter.models.newsletters import Newsletter
-from newsletter.models.outlets import Outlet
 from newsletter.research.lifecycle import State
 from newsletter.research.story import Kind
 
@@ -156,22 +155,3 @@ class StoryMove(models.Model):
 
     def __str__(self) -> str:
         return f"{self.before or 'new'} to {self.after}"
-
-
-class OutletPoll(models.Model):
-    """When intake asks an outlet next: each at its own pace."""
-
-    outlet = models.OneToOneField(
-        Outlet, on_delete=models.CASCADE, primary_key=True, related_name="poll"
-    )
-    next_at = models.DateTimeField(db_index=True)
-    every_minutes = models.PositiveIntegerField()
-    # Never before its first answer was taken in: what is new after it is dated by it.
-    answered_at = models.DateTimeField(null=True, blank=True)
-    last_new_at = models.DateTimeField(null=True, blank=True)
-    stories = models.PositiveIntegerField(default=0)
-    failures = models.PositiveIntegerField(default=0)
-    fault = models.CharField(max_length=300, blank=True)
-
-    def __str__(self) -> str:
-        return f"{self.outlet}, every {self.every_minutes} minutes"

@@ -51,13 +51,11 @@ class OutletsOfNewsletter:
                 context["file"] = b64encode(raw).decode()
             except NoOpml as fault:
                 context["fault"] = str(fault)
-        asked = Outlet.objects.of(newsletter).select_related("newsletter")
-        today = timezone.now().date()
         context |= {
             **self.admin_site.each_context(request),  # type: ignore[attr-defined]
             "title": f"Outlets of {newsletter}",
             "newsletter": newsletter,
-            "standings": health.standings(list(asked), newsletter, today),
+            "standings": health.standings(newsletter, timezone.now().date()),
             "may_change": may_change,
         }
         return render(request, "admin/newsletter/outlets.html", context)

@@ -1,24 +1,16 @@
-"""How outlets answer and what they yield: kept as research asks, told at the desk."""
+"""How outlets answer and what they yield: kept as they are asked, told at the desk."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 
-from newsletter.models import (
-    Coverage,
-    Issue,
-    Newsletter,
-    Outlet,
-    OutletHealth,
-    OutletYield,
-)
-from newsletter.research.story import Kind, OutletReport, Story
+from newsletter.models import Newsletter, Outlet, OutletHealth, StoryTelling
+from newsletter.research.lifecycle import TOLD
 
-# Yields are told, and kept, for so long.
+# What outlets told is counted over so many days.
 KEPT = timedelta(days=90)
 # A server that is away for a day is no matter for a person.
 FAILING_AFTER = timedelta(days=2)
@@ -44,13 +36,16 @@ class FailingOutlet(NamedTuple):
 
 @dataclass(slots=True)
 class Standing:
-    """What is known of an outlet; `health` is None where it was never asked."""
+    """What is known of an outlet: stories that it told, and those of them in issues."""
 
     outlet: Outlet
-    health: OutletHealth | None
-    found_last: int | None = None
     found: int = 0
     used: int = 0
+
+    @property
+    def health(self) -> OutletHealth | None:
+        """How it answers; None where it was never asked."""
+        return getattr(self.outlet, "health", None)
 
 
 def failing_outlets() -> tuple[FailingOutlet, ...]:
@@ -96,100 +91,18 @@ def _after(before: OutletHealth | None, told: Answered, at: datetime) -> OutletH
     return health
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
-    """A search of a session: what each outlet told by its name, and what was shown.
-
-    Those in `held` were not asked now: intake holds what they told.
-    """
-
-    session_name: str
-    kind: Kind
-    reports: Sequence[OutletReport]
-    told: Mapping[str, Sequence[Story]]
-    shown: Sequence[Story]
-    held: Collection[str] = ()
-
-
-def note_search(newsletter: Newsletter, search: Search, at: datetime) -> None:
-    """Keep how the newsletter's outlets answered a search, and what they told it."""
-    outlets = {one.name: one for one in Outlet.objects.of(newsletter)}
-    asked = [one for one in search.reports if one.name in outlets]
-    note(
-        (
-            Answered(
-                outlets[one.name], one.fault, _newest(search.told.get(one.name, ()))
-            )
-            for one in asked
-            if one.name not in search.held
-        ),
-        at,
+def standings(newsletter: Newsletter, today: date) -> list[Standing]:
+    """What is known of its outlets: how each answers, and its stories of 90 days."""
+    found = {
+        one.name: Standing(one)
+        for one in Outlet.objects.of(newsletter).select_related("newsletter", "health")
+    }
+    lately = StoryTelling.objects.filter(
+        story__newsletter=newsletter, outlet__in=found, seen_at__date__gte=today - KEPT
     )
-    shortlisted = _tellers(search)
-    OutletYield.objects.bulk_create(
-        [
-            OutletYield(
-                outlet=outlets[one.name],
-                session_name=search.session_name,
-                kind=search.kind,
-                on=at.date(),
-                found=one.found,
-                shortlisted=sorted(shortlisted[one.name]),
-            )
-            for one in sorted(asked, key=lambda one: outlets[one.name].pk)
-        ],
-        update_conflicts=True,
-        unique_fields=["outlet", "session_name", "kind"],
-        update_fields=["on", "found", "shortlisted"],
-    )
-    OutletYield.objects.filter(on__lt=at.date() - KEPT).delete()
-
-
-def _newest(stories: Iterable[Story]) -> date | None:
-    return max((one.published for one in stories if one.published), default=None)
-
-
-def _tellers(search: Search) -> Mapping[str, set[str]]:
-    """Of the stories that were shown, those that each outlet told."""
-    names: dict[str, set[str]] = defaultdict(set)
-    for story in search.shown:
-        for name in (story.id, story.url, *(telling.url for telling in story.also)):
-            names[name].add(story.id)
-    found: dict[str, set[str]] = defaultdict(set)
-    for outlet, stories in search.told.items():
-        for told in stories:
-            found[outlet] |= names.get(told.id, set()) | names.get(told.url, set())
-    return found
-
-
-def standings(
-    outlets: Collection[Outlet], newsletter: Newsletter | None, today: date
-) -> list[Standing]:
-    """What is known of outlets, over the last 90 days, for one newsletter or for all."""
-    healths = OutletHealth.objects.in_bulk([one.pk for one in outlets])
-    found = {one.pk: Standing(one, healths.get(one.pk)) for one in outlets}
-    since = today - KEPT
-    issues = Issue.objects.filter(
-        status=Issue.Status.PUBLISHED, is_sample=False, covers_until__gte=since
-    )
-    if newsletter:
-        issues = issues.filter(newsletter=newsletter)
-    told: dict[str, set[str]] = defaultdict(set)
-    for session, story in Coverage.objects.filter(issue__in=issues).values_list(
-        "issue__session_name", "story_id"
+    counted = lately.order_by().values_list("outlet")
+    for name, told, used in counted.annotate(
+        told=Count("pk"), used=Count("pk", filter=Q(story__state__in=TOLD))
     ):
-        told[session].add(story)
-    yields = OutletYield.objects.filter(Q(outlet__in=found) & Q(on__gte=since))
-    last: dict[int, str] = {}
-    for pk, session, number in yields.order_by("-on", "-pk").values_list(
-        "outlet_id", "session_name", "found"
-    ):
-        one = found[pk]
-        one.found += number
-        if last.setdefault(pk, session) == session:
-            one.found_last = (one.found_last or 0) + number
-    for pk, session, stories in yields.filter(session_name__in=told).values_list(
-        "outlet_id", "session_name", "shortlisted"
-    ):
-        found[pk].used += len(told[session].intersection(stories))
+        found[name].found, found[name].used = told, used
     return list(found.values())

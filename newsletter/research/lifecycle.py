@@ -29,30 +29,31 @@ class State(StrEnum):
 
 
 _S = State
+# An issue told it.
+TOLD = frozenset({_S.PUBLISHED, _S.UPDATED})
 _ENDS = {_S.DUPLICATE, _S.IRRELEVANT, _S.REJECTED}
+# An issue tells what it was made of, wherever a story went since its session began.
+_TELL = _S.PUBLISHED
 MOVES: Mapping[State, frozenset[State]] = MappingProxyType(
     {
         origin: frozenset(targets)
         for origin, targets in {
-            _S.DISCOVERED: {_S.ENRICHING, *_ENDS},
+            _S.DISCOVERED: {_S.ENRICHING, _TELL, *_ENDS},
             _S.ENRICHING: {
-                _S.ENRICHED,
-                _S.FAILED,
-                _S.UNREACHABLE,
-                _S.DEAD_LETTER,
-                *_ENDS,
+                *(_S.ENRICHED, _S.FAILED, _S.UNREACHABLE, _S.DEAD_LETTER),
+                *(_TELL, *_ENDS),
             },
-            _S.FAILED: {_S.ENRICHING, _S.DEAD_LETTER, _S.REJECTED},
-            _S.ENRICHED: {_S.REVIEW, _S.READY, *_ENDS},
-            _S.REVIEW: {_S.READY, _S.ENRICHING, _S.REJECTED},
-            _S.READY: {_S.PUBLISHED, _S.REVIEW, _S.ENRICHING, *_ENDS},
+            _S.FAILED: {_S.ENRICHING, _S.DEAD_LETTER, _S.REJECTED, _TELL},
+            _S.ENRICHED: {_S.REVIEW, _S.READY, _TELL, *_ENDS},
+            _S.REVIEW: {_S.READY, _S.ENRICHING, _S.REJECTED, _TELL},
+            _S.READY: {_S.REVIEW, _S.ENRICHING, _TELL, *_ENDS},
             _S.PUBLISHED: {_S.UPDATED},
             _S.UPDATED: set(),
             # What ended may be taken up again by a person, but for what is told elsewhere.
-            _S.UNREACHABLE: {_S.ENRICHING, _S.REJECTED},
-            _S.IRRELEVANT: {_S.ENRICHING, _S.READY},
-            _S.REJECTED: {_S.ENRICHING, _S.READY},
-            _S.DEAD_LETTER: {_S.ENRICHING, _S.REJECTED},
+            _S.UNREACHABLE: {_S.ENRICHING, _S.REJECTED, _TELL},
+            _S.IRRELEVANT: {_S.ENRICHING, _S.READY, _TELL},
+            _S.REJECTED: {_S.ENRICHING, _S.READY, _TELL},
+            _S.DEAD_LETTER: {_S.ENRICHING, _S.REJECTED, _TELL},
             _S.DUPLICATE: set(),
         }.items()
     }

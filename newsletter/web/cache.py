@@ -51,9 +51,9 @@ def _weight(page: Page) -> int:
     return len(page.body) + 1000
 
 
-def is_fresh(page: Page, now: datetime) -> bool:
+def is_fresh(page: Page, now: datetime, settled_for: timedelta = SETTLED_FOR) -> bool:
     """Whether a kept page still stands for what its address would answer."""
-    lifetime = SETTLED_FOR if is_settled(page) else UNSURE_FOR
+    lifetime = settled_for if is_settled(page) else min(settled_for, UNSURE_FOR)
     return now - page.fetched_at < lifetime
 
 

@@ -6,16 +6,18 @@ host. What goes wrong is part of the answer, never an exception.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import Self, TypeVar
 
 import aiohttp
 from yarl import URL
 
-from newsletter.web.cache import Cache, MemoryCache, is_fresh
+from newsletter.web.cache import SETTLED_FOR, Cache, MemoryCache, is_fresh
 from newsletter.web.connector import (
     Lookup,
     is_loopback,
@@ -41,6 +43,18 @@ ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 _HEADER_BYTES = 65_536
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 _PASSING_FAULTS = frozenset({Fault.TIMEOUT, Fault.PROTOCOL})
+_heard: ContextVar[list[Page] | None] = ContextVar("heard", default=None)
+
+
+@contextmanager
+def heard() -> Iterator[list[Page]]:
+    """The pages that this task is answered meanwhile, by whichever fetcher."""
+    pages: list[Page] = []
+    token = _heard.set(pages)
+    try:
+        yield pages
+    finally:
+        _heard.reset(token)
 
 
 def signed(site: str) -> str:
@@ -62,12 +76,14 @@ class Fetcher:
         cache: Cache | None = None,
         lookup: Lookup = look_up,
         user_agent: str = USER_AGENT,
+        settled_for: timedelta = SETTLED_FOR,
     ) -> None:
         self._routes: Routes = {} if routes is None else routes
         self._limits = limits or Limits()
         self._cache: Cache = MemoryCache() if cache is None else cache
         self._lookup = lookup
         self._user_agent = user_agent
+        self._settled_for = settled_for
         self._turns = Turns(self._limits)
 
     async def __aenter__(self) -> Self:
@@ -135,10 +151,18 @@ class Fetcher:
         retries: int | None = None,
     ) -> Page:
         """What an address answers, at once, from the cache, or after one more try."""
+        page = await self._get(url, method, max_bytes, retries)
+        if (pages := _heard.get()) is not None:
+            pages.append(page)
+        return page
+
+    async def _get(
+        self, url: str, method: str, max_bytes: int | None, retries: int | None
+    ) -> Page:
         most = self._limits.max_bytes if max_bytes is None else max_bytes
         key = f"{method} {most} {url}"
         kept = await self._cache.get(key)
-        if kept is not None and is_fresh(kept, datetime.now(UTC)):
+        if kept is not None and is_fresh(kept, datetime.now(UTC), self._settled_for):
             return kept
         page = await self._follow(url, method, most, kept)
         for _ in range(self._limits.retries if retries is None else retries):
@@ -148,7 +172,7 @@ class Fetcher:
             await asyncio.sleep(wait)
             page = await self._follow(url, method, most, kept)
         if page.status == 304 and kept is not None:
-            page = replace(kept, fetched_at=page.fetched_at, seconds=page.seconds)
+            page = _renewed(kept, page)
         await self._cache.put(key, page)
         return page
 
@@ -245,6 +269,17 @@ def _rerouted(target: URL, route: tuple[str, int]) -> tuple[URL, dict[str, str]]
         encoded=True,
     )
     return url, {"Host": target.raw_authority, "X-Forwarded-Proto": target.scheme}
+
+
+def _renewed(kept: Page, page: Page) -> Page:
+    """What was kept, as a 304 confirms it: https://www.rfc-editor.org/rfc/rfc9111#section-3.2"""
+    told = {key: one for key, one in page.headers.items() if key != "content-length"}
+    return replace(
+        kept,
+        headers={**kept.headers, **told},
+        fetched_at=page.fetched_at,
+        seconds=page.seconds,
+    )
 
 
 def _conditions(kept: Page | None) -> dict[str, str]:

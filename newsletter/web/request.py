@@ -14,8 +14,8 @@ from newsletter.web.guard import Refused
 from newsletter.web.page import NO_SUCH_HOST, Fault
 
 _KEPT_HEADERS = (
-    "cf-mitigated", "content-language", "content-length", "date", "etag",
-    "last-modified", "link", "retry-after", "server", "x-amzn-waf-action",
+    "cache-control", "cf-mitigated", "content-language", "content-length", "date",
+    "etag", "expires", "last-modified", "link", "retry-after", "server", "x-amzn-waf-action",
     "x-datadome", "x-robots-tag", "x-vercel-mitigated",
 )  # fmt: skip
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})

@@ -14,10 +14,14 @@ def seconds_asked(header: str, now: datetime) -> float | None:
     """
     if found := _SECONDS.match(header):
         return float(found.group(1))
+    moment = moment_told(header)
+    return None if moment is None else max(0.0, (moment - now).total_seconds())
+
+
+def moment_told(header: str) -> datetime | None:
+    """The moment that a header names; None when it names none."""
     try:
         moment = parsedate_to_datetime(header)
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=UTC)
-        return max(0.0, (moment - now).total_seconds())
     except (ValueError, OverflowError):
         return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -11,7 +11,7 @@ from agents.tests.support import newsroom
 from agents.tools import fetch_page, search_sources
 from agents.tools.base import ToolError
 from newsletter.intake.admission import admit
-from newsletter.models import Lesson, Outlet, OutletPoll, Source
+from newsletter.models import Lesson, Outlet, OutletHealth, Source
 from newsletter.research.sample.catalogue import NO_FEED, REFUSING, outlets
 from newsletter.research.story import Story
 from subscribers.models import Subscriber
@@ -83,12 +83,8 @@ def test_what_intake_holds_is_told_and_its_outlet_is_not_asked_again(
         name="Maker", how="feed", url="https://maker.example/feed"
     )
     monkeypatch.setattr(sample_or_live, "outlets", lambda _: [outlet.spec])
-    OutletPoll.objects.create(
-        outlet=outlet,
-        every_minutes=60,
-        next_at=searching.now,
-        answered_at=searching.now - timedelta(minutes=30),
-    )
+    asked_at = searching.now - timedelta(minutes=30)
+    OutletHealth.objects.create(outlet=outlet, asked_at=asked_at, taken_in_at=asked_at)
     url = "https://maker.example/left-the-feed"
     kept = Story(
         id=url,

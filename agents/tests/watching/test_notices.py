@@ -6,10 +6,10 @@ import pytest
 
 from agents.engine import log
 from agents.models import Agent, AgentRun, Budget, Session
-from agents.watching import notices
-from agents.watching import silent_outlets as outlets
 from agents.watching.notices import watch
 from newsletter.models import Outlet
+from newsletter.outlets import health
+from newsletter.outlets.health import Answered
 from newsletter.tests.support.makers import make_issue
 from subscribers.models import Alert, Delivery, Dispatch, Subscriber
 
@@ -124,43 +124,55 @@ def test_letters_that_a_crash_left_uncertain_are_told():
 
 
 @pytest.fixture
-def silent(monkeypatch):
-    """Sets since when the outlet `Lab` fails, and when it answered last, in days ago."""
-    Outlet.objects.create(name="Lab", how="feed", url=LAB)
+def dead():
+    """An outlet; called, it has failed since so many days ago."""
+    outlet = Outlet.objects.create(name="Lab", how="feed", url=LAB)
 
-    def be(since=None, answered=None):
+    def fails(since):
         now = log.database_now()
-        last = None if answered is None else now - timedelta(days=answered)
-        found = (
-            outlets.SilentOutlet(
-                "Lab", LAB, "404", now - timedelta(days=since), 2, last
-            ),
-        )
-        monkeypatch.setattr(notices, "silent_outlets", lambda _: found)
+        health.note([Answered(outlet, "")], now - timedelta(days=since, minutes=1))
+        for at in (now - timedelta(days=since), now):
+            health.note([Answered(outlet, "it answered 404")], at)
 
-    return be
+    return fails
 
 
-def test_an_outlet_that_dies_is_told_once_even_as_its_searches_are_forgotten(silent):
-    silent(since=7, answered=8)
+def test_an_outlet_that_dies_is_told_once_however_often_it_fails(dead):
+    dead(since=7)
     assert told() == ["Lab answers no more"]
 
-    silent(since=5)
+    health.note(
+        [Answered(Outlet.objects.get(url=LAB), "it answered 500")], log.database_now()
+    )
+
     assert len(told()) == 1
 
 
-def test_one_that_answered_in_between_is_told_again(silent):
-    silent(since=7, answered=8)
-    told()
-    Alert.objects.update(at=log.database_now() - timedelta(days=6))
+def test_one_that_was_told_by_an_older_crux_is_not_told_again(dead):
+    dead(since=7)
+    pk = Outlet.objects.get(url=LAB).pk
+    Alert.objects.create(
+        subject="Lab",
+        text="",
+        once=f"outlet:{pk}:2020-01-01",
+        next_at=log.database_now(),
+    )
 
-    silent(since=2, answered=3)
+    assert told() == ["Lab"]
+
+
+def test_one_that_answered_in_between_is_told_again(dead):
+    dead(since=7)
+    told()
+    Alert.objects.update(at=log.database_now() - timedelta(days=5))
+
+    dead(since=3)
 
     assert len(told()) == 2
 
 
-def test_one_that_is_switched_off_is_nobodys_matter(silent):
+def test_one_that_is_switched_off_is_nobodys_matter(dead):
     Outlet.objects.update(is_active=False)
-    silent(since=7)
+    dead(since=7)
 
     assert told() == []

@@ -1,6 +1,7 @@
 """Outlets are asked at their own pace, and what they told is held for research."""
 
 import io
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -9,12 +10,15 @@ from django.core.management import CommandError, call_command
 from newsletter.intake import pace, polling
 from newsletter.intake.held import fresh, held
 from newsletter.intake.moving import move
-from newsletter.models import Newsletter, Outlet, OutletPoll, Story
+from newsletter.models import Newsletter, Outlet, OutletHealth, Story
+from newsletter.outlets import health
 from newsletter.research.lifecycle import State
 from newsletter.research.outlets.search import SearchResult
 from newsletter.research.story import Kind, OutletReport
 from newsletter.research.story import Story as Found
 from newsletter.tests.support.makers import make_newsletter
+from newsletter.web.fetch import Fetcher
+from newsletter.web.page import without_answer
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 5, 9, tzinfo=UTC)
@@ -104,18 +108,37 @@ def test_what_names_no_day_bears_the_day_on_which_it_was_new(newsletter, outlet,
 
 def test_an_outlet_is_asked_when_its_turn_comes(outlet, feed):
     assert [one.new for one in polling.poll_due(NOW)] == [0]
-    assert polling.poll_due(NOW + HOUR) == []
-    assert len(polling.poll_due(NOW + 2 * HOUR)) == 1
+    assert polling.poll_due(NOW + HOUR - timedelta(seconds=1)) == []
+    assert len(polling.poll_due(NOW + HOUR)) == 1
 
 
 def test_one_that_has_news_is_asked_more_often_and_one_that_has_not_less():
-    every = pace.FIRST
+    every = HOUR
     for _ in range(5):
-        every = pace.after_answer(every, new=3)
+        every = pace.after_answer(every, new=3, found=10)
     assert every == pace.LEAST
     for _ in range(20):
-        every = pace.after_answer(every, new=0)
+        every = pace.after_answer(every, new=0, found=10)
     assert every == pace.MOST
+
+
+def test_one_whose_list_is_all_new_is_asked_as_often_as_may_be():
+    assert pace.after_answer(pace.MOST, new=9, found=9) == pace.LEAST
+    assert pace.after_answer(pace.MOST, new=8, found=9) > pace.LEAST
+
+
+@pytest.mark.parametrize(
+    ("asked", "waits"),
+    [(0, 1), (3, 3), (24 * 365, 12)],
+    ids=["nothing", "hours", "year"],
+)
+def test_a_server_is_left_alone_for_as_long_as_it_asks_but_no_day_is_missed(
+    asked, waits
+):
+    assert pace.wait_after_answer(HOUR, asked * HOUR) == waits * HOUR
+    assert pace.wait_after_failures(HOUR, 1, asked * HOUR) == max(
+        2 * HOUR, min(asked * HOUR, 24 * HOUR)
+    )
 
 
 def test_one_that_fails_is_left_alone_longer_each_time(outlet, feed):
@@ -132,12 +155,48 @@ def test_one_that_fails_is_left_alone_longer_each_time(outlet, feed):
     assert fresh(outlet_asker(), now) == frozenset()
 
 
+def test_what_a_feed_asks_of_those_who_come_again_is_done(outlet, monkeypatch):
+    async def answer(self, url, *_):
+        page = without_answer(url, None, "", NOW)
+        body = b"<rss><channel><ttl>180</ttl></channel></rss>"
+        return replace(page, status=200, body=body)
+
+    monkeypatch.setattr(Fetcher, "_get", answer)
+
+    [polled] = polling.poll_due(NOW)
+
+    assert (polled.fault, polled.next_at) == ("", NOW + 3 * HOUR)
+    kept = outlet_poll()
+    assert (kept.next_at, kept.every_minutes) == (NOW + 3 * HOUR, 60)
+
+
+def test_a_story_of_two_newsletters_is_one_of_its_outlet(outlet, feed):
+    make_newsletter()
+    feed["stories"] = [entry("new")]
+
+    [polled] = polling.poll_due(NOW)
+
+    assert (polled.new, outlet_poll().stories, Story.objects.count()) == (1, 1, 2)
+
+
+def test_one_that_was_only_tried_is_asked_at_once_and_dated_by_its_first_answer(
+    outlet, feed
+):
+    health.note([health.Answered(outlet, "")], NOW - HOUR)
+    assert fresh(outlet_asker(), NOW) == frozenset()
+    feed["stories"] = [entry("before", None)]
+
+    assert len(polling.poll_due(NOW)) == 1
+
+    assert Story.objects.get().published is None
+
+
 def outlet_asker():
     return Newsletter.objects.get()
 
 
 def outlet_poll():
-    return OutletPoll.objects.get()
+    return OutletHealth.objects.get()
 
 
 def test_what_answered_lately_need_not_be_asked_again(outlet, feed):

@@ -7,9 +7,14 @@ import pytest
 from django.db import IntegrityError, connection
 
 from newsletter.drafts.parsing import parse
+from newsletter.intake.admission import admit
+from newsletter.intake.moving import move
 from newsletter.issues.memory import Covered
 from newsletter.issues.publish import ToldAlready, Unpublishable, publish
+from newsletter.issues.withdrawal import withdraw
 from newsletter.models import Citation, Issue
+from newsletter.research.lifecycle import State
+from newsletter.research.story import Telling
 from newsletter.tests.support.makers import (
     MARKDOWN,
     NOW,
@@ -309,3 +314,72 @@ def test_a_rehearsal_begins_no_thread():
     assert not newsletter.threads.exists()
     published(newsletter, session="5", coverage=told)
     assert newsletter.threads.get().told.count() == 2
+
+
+# --- Stories that intake holds ------------------------------------------------------
+
+
+def held(newsletter, *found):
+    admit(newsletter, "Maker", found)
+
+
+def states(newsletter):
+    rows = newsletter.stories.order_by("pk").values_list("title", "state")
+    return dict(rows)
+
+
+def test_what_an_issue_tells_is_published_and_what_it_leaves_is_not():
+    newsletter = make_newsletter()
+    story = make_story("told").model_copy(update={"id": "https://told.example/news"})
+    held(newsletter, story, make_story("left"))
+    move(newsletter.stories.get(title="told"), State.REJECTED, by="ann")
+    also = story.model_copy(
+        update={
+            "id": "known-otherwise",
+            "also": (Telling(publisher="", url=story.url),),
+        }
+    )
+
+    issue = published(newsletter, coverage=[Covered(also)])
+    published(newsletter, coverage=[Covered(also)])
+
+    assert states(newsletter) == {"told": "published", "left": "discovered"}
+    last = newsletter.stories.get(title="told").moves.last()
+    assert (last.by, last.because) == ("publication", f"Issue 1: {issue.subject}")
+    withdraw(issue, "A mistake.", NOW)
+    assert states(newsletter)["told"] == "published"
+
+
+def test_what_goes_on_with_a_told_story_updates_it():
+    newsletter = make_newsletter()
+    first = make_story("first", title="Parser Pro 3.1 is out")
+    held(newsletter, first)
+    published(newsletter, coverage=[Covered(first)])
+    later = Covered(first, what_is_new="It is free now.")
+
+    published(newsletter, "another", subject="More", coverage=[later])
+
+    assert states(newsletter) == {first.title: "updated"}
+    [*_, told] = newsletter.stories.get().moves.values_list("after", "because")
+    assert told == ("updated", "Issue 2: More (what is new)")
+
+
+@pytest.mark.parametrize("how", [{"preview": True}, {"is_sample": True}])
+def test_a_preview_and_a_sample_move_no_story(how):
+    newsletter = make_newsletter()
+    held(newsletter, make_story("told"))
+
+    published(newsletter, coverage=[Covered(make_story("told"))], **how)
+
+    assert states(newsletter) == {"told": "discovered"}
+
+
+def test_a_preview_that_is_published_moves_its_stories():
+    newsletter = make_newsletter()
+    held(newsletter, make_story("told"))
+    told = [Covered(make_story("told"))]
+    published(newsletter, coverage=told, preview=True)
+
+    published(newsletter, coverage=told)
+
+    assert states(newsletter) == {"told": "published"}

@@ -3,16 +3,18 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
-from newsletter.models import Coverage, Outlet, OutletHealth, OutletYield
+from newsletter.intake.admission import admit_all
+from newsletter.models import Outlet, OutletHealth, Story
 from newsletter.outlets import health, trial
-from newsletter.outlets.health import Answered, Search
+from newsletter.outlets.health import Answered
+from newsletter.research.lifecycle import State
 from newsletter.research.outlets.answers import Reply, always, rss
 from newsletter.research.sample import server
 from newsletter.research.sample.catalogue import Catalogue
 from newsletter.research.sample.week import SampleRoutes
-from newsletter.research.story import Kind, OutletReport, Telling
-from newsletter.tests.support.makers import make_issue, make_newsletter, make_story
+from newsletter.tests.support.makers import make_newsletter, make_story
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2025, 8, 7, 9, tzinfo=UTC)
@@ -59,86 +61,39 @@ def test_an_outlet_is_failing_when_it_failed_for_days(lab):
     assert failing == (lab, "it answered 410", NOW, 2)
 
 
-def test_a_search_is_noted_with_few_queries(lab, django_assert_max_num_queries):
-    newsletter = make_newsletter()
+def test_answers_are_noted_with_few_queries(lab, django_assert_max_num_queries):
     many = [make_outlet(f"Many{number}") for number in range(40)]
-    reports = [OutletReport(name=one.name, url=one.url, found=1) for one in many]
-    search = Search("s1", Kind.LAUNCH, reports, {}, [])
 
-    with django_assert_max_num_queries(12):
-        health.note_search(newsletter, search, NOW)
-    health.note_search(newsletter, search, NOW)
+    with django_assert_max_num_queries(4):
+        health.note((Answered(one, "") for one in many), NOW)
 
-    assert OutletYield.objects.count() == 40
+    assert OutletHealth.objects.count() == 40
 
 
 def test_what_an_outlet_told_and_what_of_it_was_used(
     lab, django_assert_max_num_queries
 ):
     newsletter = make_newsletter()
-    forum = make_outlet("Forum")
-    model = make_story("model", published=date(2025, 8, 5))
-    retold = make_story("retold", url=model.url)
-    tool = make_story("tool")
-    shown = model.model_copy(
-        update={"also": (Telling(publisher="F", url="https://forum.example/1"),)}
-    )
-    told = {"Lab": [model, tool], "Forum": [retold]}
-    reports = [
-        OutletReport(name="Lab", url=lab.url, found=2),
-        OutletReport(name="Forum", url=forum.url, found=1, fault="cut short"),
-        OutletReport(name="Unknown", url="https://u.example/", found=9),
-    ]
-    issue = make_issue(newsletter)
-    for session, found in (("earlier", [tool]), (issue.session_name, [shown, tool])):
-        health.note_search(
-            newsletter, Search(session, Kind.LAUNCH, reports, told, found), NOW
-        )
-    Coverage.objects.create(
-        issue=issue, story_id="model", title="M", url=model.url, kind="launch"
-    )
+    make_outlet("Forum")
+    told = {
+        "Lab": [make_story("model"), make_story("tool")],
+        "Forum": [make_story("model")],
+    }
+    admit_all(newsletter, told)
+    Story.objects.filter(title="model").update(state=State.PUBLISHED)
+    note(lab, "cut short", NOW)
 
-    with django_assert_max_num_queries(6):
-        known = health.standings([lab, forum], newsletter, NOW.date())
+    with django_assert_max_num_queries(2):
+        known = health.standings(newsletter, timezone.now().date())
 
-    assert [(one.found_last, one.found, one.used) for one in known] == [
-        (2, 4, 1),
-        (1, 2, 1),
+    assert [(one.outlet.name, one.found, one.used) for one in known] == [
+        ("Forum", 1, 1),
+        ("Lab", 2, 1),
     ]
-    assert known[0].health.newest_story == date(2025, 8, 5)
+    assert known[0].health is None
     assert known[1].health.fault == "cut short"
-    [other, _] = health.standings([lab, forum], make_newsletter(), NOW.date())
-    assert other.used == 0
-
-
-def test_what_intake_holds_is_yield_and_no_answer(lab):
-    search = Search(
-        "s1",
-        Kind.LAUNCH,
-        [OutletReport(name="Lab", url=lab.url, found=3)],
-        {},
-        [],
-        held={"Lab"},
-    )
-
-    health.note_search(make_newsletter(), search, NOW)
-
-    assert not OutletHealth.objects.exists()
-    assert OutletYield.objects.get().found == 3
-
-
-def test_yields_are_kept_for_a_season(lab):
-    search = Search("s1", Kind.LAUNCH, [OutletReport(name="Lab", url="u")], {}, [])
-    health.note_search(make_newsletter(), search, NOW - 91 * DAY)
-    later = Search("s2", *search_parts(search))
-
-    health.note_search(make_newsletter(), later, NOW)
-
-    assert [one.session_name for one in OutletYield.objects.all()] == ["s2"]
-
-
-def search_parts(search):
-    return search.kind, search.reports, search.told, search.shown
+    other = health.standings(make_newsletter(), timezone.now().date())
+    assert {(one.found, one.used) for one in other} == {(0, 0)}
 
 
 # --- Asked at once ------------------------------------------------------------------

@@ -9,7 +9,7 @@ from aiohttp import web
 
 from newsletter.tests.support.web import A, Web, ask, hang, html, in_turn, site_with
 from newsletter.web import throttle
-from newsletter.web.fetch import Fetcher, Limits, Page
+from newsletter.web.fetch import Fetcher, Limits, Page, heard
 
 # Patience, and manners
 
@@ -148,7 +148,7 @@ def test_an_address_is_asked_once_and_again_when_its_time_is_over():
 
 def test_what_did_not_change_is_kept():
     async def unchanged(_):
-        return web.Response(status=304)
+        return web.Response(status=304, headers={"Cache-Control": "max-age=60"})
 
     site = site_with("a.org/", in_turn(html("Hello", ETag='"1"'), unchanged))
 
@@ -161,7 +161,26 @@ def test_what_did_not_change_is_kept():
     first, second = asyncio.run(go())
 
     assert (second.status, second.body) == (200, first.body)
+    renewed = {"cache-control": "max-age=60", "date": second.headers["date"]}
+    assert second.headers == {**first.headers, **renewed}
     assert second.fetched_at > first.fetched_at
+
+
+def test_who_listens_hears_what_a_task_is_answered_and_what_is_new_is_asked_for():
+    site = site_with("a.org/", html("Hello", ETag='"1"'))
+
+    async def go() -> list[Page]:
+        async with (
+            site.serving(),
+            site.fetcher(settled_for=timedelta(0)) as fetcher,
+        ):
+            await fetcher.get(A)
+            with heard() as pages:
+                await asyncio.gather(fetcher.get(A), fetcher.get(A))
+            return pages
+
+    assert [page.status for page in asyncio.run(go())] == [200, 200]
+    assert len(site.requests) == 3
 
 
 @pytest.mark.parametrize(
