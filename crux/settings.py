@@ -44,6 +44,8 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 LAST_PORT = 65535
 PORT = env.whole("PORT", default=8000, least=1, most=LAST_PORT)
 WEB_CONCURRENCY = env.whole("WEB_CONCURRENCY", default=1, least=1)
+# How long a process trusts what the database told it of the pages that it keeps.
+KEPT_PAGES_TRUSTED_SECONDS = env.seconds("KEPT_PAGES_TRUSTED_SECONDS", default=0.05)
 BASE_URL = env.link("BASE_URL", default=f"http://localhost:{PORT}").rstrip("/")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 ALLOWED_HOSTS += [urlsplit(BASE_URL).hostname or "localhost"]

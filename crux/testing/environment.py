@@ -35,6 +35,7 @@ def prepare(environment: MutableMapping[str, str] = os.environ) -> None:
     for name in known_names() - {"DATABASE_URL", "ENV_FILE", "VAR_DIR"}:
         environment.pop(name, None)
     environment["ENV_FILE"] = os.devnull
+    environment["KEPT_PAGES_TRUSTED_SECONDS"] = "0"  # what was written shows at once
     environment["DJANGO_SETTINGS_MODULE"] = "crux.settings"
     if not environment.get("VAR_DIR", "").startswith(tempfile.gettempdir()):
         environment["VAR_DIR"] = tempfile.mkdtemp(prefix="crux-tests-")

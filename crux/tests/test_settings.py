@@ -182,6 +182,7 @@ def test_tests_meet_none_of_the_settings_around_them():
         "TESTS_REDIS_URL",
         "HOME",
         "ENV_FILE",
+        "KEPT_PAGES_TRUSTED_SECONDS",
         "DJANGO_SETTINGS_MODULE",
         "VAR_DIR",
     }

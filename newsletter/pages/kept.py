@@ -1,8 +1,10 @@
-"""A cache of public pages (RFC 9111), in this process, that never serves a stale one.
+"""A cache of public pages (RFC 9111), in this process, of what still stands.
 
 An answer that anybody may share is kept with the revision of the database that it was
-made of (`revisions`); a request that finds the same revision gets it as it stands, for
-the price of one small query. A correction, or an issue taken down, thus shows at once.
+made of (`revisions`); a request that finds the same revision gets it as it stands. What
+the revision is costs one small query, and its answer is trusted for a moment
+(KEPT_PAGES_TRUSTED_SECONDS): a correction, or an issue taken down, shows after that, and at once
+in the process that was asked to write it.
 """
 
 import re
@@ -23,6 +25,7 @@ from newsletter.pages import revisions
 KEPT_SECONDS = 60
 MOST_PAGES, MOST_BYTES = 400, 500_000
 _STATUSES = frozenset({200, 302, 410})
+_READING = frozenset({"GET", "HEAD"})
 _GZIP = re.compile(r"\bgzip\b")
 
 
@@ -52,6 +55,11 @@ class KeptPages:
         self._lock = threading.Lock()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method not in _READING:
+            try:
+                return self.get_response(request)
+            finally:
+                revisions.doubt()
         if not _may_be_asked(request) or (revision := _revision()) is None:
             return self.get_response(request)
         key = _key(request)

@@ -8,11 +8,14 @@ a line removes old ones, so a set of ids never comes back.
 The triggers are put up after every `migrate`, as SQLite makes some tables anew.
 """
 
+import math
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.db import DatabaseError, connection, connections
 
 # What no public page shows, or shows only by way of another table. Sources never change.
@@ -52,17 +55,31 @@ _SQLITE = """
 class _Shared:
     """A question to the database that is asked once for all threads that wait for it.
 
-    Whoever comes is told what was asked after that: of those who come while one is being
-    answered, one asks the next for all.
+    Its answer is trusted for so many seconds from when it was asked. After that whoever
+    comes is told what was asked later: of those who come while one is being answered, one
+    asks the next for all.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, trusted_seconds: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._trusted_seconds, self._clock = trusted_seconds, clock
         self._turn = threading.Condition()
         self._is_asked = False
-        self._begun = self._answered = 0
+        self._begun = self._answered = self._doubted = 0
+        self._trusted = ("", -math.inf)  # an answer, and until when
         self._answer = ""
 
+    def doubt(self) -> None:
+        """Trust nothing that was asked before: this process has just written."""
+        with self._turn:
+            self._doubted = self._begun
+            self._trusted = ("", -math.inf)
+
     def now(self) -> str:
+        answer, until = self._trusted
+        if self._clock() < until:
+            return answer
         with self._turn:
             wanted = self._begun + 1
             while self._answered < wanted and self._is_asked:
@@ -71,6 +88,7 @@ class _Shared:
                 return self._answer
             self._is_asked = True
             self._begun = asked = self._begun + 1
+        until = self._clock() + self._trusted_seconds
         try:
             answer = _ask()
         except DatabaseError:
@@ -80,6 +98,8 @@ class _Shared:
             raise
         with self._turn:
             self._answer, self._answered, self._is_asked = answer, asked, False
+            if asked > self._doubted:
+                self._trusted = (answer, until)
             self._turn.notify_all()
         return answer
 
@@ -99,12 +119,20 @@ def _ask() -> str:
     return " ".join(str(key) for (key,) in sorted(found))
 
 
-_shared = _Shared()
+_shared = _Shared(settings.KEPT_PAGES_TRUSTED_SECONDS)
 
 
 def now() -> str:
-    """What the database shows at this moment, as a text that is another after a change."""
+    """What the database shows, as a text that is another after a change.
+
+    It may be KEPT_PAGES_TRUSTED_SECONDS old.
+    """
     return _shared.now()
+
+
+def doubt() -> None:
+    """See to it that `now` tells of what this process wrote before."""
+    _shared.doubt()
 
 
 def install(*, using: str, **_: Any) -> None:

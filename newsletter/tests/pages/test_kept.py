@@ -1,4 +1,4 @@
-"""Pages that are kept: the same answer for one small query, and never a stale one."""
+"""Pages that are kept: the same answer for one small query at most, while it stands."""
 
 import threading
 
@@ -153,7 +153,7 @@ def test_who_comes_while_it_is_asked_is_told_what_is_asked_afterwards(monkeypatc
         return next(answers)
 
     monkeypatch.setattr(revisions, "_ask", ask)
-    shared = revisions._Shared()
+    shared = revisions._Shared(trusted_seconds=0)
     first = threading.Thread(target=lambda: told.append(shared.now()))
     first.start()
     asked.wait()
@@ -166,3 +166,70 @@ def test_who_comes_while_it_is_asked_is_told_what_is_asked_afterwards(monkeypatc
     second.join()
 
     assert sorted(told) == ["new", "old"]
+
+
+class Clock:
+    """A clock that stands until it is put on; and what the database says by then."""
+
+    def __init__(self, monkeypatch):
+        self.seconds, self.asked = 100.0, 0
+        monkeypatch.setattr(revisions, "_ask", self.ask)
+
+    def __call__(self):
+        return self.seconds
+
+    def ask(self):
+        self.asked += 1
+        return f"{self.asked}"
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    found = Clock(monkeypatch)
+    shared = revisions._Shared(trusted_seconds=0.05, clock=found)
+    monkeypatch.setattr(revisions, "_shared", shared)
+    return found
+
+
+def test_what_the_database_said_is_trusted_for_a_moment_and_no_longer(clock):
+    assert revisions.now() == "1"
+    clock.seconds += 0.04
+    assert revisions.now() == "1"
+    clock.seconds += 0.01
+    assert revisions.now() == "2"
+
+
+def test_the_moment_begins_when_the_database_is_asked_not_when_it_answers(
+    clock, monkeypatch
+):
+    def ask_slowly():
+        clock.seconds += 1
+        return clock.ask()
+
+    monkeypatch.setattr(revisions, "_ask", ask_slowly)
+
+    assert [revisions.now(), revisions.now()] == ["1", "2"]
+
+
+def test_who_writes_sees_it_at_once(clock):
+    shared = {"Cache-Control": "public"}
+    middleware = KeptPages(lambda _: HttpResponse(f"{clock.asked}", headers=shared))
+    make = RequestFactory()
+    assert middleware(make.get("/")).content == b"1"
+
+    middleware(make.post("/form"))
+
+    assert middleware(make.get("/")).content == b"2"
+    assert middleware(make.get("/")).content == b"2"
+
+
+def test_an_answer_that_was_asked_for_before_the_write_is_not_trusted(
+    clock, monkeypatch
+):
+    def ask_while_another_writes():
+        revisions.doubt()
+        return clock.ask()
+
+    monkeypatch.setattr(revisions, "_ask", ask_while_another_writes)
+
+    assert [revisions.now(), revisions.now()] == ["1", "2"]
