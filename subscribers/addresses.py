@@ -13,6 +13,7 @@ from email_validator import EmailNotValidError, validate_email
 
 # A part before the @ that is valid with any domain (RFC 5321, dot-atom).
 PLAIN = re.compile(r"(?=.{1,64}\Z)[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*")
+ADDRESS_IN_WORDS = re.compile(r"<?[^\s<>@]{1,200}@[^\s<>@]{1,200}>?")
 LONGEST = 200  # well below what the longest address may have
 # Names that can never belong to a reader (https://www.rfc-editor.org/rfc/rfc2606).
 RESERVED_ENDINGS = tuple(
@@ -61,6 +62,11 @@ def hashed(address: str, key: str) -> str:
     """The keyed hash (64 hex digits) that stands for an address no longer kept."""
     text = comparable(address).encode()
     return hmac.digest(key.encode(), text, "sha256").hex()
+
+
+def without_addresses(text: str) -> str:
+    """A server's words, which like to repeat whom they are about, for anybody to read."""
+    return ADDRESS_IN_WORDS.sub("<address>", text)
 
 
 def domain_of(address: str) -> str:

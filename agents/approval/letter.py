@@ -16,7 +16,7 @@ from subscribers.delivery import audience, clearance
 from subscribers.letters.compose import compose
 from subscribers.signatures import Salt
 
-# As much of a draft's hash as a link carries.
+# As much of a draft's name as a link carries.
 SHORT = 16
 
 
@@ -87,8 +87,8 @@ def links(session: Session, issue: Issue, asking: Asking) -> tuple[Link, ...]:
 
 
 def reference(session: Session, asking: Asking) -> str:
-    """What a link is about: one draft of one session."""
-    return f"{session.pk}.{asking.draft_sha256[:SHORT]}"
+    """What a link is about: one draft of one session, its subject with it."""
+    return f"{session.pk}.{asking.draft[:SHORT]}"
 
 
 def desk_page(issue: Issue) -> str:

@@ -34,7 +34,7 @@ class Waits(NamedTuple):
     """A draft that waits for a person: the box that the desk shows."""
 
     session: Session
-    draft_sha256: str
+    draft: str
     terms: str
     is_veto: bool
 
@@ -80,7 +80,7 @@ def waiting() -> Iterator[Waits]:
 def _waits(session: Session, asked: Asking) -> Waits:
     terms = letter.terms(asked, session.newsletter)
     is_veto = asked.mode == ApprovalMode.VETO
-    return Waits(session, asked.draft_sha256, terms, is_veto)
+    return Waits(session, asked.draft, terms, is_veto)
 
 
 def _reviews(session: Session) -> Iterator[Review]:
@@ -146,7 +146,7 @@ class ApprovalDesk(admin.ModelAdmin):  # type: ignore[type-arg]
         wanted = form.cleaned_data
         decision = Decision(
             is_yes=wanted["act"] == "approve",
-            draft_sha256=wanted["draft_sha256"],
+            draft=wanted["draft"],
             by=people.named(request.user.get_username()),
             via=Via.DESK,
             why=wanted["why"],

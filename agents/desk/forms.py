@@ -21,7 +21,7 @@ class DecisionForm(forms.Form):
     """A yes or no to the draft that was shown, and what was noted beside it."""
 
     act = forms.ChoiceField(choices=[("approve", "approve"), ("stop", "stop")])
-    draft_sha256 = forms.CharField(min_length=64, max_length=64)
+    draft = forms.CharField(min_length=64, max_length=64)
     why = forms.CharField(max_length=1000, required=False)
 
 

@@ -15,9 +15,10 @@ from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.urls import reverse
 
+from agents.approval import letter
 from agents.desk import approval
 from agents.desk.session import LATELY, issues_of
-from agents.engine import health, log, timetable
+from agents.engine import health, log, sessions, timetable
 from agents.models import Session
 from newsletter.models import Correction, Newsletter, without_outlets
 from newsletter.outlets.health import failing_outlets
@@ -87,6 +88,17 @@ def _approvals(_: datetime) -> Iterator[Concern]:
         words = f"{one.session.newsletter.title}: {one.heading.lower()}. {one.terms}"
         page = approval.page_beside(one.session, issues.get(one.session.name))
         yield Concern(words, page, "Decide")
+
+
+def _edits(_: datetime) -> Iterator[Concern]:
+    for session, by, until in sessions.unmended():
+        page = reverse("admin:agents_session_edit", args=[session.pk])
+        words = (
+            f"{session.newsletter.title}: the draft that {by} edited failed "
+            f"verification. Unless it is mended, no issue goes out: there is time until "
+            f"{letter.when(until, session.newsletter)}."
+        )
+        yield Concern(words, page, "Mend it")
 
 
 def _newsletters(_: datetime) -> Iterator[Concern]:
@@ -201,6 +213,7 @@ def _alerts(now: datetime) -> Iterator[Concern]:
 SOURCES: tuple[Callable[[datetime], Iterator[Concern]], ...] = (
     _engine,
     _approvals,
+    _edits,
     _newsletters,
     _paused_sessions,
     _letters,

@@ -259,14 +259,35 @@ def unfinished() -> QuerySet[Session]:
 
 def awaiting_approval() -> Iterator[tuple[Session, Asking]]:
     """Sessions that wait for a person's yes or no, the oldest first."""
-    asked = AgentEvent.objects.of_kind(Kind.APPROVAL_ASKED).values("session")
-    known = unfinished().filter(pk__in=asked).select_related("newsletter")
+    for session, state in _unfinished_with(Kind.APPROVAL_ASKED):
+        if state.waits_for_approval and state.asked:
+            yield session, state.asked
+
+
+class Unmended(NamedTuple):
+    """A session whose draft an operator edited, and which failed verification."""
+
+    session: Session
+    by: str
+    until: datetime
+
+
+def unmended() -> Iterator[Unmended]:
+    """Sessions that wait for an edited draft to be mended, the oldest first."""
+    for session, state in _unfinished_with(Kind.DRAFT_EDITED):
+        if state.edit and state.edit_failed:
+            until = datetime.fromisoformat(str(state.edit["until"]))
+            yield Unmended(session, state.edit["by"], until)
+
+
+def _unfinished_with(kind: Kind) -> Iterator[tuple[Session, State]]:
+    """Sessions that go on and have such a line in their log, the oldest first."""
+    told = AgentEvent.objects.of_kind(kind).values("session")
+    known = unfinished().filter(pk__in=told).select_related("newsletter")
     found = list(known.order_by("pk"))
     states = log.states(found)
     for session in found:
-        state = states[session.pk]
-        if state.waits_for_approval and state.asked:
-            yield session, state.asked
+        yield session, states[session.pk]
 
 
 def wanting(now: datetime, *, grace: timedelta) -> QuerySet[Session]:

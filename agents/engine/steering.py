@@ -136,7 +136,7 @@ class Decision:
     """A person's yes or no to the draft that they saw: who, by which way, and why."""
 
     is_yes: bool
-    draft_sha256: str
+    draft: str
     by: str
     via: Via
     why: str = ""
@@ -148,10 +148,10 @@ def decide(session: Session, decision: Decision) -> None:
     Raises NotPossible: somebody was faster, the time is up, or it is another draft now.
     """
     with log.opened(session.pk) as book:
-        open_asking(session, book.state, book.now, decision.draft_sha256)
+        asking = open_asking(session, book.state, book.now, decision.draft)
         kind = Kind.APPROVAL_GIVEN if decision.is_yes else Kind.APPROVAL_REFUSED
         decided = ApprovalDecided(
-            draft_sha256=decision.draft_sha256,
+            draft_sha256=asking.draft_sha256,
             by=decision.by,
             via=decision.via,
             why=decision.why,
@@ -161,10 +161,8 @@ def decide(session: Session, decision: Decision) -> None:
     session.refresh_from_db()
 
 
-def open_asking(
-    session: Session, state: State, now: datetime, draft_sha256: str
-) -> Asking:
-    """The asking about this draft (or one whose hash begins so), if it is still open.
+def open_asking(session: Session, state: State, now: datetime, draft: str) -> Asking:
+    """The asking about the draft whose name begins so, if it is still open.
 
     Raises NotPossible: it was decided, the time is up, or it is another draft now.
     """
@@ -172,7 +170,7 @@ def open_asking(
     if asking is None:
         _refuse_if_over(session, state)
         raise NotPossible(f"Session {session.name!r} asks nobody for approval now.")
-    if not asking.draft_sha256.startswith(draft_sha256) or state.asked is None:
+    if not asking.draft.startswith(draft) or state.asked is None:
         raise NotPossible(
             "The draft was changed since you were asked: look at it as it is now."
         )
@@ -212,9 +210,8 @@ def publish_rehearsal(session: Session, *, by: str = "") -> Session:
         published = _of_rehearsal(session)
         if asking := log.state(published).asked:
             why, who = "Published as it was rehearsed.", by or "an operator"
-            sha256 = asking.draft_sha256
             yes = Decision(
-                is_yes=True, draft_sha256=sha256, by=who, via=Via.DESK, why=why
+                is_yes=True, draft=asking.draft, by=who, via=Via.DESK, why=why
             )
             decide(published, yes)
     return published

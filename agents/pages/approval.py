@@ -61,12 +61,12 @@ def for_operator(*methods: str) -> Callable[[View], Callable[..., HttpResponse]]
             if request.method not in methods:
                 return _wrong_method(request, methods)
             try:
-                session, sha256, by = _named(act, token)
+                session, draft, by = _named(act, token)
             except NobodysLink:
                 return _bad_link(request)
             try:
                 state, now = log.state(session), log.database_now()
-                asking = steering.open_asking(session, state, now, sha256)
+                asking = steering.open_asking(session, state, now, draft)
                 answer = view(request, act, token, Asked(session, asking, by))
             except NotPossible as error:
                 answer = _settled(request, session, str(error))
@@ -82,9 +82,9 @@ def _named(act: str, token: str) -> tuple[Session, str, str]:
     """The session, the draft and the person of a link; raises NobodysLink."""
     operators = people.approvers()
     about, address = read_operators_token(ACTS[act], token, operators)
-    pk, _, sha256 = about.partition(".")
+    pk, _, draft = about.partition(".")
     session = Session.objects.select_related("newsletter").get(pk=int(pk))
-    return session, sha256, operators[address]
+    return session, draft, operators[address]
 
 
 @for_operator("GET", "HEAD", "POST")
@@ -93,8 +93,8 @@ def decide(request: HttpRequest, act: str, token: str, asked: Asked) -> HttpResp
     session = asked.session
     if request.method == "POST":
         why = request.POST.get("why", "").strip()[:MOST_CHARACTERS]
-        sha256, is_yes = asked.asking.draft_sha256, act == "approve"
-        decision = Decision(is_yes, sha256, asked.by, Via.LINK, why)
+        is_yes = act == "approve"
+        decision = Decision(is_yes, asked.asking.draft, asked.by, Via.LINK, why)
         told = approval.settle(session, decision)
         heading = "Approved" if is_yes else "Stopped"
         return message(request, heading, told, ways=_ways(session))

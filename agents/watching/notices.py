@@ -1,8 +1,8 @@
 """Watching: tells the operator what would else be found too late, each thing once.
 
-A session that stands still, a budget that is nearly spent, letters that are held or
-uncertain, an outlet that has not answered for days. What ends a session, stops a
-send or misses a slot is told where it happens.
+A session that stands still, a budget that is nearly spent, an edited draft that failed,
+letters that are held or uncertain, an outlet that has not answered for days. What ends a
+session, stops a send or misses a slot is told where it happens.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet, Sum
 from django.urls import reverse
 
-from agents.engine import log
+from agents.engine import log, sessions
 from agents.models import AgentRun, Budget, Session
 from agents.runs.budgets import UNLIMITED, month_of, session_ceiling
 from newsletter.models import Issue
@@ -46,6 +46,7 @@ def watch() -> None:
         *_still(now),
         *_near_session_budgets(now),
         *_near_month_budgets(now),
+        *_edits(),
         *_letters(now),
         *_outlets(),
     ]
@@ -123,6 +124,17 @@ def _is_near(spent: Decimal | None, most: Decimal) -> bool:
 
 def _dollars(runs: QuerySet[AgentRun]) -> Decimal:
     return runs.aggregate(total=Sum("dollars"))["total"] or Decimal(0)
+
+
+def _edits() -> Iterator[Notice]:
+    """Drafts that an operator edited and left, though they failed verification."""
+    for session, by, until in sessions.unmended():
+        yield Notice(
+            f"edit:{session.pk}:{until:%Y-%m-%dT%H%M%S.%f}",
+            f"{session.newsletter}: an edited draft failed verification",
+            f"{by} edited it. Unless it is mended until {until:%-d %B, %H:%M} UTC, no "
+            f"issue goes out: {address(reverse('admin:agents_session_edit', args=[session.pk]))}",
+        )
 
 
 def _letters(now: datetime) -> Iterator[Notice]:

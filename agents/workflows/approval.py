@@ -1,7 +1,7 @@
 """Approval (human in the loop): a person's yes or no before delivery. Pure.
 
 What a session asks for is fixed in its log when it begins; a decision is about one draft,
-by its hash, and the first one counts.
+by its name, and the first one counts.
 """
 
 from dataclasses import dataclass
@@ -39,6 +39,8 @@ class Asking:
     until: datetime
     then: str
     draft_sha256: str
+    # The name of the draft with its subject and preheader: what a decision is about.
+    draft: str = ""
     outcome: Outcome = Outcome.OPEN
     by: str = ""
     via: str = ""

@@ -93,6 +93,15 @@ class State:
         return str(self.last.get(Kind.VERIFICATION_PASSED, {}).get("draft_sha256", ""))
 
     @property
+    def draft_name(self) -> str:
+        """The name of what a person decides on: subject, preheader and text.
+
+        Before an operator edits it only a new text makes a new draft, so its hash will do.
+        """
+        edited = self.edit and repeats.name_of(self.present_draft)
+        return edited or self.draft_sha256
+
+    @property
     def asked(self) -> Asking | None:
         """The asking about the present draft; one about a draft before it is void."""
         is_about = self.asking and self.asking.draft_sha256 == self.draft_sha256
@@ -249,7 +258,8 @@ def _begin(state: State, data: Data) -> None:
 
 
 def _ask(state: State, data: Data) -> None:
-    state.asking = Asking(**{**data, "until": _moment(data["until"])})
+    until = _moment(data["until"])
+    state.asking = Asking(**{**data, "until": until, "draft": state.draft_name})
 
 
 def _settle_asking(outcome: Outcome) -> Callable[[State, Data], None]:

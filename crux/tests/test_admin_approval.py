@@ -50,7 +50,7 @@ def person(group):
 
 def press(client, session, act="approve", **fields):
     address = reverse("admin:agents_session_decide", args=[session.pk])
-    sent = {"act": act, "draft_sha256": approvals.draft_of(session), **fields}
+    sent = {"act": act, "draft": approvals.draft_of(session), **fields}
     answer = client.post(address, sent, follow=True)
     session.refresh_from_db()
     return answer
@@ -134,7 +134,7 @@ def test_of_two_who_press_the_second_is_told_who_was_first(held):
 
 
 def test_a_button_beside_another_draft_does_nothing(held):
-    told = text_of(press(person(EDITOR), held, draft_sha256="f" * 64))
+    told = text_of(press(person(EDITOR), held, draft="f" * 64))
 
     assert "The draft was changed since you were asked" in told
     assert decisions(held) == []

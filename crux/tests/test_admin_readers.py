@@ -167,10 +167,17 @@ def test_a_servers_words_name_no_address_to_who_may_only_look(enter):
     delivery.send(issue)
     Delivery.objects.update(reply=f"550 <{ADA}>: no such user")
 
-    page = text(enter(VIEWER).get(story(reader)))
+    client, [letter] = enter(VIEWER), Delivery.objects.all()
+    letters = "admin:subscribers_delivery"
 
-    assert "no such user" in page
-    assert ADA not in page
+    for address in (
+        story(reader),
+        reverse(f"{letters}_changelist"),
+        reverse(f"{letters}_change", args=[letter.pk]),
+    ):
+        page = text(client.get(address))
+        assert "no such user" in page
+        assert ADA not in page
 
 
 def test_the_page_of_who_was_erased_says_so_and_no_more(enter, weekly):

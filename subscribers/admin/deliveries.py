@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 
 from newsletter.admin import ReadOnly
 from newsletter.audit import changes, values_of
-from subscribers.addresses import masked
+from subscribers.addresses import masked, without_addresses
 from subscribers.delivery import control
 from subscribers.delivery import send as delivery
 from subscribers.models import (
@@ -146,11 +146,11 @@ BUTTONS: dict[str, Callable[[Dispatch], str]] = {
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("id", "issue", "reader", "state", "attempts", "settled_at", "reply")
+    list_display = ("id", "issue", "reader", "state", "attempts", "settled_at", "said")
     list_filter = ("state", "issue__newsletter")
     list_select_related = ("issue__newsletter", "subscriber")
     fields = (
-        "issue", "reader", "state", "attempts", "reply", "created_at",
+        "issue", "reader", "state", "attempts", "said", "created_at",
         "started_at", "settled_at", "next_at", "lease_until", "claimed_by",
     )  # fmt: skip
     show_full_result_count = False
@@ -158,6 +158,10 @@ class DeliveryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description="reader")
     def reader(self, row: Delivery) -> str:
         return masked(row.subscriber.address) if row.subscriber else "erased"
+
+    @admin.display(description="the mail server said")
+    def said(self, row: Delivery) -> str:
+        return without_addresses(row.reply)
 
 
 @admin.register(Bounce)

@@ -1,6 +1,5 @@
 """A reader's whole story: consent, letters, bounces, preferences, tags, operators' acts."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,6 +7,7 @@ from datetime import datetime
 from django.contrib.admin.models import DELETION, LogEntry
 from django.contrib.contenttypes.models import ContentType
 
+from subscribers.addresses import without_addresses
 from subscribers.models import (
     Bounce,
     Confirmation,
@@ -17,7 +17,6 @@ from subscribers.models import (
     Suppression,
 )
 
-ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 MOST_LETTERS = 200
 ACTS = {
     Consent.Act.ASKED: "Asked to be on the list",
@@ -116,7 +115,7 @@ def _letters(reader: Subscriber) -> Iterator[Happened]:
             one.settled_at or one.started_at or one.created_at,
             f"Issue {one.issue.number}, “{one.issue.subject}”,"
             f" {STATES[Delivery.State(one.state)]}",
-            ADDRESS.sub("<address>", one.reply),
+            without_addresses(one.reply),
         )
 
 

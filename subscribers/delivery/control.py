@@ -10,7 +10,7 @@ from django.urls import reverse
 from newsletter.models import Issue
 from newsletter.pages.paths import address
 from subscribers import alerts
-from subscribers.addresses import masked
+from subscribers.addresses import masked, without_addresses
 from subscribers.lists.csv_safety import safe
 from subscribers.models import Delivery, Dispatch, Subscriber
 
@@ -98,7 +98,7 @@ def _cells(row: Delivery) -> list[object]:
         row.state,
         row.attempts,
         # A server's words are a stranger's: no spreadsheet may take them for a formula.
-        safe(row.reply),
+        safe(without_addresses(row.reply)),
         " ".join(bounce.kind for bounce in row.bounces.all()),
         *(
             at.isoformat() if at else ""

@@ -75,8 +75,8 @@ class Command(BaseCommand):
 def _decide(session: Session, by: str, why: str, *, is_yes: bool) -> str:
     """A yes or no to the draft that is asked about now."""
     asking = log.state(session).asking
-    sha256 = asking.draft_sha256 if asking else ""
-    decision = steering.Decision(is_yes, sha256, by, Via.COMMAND, why)
+    draft = asking.draft if asking else ""
+    decision = steering.Decision(is_yes, draft, by, Via.COMMAND, why)
     steering.decide(session, decision)
     went = "approved; a worker delivers it" if is_yes else "stopped; nothing goes out"
     return f"{session}: {went}."

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 
-from agents.approval import asking, people
-from agents.engine import sessions, steering
+from agents.approval import asking, letter, people
+from agents.engine import log, sessions, steering
 from agents.engine.chores import Trouble
 from agents.models import Session
 from agents.tests.support import approvals
@@ -164,6 +164,14 @@ def test_a_crash_before_the_letters_asks_again_and_doubles_nothing(
 
     assert Issue.objects.count() == 1
     assert len(mailoutbox) == 2
+
+
+def test_a_link_that_was_sent_before_subjects_counted_is_still_good(monkeypatch):
+    session = approvals.held(monkeypatch)
+
+    name = letter.reference(session, asked(session))
+
+    assert name == f"{session.pk}.{log.state(session).draft_sha256[:16]}"
 
 
 def test_an_asking_about_a_draft_before_writes_to_nobody(monkeypatch, mailoutbox):

@@ -67,4 +67,4 @@ def deliver(session, monkeypatch):
 
 
 def draft_of(session):
-    return log.state(session).draft_sha256
+    return log.state(session).draft_name

@@ -211,7 +211,7 @@ def test_the_outcomes_name_no_address_and_run_in_no_spreadsheet():
     issue = make_issue()
     make_reader(issue.newsletter, "ada@example.org")
     send(issue, now=NOW)
-    Delivery.objects.update(reply='=HYPERLINK("http://x.example")')
+    Delivery.objects.update(reply='=HYPERLINK("http://x.example") ada@example.org')
 
     header, row = control.outcomes(issue)
 

@@ -1,7 +1,9 @@
 """A draft that an operator edits: on record, locked against a second editor, verified."""
 
 import pytest
+from django.urls import reverse
 
+from agents.desk import waiting as front
 from agents.desk.editing import edits
 from agents.desk.editing.edits import Edit, Overtaken
 from agents.engine import leases, log, steering
@@ -10,9 +12,10 @@ from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import approvals, newsroom
 from agents.tests.support import steps as stepping
+from agents.watching import notices
 from newsletter.models import Issue
 from newsletter.tests.support.makers import make_newsletter
-from newsletter.text.identifiers import sha256_of
+from subscribers.models import Alert
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +82,6 @@ def test_one_that_failed_cannot_be_approved_and_is_reverted_to_the_certified_one
     waiting,
 ):
     kept = edits.present(log.state(waiting))
-    sha = sha256_of(kept.markdown)
     edit(waiting, markdown="# Worse")
     verify(waiting, Kind.VERIFICATION_FAILED)
 
@@ -89,9 +91,43 @@ def test_one_that_failed_cannot_be_approved_and_is_reverted_to_the_certified_one
 
     edit(waiting, **kept.model_dump())
     verify(waiting, Kind.VERIFICATION_PASSED)
-    approvals.press(waiting, sha=sha)
+    approvals.press(waiting, sha=approvals.draft_of(waiting))
 
     assert edits.present(log.state(waiting)) == kept
+    assert leases.take(waiting.pk, "delivery")
+
+
+def test_one_that_failed_needs_a_person_until_it_is_mended(waiting):
+    def wanted():
+        return [one for one in front.waiting() if one.act == "Mend it"]
+
+    edit(waiting, markdown="# Worse")
+    assert wanted() == []
+    verify(waiting, Kind.VERIFICATION_FAILED)
+
+    [concern] = wanted()
+    notices.watch()
+    notices.watch()
+
+    assert "the draft that ana edited failed verification" in concern.words
+    assert concern.address == reverse("admin:agents_session_edit", args=[waiting.pk])
+    [alert] = Alert.objects.filter(once__startswith="edit:")
+    assert alert.subject == "Asking: an edited draft failed verification"
+    assert "Unless it is mended until" in alert.text
+    edit(waiting, markdown="# Better")
+    assert wanted() == []
+
+
+@pytest.mark.parametrize("field", ["subject", "preheader"])
+def test_a_yes_to_another_subject_or_preheader_is_none(waiting, field):
+    seen = approvals.draft_of(waiting)
+    edit(waiting, **{field: "Another"})
+    verify(waiting, Kind.VERIFICATION_PASSED)
+
+    with pytest.raises(NotPossible, match="changed since you were asked"):
+        approvals.press(waiting, sha=seen)
+
+    approvals.press(waiting, sha=approvals.draft_of(waiting))
     assert leases.take(waiting.pk, "delivery")
 
 
