@@ -155,10 +155,8 @@ def _waits(session: Session) -> bool:
 
 def _press(session: Session, *, is_yes: bool = True, by: str = "an operator") -> None:
     mine = Session.objects.get(pk=session.pk)
-    sha256 = log.state(mine).draft_sha256
-    decision = steering.Decision(
-        is_yes=is_yes, draft_sha256=sha256, by=by, via=Via.DESK
-    )
+    draft = log.state(mine).draft_name
+    decision = steering.Decision(is_yes=is_yes, draft=draft, by=by, via=Via.DESK)
     steering.decide(mine, decision)
 
 
