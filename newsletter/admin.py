@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Model, URLField
-from django.forms import ModelForm
+from django.forms import FloatField, IntegerField, ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path
@@ -25,6 +25,7 @@ from newsletter.models import (
     Newsletter,
     Outlet,
     Source,
+    StoryStepPolicy,
 )
 from newsletter.outlets.desk import OutletsOfNewsletter, OutletTrial
 from newsletter.pages.paths import address_of
@@ -272,3 +273,36 @@ class CorrectionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("issue__newsletter", "told_in__newsletter")
     search_fields = ("sentence", "url")
     date_hierarchy = "noticed_at"
+
+
+class StoryStepPolicyForm(ModelForm):  # type: ignore[type-arg]
+    """A policy by which a step is tried at least once, and never sooner than before."""
+
+    attempts = IntegerField(
+        min_value=1, max_value=20, help_text="Failures until it is given up."
+    )
+    multiplier = FloatField(
+        min_value=1, help_text="By how much each further wait is longer."
+    )
+    losses = IntegerField(
+        min_value=1, max_value=100, help_text="Dead workers until it is given up."
+    )
+
+    class Meta:
+        model = StoryStepPolicy
+        fields = ("attempts", "first_wait_seconds", "multiplier", "losses")
+
+
+@admin.register(StoryStepPolicy)
+class StoryStepPolicyAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
+    form = StoryStepPolicyForm
+    list_display = ("step", "attempts", "first_wait_seconds", "multiplier", "losses")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: StoryStepPolicy | None = None
+    ) -> bool:
+        """Each step has one."""
+        return False

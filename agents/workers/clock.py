@@ -27,6 +27,8 @@ LEFTOVER_SECONDS = 60.0
 WATCH_SECONDS = 60.0
 # How often it is looked for outlets whose turn it is.
 INTAKE_SECONDS = 60.0
+# How often it is looked for stories to find out about, and for how long they are taken up.
+ENRICHMENT_SECONDS = 15.0
 # How often it is asked whether a draft waits for a person.
 ASKING_SECONDS = 5.0
 FAREWELL_SECONDS = 5.0
@@ -111,6 +113,18 @@ def intake() -> Chore:
     return Chore("intake", act, INTAKE_SECONDS)
 
 
+def enrichment() -> Chore:
+    """What intake finds out about its stories; never so long that it looks dead."""
+
+    def act() -> None:
+        if settings.INTAKE and settings.CRUX_SOURCES != "sample":
+            from newsletter.intake.enrichment import working  # noqa: PLC0415  heavy
+
+            working.work_off(seconds=ENRICHMENT_SECONDS)
+
+    return Chore("enrichment", act, ENRICHMENT_SECONDS)
+
+
 def leftovers() -> Chore:
     """Remote sessions that nobody goes on with."""
     return Chore("remote sessions", put_away, LEFTOVER_SECONDS)
@@ -139,6 +153,7 @@ def besides_steps() -> tuple[Chore, ...]:
         watch(),
         recheck(),
         intake(),
+        enrichment(),
         leftovers(),
     )
 

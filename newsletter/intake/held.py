@@ -49,12 +49,13 @@ def held(newsletter: Newsletter, kind: Kind, since: date, until: date) -> list[H
         published__range=(since, until),
     )
     return [
-        Held(_story(row), frozenset(one.outlet for one in row.tellings.all()))
+        Held(story_of(row), frozenset(one.outlet for one in row.tellings.all()))
         for row in rows.prefetch_related("tellings").order_by("pk")
     ]
 
 
-def _story(row: Row) -> Story:
+def story_of(row: Row) -> Story:
+    """The story as research is told it."""
     tellings = list(row.tellings.all())
     signals: dict[str, float] = {}
     for telling in tellings:

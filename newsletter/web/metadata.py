@@ -29,6 +29,13 @@ _PUBLISHED = {
     "datepublished": 'meta[itemprop="datePublished"]',
 }
 _SHELL_WORDS = 25
+_PICTURES = (
+    'meta[property="og:image:secure_url"]',
+    'meta[property="og:image"]',
+    'meta[name="og:image"]',
+    'meta[name="twitter:image"]',
+)
+_LONGEST_ADDRESS = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +92,17 @@ def glance(page: Page) -> Glance:
         and tree.css_first("script[src], script[type=module]") is not None,
         words=_count_words(tree),
     )
+
+
+def picture_of(page: Page) -> str:
+    """Where the picture is that a page shows of itself (https://ogp.me); "" for none."""
+    tree, base = tree_of(page.text[:_READ_BYTES]), page.final_url
+    for selector in _PICTURES:
+        node = tree.css_first(selector)
+        written = (node.attributes.get("content") or "").strip() if node else ""
+        if written and len(written) <= _LONGEST_ADDRESS:
+            return _absolute(base, written)
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

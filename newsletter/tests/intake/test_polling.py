@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from newsletter.intake import pace, polling
+from newsletter.intake.enrichment import working
 from newsletter.intake.held import fresh, held
 from newsletter.intake.moving import move
 from newsletter.models import Newsletter, Outlet, OutletHealth, Story
@@ -17,6 +18,7 @@ from newsletter.research.outlets.search import SearchResult
 from newsletter.research.story import Kind, OutletReport
 from newsletter.research.story import Story as Found
 from newsletter.tests.support.makers import make_newsletter
+from newsletter.tests.support.offline import OfflineFetcher
 from newsletter.web.fetch import Fetcher
 from newsletter.web.page import without_answer
 
@@ -212,13 +214,19 @@ def test_two_workers_ask_an_outlet_once(outlet, feed):
     assert [len(list(polling.poll(outlets, NOW))) for outlets in both] == [1, 0]
 
 
-def test_by_hand_it_is_asked_at_once(outlet, feed):
+def test_by_hand_it_is_asked_at_once(outlet, feed, monkeypatch):
+    monkeypatch.setattr(working, "Fetcher", lambda **_: OfflineFetcher({}))
     feed["stories"] = [entry("new")]
     out = io.StringIO()
 
     call_command("intake", once=True, stdout=out)
     call_command("intake", source="Maker", stdout=out)
 
-    assert out.getvalue() == "Maker: 1 story, 1 new\nMaker: 1 story, 0 new\n"
+    assert out.getvalue().splitlines() == [
+        "Maker: 1 story, 1 new",
+        "new: text: status 404, no text",
+        "Found out: score 1, text failed 1",
+        "Maker: 1 story, 0 new",
+    ]
     with pytest.raises(CommandError, match="No outlet 'nope'"):
         call_command("intake", source="nope")

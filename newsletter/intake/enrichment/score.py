@@ -1,0 +1,75 @@
+"""Scores a story by the local ranker: how much the newsletter's readers should want it.
+
+What an issue has room for is judged beside the week's other stories, when one is made.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+
+from newsletter.intake.enrichment.finding import Found
+from newsletter.intake.held import story_of
+from newsletter.issues.memory import recall
+from newsletter.models import Newsletter, Story
+from newsletter.research.coverage import CoveredStory
+from newsletter.research.lifecycle import State
+from newsletter.research.ranking import profile as profile_
+from newsletter.research.ranking.profile import Profile
+from newsletter.research.ranking.scoring import score
+from newsletter.research.ranking.select import METHOD
+from newsletter.text.language import is_english, is_in
+
+_TOO_FAR = "nothing in it is what the readers' profile asks for"
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """What a newsletter's readers want, and which of some stories they were told."""
+
+    profile: Profile
+    language: str
+    is_in_english: bool
+    told: Mapping[str, CoveredStory]
+
+
+def readers(newsletter: Newsletter, stories: Sequence[Story], on: date) -> Readers:
+    """What scoring these stories needs, asked for once for all of them."""
+    wanted = profile_.with_topics(newsletter.profile, newsletter.topics)
+    told = recall(newsletter, [story_of(one) for one in stories], on=on)
+    return Readers(
+        profile_.read(wanted),
+        newsletter.language,
+        is_english(wanted),
+        {name: one.match.covered for name, one in told.items()},
+    )
+
+
+def find(story: Story, who: Readers) -> Found:
+    """Relevance, depth and novelty, each from 1 to 10; what is far too far ends here."""
+    one = story_of(story)
+    covered = [who.told[one.id]] if one.id in who.told else []
+    scored = score(one, who.profile, covered)
+    near = who.profile.nearness(one.title, one.summary)
+    is_too_far = (
+        near.value <= 0
+        and scored.strength <= 0
+        and _is_comparable(f"{one.title}\n{one.summary}", who)
+    )
+    return Found(
+        {
+            **asdict(scored.scores),
+            "strength": round(scored.strength, 2),
+            "reasons": list(scored.reasons),
+            "method": METHOD,
+        },
+        sets={"score": scored.scores.total},
+        ends=State.IRRELEVANT if is_too_far else None,
+        because=_TOO_FAR if is_too_far else "",
+    )
+
+
+def _is_comparable(text: str, who: Readers) -> bool:
+    """Whether the profile is in the story's language: no other shares its words."""
+    if who.is_in_english:
+        return is_english(text)
+    return is_in(text, who.language)

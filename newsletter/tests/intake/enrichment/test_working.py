@@ -1,0 +1,241 @@
+"""A story from discovery to being ready, and all that may befall it on the way."""
+
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from newsletter.intake.enrichment import ledger, summary
+from newsletter.intake.enrichment.working import work_off
+from newsletter.models import Source, Story, StoryPicture
+from newsletter.research.enrichment import Step
+from newsletter.research.lifecycle import State
+from newsletter.tests.support.makers import make_newsletter
+from newsletter.tests.support.offline import OfflineFetcher
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
+NOW = datetime(2026, 11, 5, 9, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+PAGE, PICTURE = "https://maker.example/kettle", "https://cdn.example/kettle.png"
+TEXT = (
+    "Maker releases Kettle 2 today, a cache that keeps the context of agents small. "
+    "Kettle 2 lowers the token cost of language models by 12% on 40 long tasks. "
+    "It is open source, and its weights can be downloaded from the maker's site. "
+)
+
+
+def page(picture=PICTURE):
+    return (
+        f'<html><head><title>Kettle 2 is here</title><meta property="og:image" '
+        f'content="{picture}"></head><body><article><h1>Kettle 2 is here</h1>'
+        f"<p>{TEXT}</p><p>{TEXT}</p></article></body></html>"
+    ).encode()
+
+
+def png(width=1200, height=630):
+    file = BytesIO()
+    Image.new("RGB", (width, height), "navy").save(file, "PNG")
+    return file.getvalue()
+
+
+@pytest.fixture
+def newsletter():
+    return make_newsletter(
+        topics=["AI agents", "open source", "gardens"],
+        profile="- open weights\n- language models\n- token cost",
+    )
+
+
+def make_story(newsletter, **values):
+    usual = {
+        "title": "Kettle 2 is here",
+        "kind": "launch",
+        "url": PAGE,
+        "summary": "A cache for agents.",
+        "published": NOW.date(),
+    }
+    return Story.objects.create(
+        newsletter=newsletter,
+        story_id=PAGE,
+        moved_by="intake",
+        wake_at=NOW,
+        **usual | values,
+    )
+
+
+def work(answers, now=NOW):
+    fetcher = OfflineFetcher(answers)
+    work_off(web=lambda: fetcher, clock=lambda: now)
+    return fetcher
+
+
+def way(story):
+    return list(story.moves.values_list("after", flat=True))
+
+
+def outcomes(story, step):
+    return list(story.steps.filter(step=step).values_list("outcome", flat=True))
+
+
+def test_a_story_is_read_scored_summed_up_tagged_and_shown(newsletter):
+    story = make_story(newsletter)
+
+    work({PAGE: page(), PICTURE: png()})
+
+    story.refresh_from_db()
+    assert way(story) == ["discovered", "enriching", "enriched", "ready"]
+    assert TEXT.strip() in story.source.text
+    assert [quote["quote"] in story.source.text for quote in story.quotes] == [True] * 2
+    assert story.tags[0] == "open source"
+    assert set(story.tags[1:]) == {"token cost", "open weights", "language models"}
+    assert story.score >= 3
+    assert (story.picture.width, story.picture.height) == (960, 504)
+    assert (story.wake_at, story.retry_after) == (None, None)
+    assert sorted(one.key for one in story.steps.all()) == sorted(
+        f"{story.pk}:{step}:1" for step in Step
+    )
+
+
+def test_what_has_a_result_is_not_done_again(newsletter):
+    story = make_story(newsletter)
+    fetcher = work({PAGE: page(), PICTURE: png()})
+    Story.objects.update(wake_at=NOW)
+
+    again = work({PAGE: page()})
+
+    assert (fetcher.asked[PAGE], again.asked[PAGE]) == (1, 0)
+    assert story.steps.count() == len(Step)
+
+
+def test_a_newsletter_may_want_each_story_looked_at(newsletter):
+    newsletter.reviews_stories = True
+    newsletter.save()
+    story = make_story(newsletter)
+
+    work({PAGE: page(), PICTURE: png()})
+
+    assert way(story)[-1] == State.REVIEW
+
+
+def test_a_page_that_is_away_for_a_while_is_asked_for_again(newsletter):
+    story = make_story(newsletter)
+    work({PAGE: 503})
+    story.refresh_from_db()
+    assert (story.state, story.retry_after) == (State.FAILED, NOW + MINUTE)
+    assert story.moved_because == "status 503, no text"
+
+    work({PAGE: page(), PICTURE: png()}, NOW + MINUTE)
+
+    story.refresh_from_db()
+    assert (story.state, story.retry_after) == (State.READY, None)
+    assert outcomes(story, "text") == ["failed", "done"]
+
+
+@pytest.mark.parametrize(
+    ("told", "last"), [("Short.", State.UNREACHABLE), (TEXT, State.READY)]
+)
+def test_a_page_that_is_gone_leaves_what_the_outlet_told(newsletter, told, last):
+    story = make_story(newsletter, summary=told)
+
+    work({PAGE: 404})
+
+    story.refresh_from_db()
+    assert story.state == last
+    assert (story.source.text if story.source else None) == (
+        TEXT if last == State.READY else None
+    )
+
+
+def test_a_page_that_stays_away_is_waited_for_three_times(newsletter):
+    story = make_story(newsletter)
+    for minutes in (0, 1, 3):
+        work({PAGE: 503}, NOW + minutes * MINUTE)
+
+    story.refresh_from_db()
+    assert outcomes(story, "text") == ["failed"] * 3
+    assert (story.state, story.wake_at) == (State.UNREACHABLE, None)
+
+
+def test_the_abstract_of_a_paper_is_its_text(newsletter):
+    url = "https://arxiv.org/abs/2508.01234"
+    story = make_story(newsletter, url=url, kind="paper", summary=TEXT)
+
+    fetcher = work({})
+
+    story.refresh_from_db()
+    assert not fetcher.asked
+    assert (story.state, story.source.text) == (State.READY, TEXT)
+
+
+def test_a_picture_that_fails_costs_nothing_but_the_picture(newsletter):
+    story = make_story(newsletter)
+    work({PAGE: page(), PICTURE: 503})
+    story.refresh_from_db()
+    assert (story.state, story.retry_after) == (State.READY, NOW + MINUTE)
+
+    work({PICTURE: png()}, NOW + MINUTE)
+
+    story.refresh_from_db()
+    assert (story.state, story.wake_at) == (State.READY, None)
+    assert StoryPicture.objects.get() == story.picture
+    assert way(story) == ["discovered", "enriching", "enriched", "ready"]
+
+
+def test_one_picture_of_many_stories_is_kept_once(newsletter):
+    for number in range(3):
+        make_story(newsletter, title=f"Kettle 2.{number} is here")
+
+    work({PAGE: page(), PICTURE: png()})
+
+    assert StoryPicture.objects.count() == 1
+    assert Source.objects.filter(url=PAGE).count() == 1
+    assert Story.objects.filter(picture=None).count() == 0
+
+
+def test_what_is_far_from_what_readers_want_is_not_even_asked_for(newsletter):
+    story = make_story(
+        newsletter,
+        title="Webinar: a customer's success story",
+        summary="Join us for the summit on the history of chairs and tables.",
+    )
+
+    fetcher = work({PAGE: page()})
+
+    story.refresh_from_db()
+    assert not fetcher.asked
+    assert story.state == State.IRRELEVANT
+    assert "profile asks for" in story.moved_because
+
+
+def test_a_step_that_errs_costs_no_other_story(newsletter, monkeypatch):
+    bad = make_story(newsletter, title="Bad Kettle is here")
+    good = make_story(newsletter)
+
+    def find(story, rubric, find=summary.find):
+        if story.pk == bad.pk:
+            raise ValueError("no such sentence")
+        return find(story, rubric)
+
+    monkeypatch.setattr(summary, "find", find)
+    work({PAGE: page(), PICTURE: png()})
+
+    assert way(good)[-1] == State.READY
+    assert way(bad)[-1] == State.FAILED
+    assert bad.steps.get(step="summary").error == "ValueError: no such sentence"
+    assert outcomes(bad, "tags") == ["done"]
+
+
+def test_what_a_dead_worker_held_is_booked_as_lost_and_done_by_another(newsletter):
+    story = make_story(newsletter)
+    [held] = ledger.claim("dead", NOW, most=10)
+    assert ledger.claim("other", NOW, most=10) == []
+
+    later = NOW + timedelta(hours=1)
+    work({PAGE: page(), PICTURE: png()}, later)
+
+    assert outcomes(story, "score") == ["lost", "done"]
+    assert way(story)[-1] == State.READY
+    late = ledger.Ended(held, ledger.Found({"strength": 1}))
+    assert ledger.hand_in([late], "dead", later) == []
+    assert story.steps.get(key=held.key).outcome == "lost"
