@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from newsletter.text.words import NUMBER_WORDS
 from newsletter.verification.claims.locales import in_english
+from newsletter.verification.claims.units import UNITS, unit_named
 
 _NUMBER_WORDS = NUMBER_WORDS | {"dozen": 12}
 _TENS = {word: value for word, value in _NUMBER_WORDS.items() if value % 10 == 0}
@@ -150,36 +151,6 @@ _SCALES = {
 _LETTERS = {"k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9, "b": 1e9, "T": 1e12}
 _POWERS_OF_TWO = frozenset(2.0**power for power in range(12))
 _BINARY = {"k": 2.0**10, "K": 2.0**10, "M": 2.0**20}
-_UNITS: dict[str, tuple[str, float]] = {
-    "%": ("%", 1), "percent": ("%", 1), "per cent": ("%", 1),
-    "percentage point": ("point", 1), "point": ("point", 1), "pp": ("point", 1),
-    "x": ("times", 1), "×": ("times", 1), "time": ("times", 1), "fold": ("times", 1),
-    "byte": ("byte", 1), "kb": ("byte", 1e3), "mb": ("byte", 1e6), "gb": ("byte", 1e9),
-    "tb": ("byte", 1e12), "pb": ("byte", 1e15), "megabyte": ("byte", 1e6),
-    "gigabyte": ("byte", 1e9), "terabyte": ("byte", 1e12), "kib": ("byte", 2.0**10),
-    "mib": ("byte", 2.0**20), "gib": ("byte", 2.0**30), "tib": ("byte", 2.0**40),
-    "ns": ("second", 1e-9), "\u00b5s": ("second", 1e-6), "\u03bcs": ("second", 1e-6), "microsecond": ("second", 1e-6),
-    "ms": ("second", 1e-3), "millisecond": ("second", 1e-3), "s": ("second", 1),
-    "sec": ("second", 1), "second": ("second", 1), "min": ("second", 60),
-    "minute": ("second", 60), "h": ("second", 3600), "hr": ("second", 3600),
-    "hour": ("second", 3600), "day": ("second", 86400), "week": ("second", 604800),
-    "month": ("month", 1), "year": ("month", 12), "decade": ("month", 120),
-    "hourly": ("second", 3600), "daily": ("second", 86400), "weekly": ("second", 604800),
-    "monthly": ("month", 1), "yearly": ("month", 12), "annual": ("month", 12), "dollar": ("$", 1), "usd": ("$", 1),
-    "euro": ("€", 1), "eur": ("€", 1), "pound": ("£", 1), "gbp": ("£", 1),
-    "cent": ("$", 0.01), "hz": ("hertz", 1), "khz": ("hertz", 1e3),
-    "mhz": ("hertz", 1e6), "ghz": ("hertz", 1e9), "kw": ("watt", 1e3),
-    "mw": ("watt", 1e6), "gw": ("watt", 1e9), "watt": ("watt", 1), "w": ("watt", 1), "kwh": ("kwh", 1),
-    "m": ("metre", 1), "metre": ("metre", 1), "meter": ("metre", 1),
-    "kilometre": ("metre", 1e3), "kilometer": ("metre", 1e3),
-    "centimetre": ("metre", 0.01), "centimeter": ("metre", 0.01),
-    "millimetre": ("metre", 0.001), "millimeter": ("metre", 0.001),
-    "kph": ("km/h", 1), "km/h": ("km/h", 1), "mph": ("km/h", 1.609344),
-    "km": ("metre", 1e3), "cm": ("metre", 0.01), "mm": ("metre", 0.001),
-    "megapixel": ("pixel", 1e6), "gigapixel": ("pixel", 1e9),
-    "db": ("decibel", 1), "decibel": ("decibel", 1), "nm": ("metre", 1e-9), "kg": ("gram", 1e3),
-}  # fmt: skip
-
 _HEDGES = {
     Hedge.ABOUT: r"about|around|roughly|approximately|some|circa|ca\.|~|≈|estimated|close (?:to|on)|nearing|something like|in the region of|on the order of|just about|barely|"
     r"rund|etwa|ungefähr|zirka|environ|unos|unas|cerca de|ongeveer|約|约",
@@ -196,6 +167,10 @@ _HEDGE = re.compile(
     + "|".join(f"(?P<{hedge.value}>{words})" for hedge, words in _HEDGES.items())
     + r")(?:\s+an?)?\s*[-+\u2212]?\Z",
     re.IGNORECASE,
+)
+# "As much as a factor of 3", "more than a total of 50".
+_NAMED_SO = re.compile(
+    r"\b(?:an?\s)?(?:factor|total|maximum|mean|average|median)\sof\s?\Z", re.IGNORECASE
 )
 _HEDGE_BEHIND = re.compile(
     r"(?:\s(?P<about>or so|or thereabouts|give or take)|(?P<above>-odd|\s(?:or (?:more|higher)|"
@@ -221,12 +196,12 @@ _AMOUNT = re.compile(
     rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![A-Za-z]))?"
     # "7 F1 points", "9 GPU-hours"
     r"(?:\s[A-Z][\w@]{0,9}(?=[\s-](?:points?|hours?|days?|years?)\b))?"
-    rf"(?:[\s\u00a0-]?(?:\$\s?)?\\?(?P<unit>(?i:{either(_UNITS, plural=True)}))(?![A-Za-z\d]|-[A-Z]))?"
+    rf"(?:[\s\u00a0-]?(?:\$\s?)?\\?(?P<unit>(?i:{either(UNITS, plural=True)}))(?![A-Za-z\d]|-[A-Z]))?"
 )
 _ROUNDED = re.compile(r"(?<=[1-9])0{2,}\Z")  # "1,500" is told of 1,523
 _ROUNDED_BY = 0.02
-_NEXT_WORD = re.compile(r"\s+([a-zA-Z]+)")
-_WORDS_SPREAD = 0.05  # "six times" for 6.03
+_NEXT_WORD = re.compile(r"(?:\s+|\s?-\s?)([a-zA-Z]+)")
+WORDS_SPREAD = 0.05  # "six times" for 6.03
 _FACTOR = re.compile(r"\bfactors? of(?:\s+\w+){0,2}\s*\Z", re.IGNORECASE)
 _MEASURED_SPREAD = 0.3  # "nine percent" for 9.2 %; a count is exact
 _RANGE = re.compile(r"\s?(?:-{2,3}|[-~\N{EN DASH}\N{EM DASH}]|\bto\b|\band\b)\s?")
@@ -282,7 +257,7 @@ def _amount(match: re.Match[str], told: _Told, text: str) -> Amount:
     if not unit and not scale and _FACTOR.search(text[: match.start()][-30:]):
         unit = "times"
     if digits is None and unit == "times":
-        spread = max(spread, value * _WORDS_SPREAD)
+        spread = max(spread, value * WORDS_SPREAD)
     elif digits is None and not spread and (unit or scale):
         spread = _MEASURED_SPREAD
     size *= _SCALES.get(scale.lower()) or _LETTERS.get(scale) or 1.0
@@ -315,6 +290,8 @@ def _hedge(match: re.Match[str], text: str) -> Hedge:
 
 def hedge_before(text: str, start: int) -> Hedge:
     """Which way a figure that begins there may be off."""
+    if named := _NAMED_SO.search(text, max(0, start - 30), start):
+        start = named.start()
     begin = max(0, start - 20)
     found = _HEDGE.search(text[begin:start])
     hedge = Hedge(found.lastgroup) if found and found.lastgroup else Hedge.NONE
@@ -353,6 +330,5 @@ def _value(digits: str | None, word: str | None) -> tuple[float, float]:
 
 def _unit(name: str, currency: str) -> tuple[str, float]:
     if currency:
-        return _UNITS.get(currency.lower(), (currency[-1], 1.0))
-    lower = name.lower()
-    return _UNITS.get(lower) or _UNITS.get(lower.removesuffix("s"), ("", 1.0))
+        return UNITS.get(currency.lower(), (currency[-1], 1.0))
+    return unit_named(name)

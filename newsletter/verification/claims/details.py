@@ -30,6 +30,7 @@ from newsletter.verification.claims.figures import (
 )
 from newsletter.verification.claims.names import (
     has_every_part,
+    has_in_a_list,
     has_in_another_form,
     has_long_form,
     has_name,
@@ -39,6 +40,7 @@ from newsletter.verification.claims.names import (
     names_of,
     written_out,
 )
+from newsletter.verification.claims.rates import told_in_two, told_per_another
 from newsletter.verification.claims.tolerance import is_borne
 from newsletter.verification.claims.workings import span_of_days, working
 
@@ -50,6 +52,7 @@ _SPLIT_THOUSANDS = re.compile(r"(?<![\w.,])([1-9]\d{0,2}) (\d{3})(?![\w,]|\.\d)"
 _TOGETHER = re.compile(
     r"\b(?:al)?together\b|\btotal\b|\bin all\b|\ball told\b|\boverall\b"
 )
+_MORE = "more|fewer|less|extra|additional|longer|shorter|higher|lower|later|earlier"
 _NAMED_YEAR = re.compile(r"\b[A-Z][A-Za-z]+[-' ]?(?:20)?([0-3][0-9])\b")
 
 
@@ -161,6 +164,7 @@ def _missing_names(
             or is_of_a_country(evidence, name)
             or has_every_part(evidence, name)
             or has_in_another_form(evidence, name)
+            or has_in_a_list(evidence, name)
             or has_name(plain, _without_accents(name))
         ):
             reason = f"the evidence does not name {name!r}"
@@ -193,6 +197,7 @@ def _missing_versions(claims: Figures, evidence: str) -> Iterator[Unsupported]:
 def _missing_amounts(
     claims: Figures, known: Figures, sentence: str, evidence: str
 ) -> Iterator[Unsupported]:
+    told_otherwise: set[str] | None = None
     for claimed in claims.amounts:
         if claimed.unit == PLACE and (
             _has_place(claimed, evidence)
@@ -209,6 +214,13 @@ def _missing_amounts(
             or span_of_days(claimed, known.days)
             or _is_worked_out(claimed, known, sentence, evidence)
         ):
+            if told_otherwise is None:
+                told_otherwise = {
+                    *told_per_another(sentence, evidence),
+                    *told_in_two(sentence, known.amounts, evidence),
+                }
+            if claimed.written in told_otherwise:
+                continue
             reason = f"the evidence has no {claimed.written!r}, nor what rounds to it"
             yield Unsupported(Detail.NUMBER, claimed.written, reason)
 
@@ -243,7 +255,9 @@ def _is_worked_out(
         and claimed.value <= _FEW
     )
     # A few that are counted by a reader alone are left to who reads both texts.
-    if "/" in how:
+    if "/" in how or ("*" in how and claimed.value > _FEW):
+        return True
+    if "-" in how and _apart(claimed, sentence):
         return True
     if how or is_few:
         is_sum = "+" in how and (
@@ -251,6 +265,12 @@ def _is_worked_out(
         )
         return is_sum or not counted_otherwise(claimed, sentence, evidence)
     return False
+
+
+def _apart(claimed: Amount, sentence: str) -> bool:
+    """Whether it is told as a difference: "seven more steps"."""
+    more = rf"\b{re.escape(claimed.written)}\s(?:\w+\s)?(?:{_MORE})\b"
+    return bool(re.search(more, sentence, re.IGNORECASE))
 
 
 def _is_of_one(claimed: Amount, evidence: str) -> bool:

@@ -10,6 +10,7 @@ from newsletter.text.words import MONTH, MONTHS, NUMBER_WORDS
 from newsletter.verification.claims.amounts import (
     ONES,
     WORDS,
+    WORDS_SPREAD,
     Amount,
     Placed,
     either,
@@ -18,6 +19,7 @@ from newsletter.verification.claims.amounts import (
     placed_amounts,
 )
 from newsletter.verification.claims.quotes import fold
+from newsletter.verification.claims.units import UNITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,20 @@ _SHARES = {
     "sixth": 100 / 6, "seventh": 100 / 7, "eighth": 12.5, "ninth": 100 / 9,
     "tenth": 10.0, "twelfth": 100 / 12, "twentieth": 5.0, "hundredth": 1.0, "thousandth": 0.1,
 }  # fmt: skip
-_OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten"
+_MEASURES = either(
+    [
+        *(name for name in UNITS if len(name) > 2 and name.isalpha()),
+        "thousand",
+        "million",
+        "billion",
+    ]
+)
+_OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten", "nineteen of twenty"
     rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|one|{WORDS})"
-    r"(?:(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|twenty-five|a hundred|hundred)\b(?! \w+s\b))|\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)|of(?=\s+(?:every|each)\s\d)))"
-    rf"[\s-]+(?:(?:every|each)\s+)?(?P<all>(?:[1-9]\d{{0,2}}(?:,?\d{{3}})?|{WORDS})"
+    rf"(?:\s+of\s+(?=(?:{WORDS})\b(?!\s(?:thousand|million|billion)))|(?:"
+    r"(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|a hundred|hundred)\b(?! \w+s\b))|"
+    r"\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)|of(?=\s+(?:every|each)\s\d)))"
+    rf"[\s-]+)(?:(?:every|each)\s+)?(?P<all>(?:[1-9]\d{{0,2}}(?:,?\d{{3}})?|{WORDS})"
     r"(?:\s(?:hundred|thousand|million)\b)?)\b",
     re.IGNORECASE,
 )
@@ -110,8 +122,8 @@ _SHARE = re.compile(
     r"|(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)(?! as \w+ again)"
     r"(?=\s+(?:of|the|as|its|their|that|all)\b|(?<=\b(?:in|by|to) half)\b(?!\san?\s))|(?P<halve>halv)(?:es|ed|ing))\b"
     # "two thirds of a megabyte", "three quarters of a million"
-    r"(?:\s+of\s+(?:an?|one)\s+(?P<unit>(?:mega|giga|tera)byte|thousand|million|billion|second|"
-    r"minute|hour|day|week|year|dollar|percent|kilometre|metre)\b)?",
+    rf"(?:(?:(?=\s(?:to|or|and)\s(?:an?|one)[\s-](?:{either(_SHARES)})\s+of\s+(?:an?|one)\s+(?P<common>{_MEASURES})\b))"
+    rf"|\s+of\s+(?:an?|one)\s+(?P<unit>{_MEASURES})\b)?",
     re.IGNORECASE,
 )
 _CENTURY = re.compile(r"\b(?:mid-|early |late )?(?P<hundreds>1[0-9])00s\b")
@@ -237,15 +249,15 @@ def _version(match: re.Match[str]) -> str:
 def _multiple(match: re.Match[str], text: str) -> Amount:
     hedge = hedge_before(text, match.start())
     value = _MULTIPLES[match.group().lower()]
-    return Amount(match.group(), value, "times", hedge=hedge)
+    return Amount(match.group(), value, "times", value * WORDS_SPREAD, hedge)
 
 
 def _share(match: re.Match[str], text: str) -> Amount:
     parts = match.group("parts") or match.group("part") or "half"
     times = ONES.get((match.group("many") or "one").lower(), 1)
     share = times * _SHARES[parts.lower()]
-    if match.group("unit"):
-        one = _whole(f"1 {match.group('unit')}")
+    if unit := match.group("unit") or match.group("common"):
+        one = _whole(f"1 {unit}")
         value, hedge = share / 100 * one.value, hedge_before(text, match.start())
         spread = 0.05 * value
         return Amount(match.group(), value, one.unit, spread, hedge, size=one.value)

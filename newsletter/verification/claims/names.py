@@ -55,6 +55,10 @@ _LINKING = frozenset(
 _LONG_ENOUGH = 4
 
 
+_NUMBERED = re.compile(
+    r"(?P<stem>.*[A-Za-z.-][\s-]?)(?P<number>\d+(?:\.\d+)?[A-Za-z]?)"
+)
+_JOINED = r"\s?(?:,|/|&|\band\b|\bor\b)\s?(?:(?:and|or)\s)?"
 _NO_NAMES = frozenset(
     {"i", "a", "an", "the", "ok", "am", "pm", "monday", "tuesday", "wednesday"}
     | {"thursday", "friday", "saturday", "sunday"}
@@ -219,6 +223,18 @@ def has_in_another_form(evidence: str, name: str) -> bool:
     )
 
 
+def has_in_a_list(evidence: str, name: str) -> bool:
+    """Whether only the end of a name is there, in a list: "AIME24 & 25", "3-8B and 70B"."""
+    found = _NUMBERED.fullmatch(name)
+    if found is None:
+        return False
+    stem = re.escape(found["stem"].rstrip("- "))
+    member = r"[\s-]?\d[\w.]{0,8}"
+    joined = rf"(?:{_JOINED}-?\d[\w.]{{0,8}}){{0,6}}?{_JOINED}-?"
+    pattern = rf"\b{stem}{member}{joined}{re.escape(found['number'])}(?![\w.]*\w)"
+    return bool(re.search(pattern, evidence, re.IGNORECASE))
+
+
 def has_every_part(evidence: str, name: str) -> bool:
     """Whether the evidence has each of the names that a slash or a hyphen joins."""
     parts = re.split(r"[/&]|-(?=[A-Z])", name)
@@ -247,6 +263,9 @@ def is_part_of_one(text: str, evidence: str, name: str) -> bool:
         evidence, f"m{name}"
     ):
         return True
+    behind = re.search(rf"\b{re.escape(name)} ([a-z])", text)
+    if behind and name.isupper() and has_name(evidence, name + behind[1].upper()):
+        return True  # "KV cache" for KVC
     beside = rf"([A-Z]\w+) {re.escape(name)}\b|\b{re.escape(name)} ([A-Z]\w+)"
     return any(
         has_name(evidence, before + name if before else name + after)

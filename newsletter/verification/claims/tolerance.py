@@ -18,13 +18,17 @@ _CLOSE = 60  # characters
 _UNIT_WORDS = {
     unit: re.compile(words, re.IGNORECASE)
     for unit, words in {
-        "byte": "byte",
+        "byte": r"byte|bits?\b|int\d|fp\d|float\d|bpw|quanti",
         "second": "second|minute|hour|day|week|ms",
         "month": "month|year",
         "hertz": "hz|hertz",
         "watt": "watt|kw|mw",
         "metre": "met|km|mm",
-        "gram": "gram|kg",
+        "gram": r"gram|\b[mk]?g\b",
+        "litre": r"lit(?:re|er)|\bml\b",
+        "volt": r"volt|\bm?v\b",
+        "joule": r"joule|\b[mk]?j\b|\bk?wh\b",
+        "flop": "flop",
         "point": "point|score|accuracy|improv",
         "times": "factor of",
     }.items()
@@ -50,7 +54,7 @@ _COUNTED = re.compile(
 )
 # "A minute" is borne by whatever has minutes.
 _SINGLE_UNITS = {
-    "millisecond": r"\bms\b|millisec", "second": r"sec|/\s?s\b|\bfps\b|hz\b", "minute": r"\bmin",
+    "millisecond": r"\bms\b|millisec", "second": r"sec|/\s?s\b|\bfps\b|hz\b|bps\b", "minute": r"\bmin",
     "hour": r"hour|/\s?h\b|\bhrs?\b", "day": r"\bda(?:y|il)", "week": "week",
     "month": "month", "year": "year|annual", "decade": "decade",
 }  # fmt: skip
@@ -58,6 +62,9 @@ _SINGLE = re.compile(
     rf"(?:an?|per|each|every|last|past)\s(?P<unit>{'|'.join(_SINGLE_UNITS)})\b",
     re.IGNORECASE,
 )
+_COSTS = re.compile(r"\b(?:costs?|only|just|mere(?:ly)?|fraction)\b", re.IGNORECASE)
+_DAY = 86_400.0  # seconds
+_DAYS_OF_A_MONTH = (28, 30, 30.44)  # "twelve weeks", "90 days", a year
 _AGED = re.compile(r"\bage[ds]?\b", re.IGNORECASE)
 _ROUNDED = {"times": 0.05}
 
@@ -138,16 +145,31 @@ def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ..
             return tuple(100 * v for v in (found.value, *found.others))
         case "%", "" if "." in found.written and _speaks(_SCORES, evidence):
             return (found.value,)  # "an accuracy of 67.3"
-        case "times", "%" if _speaks(_GROWS, evidence):
-            return (1 + found.value / 100,)  # 140 % more is 2.4 times as many
-        case "times", "%" if found.value < 100 and _speaks(_SHRINKS, evidence):
-            return (100 / (100 - found.value),)  # 75 % less is a factor of four
+        case "times", "%":
+            return tuple(_as_times(found.value, evidence))
         case "%", "times" if found.value > 1:
             return tuple(_as_shares(claimed, found.value, evidence))
+        case "times", "%" if found.value < 100 and _speaks(_COSTS, evidence):
+            return (100 / found.value,)  # at 1 % of the cost it is 100 times cheaper
+        case "byte", "" if "bit" in claimed.written.lower():
+            return tuple(value / 8 for value in (found.value, *found.others))  # INT8
+        case "month" | "second", "second" | "month":
+            step = -1 if claimed.unit == "month" else 1
+            return tuple(found.value * (n * _DAY) ** step for n in _DAYS_OF_A_MONTH)
         case "month", "" if _speaks(_AGED, evidence):
             return (12 * found.value,)  # "a 27-year-old", "aged 27"
         case _:
             return ()
+
+
+def _as_times(share: float, evidence: str) -> Iterator[float]:
+    """Of 140 % more, 75 % less, and 1 % of the cost."""
+    if _speaks(_GROWS, evidence):
+        yield 1 + share / 100
+    elif share < 100 and _speaks(_SHRINKS, evidence):
+        yield 100 / (100 - share)
+    elif share < 100 and _speaks(_COSTS, evidence):
+        yield 100 / share
 
 
 def _as_shares(claimed: Amount, times: float, evidence: str) -> Iterator[float]:
@@ -212,7 +234,9 @@ def is_near(value: float, claimed: Amount, claim: float | None = None) -> bool:
             return abs(claim - value) <= max(spread, _about(claimed, value)) + slip
         case Hedge.ABOVE:
             return claim - slip <= value <= claim + wide
-        case Hedge.BELOW | Hedge.UP_TO:
+        case Hedge.UP_TO:
+            return claim - wide <= value <= claim + spread + slip
+        case Hedge.BELOW:
             return claim - wide <= value <= claim + slip
         case _:
             return abs(claim - value) <= spread + slip

@@ -36,6 +36,33 @@ FOLLOWS = [
     ("A thousand women were asked.", "We surveyed 2,000 people (50% female)."),
     ("Six of the ten sets are public.", "It has six public and four private sets."),
     ("Six in ten tokens remain.", "It saves 40% of the tokens."),
+    ("Less than 35 % remains.", "It saves over 65% of the energy."),
+    ("At least 90 % is saved.", "It needs at most 10% of the memory."),
+    ("There are 50 images in all.", "We take one image and make 49 variants of it."),
+    ("It has 16,000 sentences in all.", "It has 8,000 sentence pairs."),
+    (
+        "Each dialect has 2,733 pairs.",
+        "It has 5,466 pairs (two dialects; 50/50 split).",
+    ),
+    ("It trains on 80 % of the data.", "We use an 80/20 split of the data."),
+    ("It trains on about 70 % of them.", "It is trained and tested (121/53 split)."),
+    ("About 30 % are positive.", "There are 48 positive and 112 negative cases."),
+    ("It fails on 12.", "It solves 48 of 60 problems."),
+    ("It is 75 percent smaller.", "It has 7B parameters rather than 28B."),
+    ("It had 71.3 before.", "It gains 3.2 points to reach 74.5."),
+    ("It is double the other's.", "It has 69.7%, 35.8 points above the other."),
+    ("Ten minutes of video are made.", "It makes 200 clips with a 3-second duration."),
+    ("It has 600 examples.", "It has 20 categories with 30 examples each."),
+    ("It took 1,200 runs.", "We run 40 models on 30 tasks."),
+    ("Its error is 0.287.", "Its accuracy is 0.713."),
+    ("It is 0.42 below the other.", r"rFID $\textbf{0.49}$ v.s. $\textbf{0.91}$."),
+    ("It took seven more steps.", "It took 17 steps instead of 10."),
+    (
+        "It has twice as many bands.",
+        "Others take three - band data. Ours has 6-band data.",
+    ),
+    ("It covers 25 years.", "It covers the years 2000-2024."),
+    ("It is 1,000 times cheaper.", "It costs 0.1% of it."),
 ]
 DOES_NOT = [
     (
@@ -56,6 +83,13 @@ DOES_NOT = [
     ("Latency drops by 40 %.", "Latency drops from 500 ms to 200 ms."),
     ("A clip has 140 frames in all.", "A 5-second clip at 24 FPS is made."),
     ("Five of the ten sets are public.", "It has six public and four private sets."),
+    ("At least 35 % remains.", "It saves over 65% of the energy."),
+    ("There are 51 images in all.", "We take one image and make 49 variants of it."),
+    ("It has 24,000 sentences in all.", "It has 8,000 sentence pairs."),
+    ("It trains on 90 % of the data.", "We use an 80/20 split of the data."),
+    ("About 40 % are positive.", "There are 48 positive and 112 negative cases."),
+    ("It took 1,300 runs.", "We run 40 models on 30 tasks."),
+    ("It works under eight shots.", "It is tested under 1, 2 and 4 shots."),
 ]
 
 

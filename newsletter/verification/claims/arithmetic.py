@@ -1,0 +1,116 @@
+"""Sums, differences, products and ratios over the figures of a text. Pure.
+
+Each yields a value with how it comes about, such as (3.0, "48 / 16").
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, permutations
+
+from newsletter.verification.claims.amounts import Amount, Placed
+
+FEW = 10
+_MOST_IN_A_SENTENCE = 8
+_LEAST_SHARE = 0.01
+_MOST_ADDED = 6
+_SENTENCE_END = re.compile(r"[.!?]\s")
+
+
+def by_sentence(told: Sequence[Placed], evidence: str) -> Iterator[list[Amount]]:
+    """The figures of each sentence of the evidence."""
+    group: list[Amount] = []
+    for before, one in pairwise([None, *told]):
+        if one is None:
+            continue
+        if before and _SENTENCE_END.search(evidence, before.end, one.start + 1):
+            yield group
+            group = []
+        group.append(one.amount)
+    yield group
+
+
+def by_kind(figures: Iterable[Amount]) -> Iterator[list[Amount]]:
+    """The figures that are told of the same word, wherever they stand."""
+    by_word: dict[str, list[Amount]] = {}
+    for one in figures:
+        if one.following:
+            by_word.setdefault(one.following.removesuffix("s"), []).append(one)
+    yield from by_word.values()
+
+
+def distinct(amounts: Iterable[Amount]) -> Iterator[Amount]:
+    seen = set()
+    for amount in amounts:
+        name = (amount.value, amount.unit)
+        if amount.value and name not in seen:
+            seen.add(name)
+            yield amount
+
+
+def products(
+    figures: Sequence[Amount], others: Sequence[Amount]
+) -> Iterator[tuple[float, str]]:
+    """Of figures as they are written: 5 seconds of 24 frames, 50 % of 2,000."""
+    for one in figures:
+        for other in others:
+            if one is not other and min(one.value, other.value) > 1:
+                yield one.value * other.value / one.size, said(one, "*", other)
+
+
+def ratios_within(
+    groups: Sequence[Sequence[Amount]],
+) -> Iterator[tuple[float, str]]:
+    """Of figures in one sentence that are told in the same unit."""
+    for group in groups:
+        if len(group) <= _MOST_IN_A_SENTENCE:
+            yield from ratios(group)
+
+
+def ratios(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    for one, other in permutations(figures, 2):
+        if (
+            one.unit == other.unit != "times"
+            and one.value > other.value > 1e-9
+            and are_measured(one, other)
+        ):
+            yield one.value / other.value, said(one, "/", other)
+
+
+def are_measured(one: Amount, other: Amount) -> bool:
+    """Whether they measure or count one thing: "20 ms, 40 ms", "300 and 302 tasks"."""
+    is_said = bool(one.unit) or "." in one.written + other.written
+    return is_said or one.value >= FEW
+
+
+def sums(
+    groups: Sequence[Sequence[Amount]], claimed: Amount
+) -> Iterator[tuple[float, str]]:
+    """Of neighbours: what a text counts together stands together."""
+    for group in groups:
+        figures = [
+            one
+            for one in group
+            if one.unit == claimed.unit
+            and _LEAST_SHARE * claimed.value <= one.value <= 1.1 * claimed.value
+        ]
+        for start in range(len(figures)):
+            for end in range(start + 2, min(start + _MOST_ADDED, len(figures)) + 1):
+                added = figures[start:end]
+                how = " + ".join(one.written for one in added)
+                yield sum(one.value for one in added), how
+
+
+def differences(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    for one, other in permutations(figures, 2):
+        if one.value > other.value and are_alike(one, other):
+            yield round(one.value - other.value, 9), said(one, "-", other)
+
+
+def are_alike(one: Amount, other: Amount) -> bool:
+    """Whether two figures are of one unit and near enough in size to be counted together."""
+    smaller, larger = sorted((one.value, other.value))
+    return one.unit == other.unit and smaller >= _LEAST_SHARE * larger
+
+
+def said(one: Amount, sign: str, other: Amount) -> str:
+    return f"{one.written} {sign} {other.written}"

@@ -1,0 +1,97 @@
+"""Amounts that two figures tell: a rate, or a time in hours and minutes. Pure.
+
+"60,000 pages a minute" for 1,000 per second; "$60 for a billion" for $0.06 per million;
+"one minute and twenty seconds" for 80 seconds.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from newsletter.verification.claims.amounts import Amount
+from newsletter.verification.claims.figures import placed
+from newsletter.verification.claims.tolerance import is_borne, is_near
+from newsletter.verification.claims.units import unit_named
+
+_MOST_CHARACTERS = 8_000
+_BETWEEN = re.compile(r",?(?:\sand)?\s?")
+_TIMES = ("second", "month", "gram", "metre")
+_COUNTS = {
+    "thousand": 1e3,
+    "million": 1e6,
+    "billion": 1e9,
+    "k": 1e3,
+    "m": 1e6,
+    "b": 1e9,
+}
+# What stands behind a figure that is told per something, and of what: "frames a second".
+_PER = re.compile(
+    r"(?:\s(?!per\b|an?\b|each\b|every\b|for\b)[\w-]{1,24}){0,4}?"
+    r"(?:(?P<fps>\s?fps\b|\s?(?=bps\b))"
+    r"|\s?(?:/\s?|(?:\s|\bkbps)?(?:\bper|\ban?|\beach|\bevery|\bfor an?)\s)"
+    r"(?:(?:1|one)?\s?(?P<count>thousand|million|billion|[kmb](?=\s(?:tokens?|words?|images?|people)))\b"
+    r"|(?P<time>seconds?|minutes?|hours?|days?|weeks?|sec|s|min|hr?)\b))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rate:
+    """A figure, of how much it is told, and where both stand."""
+
+    amount: Amount
+    per: float
+    of_time: bool
+    start: int
+    end: int
+
+
+def _rates(text: str) -> Iterator[_Rate]:
+    if len(text) > _MOST_CHARACTERS:
+        return
+    for one in placed(text):
+        found = _PER.match(text, one.end)
+        if found is None or one.is_in_word(text):
+            continue
+        if found["count"]:
+            per = _COUNTS[found["count"].lower()]
+        else:
+            per = 1.0 if found["fps"] else unit_named(found["time"])[1]
+        yield _Rate(one.amount, per, not found["count"], one.start, found.end())
+
+
+def told_per_another(sentence: str, evidence: str) -> Iterator[str]:
+    """What figures of a sentence are written like that give a rate of the evidence."""
+    known = list(_rates(evidence))
+    for said in _rates(sentence):
+        if any(
+            said.of_time == one.of_time
+            and said.per != one.per
+            and said.amount.unit == one.amount.unit
+            and is_near(one.amount.value * said.per / one.per, said.amount)
+            for one in known
+        ):
+            within = placed(sentence[: said.end])
+            yield from (one.amount.written for one in within if one.start >= said.start)
+
+
+def told_in_two(sentence: str, known: Sequence[Amount], evidence: str) -> Iterator[str]:
+    """What the parts are written like of an amount that the evidence tells in one."""
+    sums = [*known, *(both for _, _, both in _compounds(evidence))]
+    for one, other, both in _compounds(sentence):
+        if is_borne(both, sums, evidence):
+            yield from (one.written, other.written)
+
+
+def _compounds(text: str) -> Iterator[tuple[Amount, Amount, Amount]]:
+    """Two neighbours of one kind, the larger first, and both as one amount."""
+    for first, second in pairwise(placed(text)):
+        one, other = first.amount, second.amount
+        if (
+            one.unit == other.unit in _TIMES
+            and one.size > other.size
+            and 0 < other.value < one.value
+            and _BETWEEN.fullmatch(text[first.end : second.start])
+        ):
+            yield one, other, replace(other, value=one.value + other.value)
