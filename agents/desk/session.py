@@ -20,6 +20,7 @@ from agents.events import wording
 from agents.events.schema import Kind
 from agents.models import AgentEvent, AgentRun, Budget, Session, Sweep
 from agents.runs.budgets import UNLIMITED, session_ceiling
+from agents.workflows.declaration import Key
 from agents.workflows.state import State
 from newsletter.models import Issue
 from newsletter.pages.paths import address_of
@@ -210,7 +211,7 @@ def _about_waiting(session: Session, state: State, retries: str) -> str:
     if state.running:
         return "Nothing to do: it goes on by itself."
     if retries and session.wake_at and session.wake_at > now:
-        reason = state.tally(retries.rpartition(".")[0]).reason
+        reason = state.tally(Key.of(retries).turn).reason
         return (
             f"{retries} failed ({reason}) and is tried again at "
             f"{session.wake_at:%H:%M:%S} UTC by itself. Retry it now if the cause is "

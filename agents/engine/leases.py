@@ -26,6 +26,7 @@ from agents.events.schema import Kind, StepFailed, StepLost, StepStarted
 from agents.models import Provider, Session, StepRun
 from agents.prompts.loader import is_by_code
 from agents.workflows.decide import DueStep
+from agents.workflows.declaration import Key
 from agents.workflows.table import UnknownWorkflow, workflow_of
 
 logger = structlog.get_logger(__name__)
@@ -64,6 +65,16 @@ class Lease:
             run.attempt,
             str(step.happy),
         )
+
+    @property
+    def turn(self) -> str:
+        """The step, or the part of it: `scout.3`."""
+        return Key.of(self.key).turn
+
+    @property
+    def part(self) -> int:
+        """Which part of its step it is, from 1; 0 for the whole."""
+        return Key.of(self.key).part
 
     @property
     def fence(self) -> int:
@@ -113,15 +124,15 @@ def patiently(act: Callable[[], T], *, seconds: float | None = None) -> T:
 # --- Taking a step ------------------------------------------------------------------
 
 
-def take(session_id: int, step: str) -> Lease | None:
-    """Take a step if it may run now and nobody is on it; None otherwise."""
-    taken = _take_wanted(session_id, lambda run: run.step == step)
+def take(session_id: int, turn: str) -> Lease | None:
+    """Take a step, or a part of one (`scout.3`), if it may run now and nobody is on it."""
+    taken = _take_wanted(session_id, lambda run: run.turn == turn)
     return taken[0] if taken else None
 
 
-def take_all(session_id: int) -> tuple[Lease, ...]:
-    """Take every step of a session that may run now."""
-    return _take_wanted(session_id, lambda _: True)
+def take_all(session_id: int, *, only: str = "") -> tuple[Lease, ...]:
+    """Take all of a session that may run now, or all of `only` one step."""
+    return _take_wanted(session_id, lambda run: only in ("", run.step))
 
 
 def _take_wanted(
@@ -266,7 +277,7 @@ def fail(
     """Commit that an attempt ended in an error, with the time of the next one."""
 
     def write(book: Book) -> None:
-        failures = book.state.tally(taken.step).failures + 1
+        failures = book.state.tally(taken.turn).failures + 1
         failed = StepFailed(
             step=taken.step,
             key=taken.key,

@@ -19,6 +19,7 @@ from agents.events.schema import ApprovalTerms, Kind, SessionStarted, StepLost
 from agents.models import AgentEvent, Session, StepRun
 from agents.workflows.approval import Asking
 from agents.workflows.decide import DueStep, Moves, decide, happy_path
+from agents.workflows.declaration import step_of
 from agents.workflows.state import State
 from agents.workflows.table import WORKFLOWS, newest
 from newsletter.models import Newsletter
@@ -156,14 +157,14 @@ def _expire(book: Book) -> None:
     session, state = book.session, book.state
     leases = StepRun.objects.filter(session=session, status=StepRun.Status.RUNNING)
     by_key = {lease.key: lease for lease in leases}
-    for step in state.running:
-        lease = by_key.get(state.key(step))
+    for turn in state.running:
+        lease = by_key.get(state.key(turn))
         if lease and lease.lease_until > book.now:
             continue
         lost = StepLost(
-            step=step,
-            key=state.key(step),
-            attempt=state.tally(step).started,
+            step=step_of(turn),
+            key=state.key(turn),
+            attempt=state.tally(turn).started,
             reason=GIVEN_BACK if lease and lease.is_released else RAN_OUT,
             is_released=bool(lease and lease.is_released),
         )

@@ -17,7 +17,7 @@ from agents.engine.sessions import Copied
 from agents.events.schema import ApprovalDecided, Kind, Via, WhenLapsed
 from agents.models import AgentEvent, Session
 from agents.workflows.approval import Asking, Outcome
-from agents.workflows.declaration import End, Step, Workflow
+from agents.workflows.declaration import End, Key, Step, Workflow, step_of
 from agents.workflows.state import State
 from agents.workflows.table import workflow_of
 
@@ -92,9 +92,9 @@ def key_to_retry(session: Session, state: State) -> str:
             f"Session {session.name!r} ended because: {state.reason or state.ended_by}. "
             "Trying again cannot change that; run it again from a step."
         )
-    for step in state.waiting:
-        if state.tally(step).failures or state.tally(step).losses:
-            return state.key(step)
+    for turn in state.waiting:
+        if state.tally(turn).failures or state.tally(turn).losses:
+            return state.key(turn)
     raise NotPossible(f"No step of session {session.name!r} has failed.")
 
 
@@ -306,18 +306,18 @@ def _copy(
             is_kept = verifies not in again and bool(state.delivering)
         else:
             mine = workflow.by_end.get(kind)
-            name = mine.name if mine else _step_of(kind, data, verifies)
-            is_kept = name in state.open and name not in again
+            turn = mine.turn(data) if mine else _turn_of(kind, data, verifies)
+            is_kept = turn in state.open and step_of(turn) not in again
         if is_kept:
             state.add(kind, data)
             yield Copied(kind, data, _envelope(event))
 
 
-def _step_of(kind: str, data: Mapping[str, Any], verifies: str) -> str:
-    """The step that a line tells of beside those that end one; "" where it is not kept."""
+def _turn_of(kind: str, data: Mapping[str, Any], verifies: str) -> str:
+    """The turn that a line tells of beside those that end one; "" where it is not kept."""
     if kind == Kind.DRAFT_TRIMMED:
         return verifies
-    return str(data.get("step", "")) if kind in _TOLD else ""
+    return Key.of(data["key"]).turn if kind in _TOLD else ""
 
 
 def _envelope(event: AgentEvent) -> Envelope:

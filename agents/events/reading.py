@@ -132,6 +132,11 @@ def _sections(data: Data) -> Iterator[str]:
         yield f"{one['topic']}: {', '.join(one['story_ids'])}{brief}"
 
 
+def _tasks(data: Data) -> Iterator[str]:
+    for task in data["tasks"]:
+        yield ". ".join(filter(None, (task["topic"], task["wanted"], task["why"])))
+
+
 def _judged(data: Data) -> Iterator[str]:
     for one in data["verdicts"]:
         said = (one["verdict"] or f"not judged, {one['why_not']}").replace("_", " ")
@@ -154,6 +159,9 @@ _DETAILS: dict[str, Callable[[Data], Iterable[str]]] = {
     Kind.ARTICLES_RATED: _rated,
     Kind.TOPICS_CLUSTERED: _topics,
     Kind.SECTIONS_SELECTED: _sections,
+    Kind.TASKS_PLANNED: _tasks,
+    Kind.STORIES_SCOUTED: _outlets,
+    Kind.FOLLOW_UP_ASKED: _tasks,
     Kind.CRITIC_REJECTION: _problems,
     Kind.VERIFICATION_PASSED: _verified,
     Kind.VERIFICATION_FAILED: _verified,

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
-from agents.events import digest
+from agents.events import digest, scouting
 from agents.events.base import (
     Data,
     MayBePlaceholder,
@@ -52,6 +52,10 @@ class Kind(StrEnum):
     TOPICS_CLUSTERED = "topics_clustered"  # stories by subject, each with a name
     SECTIONS_SELECTED = "sections_selected"  # the sections and their stories
     SECTIONS_DRAFTED = "sections_drafted"  # each section's text and its citations
+
+    TASKS_PLANNED = "tasks_planned"  # what the scouts are to look for
+    STORIES_SCOUTED = "stories_scouted"  # what one of them found
+    FOLLOW_UP_ASKED = "follow_up_asked"  # what is still to be looked for
 
     SESSION_STARTED = "session_started"
     STEP_STARTED = "step_started"  # a worker claimed a step
@@ -372,6 +376,8 @@ class SessionStarted(Data):
     copied_from: str = ""
     # None: nobody is asked before delivery.
     approval: ApprovalTerms | None = None
+    # By step or kind, how many parts or ways back there may be, if fewer than declared.
+    limits: dict[str, int] = Field(default_factory=dict)
     # Whether a step that errs is tried again; else it ends the session.
     retries: bool = True
     # The model that is asked instead of each agent's own; "" for those.
@@ -497,6 +503,9 @@ DATA: dict[Kind, type[Data]] = {
     Kind.TOPICS_CLUSTERED: digest.TopicsClustered,
     Kind.SECTIONS_SELECTED: digest.SectionsSelected,
     Kind.SECTIONS_DRAFTED: digest.SectionsDrafted,
+    Kind.TASKS_PLANNED: scouting.TasksPlanned,
+    Kind.STORIES_SCOUTED: scouting.StoriesScouted,
+    Kind.FOLLOW_UP_ASKED: scouting.FollowUpAsked,
     Kind.SESSION_STARTED: SessionStarted,
     Kind.STEP_STARTED: StepStarted,
     Kind.STEP_FAILED: StepFailed,

@@ -10,7 +10,7 @@ from newsletter.standards.outcomes import Support
 from newsletter.text import truncate
 
 Data = Mapping[str, Any]
-_MOST_NAMED = 3  # of what failed
+_MOST_NAMED = 3  # of what failed, or is to be looked for
 _MOST_REASON = 160  # characters
 # What went wrong, as far as it can in a session that goes well.
 BAD = frozenset(
@@ -146,6 +146,17 @@ def _sections_drafted(data: Data) -> str:
     return f"Drafted {sections}: {words} words"
 
 
+def _planned(data: Data) -> str:
+    topics = [task["topic"] for task in data["tasks"]]
+    told = count(len(topics), "task", "tasks")
+    return f"{told}: {truncate.first_of(topics, _MOST_NAMED)}" if topics else told
+
+
+def _scouted(data: Data) -> str:
+    scout = f"scout {data['part']}: " if data["part"] else ""
+    return f"{scout}{count(len(data['stories']), 'story', 'stories')}"
+
+
 def _draft(data: Data) -> str:
     words = len(data["markdown"].split())
     cited = count(len(data["citations"]), "citation", "citations")
@@ -257,6 +268,9 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     Kind.TOPICS_CLUSTERED: _clustered,
     Kind.SECTIONS_SELECTED: _selected,
     Kind.SECTIONS_DRAFTED: _sections_drafted,
+    Kind.TASKS_PLANNED: _planned,
+    Kind.STORIES_SCOUTED: _placeholder_or(_scouted),
+    Kind.FOLLOW_UP_ASKED: _planned,
     Kind.DRAFT_WRITTEN: _draft,
     Kind.CRITIC_REJECTION: _rejection,
     Kind.DRAFT_APPROVED: lambda _: "approved",

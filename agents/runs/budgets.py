@@ -21,6 +21,7 @@ from agents.events.wording import BUDGET_SPENT
 from agents.models import AgentRun, Budget, Session
 from agents.prices import LISTINGS, SMALL, Tokens
 from agents.prompts.loader import Front, roster
+from agents.workflows.declaration import step_of
 from newsletter.models import Newsletter
 
 # How many runs of an agent tell what the next one will cost.
@@ -159,7 +160,7 @@ def needs_beside(run: AgentRun) -> Decimal:
     ).exclude(pk=run.pk)
     held = set(holding.values_list("key", flat=True))
     state = log.state(run.session)
-    due = {state.key(step): roster().get(step) for step in state.open}
+    due = {state.key(turn): roster().get(step_of(turn)) for turn in state.open}
     if run.key not in due:
         return Decimal(0)
     waiting = (due[key] for key in due if key != run.key and key not in held)

@@ -28,6 +28,7 @@ from agents.models import AgentRun, Journal, ToolCall
 from agents.prices import Tokens
 from agents.runs.code_version import code_sha256
 from agents.tools.workbench import Workbench
+from agents.workflows.declaration import Key
 
 
 @dataclass(slots=True)
@@ -78,10 +79,10 @@ class Keeper:
         has_begun = bool(row.turns or row.remote_id or row.follows_id)
         if has_begun or not bench.spec.front.hears or not row.terms_sha256:
             return None
-        step, _, number = row.key.rpartition(".")
+        key = Key.of(row.key)
         earlier = Journal.objects.filter(
             session_id=row.session_id,
-            key=f"{step}.{int(number) - 1}",
+            key=str(key._replace(round=key.round - 1)),
             brain=row.brain,
             terms_sha256=row.terms_sha256,
             is_open=True,

@@ -40,6 +40,7 @@ from agents.testing.arena import Arena
 from agents.testing.bad_minds import Rejecting
 from agents.testing.long_week import of_stories
 from agents.testing.prompted import prompted_mind
+from agents.workflows.declaration import Key
 
 
 @dataclass(slots=True)
@@ -78,9 +79,9 @@ def price(arena: Arena) -> dict[str, Weighed]:
     _play(arena, "messages")
     weighed = _prompts(arena.server.platform.scale.weights)
     for run in AgentRun.objects.order_by("pk"):
-        slug, _, number = run.key.rpartition(".")
+        slug, number, _ = Key.of(run.key)
         one = weighed.setdefault(slug, Weighed(slug))
-        if number == "1":
+        if number == 1:
             one.first_dollars += float(run.dollars)
         else:
             one.further_dollars += (float(run.dollars),)

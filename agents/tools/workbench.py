@@ -74,7 +74,9 @@ class Workbench:
         return self.state.last.get(kind)
 
     def stage(self, kind: Kind, data: Data) -> None:
-        """Have an event written when the step commits."""
+        """Have an event written when the step commits; whose part it is says code."""
+        if self.lease.part and kind in self.ends_with:
+            data = data.model_copy(update={"part": self.lease.part})
         self.staged.append(Staged(kind, data, self.envelope))
 
     def web(

@@ -5,6 +5,8 @@ lost, doubled or stale message does no harm. A canvas whose message found nothin
 is behind the log, or beside another one: it ends there, and sends none of its tail.
 """
 
+from itertools import takewhile
+
 import structlog
 from celery import Signature, Task, chain, group, signature
 from kombu.exceptions import OperationalError
@@ -15,27 +17,34 @@ from agents.engine.sessions import look
 from agents.engine.sweep import BrokerAway
 from agents.models import Session
 from agents.workers.steps import StepResult
+from agents.workflows.declaration import is_unparted
 
 logger = structlog.get_logger(__name__)
 
 STEP = "agents.tasks.step"
-# The step was ours, and the canvas does not draw what the log calls for now.
-REDRAWN = frozenset({StepResult.TURNED, StepResult.FAILED, StepResult.LOST})
+# The step was ours, and the canvas does not draw what the log calls for now, or ends here.
+REDRAWN = frozenset(
+    {StepResult.OK, StepResult.TURNED, StepResult.FAILED, StepResult.LOST}
+)
 
 
 def canvas(session_id: int, ahead: tuple[tuple[str, ...], ...]) -> Signature:
-    """A chain of the stages ahead; a stage of several steps is a chord's header."""
+    """A chain of the stages ahead; a stage of several turns is a chord's header.
+
+    It ends before a step whose parts are not known yet: `go_on` draws them.
+    """
+    known = takewhile(lambda turns: not any(map(is_unparted, turns)), ahead)
     stages = [
-        _step(session_id, names[0])
-        if len(names) == 1
-        else group(_step(session_id, name) for name in names)
-        for names in ahead
+        _step(session_id, turns[0])
+        if len(turns) == 1
+        else group(_step(session_id, turn) for turn in turns)
+        for turns in known
     ]
     return chain(*stages)
 
 
-def _step(session_id: int, name: str) -> Signature:
-    return signature(STEP, args=(session_id, name), immutable=True)
+def _step(session_id: int, turn: str) -> Signature:
+    return signature(STEP, args=(session_id, turn), immutable=True)
 
 
 def publish(session_id: int) -> bool:
@@ -55,10 +64,11 @@ def publish(session_id: int) -> bool:
 def go_on(task: Task, session_id: int, result: StepResult) -> None:
     """Go on after a step's message: along the canvas, along a new one, or not at all.
 
+    What was drawn may end before the session does: at a step whose parts were not known.
     A chord's header counts whatever came of its steps, else its body, which may find
     that it is not due, would never be sent.
     """
-    if result is StepResult.OK:
+    if result is StepResult.OK and (task.request.chain or task.request.chord):
         return
     task.request.chain = None  # what Celery sends once the task has returned
     if result not in REDRAWN:

@@ -20,11 +20,12 @@ from agents.runs.leftovers import put_away
 from agents.runs.outcome import Work
 from agents.workers.chore import Chore
 from agents.workers.steps import by_agent, perform
+from agents.workflows.declaration import step_of
 
 logger = structlog.get_logger(__name__)
 
-# How many steps run at once: the two research agents, and a spare pair.
-THREADS = 4
+# How many steps run at once: they wait for models and for the web most of the time.
+THREADS = 8
 # How long to sleep at most before looking again.
 REST_SECONDS = 1.0
 # How long a worker told to stop lets its steps finish, after giving them back.
@@ -138,10 +139,10 @@ def drive(session: Session, *, only: str = "", work: Work = by_agent) -> None:
             if outlook.is_over:
                 put_away()
                 return
-            if only and only not in outlook.ahead[0]:
+            if only and only not in map(step_of, outlook.ahead[0]):
                 return
             if outlook.runnable:
-                crew.add(_take(session.pk, only))
+                crew.add(leases.take_all(session.pk, only=only))
             if not crew.busy and _is_a_persons_turn(outlook):
                 return
             seconds = _seconds_until(outlook.wake_at)
@@ -153,13 +154,6 @@ def drive(session: Session, *, only: str = "", work: Work = by_agent) -> None:
 
 def _is_a_persons_turn(outlook: Outlook) -> bool:
     return outlook.status == Session.Status.PAUSED or outlook.waits_for_approval
-
-
-def _take(session_id: int, only: str) -> tuple[Lease, ...]:
-    if not only:
-        return leases.take_all(session_id)
-    taken = leases.take(session_id, only)
-    return (taken,) if taken else ()
 
 
 def _seconds_until(wake_at: datetime | None) -> float:

@@ -11,7 +11,14 @@ from typing import NamedTuple, TypeAlias
 
 from agents.events.schema import Kind, WhenLapsed
 from agents.workflows.approval import Outcome
-from agents.workflows.declaration import Criticality, Data, Step, StepPolicy
+from agents.workflows.declaration import (
+    Criticality,
+    Data,
+    Key,
+    Step,
+    StepPolicy,
+    step_of,
+)
 from agents.workflows.state import State, Tally
 
 
@@ -23,11 +30,15 @@ class Emit(NamedTuple):
 
 
 class DueStep(NamedTuple):
-    """A step that a worker may take now."""
+    """A step, or a part of one, that a worker may take now."""
 
     step: str
     key: str
     attempt: int
+
+    @property
+    def turn(self) -> str:
+        return Key.of(self.key).turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +67,15 @@ def decide(state: State, policy_of: PolicyOf, now: datetime) -> Moves:
 
     run: list[DueStep] = []
     wakes: list[datetime] = []
-    for name in state.waiting:
-        step, tally = state.workflow.by_name[name], state.tally(name)
+    for turn in state.waiting:
+        step, tally = state.workflow.step(turn), state.tally(turn)
         if lack := _lack(state, step, tally):
             return _end(state, _abort(lack))
-        if reason := _given_up(state, tally, policy_of, name):
-            return _without(state, step, reason, policy_of(name))
+        if reason := _given_up(state, tally, policy_of, step.name):
+            return _without(state, step, turn, reason, policy_of(step.name))
         held = _held(state, step, tally, now)
         if held is None:
-            run.append(DueStep(name, state.key(name), tally.started + 1))
+            run.append(DueStep(step.name, state.key(turn), tally.started + 1))
         elif held.wake_at is None:
             return held
         else:
@@ -111,21 +122,21 @@ def _given_up(state: State, tally: Tally, policy_of: PolicyOf, name: str) -> str
     return (tally.reason or "no reason was given") if is_dead else ""
 
 
-def _without(state: State, step: Step, reason: str, policy: StepPolicy) -> Moves:
+def _without(
+    state: State, step: Step, turn: str, reason: str, policy: StepPolicy
+) -> Moves:
     """Go on with a placeholder where that is allowed, else end the session."""
-    key, tally = state.key(step.name), state.tally(step.name)
+    key, tally = state.key(turn), state.tally(turn)
     is_forgiven = policy.criticality is Criticality.OPTIONAL or (
         tally.is_silent and policy.forgives_silence
     )
     if step.placeholder is None or not (is_forgiven and state.retries):
-        return _end(state, _abort(f"{step.name} failed for good: {reason}", key))
+        return _end(state, _abort(f"{turn} failed for good: {reason}", key))
     note = {"step": step.name, "key": key, "kind": step.happy, "reason": reason}
-    return Moves(
-        emit=(
-            Emit(Kind.PLACEHOLDER_INSERTED, note),
-            Emit(step.happy, step.placeholder(reason)),
-        )
-    )
+    data = step.placeholder(reason)
+    if part := Key.of(key).part:
+        data = {**data, "part": part}
+    return Moves(emit=(Emit(Kind.PLACEHOLDER_INSERTED, note), Emit(step.happy, data)))
 
 
 def _gate(state: State, now: datetime) -> Moves | None:
@@ -185,7 +196,10 @@ def _ending(state: State) -> Data:
 
 
 def happy_path(state: State) -> tuple[tuple[str, ...], ...]:
-    """The steps still ahead if all goes well, stage by stage; a stage runs at once."""
+    """The turns still ahead if all goes well, stage by stage; a stage runs at once.
+
+    `scout.*` is a step whose parts are not known yet.
+    """
     if state.is_over or state.gave_up or not state.has_begun:
         return ()
     return tuple(_stages(state))
@@ -197,11 +211,12 @@ def _stages(state: State) -> Iterator[tuple[str, ...]]:
     while stage:
         yield tuple(stage)
         following: list[str] = []
-        for name in stage:
+        for name in dict.fromkeys(map(step_of, stage)):
             for onward in state.workflow.by_name[name].onward:
                 here = arrived.setdefault(onward, set())
                 here.add(name)
                 if here >= state.workflow.leads_to[onward]:
                     here.clear()
-                    following.append(onward)
+                    is_whole = state.workflow.by_name[onward].each is None
+                    following.append(onward if is_whole else f"{onward}.*")
         stage = following

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from agents.events.schema import Kind
 from newsletter.standards.backoff import Backoff
@@ -47,24 +47,74 @@ class End:
     """The session has reached its goal, once no other step is open."""
 
 
+class Key(NamedTuple):
+    """One round of a step, or of a part of it: `writer.2`, `scout.1.3`."""
+
+    step: str
+    round: int
+    part: int = 0
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """The key that a line of the log names."""
+        step, *numbers = text.split(".")
+        return cls(step, *map(int, numbers))
+
+    @property
+    def turn(self) -> str:
+        """What may be open: a step, or `scout.3`, a part of one."""
+        return f"{self.step}.{self.part}" if self.part else self.step
+
+    def __str__(self) -> str:
+        return ".".join(map(str, self if self.part else self[:2]))
+
+
+def step_of(turn: str) -> str:
+    """The name of the step that a turn is of."""
+    return turn.partition(".")[0]
+
+
+def is_unparted(turn: str) -> bool:
+    """Whether it stands for all parts of a step, which nobody knows yet: `scout.*`."""
+    return turn.endswith(".*")
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """The step runs once for each part of what leads to it, and all parts at once.
+
+    `parts` names the list in that event's data. What the list holds beyond `at_most`, or
+    beyond the session's own limit where that is less, is left out.
+    """
+
+    parts: str
+    at_most: int
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One stage: the terminal kinds it may end with, and where each one leads.
 
     The first of `then` is the happy one. `needs` looks at what steps before it came to and
     returns why the session cannot go on, or None. `placeholder` is the data that code
-    writes as the first terminal kind when the agent gave nothing.
+    writes as the first terminal kind when the agent gave nothing. With `each` the step
+    goes on when all of its parts have ended, which they do with one kind.
     """
 
     name: str
     then: Mapping[Kind, To | Back | End]
     needs: Callable[[Newest], str | None] | None = None
     placeholder: Callable[[str], Data] | None = None
+    each: Each | None = None
 
     @property
     def happy(self) -> Kind:
         """The kind of event it ends with when all goes well."""
         return next(iter(self.then))
+
+    def turn(self, data: Data) -> str:
+        """The turn that a terminal event with this data ends."""
+        return f"{self.name}.{data.get('part', 0)}" if self.each else self.name
 
     @property
     def delivers(self) -> bool:
@@ -113,6 +163,19 @@ class Workflow:
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
+        for step in self.steps:
+            if step.each and not self._may_spread(step):
+                raise ValueError(
+                    f"{step.name}: one step leads to parts, and parts to one kind"
+                )
+
+    def _may_spread(self, step: Step) -> bool:
+        is_one_way = [type(target) for target in step.then.values()] == [To]
+        return is_one_way and len(self.leads_to.get(step.name, ())) == 1
+
+    def step(self, turn: str) -> Step:
+        """The step that a turn is of."""
+        return self.by_name[step_of(turn)]
 
     def after(self, name: str) -> frozenset[str]:
         """The step and all that come after it, not counting ways back."""

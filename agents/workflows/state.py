@@ -6,7 +6,7 @@ crash and trying again are all the same: fold, decide.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -14,7 +14,17 @@ from typing import NamedTuple
 from agents.events.schema import Kind
 from agents.workflows import repeats
 from agents.workflows.approval import Asking, Outcome, Terms
-from agents.workflows.declaration import Back, Data, End, Step, To, Workflow
+from agents.workflows.declaration import (
+    Back,
+    Data,
+    Each,
+    End,
+    Key,
+    Step,
+    To,
+    Workflow,
+    step_of,
+)
 
 
 class Line(NamedTuple):
@@ -42,8 +52,10 @@ class Tally:
 class State:
     """What a log adds up to; `add` takes in one line more.
 
-    `open` are the steps whose turn it is, `rounds` how often each has ended, `last` the
-    data of the newest terminal event of each kind, and `dead_key` the round of a step
+    `open` are the turns that somebody may take: a step, or `scout.3`, a part of one.
+    `rounds` is how often each step has ended, `last` the data of the newest terminal event
+    of each kind (of one that parts end with: `{"parts": [...]}`, all of them, round by
+    round), `shares` what each part of a step is about, and `dead_key` the round of a step
     that ended the session by failing for good. `asking` is the newest asking of a person
     before delivery, `terms` what it is asked on; None where nobody is asked.
     """
@@ -56,6 +68,11 @@ class State:
     counts: Counter[str] = field(default_factory=Counter)
     tallies: dict[str, Tally] = field(default_factory=dict)
     last: dict[str, Data] = field(default_factory=dict)
+    shares: dict[str, tuple[Data, ...]] = field(default_factory=dict)
+    # By step, what its parts came to: by round and part.
+    reports: dict[str, dict[Key, Data]] = field(default_factory=dict)
+    # By step or kind, how many parts or ways back this session has, if fewer than declared.
+    limits: Mapping[str, int] = field(default_factory=dict)
     has_reached_end: bool = False
     gave_up: str = ""
     ended_by: str = ""
@@ -72,20 +89,26 @@ class State:
     # Whether a step that errs is tried again; else it ends the session.
     retries: bool = True
 
-    def key(self, step: str) -> str:
-        """The key of a step's present round: `writer.2` is the second draft."""
-        return f"{step}.{self.rounds[step] + 1}"
+    def key(self, turn: str) -> str:
+        """The key of a turn in its step's present round: `writer.2` is the second draft."""
+        step, dot, part = turn.partition(".")
+        return f"{step}.{self.rounds[step] + 1}{dot}{part}"
 
-    def tally(self, step: str) -> Tally:
-        """What has become of a step in its present round."""
-        return self.tallies.get(self.key(step)) or Tally()
+    def tally(self, turn: str) -> Tally:
+        """What has become of a turn in its step's present round."""
+        return self.tallies.get(self.key(turn)) or Tally()
+
+    def share(self, key: str) -> Data | None:
+        """What the part of a step with this key is about; None for a whole step."""
+        step, _, part = Key.of(key)
+        return self.shares[step][part - 1] if part else None
 
     def would_give_up(self, kind: Kind) -> bool:
         """Whether one more event of this kind would end the session."""
         target = self.workflow.by_end[kind].then[kind]
         if not isinstance(target, Back) or self._is_of_edit(kind):
             return False
-        return self.counts[kind] >= target.at_most or self._repeats(kind)
+        return self.counts[kind] >= self._most(kind, target) or self._repeats(kind)
 
     @property
     def draft_sha256(self) -> str:
@@ -115,13 +138,13 @@ class State:
             not self.is_over
             and asked is not None
             and asked.is_open
-            and any(self.workflow.by_name[step].delivers for step in self.waiting)
+            and any(self.workflow.step(turn).delivers for turn in self.waiting)
         )
 
     @property
     def delivering(self) -> str:
         """The step that would deliver next and was not begun; "" where none is open."""
-        steps = (self.workflow.by_name[name] for name in self.waiting)
+        steps = (self.workflow.step(turn) for turn in self.waiting)
         due = (step.name for step in steps if step.delivers)
         return next((name for name in due if not self.tally(name).started), "")
 
@@ -151,46 +174,61 @@ class State:
 
     @property
     def running(self) -> tuple[str, ...]:
-        """Open steps that a worker is on."""
-        return tuple(step for step in self.open if self.tally(step).is_running)
+        """Open turns that a worker is on."""
+        return tuple(turn for turn in self.open if self.tally(turn).is_running)
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Open steps that no worker is on."""
-        return tuple(step for step in self.open if not self.tally(step).is_running)
+        """Open turns that no worker is on."""
+        return tuple(turn for turn in self.open if not self.tally(turn).is_running)
 
     def add(self, kind: str, data: Data) -> None:
         """Take in the next line. What comes out of turn changes nothing."""
         if step := self.workflow.by_end.get(kind):
-            if step.name in self.open and not self.is_over:
-                self._end_step(step, Kind(kind), data)
+            if step.turn(data) in self.open and not self.is_over:
+                self._end_turn(step, Kind(kind), data)
         elif change := _CHANGES.get(kind):
             change(self, data)
 
-    def _end_step(self, step: Step, kind: Kind, data: Data) -> None:
-        self.open.remove(step.name)
-        self.tallies.pop(self.key(step.name), None)
+    def _end_turn(self, step: Step, kind: Kind, data: Data) -> None:
+        turn = step.turn(data)
+        key = self.key(turn)
+        self.open.remove(turn)
+        self.tallies.pop(key, None)
+        if step.each is None:
+            self.last[kind] = data
+        else:
+            self.reports.setdefault(step.name, {})[Key.of(key)] = data
+            if any(step_of(other) == step.name for other in self.open):
+                return
+            self._gather(step)
+        self._end_round(step, kind, data)
+
+    def _gather(self, step: Step) -> None:
+        reports = self.reports.get(step.name, {})
+        self.last[step.happy] = {"parts": [reports[key] for key in sorted(reports)]}
+
+    def _end_round(self, step: Step, kind: Kind, data: Data) -> None:
         self.rounds[step.name] += 1
         self.counts[kind] += 1
-        self.last[kind] = data
         match step.then[kind]:
             case To(steps):
                 if kind == Kind.DRAFT_WRITTEN and (refusal := self._refusal):
                     self._end_loop(refusal)
                     return
                 for name in steps:
-                    self._arrive(name, step.name)
+                    self._arrive(name, step.name, data)
             case Back() if self._is_of_edit(kind):
                 self.edit_failed = True  # no writer mends what an operator wrote
                 self.open += [one.name for one in self.workflow.steps if one.delivers]
             case Back() as back:
                 if self._repeats(kind):
                     self._give_up_repeat(kind)
-                elif self.counts[kind] > back.at_most:
+                elif self.counts[kind] > self._most(kind, back):
                     self.gave_up = back.why(data)
                 else:
                     self._note_refusal(kind, back)
-                    self.open.append(back.step)
+                    self._open(back.step, data)
             case End():
                 self.has_reached_end = True
 
@@ -231,13 +269,29 @@ class State:
             again = replace(back, reason=repeats.REASON)
             self.gave_up = again.why(self.last[refusal])
 
-    def _arrive(self, name: str, origin: str) -> None:
+    def _arrive(self, name: str, origin: str, data: Data) -> None:
         """Open a step once all that lead to it have come in."""
         arrived = self.arrived.setdefault(name, set())
         arrived.add(origin)
         if arrived >= self.workflow.leads_to[name]:
             arrived.clear()
+            self._open(name, data)
+
+    def _open(self, name: str, led: Data) -> None:
+        """Open a step, or each of its parts; one without any has nothing to wait for."""
+        step = self.workflow.by_name[name]
+        if step.each is None:
             self.open.append(name)
+            return
+        most = self._most(name, step.each)
+        self.shares[name] = tuple(led.get(step.each.parts, ()))[:most]
+        self.open += [f"{name}.{1 + place}" for place in range(len(self.shares[name]))]
+        if not self.shares[name]:
+            self._gather(step)
+            self._end_round(step, step.happy, {})
+
+    def _most(self, name: str, declared: Each | Back) -> int:
+        return min(declared.at_most, self.limits.get(name, declared.at_most))
 
 
 def fold(workflow: Workflow, lines: Iterable[Line]) -> State:
@@ -253,6 +307,7 @@ def _begin(state: State, data: Data) -> None:
         state.has_begun = True
         state.open.append(state.workflow.first)
         state.retries = data.get("retries", True)
+        state.limits = data.get("limits") or {}
         if terms := data.get("approval"):
             state.terms = Terms(**terms)
 

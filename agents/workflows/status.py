@@ -10,7 +10,7 @@ from typing import Any
 
 from agents.events.schema import Kind
 from agents.events.wording import describe
-from agents.workflows.declaration import Data, Workflow
+from agents.workflows.declaration import Data, Workflow, step_of
 from agents.workflows.state import Line, State
 
 
@@ -81,7 +81,7 @@ def check_workflow_status(workflow: Workflow, lines: Iterable[Line]) -> Workflow
         state.add(kind, data)
     if not state.has_begun:
         return NEW
-    failed = last if state.gave_up else state.dead_key.rpartition(".")[0]
+    failed = last if state.gave_up else state.dead_key.partition(".")[0]
     standings = _standings(state, failed)
     steps = {
         name: StepStatus(standing, said.get(name, ""))
@@ -92,7 +92,7 @@ def check_workflow_status(workflow: Workflow, lines: Iterable[Line]) -> Workflow
         status=_status(state),
         message=state.reason or state.gave_up,
         percent=100 * complete // len(standings),
-        next_step=None if state.is_over else next(iter(state.open), None),
+        next_step=None if state.is_over else next(map(step_of, state.open), None),
         steps=steps,
     )
 
@@ -115,14 +115,15 @@ def _status(state: State) -> str:
 
 def _standings(state: State, failed: str) -> dict[str, Standing]:
     """Where each step is: what comes after an open step is to do, whatever it was."""
-    ahead = {name for step in state.open for name in state.workflow.after(step)}
+    is_open, is_on = set(map(step_of, state.open)), set(map(step_of, state.running))
+    ahead = {name for step in is_open for name in state.workflow.after(step)}
 
     def of(name: str) -> Standing:
         if name == failed:
             return Standing.ERROR
-        if name in state.running:
+        if name in is_on:
             return Standing.RUNNING
-        if name in state.open:
+        if name in is_open:
             return Standing.WAITING
         if state.rounds[name] and name not in ahead:
             return Standing.COMPLETE

@@ -12,7 +12,7 @@ from agents.brains.table import BRAINS
 from agents.engine import log, sample_or_live, sessions, summary
 from agents.models import Session
 from agents.workers import terminal
-from agents.workflows.declaration import Workflow
+from agents.workflows.declaration import Workflow, step_of
 from agents.workflows.table import UnknownWorkflow, newest, workflow_of
 from newsletter.models import Newsletter
 from newsletter.standards.rubric import BadRubric
@@ -184,12 +184,13 @@ def _refuse_unknown(step: str | None, workflow: Workflow) -> None:
 def _refuse_unless_due(session: Session, step: str) -> None:
     """Raise unless this step of the session could run now."""
     outlook = sessions.look(session.pk)
-    ahead = [name for names in outlook.ahead for name in names]
+    stages = [list(dict.fromkeys(map(step_of, turns))) for turns in outlook.ahead]
+    ahead = [name for names in stages for name in names]
     if step not in ahead:
         known = ", ".join(ahead) or "none"
         raise _usage(f"Step {step!r} is not ahead of {session}; ahead: {known}.")
-    if step not in outlook.ahead[0]:
-        due = ", ".join(outlook.ahead[0])
+    if step not in stages[0]:
+        due = ", ".join(stages[0])
         raise _usage(f"Step {step!r} cannot run yet; first: {due}.")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.events.schema import Kind
 from agents.workflows.decide import DueStep, decide
-from agents.workflows.declaration import Criticality, StepPolicy, Workflow
+from agents.workflows.declaration import Criticality, Key, StepPolicy, Workflow
 from agents.workflows.state import Line, State, fold
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.text.identifiers import sha256_of
@@ -23,10 +23,19 @@ DATA: dict[str, dict[str, Any]] = {
     Kind.SUMMARIES_EXTRACTED: {"summaries": [{"story_id": "a"}]},
     Kind.ARTICLES_RATED: {"rated": [{"story_id": "a"}]},
     Kind.SECTIONS_SELECTED: {"sections": [{"story_ids": ["a"]}]},
+    Kind.TASKS_PLANNED: {"tasks": [{"topic": "a"}, {"topic": "b"}, {"topic": "c"}]},
+    Kind.STORIES_SCOUTED: {"stories": [{"id": "a"}], "note": ""},
+    Kind.FOLLOW_UP_ASKED: {"tasks": [{"topic": "d"}, {"topic": "e"}]},
     Kind.EMAIL_SENT: {"issue_number": 7},
 }
-OPTIONAL = {"memory", "research_papers"}
+OPTIONAL = {"memory", "research_papers", "scout"}
 FORGIVEN = {"memory", "research_papers"}
+
+
+def data_of(kind: str, key: str) -> dict[str, Any]:
+    """What a round of a step, or a part of it, ends with."""
+    part = Key.of(key).part
+    return {**DATA.get(kind, {}), **({"part": part} if part else {})}
 
 
 def policy_of(step: str) -> StepPolicy:
@@ -64,20 +73,21 @@ class Paper:
         self.lines.append(Line(kind, data))
         self.settle()
 
-    def start(self, step: str) -> DueStep:
-        run = next(run for run in self.due if run.step == step)
+    def start(self, name: str) -> DueStep:
+        """Begin a step, or a part of one; of a step in parts, the first that is due."""
+        run = next(run for run in self.due if name in (run.step, run.turn))
         self.add(Kind.STEP_STARTED, **run._asdict())
         return run
 
-    def end(self, step: str, kind: str) -> None:
-        data = DATA.get(kind, {})
+    def end(self, turn: str, kind: str) -> None:
+        data = data_of(kind, self.state.key(turn))
         if kind == Kind.DRAFT_WRITTEN:  # each is another one
             drafts = self.state.counts[kind]
             data = {"subject": "An issue", "markdown": f"# Draft {drafts + 1}"}
         self.add(kind, **data)
 
     def fail(self, run: DueStep, **data: Any) -> None:
-        failures = self.state.tally(run.step).failures + 1
+        failures = self.state.tally(run.turn).failures + 1
         retry_at = self.now + policy_of(run.step).wait(failures)
         shape = {"reason": "it broke", "is_silent": False, "is_final": False}
         self.add(
@@ -92,9 +102,8 @@ class Paper:
     def do(self, *kinds: str) -> "Paper":
         """Let the steps due end with these kinds, each in its turn."""
         for kind in kinds:
-            step = self.workflow.by_end[kind].name
-            self.start(step)
-            self.end(step, kind)
+            run = self.start(self.workflow.by_end[kind].name)
+            self.end(run.turn, kind)
         return self
 
     @property

@@ -9,13 +9,26 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from agents.events.schema import Kind
-from agents.tests.support.paper import DATA, policy_of
+from agents.tests.support.paper import data_of, policy_of
 from agents.workflows.decide import decide
+from agents.workflows.declaration import Key, Workflow, step_of
 from agents.workflows.state import Line, State
 from agents.workflows.weekly_brief import BRIEF
 
 LEASE, BEAT = timedelta(seconds=60), timedelta(seconds=15)
 STEPS = tuple(step.name for step in BRIEF.steps)
+PARTS = (1, 2, 3)
+
+
+def turns_of(workflow):
+    """Every turn that a message may name."""
+    return tuple(
+        f"{step.name}.{part}" if part else step.name
+        for step in workflow.steps
+        for part in (PARTS if step.each else (0,))
+    )
+
+
 START = datetime(2026, 11, 5, 9, 0, tzinfo=UTC)
 SAFEGUARDS = frozenset({"fence", "guard", "expiry"})
 
@@ -30,18 +43,23 @@ class Lease:
     until: datetime
     is_running: bool = True
 
+    @property
+    def turn(self):
+        return Key.of(self.key).turn
+
 
 @dataclass
 class Model:
     """The protocol: a log, a table of leases, and a clock that belongs to them."""
 
     safeguards: frozenset = SAFEGUARDS
+    workflow: Workflow = BRIEF
     now: datetime = START
     lines: list = field(default_factory=list)
     table: list = field(default_factory=list)
-    state: State = field(default_factory=lambda: State(BRIEF))
 
     def __post_init__(self):
+        self.state = State(self.workflow)
         self.append(Kind.SESSION_STARTED, {})
 
     def append(self, kind, data):
@@ -62,16 +80,16 @@ class Model:
                 lease.is_running = False
         return moves
 
-    def take(self, step):
-        """A worker has a message for this step; the lease it gets, if any."""
-        due = {run.step: run for run in self.settle().run}
-        if step in due:
-            key, attempt = due[step].key, due[step].attempt
-        elif "guard" not in self.safeguards and step in STEPS:
-            key, attempt = self.state.key(step), self.state.tally(step).started + 1
+    def take(self, turn):
+        """A worker has a message for this turn; the lease it gets, if any."""
+        due = {run.turn: run for run in self.settle().run}
+        if turn in due:
+            key, attempt = due[turn].key, due[turn].attempt
+        elif "guard" not in self.safeguards:
+            key, attempt = self.state.key(turn), self.state.tally(turn).started + 1
         else:
             return None
-        lease = Lease(step, key, attempt, self.now + LEASE)
+        lease = Lease(step_of(turn), key, attempt, self.now + LEASE)
         self.table.append(lease)
         self._write(Kind.STEP_STARTED, lease)
         self.settle()
@@ -89,12 +107,12 @@ class Model:
 
     def finish(self, lease, kind):
         if self._end(lease):
-            self.append(kind, DATA.get(kind, {}))
+            self.append(kind, data_of(kind, lease.key))
             self.settle()
 
     def fail(self, lease):
         if self._end(lease):
-            failures = self.state.tally(lease.step).failures + 1
+            failures = self.state.tally(lease.turn).failures + 1
             self._write(
                 Kind.STEP_FAILED,
                 lease,
@@ -135,7 +153,9 @@ class Play:
     working: list = field(default_factory=list)  # leases whose workers live
     frozen: list = field(default_factory=list)  # whose workers stand still
     latest: datetime = START  # that the clock ever showed
-    judge: "Judge" = field(default_factory=lambda: Judge())
+
+    def __post_init__(self):
+        self.judge = Judge(self.engine.workflow)
 
     def play(self, schedule):
         for act, detail in zip(schedule[::2], schedule[1::2], strict=False):
@@ -162,7 +182,8 @@ class Play:
 
     def take_anything(self, detail):
         """A stale message, or one doubled."""
-        self.take(STEPS[detail % len(STEPS)])
+        turns = turns_of(self.engine.workflow)
+        self.take(turns[detail % len(turns)])
 
     def end_one(self, detail):
         """Somebody comes to an end: a zombie too."""
@@ -181,15 +202,15 @@ class Play:
         """The clock goes two hours forth, or back."""
         self.engine.now += timedelta(hours=2 * (detail % 3 - 1))
 
-    def take(self, step):
-        if lease := self.engine.take(step):
+    def take(self, turn):
+        if lease := self.engine.take(turn):
             self.working.append(lease)
 
     def end(self, lease, detail):
         for held in (self.working, self.frozen):
             if lease in held:
                 held.remove(lease)
-        kinds = list(BRIEF.by_name[lease.step].then)
+        kinds = list(self.engine.workflow.by_name[lease.step].then)
         if detail % 5 == 0:
             self.engine.fail(lease)
         else:
@@ -210,9 +231,10 @@ class Play:
             if self.engine.state.is_over:
                 return
             self.engine.now += LEASE * 20
-            for step in tuple(self.engine.state.open):
-                if lease := self.engine.take(step):
-                    self.engine.finish(lease, BRIEF.by_name[step].happy)
+            for turn in tuple(self.engine.state.open):
+                if lease := self.engine.take(turn):
+                    step = self.engine.workflow.step(turn)
+                    self.engine.finish(lease, step.happy)
             self.judge.look(self.engine)
         raise Unsafe("it stands still for ever")
 
@@ -221,9 +243,12 @@ class Play:
 class Judge:
     """What must be true of every log at every moment."""
 
+    workflow: Workflow
     read: int = 0
-    state: State = field(default_factory=lambda: State(BRIEF))
     begun: set = field(default_factory=set)
+
+    def __post_init__(self):
+        self.state = State(self.workflow)
 
     def look(self, engine):
         running = engine.running()
@@ -235,15 +260,15 @@ class Judge:
             self.state.add(kind, data)
 
     def _judge(self, kind, data):
-        state, step = self.state, BRIEF.by_end.get(kind)
-        if step and (step.name not in state.open or state.is_over):
+        state, step = self.state, self.workflow.by_end.get(kind)
+        if step and (step.turn(data) not in state.open or state.is_over):
             raise Unsafe(f"line {self.read}: {kind} comes out of turn")
         if kind != Kind.STEP_STARTED:
             return
-        attempt = (data["key"], data["attempt"])
-        if data["step"] not in state.open or data["key"] != state.key(data["step"]):
+        attempt, turn = (data["key"], data["attempt"]), Key.of(data["key"]).turn
+        if turn not in state.open or data["key"] != state.key(turn):
             raise Unsafe(f"line {self.read}: {attempt} was not due")
-        if attempt in self.begun or state.tally(data["step"]).is_running:
+        if attempt in self.begun or state.tally(turn).is_running:
             raise Unsafe(f"line {self.read}: {attempt} began twice")
         self.begun.add(attempt)
 

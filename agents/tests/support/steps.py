@@ -9,6 +9,7 @@ from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.runs.outcome import Outcome
 from agents.workflows.digest import DIGEST
+from agents.workflows.scouts import SCOUTS
 from agents.workflows.table import workflow_of
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.research.story import Kind as StoryKind
@@ -68,6 +69,9 @@ DATA = {
     Kind.SECTIONS_DRAFTED: {
         "sections": [{"topic": "Agents", "heading": "Agents", "markdown": "It is out."}]
     },
+    Kind.TASKS_PLANNED: {"tasks": [{"topic": name} for name in ("a", "b", "c")]},
+    Kind.STORIES_SCOUTED: {"stories": [story(StoryKind.LAUNCH, 1)]},
+    Kind.FOLLOW_UP_ASKED: {"tasks": [{"topic": "d"}, {"topic": "e"}]},
     Kind.DRAFT_WRITTEN: {"subject": "An issue", "markdown": "# An issue"},
     Kind.CRITIC_REJECTION: {"problems": [{"code": "thin", "message": "Too thin."}]},
     Kind.DRAFT_APPROVED: {"draft_sha256": SHA},
@@ -88,7 +92,7 @@ DATA = {
 }
 _NUMBERS = count(1)
 HAPPY = tuple(step.happy for step in BRIEF.steps)
-_OWNERS = {**DIGEST.by_end, **BRIEF.by_end}
+_OWNERS = {**SCOUTS.by_end, **DIGEST.by_end, **BRIEF.by_end}
 
 
 def line(kind, **data):
@@ -100,7 +104,16 @@ def line(kind, **data):
 
 def happily(taken):
     """The work of an agent with whom all goes well."""
-    return Outcome((line(Kind(taken.happy)),), HARNESS, is_silent=False)
+    return saying(taken, Kind(taken.happy))
+
+
+def saying(taken, kind):
+    """The work of an agent that ends with this kind."""
+    return Outcome((_of(taken, kind),), HARNESS, is_silent=False)
+
+
+def _of(taken, kind):
+    return line(kind, **({"part": taken.part} if taken.part else {}))
 
 
 def silently(_):
@@ -112,9 +125,8 @@ def do(session, *kinds):
     """Lease and finish the steps that end with these kinds, one after another."""
     owners = workflow_of(session.workflow, session.version).by_end
     for kind in kinds:
-        taken = leases.take(session.pk, owners[kind].name)
-        assert taken, f"{kind} is not due"
-        leases.finish(taken, [line(kind)])
+        [taken, *_] = leases.take_all(session.pk, only=owners[kind].name)
+        leases.finish(taken, [_of(taken, kind)])
 
 
 def kinds(session):

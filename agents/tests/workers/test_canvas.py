@@ -18,10 +18,13 @@ from agents.engine.sessions import look
 from agents.engine.sweep import BrokerAway
 from agents.events.schema import Kind
 from agents.models import Provider, Session
-from agents.runs.outcome import AgentFailed, Outcome
+from agents.runs.outcome import AgentFailed
 from agents.tests.support import steps as stepping
 from agents.workers import canvas, steps
 from agents.workers.canvas import publish
+from agents.workflows.scouts import SCOUTS
+from agents.workflows.table import WORKFLOWS
+from newsletter.tests.support.makers import make_newsletter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
 
@@ -127,7 +130,7 @@ class Post:
     def work(self, taken):
         kinds = self.endings.get(taken.step)
         kind = kinds.pop(0) if kinds else taken.happy
-        return Outcome((stepping.line(kind),), log.HARNESS, is_silent=False)
+        return stepping.saying(taken, kind)
 
     def deliver(self, at_most=100):
         """Deliver what waits, the oldest first, and what is sent meanwhile."""
@@ -312,3 +315,57 @@ def test_a_canvas_delivered_twice_does_nothing_twice(make_session, post):
     post.deliver()
 
     assert stepping.kinds(session) == lines
+
+
+# --- A step in parts ----------------------------------------------------------------
+
+
+@pytest.fixture
+def scouts(make_session, monkeypatch):
+    monkeypatch.setitem(WORKFLOWS, (SCOUTS.name, SCOUTS.version), SCOUTS)
+    make_newsletter(slug="scouting", workflow="scouts")
+    return make_session("scouting")
+
+
+CERTIFIED = ["writer", "critic", "verifier", "delivery"]
+
+
+def test_a_canvas_ends_where_the_parts_are_not_known_yet(scouts):
+    assert drawn(scouts) == ["memory", "planner"]
+
+    stepping.do(scouts, Kind.COVERED_TOPICS, Kind.TASKS_PLANNED)
+
+    parts = ("scout.1", "scout.2", "scout.3")
+    assert drawn(scouts) == [parts, "evaluator", *CERTIFIED]
+
+
+def test_the_parts_are_drawn_as_a_chord_when_they_are_known(scouts, post):
+    post.endings["evaluator"] = [Kind.FOLLOW_UP_ASKED]
+
+    publish(scouts.pk)
+    post.deliver()
+
+    scouts.refresh_from_db()
+    assert scouts.status == Session.Status.FINISHED
+    often = {"scout.1": 2, "scout.2": 2, "scout.3": 1, "evaluator": 2}
+    assert post.delivered == {
+        **dict.fromkeys(("memory", "planner", *CERTIFIED), 1),
+        **often,
+    }
+
+
+def test_a_part_that_died_is_sent_again_without_the_others(scouts, post):
+    stepping.do(scouts, Kind.COVERED_TOPICS, Kind.TASKS_PLANNED)
+    lost = leases.take(scouts.pk, "scout.2")
+    publish(scouts.pk)
+    post.deliver()
+    assert Kind.ITEMS_EVALUATED not in stepping.kinds(scouts)
+
+    leases.lose(lost, "its worker died")
+    publish(scouts.pk)
+    post.deliver()
+
+    scouts.refresh_from_db()
+    assert scouts.status == Session.Status.FINISHED
+    assert post.delivered["scout.2"] == 2
+    assert post.delivered["scout.1"] == 1

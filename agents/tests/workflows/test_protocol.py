@@ -25,40 +25,48 @@ from agents.tests.support.schedule import (
     played,
 )
 from agents.workflows.decide import DueStep, Moves
+from agents.workflows.scouts import SCOUTS
 from agents.workflows.state import Line, fold, folded_kinds
+from agents.workflows.table import WORKFLOWS, workflow_of
 from agents.workflows.weekly_brief import BRIEF
+from newsletter.tests.support.makers import make_newsletter
 
 SCHEDULES = st.binary(max_size=160)
+# One whose stages are fixed, and one with a step in parts.
+EITHER = pytest.mark.parametrize("workflow", [BRIEF, SCOUTS], ids=lambda one: one.name)
 
 
+@EITHER
 @given(schedule=SCHEDULES)
-@settings(max_examples=600, deadline=None)
-def test_no_schedule_makes_it_unsafe_and_none_keeps_it_from_ending(schedule):
-    played(schedule)
+@settings(max_examples=400, deadline=None)
+def test_no_schedule_makes_it_unsafe_and_none_keeps_it_from_ending(workflow, schedule):
+    played(schedule, workflow=workflow)
 
 
-def test_nor_do_two_thousand_drawn_at_random():
+@EITHER
+def test_nor_do_a_thousand_drawn_at_random(workflow):
     chance = random.Random(20261105)
 
-    for _ in range(2000):
-        played(chance.randbytes(chance.randrange(20, 140)))
+    for _ in range(1000):
+        played(chance.randbytes(chance.randrange(20, 140)), workflow=workflow)
 
 
-def first_unsafe(missing):
+def first_unsafe(missing, workflow=BRIEF):
     """A schedule that shows what happens without one of the safeguards."""
     chance = random.Random(7)
     for _ in range(2000):
         schedule = chance.randbytes(120)
         try:
-            played(schedule, safeguards=SAFEGUARDS - {missing})
+            played(schedule, safeguards=SAFEGUARDS - {missing}, workflow=workflow)
         except Unsafe:
             return schedule
     return pytest.fail(f"nobody misses the {missing}")
 
 
+@EITHER
 @pytest.mark.parametrize("missing", sorted(SAFEGUARDS))
-def test_each_safeguard_is_missed_when_it_is_gone(missing):
-    assert first_unsafe(missing)
+def test_each_safeguard_is_missed_when_it_is_gone(missing, workflow):
+    assert first_unsafe(missing, workflow)
 
 
 # --- The engine, by the same schedules ----------------------------------------------
@@ -69,22 +77,24 @@ class Engine:
 
     def __init__(self, session):
         self.session, self.now = session, START
+        self.workflow = workflow_of(session.workflow, session.version)
 
     @property
     def lines(self):
-        known = folded_kinds(BRIEF) | {Kind.PLACEHOLDER_INSERTED}
+        known = folded_kinds(self.workflow) | {Kind.PLACEHOLDER_INSERTED}
         rows = self.session.events.filter(event_type__in=known).order_by("seq")
         return [Line(*row) for row in rows.values_list("event_type", "data")]
 
     @property
     def state(self):
-        return fold(BRIEF, self.lines)
+        return fold(self.workflow, self.lines)
 
     def take(self, step):
         return leases.take(self.session.pk, step)
 
     def finish(self, lease, kind):
-        self._unless_fenced(leases.finish, lease, [stepping.line(kind)])
+        said = stepping.saying(lease, kind).lines
+        self._unless_fenced(leases.finish, lease, said)
 
     def fail(self, lease):
         self._unless_fenced(leases.fail, lease, "it broke")
@@ -121,9 +131,12 @@ def engine(db, make_session, monkeypatch):
     monkeypatch.setattr(sessions, "policy_of", policy_of)
     monkeypatch.setattr(leases, "policy_of", policy_of)
 
-    def begin():
+    monkeypatch.setitem(WORKFLOWS, (SCOUTS.name, SCOUTS.version), SCOUTS)
+
+    def begin(workflow=BRIEF):
         StepRun.objects.all().delete()
-        current.append(Engine(make_session()))
+        make_newsletter(slug=workflow.name, workflow=workflow.name)
+        current.append(Engine(make_session(workflow.name)))
         return current[-1]
 
     return begin
@@ -137,17 +150,18 @@ def undone():
         transaction.set_rollback(True)
 
 
+@EITHER
 @given(schedule=SCHEDULES)
 @settings(
-    max_examples=40,
+    max_examples=25,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @pytest.mark.both_engines
-def test_the_engine_does_what_the_model_does(engine, schedule):
+def test_the_engine_does_what_the_model_does(engine, workflow, schedule):
     with undone():
-        real, model = Play(engine()), Play(Model())
+        real, model = Play(engine(workflow)), Play(Model(workflow=workflow))
         for play in (real, model):
             play.play(schedule)
             play.come_to_rest()

@@ -1,0 +1,62 @@
+"""Scouts: a planner sets tasks, scouts see to them side by side, and the brief goes on."""
+
+from dataclasses import replace
+
+from agents.events.schema import Kind
+from agents.events.scouting import MOST_TASKS
+from agents.workflows.certified import DELIVERY, critic, verifier
+from agents.workflows.declaration import Back, Each, Newest, Step, To, Workflow
+from agents.workflows.weekly_brief import BRIEF
+
+MOST_FOLLOW_UPS = 3
+
+
+def _some_story(last: Newest) -> str | None:
+    reports = last[Kind.STORIES_SCOUTED]["parts"]
+    if any(report["stories"] for report in reports):
+        return None
+    if not reports:
+        return "The planner set no task, so nobody looked for a story."
+    notes = (report["note"] for report in reports if report["note"])
+    why = next(notes, "they came back with nothing")
+    return f"No scout of {len(reports)} found a story: {why}."
+
+
+_SCOUTING = (
+    replace(BRIEF.by_name["memory"], then={Kind.COVERED_TOPICS: To(("planner",))}),
+    Step("planner", then={Kind.TASKS_PLANNED: To(("scout",))}),
+    Step(
+        "scout",
+        each=Each("tasks", MOST_TASKS),
+        then={Kind.STORIES_SCOUTED: To(("evaluator",))},
+        placeholder=lambda reason: {
+            "stories": [],
+            "auto_inserted": True,
+            "note": reason[:1000],
+        },
+    ),
+    Step(
+        "evaluator",
+        then={
+            Kind.ITEMS_EVALUATED: To(("writer",)),
+            Kind.FOLLOW_UP_ASKED: Back(
+                "scout", MOST_FOLLOW_UPS, "The evaluator kept asking for more research"
+            ),
+        },
+        needs=_some_story,
+    ),
+)
+SCOUTS = Workflow(
+    name="scouts",
+    version=1,
+    first="memory",
+    steps=(
+        *_SCOUTING,
+        BRIEF.by_name["writer"],
+        critic("writer"),
+        verifier("writer"),
+        DELIVERY,
+    ),
+    ends_repeats=True,
+    takes_edits=True,
+)
