@@ -194,7 +194,8 @@ def _beside(places: Sequence[_Place], after: int, before: int) -> list[_Place]:
         if not 0 <= at < len(text.pieces):
             continue
         neighbour, joined = text.pieces[at], text.pieces[at if after else first]
-        if joined.is_joined and neighbour.may_be_taken_in:
+        is_one_word = joined.joint == "-" and after == 0
+        if joined.is_joined and (is_one_word or neighbour.may_be_taken_in):
             place = (text, first + before, last + after)
             found.setdefault(neighbour.folded, []).append(place)
     return max(found.values(), key=len, default=[])
