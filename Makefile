@@ -89,6 +89,8 @@ bench: $(DEV) ## How fast pages and letters leave, links are checked and steps d
 	@$(BIN)/python -m crux.bench.feeds.feeds
 	@$(BIN)/python -m crux.bench.memory.year
 	@$(BIN)/python -m crux.bench.memory.step
+	@$(BIN)/python -m crux.bench.intake.missed
+	@$(BIN)/python -m crux.bench.intake.intake
 	@$(BIN)/python -m crux.bench.links.links
 	@$(BIN)/python -m crux.bench.pages.pages
 	@$(BIN)/python -m crux.bench.letters.delivery $(ARGS)

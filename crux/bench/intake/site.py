@@ -1,0 +1,104 @@
+"""Feeds of 40 sources on loopback, which honour If-None-Match.
+
+Run as a program it prints its port and serves until its input ends. `/more/5` gives each
+source five entries more.
+"""
+
+import asyncio
+import sys
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+SOURCES, ENTRIES = 40, 20
+_SAID = (
+    "The team says what is new in this version of the tool, and why it was made: it reads "
+    "a file of {number} lines in half of the time, and it can be had by all who use it."
+)
+
+
+def host(source: int) -> str:
+    return f"source-{source}.test"
+
+
+def story_url(source: int, number: int) -> str:
+    return f"https://{host(source)}/story/{number}"
+
+
+def title(source: int, number: int) -> str:
+    return f"Version {number} of the tool of house {source} is out"
+
+
+class Feeds:
+    """What every source holds just now: its newest entries."""
+
+    def __init__(self) -> None:
+        self.newest = ENTRIES
+        self.began = datetime.now(UTC) - timedelta(hours=1)
+        self._bodies: dict[int, bytes] = {}
+
+    def more(self, number: int) -> None:
+        self.newest += number
+        self._bodies.clear()
+
+    def body(self, source: int) -> bytes:
+        if source not in self._bodies:
+            numbers = range(self.newest, self.newest - ENTRIES, -1)
+            items = "".join(self._item(source, number) for number in numbers)
+            told = f"<rss version='2.0'><channel>{items}</channel></rss>"
+            self._bodies[source] = told.encode()
+        return self._bodies[source]
+
+    def _item(self, source: int, number: int) -> str:
+        return (
+            f"<item><title>{title(source, number)}</title>"
+            f"<link>{story_url(source, number)}</link>"
+            f"<pubDate>{format_datetime(self.began)}</pubDate>"
+            f"<description>{_SAID.format(number=number)}</description></item>"
+        )
+
+
+class _Connection(asyncio.Protocol):
+    feeds = Feeds()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if isinstance(transport, asyncio.Transport):
+            self._transport = transport
+        self._buffer = b""
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        while b"\r\n\r\n" in self._buffer:
+            head, _, self._buffer = self._buffer.partition(b"\r\n\r\n")
+            self._transport.write(self._answer(head.decode("latin-1")))
+
+    def _answer(self, head: str) -> bytes:
+        target = head.split(" ", 2)[1]
+        if target.startswith("/more/"):
+            self.feeds.more(int(target.rpartition("/")[2]))
+            return _response("200 OK", b"", "")
+        tag = f'"{self.feeds.newest}"'
+        if f"if-none-match: {tag}" in head.lower():
+            return _response("304 Not Modified", b"", tag)
+        return _response("200 OK", self.feeds.body(int(target.rpartition("/")[2])), tag)
+
+
+def _response(status: str, body: bytes, tag: str) -> bytes:
+    head = (
+        f"HTTP/1.1 {status}\r\nContent-Type: application/rss+xml\r\n"
+        f"Content-Length: {len(body)}\r\n" + (f"ETag: {tag}\r\n" if tag else "")
+    )
+    return f"{head}\r\n".encode() + body
+
+
+async def serve() -> None:
+    """Serve on loopback until the input ends."""
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(_Connection, "127.0.0.1", 0)
+    sys.stdout.write(f"{server.sockets[0].getsockname()[1]}\n")
+    sys.stdout.flush()
+    await loop.run_in_executor(None, sys.stdin.read)
+    server.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(serve())
