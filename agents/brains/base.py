@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from agents import prices
 from agents.prices import NOTHING, Tokens
 from agents.prompts.loader import AgentSpec
+from newsletter.drafts.contract import BRIEF, Contract
 from newsletter.standards.rubric import Rubric
 
 BY_MODELS = (
@@ -129,6 +130,8 @@ class Brief:
     attempt: int
     # The newsletter's; they count as part of the profile.
     topics: tuple[str, ...] = ()
+    # The shape of the issue that its workflow makes.
+    contract: Contract = BRIEF
     # What is said once to an agent whose turn ends without its event, and to one whose
     # turn was cut off at its limit.
     nudge: str = ""

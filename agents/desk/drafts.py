@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from agents.events.schema import Kind
 from agents.models import Session
+from agents.workflows.table import UnknownWorkflow, workflow_of
+from newsletter.drafts.contract import BRIEF, Contract
 from newsletter.drafts.draft import Block, Draft
 from newsletter.drafts.parsing import parse
 from newsletter.text.identifiers import canonical
@@ -82,6 +84,14 @@ class Round:
         yield from zip_longest(removed, added)
 
 
+def shape_of(session: Session) -> Contract:
+    """The contract of the session's drafts; of a newer version's, the brief's is shown."""
+    try:
+        return workflow_of(session.workflow, session.version).contract
+    except UnknownWorkflow:
+        return BRIEF
+
+
 def rounds(session: Session) -> list[Round]:
     """Every draft of the session, in the order of its log."""
     drafts: list[tuple[str, Mapping[str, Any]]] = []
@@ -96,7 +106,7 @@ def rounds(session: Session) -> list[Round]:
     for number, ((kind, draft), objections) in enumerate(
         zip(drafts, held, strict=True), 1
     ):
-        now = list(said_in(parse(draft["markdown"])))
+        now = list(said_in(parse(draft["markdown"], shape_of(session))))
         lines, left = placed(_changes(before, now), objections)
         found.append(
             Round(
@@ -134,6 +144,10 @@ def said_in(draft: Draft) -> Iterator[Said]:
         for item in section.items:
             yield Said(item.name, 3, item.name)
             yield from _sentences(item.name, item.paragraphs)
+        if section.one_liners:
+            heading = section.one_liners.headline.text
+            yield Said(heading, 3, f"{section.heading}: {heading}")
+            yield from _sentences(section.heading, section.lines)
 
 
 def _sentences(where: str, blocks: Iterable[Block]) -> Iterator[Said]:

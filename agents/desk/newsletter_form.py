@@ -41,6 +41,7 @@ NUMBERS: Mapping[str, str] = {
 RANGES: Mapping[str, str] = {
     "launch_words": "words of a launch",
     "paper_words": "words of a paper",
+    "digest_words": "words of a story in a digest",
     "subject_characters": "characters of the subject",
 }
 RULINGS = tuple(

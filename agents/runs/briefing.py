@@ -32,6 +32,7 @@ def brief(bench: Workbench) -> Brief:
         profile=newsletter.profile,
         topics=tuple(newsletter.topics),
         rubric=newsletter.rules,
+        contract=bench.state.workflow.contract,
         as_of=bench.now,
         offers=offers(bench.spec),
         session_name=lease.session_name,

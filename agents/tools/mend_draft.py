@@ -9,6 +9,7 @@ from agents.tools.base import Arguments, Tool, ToolError, from_text
 from agents.tools.certification.preflight import newest_draft
 from agents.tools.emit_event import propose, sum_up
 from agents.tools.workbench import Workbench
+from newsletter.drafts.contract import Contract
 from newsletter.drafts.mending import Cited, Mend, NotThere, mend, recite
 from newsletter.drafts.parsing import parse
 
@@ -69,14 +70,17 @@ def act(bench: Workbench, arguments: MendDraft) -> dict[str, Any]:
     before = newest_draft(bench)
     if before is None:
         raise ToolError("There is no draft yet; write one and emit it.")
-    return propose(bench, Kind.DRAFT_WRITTEN, _mended(before, arguments))
+    contract = bench.state.workflow.contract
+    return propose(bench, Kind.DRAFT_WRITTEN, _mended(before, arguments, contract))
 
 
-def _mended(before: DraftWritten, wanted: MendDraft) -> dict[str, Any]:
+def _mended(
+    before: DraftWritten, wanted: MendDraft, contract: Contract
+) -> dict[str, Any]:
     """The draft's data with all that is wanted in it; raises ToolError."""
     if not wanted.model_fields_set - {"note"}:
         raise ToolError("Nothing is to be changed; name a sentence or a citation.")
-    draft = parse(before.markdown)
+    draft = parse(before.markdown, contract)
     mends = [Mend(one.sentence, one.replacement) for one in wanted.sentences]
     if wanted.title:
         mends.append(Mend(draft.title, wanted.title))

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from agents.events.schema import Kind
+from newsletter.drafts.contract import BRIEF, Contract
 from newsletter.standards.backoff import Backoff
 
 Data: TypeAlias = Mapping[str, Any]
@@ -135,7 +136,7 @@ class Workflow:
     With `ends_repeats` a refused draft that is handed in again ends its loop; with
     `takes_edits` an operator may put a draft in the place of a verified one. A session
     stays with the version it began with: what a released version does is never changed,
-    a change is a new version beside it.
+    a change is a new version beside it. `contract` is the shape of the issue it makes.
     """
 
     name: str
@@ -144,6 +145,7 @@ class Workflow:
     steps: tuple[Step, ...]
     ends_repeats: bool = False
     takes_edits: bool = False
+    contract: Contract = BRIEF
     by_name: Mapping[str, Step] = field(init=False)
     by_end: Mapping[str, Step] = field(init=False)
     leads_to: Mapping[str, frozenset[str]] = field(init=False)

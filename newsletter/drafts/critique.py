@@ -23,6 +23,8 @@ RULES: tuple[Rule, ...] = (
     structure.lead,
     structure.too_few,
     structure.too_many,
+    structure.one_liners,
+    structure.story_sentences,
     structure.length,
     structure.view,
     structure.subject,

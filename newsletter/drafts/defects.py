@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
     Draft,
     Item,
-    SectionKind,
     is_ours,
     is_view,
     sentences,
@@ -46,7 +46,7 @@ class Reading:
         return tuple(
             (section.kind, item)
             for section in self.draft.sections
-            if section.kind in (SectionKind.LAUNCHES, SectionKind.PAPERS)
+            if section.kind.tells
             for item in section.items
         )
 

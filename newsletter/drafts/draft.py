@@ -6,10 +6,10 @@ It is parsed once, where its Markdown comes in, and handed on as this value.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from markdown_it.token import Token
 
+from newsletter.drafts.contract import BRIEF, Contract, SectionKind
 from newsletter.drafts.prose import DraftSentence, flatten, split
 from newsletter.text.identifiers import sha256_of
 from newsletter.text.words import length_in_words
@@ -24,15 +24,6 @@ OURS = ("This issue", "In this issue", VIEW, "Picked because")
 _CORRECTION = re.compile(r"Since issue \d{1,6}: ")
 # And what is new of a story that an earlier issue told.
 _UPDATE = re.compile(r"Update to issue (\d{1,6}): *(.*)", re.DOTALL)
-
-
-class SectionKind(StrEnum):
-    """What a section of a draft is for."""
-
-    LAUNCHES = "launches"  # what shipped
-    PAPERS = "papers"  # research
-    BUILD = "build"  # one thing to build on a laptop
-    OTHER = "other"  # about the issue itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +85,19 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class OneLiners:
+    """Further stories of a section under an H3 of their own: each a line with its link."""
+
+    headline: Block
+    lines: tuple[Block, ...]
+
+
+def words_of(line: Block) -> Block:
+    """A paragraph without being one: what stands within its list."""
+    return Block(line.markdown, line.tokens[1:2])
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """An H2 and what is under it; `prose` stands before the first item."""
 
@@ -102,6 +106,12 @@ class Section:
     prose: tuple[Block, ...]
     items: tuple[Item, ...]
     headline: Block
+    one_liners: OneLiners | None = None
+
+    @property
+    def lines(self) -> tuple[Block, ...]:
+        """The stories that have a line each."""
+        return self.one_liners.lines if self.one_liners else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +130,7 @@ class Draft:
     definitions: tuple[str, ...] = ()
     problems: tuple[Violation, ...] = ()
     headline: Block = NOTHING
+    contract: Contract = field(default=BRIEF, compare=False, repr=False)
     markdown: str = field(default="", compare=False, repr=False)
     tokens: tuple[Token, ...] = field(default=(), compare=False, repr=False)
 
@@ -139,12 +150,17 @@ class Draft:
         return tuple(
             item
             for section in self.sections
-            if section.kind in (SectionKind.LAUNCHES, SectionKind.PAPERS)
+            if section.kind.tells
             for item in section.items
         )
 
+    @property
+    def lines(self) -> tuple[Block, ...]:
+        """The further stories that have a line each."""
+        return tuple(line for section in self.sections for line in section.lines)
+
     def of_kind(self, kind: SectionKind) -> tuple[Section, ...]:
-        """The sections of one kind; a draft in order has at most one."""
+        """The sections of one kind, in order."""
         return tuple(section for section in self.sections if section.kind == kind)
 
 
@@ -169,6 +185,8 @@ def blocks(draft: Draft) -> Iterator[tuple[str, Block]]:
         for item in section.items:
             for block in item.paragraphs:
                 yield item.name, block
+        for block in section.lines:
+            yield section.heading, block
 
 
 def words_in(paragraphs: Iterable[Block]) -> int:

@@ -3,50 +3,51 @@
 # Title
 > an optional note, shown as a banner
 A lead of one or more paragraphs.
-## What shipped                  launches: "what shipped" in the heading
+## Heading                       what it is for, the draft's contract says
 ### 1. Title                     items, numbered from 1 in each section
 Paragraphs, every claim with its link.
-## Research worth knowing        papers: "research" or "worth knowing"
-## Your 4-hour build this week   optional: "build"
-## How this issue was made       anything else: ours, no claims
+### Heading without a number     where the contract has one-liners: a list of them
+- One line with its link.
+## How this issue was made       ours, no claims
+
+A weekly brief has `## What shipped`, `## Research worth knowing`, and perhaps `## Your
+4-hour build this week`; a digest a heading of its own for each topic.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from markdown_it.token import Token
 
+from newsletter.drafts.contract import BRIEF, Contract, Form, SectionKind
 from newsletter.drafts.draft import (
     NOTHING,
     Block,
     Draft,
     Item,
+    OneLiners,
     Section,
-    SectionKind,
     Violation,
     words_in,
 )
 from newsletter.drafts.markdown import parser
 from newsletter.drafts.prose import flatten
+from newsletter.text.words import folded
 
 _NUMBER = re.compile(r"(\d{1,4})\\?[.)]\s+(?=\S)")
 _WRITTEN_NUMBER = re.compile(r"\s*\d{1,4}[.)]\s*")
-_HEADINGS = {
-    SectionKind.LAUNCHES: '"what shipped"',
-    SectionKind.PAPERS: '"research" or "worth knowing"',
-    SectionKind.BUILD: '"build"',
-}
 
 
-def parse(markdown: str) -> Draft:
+def parse(markdown: str, contract: Contract = BRIEF) -> Draft:
     """Take a draft apart. Never raises: what is amiss is in `problems`."""
     environment: dict[str, dict[str, dict[str, str]]] = {}
     tokens = parser().parse(markdown, environment)
     references = environment.get("references", {})
     definitions = tuple(_definition(*pair) for pair in references.items())
-    draft = _Reading(_parts(tokens, lines_of(markdown)), definitions).draft()
+    parts = _parts(tokens, lines_of(markdown))
+    draft = _Reading(parts, definitions, contract).draft()
     return replace(draft, markdown=markdown, tokens=tuple(tokens))
 
 
@@ -66,6 +67,10 @@ def to_markdown(draft: Draft) -> str:
             number = f"{item.number}. " if item.number else ""
             parts += [_heading(3, number + (item.headline.markdown or item.title))]
             parts += _written(item.paragraphs)
+        if section.one_liners:
+            parts += [_heading(3, section.one_liners.headline.markdown)]
+            lines = _written(section.lines)
+            parts += ["\n".join(f"- {line}" for line in lines)]
     parts += ["\n".join(draft.definitions)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -159,29 +164,33 @@ def _numbered(headline: Block) -> tuple[int, Block]:
     return int(number.group(1)), Block(markdown, (left,))
 
 
+def _lines(parts: Iterable[_Part]) -> Iterator[Block]:
+    """Every paragraph of these parts, those of lists too, as a block of its own."""
+    for part in parts:
+        opened = part.block.tokens[0]
+        for inline in part.block.tokens:
+            if inline.type == "inline":
+                opening = opened.copy(type="paragraph_open", tag="p", level=0)
+                closing = opening.copy(type="paragraph_close", nesting=-1)
+                markdown = " ".join(inline.content.split())
+                yield Block(markdown, (opening, inline, closing))
+
+
 def _definition(label: str, reference: dict[str, str]) -> str:
     title = reference.get("title", "").replace("\\", "\\\\").replace('"', '\\"')
     shown = f' "{title}"' if title else ""
     return f"[{label}]: <{reference['href']}>{shown}"
 
 
-def _kind(heading: str) -> SectionKind:
-    words = heading.casefold()
-    if "what shipped" in words:
-        return SectionKind.LAUNCHES
-    if "research" in words or "worth knowing" in words:
-        return SectionKind.PAPERS
-    if "build" in words:
-        return SectionKind.BUILD
-    return SectionKind.OTHER
-
-
 class _Reading:
     """One pass over the parts of a draft, noting what is not as agreed."""
 
-    def __init__(self, parts: list[_Part], definitions: tuple[str, ...]) -> None:
+    def __init__(
+        self, parts: list[_Part], definitions: tuple[str, ...], contract: Contract
+    ) -> None:
         self.parts = parts
         self.definitions = definitions
+        self.contract = contract
         self.problems: list[Violation] = []
 
     def draft(self) -> Draft:
@@ -201,19 +210,29 @@ class _Reading:
             definitions=self.definitions,
             problems=tuple(self.problems),
             headline=title,
+            contract=self.contract,
         )
 
     def _section(self, head: _Part, parts: list[_Part]) -> Section:
         prose, groups = _groups(parts, 3)
         self._check_headings(prose)
         heading = _words(head.headline)
+        kind = self.contract.kind_of(heading)
+        form = self.contract.by_kind.get(kind)
+        unnumbered = [group for group in groups if not _numbered(group[0].headline)[0]]
+        has_lines = form is not None and form.most_one_liners and unnumbered
+        further = unnumbered[0] if has_lines else None
         section = Section(
             heading=heading,
-            kind=_kind(heading),
+            kind=kind,
             prose=_blocks(prose),
-            items=tuple(self._item(*group) for group in groups),
+            items=tuple(self._item(*one) for one in groups if one is not further),
             headline=head.headline,
+            one_liners=self._one_liners(*further) if further else None,
         )
+        if further and groups[-1] is not further:
+            message = f"“{_words(further[0].headline)}” comes last in its section."
+            self._amiss("one_liners", heading, message)
         self._check_numbers(section)
         return section
 
@@ -228,6 +247,15 @@ class _Reading:
             words=words_in(paragraphs),
             headline=headline,
         )
+
+    def _one_liners(self, head: _Part, parts: list[_Part]) -> OneLiners:
+        self._check_headings(parts)
+        if [part.block.tokens[0].type for part in parts] != ["bullet_list_open"]:
+            message = (
+                "Under a heading without a number stands one list, a line a story."
+            )
+            self._amiss("one_liners", _words(head.headline), message)
+        return OneLiners(head.headline, tuple(_lines(parts)))
 
     def _check_title(self, titles: list[Block]) -> None:
         if len(titles) != 1 or not titles[0].markdown:
@@ -255,12 +283,26 @@ class _Reading:
 
     def _check_sections(self, sections: tuple[Section, ...]) -> None:
         counts = Counter(section.kind for section in sections)
-        for kind, words in _HEADINGS.items():
-            if counts[kind] > 1:
-                message = f"Only one H2 may say {words}; here are {counts[kind]}."
+        for form in self.contract.forms:
+            if form.has_free_headings:
+                self._check_topics(form, sections)
+                continue
+            if (number := counts[form.kind]) > form.sections.most:
+                message = f"Only one H2 may say {form.heading}; here are {number}."
                 self._amiss("sections", "", message)
-            if not counts[kind] and kind != SectionKind.BUILD:
-                self._amiss("sections", "", f"No H2 says {words}; add the section.")
+            if number < form.sections.least:
+                message = f"No H2 says {form.heading}; add the section."
+                self._amiss("sections", "", message)
+
+    def _check_topics(self, form: Form, sections: tuple[Section, ...]) -> None:
+        headings = [one.heading for one in sections if one.kind is form.kind]
+        if not form.sections.holds(len(headings)):
+            message = f"The issue has {len(headings)} sections by topic; write {form.sections}."
+            self._amiss("sections", "", message)
+        for heading, number in Counter(map(folded, headings)).items():
+            if number > 1 or not heading:
+                message = "Each section by topic has a heading of its own."
+                self._amiss("sections", heading, message)
 
     def _amiss(self, code: str, where: str, message: str) -> None:
         self.problems.append(Violation(code, where, message))

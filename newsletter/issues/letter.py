@@ -13,14 +13,15 @@ from textwrap import wrap
 import css_inline
 from django.template.loader import render_to_string
 
+from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
     Block,
     Item,
     Section,
-    SectionKind,
     is_ours,
     is_view,
     update_in,
+    words_of,
 )
 from newsletter.drafts.html import WIDTH, html_of, line_of, lines_of
 from newsletter.issues.imprint import imprint
@@ -57,6 +58,8 @@ class _LetterSection:
     kind: SectionKind
     prose: tuple[str, ...]
     items: tuple[_LetterItem, ...]
+    further: str = ""
+    lines: tuple[str, ...] = ()
 
 
 def letter_html(issue: Issue, ways: Ways, claims: Iterable[str] = ()) -> str:
@@ -102,11 +105,14 @@ class _Put:
 
 
 def _letter_section(section: Section, put: _Put) -> _LetterSection:
+    further = section.one_liners
     return _LetterSection(
         heading=put.headline(section.headline),
         kind=section.kind,
         prose=put.each(section.prose),
         items=tuple(_letter_item(item, put) for item in section.items),
+        further=put.headline(further.headline) if further else "",
+        lines=put.each(map(words_of, section.lines)),
     )
 
 
@@ -167,6 +173,13 @@ def _text_section(section: Section, links: list[str]) -> Iterator[str]:
         for block in item.paragraphs:
             yield from ("", *lines_of(block, links=links))
         yield from _addresses(links, known)
+    if section.one_liners:
+        known = len(links)
+        yield from ("", *_wrapped(line_of(section.one_liners.headline, links)), "")
+        for line in section.lines:
+            told = line_of(words_of(line), links)
+            yield from _wrapped(told, first="- ", others="  ")
+        yield from _addresses(links, known)
 
 
 def _addresses(links: Sequence[str], known: int) -> list[str]:
@@ -196,5 +209,12 @@ def _foot(issue: Issue, ways: Ways) -> Iterator[str]:
         yield from ("", f"Imprint: {publisher.url}")
 
 
-def _wrapped(text: str) -> list[str]:
-    return wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+def _wrapped(text: str, first: str = "", others: str = "") -> list[str]:
+    return wrap(
+        text,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=others,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -4,25 +4,20 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
     Block,
     Draft,
     Item,
     Section,
-    SectionKind,
     is_ours,
     is_view,
     update_in,
+    words_of,
 )
 from newsletter.drafts.html import html_of
 from newsletter.issues.marks import Marks
 from newsletter.research.sample.banner import BANNER
-
-_ANCHORS = {
-    SectionKind.LAUNCHES: "shipped",
-    SectionKind.PAPERS: "research",
-    SectionKind.BUILD: "build",
-}
 
 
 def page_html(
@@ -58,11 +53,10 @@ def places(draft: Draft) -> Iterator[tuple[str, Item]]:
 
 def _anchored(draft: Draft) -> Iterator[tuple[str, Section]]:
     for position, section in enumerate(draft.sections, 1):
-        name = _ANCHORS.get(section.kind, "about")
-        yield (
-            (name if section.kind != SectionKind.OTHER else f"{name}-{position}"),
-            section,
-        )
+        form = draft.contract.by_kind.get(section.kind)
+        name = form.anchor if form else "about"
+        is_one = section.kind not in (SectionKind.OTHER, SectionKind.TOPIC)
+        yield name if is_one else f"{name}-{position}", section
 
 
 def _page_section(section: Section, anchor: str, marks: Marks) -> Iterator[str]:
@@ -80,6 +74,14 @@ def _page_section(section: Section, anchor: str, marks: Marks) -> Iterator[str]:
             html = html_of(paragraph, mark=marks.behind)
             yield html.replace("<p>", _opening(paragraph), 1)
         yield "</article>"
+    if section.one_liners:
+        yield '<div class="lines">'
+        yield f'<h3 id="{anchor}-more">{html_of(section.one_liners.headline)}</h3>'
+        yield "<ul>"
+        for line in section.lines:
+            yield f"<li>{html_of(words_of(line), mark=marks.behind)}</li>"
+        yield "</ul>"
+        yield "</div>"
     yield "</section>"
 
 

@@ -77,6 +77,7 @@ def publish(
         preheader=preheader,
         markdown=draft.markdown,
         draft_sha256=draft.sha256,
+        contract=draft.contract.name,
         page_html=page_html(
             draft, ordered, disclosures=disclosures, is_sample=is_sample
         ),
@@ -165,7 +166,7 @@ def _go_on_with(
 
 # What an issue has of its draft, and of how that came about.
 _OF_THE_DRAFT = (
-    *("subject", "preheader", "markdown", "draft_sha256", "page_html"),
+    *("subject", "preheader", "markdown", "draft_sha256", "contract", "page_html"),
     *("disclosures", "scorecard", "covers_from", "covers_until"),
 )
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
+from newsletter.drafts.contract import BRIEF, contract_of
 from newsletter.drafts.draft import Block, Draft
 from newsletter.drafts.html import html_of
 from newsletter.drafts.parsing import blocks_of, parse
@@ -68,6 +69,10 @@ class Issue(models.Model):
     preheader = models.CharField(max_length=200, blank=True)
     markdown = models.TextField()
     draft_sha256 = models.CharField(max_length=64)
+    # The shape that its draft was made in, by name: `newsletter.drafts.contract`.
+    contract = models.CharField(
+        max_length=20, default=BRIEF.name, db_default=BRIEF.name
+    )
     page_html = models.TextField(blank=True)
     # One plain sentence per brain that took part and has something to disclose.
     disclosures = models.JSONField(default=list, blank=True)
@@ -104,7 +109,7 @@ class Issue(models.Model):
     @cached_property
     def draft(self) -> Draft:
         """The draft taken apart, once for each time that the row is read."""
-        return parse(self.markdown)
+        return parse(self.markdown, contract_of(self.contract))
 
     @property
     def day(self) -> date:

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
-from newsletter.drafts.draft import Draft, Item, SectionKind, is_ours
+from newsletter.drafts.draft import Draft, Item, is_ours
 from newsletter.drafts.html import html_of
 from newsletter.drafts.prose import split
 from newsletter.issues import search
@@ -91,7 +91,7 @@ def _contents(draft: Draft) -> list[tuple[str, list[tuple[SafeString, str]]]]:
             ],
         )
         for section in draft.sections
-        if section.kind in (SectionKind.LAUNCHES, SectionKind.PAPERS) and section.items
+        if section.kind.tells and section.items
     ]
 
 

@@ -65,6 +65,8 @@ class Rubric(BaseModel):
 
     launch_words: Words = Words(least=100, most=150)
     paper_words: Words = Words(least=80, most=120)
+    # How many words a story of a digest has; see `newsletter.drafts.contract`.
+    digest_words: Words = Words(least=30, most=110)
     # The least words of a story told in its sources' own sentences alone, where these
     # ranges ask for more: so little may be quoted that none could be as long.
     least_words_quoting: int = Field(default=20, ge=0)
@@ -100,6 +102,7 @@ class Rubric(BaseModel):
         shorter = {
             "launch_words": self.when_quoting(self.launch_words),
             "paper_words": self.when_quoting(self.paper_words),
+            "digest_words": self.when_quoting(self.digest_words),
         }
         return self.model_copy(update=shorter)
 

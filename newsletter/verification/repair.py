@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.contract import Contract, SectionKind
 from newsletter.drafts.cutting import escape, without
 from newsletter.drafts.draft import (
     Block,
     Draft,
     Section,
-    SectionKind,
     is_correction,
     is_ours,
     sentences,
@@ -26,7 +26,6 @@ from newsletter.text import truncate
 from newsletter.text.words import MOST_IN_WORDS, counted, folded, in_words
 from newsletter.verification.claims.details import fidelity
 
-_STORIES = {SectionKind.LAUNCHES: "launch", SectionKind.PAPERS: "paper"}
 _PLURALS = {"launch": "launches", "paper": "papers", "story": "stories"}
 _COUNTED = "|".join(map(in_words, range(MOST_IN_WORDS + 1)))
 _COUNT = re.compile(rf"(?<![\w.,])(?:\d{{1,2}}|{_COUNTED})(?![\w%]|[.,]\d)")
@@ -63,9 +62,9 @@ def made_true(
     """`after` as a text again; `whole` is what it was made from."""
     is_stale = _staleness(whole.draft, after, loss.titles)
     kept = (
-        _section(section, is_stale)
+        _section(section, is_stale, _noun(after.contract, section.kind))
         for section in after.sections
-        if section.items or section.kind is not SectionKind.BUILD
+        if section.items or not _goes_when_empty(whole.draft.contract, section)
     )
     # A heading alone tells nobody anything.
     sections = tuple(one for one in kept if one.items or one.prose)
@@ -80,17 +79,28 @@ def made_true(
     is_lost = after.title in loss.lines or _names_any(after.title, loss.titles)
     if is_subject or is_lost:
         made = replace(made, headline=Block(escape(around[0])))
-    draft = parse(to_markdown(made))
+    draft = parse(to_markdown(made), after.contract)
     said = folded(" ".join(one.text for one in sentences(draft)))
     cited = tuple(one for one in whole.citations if folded(one.claim) in said)
     return Manuscript(draft, *around, cited)
 
 
-def _section(section: Section, is_stale: IsStale) -> Section:
+def _noun(contract: Contract, kind: SectionKind) -> str:
+    form = contract.by_kind.get(kind)
+    return form.noun if form else ""
+
+
+def _goes_when_empty(contract: Contract, section: Section) -> bool:
+    """Whether a section without a story says nothing: what to build, or a topic."""
+    form = contract.by_kind.get(section.kind)
+    is_topic = form is not None and form.has_free_headings and not section.lines
+    return section.kind is SectionKind.BUILD or is_topic
+
+
+def _section(section: Section, is_stale: IsStale, noun: str) -> Section:
     items = tuple(replace(one, number=n) for n, one in enumerate(section.items, 1))
     prose = _true(section.prose, is_stale)
-    if section.kind in _STORIES and not items:
-        noun = _STORIES[section.kind]
+    if section.kind.tells and not (items or section.lines):
         prose = blocks_of(f"This issue has no {noun}: none could be verified.")
     return replace(section, items=items, prose=prose)
 
@@ -101,8 +111,8 @@ def _true(blocks: Iterable[Block], is_stale: IsStale) -> tuple[Block, ...]:
 
 def _staleness(before: Draft, after: Draft, lost: Sequence[str]) -> IsStale:
     """Which sentences about the issue itself are not true any more."""
-    counts = zip(_sizes(before), _sizes(after), strict=True)
-    changed = {was for was, now in counts if was != now}
+    left = _sizes(after)
+    changed = {was for noun, was in _sizes(before).items() if was != left[noun]}
     wrong = {str(n) for n in changed}
     wrong |= set(map(in_words, changed))
 
@@ -114,11 +124,14 @@ def _staleness(before: Draft, after: Draft, lost: Sequence[str]) -> IsStale:
     return is_stale
 
 
-def _sizes(draft: Draft) -> tuple[int, ...]:
-    launches, papers = (
-        sum(len(section.items) for section in draft.of_kind(kind)) for kind in _STORIES
-    )
-    return launches, papers, launches + papers
+def _sizes(draft: Draft) -> dict[str, int]:
+    """How many stories of each noun the contract has, and in all."""
+    sizes = {
+        form.noun: sum(len(one.items) for one in draft.of_kind(form.kind))
+        for form in draft.contract.forms
+        if form.noun
+    }
+    return sizes | {"story": len(draft.stories)}
 
 
 def _names_any(text: str, titles: Iterable[str]) -> bool:
@@ -129,8 +142,10 @@ def _notice(after: Draft, loss: Loss) -> tuple[Block, ...]:
     """The line that says so; with the titles where all of it is one sentence then."""
     if not loss.titles and not loss.sentences:
         return ()
-    *sizes, _ = _sizes(after)
-    left = map(_count, sizes, _STORIES.values())
+    sizes = _sizes(after)
+    if len(sizes) > 1:  # all of them go without saying
+        del sizes["story"]
+    left = (_count(number, noun) for noun, number in sizes.items())
     has = f"; it has {' and '.join(left)}" if loss.titles else ""
     named = [f"“{title}”" for title in loss.titles]
     told_so = [_count(len(named), "story")] if named else []

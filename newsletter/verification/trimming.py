@@ -7,9 +7,19 @@ it may be shorter than a story has to be, or there is no trimmed draft.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.critique import review
 from newsletter.drafts.cutting import without
-from newsletter.drafts.draft import Block, Draft, Item, Violation, is_ours, is_view
+from newsletter.drafts.draft import (
+    Block,
+    Draft,
+    Item,
+    OneLiners,
+    Section,
+    Violation,
+    is_ours,
+    is_view,
+)
 from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.link_policy import Finding
 from newsletter.standards.outcomes import Support
@@ -41,15 +51,18 @@ def trim(
     faults = _Faults(failures)
     after = _without_faults(before, faults)
     around = faults.among((whole.subject, whole.preheader, before.title))
-    if not (faults.taken or around) and len(after.items) == len(before.items):
+    sizes = [(len(one.items), len(one.lines)) for one in (after, before)]
+    if not (faults.taken or around) and sizes[0] == sizes[1]:
         return None
     rubric = rubric.of_what_is_left()
+    after = replace(after, contract=before.contract.of_what_is_left())
     for _ in range(_ROUNDS):
         loss = replace(_loss(before, after, faults), lines=around)
         made = made_true(whole, after, loss, rubric.subject_characters)
         broken = review(made.draft, made.subject, made.citations, rubric, newsletter)
         if not broken:
-            return Trimmed(made, loss.titles, faults.taken)
+            draft = replace(made.draft, contract=before.contract)
+            return Trimmed(replace(made, draft=draft), loss.titles, faults.taken)
         smaller = _without_broken(after, made.draft, broken)
         if smaller == after:
             return None
@@ -109,6 +122,13 @@ class _Faults:
         """Whether a heading itself is at fault."""
         return any(folded(title) == folded(lacking) for lacking in self._sentences)
 
+    def heads_section(self, section: Section) -> bool:
+        """Whether a heading that names a topic is at fault, and noted: it goes whole."""
+        is_out = section.kind is SectionKind.TOPIC and self.heads(section.heading)
+        if is_out:
+            self._taken[section.heading] = None
+        return is_out
+
 
 def _without_faults(draft: Draft, faults: _Faults) -> Draft:
     def cut(blocks: Iterable[Block]) -> tuple[Block, ...]:
@@ -131,12 +151,20 @@ def _without_faults(draft: Draft, faults: _Faults) -> Draft:
             section,
             prose=cut(section.prose),
             items=tuple(kept for item in section.items for kept in keep(item)),
+            one_liners=_with_lines(section, cut(section.lines)),
         )
         for section in draft.sections
+        if not faults.heads_section(section)
     )
     return replace(
         draft, notes=cut(draft.notes), lead=cut(draft.lead), sections=sections
     )
+
+
+def _with_lines(section: Section, lines: tuple[Block, ...]) -> OneLiners | None:
+    if section.one_liners is None or not lines:
+        return None
+    return replace(section.one_liners, lines=lines)
 
 
 def _said(blocks: Iterable[Block]) -> list[DraftSentence]:
@@ -167,7 +195,9 @@ def _without_broken(
     kept = {id(item) for item, shown in judged if shown.name not in places}
     sections = tuple(
         replace(
-            section, items=tuple(item for item in section.items if id(item) in kept)
+            section,
+            items=tuple(item for item in section.items if id(item) in kept),
+            one_liners=None if section.heading in places else section.one_liners,
         )
         for section in draft.sections
     )

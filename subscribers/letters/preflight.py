@@ -9,7 +9,8 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP
 
-from newsletter.drafts.draft import Draft, SectionKind
+from newsletter.drafts.contract import SectionKind
+from newsletter.drafts.draft import Draft
 from newsletter.issues.letter import MOST_LETTER_BYTES
 from subscribers.letters.mime import LONGEST_LINE
 

@@ -24,7 +24,7 @@ def criticise(brief: Brief, hands: Hands) -> None:
     if draft is None:
         raise BrainFailed("there is no draft to judge", is_final=True)
     violations = review(
-        parse(draft.markdown),
+        parse(draft.markdown, brief.contract),
         draft.subject,
         draft.citations,
         brief.rubric,

@@ -6,7 +6,7 @@ The same rules, own lines, grounding and links as verification; no model is aske
 import time
 from collections.abc import Iterator
 
-from agents.desk.drafts import Line, Objection, Said, placed, said_in
+from agents.desk.drafts import Line, Objection, Said, placed, said_in, shape_of
 from agents.engine import log
 from agents.engine.leases import Lease
 from agents.engine.log import Envelope
@@ -51,13 +51,17 @@ def preview(session: Session, draft: DraftWritten) -> str:
     it links to opens beside the editor.
     """
     is_sample = session.sources == Session.Sources.SAMPLE
-    html = page_html(parse(draft.markdown), (), is_sample=is_sample)
+    html = page_html(_parsed(session, draft), (), is_sample=is_sample)
     return html.replace("<a ", '<a target="_blank" rel="noopener" ')
+
+
+def _parsed(session: Session, draft: DraftWritten) -> Draft:
+    return parse(draft.markdown, shape_of(session))
 
 
 def check(session: Session, draft: DraftWritten) -> list[Objection]:
     """All that code holds against it now; the web is asked about its links."""
-    bench, known = _bench(session), KnownDraft(draft, parse(draft.markdown))
+    bench, known = _bench(session), KnownDraft(draft, _parsed(session, draft))
     rubric = session.newsletter.rules
     found = [
         Objection("rules", one.code, one.where, one.message)
@@ -84,10 +88,10 @@ def _told(rows: list[dict[str, str]]) -> Iterator[Objection]:
 
 
 def beside(
-    draft: DraftWritten, held: list[Objection]
+    session: Session, draft: DraftWritten, held: list[Objection]
 ) -> tuple[tuple[Line, ...], tuple[Objection, ...]]:
     """The draft's lines with what is held against each, and what is said of none."""
-    parsed: Draft = parse(draft.markdown)
+    parsed = _parsed(session, draft)
     lines: list[tuple[Said, str]] = [(one, "same") for one in said_in(parsed)]
     return placed(lines, held)
 

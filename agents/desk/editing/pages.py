@@ -66,9 +66,11 @@ class _Shown:
     is_checked: bool = False
     theirs: DraftWritten | None = None
 
-    def hold(self, draft: DraftWritten, held: list[Objection]) -> None:
+    def hold(
+        self, session: Session, draft: DraftWritten, held: list[Objection]
+    ) -> None:
         """Show what is held against a draft, beside its lines."""
-        self.lines, self.others = checking.beside(draft, held)
+        self.lines, self.others = checking.beside(session, draft, held)
         self.is_checked = True
 
     @property
@@ -111,7 +113,7 @@ class EditingDesk(admin.ModelAdmin):  # type: ignore[type-arg]
             return self._written(request, session, state)
         now, shown = edits.present(state), _Shown()
         if state.edit_failed:
-            shown.hold(now, checking.verdict(session))
+            shown.hold(session, now, checking.verdict(session))
         return self._page(request, session, state, _form(now), shown)
 
     def _written(
@@ -134,7 +136,7 @@ class EditingDesk(admin.ModelAdmin):  # type: ignore[type-arg]
             else:
                 return redirect("admin:agents_session_change", session.pk)
         if wish == "check":
-            shown.hold(draft, checking.check(session, draft))
+            shown.hold(session, draft, checking.check(session, draft))
         shown.preview = checking.preview(session, draft)
         return self._page(request, session, state, form, shown)
 

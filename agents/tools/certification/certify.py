@@ -56,12 +56,12 @@ class KnownDraft:
 
 def latest_draft(state: State) -> KnownDraft | None:
     """The newest draft of the session."""
-    return _parsed(_latest(state))
+    return _parsed(state, _latest(state))
 
 
 def approved_draft(state: State) -> KnownDraft | None:
     """The newest draft, if it is the one that the critic approved last."""
-    return _parsed(_approved(state))
+    return _parsed(state, _approved(state))
 
 
 def verified_draft(state: State) -> KnownDraft | None:
@@ -69,7 +69,7 @@ def verified_draft(state: State) -> KnownDraft | None:
     passed = state.last.get(Kind.VERIFICATION_PASSED)
     approved = _approved(state)
     trimmed = _if_about(_trimmed(state, approved), passed)
-    return _parsed(trimmed or _if_about(approved, passed))
+    return _parsed(state, trimmed or _if_about(approved, passed))
 
 
 def _latest(state: State) -> DraftWritten | None:
@@ -97,8 +97,10 @@ def _if_about(written: DraftWritten | None, data: Any) -> DraftWritten | None:
     return written if is_same else None
 
 
-def _parsed(written: DraftWritten | None) -> KnownDraft | None:
-    return KnownDraft(written, parse(written.markdown)) if written else None
+def _parsed(state: State, written: DraftWritten | None) -> KnownDraft | None:
+    if written is None:
+        return None
+    return KnownDraft(written, parse(written.markdown, state.workflow.contract))
 
 
 def chosen_stories(state: State) -> list[tuple[Story, Choice]]:

@@ -34,7 +34,8 @@ def demand(bench: Workbench, written: DraftWritten) -> tuple[Problem, ...]:
     Raises NotCertified with all of it while the round may still refuse a draft. Where
     a judge may clear all that is left, it is told once, and then left to the judge.
     """
-    problems = held_against(bench, written, parse(written.markdown))
+    draft = parse(written.markdown, bench.state.workflow.contract)
+    problems = held_against(bench, written, draft)
     refused = _held_back(bench).count() if problems else 0
     is_for_a_judge = all(decider_of(one.code) is Decider.JUDGE for one in problems)
     if not problems or refused >= (1 if is_for_a_judge else MOST_REFUSALS):

@@ -5,12 +5,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from newsletter.drafts.citation import CitedClaim
-from newsletter.drafts.draft import Draft, Item, SectionKind, is_ours
+from newsletter.drafts.contract import SectionKind
+from newsletter.drafts.draft import Draft, Item, is_ours
 from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.rubric import Rubric
 from newsletter.text.words import Matching, words_of
 
-STORY_KINDS = (SectionKind.LAUNCHES, SectionKind.PAPERS)
 # A sentence is a quotation if so much of it stands in its citation's quote.
 VERBATIM_SHARE = 0.85
 
@@ -39,11 +39,11 @@ class Case:
         return without_name(self.draft.title, self.newsletter)
 
     def stories(self) -> tuple[tuple[SectionKind, Item], ...]:
-        """The items that tell a story, launches and papers."""
+        """The items that tell a story, with what their section is for."""
         return tuple(
             (section.kind, item)
             for section in self.draft.sections
-            if section.kind in STORY_KINDS
+            if section.kind.tells
             for item in section.items
         )
 
@@ -54,10 +54,11 @@ class Case:
     def claims(self) -> tuple[DraftSentence, ...]:
         """The sentences that state facts: of lead, stories, notes and the rest, not ours.
 
-        What to build on a laptop is advice, and what a section has instead of stories
-        is about the issue.
+        What to build on a laptop is advice, and what a launch section has instead of
+        stories is about the issue.
         """
         places = {item.name for _, item in self.stories()} | {"lead", "note"}
+        places |= {one.heading for one in self.draft.of_kind(SectionKind.TOPIC)}
         for section in self.draft.of_kind(SectionKind.OTHER):
             places |= {section.heading, *(item.name for item in section.items)}
         return tuple(

@@ -3,18 +3,19 @@
 import re
 from collections.abc import Iterator
 
+from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
     VIEW,
     Item,
-    SectionKind,
     Violation,
     is_ours,
     is_view,
 )
-from newsletter.drafts.rules.case import STORY_KINDS, Case
+from newsletter.drafts.rules.case import Case
 from newsletter.standards.rubric import Words
+from newsletter.text import truncate
 from newsletter.text.identifiers import canonical
-from newsletter.text.words import folded
+from newsletter.text.words import folded, length_in_words
 
 _HONEST = re.compile(r"\b(no|none|not|nothing|only|fewer|nobody)\b", re.IGNORECASE)
 _MARKUP = {
@@ -24,20 +25,25 @@ _MARKUP = {
     "footnote_ref": "a footnote",
 }
 _MOST_VIEW_WORDS = 40
+_MOST_LINE_WORDS = 40
 _LEFT_OVER = re.compile(r"\]\(|\]\[|\*\*|__\w|^#{1,6} |```")
 
 
 def structure(case: Case) -> Iterator[Violation]:
-    """The contract of `newsletter.drafts.parsing`: one H1, the sections, numbered H3s."""
+    """The draft's contract: one H1, the sections, numbered H3s."""
     yield from case.draft.problems
 
 
 def empty_section(case: Case) -> Iterator[Violation]:
     """A section without items says so; an item has a body."""
     for section in case.draft.sections:
-        if section.kind not in STORY_KINDS:
+        if not section.kind.tells:
             continue
-        if not section.items and not _HONEST.search(
+        form = case.draft.contract.by_kind[section.kind]
+        if len(section.items) < form.fewest_stories:
+            message = f"The section tells no {form.noun}; tell one, or leave it out."
+            yield Violation("empty_section", section.heading, message)
+        elif not (section.items or section.lines) and not _HONEST.search(
             " ".join(block.markdown for block in section.prose)
         ):
             yield Violation(
@@ -67,16 +73,46 @@ def too_few(case: Case) -> Iterator[Violation]:
 
 
 def too_many(case: Case) -> Iterator[Violation]:
-    """No section has more stories than its quota."""
-    quotas = (
-        (SectionKind.LAUNCHES, case.rubric.published_launches),
-        (SectionKind.PAPERS, case.rubric.published_papers),
-    )
-    for kind, most in quotas:
-        for section in case.draft.of_kind(kind):
-            if len(section.items) > most:
-                message = f"{len(section.items)} items; keep the best {most}."
-                yield Violation("too_many", section.heading, message)
+    """No section has more stories than its quota, told or in a line."""
+    for section in case.draft.sections:
+        form = case.draft.contract.by_kind.get(section.kind)
+        if form is None or form.most_stories is None:
+            continue
+        most = form.most_stories(case.rubric)
+        if len(section.items) > most:
+            message = f"{len(section.items)} items; keep the best {most}."
+            yield Violation("too_many", section.heading, message)
+        if len(section.lines) > form.most_one_liners:
+            message = f"{len(section.lines)} lines; keep {form.most_one_liners}."
+            yield Violation("too_many", section.heading, message)
+
+
+def one_liners(case: Case) -> Iterator[Violation]:
+    """A further story is one short line with one link."""
+    for section in case.draft.sections:
+        for line in section.lines:
+            said = line.sentences()
+            links = {canonical(url) for one in said for url in one.links}
+            words = length_in_words(line.text)
+            start = truncate.at_word(line.text, 80)
+            if len(links) != 1:
+                message = f"“{start}” has {len(links)} links; a line has the one of its story."
+                yield Violation("one_liners", section.heading, message)
+            if words > _MOST_LINE_WORDS:
+                message = (
+                    f"“{start}” has {words} words; write {_MOST_LINE_WORDS} at most."
+                )
+                yield Violation("one_liners", section.heading, message)
+
+
+def story_sentences(case: Case) -> Iterator[Violation]:
+    """A story has as many sentences as its contract says; our own do not count."""
+    for kind, item in case.stories():
+        asked = case.draft.contract.by_kind[kind].story_sentences
+        told = [one for one in case.said_in(item) if not is_ours(one.text)]
+        if asked and not asked.holds(len(told)):
+            message = f"{len(told)} sentences; write {asked}."
+            yield Violation("length", item.name, message)
 
 
 def length(case: Case) -> Iterator[Violation]:
@@ -93,8 +129,10 @@ def length(case: Case) -> Iterator[Violation]:
 
 def allowed(case: Case, kind: SectionKind, item: Item) -> Words:
     """How many words an item may have."""
-    is_launch = kind is SectionKind.LAUNCHES
-    words = case.rubric.launch_words if is_launch else case.rubric.paper_words
+    form = case.draft.contract.by_kind[kind]
+    words = (
+        form.story_words(case.rubric) if form.story_words else Words(least=0, most=2000)
+    )
     return case.rubric.when_quoting(words) if case.only_quotes(item) else words
 
 
@@ -151,6 +189,14 @@ def duplicate(case: Case) -> Iterator[Violation]:
                 break
         seen |= {folded(item.title): item.name, canonical(first): item.name}
         seen.pop("", None)
+    for section in case.draft.sections:
+        for line in section.lines:
+            urls = {canonical(url) for one in line.sentences() for url in one.links}
+            for url in urls:
+                if url in seen:
+                    message = f"A line tells the same as “{seen[url]}”; tell it once."
+                    yield Violation("duplicate", section.heading, message)
+                seen[url] = section.heading
 
 
 def markup(case: Case) -> Iterator[Violation]:

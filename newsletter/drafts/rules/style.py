@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import Violation, is_ours
 from newsletter.drafts.rules.case import Case, outside_quotes, quotes_in
 from newsletter.standards.banned import found_in
@@ -44,6 +45,8 @@ def _own_words(case: Case) -> Iterator[tuple[str, str]]:
     titles = sorted((item.title for item in case.draft.items), key=len, reverse=True)
     yield "title", _without(titles, case.title)
     yield "subject", _without(titles, case.subject)
+    for section in case.draft.of_kind(SectionKind.TOPIC):
+        yield section.heading, section.heading
     for sentence in case.sentences:
         if not case.is_quotation(sentence):
             yield sentence.where, _without(titles, outside_quotes(sentence.text))
@@ -63,6 +66,8 @@ def latex(case: Case) -> Iterator[Violation]:
     """No command of LaTeX is left over, in headings neither."""
     headings = [("title", case.title), ("subject", case.subject)]
     headings += [(item.name, item.title) for item in case.draft.items]
+    topics = case.draft.of_kind(SectionKind.TOPIC)
+    headings += [(one.heading, one.heading) for one in topics]
     for where, text in (*headings, *((s.where, s.text) for s in case.sentences)):
         if left := _LATEX.search(text):
             message = (

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsletter.drafts.draft import Block, SectionKind, is_ours, sentences
+from newsletter.drafts.contract import SectionKind
+from newsletter.drafts.draft import Block, is_ours, sentences
 from newsletter.drafts.parsing import blocks_of, parse, to_markdown
 from newsletter.text.identifiers import sha256_of
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from newsletter.drafts.draft import Draft, SectionKind, is_ours
+from newsletter.drafts.contract import SectionKind
+from newsletter.drafts.draft import Draft, is_ours
 from newsletter.drafts.prose import DraftSentence
 
 LEAD = "lead"

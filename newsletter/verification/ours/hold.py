@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
+from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
     Draft,
-    SectionKind,
+    Section,
     is_correction,
     is_ours,
     is_view,
@@ -91,6 +92,7 @@ _REASONS = {
     Kind.ISSUE: "neither an item of the issue nor its log has {written!r}",
     Kind.VIEW: "its item does not have {written!r}",
     Kind.BUILD: "neither its pages nor an item of the issue has {written!r}",
+    Kind.TOPIC: "no story under this heading has {written!r}",
 }
 _OUTCOMES = {Detail.NAME: Support.OWN_NAME}
 
@@ -185,7 +187,11 @@ class _Holder:
         self._stories = {story.name: story for story in self.ground.stories}
         pages = len({quote.citation.url for quote in quotes})
         self._counts: Counts = counts_of(record, draft, len(quotes), pages)
-        self._headings = "\n".join(section.heading for section in draft.sections)
+        topics = draft.of_kind(SectionKind.TOPIC)
+        self._topics = {one.heading: self._told_under(one) for one in topics}
+        self._headings = "\n".join(
+            one.heading for one in draft.sections if one not in topics
+        )
         self._about = {
             name
             for section in draft.of_kind(SectionKind.OTHER)
@@ -198,6 +204,15 @@ class _Holder:
         )
         told = (part for one in self.ground.stories for part in parts_of(one.text))
         self._whole = once((*said, *told))
+
+    def _told_under(self, section: Section) -> str:
+        """What bears a heading: its stories, its lines, and the pages of these."""
+        texts = [self._stories[item.name].text for item in section.items]
+        said = [one for line in section.lines for one in line.sentences()]
+        pages = self.ground.pages_at(url for one in said for url in one.links)
+        texts += [one.text for one in said]
+        texts += [f"{one.title}\n{one.publisher}" for one in pages]
+        return once(texts)
 
     def check(self, line: OwnLine) -> OwnCheck:
         text = self._bare(line.text)
@@ -269,6 +284,8 @@ class _Holder:
         match line.kind:
             case Kind.VIEW if story:
                 return story.text
+            case Kind.TOPIC:
+                return self._topics[line.where]
             case Kind.BUILD:
                 pages = [page.text for page in self.ground.pages_at(line.links)]
                 own = [story.text, story.pages] if story else []

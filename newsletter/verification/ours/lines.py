@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
     Draft,
-    SectionKind,
     is_correction,
     is_view,
     sentences,
@@ -22,6 +22,7 @@ class Kind(StrEnum):
     ISSUE = "issue"  # all items of the issue, and the log
     VIEW = "view"  # the item that it ends
     BUILD = "build"  # what is linked there, and the items; advice is free
+    TOPIC = "topic"  # the stories under it
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ def own_lines(draft: Draft, around: Around, is_cited: IsCited) -> Iterator[OwnLi
             _kind(said.where, said.text, builds, items),
             said.links,
         )
+    for section in draft.of_kind(SectionKind.TOPIC):
+        yield OwnLine(section.heading, section.heading, Kind.TOPIC)
     for section in draft.of_kind(SectionKind.BUILD):
         for item in section.items:
             yield OwnLine(item.title, item.name, Kind.BUILD)

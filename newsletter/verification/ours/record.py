@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from newsletter.drafts.draft import Draft, SectionKind
+from newsletter.drafts.contract import SectionKind
+from newsletter.drafts.draft import Draft
 from newsletter.drafts.links import links_of
 from newsletter.text.identifiers import canonical
 
@@ -36,6 +37,8 @@ class Record:
     window_days: int = 7
     launches: Tally = NOTHING
     papers: Tally = NOTHING
+    # Of a workflow that does not tell launches and papers apart.
+    stories_of_all_kinds: Tally = NOTHING
     outlets: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
     stories: tuple[str, ...] = ()
@@ -85,12 +88,12 @@ def counts_of(record: Record, draft: Draft, cited: int, sources: int) -> Counts:
         sum(len(section.items) for section in draft.of_kind(kind))
         for kind in (SectionKind.LAUNCHES, SectionKind.PAPERS)
     )
-    told = {"launch": launches, "paper": papers, "story": launches + papers}
+    told = {"launch": launches, "paper": papers, "story": len(draft.stories)}
+    parts = (record.launches, record.papers, record.stories_of_all_kinds)
     whole = Tally(
-        *(
-            getattr(record.launches, step) + getattr(record.papers, step)
-            for step in ("considered", "researched", "chosen")
-        )
+        sum(part.considered for part in parts),
+        sum(part.researched for part in parts),
+        sum(part.chosen for part in parts),
     )
     tallies = {"launch": record.launches, "paper": record.papers, "story": whole}
     asked, silent = len(record.outlets), len(record.silent)
@@ -105,6 +108,8 @@ def counts_of(record: Record, draft: Draft, cited: int, sources: int) -> Counts:
         "issue": {record.issues_read},
     }
     known["story"] |= {record.told_before}
+    if lines := len(draft.lines):
+        known["story"] |= {lines, told["story"] + lines}
     return Counts(told, {noun: frozenset(found) for noun, found in known.items()})
 
 

@@ -102,6 +102,10 @@ class Structure(CardPart):
 
     launches: int = 0
     papers: int = 0
+    # Sections by topic, the stories told in them, and those that have a line.
+    topics: int = 0
+    topic_stories: int = 0
+    one_liners: int = 0
     words: int = 0
     problems: int = 0
     is_stable: bool = True

@@ -10,7 +10,8 @@ from decimal import Decimal
 from statistics import fmean, median
 from urllib.parse import urlsplit
 
-from newsletter.drafts.draft import Draft, SectionKind, is_ours, sentences
+from newsletter.drafts.contract import SectionKind
+from newsletter.drafts.draft import Draft, is_ours, sentences
 from newsletter.drafts.parsing import parse, to_markdown
 from newsletter.research.story import Story
 from newsletter.standards.outcomes import LinkCheck, Support
@@ -194,7 +195,7 @@ def _freshness(edition: Edition) -> Freshness:
 
 def _structure(draft: Draft) -> Structure:
     written = to_markdown(draft)
-    again = draft if written == draft.markdown else parse(written)
+    again = draft if written == draft.markdown else parse(written, draft.contract)
     count = {
         kind: sum(len(section.items) for section in draft.of_kind(kind))
         for kind in SectionKind
@@ -202,9 +203,13 @@ def _structure(draft: Draft) -> Structure:
     return Structure(
         launches=count[SectionKind.LAUNCHES],
         papers=count[SectionKind.PAPERS],
+        topics=len(draft.of_kind(SectionKind.TOPIC)),
+        topic_stories=count[SectionKind.TOPIC],
+        one_liners=len(draft.lines),
         words=sum(len(said.text.split()) for said in sentences(draft)),
         problems=len(draft.problems),
-        is_stable=again.items == draft.items and again.title == draft.title,
+        is_stable=(again.items, again.lines, again.title)
+        == (draft.items, draft.lines, draft.title),
     )
 
 

@@ -13,6 +13,7 @@ from agents.events.schema import (
     DraftWritten,
     VerificationFailed,
 )
+from newsletter.drafts.contract import BRIEF, Contract
 from newsletter.drafts.parsing import parse
 from newsletter.research.story import Story
 from newsletter.standards.outcomes import Support
@@ -70,7 +71,9 @@ class Complaints:
         return [lack for lack in self.unsupported if canonical(lack.url) in known]
 
 
-def complaints(hands: Hands, stories: Collection[Story]) -> Complaints:
+def complaints(
+    hands: Hands, stories: Collection[Story], contract: Contract = BRIEF
+) -> Complaints:
     """Every complaint of this session so far."""
     failed = [
         link
@@ -84,7 +87,7 @@ def complaints(hands: Hands, stories: Collection[Story]) -> Complaints:
         for problem in rejection.problems
         if problem.code != _LENGTH
     ]
-    headings = _headings(hands)
+    headings = _headings(hands, contract)
     return Complaints(
         dead={
             canonical(link.url): link.reason or link.outcome
@@ -108,11 +111,11 @@ def complaints(hands: Hands, stories: Collection[Story]) -> Complaints:
     )
 
 
-def _headings(hands: Hands) -> Mapping[str, set[str]]:
+def _headings(hands: Hands, contract: Contract) -> Mapping[str, set[str]]:
     """What stood over the stories in earlier drafts, by the address each links first."""
     found: dict[str, set[str]] = {}
     for written in every(hands, DraftWritten):
-        for item in parse(written.markdown).stories:
+        for item in parse(written.markdown, contract).stories:
             links = (
                 url
                 for block in item.paragraphs

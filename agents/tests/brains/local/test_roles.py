@@ -25,7 +25,8 @@ from agents.events.schema import (
     VerificationFailed,
 )
 from agents.tests.support.scripted_hands import FakeHands, make_brief, make_story
-from newsletter.drafts.draft import SectionKind, sentences
+from newsletter.drafts.contract import SectionKind
+from newsletter.drafts.draft import sentences
 from newsletter.drafts.links import extract
 from newsletter.drafts.parsing import parse
 from newsletter.research.story import Kind, OutletReport, Telling, ToldBefore
