@@ -67,7 +67,7 @@ def made_true(
         if section.items or not _goes_when_empty(whole.draft.contract, section)
     )
     # A heading alone tells nobody anything.
-    sections = tuple(one for one in kept if one.items or one.prose)
+    sections = tuple(one for one in kept if one.items or one.prose or one.lines)
     made = replace(
         after,
         notes=_true(after.notes, is_stale),

@@ -90,7 +90,7 @@ def of_draft(draft: Draft) -> Iterator[Obstacle]:
     if not draft.items:
         yield Obstacle("empty", "The issue tells no story; there is nothing to send.")
     for section in draft.sections:
-        if not section.items and not section.prose:
+        if not (section.items or section.prose or section.lines):
             message = f"The section {section.heading!r} is empty; fill it or drop it."
             yield Obstacle("empty", message)
         for item in section.items:
