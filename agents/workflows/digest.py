@@ -6,6 +6,7 @@ Then it is criticised, verified and delivered as the brief is.
 from agents.events.schema import Kind
 from agents.workflows.certified import DELIVERY, critic, verifier
 from agents.workflows.declaration import Newest, Step, To, Workflow
+from newsletter.drafts.contract import DIGEST as SHAPE
 
 _LAST = "finalize_newsletter"
 
@@ -90,4 +91,5 @@ DIGEST = Workflow(
     ),
     ends_repeats=True,
     takes_edits=True,
+    contract=SHAPE,
 )

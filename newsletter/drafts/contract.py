@@ -47,7 +47,7 @@ class Form:
     """What the sections of one kind look like.
 
     A section is of this kind if its heading has one of `words`; without any, headings
-    are free. None says that nothing is asked.
+    are free, and an issue with fewer such `sections` says why. None asks nothing.
     """
 
     kind: SectionKind
@@ -153,11 +153,11 @@ DIGEST = Contract(
             "topic",
             sections=Range(3, 7),
             noun="story",
-            most_stories=lambda _: 4,
+            most_stories=lambda _: 6,
             fewest_stories=1,
             story_words=lambda rubric: rubric.digest_words,
             story_sentences=Range(2, 4),
-            most_one_liners=8,
+            most_one_liners=10,
         ),
     ),
     otherwise=SectionKind.TOPIC,

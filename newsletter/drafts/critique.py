@@ -20,6 +20,7 @@ Rule = Callable[[Case], Iterator[Violation]]
 RULES: tuple[Rule, ...] = (
     structure.structure,  # title, heading, sections, numbering
     structure.empty_section,
+    structure.few_topics,
     structure.lead,
     structure.too_few,
     structure.too_many,

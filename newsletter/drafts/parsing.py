@@ -16,7 +16,7 @@ A weekly brief has `## What shipped`, `## Research worth knowing`, and perhaps `
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from markdown_it.token import Token
@@ -164,16 +164,27 @@ def _numbered(headline: Block) -> tuple[int, Block]:
     return int(number.group(1)), Block(markdown, (left,))
 
 
-def _lines(parts: Iterable[_Part]) -> Iterator[Block]:
-    """Every paragraph of these parts, those of lists too, as a block of its own."""
-    for part in parts:
-        opened = part.block.tokens[0]
-        for inline in part.block.tokens:
-            if inline.type == "inline":
-                opening = opened.copy(type="paragraph_open", tag="p", level=0)
-                closing = opening.copy(type="paragraph_close", nesting=-1)
-                markdown = " ".join(inline.content.split())
-                yield Block(markdown, (opening, inline, closing))
+def _has_lines(head: _Part, parts: Sequence[_Part]) -> bool:
+    """Whether under a heading without a number stands one flat list and nothing else."""
+    if _numbered(head.headline)[0] or len(parts) != 1:
+        return False
+    inner = [token.type for token in parts[0].block.tokens[1:-1]]
+    is_list = parts[0].block.tokens[0].type == "bullet_list_open"
+    return is_list and inner == [*_LINE] * (len(inner) // len(_LINE))
+
+
+_LINE = (
+    *("list_item_open", "paragraph_open", "inline"),
+    *("paragraph_close", "list_item_close"),
+)
+
+
+def _one_liners(head: _Part, parts: Sequence[_Part]) -> OneLiners:
+    [listed] = parts
+    tokens = listed.block.tokens
+    lines = (tokens[place : place + 3] for place in range(2, len(tokens), len(_LINE)))
+    made = (Block(" ".join(one[1].content.split()), one) for one in lines)
+    return OneLiners(head.headline, tuple(made))
 
 
 def _definition(label: str, reference: dict[str, str]) -> str:
@@ -219,20 +230,17 @@ class _Reading:
         heading = _words(head.headline)
         kind = self.contract.kind_of(heading)
         form = self.contract.by_kind.get(kind)
-        unnumbered = [group for group in groups if not _numbered(group[0].headline)[0]]
-        has_lines = form is not None and form.most_one_liners and unnumbered
-        further = unnumbered[0] if has_lines else None
+        further = None
+        if form and form.most_one_liners and groups and _has_lines(*groups[-1]):
+            *groups, further = groups
         section = Section(
             heading=heading,
             kind=kind,
             prose=_blocks(prose),
-            items=tuple(self._item(*one) for one in groups if one is not further),
+            items=tuple(self._item(*group) for group in groups),
             headline=head.headline,
-            one_liners=self._one_liners(*further) if further else None,
+            one_liners=_one_liners(*further) if further else None,
         )
-        if further and groups[-1] is not further:
-            message = f"“{_words(further[0].headline)}” comes last in its section."
-            self._amiss("one_liners", heading, message)
         self._check_numbers(section)
         return section
 
@@ -247,15 +255,6 @@ class _Reading:
             words=words_in(paragraphs),
             headline=headline,
         )
-
-    def _one_liners(self, head: _Part, parts: list[_Part]) -> OneLiners:
-        self._check_headings(parts)
-        if [part.block.tokens[0].type for part in parts] != ["bullet_list_open"]:
-            message = (
-                "Under a heading without a number stands one list, a line a story."
-            )
-            self._amiss("one_liners", _words(head.headline), message)
-        return OneLiners(head.headline, tuple(_lines(parts)))
 
     def _check_title(self, titles: list[Block]) -> None:
         if len(titles) != 1 or not titles[0].markdown:
@@ -279,6 +278,9 @@ class _Reading:
             *range(1, len(numbers) + 1)
         ]:
             message = f"Number the items `### 1. Title` from 1 on; they are {numbers}."
+            form = self.contract.by_kind.get(section.kind)
+            if form and form.most_one_liners and not all(numbers):
+                message += " One H3 without a number ends a section: a list of lines."
             self._amiss("numbering", section.heading, message)
 
     def _check_sections(self, sections: tuple[Section, ...]) -> None:
@@ -296,7 +298,7 @@ class _Reading:
 
     def _check_topics(self, form: Form, sections: tuple[Section, ...]) -> None:
         headings = [one.heading for one in sections if one.kind is form.kind]
-        if not form.sections.holds(len(headings)):
+        if not 1 <= len(headings) <= form.sections.most:
             message = f"The issue has {len(headings)} sections by topic; write {form.sections}."
             self._amiss("sections", "", message)
         for heading, number in Counter(map(folded, headings)).items():

@@ -5,7 +5,7 @@ Readers find it on the page of evidence, so no figure or name in it is made up.
 
 from collections.abc import Iterable, Iterator
 
-from agents.events.schema import Choice, Kind, LaunchesResearched, PapersResearched
+from agents.events.schema import Choice, Kind
 from agents.tools.workbench import Workbench
 from newsletter.issues.sources import documents
 from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE
@@ -48,9 +48,6 @@ def _of_newsletter(bench: Workbench) -> Iterator[str]:
     """Whom it is for, and where its research asks."""
     yield from (bench.newsletter.title, bench.newsletter.profile)
     yield from bench.newsletter.topics
-    for kind, shape in (
-        (Kind.LAUNCHES_RESEARCHED, LaunchesResearched),
-        (Kind.PAPERS_RESEARCHED, PapersResearched),
-    ):
-        found = shape.model_validate(bench.state.last.get(kind, {}))
-        yield from (report.name for report in found.sources)
+    for kind in (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED, Kind.URLS_GATHERED):
+        reports = bench.state.last.get(kind, {}).get("sources", ())
+        yield from (report["name"] for report in reports)

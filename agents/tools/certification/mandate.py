@@ -23,6 +23,7 @@ from newsletter.drafts.links import links_of
 from newsletter.drafts.rules.case import without_name
 from newsletter.research.coverage import names_of
 from newsletter.research.story import Story
+from newsletter.text import truncate
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.sites import site_of
 from newsletter.text.words import folded
@@ -96,6 +97,17 @@ def _unchosen(draft: Draft, chosen: Sequence[Story]) -> Iterator[Violation]:
         if not names & known:
             message = "It links to none of the chosen stories; tell only those."
             yield Violation("unchosen", item.name, message)
+    for section in draft.sections:
+        for line in section.lines:
+            urls = [url for one in line.sentences() for url in one.links]
+            if not known & {
+                name for url in urls for name in (canonical(url), story_id(url))
+            }:
+                start = truncate.at_word(line.text, 80)
+                message = (
+                    f"“{start}” links to none of the chosen stories; leave it out."
+                )
+                yield Violation("unchosen", section.heading, message)
 
 
 def _repeated(draft: Draft, mandate: Mandate) -> Iterator[Violation]:

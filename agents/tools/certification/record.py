@@ -2,6 +2,12 @@
 
 from collections.abc import Sequence
 
+from agents.events.digest import (
+    ArticlesDownloaded,
+    SectionsSelected,
+    UrlsFiltered,
+    UrlsGathered,
+)
 from agents.events.schema import (
     CheckedLink,
     CoveredTopics,
@@ -14,6 +20,8 @@ from agents.events.schema import (
 from agents.tools.workbench import Workbench
 from newsletter.research.story import Story, each_once
 from newsletter.verification.ours.record import Record, Tally
+
+_RESEARCHED = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED, Kind.URLS_GATHERED)
 
 
 def record_of(
@@ -28,26 +36,37 @@ def record_of(
     papers = PapersResearched.model_validate(last.get(Kind.PAPERS_RESEARCHED, {}))
     chosen = ItemsEvaluated.model_validate(last.get(Kind.ITEMS_EVALUATED, {}))
     covered = CoveredTopics.model_validate(last.get(Kind.COVERED_TOPICS, {}))
-    stories = (*launches.launches, *papers.papers)
+    gathered = UrlsGathered.model_validate(last.get(Kind.URLS_GATHERED, {}))
+    filtered = UrlsFiltered.model_validate(last.get(Kind.URLS_FILTERED, {}))
+    read = ArticlesDownloaded.model_validate(last.get(Kind.ARTICLES_DOWNLOADED, {}))
+    sections = SectionsSelected.model_validate(last.get(Kind.SECTIONS_SELECTED, {}))
+    stories = (*launches.launches, *papers.papers, *read.stories)
     failed = _failed(bench)
-    outlets = each_once((*launches.sources, *papers.sources))
+    outlets = each_once((*launches.sources, *papers.sources, *gathered.sources))
+    windows = [last[kind].get("window_days", 7) for kind in _RESEARCHED if kind in last]
+    selected = [
+        name for one in sections.sections for name in (*one.story_ids, *one.brief_ids)
+    ]
     return Record(
         newsletter=bench.newsletter.title,
         language=bench.newsletter.language,
         until=bench.now.date(),
-        window_days=max(launches.window_days, papers.window_days),
+        window_days=max(windows, default=7),
         launches=Tally(
             launches.considered, len(launches.launches), len(chosen.selected_launches)
         ),
         papers=Tally(
             papers.considered, len(papers.papers), len(chosen.selected_papers)
         ),
+        stories_of_all_kinds=Tally(
+            gathered.considered, len(read.stories), len(selected)
+        ),
         outlets=tuple(one.name for one in outlets),
         silent=tuple(one.name for one in outlets if one.fault),
         stories=tuple(story.title for story in stories),
         makers=tuple(dict.fromkeys(_makers(stories))),
-        told_before=len(covered.topics),
-        issues_read=covered.issues_read,
+        told_before=len(covered.topics) + filtered.told_before,
+        issues_read=covered.issues_read + filtered.issues_read,
         verdicts=tuple(dict.fromkeys(one.reason for one in failed)),
         left_out=tuple(left_out),
         sentences_left_out=max(

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.db.models import Sum
 
-from agents.events.schema import CheckedLink, CoveredTopics, Kind
+from agents.events.schema import CheckedLink
 from agents.tools.certification import publish
 from agents.tools.certification.certify import KnownDraft, chosen_stories, own_pages
 from agents.tools.certification.record import record_of
@@ -124,7 +124,6 @@ def examine(
 
 def scorecard(bench: Workbench, draft: Draft, verdict: Examined) -> Scorecard:
     """The numbers of a draft that was examined."""
-    covered = CoveredTopics.model_validate(bench.last(Kind.COVERED_TOPICS) or {})
     spent = bench.session.agent_runs.aggregate(dollars=Sum("dollars"))["dollars"]
     edition = Edition(
         draft=draft,
@@ -135,7 +134,7 @@ def scorecard(bench: Workbench, draft: Draft, verdict: Examined) -> Scorecard:
         day=bench.now.date(),
         window_days=publish.window_days(bench),
         told_before=_repeats(bench, draft),
-        issues_remembered=covered.issues_read,
+        issues_remembered=record_of(bench).issues_read,
         unknown=sum(
             found.outcome is DraftFault.UNKNOWN_ADDRESS
             for found in verdict.report.invalid

@@ -58,6 +58,22 @@ def empty_section(case: Case) -> Iterator[Violation]:
                 yield Violation("empty_section", item.name, message)
 
 
+def few_topics(case: Case) -> Iterator[Violation]:
+    """An issue with fewer topics than agreed says so."""
+    for form in case.draft.contract.forms:
+        number = len(case.draft.of_kind(form.kind))
+        if not form.has_free_headings or number >= form.sections.least or not number:
+            continue
+        said = (one.text for one in case.sentences if is_ours(one.text))
+        if not any(map(_HONEST.search, said)):
+            message = (
+                f"The issue has {number} sections by topic; write {form.sections}, or say "
+                "why there are not more, such as “This issue has few topics: nothing "
+                "else passed its floors.”"
+            )
+            yield Violation("sections", "", message)
+
+
 def lead(case: Case) -> Iterator[Violation]:
     """The draft begins with a lead."""
     if not any(sentence.where == "lead" for sentence in case.sentences):
