@@ -100,7 +100,7 @@ class Learned:
                 lists = ("selected_launches", "selected_papers", "rejected_items")
                 each = [_each(data, name, self._choice) for name in lists]
                 return {**data, **each[0], **each[1], **each[2]}
-            case Kind.DRAFT_WRITTEN:
+            case Kind.DRAFT_WRITTEN | Kind.SECTIONS_DRAFTED:
                 return {**data, **_each(data, "citations", self._citation)}
             case _:
                 return data

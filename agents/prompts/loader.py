@@ -23,9 +23,12 @@ PROMPTS = Path(__file__).parent
 FENCE = "+++"
 KINDS = frozenset(Kind)
 TOOL_NAMES = frozenset(ToolName)
+# The form of the issue, by the contract that the session's workflow names.
+SHAPE = "shape"
 # What a kick-off may tell besides the rubric's values: facts of the newsletter.
 FACTS = (
-    frozenset({"profile", "topics", "tone", "language"}) | Rubric.model_fields.keys()
+    frozenset({"profile", "topics", "tone", "language", SHAPE})
+    | Rubric.model_fields.keys()
 )
 _DIRECTIVE = re.compile(r"^\{\{ (?P<what>schema|text): (?P<name>[\w-]+) \}\}$", re.M)
 

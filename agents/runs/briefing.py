@@ -8,10 +8,9 @@ from typing import Any
 from agents.brains.base import Brief, Offer
 from agents.events import schema as events
 from agents.prompts import schemas
-from agents.prompts.loader import PROMPTS, AgentSpec
+from agents.prompts.loader import PROMPTS, SHAPE, AgentSpec
 from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
-from newsletter.models import Newsletter
 from newsletter.text.identifiers import sha256_of
 
 
@@ -23,7 +22,7 @@ def brief(bench: Workbench) -> Brief:
         **named,
         newsletter=" ".join(newsletter.title.split()),
         today=f"{bench.now:%A %Y-%m-%d}",
-        facts="\n".join(_facts(bench.spec, newsletter)),
+        facts="\n".join(_facts(bench)),
     )
     return Brief(
         spec=bench.spec,
@@ -53,7 +52,7 @@ def terms(bench: Workbench) -> str:
         "prompt": spec.prompt,
         "effort": spec.front.effort,
         "tools": [[one.name, one.description, one.schema] for one in offers(spec)],
-        "facts": _facts(spec, bench.newsletter),
+        "facts": _facts(bench),
     }
     return sha256_of(json.dumps(told, sort_keys=True))
 
@@ -87,12 +86,13 @@ def _words(name: str) -> str:
     return (PROMPTS / f"{name}.txt").read_text(encoding="utf-8").strip()
 
 
-def _facts(spec: AgentSpec, newsletter: Newsletter) -> list[str]:
+def _facts(bench: Workbench) -> list[str]:
     """The facts that the prompt's front matter asks for, in its order."""
-    rules = newsletter.rules.model_dump(mode="json")
+    rules = bench.newsletter.rules.model_dump(mode="json")
+    rules[SHAPE] = _words(f"shape-{bench.state.workflow.contract.name}")
     known = {
-        name: _told(rules[name] if name in rules else getattr(newsletter, name))
-        for name in spec.front.knows
+        name: _told(rules[name] if name in rules else getattr(bench.newsletter, name))
+        for name in bench.spec.front.knows
     }
     return [
         f"<{name}>\n{text}\n</{name}>" if "\n" in text else f"{name}: {text}"

@@ -42,6 +42,9 @@ class Range(NamedTuple):
         return self.least <= number <= self.most
 
 
+_ANY_NUMBER = Words(least=0, most=2000)
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """What the sections of one kind look like.
@@ -65,6 +68,10 @@ class Form:
     @property
     def has_free_headings(self) -> bool:
         return not self.words
+
+    def allowed_words(self, rubric: Rubric) -> Words:
+        """How many words one of its stories has."""
+        return self.story_words(rubric) if self.story_words else _ANY_NUMBER
 
     @property
     def heading(self) -> str:

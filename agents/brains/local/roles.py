@@ -10,6 +10,7 @@ from agents.brains.local import (
     evaluator,
     memory,
     research,
+    sections,
     verifier,
     writer,
 )
@@ -22,6 +23,8 @@ ROLES: dict[str, Role] = {
     "research_papers": research.papers,
     "evaluator": evaluator.evaluate,
     "writer": writer.write,
+    "draft_sections": sections.draft_sections,
+    "finalize_newsletter": sections.finalize,
     "critic": critic.criticise,
     "verifier": verifier.verify,
     "delivery": delivery.deliver,

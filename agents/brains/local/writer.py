@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agents.brains.base import BrainFailed, Brief, Hands
-from agents.brains.local.asking import ask, insist, newest
+from agents.brains.local.asking import insist, newest
 from agents.brains.local.writing import short_titles
+from agents.brains.local.writing.about import how
 from agents.brains.local.writing.build_section import build, repository
 from agents.brains.local.writing.complaints import complaints
 from agents.brains.local.writing.headlines import title_of
-from agents.brains.local.writing.item import VOICES, Voice, WrittenItem, compose
+from agents.brains.local.writing.item import WrittenItem, compose
+from agents.brains.local.writing.voices import voices_of
 from agents.events.schema import (
     Choice,
     CoveredTopics,
@@ -22,13 +24,10 @@ from agents.events.schema import (
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.cutting import escape
 from newsletter.research.story import Kind as StoryKind
-from newsletter.research.story import OutletReport, Story, Telling, each_once
+from newsletter.research.story import OutletReport, Story, each_once
 from newsletter.research.summary.rewording import capitalised
 from newsletter.text.language import is_english
-from newsletter.text.words import counted, in_words
-
-READ_AT_ONCE = 12
-_FORUM = "https://news.ycombinator.com/"
+from newsletter.text.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,13 @@ def write(brief: Brief, hands: Hands) -> None:
         *_also_shipped(material.also),
         *_section("Research worth knowing", "paper", material.papers),
         *_build(material.build),
-        *_how(brief, material),
+        *how(
+            brief,
+            material.sources,
+            material.window_days,
+            material.dropped,
+            material.corrections,
+        ),
     ]
     subject = _subject(brief, material)
     parts = [f"# {escape(subject)}", _lead(brief, material), *sections]
@@ -106,7 +111,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
     stories = {story.id: story for story in (*launches.launches, *papers.papers)}
     asked = complaints(hands, stories.values())
     mended = [asked.without_dead(story) for story in stories.values()]
-    voices = _voices(hands, mended)
+    voices = voices_of(hands, mended)
     told: list[ToldStory] = []
     dropped: list[str] = []
     also: list[Story] = []
@@ -137,6 +142,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
                 f"{sentences} of {_named(story)} {was} left out "
                 "(not borne out by the evidence)."
             )
+    covered = newest(hands, CoveredTopics) or CoveredTopics()
     return Material(
         launches=_of(told, StoryKind.LAUNCH),
         papers=_of(told, StoryKind.PAPER),
@@ -151,7 +157,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         window_days=max(launches.window_days, papers.window_days),
         sources=each_once((*launches.sources, *papers.sources)),
         considered=launches.considered + papers.considered,
-        corrections=_corrections(hands),
+        corrections=tuple(one.sentence for one in covered.corrections),
     )
 
 
@@ -169,42 +175,6 @@ def _labelled(item: WrittenItem, choice: Choice) -> WrittenItem:
     what_is_new = escape(update.what_is_new.rstrip("."))
     label = f"Update to [issue {update.issue}](<{update.url}>): {what_is_new}."
     return replace(item, markdown=f"{label}\n\n{item.markdown}")
-
-
-def _corrections(hands: Hands) -> tuple[str, ...]:
-    """What became of earlier issues' evidence, as it has to be told."""
-    covered = newest(hands, CoveredTopics)
-    return tuple(one.sentence for one in covered.corrections) if covered else ()
-
-
-def _voices(hands: Hands, stories: Sequence[Story]) -> dict[str, list[Voice]]:
-    """What others say of each story, read now; talk about it is no voice.
-
-    What a repository says of itself is for the build section.
-    """
-    asked = {
-        telling.url: (story, telling)
-        for story in stories
-        if story.kind is StoryKind.LAUNCH
-        for telling in _others(story)
-    }
-    if not asked:
-        return {}
-    urls = list(asked)[:READ_AT_ONCE]
-    voices: dict[str, list[Voice]] = {}
-    for page in ask(hands, "fetch_page", urls=urls)["pages"]:
-        story, telling = asked[page["url"]]
-        if "text" in page and telling.publisher != story.publisher:
-            voice = Voice(telling.publisher, telling.url, page["text"], page["sha256"])
-            voices.setdefault(story.id, []).append(voice)
-    return voices
-
-
-def _others(story: Story) -> list[Telling]:
-    spoken = [one for one in story.also if not one.url.startswith(_FORUM)]
-    prose = [one for one in spoken if not repository(one.url)]
-    code = [one for one in spoken if repository(one.url)]
-    return [*prose[: VOICES + 1], *code[:1]]
 
 
 def _of(told: Sequence[ToldStory], kind: StoryKind) -> tuple[ToldStory, ...]:
@@ -278,18 +248,3 @@ def _build(item: WrittenItem | None) -> list[str]:
         return []
     heading = f"### 1. {escape(item.heading)}"
     return ["## Your 4-hour build this week", heading, item.markdown]
-
-
-def _how(brief: Brief, material: Material) -> list[str]:
-    failed = [said.name for said in material.sources if said.fault]
-    unread = f"; {in_words(len(failed))} could not be read in full: {', '.join(failed)}"
-    asked = f"This issue asked {counted(len(material.sources), 'source', 'sources')}"
-    asked += f"{unread if failed else ''}."
-    if material.window_days > brief.rubric.window_days:
-        days = in_words(material.window_days)
-        asked += f" This issue looks back {days} days: the week itself had too little."
-    dropped = " ".join(f"In this issue {told}" for told in material.dropped)
-    text = " ".join(part for part in (asked, dropped) if part)
-    corrections = " ".join(map(escape, material.corrections))
-    parts = ["## How this issue was made", escape(text), corrections]
-    return [part for part in parts if part]

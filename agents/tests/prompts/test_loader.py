@@ -67,10 +67,10 @@ def test_an_unknown_fact_is_refused(reading):
         reading("criticality", 'knows = ["mood"]\ncriticality')
 
 
-def test_there_are_eight_agents_and_none_on_a_model_about_to_retire():
+def test_there_are_ten_agents_and_none_on_a_model_about_to_retire():
     models = {spec.front.model for spec in roster().values()}
 
-    assert len(roster()) == 8
+    assert len(roster()) == 10
     assert models == {"claude-opus-5-5", "claude-haiku-5-5"}
 
 

@@ -145,10 +145,7 @@ def length(case: Case) -> Iterator[Violation]:
 
 def allowed(case: Case, kind: SectionKind, item: Item) -> Words:
     """How many words an item may have."""
-    form = case.draft.contract.by_kind[kind]
-    words = (
-        form.story_words(case.rubric) if form.story_words else Words(least=0, most=2000)
-    )
+    words = case.draft.contract.by_kind[kind].allowed_words(case.rubric)
     return case.rubric.when_quoting(words) if case.only_quotes(item) else words
 
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from agents.brains.local.writing.headlines import headline, title_of
 from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.contract import BRIEF, Contract, SectionKind
 from newsletter.drafts.cutting import escape
 from newsletter.drafts.draft import sentences
 from newsletter.drafts.parsing import parse
 from newsletter.drafts.rules.case import Case
-from newsletter.drafts.rules.structure import length
+from newsletter.drafts.rules.structure import length, story_sentences
 from newsletter.research.story import Kind, Story
 from newsletter.research.summary.rewording import without_authors
 from newsletter.research.summary.summarise import Quoted, summarise
@@ -25,6 +26,8 @@ _MOST_MORE = 2
 _OPENING_SENTENCES = 12
 # "(Example Lab, 5 August)" counts too; a publisher has one word at least.
 _REFERENCE_WORDS = 3
+# What is left for that and for a label.
+_SPARE_WORDS = 20
 # What another publisher of the same story adds: one sentence, of a length to quote.
 VOICES, VOICE_WORDS = 2, 40
 
@@ -48,6 +51,31 @@ class WrittenItem:
     citations: tuple[CitedClaim, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How much of a story is told at most, and in how many words at least."""
+
+    sentences: int
+    words: int
+    least_words: int
+
+    @classmethod
+    def of(
+        cls, story: Story, rubric: Rubric, contract: Contract, more: int = 0
+    ) -> "Measure":
+        """By its contract; `more` is by how many sentences it was too short before."""
+        is_paper = story.kind is Kind.PAPER
+        own = SectionKind.PAPERS if is_paper else SectionKind.LAUNCHES
+        form = contract.by_kind.get(own) or contract.by_kind[SectionKind.TOPIC]
+        words, asked = form.allowed_words(rubric), form.story_sentences
+        if is_paper:
+            most = min(PAPER_SENTENCES, asked.most - 1) if asked else PAPER_SENTENCES
+            sentences = min(most + more, asked.most) if asked else most + more
+            return cls(sentences, words.most - _SPARE_WORDS, words.least)
+        least = rubric.when_quoting(words).least - _REFERENCE_WORDS
+        return cls(rubric.quoted_sentences, rubric.quoted_words, least)
+
+
 def compose(
     story: Story,
     others: Sequence[Voice],
@@ -55,6 +83,7 @@ def compose(
     *,
     strikes: int,
     avoid: Collection[str] = (),
+    contract: Contract = BRIEF,
 ) -> WrittenItem | None:
     """The item, or None where the texts give too little to quote.
 
@@ -64,8 +93,9 @@ def compose(
     find too short is told in a sentence more.
     """
     for more in range(_MOST_MORE + 1):
-        item = _compose(story, others, rubric, strikes, avoid, more)
-        if item is None or _has_length(item, story.kind, rubric):
+        measure = Measure.of(story, rubric, contract, more)
+        item = _compose(story, others, rubric, strikes, avoid, measure)
+        if item is None or _has_length(item, story.kind, rubric, contract):
             return item
     return None
 
@@ -76,16 +106,16 @@ def _compose(
     rubric: Rubric,
     strikes: int,
     avoid: Collection[str],
-    more: int,
+    measure: "Measure",
 ) -> WrittenItem | None:
     named = (
         f"{story.publisher}, from its feed" if story.is_from_feed else story.publisher
     )
     own = Voice(named, story.url, story.summary, story.source_sha256)
-    citations = _cite(own, story, rubric, strikes=strikes, avoid=avoid, more=more)
+    citations = _cite(own, story, rubric, strikes=strikes, avoid=avoid, measure=measure)
     if not citations:
         return None
-    heading = _heading(story, citations, rubric, avoid)
+    heading = heading_of(story, citations, rubric, avoid)
     paragraphs = [paragraph(citations, own, story)]
     for voice in others[:VOICES]:
         added = _cite(
@@ -94,6 +124,7 @@ def _compose(
             rubric,
             strikes=strikes,
             avoid=avoid,
+            measure=measure,
             told=[citation.quote for citation in citations],
         )
         if added:
@@ -105,7 +136,7 @@ def _compose(
     return WrittenItem(heading, "\n\n".join(paragraphs), citations)
 
 
-def _heading(
+def heading_of(
     story: Story,
     citations: Sequence[CitedClaim],
     rubric: Rubric,
@@ -127,18 +158,21 @@ def _heading(
     return headline(story.title, said, rubric.banned, stands, story.publisher)
 
 
-def _has_length(item: WrittenItem, kind: Kind, rubric: Rubric) -> bool:
-    """Whether the critic will find as many words as the rubric asks for."""
+def _has_length(
+    item: WrittenItem, kind: Kind, rubric: Rubric, contract: Contract
+) -> bool:
+    """Whether the critic will find as much as rubric and contract ask for."""
     section = "## Research" if kind is Kind.PAPER else "## What shipped"
     text = f"{section}\n\n### 1. {escape(item.heading)}\n\n{item.markdown}"
-    draft = parse(text)
+    draft = parse(text, contract)
     case = Case(draft, sentences(draft), "", item.citations, rubric)
-    return not any(length(case))
+    return not any((*length(case), *story_sentences(case)))
 
 
 def quoted(voice: Voice, story: Story, rubric: Rubric) -> tuple[CitedClaim, ...]:
     """What a voice may be quoted with at most, on a story of its own choice."""
-    return _cite(voice, story, rubric, strikes=0, avoid=())
+    measure = Measure.of(story, rubric, BRIEF)
+    return _cite(voice, story, rubric, strikes=0, avoid=(), measure=measure)
 
 
 def _cite(
@@ -148,27 +182,22 @@ def _cite(
     *,
     strikes: int,
     avoid: Collection[str],
+    measure: "Measure",
     told: Sequence[str] = (),
-    more: int = 0,
 ) -> tuple[CitedClaim, ...]:
-    """The best of what a voice says; one sentence, where the story was told already.
-
-    `more` is by how many sentences it was too short before.
-    """
-    is_paper = story.kind is Kind.PAPER
-    words = rubric.paper_words.most - 20 if is_paper else rubric.quoted_words
+    """The best of what a voice says; one sentence, where the story was told already."""
     used: list[Quoted] = []
 
     def choose() -> Sequence[Quoted]:
         return summarise(
             voice.text,
             title=story.title,
-            most_words=min(words, VOICE_WORDS) if told else words,
-            most_sentences=1 if told else _most_sentences(story, rubric, more),
-            least_words=_least_words(rubric, is_paper=is_paper) if not told else 0,
+            most_words=min(measure.words, VOICE_WORDS) if told else measure.words,
+            most_sentences=1 if told else measure.sentences,
+            least_words=0 if told else measure.least_words,
             avoid=[quoted.quote for quoted in used],
             banned=rubric.banned,
-            is_paper=is_paper,
+            is_paper=story.kind is Kind.PAPER,
             told=told,
         )
 
@@ -190,21 +219,9 @@ def _cite(
     )
 
 
-def _least_words(rubric: Rubric, *, is_paper: bool) -> int:
-    if is_paper:
-        return rubric.paper_words.least
-    return rubric.when_quoting(rubric.launch_words).least - _REFERENCE_WORDS
-
-
 def _is_among(quoted: Quoted, avoid: Collection[str]) -> bool:
     said = without_authors(quoted.display)
     return any(matches(said, without_authors(sentence)) for sentence in avoid)
-
-
-def _most_sentences(story: Story, rubric: Rubric, more: int) -> int:
-    if story.kind is Kind.PAPER:
-        return PAPER_SENTENCES + more
-    return rubric.quoted_sentences
 
 
 def _claim(story: Story, quoted: Quoted) -> str:

@@ -1,0 +1,250 @@
+"""Digest writer: sections by topic out of sentences that their sources hold, then the issue."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from agents.brains.base import BrainFailed, Brief, Hands
+from agents.brains.local.asking import emit, insist, newest
+from agents.brains.local.writing import short_titles
+from agents.brains.local.writing.about import how
+from agents.brains.local.writing.build_section import repository
+from agents.brains.local.writing.complaints import Complaints, complaints
+from agents.brains.local.writing.item import Voice, WrittenItem, compose, heading_of
+from agents.brains.local.writing.voices import voices_of
+from agents.events.digest import (
+    ArticlesDownloaded,
+    DraftedSection,
+    SectionsDrafted,
+    SectionsSelected,
+    SelectedSection,
+    UrlsFiltered,
+    UrlsGathered,
+)
+from agents.events.schema import DraftWritten, Kind
+from newsletter.drafts.citation import CitedClaim
+from newsletter.drafts.contract import SectionKind
+from newsletter.drafts.cutting import escape
+from newsletter.drafts.draft import Draft, sentences
+from newsletter.drafts.parsing import parse
+from newsletter.drafts.rules import structure, style
+from newsletter.drafts.rules.case import Case
+from newsletter.research.story import Story
+from newsletter.research.summary.rewording import capitalised
+from newsletter.text.language import is_english
+from newsletter.text.words import counted, folded
+
+_RULES_OF_LINES = (structure.one_liners, style.banned, style.latex, style.hype)
+_MOST_TOPICS_NAMED = 3
+_FURTHER = "In brief"
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What a section is written from."""
+
+    brief: Brief
+    stories: Mapping[str, Story]
+    voices: Mapping[str, Sequence[Voice]]
+    asked: Complaints
+
+
+def draft_sections(brief: Brief, hands: Hands) -> None:
+    """Emit every selected section, each story in quotes or in a line."""
+    drafted = _drafted(brief, hands)
+    if not drafted.sections:
+        raise BrainFailed("no chosen story can be told", is_final=True)
+    emit(hands, Kind.SECTIONS_DRAFTED, drafted)
+
+
+def finalize(brief: Brief, hands: Hands) -> None:
+    """Emit the issue: its sections with a title, a lead and how it was made.
+
+    After a rejection or a failed verification the sections are written anew, with what
+    was held against them in mind.
+    """
+    drafted = newest(hands, SectionsDrafted)
+    if drafted is None:
+        raise BrainFailed("no section has been drafted", is_final=True)
+    if newest(hands, DraftWritten) is not None:
+        drafted = _drafted(brief, hands)
+    if not drafted.sections:
+        raise BrainFailed("no chosen story can be told", is_final=True)
+    body = "\n\n".join(
+        f"## {escape(one.heading)}\n\n{one.markdown}" for one in drafted.sections
+    )
+    told = parse(body, brief.contract)
+    titles = [item.title for item in told.stories]
+    subject = _subject(brief, titles, drafted.citations)
+    gathered = newest(hands, UrlsGathered) or UrlsGathered()
+    filtered = newest(hands, UrlsFiltered) or UrlsFiltered()
+    made = how(
+        brief,
+        gathered.sources,
+        gathered.window_days,
+        _left_out(brief, hands, told),
+        [one.sentence for one in filtered.corrections],
+    )
+    lead = _lead(brief, told, gathered.considered)
+    draft = DraftWritten(
+        subject=subject,
+        preheader=short_titles.preheader(titles, subject, brief.rubric.banned),
+        markdown="\n\n".join([f"# {escape(subject)}", lead, body, *made]) + "\n",
+        citations=drafted.citations,
+    )
+    insist(hands, Kind.DRAFT_WRITTEN, draft)
+
+
+def _drafted(brief: Brief, hands: Hands) -> SectionsDrafted:
+    selected, read = newest(hands, SectionsSelected), newest(hands, ArticlesDownloaded)
+    if selected is None or read is None:
+        raise BrainFailed("no section has been selected", is_final=True)
+    asked = complaints(hands, read.stories, brief.contract)
+    names = {name for one in selected.sections for name in one.story_ids}
+    stories = {one.id: asked.without_dead(one) for one in read.stories}
+    told = [story for name, story in stories.items() if name in names]
+    desk = _Desk(brief, stories, voices_of(hands, told), asked)
+    written = [found for one in selected.sections if (found := _section(one, desk))]
+    return SectionsDrafted.model_construct(
+        sections=tuple(section for section, _ in written),
+        citations=tuple(cited for _, citations in written for cited in citations),
+    )
+
+
+def _section(
+    selected: SelectedSection, desk: _Desk
+) -> tuple[DraftedSection, tuple[CitedClaim, ...]] | None:
+    """A section with what its claims rest on; None where no story of it can be told."""
+    items: list[WrittenItem] = []
+    others: list[Story] = []
+    for name in selected.story_ids:
+        story = desk.stories[name]
+        item = _told(story, desk)
+        items += [item] if item else []
+        others += [] if item else [story]
+    others += [desk.stories[name] for name in selected.brief_ids]
+    while not items and others:
+        # Where none of the best can be told, the next one that can is.
+        item = _told(others.pop(0), desk)
+        items += [item] if item else []
+    if not items:
+        return None
+    heading = _heading(selected, items)
+    parts = []
+    for number, item in enumerate(items, 1):
+        parts += [f"### {number}. {escape(item.heading)}", item.markdown]
+    lines = [line for story in others if (line := _line(story, heading, desk))]
+    if lines:
+        parts += [f"### {_FURTHER}", "\n".join(f"- {line}" for line in lines)]
+    section = DraftedSection(
+        topic=selected.topic, heading=heading, markdown="\n\n".join(parts)
+    )
+    return section, tuple(cited for item in items for cited in item.citations)
+
+
+def _told(story: Story, desk: _Desk) -> WrittenItem | None:
+    if desk.asked.against(story):
+        return None
+    return compose(
+        story,
+        [one for one in desk.voices.get(story.id, ()) if not repository(one.url)],
+        desk.brief.rubric,
+        strikes=desk.asked.strikes[story.id],
+        avoid=desk.asked.sentences(story),
+        contract=desk.brief.contract,
+    )
+
+
+def _heading(selected: SelectedSection, items: Sequence[WrittenItem]) -> str:
+    """What the topic is called; that of its first story where this says nothing."""
+    return capitalised(selected.topic.strip()) or items[0].heading
+
+
+def _line(story: Story, heading: str, desk: _Desk) -> str:
+    """A story in a line with its link; "" where that cannot be said."""
+    asked, rubric = desk.asked, desk.brief.rubric
+    if asked.against(story):
+        return ""
+    refused = asked.sentences(story)
+    title = heading_of(story, (), rubric, refused)
+    when = f", {story.published:%-d %B}" if story.published else ""
+    name = escape(title.rstrip("."))
+    line = f"[{name}](<{story.url}>) ({escape(story.publisher + when)})"
+    draft = parse(
+        f"## {escape(heading)}\n\n### {_FURTHER}\n\n- {line}\n", desk.brief.contract
+    )
+    said = [block.text for block in draft.lines]
+    is_refused = {folded(text) for text in said} & set(map(folded, refused))
+    case = Case(draft, sentences(draft), "", (), rubric)
+    broken = any(found for rule in _RULES_OF_LINES for found in rule(case))
+    return "" if broken or is_refused or not draft.lines else line
+
+
+def _subject(
+    brief: Brief, titles: Sequence[str], citations: Sequence[CitedClaim]
+) -> str:
+    """What the issue tells, in names that each stand whole; its title too."""
+    limits = brief.rubric.subject_characters
+    of_the_week = f"The week to {brief.as_of:%-d %B}"
+    line = short_titles.subject(
+        titles,
+        limits.most,
+        brief.rubric.banned,
+        otherwise=of_the_week,
+        in_english=is_english(" ".join(one.quote for one in citations)),
+    )
+    if len(line) >= limits.least:
+        return line
+    is_fit = limits.least <= len(titles[0]) <= limits.most
+    return titles[0] if is_fit else f"{line}, {brief.as_of:%-d %B %Y}"
+
+
+def _lead(brief: Brief, told: Draft, considered: int) -> str:
+    """What happened in the first story, which topics there are, and how much else.
+
+    Each sentence holds alone: a draft cut short later loses those that are not true.
+    """
+    first = short_titles.in_one(told.stories[0].title)
+    opens = "This issue opens with" if ": " in first else "In this issue:"
+    stop = "" if first.endswith("…") else "."
+    stories = counted(len(told.stories), "story", "stories")
+    more = f" and {counted(len(told.lines), 'more story', 'more stories')} in a line"
+    out_of = f"{considered:,} stories" if considered > 1 else "one story"
+    return " ".join(
+        [
+            f"{opens} {escape(first)}{stop}",
+            *_topics(told),
+            f"This issue has {stories}{more if told.lines else ''}, of the week to "
+            f"{brief.as_of:%-d %B}, chosen from {out_of}.",
+        ]
+    )
+
+
+def _topics(told: Draft) -> Iterator[str]:
+    """Of what else the issue tells: the story that opens each of the next topics."""
+    topics = told.of_kind(SectionKind.TOPIC)[1 : 1 + _MOST_TOPICS_NAMED]
+    for topic in topics[:1]:
+        first = short_titles.in_one(topic.items[0].title)
+        stop = "" if first.endswith("…") else "."
+        yield f"In this issue, too: {escape(first)}{stop}"
+
+
+def _left_out(brief: Brief, hands: Hands, told: Draft) -> Iterator[str]:
+    """What a reader may miss, without the words “In this issue”."""
+    selected = newest(hands, SectionsSelected)
+    number = len(told.of_kind(SectionKind.TOPIC))
+    least = brief.contract.by_kind[SectionKind.TOPIC].sections.least
+    if number < least:
+        yield "there are few topics: nothing else passed its floors."
+    chosen = _names(selected) if selected else set[str]()
+    out = len(chosen) - len(told.stories) - len(told.lines)
+    if out > 0:
+        were = "was" if out == 1 else "were"
+        stories = counted(out, "chosen story", "chosen stories")
+        yield f"{stories} {were} left out, for which too little could be quoted."
+
+
+def _names(selected: SectionsSelected) -> Collection[str]:
+    found = (
+        name for one in selected.sections for name in (*one.story_ids, *one.brief_ids)
+    )
+    return set(found)
