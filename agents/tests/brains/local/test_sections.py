@@ -1,0 +1,200 @@
+"""The digest by rules: stories in quotes, lines with links, and an issue that passes."""
+
+from functools import partial
+
+import pytest
+
+from agents.brains.base import BrainFailed
+from agents.brains.local import sections
+from agents.events.digest import (
+    ArticlesDownloaded,
+    SectionsDrafted,
+    SectionsSelected,
+    SelectedSection,
+    UrlsFiltered,
+    UrlsGathered,
+)
+from agents.events.schema import (
+    CheckedLink,
+    CriticRejection,
+    DraftWritten,
+    Problem,
+    VerificationFailed,
+)
+from agents.tests.support.scripted_hands import FakeHands, make_brief, make_story
+from newsletter.drafts import critique, defects
+from newsletter.drafts.contract import DIGEST, SectionKind
+from newsletter.drafts.parsing import parse
+from newsletter.research.story import OutletReport
+from newsletter.standards.rubric import Rubric
+
+TEXT = (
+    "{name} 2.0 reads 1,2{n}0 documents a minute on one CPU, twice as many as {name} 1.0. "
+    "The library is published under the MIT licence and installs with pip on Linux. "
+    "{name} 2.0 was measured on 4{n},000 scanned pages, of which 98% were read without "
+    "a single error in their tables."
+)
+NAMES = ("Alma", "Bert", "Ceto", "Dido", "Echo", "Fama", "Gaia")
+brief = partial(make_brief, contract=DIGEST)
+
+
+def told(number, **fields):
+    name = NAMES[number]
+    defaults = {
+        "title": f"{name} reads scanned pages on one CPU",
+        "summary": TEXT.format(name=name, n=number),
+    }
+    return make_story(number, **{**defaults, **fields})
+
+
+STORIES = tuple(told(number) for number in range(len(NAMES)))
+
+
+def selected(*topics):
+    """Sections by topic: the numbers of stories to tell, and of those in a line."""
+    return SectionsSelected(
+        sections=[
+            SelectedSection(
+                topic=topic,
+                story_ids=[f"https://lab.example/{n}" for n in tell],
+                brief_ids=[f"https://lab.example/{n}" for n in line],
+            )
+            for topic, tell, line in topics
+        ]
+    )
+
+
+CUT = selected(
+    ("scanned pages", [0, 1], [4, 5]),
+    ("Tables", [2], []),
+    ("Small machines", [3], [6]),
+)
+
+
+def issue(*later, cut=CUT, stories=STORIES, **answers):
+    """What both roles make of a selection, after `later` came of drafts before."""
+    events = [
+        UrlsGathered(
+            stories=stories,
+            sources=[OutletReport(name="Lab", url="https://lab.example")],
+            considered=40,
+        ),
+        UrlsFiltered(story_ids=[one.id for one in stories]),
+        ArticlesDownloaded(stories=stories),
+        cut,
+    ]
+    answers = {"fetch_page": {"pages": []}, **answers}
+    first = FakeHands(*events, **answers)
+    sections.draft_sections(brief("draft_sections"), first)
+    [(_, drafted)] = first.emitted
+    hands = FakeHands(
+        *events, SectionsDrafted.model_validate(drafted), *later, **answers
+    )
+    sections.finalize(brief("finalize_newsletter"), hands)
+    [(_, data)] = hands.emitted
+    return DraftWritten.model_validate(data)
+
+
+def broken(draft):
+    found = parse(draft.markdown, DIGEST)
+    return critique.review(found, draft.subject, draft.citations, Rubric())
+
+
+def test_a_digest_by_rules_breaks_no_rule_and_tells_all_that_was_chosen():
+    draft = issue()
+
+    assert broken(draft) == ()
+    found = parse(draft.markdown, DIGEST)
+    headings = [one.heading for one in found.of_kind(SectionKind.TOPIC)]
+    assert headings == ["Scanned pages", "Tables", "Small machines"]
+    assert [len(one.items) for one in found.sections] == [2, 1, 1, 0]
+    assert [len(one.lines) for one in found.sections] == [2, 0, 1, 0]
+    assert "four stories and three more stories in a line" in draft.markdown
+
+
+def test_a_reader_holds_nothing_against_it_that_code_counts():
+    draft = issue()
+
+    reading = defects.Reading(
+        parse(draft.markdown, DIGEST), draft.subject, draft.preheader
+    )
+    assert defects.count(reading) == ()
+
+
+def test_a_story_with_too_little_to_quote_is_named_in_a_line():
+    short = told(0, summary="Alma is out now, and it reads scanned pages on one CPU.")
+
+    draft = issue(stories=(short, *STORIES[1:]))
+
+    found = parse(draft.markdown, DIGEST)
+    assert "Alma" not in found.sections[0].items[0].title
+    assert found.sections[0].lines[0].text.startswith("Alma reads scanned pages")
+    assert broken(draft) == ()
+
+
+def test_a_section_of_which_nothing_can_be_told_is_left_out_and_the_issue_says_so():
+    short = told(2, summary="Ceto is out.")
+
+    draft = issue(stories=(*STORIES[:2], short, *STORIES[3:]))
+
+    assert "## Tables" not in draft.markdown
+    assert "one chosen story was left out" in draft.markdown
+    assert "there are few topics" in draft.markdown
+    assert broken(draft) == ()
+
+
+def test_a_dead_address_takes_its_story_and_its_line_out_of_the_next_draft():
+    first = issue()
+    gone = VerificationFailed(
+        draft_sha256="0" * 64,
+        checked=7,
+        invalid_urls=[
+            CheckedLink(url=f"https://lab.example/{n}", outcome="gone", reason="gone")
+            for n in (1, 4)
+        ],
+    )
+
+    draft = issue(first, gone)
+
+    assert "lab.example/1)" not in draft.markdown.replace(">)", ")")
+    assert "lab.example/4)" not in draft.markdown.replace(">)", ")")
+    assert broken(draft) == ()
+
+
+def test_a_rejected_story_is_told_by_other_sentences():
+    first = issue()
+    item = parse(first.markdown, DIGEST).stories[0]
+    no = CriticRejection(
+        draft_sha256="0" * 64,
+        problems=[Problem(code="unclear", where=item.name, message="Unclear.")],
+    )
+
+    draft = issue(first, no)
+
+    again = parse(draft.markdown, DIGEST)
+    [now] = [one for one in again.stories if one.title == item.title] or [None]
+    assert now is None or now.paragraphs != item.paragraphs
+
+
+@pytest.mark.parametrize("title", ["Unleash the landscape", "Look!", "$x_1$ is out"])
+def test_no_line_says_what_the_critic_refuses(title):
+    draft = issue(stories=(*STORIES[:4], told(4, title=title), *STORIES[5:]))
+
+    assert broken(draft) == ()
+
+
+def test_markdown_in_a_title_is_shown_and_not_obeyed():
+    title = "## Alma](https://evil.example) reads [scanned](x) pages on one CPU"
+    stories = (told(0, title=title), *STORIES[1:4], told(4, title=title), *STORIES[5:])
+
+    found = parse(issue(stories=stories).markdown, DIGEST)
+
+    assert len(found.of_kind(SectionKind.TOPIC)) == 3
+    assert "evil.example" not in {
+        url for line in found.lines for one in line.sentences() for url in one.links
+    }
+
+
+def test_nothing_selected_is_no_issue():
+    with pytest.raises(BrainFailed, match="no section has been selected"):
+        sections.draft_sections(brief("draft_sections"), FakeHands())
