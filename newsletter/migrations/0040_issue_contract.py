@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """Each issue keeps the name of its draft's shape; all before are briefs."""
 
     dependencies = [
-        ("newsletter", "0036_fill_story_step_policies"),
+        ("newsletter", "0039_one_record_of_outlet"),
     ]
 
     operations = [
