@@ -8,13 +8,14 @@ what was told is new.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+from newsletter.research.mentions import Mentions, mentions_in, shared_names, stems
 from newsletter.research.names import Names, Thing, names_in
 from newsletter.research.sequels import tells_sequel
 from newsletter.research.story import Story
@@ -38,6 +39,10 @@ _LIKE_WITH_FIGURE = 0.25
 _FULL_TEXT, _OTHER_TEXT = 12, 0.45
 # A term of more told titles than these is a subject, and finds no story.
 _FEW_TITLES = 8
+# Who speaks of two names of a told story, or of one, and of so many other things that it
+# told, speaks of it. A name that more stories told of is known for more than that.
+_BESIDES_TWO, _BESIDES_ONE, _BESIDES_OTHERS = 2, 3, 5
+_FEW_STORIES = 5
 
 # Titles of one week that share so much of their words tell the same story.
 SAME_TITLE = 0.7
@@ -61,6 +66,7 @@ class Likeness(StrEnum):
     TITLE = "title"
     TEXT = "text"  # a named thing, and much the same terms
     SEQUEL = "sequel"  # a named thing, and what befell it since
+    SUBJECT = "subject"  # it speaks of what was told: an interview, a reaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,7 @@ class _Traits:
     figures: frozenset[str]
     sites: frozenset[str]
     day: date | None
+    mentions: Mentions
 
 
 class Memory:
@@ -108,11 +115,17 @@ class Memory:
     def __init__(self, covered: Iterable[CoveredStory]) -> None:
         self._traits: list[tuple[CoveredStory, _Traits]] = []
         self._places: defaultdict[str, list[int]] = defaultdict(list)
+        self._spoken_of: defaultdict[str, list[int]] = defaultdict(list)
+        # What any told text shows to be no name.
+        self._common: set[str] = set()
         for place, one in enumerate(covered):
             traits = _traits_of(one)
             self._traits.append((one, traits))
             for key in _looked_up(traits):
                 self._places[key].append(place)
+            self._common |= traits.mentions.common
+            for name in traits.mentions.perhaps:
+                self._spoken_of[name].append(place)
 
     def find(self, story: Story, on: date | None = None) -> Match | None:
         """The told story that this one most certainly is; the newest of equal ones.
@@ -120,19 +133,50 @@ class Memory:
         `on` is the day on which it would be told.
         """
         mine = traits_of(story, on)
-        shared = Counter(
-            place for key in self._keys(mine) for place in self._places[key]
-        )
+        shared = {place for key in self._keys(mine) for place in self._places[key]}
+        shared |= {
+            place
+            for name in mine.mentions.perhaps & self._spoken_of.keys()
+            if len(self._spoken_of[name]) <= _FEW_STORIES
+            for place in self._spoken_of[name]
+        }
         best: Match | None = None
         for place in sorted(shared):
             covered, theirs = self._traits[place]
             match = _compared(mine, covered, theirs)
+            if match is None and self._speaks_of(mine, theirs):
+                match = Match(covered, Likeness.SUBJECT, is_certain=False)
             if match is None:
                 continue
             match = replace(match, shared=_shared(mine, theirs))
             if best is None or _sureness(match) >= _sureness(best):
                 best = match
         return best
+
+    def _speaks_of(self, mine: _Traits, theirs: _Traits) -> bool:
+        """Does it speak of what was told lately, in whatever words?"""
+        if not _is_near(mine.day, theirs.day) or _is_new_version(mine, theirs):
+            return False
+        if any(name.startswith(_WORKS) for name in mine.known_as):
+            return False
+        same = {
+            name
+            for name in shared_names(mine.mentions, theirs.mentions) - self._common
+            if len(self._spoken_of[name]) <= _FEW_STORIES
+        }
+        headed = same & _named(theirs)
+        if not headed:
+            return False
+        besides = len(stems(mine.terms - same) & stems(theirs.terms - same))
+        is_of_nouns = mine.mentions.has_nouns and theirs.mentions.has_nouns
+        if is_of_nouns and _names_another(mine, theirs, self._common):
+            return False
+        if len(same) > 1:
+            return len(headed) > 1 or besides >= _BESIDES_TWO
+        if _speaks_of_nothing_else(mine, theirs):
+            return besides >= _BESIDES_ONE
+        is_other = _names_another(mine, theirs, self._common)
+        return besides >= _BESIDES_OTHERS and not is_other
 
     def _keys(self, mine: _Traits) -> frozenset[str]:
         """Where to look: a term of the text only if few titles have it."""
@@ -168,6 +212,7 @@ def traits_of(story: Story, on: date | None = None) -> _Traits:
         terms=telling_terms(story.title, story.summary),
         urls=urls,
         day=on or story.published,
+        mentions=mentions_in(story.title, story.summary),
     )
 
 
@@ -180,6 +225,7 @@ def _traits_of(covered: CoveredStory) -> _Traits:
         terms=covered.terms or telling_terms(covered.title, covered.gist),
         urls=(covered.url,),
         day=covered.told_on,
+        mentions=mentions_in(covered.title, covered.gist),
     )
 
 
@@ -190,6 +236,7 @@ def _traits(
     terms: Sequence[str],
     urls: Iterable[str],
     day: date | None,
+    mentions: Mentions,
 ) -> _Traits:
     names = names_in(title)
     figures = {term for term in (*terms, *names.numbers) if _is_figure(term)}
@@ -200,6 +247,7 @@ def _traits(
         figures=frozenset(figures - {thing.version for thing in names.things}),
         sites=frozenset(filter(None, map(site_of, urls))),
         day=day,
+        mentions=mentions,
     )
 
 
@@ -337,10 +385,15 @@ def _names_what_is_told(mine: _Traits, theirs: _Traits) -> bool:
     return bool(_named(mine) & known) or bool(_named(theirs) & own)
 
 
-def _names_another(mine: _Traits, theirs: _Traits) -> bool:
-    """Does each title name something of which the other story does not speak?"""
+def _names_another(
+    mine: _Traits, theirs: _Traits, common: Set[str] = frozenset()
+) -> bool:
+    """Does each title name something of which the other story does not speak?
+
+    What is `common` is no name.
+    """
     known, own = theirs.names.words | theirs.terms, mine.names.words | mine.terms
-    return bool(_named(mine) - known) and bool(_named(theirs) - own)
+    return bool(_named(mine) - known - common) and bool(_named(theirs) - own - common)
 
 
 def _named(traits: _Traits) -> frozenset[str]:
@@ -398,6 +451,22 @@ def _is_other_version(mine: Names, theirs: Names) -> bool:
         for one in mine.things
         for other in theirs.things
     )  # fmt: skip
+
+
+def _speaks_of_nothing_else(mine: _Traits, theirs: _Traits) -> bool:
+    """Does it name nothing that the other story does not?"""
+    named = _named(mine) if mine.mentions.has_nouns else mine.mentions.names
+    return named <= theirs.mentions.perhaps | theirs.names.words | theirs.terms
+
+
+def _is_new_version(mine: _Traits, theirs: _Traits) -> bool:
+    """Does the title name a product in a version of which the other does not speak?"""
+    if _is_other_version(mine.names, theirs.names):
+        return True
+    return any(
+        thing.product in theirs.mentions.perhaps and thing.version not in theirs.terms
+        for thing in mine.names.things - theirs.names.things
+    )
 
 
 def _same_things(mine: Names, theirs: Names) -> frozenset[Thing]:

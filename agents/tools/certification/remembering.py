@@ -28,7 +28,7 @@ def looked_up(bench: Workbench, stories: Sequence[Story]) -> tuple[Story, ...]:
     return tuple(
         story.model_copy(
             update={
-                "told": _told(place, told) if (told := found.get(story.id)) else None
+                "told": told_of(place, told) if (told := found.get(story.id)) else None
             }
         )
         for story in stories
@@ -40,7 +40,7 @@ def _before(bench: Workbench) -> date | None:
     return bench.now.date() if bench.session.is_dry_run else None
 
 
-def _told(place: Place, told: Told) -> ToldBefore:
+def told_of(place: Place, told: Told) -> ToldBefore:
     row, match = told.row, told.match
     return ToldBefore(
         issue=row.issue.number,

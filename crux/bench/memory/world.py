@@ -52,6 +52,8 @@ class Candidate:
     story: Story
     role: Role
     event: int
+    # Of a retelling, what it is: an interview, a column.
+    form: str = ""
 
 
 class _Pattern(BaseModel):
@@ -188,6 +190,24 @@ def _plain(name: str) -> str:
     return "".join(one for one in apart if not unicodedata.combining(one))
 
 
+class Names:
+    """Invented names, each of which nothing else in a world has, and their parts."""
+
+    def __init__(self, draw: random.Random) -> None:
+        self._random = draw
+        self.parts: dict[str, tuple[str, ...]] = {}
+
+    def draw(self) -> str:
+        """One more."""
+        parts = (_BEGINNINGS, _MIDDLES, _ENDS, _MIDDLES, ["", *_ENDS])
+        while True:
+            drawn = tuple(self._random.choice(part) for part in parts)
+            name = "".join(drawn)
+            if name not in self.parts:
+                self.parts[name] = drawn
+                return name
+
+
 class World:
     """Everything that happens in a year, from one seed."""
 
@@ -195,7 +215,7 @@ class World:
         self._random = random.Random(f"{subject} {half} {seed}")  # noqa: S311  a plot, no secret
         self._patterns = patterns(subject, half)
         self._number = 0
-        self._names: dict[str, tuple[str, ...]] = {}
+        self._names = Names(self._random)
         self._clubs: list[str] = []
         self.weeks: list[list[Candidate]] = [[] for _ in range(WEEKS)]
         for week in range(WEEKS):
@@ -270,7 +290,7 @@ class World:
     def _slots(self) -> dict[str, str]:
         draw = self._random
         product, version = (
-            self._name(),
+            self._names.draw(),
             draw.choice(["3", "4.5", "2.1", "0.11", "7", "5.2"]),
         )
         whole, _, rest = version.partition(".")
@@ -278,17 +298,17 @@ class World:
         scored = draw.sample(range(5), 3)
         clubs = [self._club() for _ in range(3)]
         topic = draw.choice(_TOPICS)
-        second, other, org, org2 = (self._name() for _ in range(4))
+        second, other, org, org2 = (self._names.draw() for _ in range(4))
         return {
             "p": product, "P": product.upper(), "p2": second, "q": other,
-            "pa": _plain(product), "pko": _in_korean(self._names[product]),
-            "pzh": _in_chinese(self._names[product]),
-            "org": org, "orgko": _in_korean(self._names[org]),
-            "orgzh": _in_chinese(self._names[org]),
-            "org2": org2, "org2ko": _in_korean(self._names[org2]), "v": version, "w": following,
+            "pa": _plain(product), "pko": _in_korean(self._names.parts[product]),
+            "pzh": _in_chinese(self._names.parts[product]),
+            "org": org, "orgko": _in_korean(self._names.parts[org]),
+            "orgzh": _in_chinese(self._names.parts[org]),
+            "org2": org2, "org2ko": _in_korean(self._names.parts[org2]), "v": version, "w": following,
             "n": str(draw.randint(12, 96)), "m": str(draw.randint(13, 97)),
             "k": str(draw.randint(2, 9)), "topic": topic, "Topic": topic.title(),
-            "city": self._name(), "city2": self._name(),
+            "city": self._names.draw(), "city2": self._names.draw(),
             "club": clubs[0], "club2": clubs[1], "club3": clubs[2],
             "s": str(max(scored)), "t": str(sorted(scored)[1]), "u": str(min(scored)),
         }  # fmt: skip
@@ -298,18 +318,8 @@ class World:
         if self._clubs and self._random.random() < _SAME_CLUB:
             return self._random.choice(self._clubs)
         prefix = self._random.choice(["Atlético ", "Real ", "Deportivo ", ""])
-        self._clubs.append(f"{prefix}{self._name()}")
+        self._clubs.append(f"{prefix}{self._names.draw()}")
         return self._clubs[-1]
-
-    def _name(self) -> str:
-        """A name that nothing else in this world has."""
-        parts = (_BEGINNINGS, _MIDDLES, _ENDS, _MIDDLES, ["", *_ENDS])
-        while True:
-            drawn = tuple(self._random.choice(part) for part in parts)
-            name = "".join(drawn)
-            if name not in self._names:
-                self._names[name] = drawn
-                return name
 
 
 def worlds(half: str, seeds: Sequence[int]) -> Iterator[World]:

@@ -4,7 +4,8 @@ Newsletters on eight subjects in eleven languages tell what their weeks bring. T
 come back under other titles, outlets and spellings, go on, and have look-alikes: another
 product of the maker, another version, another match of the same clubs. Rules were tuned on
 one half of the patterns in `material.toml`; the other was written without sight of the
-code and measured once before anything was mended for it. It runs on a database of its own,
+code and measured once before anything was mended for it. So it is with the events of
+`retold.toml`, of which `sessions` makes whole sessions. It runs on a database of its own,
 through the same code as a session of the local brain.
 """
 
@@ -12,7 +13,7 @@ import argparse
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -29,6 +30,7 @@ from django.core.management import call_command
 from rich.console import Console
 from rich.table import Table
 
+from crux.bench.memory.retold import LANGUAGES, RetoldYear
 from crux.bench.memory.world import FIRST_DAY, Candidate, Role, World, worlds
 from newsletter.issues import memory
 from newsletter.issues.memory import Covered, Told
@@ -37,6 +39,7 @@ from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import Story, ToldBefore
 
 HALVES = ("tuning", "held-out")
+RETOLD = tuple(f"retold {half}" for half in HALVES)
 
 
 @dataclass(slots=True)
@@ -60,7 +63,8 @@ class Year:
 
     @property
     def repeats_told(self) -> int:
-        return self.of(*REPEATS) - self.ruled(Ruling.REPEAT, *REPEATS)
+        """Without saying that they were told before."""
+        return self.ruled(Ruling.NEW, *REPEATS)
 
 
 REPEATS = (Role.AGAIN, Role.LATER)
@@ -75,7 +79,14 @@ _RIGHT = {
 }
 
 
-def lived(all_worlds: Iterable[World]) -> Year:
+def _of(half: str, seeds: Sequence[int]) -> Iterable[World | RetoldYear]:
+    if half in HALVES:
+        return worlds(half, seeds)
+    part = half.removeprefix("retold ")
+    return (RetoldYear(one, part, seed) for one in LANGUAGES for seed in seeds)
+
+
+def lived(all_worlds: Iterable[World | RetoldYear]) -> Year:
     """Tell what each week brings, as the memory allows."""
     year = Year()
     for world in all_worlds:
@@ -149,7 +160,7 @@ def shown(name: str, year: Year) -> Table:
     """The year in a table."""
     table = Table(title=name, show_header=False)
     again, news = year.of(*REPEATS), year.of(*NEWS)
-    found = year.ruled(Ruling.REPEAT, *REPEATS)
+    found = again - year.repeats_told
     alarms = year.ruled(Ruling.REPEAT, *NEWS)
     mislabelled = year.ruled(Ruling.UPDATE, *NEWS)
     updates, kept = (
@@ -160,6 +171,10 @@ def shown(name: str, year: Year) -> Table:
         ("stories told", f"{year.told:,}"),
         ("repeats told", _share(year.repeats_told, year.told)),
         ("planted repeats found", _share(found, again)),
+        (
+            "  told as updates",
+            _share(year.ruled(Ruling.UPDATE, *REPEATS), again),
+        ),
         (
             "  by code alone, for every brain",
             _share(sum(year.refused[one] for one in REPEATS), again),
@@ -198,14 +213,14 @@ def _share(part: int, whole: int) -> str:
 def main() -> None:
     """Print a year on each half of the patterns."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--half", choices=HALVES)
+    parser.add_argument("--half", choices=(*HALVES, *RETOLD))
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--show", type=int, default=0, help="So many that went wrong.")
     options = parser.parse_args()
     call_command("migrate", verbosity=0)
     console = Console()
-    for half in [options.half] if options.half else HALVES:
-        year = lived(worlds(half, range(options.seeds)))
+    for half in [options.half] if options.half else (*HALVES, *RETOLD):
+        year = lived(_of(half, range(options.seeds)))
         console.print(shown(f"A year of weekly sessions, {half} patterns", year))
         for one, ruled, told in year.wrong[: options.show]:
             console.print(

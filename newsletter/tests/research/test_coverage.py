@@ -296,3 +296,67 @@ def test_a_look_up_costs_no_more_for_stories_that_have_nothing_in_common(monkeyp
     memory.find(make_story(title="The 17th hour"))
 
     assert len(compared) == 1
+
+
+TOLD_OF_A_PHONE = make_covered(
+    title="Elgin releases Kettle 3, a speech model that runs on phones",
+    gist="Elgin released Kettle 3 today. It transcribes 41 languages on a phone.",
+    told_on=date(2026, 3, 5),
+)
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "by"),
+    [
+        (
+            "“We wanted it to work in a tunnel”: the people behind Kettle",
+            "For two years a team at Elgin tried. Kettle came out this week.",
+            Likeness.SUBJECT,
+        ),
+        (
+            "Your phone listens",
+            "I spoke to Kettle in a forest. What Elgin gives away changes much.",
+            Likeness.SUBJECT,
+        ),
+        ("Elgin opens an office", "Elgin hires forty engineers in Arlon.", None),
+        ("Kettle 4 is there", "Elgin released Kettle 4, which whispers.", None),
+        ("Arlon bans noise", "Phones must be silent on trains in Arlon.", None),
+    ],
+)
+def test_who_speaks_of_two_told_names_speaks_of_what_was_told(title, text, by):
+    address = "https://column.example/1"
+    story = make_story(title=title, summary=text, id=address, url=address)
+
+    match = Memory([TOLD_OF_A_PHONE]).find(story, date(2026, 3, 12))
+
+    assert (match and match.by) == by
+    assert match is None or not match.is_certain
+
+
+def test_a_paper_never_comments_on_what_was_told():
+    paper = make_story(
+        id="arxiv:2603.01234",
+        kind=Kind.PAPER,
+        title="How well phones transcribe in noise",
+        url="https://arxiv.org/abs/2603.01234",
+        summary="We test Kettle by Elgin in noise.",
+    )
+
+    assert Memory([TOLD_OF_A_PHONE]).find(paper, date(2026, 3, 12)) is None
+
+
+def test_a_name_that_many_stories_tell_of_is_no_sign():
+    told = [
+        make_covered(
+            story_id=f"https://other.example/{number}",
+            url=f"https://other.example/{number}",
+            title=f"Elgin and Kettle meet {place}",
+            told_on=date(2026, 3, 5),
+        )
+        for number, place in enumerate(
+            ["Arlon", "Bree", "Ciney", "Dinant", "Eupen", "Fosses"]
+        )
+    ]
+    story = make_story(title="A garden", summary="It is said that Elgin likes Kettle.")
+
+    assert Memory(told).find(story, date(2026, 3, 12)) is None

@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from newsletter.research.coverage import Likeness
-from newsletter.research.retelling import Ruling, ruling
+from newsletter.research.retelling import Ruling, is_commentary, ruling
 from newsletter.research.story import Kind, Story, ToldBefore
 
 
@@ -26,6 +26,7 @@ def make_story(title, *, day=12, **told):
     )
 
 
+SUBJECT = {"by": Likeness.SUBJECT, "is_certain": False}
 SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
 
 
@@ -48,7 +49,28 @@ SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
         ),
         (make_story("Kettle 4 comes to every school", shared=0.1), Ruling.UPDATE),
         (make_story("Kettle 4", is_certain=False, shared=0.2), Ruling.NEW),
+        (make_story("Cooks ask Elgin for a quieter Kettle", **SUBJECT), Ruling.UPDATE),
+        (make_story("Cooks ask for less noise", day=5, **SUBJECT), Ruling.REPEAT),
+        (make_story("“I hear it at night”: Kettle", **SUBJECT), Ruling.REPEAT),
+        (make_story("Who needs Kettle?", **SUBJECT), Ruling.REPEAT),
     ],
 )
 def test_a_told_story_goes_on_where_its_title_and_text_say_so(story, ruled):
     assert ruling(story) is ruled
+
+
+@pytest.mark.parametrize(
+    ("text", "is_own_voice"),
+    [
+        ("I boiled an egg in it.", True),
+        ("Ich koche, und mein Nachbar hört es.", True),
+        ("J'ai goûté le café avec mon frère.", True),
+        ("Mi abuela lo oye.", True),
+        ("Elgin ships the kettle in May. It boils at once.", False),
+        ("Elgin liefert ab Mai. Der Kessel kocht sofort.", False),
+    ],
+)
+def test_who_speaks_for_themselves_comments(text, is_own_voice):
+    story = make_story("Kettle 4 at home").model_copy(update={"summary": text})
+
+    assert is_commentary(story) is is_own_voice

@@ -1,0 +1,48 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsletter.research.mentions import mentions_in, shared_names, stems
+
+
+def test_names_stand_within_sentences_and_are_nowhere_written_small():
+    found = mentions_in(
+        "Why Speech Moves to the Phone",
+        "Last week Elgin gave Kettle away. Speech, as the speech team says, is private.",
+    )
+
+    assert {"elgin", "kettle"} <= found.names
+    assert not {"speech", "last"} & found.names
+
+
+def test_what_begins_a_sentence_is_a_name_only_if_another_text_says_so():
+    asks = mentions_in("A quiet kitchen", "Kettle boils. Nobody hears it.")
+    told = mentions_in("Elgin ships Kettle", "It boils at once.")
+
+    assert "kettle" not in asks.names
+    assert shared_names(asks, told) == {"kettle"}
+
+
+def test_german_nouns_behind_an_article_are_no_names():
+    found = mentions_in(
+        "Ein Speicher für den Keller",
+        "Der Speicher von Elgin steht im Keller und heißt Kettle.",
+    )
+
+    assert found.has_nouns
+    assert {"elgin", "kettle"} <= found.names
+    assert not {"speicher", "keller"} & found.names
+
+
+def test_beginnings_of_words_are_the_same_in_several_forms_and_languages():
+    english = frozenset({"satellite", "proofs", "drought", "4.5"})
+    spanish = frozenset({"satelite", "proof", "sequia"})
+
+    assert stems(english) & stems(spanish) == {"satel", "proof"}
+
+
+@given(st.text(max_size=200), st.text(max_size=400))
+def test_any_text_has_names_that_are_not_common(title, text):
+    found = mentions_in(title, text)
+
+    assert not found.names & found.common
+    assert found.names.isdisjoint({""})
