@@ -365,6 +365,8 @@ OPERATOR_WEBHOOK = env.link("OPERATOR_WEBHOOK")
 ALERT_WEBHOOK = env.link("ALERT_WEBHOOK")
 ALERT_WEBHOOK_SECRET = env.list("ALERT_WEBHOOK_SECRET", default=[])
 WEBHOOK_OWN_HOSTS = env.list("WEBHOOK_OWN_HOSTS", default=[])
+# How many days what was told stays on record.
+ALERTS_KEPT_DAYS = env.whole("ALERTS_KEPT_DAYS", default=180, least=30, most=36_500)
 
 # What a Prometheus must bear to be told `/metrics`; empty tells everybody.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

@@ -140,6 +140,13 @@ def tell_owed(now: datetime) -> int:
     return told
 
 
+def forget(now: datetime) -> None:
+    """Remove what was told long ago: rows alone, for nothing leans on them any more."""
+    before = now - timedelta(days=settings.ALERTS_KEPT_DAYS)
+    Alert.objects.filter(owed=[], at__lt=before).delete()
+    outbox.forget(before)
+
+
 def untold(now: datetime) -> int:
     """How many alerts no operator has got, though they should have, for health."""
     owed = Alert.objects.owed().filter(at__lte=now - PATIENCE).count()

@@ -26,7 +26,7 @@ from newsletter.drafts.draft import (
 from newsletter.drafts.html import WIDTH, html_of, line_of, lines_of
 from newsletter.issues.imprint import imprint
 from newsletter.issues.marks import Marks
-from newsletter.models import Issue
+from newsletter.models import Correction, Issue
 from newsletter.research.sample.banner import BANNER
 
 # Gmail cuts a letter off at 102 kB, and the way to unsubscribe with it.
@@ -62,7 +62,12 @@ class _LetterSection:
     lines: tuple[str, ...] = ()
 
 
-def letter_html(issue: Issue, ways: Ways, claims: Iterable[str] = ()) -> str:
+def letter_html(
+    issue: Issue,
+    ways: Ways,
+    claims: Iterable[str] = (),
+    corrections: Iterable[Correction] = (),
+) -> str:
     """The issue as an HTML letter; number N behind a sentence opens claim N."""
     draft = issue.draft
     put = _Put(ways.web, Marks(claims, is_page=False))
@@ -72,6 +77,7 @@ def letter_html(issue: Issue, ways: Ways, claims: Iterable[str] = ()) -> str:
         "newsletter": issue.newsletter,
         "dated": issue.day,
         "title": put.headline(draft.headline) or escape(issue.subject),
+        "corrections": corrections,
         "notes": put.each(draft.notes),
         "lead": put.one(*draft.lead),
         "sections": [_letter_section(section, put) for section in draft.sections],
@@ -141,7 +147,9 @@ def _without_blank_lines(html: str) -> str:
     return "\n".join(line for line in html.split("\n") if line.strip())
 
 
-def letter_text(issue: Issue, ways: Ways) -> str:
+def letter_text(
+    issue: Issue, ways: Ways, corrections: Iterable[Correction] = ()
+) -> str:
     """The issue as a plain letter, of equal worth: every word, every address."""
     draft = issue.draft
     links: list[str] = []
@@ -149,7 +157,10 @@ def letter_text(issue: Issue, ways: Ways) -> str:
     lines = [f"{issue.newsletter.title}, no. {issue.number}, {issue.day:%-d %B %Y}", ""]
     lines += [title, "=" * min(len(title), WIDTH)]
     notices = [BANNER] if issue.is_sample else []
-    for told in (*notices, *issue.disclosures):
+    corrected = [
+        f"Correction, {one.noticed_at:%-d %B %Y}: {one.sentence}" for one in corrections
+    ]
+    for told in (*notices, *corrected, *issue.disclosures):
         lines += ["", *_wrapped(told)]
     for block in (*draft.notes, *draft.lead):
         lines += ["", *lines_of(block, links=links)]

@@ -6,6 +6,7 @@ from typing import Self
 
 from django.core.validators import MinValueValidator
 from django.db import models
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.html import escape
 from django.utils.safestring import SafeString
@@ -220,6 +221,8 @@ class Correction(models.Model):
 
 class Revision(models.Model):
     """That something which public pages show was changed: see `pages.revisions`."""
+
+    at = models.DateTimeField(db_default=Now())
 
     def __str__(self) -> str:
         return str(self.pk)

@@ -12,7 +12,7 @@ from django.utils.http import http_date
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
-from newsletter.models import Correction, Issue, Newsletter
+from newsletter.models import Issue, Newsletter, Revision
 from newsletter.pages.paths import Place, default_newsletter
 
 # The first of these that there is; the second where nobody can subscribe.
@@ -48,11 +48,12 @@ def public(view: View) -> View:
 
 
 def last_change() -> datetime:
-    """When pages may last have changed: an issue, a correction, or this program."""
-    issues = Issue.objects.aggregate(Max("published_at"), Max("withdrawn_at"))
-    corrections = Correction.objects.aggregate(Max("noticed_at"), Max("settled_at"))
-    found: list[datetime | None] = [*issues.values(), *corrections.values()]
-    return max([BEGAN_AT, *filter(None, found)])
+    """When pages may last have changed: what they show, or this program.
+
+    Never a moment before: what is put back as it was has changed too.
+    """
+    revised: datetime | None = Revision.objects.aggregate(at=Max("at"))["at"]
+    return max(BEGAN_AT, revised) if revised else BEGAN_AT
 
 
 def published(newsletter: Newsletter) -> QuerySet[Issue]:

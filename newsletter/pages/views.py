@@ -155,11 +155,12 @@ def robots(request: HttpRequest) -> HttpResponse:
 @public
 def sitemap(request: HttpRequest) -> HttpResponse:
     """Every public page of every newsletter (https://www.sitemaps.org/protocol.html)."""
-    rows: list[tuple[str, datetime | None]] = []
+    # Pages of the floors above are led to by their addresses alone.
+    rows: list[tuple[str, datetime | None]] = [(address("/privacy"), None)]
     default = default_newsletter()
     for newsletter in Newsletter.objects.filter(is_active=True):
         place = Place(newsletter, newsletter == default)
-        own = (place.home, place.archive, place.about)
+        own = (place.home, place.archive, place.about, f"{place.home}runs/")
         rows += [(address(path), None) for path in own]
         for found in published(newsletter):
             rows.append((address(place.issue(found)), found.published_at))

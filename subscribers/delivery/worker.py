@@ -25,7 +25,7 @@ from subscribers.delivery.transports.base import (
     Transport,
     Unreachable,
 )
-from subscribers.letters.compose import Composition, Reader
+from subscribers.letters.compose import Composition, Reader, compose, still_true
 from subscribers.letters.envelope import Letter
 from subscribers.models import Dispatch
 
@@ -61,8 +61,7 @@ class Sender:
         self.clock = clock
         self.name = f"{socket.gethostname()[:40]}:{os.getpid()}:{token_hex(4)}"
         self.group = max(1, min(settings.DELIVERY_GROUP, LARGEST_GROUP))
-        # Every sender dates them alike, whenever it comes in.
-        self.letters = letters.dated(dispatch.frozen_at or clock.now())
+        self.letters = self._dated(letters)
         self.last = 0  # the last letter claimed
         self.done: list[Settled] = []
         self.unanswered: set[int] = set()
@@ -137,6 +136,7 @@ class Sender:
             self.looked = time.monotonic()
             self.fresh.clear()
             patiently(self._judge)
+            patiently(self._bear_corrections)
         return self.dispatch.paused_at is None
 
     def _judge(self) -> None:
@@ -144,6 +144,15 @@ class Sender:
         self.dispatch.refresh_from_db()
         if self.dispatch.paused_at is None and (because := self._verdict()):
             control.stop(self.dispatch, because, self.clock.now())
+
+    def _bear_corrections(self) -> None:
+        """What leaves from now on tells what was found wrong meanwhile."""
+        if not still_true(self.letters, self.issue):
+            self.letters = self._dated(compose(self.issue, at=self.clock.now()))
+
+    def _dated(self, letters: Composition) -> Composition:
+        """Every sender dates them alike, whenever it comes in."""
+        return letters.dated(self.dispatch.frozen_at or self.clock.now())
 
     def _is_alarming(self) -> bool:
         """Whether so much was refused since the last look that the next cannot wait."""

@@ -46,6 +46,8 @@ class Composition:
     text: str
     html: str
     marks: mime.Marks
+    # What readers are told was wrong, as far as it was known.
+    corrected: tuple[str, ...] = ()
 
     def letter(self, reader: Reader) -> Letter:
         """The letter of `reader`; its content is made when it is asked for."""
@@ -173,6 +175,7 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
     domain = address.rpartition("@")[2]
     marks = _marks(issue)
     claims = issue.citations.values_list("claim", flat=True)
+    corrections = tuple(issue.corrections.standing())
     ways = Ways(
         web=address_of(issue),
         preferences=marks.at("PREFERENCES"),
@@ -192,10 +195,17 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
             "X-Auto-Response-Suppress": "OOF, AutoReply",
             "Content-Language": newsletter.language,
         },
-        text=letter_text(issue, ways),
-        html=letter_html(issue, ways, claims),
+        text=letter_text(issue, ways, corrections),
+        html=letter_html(issue, ways, claims, corrections),
         marks=marks,
+        corrected=tuple(one.sentence for one in corrections),
     )
+
+
+def still_true(composition: Composition, issue: Issue) -> bool:
+    """Whether its letters bear every correction that stands now, and no other."""
+    standing = issue.corrections.standing().values_list("sentence", flat=True)
+    return tuple(standing) == composition.corrected
 
 
 def _marks(issue: Issue) -> mime.Marks:

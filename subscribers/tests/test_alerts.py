@@ -271,3 +271,23 @@ def test_an_alert_outlives_a_database_and_a_mail_server_that_are_both_away(
     assert len(posted) == 2
     assert Alert.objects.get().told_at
     assert mailoutbox == []
+
+
+def test_what_was_told_is_removed_in_the_end_and_what_is_owed_is_not(settings):
+    settings.ALERTS_KEPT_DAYS = 30
+    now = timezone.now()
+    for days in (29, 31):
+        at = now - timedelta(days=days)
+        for owed in ([], ["letter"]):
+            subject = f"{days}{owed}"
+            Alert.objects.create(subject=subject, at=at, next_at=now, owed=owed)
+        for next_at in (None, now):
+            WebhookCall.objects.create(
+                event=f"{days} {next_at}", at=at, next_at=next_at
+            )
+
+    alerts.forget(now)
+
+    assert Alert.objects.count() == WebhookCall.objects.count() == 3
+    assert not Alert.objects.filter(subject="31[]").exists()
+    assert not WebhookCall.objects.filter(event="31 None").exists()

@@ -94,6 +94,11 @@ def _post(url: str, body: bytes, headers: Mapping[str, str]) -> "Answer":
     return post(url, body, headers, own_hosts=own_hosts, seconds=SECONDS)
 
 
+def forget(before: datetime) -> None:
+    """Remove the calls from before then that arrived or were given up."""
+    WebhookCall.objects.filter(next_at=None, at__lt=before).delete()
+
+
 def late(now: datetime, patience: timedelta) -> int:
     """How many have not arrived for longer than `patience`, and are still tried."""
     return WebhookCall.objects.filter(

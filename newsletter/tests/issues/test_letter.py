@@ -10,7 +10,7 @@ from newsletter.drafts.parsing import blocks_of, parse
 from newsletter.issues import letter as letters
 from newsletter.issues.letter import MOST_LETTER_BYTES, Ways
 from newsletter.issues.page import page_html
-from newsletter.models import Issue, Newsletter
+from newsletter.models import Correction, Issue, Newsletter
 from newsletter.research.sample.banner import BANNER
 from newsletter.tests.support.makers import HOSTILE, MARKDOWN, NOW, QUOTE
 
@@ -114,6 +114,23 @@ def test_disclosures_stand_at_top_and_foot_everywhere():
     text = letter_text(issue)
     assert text.index("compiled without") < text.index("WHAT SHIPPED")
     assert text.rindex("compiled without") > text.index("HOW THIS ISSUE WAS MADE")
+
+
+def test_a_letter_tells_what_was_found_wrong_before_it_left():
+    markdown = "“*Ten*” was wrong; right is “[two](https://a.dev)”."
+    sentence = "In “Model A”: “Ten” was wrong; right is “two”."
+    wrong = Correction(
+        noticed_at=NOW, sentence=sentence, item="Model A", markdown=markdown
+    )
+    told = f"Correction, {NOW:%-d %B %Y}: {sentence}"
+
+    html = letters.letter_html(make_letter(), WAYS, corrections=[wrong])
+    text = letters.letter_text(make_letter(), WAYS, [wrong])
+
+    said = LexborHTMLParser(html).css_first("p.disclosure, p[class*=disclosure]")
+    assert said.text() == told
+    assert 'href="https://a.dev"' in said.html
+    assert told in " ".join(text.split())
 
 
 def test_what_we_think_stands_apart_in_a_letter():

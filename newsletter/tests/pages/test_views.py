@@ -15,7 +15,7 @@ from selectolax.lexbor import LexborHTMLParser
 from newsletter.drafts.parsing import parse
 from newsletter.issues import search
 from newsletter.issues.page import page_html
-from newsletter.models import Citation, Correction, Coverage, Issue
+from newsletter.models import Citation, Correction, Coverage, Issue, Revision
 from newsletter.pages.paths import address_of, place_of
 from newsletter.research.sample.banner import BANNER
 from newsletter.tests.support.makers import (
@@ -292,13 +292,37 @@ def test_pages_may_be_kept_and_are_asked_for_by_their_etag(client, newsletter):
         assert not response.cookies
 
 
+def hours_pass(hours):
+    """What changed last did so many hours from now: dates know whole seconds alone."""
+    at = timezone.now() + timedelta(hours=hours)
+    newest = Revision.objects.latest("pk").pk
+    Revision.objects.filter(pk=newest).update(at=at)
+
+
 def test_what_changes_is_shown_to_who_asks_by_date(client, newsletter):
     make_issue(newsletter)
     dated = {"if-modified-since": client.get("/feed.xml")["Last-Modified"]}
+    assert client.get("/feed.xml", headers=dated).status_code == 304
 
-    make_issue(newsletter, published_at=timezone.now() + timedelta(hours=1))
+    make_issue(newsletter)
+    hours_pass(1)
 
     assert client.get("/feed.xml", headers=dated).status_code == 200
+
+
+def test_what_is_put_back_is_shown_to_who_asks_by_date(client, newsletter):
+    issue = make_issue(newsletter)
+    path = f"/issues/{issue.slug}/"
+    Issue.objects.update(withdrawn_at=timezone.now(), withdrawn_because="It erred.")
+    hours_pass(1)
+    gone = client.get(path)
+    assert gone.status_code == 410
+
+    Issue.objects.update(withdrawn_at=None)
+    hours_pass(2)
+
+    dated = {"if-modified-since": gone["Last-Modified"]}
+    assert client.get(path, headers=dated).status_code == 200
 
 
 def test_pages_are_sent_small_to_who_can_take_it(client, newsletter):
@@ -470,8 +494,12 @@ def test_robots_and_sitemap_name_whole_addresses(client, newsletter):
 
     assert "Sitemap: http://localhost:8000/sitemap.xml" in robots
     assert address_of(issue) in locations
-    assert "http://localhost:8000/about" in locations
-    assert all(location.startswith("http://localhost:8000/") for location in locations)
+    assert {
+        f"http://localhost:8000/{page}" for page in ("about", "runs/", "privacy")
+    } <= {*locations}
+    for location in locations:
+        assert location.startswith("http://localhost:8000/")
+        assert client.get(location).status_code == 200
 
 
 def test_a_correction_is_the_day_an_issue_was_modified(client, newsletter):

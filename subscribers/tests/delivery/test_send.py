@@ -3,9 +3,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import OperationalError, connection
 
+from newsletter.models import Correction
+from newsletter.standards.outcomes import Reason
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
-from subscribers.delivery import audience, clearance, ledger
+from subscribers.delivery import audience, clearance, ledger, worker
 from subscribers.delivery import send as delivery
 from subscribers.delivery.send import send
 from subscribers.delivery.transports.base import LetterOutcome, Result, Unreachable
@@ -280,6 +282,29 @@ def test_the_letters_of_one_send_are_composed_once(carrier, monkeypatch):
     assert send(issue, now=NOW).accepted == 3
 
     assert composed == [issue]
+
+
+def test_letters_that_leave_after_an_erratum_bear_it(carrier, monkeypatch, settings):
+    monkeypatch.setattr(worker, "LOOK_SECONDS", -1.0)
+    settings.DELIVERY_GROUP = 1
+    issue, told = make_issue(), []
+    make_readers(issue.newsletter, 3)
+
+    def err(letter):
+        told.append("“Ten” was wrong" in letter.parts().text)
+        if len(told) == 1:
+            Correction.objects.create(
+                issue=issue,
+                reason=Reason.ERRATUM,
+                sentence="“Ten” was wrong; right is “two”.",
+                noticed_at=NOW,
+            )
+        return Result.ACCEPTED
+
+    carrier(err, err, err)
+
+    assert send(issue, now=NOW).accepted == 3
+    assert told == [False, True, True]
 
 
 def test_letters_bear_the_date_of_the_freeze_whenever_they_leave(tmp_path):
