@@ -1,8 +1,10 @@
-"""Database triggers: a story goes only where the map has a way, and each move is kept.
+"""Database triggers: a story goes only where the map has a way, and each move is kept;
+what came of a step stays as it was.
 
 Put up after every `migrate`, and made of `newsletter.research.lifecycle` each time.
 """
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.db import connections
@@ -17,6 +19,11 @@ _LEGAL = ", ".join(
 _KEEP = (
     "INSERT INTO newsletter_storymove (story_id, before, after, moved_at, by, because)"
 )
+# Of an attempt that ended, what may not change: all but whether it still counts.
+_STEP = (
+    "{row}.key, {row}.outcome, {row}.result, {row}.ends, {row}.error, {row}.ended_at"
+)
+_STANDS = "what came of a step stays as it was"
 
 POSTGRESQL = (
     f"""
@@ -123,6 +130,30 @@ SQLITE = {
         """,
 }
 
+POSTGRESQL_STEPS = (
+    f"""
+    CREATE OR REPLACE FUNCTION refuse_step_change() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+    BEGIN
+        RAISE EXCEPTION '{_STANDS}';
+    END $$
+    """,
+    f"""
+    CREATE OR REPLACE TRIGGER story_step_stands BEFORE UPDATE ON newsletter_storystep
+    FOR EACH ROW WHEN (OLD.outcome <> 'running' AND ({_STEP.format(row="OLD")})
+                       IS DISTINCT FROM ({_STEP.format(row="NEW")}))
+    EXECUTE FUNCTION refuse_step_change()
+    """,
+)
+SQLITE_STEPS = {
+    "story_step_stands": f"""
+        BEFORE UPDATE ON newsletter_storystep
+        WHEN OLD.outcome <> 'running'
+             AND ({_STEP.format(row="OLD")}) IS NOT ({_STEP.format(row="NEW")})
+        BEGIN SELECT RAISE(ABORT, '{_STANDS}'); END
+        """,
+}
+
 
 def make_way(*, using: str, **_: Any) -> None:
     """Before a `migrate`: SQLite changes no table that another one's trigger reads."""
@@ -135,19 +166,21 @@ def make_way(*, using: str, **_: Any) -> None:
 def install(*, using: str, **_: Any) -> None:
     """Put the triggers up as the map is now; again changes nothing."""
     connection = connections[using]
-    if "newsletter_storymove" not in connection.introspection.table_names():
-        return  # migrated back, to before there were stories
-    if connection.vendor == "postgresql":
-        statements = list(POSTGRESQL)
-    else:
-        statements = [
-            statement
-            for name, body in SQLITE.items()
-            for statement in (
-                f"DROP TRIGGER IF EXISTS {name}",
-                f"CREATE TRIGGER {name} {body}",
-            )
-        ]
+    there = connection.introspection.table_names()
+    is_postgresql = connection.vendor == "postgresql"
+    statements: list[str] = []
+    if (
+        "newsletter_storymove" in there
+    ):  # or migrated back, to before there were stories
+        statements += POSTGRESQL if is_postgresql else _made_anew(SQLITE)
+    if "newsletter_storystep" in there:
+        statements += POSTGRESQL_STEPS if is_postgresql else _made_anew(SQLITE_STEPS)
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
+
+
+def _made_anew(triggers: Mapping[str, str]) -> Iterator[str]:
+    for name, body in triggers.items():
+        yield f"DROP TRIGGER IF EXISTS {name}"
+        yield f"CREATE TRIGGER {name} {body}"

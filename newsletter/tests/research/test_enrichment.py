@@ -1,6 +1,10 @@
 """What is next for a story, by its attempts alone."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as some
 
 from newsletter.research.enrichment import (
     Attempt,
@@ -11,7 +15,7 @@ from newsletter.research.enrichment import (
     Step,
     decide,
 )
-from newsletter.research.lifecycle import State
+from newsletter.research.lifecycle import State, may_go
 from newsletter.standards.backoff import Backoff
 
 NOW = datetime(2026, 11, 5, 9, tzinfo=UTC)
@@ -163,3 +167,43 @@ def test_what_a_person_set_aside_counts_no_more():
 def test_where_a_story_has_ended_nothing_begins():
     for state in (State.REJECTED, State.PUBLISHED, State.DEAD_LETTER):
         assert next_for(state=state) == Decision()
+
+
+ANY_ATTEMPT = some.builds(
+    Attempt,
+    some.sampled_from(Step),
+    some.integers(1, 5),
+    some.sampled_from(Outcome),
+    until=some.sampled_from([BEFORE, NOW, LATER]),
+    ends=some.sampled_from([None, None, State.IRRELEVANT, State.DUPLICATE]),
+    is_final=some.booleans(),
+    is_set_aside=some.booleans(),
+)
+
+
+@given(
+    attempts=some.lists(ANY_ATTEMPT, max_size=12),
+    state=some.sampled_from(State),
+    reviews=some.booleans(),
+    is_told=some.booleans(),
+)
+def test_whatever_was_tried_the_map_has_the_way_and_nothing_is_done_twice(
+    attempts, state, reviews, is_told
+):
+    found = next_for(
+        *attempts, state=state, reviews=reviews, can_do_without_page=is_told
+    )
+
+    way = [state, *(move.to for move in found.moves)]
+    assert all(may_go(before, after) for before, after in pairwise(way))
+    standing = {
+        one.step
+        for one in attempts
+        if (one.outcome is Outcome.DONE and not one.is_set_aside)
+        or (one.outcome is Outcome.RUNNING and one.until == LATER)
+    }
+    assert standing.isdisjoint(due.step for due in found.begin)
+    assert {(one.step, one.number) for one in attempts}.isdisjoint(begun(found))
+    # Who is at work on something is looked at again.
+    if way[-1] in (State.ENRICHING, State.FAILED):
+        assert found.begin or found.wake_at
