@@ -105,6 +105,8 @@ short-browser: $(DEV)
 faults: $(DEV) ## Kill real processes at chosen points and look at what is left; 45 minutes.
 	@$(BIN)/python -m crux.faults.sessions --points 72
 	@$(BIN)/python -m crux.faults.sessions --on-sqlite
+	@$(BIN)/python -m crux.faults.intake
+	@$(BIN)/python -m crux.faults.intake --on-sqlite
 	@$(BIN)/python -m crux.faults.brains
 	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --kills 20
 	@$(BIN)/python -m crux.faults.letters.kill_postgres
@@ -117,6 +119,7 @@ short-session-faults: $(DEV)
 
 short-send-faults: $(DEV)
 	@$(BIN)/python -m crux.faults.brains --only 429 --kills 1
+	@$(BIN)/python -m crux.faults.intake --on-sqlite --points 4
 	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --readers 2000 --kills 4
 
 SEED ?= 1
