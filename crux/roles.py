@@ -14,7 +14,7 @@ _ACCOUNTS = ("auth", "admin")
 # What an editor may change; all else of ours they may look at.
 _EDITED = (
     *("newsletter.newsletter", "newsletter.outlet", "newsletter.issue"),
-    "newsletter.storysteppolicy",
+    *("newsletter.story", "newsletter.storysteppolicy"),
     *("agents.session", "agents.budget", "agents.retrypolicy"),
     *("subscribers.subscriber", "subscribers.dispatch"),
     *("subscribers.segment", "subscribers.tag"),

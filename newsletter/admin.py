@@ -15,6 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from newsletter.audit import Audited
+from newsletter.intake.desk import StoryDesk
 from newsletter.issues import lessons
 from newsletter.models import (
     Citation,
@@ -25,6 +26,7 @@ from newsletter.models import (
     Newsletter,
     Outlet,
     Source,
+    Story,
     StoryStepPolicy,
 )
 from newsletter.outlets.desk import OutletsOfNewsletter, OutletTrial
@@ -77,7 +79,7 @@ class NewsletterAdmin(OutletsOfNewsletter, Audited, admin.ModelAdmin):  # type: 
     fieldsets = (
         (None, {"fields": ("title", "slug", "tagline", "is_active", "language")}),
         ("What it is about", {"fields": ("profile", "topics", "tone", "rubric")}),
-        ("Where it looks", {"fields": ("shared_outlets",)}),
+        ("Where it looks", {"fields": ("shared_outlets", "reviews_stories")}),
         ("What must hold", {"fields": ("when_links_fail",)}),
         (
             "Who decides",
@@ -182,6 +184,11 @@ class OutletAdmin(OutletTrial, Audited, admin.ModelAdmin):  # type: ignore[type-
         ),
         ("How far it is trusted", {"fields": ("kind", "prior", "terms", "is_active")}),
     )
+
+
+@admin.register(Story)
+class StoryAdmin(ReadOnly, StoryDesk):
+    """A queue to work through, and a page each that tells a story's history."""
 
 
 class CitationInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

@@ -20,6 +20,7 @@ from agents.desk import approval
 from agents.desk.session import LATELY, issues_of
 from agents.engine import health, log, sessions, timetable
 from agents.models import Session
+from newsletter.intake.desk import waiting_for_review
 from newsletter.models import Correction, Newsletter, without_outlets
 from newsletter.outlets.health import failing_outlets
 from subscribers import alerts
@@ -180,6 +181,17 @@ def _outlets(_: datetime) -> Iterator[Concern]:
         yield Concern(words, page, "Mend or switch off")
 
 
+def _stories(_: datetime) -> Iterator[Concern]:
+    """What newsletters that review their stories have to be decided on."""
+    for newsletter, number in waiting_for_review():
+        page = reverse("admin:newsletter_story_changelist")
+        query = f"?state__exact=review&newsletter__id__exact={newsletter.pk}"
+        stories = "1 story waits" if number == 1 else f"{number} stories wait"
+        yield Concern(
+            f"{newsletter}: {stories} to be reviewed.", page + query, "Review"
+        )
+
+
 def _corrections(now: datetime) -> Iterator[Concern]:
     untold = Correction.objects.standing().filter(
         told_in=None, noticed_at__lte=now - UNTOLD_AFTER
@@ -218,6 +230,7 @@ SOURCES: tuple[Callable[[datetime], Iterator[Concern]], ...] = (
     _paused_sessions,
     _letters,
     _outlets,
+    _stories,
     _corrections,
     _alerts,
 )

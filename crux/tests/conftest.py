@@ -12,6 +12,7 @@ from crux.tests.support.browser.fixtures import (  # noqa: F401  fixtures
     visit,
 )
 from newsletter.tests.support.makers import make_newsletter
+from newsletter.tests.support.stories import make_held
 
 
 @pytest.fixture
@@ -27,6 +28,7 @@ def finished(settings, tmp_path, monkeypatch):
     Budget.objects.create(newsletter=session.newsletter, session_dollars=3)
     RetryPolicy.objects.create(step="writer", attempts=2)
     Provider.objects.create(name="anthropic")
+    make_held(session.newsletter)
     return session
 
 

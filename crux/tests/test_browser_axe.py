@@ -73,6 +73,16 @@ def asks_about_readers(page):
         yield page
 
 
+def asks_about_stories(page):
+    """Each act on stories, as it asks before anything is done."""
+    for act in ("approve", "reject", "must_have", "let_be"):
+        page.goto("/admin/newsletter/story/")
+        page.locator("input.action-select").first.check()
+        page.locator("select[name=action]").select_option(act)
+        page.get_by_role("button", name="Go").click()
+        yield page
+
+
 def asks_about_outlets(page):
     """What an OPML file would add."""
     page.goto("/admin/newsletter/newsletter/1/outlets/")
@@ -85,7 +95,9 @@ def asks_about_outlets(page):
 
 @pytest.mark.long
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("asks", [asks_about_readers, asks_about_outlets])
+@pytest.mark.parametrize(
+    "asks", [asks_about_readers, asks_about_stories, asks_about_outlets]
+)
 def test_no_page_that_asks_has_a_violation(visit, signed_in, way, asks):
     told = []
     for page in asks(visit(state=signed_in, **way)):

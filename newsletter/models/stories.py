@@ -60,6 +60,8 @@ class Story(models.Model):
     # Who made the last move, a step, an agent or a person, and why.
     moved_by = models.CharField(max_length=150)
     moved_because = models.CharField(max_length=300, blank=True)
+    # An operator wants it told: it is chosen, unless a rule forbids it.
+    must_have = models.BooleanField(default=False, db_default=False)
     # Not before this moment is it tried again.
     retry_after = models.DateTimeField(null=True, blank=True)
     # From this moment on enrichment has something to do for it; None: nothing.

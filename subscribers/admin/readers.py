@@ -370,7 +370,10 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         by_newsletter = queryset.order_by("newsletter__title").values_list(
             "newsletter__title"
         )
-        act = ACTS[name]
+        act, chosen = ACTS[name], request.POST.getlist("_selected_action")
+        total, leave = queryset.count(), request.get_full_path()
+        if request.POST.get("back"):
+            leave = reverse("admin:subscribers_subscriber_change", args=chosen[:1])
         context = {
             **self.admin_site.each_context(request),
             "title": f"{act.name}: are you sure?",
@@ -382,8 +385,12 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
             "action": name,
             # All of a search are chosen by saying so, however many they are.
             "is_all": is_all,
-            "chosen": request.POST.getlist("_selected_action")[: 1 if is_all else None],
-            "total": queryset.count(),
+            "chosen": chosen[: 1 if is_all else None],
+            "total": total,
+            "noun": "reader" if total == 1 else "readers",
+            "is_required": True,
+            "is_danger": name in ("erase", "never_write_again"),
+            "leave": leave,
             "page": request.get_full_path(),
             "counts": by_newsletter.annotate(Count("pk")),
         }

@@ -24,7 +24,9 @@ from agents.engine import sessions
 from agents.events.schema import ApprovalTerms
 from agents.models import Session
 from crux.tests.support.browser.site import OPERATOR, OPERATOR_ADDRESS, OTHER, PASSWORD
-from newsletter.models import Correction, Newsletter
+from newsletter.models import Correction, Newsletter, StoryStep
+from newsletter.research.lifecycle import State
+from newsletter.tests.support.stories import make_held
 from subscribers.consent import tokens
 from subscribers.models import Alert, Segment, Subscriber, Suppression, WebhookCall
 from subscribers.models.readers import address_hash
@@ -71,6 +73,20 @@ def main() -> None:
 
 def fill_lists(newsletter: Newsletter) -> None:
     """One of each thing that has a page of its own on the desk."""
+    story = make_held(newsletter, State.REVIEW, title="A parser that reads tables")
+    StoryStep.objects.create(
+        story=story,
+        step="text",
+        attempt=1,
+        key=f"{story.pk}:text:1",
+        outcome="failed",
+        error="it answered 503",
+        worker="stage",
+        seconds=0.4,
+        ended_at=timezone.now(),
+        lease_until=timezone.now(),
+        result={"characters": 1200},
+    )
     ensure(newsletter, ["early"])
     Segment.objects.create(newsletter=newsletter, name="Early", tags=["early"])
     Alert.objects.create(subject="No issue this week", next_at=timezone.now())
