@@ -79,7 +79,7 @@ class NewsletterAdmin(OutletsOfNewsletter, Audited, admin.ModelAdmin):  # type: 
     fieldsets = (
         (None, {"fields": ("title", "slug", "tagline", "is_active", "language")}),
         ("What it is about", {"fields": ("profile", "topics", "tone", "rubric")}),
-        ("Where it looks", {"fields": ("shared_outlets", "reviews_stories")}),
+        ("Where it looks", {"fields": ("shared_outlets",)}),
         ("What must hold", {"fields": ("when_links_fail",)}),
         (
             "Who decides",

@@ -33,7 +33,7 @@ def of_newsletter(*, is_new: bool, has_unknown: bool = False) -> list[Any]:
         _part(
             "Where it looks",
             "Its own outlets stand on their own page, “Outlets”.",
-            *("shared_outlets", "reviews_stories"),
+            "shared_outlets",
             folded=is_new,
         ),
         _part(

@@ -151,18 +151,21 @@ def test_what_changed_since_it_was_asked_is_asked_again(enter, weekly):
     assert state(story) == State.REVIEW
 
 
-@pytest.mark.parametrize("origin", list(State))
 @pytest.mark.parametrize("name", sorted(ACTS))
-def test_every_act_in_every_state_goes_where_the_map_has_a_way(enter, name, origin):
-    story = make_held(make_newsletter(), origin)
+def test_every_act_goes_where_the_map_has_a_way_and_leaves_the_rest(
+    enter, weekly, name
+):
+    stories = {origin: make_held(weekly, origin) for origin in State}
+    changed = ACTS[name].states
+    chosen = [one.pk for one in stories.values()]
+    given = {"action": name, "_selected_action": chosen, "sure": "yes", "said": "So."}
 
-    answer = act(enter(EDITOR), name, story, sure="yes", said="So.", total=0)
-    total = int(origin in ACTS[name].states)
-    answer = act(answer.client, name, story, sure="yes", said="So.", total=total)
+    answer = enter(EDITOR).post(LIST, {**given, "total": len(changed)}, follow=True)
 
-    assert f"done for {total}." in text(answer)
-    moves = list(story.moves.values_list("after", flat=True))
-    assert moves[-1] == state(story)
+    assert f"done for {len(changed)}." in text(answer)
+    for origin, story in stories.items():
+        assert story.moves.last().after == state(story)
+        assert origin in changed or state(story) == origin
 
 
 def test_a_must_have_is_approved_and_stands_in_the_history(enter, weekly):
@@ -177,6 +180,49 @@ def test_a_must_have_is_approved_and_stands_in_the_history(enter, weekly):
     assert f'Must have</b> by {EDITOR} <span class="quiet">Everybody asks' in shown
     surely(client, "let_be", story)
     assert Story.objects.get(must_have=True) == other
+
+
+def test_a_story_goes_on_at_once_and_what_was_found_stays(enter, weekly):
+    story = make_held(weekly, State.FAILED)
+    for step, outcome in (("score", "done"), ("text", "failed")):
+        StoryStep.objects.create(
+            story=story,
+            step=step,
+            attempt=1,
+            key=f"{story.pk}:{step}:1",
+            outcome=outcome,
+            worker="w",
+            lease_until=NOW,
+            retry_at=NOW + timedelta(hours=1),
+        )
+
+    surely(enter(EDITOR), "retry", story, said="It is up again.")
+
+    assert state(story) == State.ENRICHING
+    assert story.moves.last().because == "It is up again."
+    aside = dict(story.steps.values_list("step", "is_set_aside"))
+    assert aside == {"score": False, "text": True}
+
+
+def test_a_story_is_enriched_again_from_the_step_that_was_chosen(enter, weekly):
+    story, client = make_held(weekly, State.READY), enter(EDITOR)
+    for step in ("score", "text", "summary", "tags"):
+        StoryStep.objects.create(
+            story=story,
+            step=step,
+            attempt=1,
+            key=f"{story.pk}:{step}:1",
+            outcome="done",
+            worker="w",
+            lease_until=NOW,
+        )
+
+    assert 'value="tags"' in text(act(client, "from_step", story))
+    surely(client, "from_step", story, step="summary")
+
+    assert state(story) == State.ENRICHING
+    aside = set(story.steps.filter(is_set_aside=True).values_list("step", flat=True))
+    assert aside == {"summary"}
 
 
 def test_what_waits_for_review_waits_for_a_person(weekly):

@@ -75,7 +75,7 @@ def asks_about_readers(page):
 
 def asks_about_stories(page):
     """Each act on stories, as it asks before anything is done."""
-    for act in ("approve", "reject", "must_have", "let_be"):
+    for act in ("approve", "reject", "must_have", "let_be", "retry", "from_step"):
         page.goto("/admin/newsletter/story/")
         page.locator("input.action-select").first.check()
         page.locator("select[name=action]").select_option(act)

@@ -9,7 +9,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Count, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -21,10 +21,19 @@ from django.utils.timesince import timesince
 from newsletter.intake import flow, history, review
 from newsletter.intake.review import ACTS, Wish
 from newsletter.models import Newsletter, Story
+from newsletter.research.enrichment import Step
 
 MAY_CHANGE = "newsletter.change_story"
 # So many go in one transaction: intake waits for as long as it takes.
 AT_A_TIME = 500
+# What enrichment does from each step on.
+STEPS = {
+    Step.SCORE: "score: everything, from the beginning",
+    Step.TEXT: "text: its page is read again, and what follows from it",
+    Step.SUMMARY: "summary alone",
+    Step.TAGS: "tags alone",
+    Step.PICTURE: "picture alone",
+}
 
 
 class StoryDesk(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -163,7 +172,7 @@ class StoryDesk(admin.ModelAdmin):  # type: ignore[type-arg]
                 problem = f"It was {given.get('total')} stories when you were asked."
         if given.get("sure") != "yes" or problem:
             return self._ask(request, queryset, name, problem)
-        wish = Wish(request.user.get_username(), timezone.now(), said[:300])
+        wish = Wish(request.user.get_username(), said[:300], _step(given))
         for start in range(0, len(stories), AT_A_TIME):
             with transaction.atomic():
                 some = stories[start : start + AT_A_TIME]
@@ -201,6 +210,10 @@ class StoryDesk(admin.ModelAdmin):  # type: ignore[type-arg]
             "noun": "story" if total == 1 else "stories",
             "is_required": act.is_asked_for,
             "is_danger": name == "reject",
+            "steps": [(step.value, STEPS[step]) for step in Step]
+            if act.asks_step
+            else (),
+            "step": _step(given).value,
             "page": request.get_full_path(),
             "leave": leave,
             "counts": all_of.values_list("newsletter__title").annotate(Count("pk")),
@@ -212,6 +225,12 @@ def _asked(
     desk: StoryDesk, request: HttpRequest, queryset: QuerySet[Story]
 ) -> HttpResponse | None:
     return desk.ask_or_do(request, queryset, request.POST["action"])
+
+
+def _step(given: QueryDict) -> Step:
+    """The step that was chosen; the first where none was."""
+    chosen = given.get("step", "")
+    return Step(chosen) if chosen in set(Step) else Step.SCORE
 
 
 def _offered(story: Story) -> list[tuple[str, str]]:

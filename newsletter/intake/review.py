@@ -6,11 +6,12 @@ stands in each story's history, which the database writes.
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import QuerySet
 
+from newsletter.intake.enrichment import again
 from newsletter.models import Story
+from newsletter.research.enrichment import Step
 from newsletter.research.lifecycle import MOVES, TOLD, State, may_go
 
 # A person lets these be told; what is not enriched yet is no matter for a decision.
@@ -18,15 +19,23 @@ _APPROVABLE = frozenset({State.REVIEW, State.IRRELEVANT, State.REJECTED})
 _REJECTABLE = frozenset(state for state in MOVES if may_go(state, State.REJECTED))
 # What was told, or is told elsewhere, nobody can want any more.
 _OVER = TOLD | {State.DUPLICATE}
+_ENRICHABLE = frozenset(
+    {
+        *(state for state in MOVES if may_go(state, State.ENRICHING)),
+        State.ENRICHING,
+    }
+)
+_HELD_UP = frozenset({State.FAILED, State.DEAD_LETTER, State.UNREACHABLE})
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Who wants it, when, and the reason that they gave."""
+    """Who wants it, and the reason that they gave."""
 
     by: str
-    at: datetime
     said: str = ""
+    # Where enrichment begins anew.
+    step: Step = Step.SCORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +49,8 @@ class Act:
     # What has to be written beside it, or may be; empty: nothing.
     asks: str = ""
     is_asked_for: bool = False
+    # Whether it begins at a step that has to be chosen.
+    asks_step: bool = False
 
     def among(self, stories: QuerySet[Story]) -> QuerySet[Story]:
         """Those that it would change."""
@@ -82,6 +93,21 @@ def _let_be(stories: Sequence[int], _: Wish) -> None:
     Story.objects.filter(pk__in=stories).update(must_have=False)
 
 
+def _each(stories: Sequence[int]) -> QuerySet[Story]:
+    """One after another, in the order in which everybody takes them."""
+    return Story.objects.filter(pk__in=stories).order_by("pk")
+
+
+def _go_on(stories: Sequence[int], wish: Wish) -> None:
+    for story in _each(stories):
+        again.go_on(story, by=wish.by, because=wish.said)
+
+
+def _do_again(stories: Sequence[int], wish: Wish) -> None:
+    for story in _each(stories):
+        again.do_again(story, wish.step, by=wish.by, because=wish.said)
+
+
 WHY = "Why, for the record"
 ACTS = {
     "approve": Act(
@@ -114,5 +140,22 @@ ACTS = {
         "They are chosen among the others, by their scores.",
         frozenset(State),
         _let_be,
+    ),
+    "retry": Act(
+        "Retry now",
+        "What failed is tried at once, from the first step that has no result, and may "
+        "fail as often again as its policy allows. What was found out stays.",
+        _HELD_UP,
+        _go_on,
+        WHY,
+    ),
+    "from_step": Act(
+        "Enrich again from a step",
+        "The step and those that come after it are done anew. What they found before "
+        "stays on record and counts no more.",
+        _ENRICHABLE,
+        _do_again,
+        WHY,
+        asks_step=True,
     ),
 }
