@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('newsletter', '0039_one_record_of_outlet'),
+        ('newsletter', '0041_revision_at'),
     ]
 
     operations = [
