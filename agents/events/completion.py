@@ -21,7 +21,7 @@ FILLED: Mapping[str, frozenset[str]] = {
     "Story": frozenset(
         {
             "kind", "title", "url", "publisher", "published", "summary",
-            "source_sha256", "also", "signals", "prior", "learned", "is_from_feed",
+            "source_sha256", "also", "signals", "prior", "learned", "is_from_feed", "tags",
             "told",
         }
     ),

@@ -1,4 +1,7 @@
-"""Reads pages and keeps what was read: address, time, hash and text."""
+"""Reads pages and keeps what was read: address, time, hash and text.
+
+What intake read lately is not asked for again.
+"""
 
 from typing import Any
 
@@ -6,6 +9,7 @@ from pydantic import Field
 
 from agents.tools.base import Arguments, Tool
 from agents.tools.workbench import Workbench
+from newsletter.intake import held as intake
 from newsletter.issues.sources import keep_page
 from newsletter.models import Source
 from newsletter.web.article import Reading, read_all
@@ -21,11 +25,21 @@ class FetchPage(Arguments):
 
 
 def act(bench: Workbench, arguments: FetchPage) -> dict[str, Any]:
+    held = (
+        {}
+        if bench.is_sample
+        else intake.texts(bench.newsletter, arguments.urls, bench.now)
+    )
+    unread = [url for url in arguments.urls if url not in held]
+
     async def visit(fetcher: Fetcher) -> dict[str, tuple[Page, Reading | None]]:
-        return await read_all(arguments.urls, fetcher)
+        return await read_all(unread, fetcher)
 
     pages = []
-    for url, (page, reading) in bench.web(visit).items():
+    for url, source in held.items():
+        bench.addresses.update((url, source.final_url))
+        pages.append(_shown(url, source))
+    for url, (page, reading) in (bench.web(visit) if unread else {}).items():
         if reading is None or not reading.text:
             reason = page.detail or page.fault or f"status {page.status}, no text"
             pages.append({"url": url, "fault": str(reason)})

@@ -1,10 +1,12 @@
 """What intake holds of some days, as research is told it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from newsletter.models import Newsletter, Outlet, OutletHealth
+from newsletter.models import Newsletter, Outlet, OutletHealth, Source, StoryStep
 from newsletter.models import Story as Row
+from newsletter.research.enrichment import Outcome, Step
 from newsletter.research.lifecycle import State
 from newsletter.research.story import Kind, Story, Telling
 
@@ -20,6 +22,10 @@ _OPEN = (
 
 # An outlet that answered so lately need not be asked again.
 _FRESH = timedelta(hours=2)
+
+
+# A page that was read so lately need not be read again.
+_LATELY_READ = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,25 @@ def held(newsletter: Newsletter, kind: Kind, since: date, until: date) -> list[H
     ]
 
 
+def texts(
+    newsletter: Newsletter, urls: Collection[str], now: datetime
+) -> dict[str, Source]:
+    """What pages of stories said when they were read lately, by the stories' addresses."""
+    steps = StoryStep.objects.filter(
+        story__newsletter=newsletter,
+        story__url__in=urls,
+        step=Step.TEXT,
+        outcome=Outcome.DONE,
+        is_set_aside=False,
+        ended_at__range=(now - _LATELY_READ, now),
+    ).select_related("story__source")
+    return {
+        step.story.url: step.story.source
+        for step in steps
+        if step.story.source and not (step.result or {}).get("is_from_outlet")
+    }
+
+
 def story_of(row: Row) -> Story:
     """The story as research is told it."""
     tellings = list(row.tellings.all())
@@ -75,4 +100,5 @@ def story_of(row: Row) -> Story:
         ),
         signals=signals,
         prior=max((one.prior for one in tellings), default=0.5),
+        tags=tuple(row.tags),
     )

@@ -69,6 +69,8 @@ class Story(BaseModel):
     is_from_feed: bool = Field(default=False, exclude_if=lambda given: not given)
     # The words by which what the newsletter learned moved it, the strongest first.
     learned: tuple[str, ...] = Field(default=(), exclude_if=lambda given: not given)
+    # What it is about, in the newsletter's own words, where intake found that out.
+    tags: tuple[str, ...] = Field(default=(), exclude_if=lambda given: not given)
     # 0 to 1: how much the table of outlets trusts this publisher for this kind.
     prior: float = Field(default=0.5, ge=0, le=1)
     # By code: what the memory holds of it.

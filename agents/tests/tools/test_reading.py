@@ -11,9 +11,11 @@ from agents.tests.support import newsroom
 from agents.tools import fetch_page, search_sources
 from agents.tools.base import ToolError
 from newsletter.intake.admission import admit
-from newsletter.models import Lesson, Outlet, OutletHealth, Source
+from newsletter.models import Lesson, Outlet, OutletHealth, Source, StoryStep
+from newsletter.models import Story as StoredStory
 from newsletter.research.sample.catalogue import NO_FEED, REFUSING, outlets
 from newsletter.research.story import Story
+from newsletter.tests.support.makers import make_source
 from subscribers.models import Subscriber
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +126,34 @@ def test_a_page_is_read_kept_and_known(bench, monkeypatch):
     assert page["text"] == source.text
     assert not page["is_cut"]
     assert bench.addresses == {newsroom.LAUNCH}
+
+
+def test_a_page_that_intake_read_is_not_asked_for_again(bench):
+    bench.session.sources = Session.Sources.LIVE
+    url = "https://maker.example/kettle"
+    source = make_source("Kettle 2 is a cache.", url=url)
+    story = StoredStory.objects.create(
+        newsletter=bench.newsletter,
+        story_id=url,
+        url=url,
+        title="Kettle 2",
+        source=source,
+    )
+    StoryStep.objects.create(
+        story=story,
+        step="text",
+        attempt=1,
+        key=f"{story.pk}:text:1",
+        outcome="done",
+        result={},
+        ended_at=bench.now - timedelta(days=1),
+        lease_until=bench.now,
+    )
+
+    [page] = fetch_page.TOOL.run(bench, {"urls": [url]})["pages"]
+
+    assert (page["sha256"], page["text"]) == (source.sha256, source.text)
+    assert url in bench.addresses
 
 
 def test_a_page_that_is_not_there_is_told_and_not_known(bench, monkeypatch):

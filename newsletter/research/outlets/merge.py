@@ -58,6 +58,7 @@ def _one(tellings: Sequence[Story]) -> Story:
             "summary": face.summary or max(same_address, key=len),
             "also": _also(ordered),
             "signals": _signals(ordered),
+            "tags": next((story.tags for story in ordered if story.tags), ()),
         }
     )
 
