@@ -17,7 +17,8 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL := install -qq --no-compile
 # The examples that Markdown is judged by; without npm that one test is skipped.
 COMMONMARK := var/node_modules/commonmark-spec/spec.txt
-# Arguments for pytest: make test ARGS="newsletter -k links -n 0".
+# Arguments for what is run: make test ARGS="newsletter -k links -n 0",
+# make demo ARGS="--workflow digest".
 ARGS ?=
 TESTS := $(BIN)/python -m crux.testing
 # A command with a PostgreSQL of its own in DATABASE_URL.
@@ -35,7 +36,7 @@ help: ## This list.
 
 demo: $(RUNTIME) ## Make one issue from start to end, here and now; no key, no server.
 	@$(BIN)/python manage.py migrate --skip-checks --verbosity 0
-	@LOG_OUTPUT=none $(BIN)/python manage.py demo
+	@LOG_OUTPUT=none $(BIN)/python manage.py demo $(ARGS)
 
 dev: $(RUNTIME) ## The site at http://localhost:8000, a worker and the timetable; Ctrl-C ends all.
 	@$(BIN)/python manage.py migrate --skip-checks --verbosity 0

@@ -142,6 +142,8 @@ class Brief:
     # events that came of them.
     again: str = ""
     news: tuple[Mapping[str, Any], ...] = ()
+    # How often a model may speak in this round; None: as often as the brain bears.
+    max_turns: int | None = None
 
     @property
     def idempotency_key(self) -> str:

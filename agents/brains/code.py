@@ -5,8 +5,21 @@
 
 from agents.brains.base import BrainFailed, Brief, Hands, Usage
 from agents.brains.local import delivery, memory
+from agents.brains.local.asking import ask
+from agents.prompts.code_steps import CODE_STEPS
 
-CALLS = {"memory": memory.remember, "delivery": delivery.deliver}
+
+def fill_in(brief: Brief, hands: Hands) -> None:
+    """Emit the step's own event, empty: what is in it code finds out."""
+    [kind] = brief.spec.front.emits
+    ask(hands, "emit_event", event_type=kind, data={})
+
+
+CALLS = {
+    "memory": memory.remember,
+    "delivery": delivery.deliver,
+    **dict.fromkeys(CODE_STEPS, fill_in),
+}
 
 
 class CodeBrain:

@@ -4,7 +4,7 @@ from django import forms
 
 from agents.desk.acts import ACTS
 from agents.models import RetryPolicy
-from agents.prompts.loader import roster
+from agents.prompts.code_steps import known_steps
 from newsletter.models import Newsletter
 
 
@@ -35,7 +35,7 @@ class BeginForm(forms.Form):
 class RetryPolicyForm(forms.ModelForm):  # type: ignore[type-arg]
     """A policy for a step that there is."""
 
-    step = forms.ChoiceField(choices=lambda: [(slug, slug) for slug in roster()])
+    step = forms.ChoiceField(choices=lambda: [(slug, slug) for slug in known_steps()])
     multiplier = forms.FloatField(
         min_value=1,
         required=False,

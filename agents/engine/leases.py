@@ -24,7 +24,7 @@ from agents.engine.sessions import conclude, settle
 from agents.events.base import Data
 from agents.events.schema import Kind, StepFailed, StepLost, StepStarted
 from agents.models import Provider, Session, StepRun
-from agents.prompts.loader import is_by_code
+from agents.prompts.code_steps import is_by_code
 from agents.workflows.decide import DueStep
 from agents.workflows.declaration import Key
 from agents.workflows.table import UnknownWorkflow, workflow_of

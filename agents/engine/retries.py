@@ -5,13 +5,13 @@ from datetime import timedelta
 from typing import Any
 
 from agents.models import RetryPolicy
-from agents.prompts.loader import roster
+from agents.prompts.code_steps import spec_of
 from agents.workflows.declaration import StepPolicy
 
 
 def policy_of(step: str) -> StepPolicy:
     """The policy of a step, read afresh: it is asked for only when a step has failed."""
-    spec = roster().get(step)
+    spec = spec_of(step)
     policy = spec.policy if spec else StepPolicy()
     row = RetryPolicy.objects.filter(step=step).first()
     return replace(policy, **_set(row)) if row else policy

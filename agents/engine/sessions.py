@@ -53,6 +53,10 @@ class Plan:
     brains: tuple[str, ...] = ()
     is_dry_run: bool = False
     name: str = ""
+    workflow: str = ""
+    retries: bool = True
+    model: str = ""
+    max_turns: int | None = None
 
 
 def name_at(moment: datetime) -> str:
@@ -72,7 +76,7 @@ def start(newsletter: Newsletter, plan: Plan) -> Session:
     Raises UnknownWorkflow, and BadRubric before any agent would stumble over it.
     """
     now = log.database_now()
-    workflow = newest(newsletter.workflow)
+    workflow = newest(plan.workflow or newsletter.workflow)
     newsletter.rules  # noqa: B018  it raises
     week = week_of(newsletter, plan.slot) if plan.slot else None
     session = Session(
@@ -86,6 +90,9 @@ def start(newsletter: Newsletter, plan: Plan) -> Session:
         as_of=plan.as_of or sample_or_live.as_of(plan.sources, now),
         brains=list(plan.brains),
         is_dry_run=plan.is_dry_run,
+        retries=plan.retries,
+        model=plan.model,
+        max_turns=plan.max_turns,
         created_at=now,
     )
     try:
@@ -112,6 +119,9 @@ def begin(
         dry_run=session.is_dry_run,
         copied_from=copied_from,
         approval=_terms(session),
+        retries=session.retries,
+        model=session.model,
+        max_turns=session.max_turns,
     )
     with log.begun(session) as book:
         book.append(Kind.SESSION_STARTED, started)

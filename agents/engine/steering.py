@@ -262,6 +262,9 @@ def _again(
         as_of=session.as_of,
         brains=session.brains,
         is_dry_run=is_dry_run,
+        retries=session.retries,
+        model=session.model,
+        max_turns=session.max_turns,
         created_at=now,
     )
     with transaction.atomic():

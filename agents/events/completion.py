@@ -34,6 +34,7 @@ FILLED: Mapping[str, frozenset[str]] = {
 }  # fmt: skip
 
 
+_EVALUATED = ("selected_launches", "selected_papers", "rejected_items")
 # Where stories stand in what research emits.
 _RESEARCHED = {Kind.LAUNCHES_RESEARCHED: "launches", Kind.PAPERS_RESEARCHED: "papers"}
 
@@ -88,6 +89,8 @@ class Learned:
                 self._learn_stories(data["launches"])
             case Kind.PAPERS_RESEARCHED:
                 self._learn_stories(data["papers"])
+            case Kind.ARTICLES_DOWNLOADED:
+                self._learn_stories(data["stories"])
 
     def complete(self, kind: Kind, data: Row) -> Row:
         """The data with what was left out and is known; the rest is as it was given."""
@@ -97,9 +100,9 @@ class Learned:
             case Kind.PAPERS_RESEARCHED:
                 return self._researched(data, "papers", StoryKind.PAPER)
             case Kind.ITEMS_EVALUATED:
-                lists = ("selected_launches", "selected_papers", "rejected_items")
-                each = [_each(data, name, self._choice) for name in lists]
-                return {**data, **each[0], **each[1], **each[2]}
+                return {**data, **self._each_choice(data, _EVALUATED)}
+            case Kind.ARTICLES_RATED:
+                return {**data, **self._each_choice(data, ("rated", "left_out"))}
             case Kind.DRAFT_WRITTEN | Kind.SECTIONS_DRAFTED:
                 return {**data, **_each(data, "citations", self._citation)}
             case _:
@@ -179,6 +182,12 @@ class Learned:
             if wanted & {known.rstrip("/"), canonical(story["url"])}:
                 return known
         return named
+
+    def _each_choice(self, data: Row, lists: Iterable[str]) -> Row:
+        found: Row = {}
+        for name in lists:
+            found |= _each(data, name, self._choice)
+        return found
 
     def _choice(self, choice: Row) -> Row:
         if "story_id" not in choice:

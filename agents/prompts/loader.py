@@ -8,9 +8,16 @@ from datetime import timedelta
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from agents.events.schema import Kind
 from agents.prices import LISTINGS
@@ -43,7 +50,8 @@ class Front(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str
-    model: str
+    # Only who never asks one is without.
+    model: str = ""
     effort: Literal["low", "medium", "high", "xhigh", "max"] = "medium"
     tools: tuple[str, ...]
     emits: tuple[Kind, ...] = ()
@@ -72,6 +80,12 @@ class Front(BaseModel):
     @classmethod
     def _is_listed(cls, model: str) -> str:
         return _known(model, LISTINGS, "model")
+
+    @model_validator(mode="after")
+    def _has_model(self) -> Self:
+        if not (self.model or self.by_code):
+            raise ValueError("an agent needs a model")
+        return self
 
     @field_validator("tools")
     @classmethod
@@ -133,7 +147,7 @@ def _front(path: Path, lines: list[str]) -> Front:
         faults = error.errors(include_url=False)
         # A key that is misspelt is missing as well: the line has the misspelt one.
         fault = min(faults, key=lambda one: one["type"] == "missing")
-        key = str(fault["loc"][0])
+        key = str(fault["loc"][0]) if fault["loc"] else "model"
         declares = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=")
         number = next((n for n, line in enumerate(lines, 2) if declares.match(line)), 1)
         value = "" if fault["type"] == "missing" else f" ({fault['input']!r})"
@@ -170,12 +184,6 @@ def _written_out(path: Path, what: str, name: str) -> str:
 def roster() -> Mapping[str, AgentSpec]:
     """All agents by slug; read once per process."""
     return {path.stem: read(path) for path in sorted(PROMPTS.glob("*.md"))}
-
-
-def is_by_code(slug: str) -> bool:
-    """Whether a step is code's alone, so that it needs no brain and no key."""
-    spec = roster().get(slug)
-    return spec is not None and spec.front.by_code
 
 
 def policies() -> dict[str, StepPolicy]:

@@ -9,6 +9,7 @@ from enum import StrEnum
 class ToolName(StrEnum):
     """What a prompt's front matter may list under `tools`."""
 
+    CLUSTER_STORIES = "cluster_stories"  # the rated stories by what they share
     EMIT_EVENT = "emit_event"  # propose an event of the log
     FETCH_PAGE = "fetch_page"  # read pages, and keep what was read
     GET_EVENTS = "get_events"  # read the log

@@ -42,6 +42,7 @@ def brief(bench: Workbench) -> Brief:
         used_up=_words("used-up"),
         again=_template("again").substitute(named),
         news=_news(bench),
+        max_turns=bench.session.max_turns,
     )
 
 

@@ -17,7 +17,8 @@ from agents.engine.log import Envelope, state
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import AgentRun, Session
-from agents.prompts.loader import AgentSpec, roster
+from agents.prompts.code_steps import known_steps
+from agents.prompts.loader import AgentSpec, Front
 from agents.runs import accounting, briefing
 from agents.runs.budgets import Purse
 from agents.runs.hands import BenchHands
@@ -46,7 +47,7 @@ def run(lease: Lease) -> Outcome:
 
 def _run(lease: Lease) -> Outcome:
     session = Session.objects.select_related("newsletter").get(pk=lease.session_id)
-    spec = roster()[lease.step]
+    spec = known_steps()[lease.step]
     names = session.brains or settings.CRUX_BRAINS
     if spec.front.by_code:
         names = [BY_CODE.name]
@@ -112,9 +113,7 @@ def _think(brain: Brain, bench: Workbench) -> None:
     brief = briefing.brief(bench)
     usage, began = Usage(), time.monotonic()
     run = accounting.begin(bench, brief, brain.name)
-    hands = BenchHands(
-        bench, brain.name, Purse(run, bench.spec.front, bench.newsletter)
-    )
+    hands = BenchHands(bench, brain.name, Purse(run, _front(bench), bench.newsletter))
     status, error = Status.FAILED, ""
     named = {"crux.agent": bench.spec.slug, "crux.brain": brain.name}
     try:
@@ -141,6 +140,12 @@ def _think(brain: Brain, bench: Workbench) -> None:
         raise
     finally:
         accounting.book(run, hands, usage, time.monotonic() - began, status, error)
+
+
+def _front(bench: Workbench) -> Front:
+    """What the agent may use: its own model, or the one that the session asks for."""
+    front, model = bench.spec.front, bench.session.model
+    return front.model_copy(update={"model": model}) if model else front
 
 
 def _is_late(problem: Exception, bench: Workbench) -> bool:

@@ -25,7 +25,7 @@ from agents.engine.leases import Lease
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session, ToolCall
-from agents.prompts.loader import roster
+from agents.prompts.code_steps import known_steps
 from agents.runs import briefing
 from agents.runs import journal as ledger
 from agents.runs.code_version import code_sha256
@@ -159,7 +159,7 @@ def _think(
     calls: Sequence[ToolCall],
     state: State,
 ) -> str:
-    spec = roster()[started["step"]]
+    spec = known_steps()[started["step"]]
     lease = Lease(
         0, session.pk, session.name, spec.slug, started["key"], started["attempt"]
     )

@@ -38,7 +38,9 @@ def act(bench: Workbench, arguments: GetEvents) -> list[dict[str, Any]]:
     if arguments.agent:
         found = found.filter(agent_name=arguments.agent)
     if not arguments.event_types:
-        found = found.exclude(event_type=Kind.SENTENCES_JUDGED)
+        # What judges said, and what was only on the way to the texts, is long.
+        unasked = (Kind.SENTENCES_JUDGED, Kind.URLS_GATHERED, Kind.URLS_FILTERED)
+        found = found.exclude(event_type__in=unasked)
     if len(arguments.event_types) != 1 and arguments.session != "*":
         found = _without_old_drafts(found)
     newest = found.select_related("session").order_by("-created_at", "-seq")
@@ -47,7 +49,11 @@ def act(bench: Workbench, arguments: GetEvents) -> list[dict[str, Any]]:
 
 
 # Where the stories of research stand in its events' data.
-_STORIES = {Kind.LAUNCHES_RESEARCHED: "launches", Kind.PAPERS_RESEARCHED: "papers"}
+_STORIES = {
+    Kind.LAUNCHES_RESEARCHED: "launches",
+    Kind.PAPERS_RESEARCHED: "papers",
+    Kind.ARTICLES_DOWNLOADED: "stories",
+}
 _BRIEF_CHARACTERS = 320
 
 
@@ -60,13 +66,21 @@ def _shorter(bench: Workbench, event: dict[str, Any], *, brief: bool) -> dict[st
     if name is None or event["session"] != bench.session.name:
         return event
     stories = event["data"][name]
-    if choice := bench.last(Kind.ITEMS_EVALUATED):
-        lists = ("selected_launches", "selected_papers")
-        chosen = {one["story_id"] for names in lists for one in choice[names]}
+    if chosen := _chosen(bench):
         stories = [story for story in stories if story["id"] in chosen]
     elif brief:
         stories = [_brief(story) for story in stories]
     return {**event, "data": {**event["data"], name: stories}}
+
+
+def _chosen(bench: Workbench) -> set[str]:
+    """The ids of the stories that were chosen; none before there is a choice."""
+    if choice := bench.last(Kind.ITEMS_EVALUATED):
+        lists = ("selected_launches", "selected_papers")
+        return {one["story_id"] for names in lists for one in choice[names]}
+    cut = bench.last(Kind.SECTIONS_SELECTED) or {"sections": ()}
+    lists = ("story_ids", "brief_ids")
+    return {name for one in cut["sections"] for names in lists for name in one[names]}
 
 
 def _brief(story: dict[str, Any]) -> dict[str, Any]:

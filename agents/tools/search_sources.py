@@ -1,6 +1,7 @@
 """Asks all sources of a kind for what came out lately, best matches first."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
@@ -42,9 +43,34 @@ class SearchSources(Arguments):
     limit: int = Field(default=40, ge=1, le=MOST, description="Stories at most.")
 
 
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The stories nearest to the readers, kept, and what became of each outlet.
+
+    `learned` names what was learned that had a part in their order.
+    """
+
+    stories: tuple[Story, ...]
+    reports: tuple[OutletReport, ...]
+    considered: int
+    held: int
+    learned: str
+
+
 def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
+    found = search(bench, arguments.kind, arguments.days, arguments.limit)
+    return {
+        "considered": found.considered,
+        "stories": [story.model_dump(mode="json") for story in found.stories],
+        "sources": [report.model_dump(mode="json") for report in found.reports],
+        "learned": found.learned,
+    }
+
+
+def search(bench: Workbench, kind: Kind, days: int, limit: int) -> Searched:
+    """What came out in so many days, from intake where it holds it, else from outlets."""
     until = bench.now.date()
-    since = until - timedelta(days=arguments.days)
+    since = until - timedelta(days=days)
     specs = sample_or_live.outlets(bench.session)
     if not specs:
         raise Barred(_why_none(bench))
@@ -53,11 +79,11 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
     if not bench.is_sample:
         lately = intake.fresh(bench.newsletter, bench.now)
     asked = [spec for spec in specs if spec.name not in lately]
-    result = _asked(bench, asked, arguments.kind, since, until)
+    result = _asked(bench, asked, kind, since, until)
     if not bench.is_sample:
         _keep_answers(bench, result)
         held = [spec for spec in specs if spec.name in lately]
-        result = _with_held(bench, held, result, arguments.kind, since, until)
+        result = _with_held(bench, held, result, kind, since, until)
     if result.reports and all(report.fault for report in result.reports):
         raise Passing(
             f"none of {len(result.reports)} sources answered; is the network away?"
@@ -65,18 +91,19 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
     wanted = with_topics(bench.newsletter.profile, bench.newsletter.topics)
     taste = lessons.learned(bench.newsletter, until, _unwanted(bench))
     ranked = looked_up(bench, select.shortlist(result.stories, wanted, RANKED, taste))
-    best, rest = _new_ones_first(ranked, arguments.limit), ranked[MOST::2]
+    best, rest = _new_ones_first(ranked, limit), ranked[max(MOST, limit) :: 2]
     if not (bench.is_sample or bench.session.is_dry_run):
         lessons.keep_passed(bench.newsletter, rest, until)
     for story in best:
         bench.addresses.add(story.url)
         bench.addresses.update(telling.url for telling in story.also)
-    return {
-        "considered": len(result.stories),
-        "stories": [_kept(bench, story).model_dump(mode="json") for story in best],
-        "sources": [report.model_dump(mode="json") for report in result.reports],
-        "learned": taste.sha256,
-    }
+    return Searched(
+        stories=tuple(_kept(bench, story) for story in best),
+        reports=result.reports,
+        considered=len(result.stories),
+        held=sum(one.found for one in result.reports if one.name in lately),
+        learned=taste.sha256,
+    )
 
 
 def _why_none(bench: Workbench) -> str:

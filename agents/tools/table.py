@@ -4,6 +4,7 @@ from typing import Any
 
 from agents.prompts.tool_names import ToolName
 from agents.tools import (
+    cluster_stories,
     emit_event,
     fetch_page,
     get_events,
@@ -18,6 +19,7 @@ from agents.tools import (
 from agents.tools.base import Tool
 
 TOOLS: dict[str, Tool[Any]] = {
+    ToolName.CLUSTER_STORIES: cluster_stories.TOOL,
     ToolName.EMIT_EVENT: emit_event.TOOL,
     ToolName.FETCH_PAGE: fetch_page.TOOL,
     ToolName.GET_EVENTS: get_events.TOOL,

@@ -183,7 +183,16 @@ class RemoteConversation:
         made, most = transcript.searches(self.events), self.brief.spec.front.searches
         if made >= max(most, 1) * TOO_OFTEN:
             raise BrainFailed(f"it searched {made} times and may search {most}")
+        self._refuse_too_many()
         self.means = self.hands.means(spent=self._spent())
+
+    def _refuse_too_many(self) -> None:
+        """Follow it no further than the session allows."""
+        most = self.brief.max_turns
+        if most is None or self.hands.is_done:
+            return
+        if sum(1 for _ in transcript.requests(self.own)) > most:
+            raise BrainFailed(f"it did not end within {most} turns (--max-turns)")
 
     def _is_over(self, wakes: Wakes) -> bool:
         """Do what the events call for; True when nothing more will come."""

@@ -115,9 +115,17 @@ class TurnLoop:
                 self._record(history.from_us(self.brief.nudge))
             elif self.turns[-1].is_cut_off:
                 self._record(history.from_us(self.brief.cut_off))
-            if len(self.own) > MOST_TURNS:
-                raise BrainFailed(f"it did not end within {MOST_TURNS} turns")
+            self._refuse_too_many()
             self._record(self._ask())
+
+    def _refuse_too_many(self) -> None:
+        """Ask for no more turns than the session allows, nor than make sense."""
+        said = sum(turn.role != "user" for turn in self.own)
+        most = self.brief.max_turns
+        if most is not None and said >= most:
+            raise BrainFailed(f"it did not end within {most} turns (--max-turns)")
+        if len(self.own) > MOST_TURNS:
+            raise BrainFailed(f"it did not end within {MOST_TURNS} turns")
 
     def _recall(self) -> None:
         """Take in all that is on record; begin where nothing of this round is."""

@@ -1,4 +1,4 @@
-"""Eight roles as plain functions: no language model, no key, the same tools."""
+"""Every role as a plain function: no language model, no key, the same tools."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -7,6 +7,7 @@ from agents.brains.base import BrainFailed, Brief, Hands, Usage
 from agents.brains.local import (
     critic,
     delivery,
+    digest,
     evaluator,
     memory,
     research,
@@ -22,6 +23,9 @@ ROLES: dict[str, Role] = {
     "research_launches": research.launches,
     "research_papers": research.papers,
     "evaluator": evaluator.evaluate,
+    "rate_articles": digest.rate,
+    "cluster_topics": digest.name,
+    "select_sections": digest.cut,
     "writer": writer.write,
     "draft_sections": sections.draft_sections,
     "finalize_newsletter": sections.finalize,

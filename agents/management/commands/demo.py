@@ -5,15 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from agents.engine import sample_or_live, sessions, summary
 from agents.engine.sessions import Plan
 from agents.models import Session
+from agents.prompts.code_steps import CODE_STEPS
 from agents.runs import backfill
 from agents.workers import terminal
-from agents.workflows.table import UnknownWorkflow
+from agents.workflows.table import UnknownWorkflow, newest, workflow_of
 from newsletter.drafts.parsing import parse
 from newsletter.issues.memory import Covered
 from newsletter.issues.publish import publish
@@ -22,6 +23,7 @@ from newsletter.research.ranking.profile import default_profile
 from newsletter.research.sample import server, week
 from newsletter.research.sample.banner import BANNER
 from newsletter.research.sample.stories import earlier_stories
+from newsletter.text.words import in_words
 from subscribers.delivery.transports.table import HARMLESS
 from subscribers.models import Consent, Subscriber
 
@@ -37,7 +39,16 @@ class Command(BaseCommand):
         "(CRUX_SOURCES decides it). Letters are files; nothing is mailed."
     )
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--workflow", metavar="NAME", default="brief", help="brief or digest"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            newest(options["workflow"])
+        except UnknownWorkflow as error:
+            raise CommandError(str(error), returncode=2) from error
         if settings.DELIVERY_TRANSPORT not in HARMLESS:
             raise CommandError(
                 f"DELIVERY_TRANSPORT is {settings.DELIVERY_TRANSPORT!r}, and the demo "
@@ -57,9 +68,9 @@ class Command(BaseCommand):
             )
         newsletter = _newsletter()
         _reader(newsletter)
-        session = self._unfinished(newsletter)
+        session = self._unfinished(newsletter, options["workflow"])
         if session is None:
-            session = _begin(newsletter, sources)
+            session = _begin(newsletter, sources, options["workflow"])
         self._tell_beginning(session)
         try:
             terminal.drive(session, self.stdout)
@@ -79,8 +90,9 @@ class Command(BaseCommand):
             raise CommandError(terminal.one_line(session.reason), returncode=1)
         self._tell_end(session, path)
 
-    def _unfinished(self, newsletter: Newsletter) -> Session | None:
-        broken_off = sessions.unfinished().filter(newsletter=newsletter).first()
+    def _unfinished(self, newsletter: Newsletter, workflow: str) -> Session | None:
+        mine = sessions.unfinished().filter(newsletter=newsletter, workflow=workflow)
+        broken_off = mine.first()
         if broken_off:
             self.stdout.write(f"Going on with {broken_off}, which broke off.")
         return broken_off
@@ -89,7 +101,7 @@ class Command(BaseCommand):
         means = ", ".join(session.brains or settings.CRUX_BRAINS)
         means = "No key, no server" if means == "local" else f"Brains: {means}"
         self.stdout.write(
-            f"{session.newsletter.title}: eight agents make one issue. {means}; "
+            f"{session.newsletter.title}: {_steps(session)} make one issue. {means}; "
             "nothing is mailed."
         )
         if session.sources == Session.Sources.SAMPLE:
@@ -112,6 +124,14 @@ class Command(BaseCommand):
             self.stdout.write(f"{name:<15} {value}")
         if session.is_dry_run:
             self.stdout.write("The issue of that day was there; this was a rehearsal.")
+
+
+def _steps(session: Session) -> str:
+    """How many agents, or steps of code and agents, make an issue."""
+    steps = workflow_of(session.workflow, session.version).by_name
+    by_code = [name for name in steps if name in CODE_STEPS]
+    number = in_words(len(steps))
+    return f"{number} steps" if by_code else f"{number} agents"
 
 
 def _to_show(session: Session) -> Issue:
@@ -160,13 +180,16 @@ def _reader(newsletter: Newsletter) -> None:
         )
 
 
-def _begin(newsletter: Newsletter, sources: Session.Sources) -> Session:
+def _begin(newsletter: Newsletter, sources: Session.Sources, workflow: str) -> Session:
     """A session; where the day has its issue already it publishes none again."""
     if sources is Session.Sources.SAMPLE:
         _seed(newsletter)
-    return sessions.start(
-        newsletter, Plan(sources=sources, is_dry_run=_has_issue(newsletter, sources))
+    plan = Plan(
+        sources=sources,
+        is_dry_run=_has_issue(newsletter, sources),
+        workflow=workflow,
     )
+    return sessions.start(newsletter, plan)
 
 
 def _has_issue(newsletter: Newsletter, sources: Session.Sources) -> bool:

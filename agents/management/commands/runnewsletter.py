@@ -2,6 +2,7 @@
 
 import argparse
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime, time
 from typing import Any
 
@@ -9,20 +10,26 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.approval import asking, letter
 from agents.brains.table import BRAINS
-from agents.engine import log, sample_or_live, sessions, summary
+from agents.engine import log, sample_or_live, sessions, steering, summary
 from agents.models import Session
+from agents.prices import LISTINGS
 from agents.workers import terminal
-from agents.workflows.declaration import Workflow, step_of
-from agents.workflows.table import UnknownWorkflow, newest, workflow_of
+from agents.workflows.declaration import step_of
+from agents.workflows.table import WORKFLOWS, UnknownWorkflow, newest, workflow_of
 from newsletter.models import Newsletter
 from newsletter.standards.rubric import BadRubric
+from newsletter.text.similarity import with_nearest
 from subscribers import alerts
 
 NEWEST = "newest"
 NAME = re.compile(r"newsletter_\d{8}_\d{6}_[0-9a-z]{8}")
 # What is settled when a session begins.
-PLANS = ("newsletter", "brain", "as-of", "dry-run")
+PLANS = (
+    "newsletter", "workflow", "brain", "model", "max-turns", "as-of", "dry-run",
+    "no-retry",
+)  # fmt: skip
 USAGE, NO_ISSUE = 2, 1
+_MOST_TURNS = 1000
 
 
 class Command(BaseCommand):
@@ -37,12 +44,23 @@ class Command(BaseCommand):
             "examples:\n"
             "  manage.py runnewsletter                      the first newsletter, now\n"
             "  manage.py runnewsletter --dry-run            compose, publish nothing\n"
+            "  manage.py runnewsletter --workflow digest    nine steps to an issue by topic\n"
+            "  manage.py runnewsletter --workflow digest --step gather_urls\n"
+            "                                               its first step, and stop\n"
             "  manage.py runnewsletter --resume             the newest unfinished one\n"
+            "  manage.py runnewsletter --resume --session ID\n"
+            "                                               that one, from where it stands\n"
+            "  manage.py runnewsletter --model claude-opus-5-5 --max-turns 20\n"
+            "                                               every agent by this model\n"
+            "  manage.py runnewsletter --no-retry           stop at the first error\n"
             "  manage.py runnewsletter --as-of 2026-11-05   as if it were that day\n"
             "exit code: 0 an issue is there; 1 it ended without one (the last line says "
             "why);\n           2 the command was not understood"
         )
         parser.add_argument("--newsletter", metavar="SLUG", help="whose issue")
+        parser.add_argument(
+            "--workflow", metavar="NAME", help="brief or digest; else the newsletter's"
+        )
         parser.add_argument(
             "--session", metavar="ID", help="the name of a new session, or one to go on"
         )
@@ -55,6 +73,19 @@ class Command(BaseCommand):
         )
         parser.add_argument("--step", metavar="NAME", help="do this step and stop")
         parser.add_argument("--brain", metavar="NAME", help="ask this brain alone")
+        parser.add_argument(
+            "--model", metavar="NAME", help="have every agent ask this model"
+        )
+        parser.add_argument(
+            "--max-turns",
+            metavar="N",
+            help="turns that a model may take in one round of an agent",
+        )
+        parser.add_argument(
+            "--no-retry",
+            action="store_true",
+            help="stop at a step that errs; --resume --session ID tries it again",
+        )
         parser.add_argument("--as-of", metavar="DATE", help="look back from this day")
         parser.add_argument(
             "--dry-run",
@@ -96,9 +127,7 @@ class Command(BaseCommand):
 
     def _session(self, options: dict[str, Any]) -> Session:
         name = options["session"] or ""
-        old = options["resume"] or (
-            name if Session.objects.filter(name=name).exists() else ""
-        )
+        old = _to_resume(options)
         if old:
             _refuse_plans_for(old, options)
             return _known(self._unfinished(old))
@@ -108,18 +137,27 @@ class Command(BaseCommand):
                 f"not {name!r}."
             )
         newsletter = self._newsletter(options["newsletter"])
-        brain = options["brain"]
-        if brain and brain not in BRAINS:
-            raise _usage(f"No brain {brain!r}; known: {', '.join(BRAINS)}.")
+        brain, model = options["brain"], options["model"] or ""
+        workflow = options["workflow"] or newsletter.workflow
+        _refuse_unlisted("brain", brain, [*BRAINS])
+        _refuse_unlisted("model", model, [*LISTINGS])
+        if options["workflow"]:
+            _refuse_unlisted(
+                "workflow", workflow, sorted({one for one, _ in WORKFLOWS})
+            )
         plan = sessions.Plan(
             sources=_sources(newsletter),
             as_of=_day(options["as_of"]),
             brains=(brain,) if brain else (),
             is_dry_run=options["dry_run"],
             name=name,
+            workflow=workflow,
+            retries=not options["no_retry"],
+            model=model,
+            max_turns=_turns(options["max_turns"]),
         )
         try:
-            _refuse_unknown(options["step"], newest(newsletter.workflow))
+            _refuse_unlisted("step", options["step"], [*newest(workflow).by_name])
             return sessions.start(newsletter, plan)
         except (UnknownWorkflow, BadRubric) as error:
             _tell(newsletter, error)
@@ -135,7 +173,7 @@ class Command(BaseCommand):
         session = found.filter(name=name).first()
         if session is None:
             raise _usage(f"No session {name!r}; the admin lists them.")
-        if session.is_over:
+        if session.is_over and not _tried_again(session):
             raise _usage(
                 f"Session {name!r} is over ({session.status}); start a new one."
             )
@@ -176,13 +214,50 @@ def _known(session: Session) -> Session:
     return session
 
 
-def _refuse_unknown(step: str | None, workflow: Workflow) -> None:
-    if step and step not in workflow.by_name:
-        raise _usage(f"No step {step!r}; known: {', '.join(workflow.by_name)}.")
+def _to_resume(options: dict[str, Any]) -> str:
+    """The name of the session to go on with, or NEWEST; "" for a new one."""
+    name = options["session"] or ""
+    if options["resume"] == NEWEST and name:
+        return str(name)
+    is_there = Session.objects.filter(name=name).exists()
+    return str(options["resume"] or (name if is_there else ""))
+
+
+def _tried_again(session: Session) -> bool:
+    """Give the step at which a session without retries stopped another attempt.
+
+    Any other session that is over stays so.
+    """
+    if session.retries:
+        return False
+    try:
+        steering.retry(session, by="runnewsletter --resume")
+    except steering.NotPossible:
+        return False
+    return True
+
+
+def _refuse_unlisted(what: str, name: str | None, known: Sequence[str]) -> None:
+    """Raise unless the name is known, with the one that is nearest to it."""
+    if name and name not in known:
+        near = with_nearest(name, known).removeprefix(name)
+        raise _usage(f"No {what} {name!r}{near}; known: {', '.join(known)}.")
+
+
+def _turns(text: str | None) -> int | None:
+    if not text:
+        return None
+    if not text.isdecimal() or not 1 <= int(text) <= _MOST_TURNS:
+        raise _usage(
+            f"--max-turns takes a whole number from 1 to {_MOST_TURNS}, not {text!r}."
+        )
+    return int(text)
 
 
 def _refuse_unless_due(session: Session, step: str) -> None:
     """Raise unless this step of the session could run now."""
+    workflow = workflow_of(session.workflow, session.version)
+    _refuse_unlisted("step", step, [*workflow.by_name])
     outlook = sessions.look(session.pk)
     stages = [list(dict.fromkeys(map(step_of, turns))) for turns in outlook.ahead]
     ahead = [name for names in stages for name in names]

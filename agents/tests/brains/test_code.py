@@ -1,21 +1,34 @@
 """Fixed calls: what code does without asking anybody."""
 
+from dataclasses import replace
+
 import pytest
 
 from agents.brains.base import BrainFailed, Usage
 from agents.brains.code import BY_CODE, CALLS
 from agents.events.schema import Kind
 from agents.models import AgentRun, Session
-from agents.prompts.loader import roster
+from agents.prompts.code_steps import CODE_STEPS, known_steps
 from agents.runs import harness
 from agents.tests.support.scripted_hands import FakeHands, make_brief
 from agents.tests.support.workbench import make_bench
+from agents.workflows.digest import DIGEST
 
 
 def test_the_agents_whose_files_say_so_have_their_call():
-    by_code = {slug for slug, spec in roster().items() if spec.front.by_code}
+    by_code = {slug for slug, spec in known_steps().items() if spec.front.by_code}
 
-    assert by_code == set(CALLS) == {"memory", "delivery"}
+    assert by_code == set(CALLS) == {"memory", "delivery", *CODE_STEPS}
+
+
+@pytest.mark.parametrize("step", CODE_STEPS)
+def test_a_step_of_code_emits_its_event_for_code_to_fill_in(step):
+    hands = FakeHands(emit_event={"ok": True})
+
+    BY_CODE.think(replace(make_brief(), spec=CODE_STEPS[step]), hands, Usage())
+
+    happy = str(DIGEST.by_name[step].happy)
+    assert hands.calls == [("emit_event", {"event_type": happy, "data": {}})]
 
 
 def test_delivery_is_one_call():

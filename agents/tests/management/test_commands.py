@@ -443,7 +443,7 @@ def test_a_workflow_of_a_newer_version_is_refused_in_a_sentence(command):
     told, code = refused(*command)
 
     assert (
-        "No workflow 'brief' in version 99; known: brief 1, brief 2, brief 3, brief 4."
+        "No workflow 'brief' in version 99; known: brief 1, brief 2, brief 3, brief 4, "
         in told
     )
     assert code == 2

@@ -6,9 +6,11 @@ import pytest
 from agents.events import schema as events
 from agents.events.completion import Learned
 from agents.events.schema import Kind
+from agents.prompts.code_steps import CODE_STEPS
 from agents.prompts.loader import PROMPTS, BadPrompt, read, roster
 from agents.tests.support.scripted_hands import make_story
 from agents.tools.judge_sentences import JudgeSentences
+from agents.workflows.table import WORKFLOWS
 
 FRONT = """+++
 title = "Writer"
@@ -67,10 +69,12 @@ def test_an_unknown_fact_is_refused(reading):
         reading("criticality", 'knows = ["mood"]\ncriticality')
 
 
-def test_there_are_ten_agents_and_none_on_a_model_about_to_retire():
+def test_there_are_agents_for_all_that_is_judged_and_none_on_a_model_about_to_retire():
     models = {spec.front.model for spec in roster().values()}
 
-    assert len(roster()) == 10
+    steps = {step for workflow in WORKFLOWS.values() for step in workflow.by_name}
+    assert set(roster()) <= steps
+    assert not set(roster()) & set(CODE_STEPS)
     assert models == {"claude-opus-5-5", "claude-haiku-5-5"}
 
 

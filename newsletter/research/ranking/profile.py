@@ -91,6 +91,7 @@ class Profile:
     chance: float
     spread: float
     frequencies: Frequencies
+    unwanted: tuple[_Phrase, ...] = ()
     # From 0 to 1: how near it is to the field that the outlets are ranked for.
     affinity: float = 1.0
 
@@ -106,6 +107,11 @@ class Profile:
         proof = min(1.0, math.sqrt(length / _FEWEST_TERMS))
         alike = cosine(self.wanted, theirs) * proof
         return (alike - self.chance) / self.spread if self.spread else 0.0
+
+    def refuses(self, title: str) -> bool:
+        """Whether a title names what is less wanted, and nothing that is wanted."""
+        named = frozenset(terms(title))
+        return not _names(named, self.phrases) and _names(named, self.unwanted)
 
     def _matched(self, theirs: Vector) -> tuple[str, ...]:
         """The weightiest phrases whose every word the text has; each word named once."""
@@ -154,7 +160,13 @@ def read(text: str) -> Profile:
     weights = dict(scaled({term: _root(weight) for term, weight in weights.items()}))
     chance, spread = _by_chance(weights, frequencies)
     profile = Profile(
-        weights, _phrases(wanted), _lines_of(wanted), chance, spread, frequencies
+        weights,
+        _phrases(wanted),
+        _lines_of(wanted),
+        chance,
+        spread,
+        frequencies,
+        _phrases(unwanted),
     )
     near = profile.nearness("", default_profile()).value
     return replace(profile, affinity=max(0.0, min(1.0, near / _OF_THE_FIELD)))
@@ -220,6 +232,11 @@ def _phrases(lines: Sequence[str]) -> tuple[_Phrase, ...]:
         if inside and len(words(text)) <= _LONGEST_PHRASE:
             found.setdefault(text, _Phrase(text, inside))
     return tuple(found.values())
+
+
+def _names(named: frozenset[str], phrases: Iterable[_Phrase]) -> bool:
+    """Whether a title with these terms has every word of one of the phrases."""
+    return any(phrase.words and phrase.words <= named for phrase in phrases)
 
 
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")

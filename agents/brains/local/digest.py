@@ -1,0 +1,236 @@
+"""The digest's judges: rate by rule, take the groups as named, cut them into sections."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+
+from agents.brains.base import BrainFailed, Brief, Hands
+from agents.brains.local.asking import ask, emit, newest
+from agents.events.base import RubricScores
+from agents.events.digest import (
+    FEWEST_SECTIONS,
+    MOST_SECTIONS,
+    ArticlesDownloaded,
+    ArticlesRated,
+    LeftOut,
+    Rating,
+    SectionsSelected,
+    SelectedSection,
+    SummariesExtracted,
+    Topic,
+    TopicsClustered,
+)
+from agents.events.schema import Kind
+from newsletter.research.ranking import reasons, select
+from newsletter.research.ranking.profile import with_topics
+from newsletter.research.ranking.scoring import Scores
+from newsletter.research.story import Kind as StoryKind
+from newsletter.research.story import Story
+from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
+
+# Of each kind so many may be told; what comes after them is rated all the same.
+_MOST_OF_A_KIND = 20
+_TOLD_IN_A_SECTION, _BRIEF_IN_A_SECTION = 3, 5
+_MOST_TOLD = 14
+# A topic of one story is no section; those that stay alone are told by kind.
+_FEWEST_OF_A_TOPIC = 2
+_REST = {StoryKind.LAUNCH: "More that shipped", StoryKind.PAPER: "More research"}
+
+
+def rate(brief: Brief, hands: Hands) -> None:
+    """Emit what each summarised story is worth, the best first."""
+    read, summaries = (
+        newest(hands, ArticlesDownloaded),
+        newest(hands, SummariesExtracted),
+    )
+    if read is None or summaries is None:
+        raise BrainFailed("nothing was read yet", is_final=True)
+    told = {one.story_id for one in summaries.summaries}
+    stories = [one for one in read.stories if one.id in told]
+    roomy = brief.rubric.model_copy(
+        update={
+            "published_launches": _MOST_OF_A_KIND,
+            "published_papers": _MOST_OF_A_KIND,
+        }
+    )
+    wanted = with_topics(brief.profile, brief.topics)
+    found = select.evaluate(stories, wanted, (), roomy)
+    best = sorted(
+        (*found.selected_launches, *found.selected_papers),
+        key=lambda one: (-one.scores.total, -one.strength, one.story.id),
+    )
+    whys = reasons.distinct(one.reasons for one in best)
+    rated = [
+        Rating(story_id=one.story.id, scores=_scores(one.scores), why=why[:400])
+        for one, why in zip(best, whys, strict=True)
+    ]
+    left_out = []
+    for one in found.rejected:
+        if one.scores and not one.reason.startswith(_REPEATS):
+            scores = _scores(one.scores)
+            rated.append(
+                Rating(story_id=one.story_id, scores=scores, why=one.reason[:400])
+            )
+        else:
+            left_out.append(LeftOut(story_id=one.story_id, reason=one.reason[:400]))
+    rating = ArticlesRated(
+        rated=tuple(rated), left_out=tuple(left_out), method=select.METHOD
+    )
+    emit(hands, Kind.ARTICLES_RATED, rating)
+
+
+_REPEATS = ("the same story", select.REPEATED_PUBLISHER)
+
+
+def _scores(scores: Scores) -> RubricScores:
+    return RubricScores(
+        relevance=scores.relevance, depth=scores.depth, novelty=scores.novelty
+    )
+
+
+def name(_: Brief, hands: Hands) -> None:
+    """Emit the groups under the names that their terms make, each name once."""
+    taken: set[str] = set()
+    topics = []
+    for group in ask(hands, "cluster_stories"):
+        first = group["stories"][0]
+        own = group["name"]
+        if own.casefold() in taken:
+            own = first["title"][:80]
+        if own.casefold() in taken:
+            own = first["id"][:80]
+        taken.add(own.casefold())
+        topics.append(Topic(name=own, story_ids=(first["id"],)))
+    emit(hands, Kind.TOPICS_CLUSTERED, TopicsClustered(topics=tuple(topics)))
+
+
+def cut(brief: Brief, hands: Hands) -> None:
+    """Emit the sections: the topics with the best stories, then what stands alone."""
+    read, rating = newest(hands, ArticlesDownloaded), newest(hands, ArticlesRated)
+    clustered = newest(hands, TopicsClustered)
+    if read is None or rating is None or clustered is None:
+        raise BrainFailed("nothing was rated yet", is_final=True)
+    desk = Desk(brief.rubric, read.stories, rating.rated)
+    emit(hands, Kind.SECTIONS_SELECTED, sections(desk, clustered.topics))
+
+
+class Desk:
+    """The rated stories, and which of them may be told, or named in brief."""
+
+    def __init__(
+        self, rubric: Rubric, stories: Iterable[Story], rated: Iterable[Rating]
+    ) -> None:
+        self.stories = {one.id: one for one in stories}
+        self.ratings = {one.story_id: one for one in rated}
+        self.good = _uncrowded(
+            self.stories[one.story_id]
+            for one in self._best_first(self.ratings)
+            if not one.scores.shortfall(rubric)
+        )
+        self.fair = [
+            one.story_id
+            for one in self._best_first(self.ratings)
+            if one.scores.total >= rubric.total_floor
+        ]
+
+    def _best_first(self, names: Iterable[str]) -> list[Rating]:
+        found = [self.ratings[name] for name in names]
+        return sorted(found, key=lambda one: (-one.scores.total, one.story_id))
+
+    def worth(self, names: Sequence[str]) -> int:
+        """What a section of these is worth: the points of the best that it would tell."""
+        told = names[:_TOLD_IN_A_SECTION]
+        return sum(self.ratings[name].scores.total for name in told)
+
+
+def _uncrowded(stories: Iterable[Story]) -> list[str]:
+    """The ids, less the launches of which their publisher has enough."""
+    kept: list[Story] = []
+    for story in stories:
+        same = sum(
+            one.publisher == story.publisher and one.kind is story.kind for one in kept
+        )
+        if story.kind is StoryKind.PAPER or same < MOST_OF_ONE_PUBLISHER:
+            kept.append(story)
+    return [one.id for one in kept]
+
+
+def sections(desk: Desk, topics: Sequence[Topic]) -> SectionsSelected:
+    """Three to seven sections; fewer where fewer stories are good enough."""
+    groups = _groups(desk, topics)
+    room = _MOST_TOLD
+    told: list[SelectedSection] = []
+    for topic, names in groups[:MOST_SECTIONS]:
+        mine = names[: min(_TOLD_IN_A_SECTION, room)]
+        if not mine:
+            break
+        room -= len(mine)
+        told.append(SelectedSection(topic=topic, story_ids=mine))
+    placed = frozenset(chain.from_iterable(one.story_ids for one in told))
+    return SectionsSelected(
+        sections=tuple(_with_brief(desk, told, topics, placed)),
+        note=_note(len(told), len(desk.good)),
+    )
+
+
+def _note(number: int, good: int) -> str:
+    if number >= FEWEST_SECTIONS or not number:
+        return ""
+    return f"A thin week: {good} of its stories pass every floor."
+
+
+def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, ...]]]:
+    """The good stories by section, the best section first, those that stand alone last.
+
+    With fewer sections than an issue has, what stands alone is told under its topic.
+    """
+    good = {name: place for place, name in enumerate(desk.good)}
+    found: list[tuple[str, tuple[str, ...]]] = []
+    alone: list[tuple[str, str]] = []
+    for topic in topics:
+        mine = sorted(
+            (one for one in topic.story_ids if one in good), key=good.__getitem__
+        )
+        if len(mine) >= _FEWEST_OF_A_TOPIC:
+            found.append((topic.name, tuple(mine)))
+        else:
+            alone += [(topic.name, name) for name in mine]
+    found.sort(key=lambda one: (-desk.worth(one[1]), one[0]))
+    kinds = {
+        kind: tuple(
+            sorted(
+                (name for _, name in alone if desk.stories[name].kind is kind),
+                key=good.__getitem__,
+            )
+        )
+        for kind in StoryKind
+    }
+    rest = [(_REST[kind], names) for kind, names in kinds.items() if names]
+    most = MOST_SECTIONS - len(rest)
+    whole = [*found[:most], *rest]
+    if len(whole) >= FEWEST_SECTIONS:
+        return whole
+    return [*found, *((topic, (name,)) for topic, name in alone)]
+
+
+def _with_brief(
+    desk: Desk,
+    told: Sequence[SelectedSection],
+    topics: Sequence[Topic],
+    placed: frozenset[str],
+) -> Iterable[SelectedSection]:
+    """The sections, each with what else is fair of its topics or of its kind."""
+    topic_of: Mapping[str, str] = {
+        name: topic.name for topic in topics for name in topic.story_ids
+    }
+    taken = set(placed)
+    for section in told:
+        named = {section.topic, *(topic_of[name] for name in section.story_ids)}
+        kinds = {kind for kind, title in _REST.items() if title == section.topic}
+        more = [
+            name
+            for name in desk.fair
+            if name not in taken
+            and (topic_of.get(name) in named or desk.stories[name].kind in kinds)
+        ][:_BRIEF_IN_A_SECTION]
+        taken.update(more)
+        yield section.model_copy(update={"brief_ids": tuple(more)})

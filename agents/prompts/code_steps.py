@@ -1,0 +1,49 @@
+"""Steps that code does alone: who does a step, and within which limits.
+
+They move data and judge nothing, so no prompt tells what they do: code fills in the event
+that each one emits (`agents.tools.digest`).
+"""
+
+from collections.abc import Mapping
+
+from agents.events.schema import Kind
+from agents.prompts.loader import AgentSpec, Front, roster
+from agents.prompts.tool_names import ToolName
+from agents.workflows.declaration import Criticality
+
+
+def _step(slug: str, kind: Kind, *, timeout_seconds: int) -> AgentSpec:
+    front = Front(
+        title=slug.replace("_", " ").capitalize(),
+        tools=(ToolName.EMIT_EVENT,),
+        emits=(kind,),
+        criticality=Criticality.CRITICAL,
+        timeout_seconds=timeout_seconds,
+        by_code=True,
+    )
+    return AgentSpec(slug, front, prompt="")
+
+
+_STEPS = (
+    _step("gather_urls", Kind.URLS_GATHERED, timeout_seconds=600),
+    _step("filter_urls", Kind.URLS_FILTERED, timeout_seconds=120),
+    _step("download_articles", Kind.ARTICLES_DOWNLOADED, timeout_seconds=900),
+    _step("extract_summaries", Kind.SUMMARIES_EXTRACTED, timeout_seconds=300),
+)
+CODE_STEPS: Mapping[str, AgentSpec] = {spec.slug: spec for spec in _STEPS}
+
+
+def known_steps() -> Mapping[str, AgentSpec]:
+    """Who does which step, by its name: agents, and code."""
+    return {**roster(), **CODE_STEPS}
+
+
+def spec_of(step: str) -> AgentSpec | None:
+    """Who does a step; None for one that this version does not know."""
+    return CODE_STEPS.get(step) or roster().get(step)
+
+
+def is_by_code(step: str) -> bool:
+    """Whether a step is code's alone, so that it needs no brain and no key."""
+    spec = spec_of(step)
+    return spec is not None and spec.front.by_code

@@ -1,0 +1,142 @@
+"""download_articles: the texts of the stories that were kept, each stored as a source."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from agents.events.completion import SUMMARY_CHARACTERS
+from agents.events.digest import (
+    ArticlesDownloaded,
+    LeftOut,
+    UrlsFiltered,
+    UrlsGathered,
+)
+from agents.events.schema import Kind
+from agents.tools.workbench import Workbench
+from newsletter.issues.sources import keep_page
+from newsletter.models import Source
+from newsletter.models import Story as Row
+from newsletter.research.story import Kind as StoryKind
+from newsletter.research.story import Story
+from newsletter.text.similarity import jaccard, shingles
+from newsletter.web.article import Reading, read_all
+from newsletter.web.fetch import Fetcher, Page
+
+# A text of so many characters tells its story; a shorter one sends us to the page.
+ENOUGH_CHARACTERS = 400
+AT_ONCE = 40
+# What is left for writing down what was read, when the time is nearly up.
+_SECONDS_TO_WRITE = 60
+# What two texts share of their runs of three words at least where they are one text.
+SAME_TEXT = 0.6
+
+
+def download(bench: Workbench) -> ArticlesDownloaded:
+    """The stories with what is stored of them, else with what their page says.
+
+    Where a page is shut, what the feed said stays, and is known as such.
+    """
+    stories = _kept(bench)
+    texts = _stored(bench, stories)
+    thin = [one for one in stories if len(texts[one.id].text) < ENOUGH_CHARACTERS]
+    read = _read(bench, [one.url for one in thin])
+    whole: list[Story] = []
+    failed: list[LeftOut] = []
+    for story in stories:
+        told = _told(story, texts[story.id], read)
+        if not told.summary or not told.source_sha256:
+            reason = "its page could not be read, and its feed says nothing of it"
+            failed.append(LeftOut(story_id=story.id, reason=reason))
+        else:
+            whole.append(told)
+    own, copies = without_copies(whole)
+    return ArticlesDownloaded(stories=tuple(own), failed=(*failed, *copies))
+
+
+def _kept(bench: Workbench) -> list[Story]:
+    gathered = UrlsGathered.model_validate(bench.last(Kind.URLS_GATHERED) or {})
+    filtered = UrlsFiltered.model_validate(bench.last(Kind.URLS_FILTERED) or {})
+    by_id = {story.id: story for story in gathered.stories}
+    return [by_id[name] for name in filtered.story_ids]
+
+
+class _Text:
+    """A stored text and its hash; none is empty."""
+
+    __slots__ = ("sha256", "text")
+
+    def __init__(self, text: str = "", sha256: str = "") -> None:
+        self.text, self.sha256 = text, sha256
+
+
+def _stored(bench: Workbench, stories: Sequence[Story]) -> Mapping[str, _Text]:
+    """The longest text that is stored of each story: by its feed, or by intake."""
+    hashes = {one.source_sha256 for one in stories if one.source_sha256}
+    rows = Source.objects.filter(sha256__in=hashes)
+    by_hash = {row.sha256: row.text for row in rows}
+    found = {
+        one.id: _Text(by_hash.get(one.source_sha256, ""), one.source_sha256)
+        for one in stories
+    }
+    if bench.is_sample:
+        return found
+    held = Row.objects.filter(
+        newsletter=bench.newsletter, story_id__in=found, source__isnull=False
+    )
+    for row in held.select_related("source"):
+        source = row.source
+        if source and len(source.text) > len(found[row.story_id].text):
+            found[row.story_id] = _Text(source.text, source.sha256)
+    return found
+
+
+def _read(bench: Workbench, urls: Sequence[str]) -> Mapping[str, Source]:
+    """What the pages say, as far as there is time."""
+    found: dict[str, Source] = {}
+    for start in range(0, len(urls), AT_ONCE):
+        if bench.seconds_left < _SECONDS_TO_WRITE:
+            break
+        asked = urls[start : start + AT_ONCE]
+
+        async def visit(
+            fetcher: Fetcher, asked: Iterable[str] = asked
+        ) -> dict[str, tuple[Page, Reading | None]]:
+            return await read_all(asked, fetcher)
+
+        for url, (page, reading) in bench.web(visit).items():
+            if reading and reading.text:
+                found[url] = keep_page(page, reading, is_sample=bench.is_sample)
+                bench.addresses.update((url, page.final_url))
+    return found
+
+
+def _told(story: Story, stored: _Text, read: Mapping[str, Source]) -> Story:
+    """The story with the longer of both texts."""
+    page = read.get(story.url)
+    if page and len(page.text) > len(stored.text):
+        text, sha256 = page.text, page.sha256
+    else:
+        text, sha256 = stored.text, stored.sha256
+    is_shut = page is None and len(stored.text) < ENOUGH_CHARACTERS
+    return story.model_copy(
+        update={
+            "summary": text[:SUMMARY_CHARACTERS],
+            "source_sha256": sha256 if text else "",
+            "is_from_feed": is_shut and story.kind is StoryKind.LAUNCH,
+        }
+    )
+
+
+def without_copies(stories: Sequence[Story]) -> tuple[list[Story], list[LeftOut]]:
+    """The stories of which each text stands once, and those whose text another has."""
+    own: list[tuple[Story, frozenset[str]]] = []
+    copies: list[LeftOut] = []
+    for story in stories:
+        mine = shingles(story.summary)
+        first = next(
+            (other for other, its in own if jaccard(mine, its) >= SAME_TEXT), None
+        )
+        if first is None:
+            own.append((story, mine))
+        else:
+            reason = f"the same text as {first.url}"[:400]
+            copies.append(LeftOut(story_id=story.id, reason=reason))
+    return [story for story, _ in own], copies

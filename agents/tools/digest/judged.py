@@ -1,0 +1,170 @@
+"""What agents of the digest propose, held to the log: known stories, floors, groups."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+
+from agents.events.base import Data
+from agents.events.digest import (
+    FEWEST_SECTIONS,
+    ArticlesRated,
+    LeftOut,
+    Rating,
+    SectionsSelected,
+    SelectedSection,
+    SummariesExtracted,
+    Topic,
+    TopicsClustered,
+)
+from agents.events.schema import Kind
+from agents.tools.base import ToolError
+from agents.tools.certification import digested, selection
+from agents.tools.workbench import Workbench
+from agents.workflows.state import State
+from newsletter.research.clustering import clusters
+from newsletter.research.story import Kind as StoryKind
+from newsletter.standards.rubric import Rubric
+
+MOST_TOLD = 16
+_NAME_CHARACTERS = 80
+
+
+def summarised(state: State) -> list[str]:
+    """The ids of the stories that have a summary: those that go on."""
+    data = state.last.get(Kind.SUMMARIES_EXTRACTED, {})
+    return [one.story_id for one in SummariesExtracted.model_validate(data).summaries]
+
+
+def rating(bench: Workbench, data: ArticlesRated) -> Data:
+    """The rating with every summarised story in it: what is not named is left out."""
+    known = summarised(bench.state)
+    named = [*_ids(data.rated), *_ids(data.left_out)]
+    _refuse_unknown(named, known, "summarised")
+    _refuse_doubles(named)
+    rest = [name for name in known if name not in set(named)]
+    if len(rest) > len(known) / 2:
+        raise ToolError(
+            f"{len(named)} of {len(known)} stories are named; rate the others too."
+        )
+    more = (LeftOut(story_id=name, reason=selection.NOT_NAMED) for name in rest)
+    return data.model_copy(update={"left_out": (*data.left_out, *more)})
+
+
+def topics_of(state: State) -> list[Topic]:
+    """The rated stories by what their texts share, as code names the groups."""
+    stories = digested.downloaded(state)
+    texts = {
+        one.story_id: f"{stories[one.story_id].title}\n{stories[one.story_id].summary}"
+        for one in digested.rated(state).rated
+    }
+    return [
+        Topic(
+            name=(one.name or stories[one.ids[0]].title)[:_NAME_CHARACTERS],
+            terms=one.terms,
+            story_ids=one.ids,
+        )
+        for one in clusters(texts)
+    ]
+
+
+def topics(bench: Workbench, data: TopicsClustered) -> Data:
+    """The groups as code makes them, under the names that were proposed."""
+    own = topics_of(bench.state)
+    _refuse_unknown(
+        chain.from_iterable(one.story_ids for one in data.topics),
+        [name for one in own for name in one.story_ids],
+        "rated",
+    )
+    given = {name: one.name for one in data.topics for name in one.story_ids}
+    named = [_named(topic, given) for topic in own]
+    _refuse_same([one.name for one in named])
+    return TopicsClustered(topics=tuple(named))
+
+
+def _named(topic: Topic, given: Mapping[str, str]) -> Topic:
+    """The group under the name that was given with one of its stories."""
+    name = next((given[one] for one in topic.story_ids if one in given), topic.name)
+    return topic.model_copy(update={"name": " ".join(name.split())})
+
+
+def sections(bench: Workbench, data: SectionsSelected) -> Data:
+    """The sections with their terms; each story stands once and is good enough."""
+    state, rubric = bench.state, bench.newsletter.rules
+    ratings = {one.story_id: one for one in digested.rated(state).rated}
+    told = [name for one in data.sections for name in one.story_ids]
+    brief = [name for one in data.sections for name in one.brief_ids]
+    _refuse_unknown((*told, *brief), [*ratings], "rated")
+    _refuse_doubles([*told, *brief])
+    _refuse_same([one.topic for one in data.sections])
+    _refuse_weak([ratings[name] for name in told], rubric)
+    for name in brief:
+        if (total := ratings[name].scores.total) < rubric.total_floor:
+            raise ToolError(f"{name}: {total} points in all; leave it out.")
+    if len(told) > MOST_TOLD:
+        raise ToolError(
+            f"{len(told)} stories are too many to tell; tell {MOST_TOLD} at most, and "
+            "name the others in brief."
+        )
+    stories = digested.downloaded(state)
+    launches = (one for one in map(stories.__getitem__, told))
+    if fault := selection.crowded(
+        one for one in launches if one.kind is StoryKind.LAUNCH
+    ):
+        raise ToolError(fault)
+    _refuse_few(data, [one for one in ratings.values() if passes(one, rubric)])
+    terms = _terms(state)
+    whole = (_with_terms(one, terms) for one in data.sections)
+    return data.model_copy(update={"sections": tuple(whole)})
+
+
+def passes(rated: Rating, rubric: Rubric) -> bool:
+    """Whether a story is good enough to be told."""
+    return not rated.scores.shortfall(rubric)
+
+
+def _refuse_weak(told: Iterable[Rating], rubric: Rubric) -> None:
+    for one in told:
+        if fault := one.scores.shortfall(rubric):
+            raise ToolError(f"{one.story_id}: {fault}; do not tell it.")
+
+
+def _refuse_few(data: SectionsSelected, good: Sequence[Rating]) -> None:
+    """Fewer sections than three are for a week in which less is good enough."""
+    fewest = min(FEWEST_SECTIONS, len(good))
+    if len(data.sections) < fewest:
+        raise ToolError(
+            f"{len(good)} stories pass every floor: make {fewest} sections at least."
+        )
+
+
+def _terms(state: State) -> Mapping[str, tuple[str, ...]]:
+    """The terms of the group that each story is in."""
+    data = state.last.get(Kind.TOPICS_CLUSTERED, {})
+    groups = TopicsClustered.model_validate(data).topics
+    return {name: group.terms for group in groups for name in group.story_ids}
+
+
+def _with_terms(
+    section: SelectedSection, terms: Mapping[str, tuple[str, ...]]
+) -> SelectedSection:
+    named = chain.from_iterable(terms.get(one, ()) for one in section.story_ids)
+    return section.model_copy(update={"terms": tuple(dict.fromkeys(named))})
+
+
+def _ids(members: Iterable[Rating | LeftOut]) -> list[str]:
+    return [one.story_id for one in members]
+
+
+def _refuse_unknown(names: Iterable[str], known: Sequence[str], what: str) -> None:
+    if told := selection.unknown(names, known):
+        raise ToolError(f"Not among the {what} stories: {told}.")
+
+
+def _refuse_doubles(names: Sequence[str]) -> None:
+    if twice := next((one for one in names if names.count(one) > 1), ""):
+        raise ToolError(f"{twice} stands there twice; name it once.")
+
+
+def _refuse_same(names: Sequence[str]) -> None:
+    folded = [name.casefold() for name in names]
+    if twice := next((one for one in names if folded.count(one.casefold()) > 1), ""):
+        raise ToolError(f"Two are called “{twice}”; give each a name of its own.")
