@@ -11,7 +11,8 @@ from django.db import transaction
 from agents.models import Journal, Session, ToolCall
 from agents.runs.replay import replay
 from newsletter.issues import lessons
-from newsletter.models import Issue
+from newsletter.models import Issue, Newsletter
+from newsletter.research.ranking.profile import default_profile
 from newsletter.tests.support.makers import make_story
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,6 +20,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def session(settings, tmp_path):
+    """Of a newsletter that learned from its picks before."""
+    newsletter = Newsletter.objects.create(
+        slug="crux", title="Crux", profile=default_profile(), shared_outlets=True
+    )
+    told = [make_story("a", title="Agents that plan")]
+    lessons.keep_picks(newsletter, told, [make_story("b")], date(2025, 7, 1))
     settings.CRUX_SOURCES = "sample"
     settings.CRUX_BRAINS = ["local"]
     settings.VAR_DIR = tmp_path
@@ -67,10 +74,20 @@ def test_a_session_plays_again_the_same_in_every_part(session, subtests):
 
         assert differing(session) == {}
     with subtests.test("what is learned afterwards changes nothing"), tampering():
-        told = [make_story("a", title="Agents that plan")]
-        lessons.keep_picks(session.newsletter, told, [], date(2025, 7, 1))
+        before = lessons.learned(session.newsletter, date(2025, 8, 7)).sha256
+        told = [make_story("c", title="Models that wait")]
+        lessons.keep_picks(session.newsletter, told, [], date(2025, 7, 2))
 
-        assert lessons.learned(session.newsletter, date(2025, 8, 7)).sha256
+        assert lessons.learned(session.newsletter, date(2025, 8, 7)).sha256 != before
+        assert differing(session) == {}
+    with subtests.test("what a trained model ranked needs no model"), tampering():
+        searches = list(calls.filter(tool="search_sources"))
+        ranked = [story for call in searches for story in call.content["stories"]]
+        session.newsletter.lessons.all().delete()
+
+        assert all(call.content["learned"] for call in searches)
+        assert any(story["signals"].get("learned") for story in ranked)
+        assert lessons.learned(session.newsletter, date(2025, 8, 7)).sha256 == ""
         assert differing(session) == {}
     with subtests.test("what another version did not propose is found"), tampering():
         calls.filter(journal__key="memory.1").update(staged=[])
