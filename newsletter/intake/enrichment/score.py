@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 
+from django.db.models import prefetch_related_objects
+
 from newsletter.intake.enrichment.finding import Found
 from newsletter.intake.held import story_of
 from newsletter.issues.memory import recall
@@ -17,6 +19,7 @@ from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking.profile import Profile
 from newsletter.research.ranking.scoring import score
 from newsletter.research.ranking.select import METHOD
+from newsletter.research.story import Story as Told
 from newsletter.text.language import is_english, is_in
 
 _TOO_FAR = "nothing in it is what the readers' profile asks for"
@@ -35,6 +38,7 @@ class Readers:
 def readers(newsletter: Newsletter, stories: Sequence[Story], on: date) -> Readers:
     """What scoring these stories needs, asked for once for all of them."""
     wanted = profile_.with_topics(newsletter.profile, newsletter.topics)
+    prefetch_related_objects(stories, "tellings")
     told = recall(newsletter, [story_of(one) for one in stories], on=on)
     return Readers(
         profile_.read(wanted),
@@ -49,12 +53,7 @@ def find(story: Story, who: Readers) -> Found:
     one = story_of(story)
     covered = [who.told[one.id]] if one.id in who.told else []
     scored = score(one, who.profile, covered)
-    near = who.profile.nearness(one.title, one.summary)
-    is_too_far = (
-        near.value <= 0
-        and scored.strength <= 0
-        and _is_comparable(f"{one.title}\n{one.summary}", who)
-    )
+    is_too_far = scored.strength <= 0 and _is_far(one, who)
     return Found(
         {
             **asdict(scored.scores),
@@ -68,8 +67,8 @@ def find(story: Story, who: Readers) -> Found:
     )
 
 
-def _is_comparable(text: str, who: Readers) -> bool:
-    """Whether the profile is in the story's language: no other shares its words."""
-    if who.is_in_english:
-        return is_english(text)
-    return is_in(text, who.language)
+def _is_far(story: Told, who: Readers) -> bool:
+    """Whether nothing in it is near the profile; none in another language ever is."""
+    text = f"{story.title}\n{story.summary}"
+    is_comparable = is_english(text) if who.is_in_english else is_in(text, who.language)
+    return is_comparable and who.profile.nearness(story.title, story.summary).value <= 0

@@ -8,8 +8,8 @@ from newsletter.research.summary.summarise import summarise
 from newsletter.standards.rubric import Rubric
 
 SENTENCES, WORDS = 2, 70
-# Of a longer text only the beginning tells what is new.
-_CHARACTERS = 12_000
+# A longer text tells early what is new.
+_CHARACTERS = 4000
 
 
 def find(story: Story, rubric: Rubric) -> Found:
