@@ -20,7 +20,7 @@ from agents.events.digest import (
     TopicsClustered,
 )
 from agents.events.schema import Kind
-from newsletter.research.ranking import reasons, select
+from newsletter.research.ranking import profile, reasons, select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.ranking.scoring import Scores
 from newsletter.research.story import Kind as StoryKind
@@ -58,27 +58,36 @@ def rate(brief: Brief, hands: Hands) -> None:
         (*found.selected_launches, *found.selected_papers),
         key=lambda one: (-one.scores.total, -one.strength, one.story.id),
     )
-    whys = reasons.distinct(one.reasons for one in best)
-    rated = [
-        Rating(story_id=one.story.id, scores=_scores(one.scores), why=why[:400])
-        for one, why in zip(best, whys, strict=True)
-    ]
-    left_out = []
-    for one in found.rejected:
-        if one.scores and not one.reason.startswith(_REPEATS):
-            scores = _scores(one.scores)
-            rated.append(
-                Rating(story_id=one.story_id, scores=scores, why=one.reason[:400])
-            )
-        else:
-            left_out.append(LeftOut(story_id=one.story_id, reason=one.reason[:400]))
+    weak = [one for one in found.rejected if not one.reason.startswith(_REPEATS)]
+    scores = {one.story.id: one.scores for one in best}
+    scores |= {one.story_id: one.scores for one in weak if one.scores}
+    spoke = _reasons(stories, wanted)
+    whys = reasons.distinct(spoke[name] for name in scores)
     rating = ArticlesRated(
-        rated=tuple(rated), left_out=tuple(left_out), method=select.METHOD
+        rated=tuple(
+            Rating(story_id=name, scores=_scores(scores[name]), why=why[:400])
+            for name, why in zip(scores, whys, strict=True)
+        ),
+        left_out=tuple(
+            LeftOut(story_id=one.story_id, reason=one.reason[:400])
+            for one in found.rejected
+            if one.story_id not in scores
+        ),
+        method=select.METHOD,
     )
     emit(hands, Kind.ARTICLES_RATED, rating)
 
 
 _REPEATS = ("the same story", select.REPEATED_PUBLISHER)
+
+
+def _reasons(stories: Iterable[Story], wanted: str) -> Mapping[str, tuple[str, ...]]:
+    """What speaks for each story, the best first, by its id."""
+    readers = profile.read(wanted)
+    return {
+        one.id: reasons.reasons_for(one, readers.nearness(one.title, one.summary))
+        for one in stories
+    }
 
 
 def _scores(scores: Scores) -> RubricScores:

@@ -20,6 +20,10 @@ from agents.testing.arena import with_front
 from agents.testing.context_sizes import Weighed
 from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping
+from agents.tests.support.scripted_hands import make_story
+from agents.tools import search_sources
+from agents.tools.base import ToolError
+from agents.tools.search_sources import Searched
 from newsletter.models import Issue, Newsletter
 from newsletter.research.sample import server
 from newsletter.tests.support.makers import make_newsletter
@@ -100,6 +104,68 @@ def test_a_session_that_has_begun_keeps_to_its_plan(make_session, old, plan, tol
 
     assert sentence.startswith(told)
     assert code == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--workflow", "digset"], "No workflow 'digset' (the nearest is digest); "),
+        (["--model", "claude-opus-55"], "No model 'claude-opus-55' (the nearest is "),
+        (["--brain", "lcal"], "No brain 'lcal' (the nearest is local); known: "),
+        (
+            ["--workflow", "digest", "--step", "gather_url"],
+            "No step 'gather_url' (the nearest is gather_urls); known: gather_urls, ",
+        ),
+        (["--max-turns", "0"], "--max-turns takes a whole number from 1 to 1000, not"),
+        (["--max-turns", "many"], "--max-turns takes a whole number"),
+    ],
+)
+def test_what_is_not_known_is_told_with_the_nearest(arguments, told):
+    make_newsletter()
+
+    sentence, code = refused("runnewsletter", *arguments)
+
+    assert sentence.startswith(told)
+    assert code == 2
+    assert not Session.objects.exists()
+
+
+@pytest.mark.both_engines
+@pytest.mark.django_db(transaction=True)
+def test_a_digest_without_retries_stops_where_it_errs_and_goes_on_when_asked(
+    monkeypatch,
+):
+    def away(*_):
+        raise ToolError("no source answered")
+
+    def answers(_, kind, *__):
+        found = (make_story(kind=kind, id=kind, url=f"https://lab.example/{kind}"),)
+        return Searched(found, (), considered=7, held=0, learned="")
+
+    make_newsletter()
+    monkeypatch.setattr(search_sources, "search", away)
+    wishes = ["--workflow", "digest", "--no-retry", "--max-turns", "9"]
+    step = ["--step", "gather_urls"]
+
+    sentence, code = refused("runnewsletter", "--session", NAME, *wishes, *step)
+
+    assert sentence.startswith("gather_urls failed for good: ")
+    assert sentence.endswith("no source answered")
+    session = Session.objects.get()
+    assert (session.workflow, session.retries, session.max_turns) == (
+        "digest",
+        False,
+        9,
+    )
+    assert code == 1
+
+    monkeypatch.setattr(search_sources, "search", answers)
+    out = run("runnewsletter", "--resume", "--session", NAME, *step)
+
+    assert "Gathered 2 URLs out of 14 considered" in out
+    assert f"Go on with: manage.py runnewsletter --resume {NAME}" in out
+    assert log.status(session).steps["gather_urls"].message.startswith("Gathered 2")
 
 
 @pytest.mark.django_db

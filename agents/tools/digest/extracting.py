@@ -1,5 +1,7 @@
 """extract_summaries: the two sentences that tell each story best, with their quotes."""
 
+from collections.abc import Mapping, Sequence
+
 from agents.events.digest import (
     ArticlesDownloaded,
     LeftOut,
@@ -9,6 +11,7 @@ from agents.events.digest import (
 )
 from agents.events.schema import Kind
 from agents.tools.workbench import Workbench
+from newsletter.models import Story as Row
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
 from newsletter.research.summary.summarise import summarise
@@ -20,11 +23,11 @@ SENTENCES, WORDS = 2, 70
 def extract(bench: Workbench) -> SummariesExtracted:
     """A summary of each text that has a sentence which stands on its own."""
     read = ArticlesDownloaded.model_validate(bench.last(Kind.ARTICLES_DOWNLOADED) or {})
-    rubric = bench.newsletter.rules
+    rubric, held = bench.newsletter.rules, _held(bench, read.stories)
     summaries: list[StorySummary] = []
     failed: list[LeftOut] = []
     for story in read.stories:
-        if sentences := _sentences(story, rubric):
+        if sentences := held.get(story.id) or _sentences(story, rubric):
             summary = StorySummary(
                 story_id=story.id,
                 source_sha256=story.source_sha256,
@@ -34,7 +37,29 @@ def extract(bench: Workbench) -> SummariesExtracted:
         else:
             reason = "no sentence of its text stands on its own"
             failed.append(LeftOut(story_id=story.id, reason=reason))
-    return SummariesExtracted(summaries=tuple(summaries), failed=tuple(failed))
+    return SummariesExtracted(
+        summaries=tuple(summaries),
+        held=sum(one.story_id in held for one in summaries),
+        failed=tuple(failed),
+    )
+
+
+def _held(
+    bench: Workbench, stories: Sequence[Story]
+) -> Mapping[str, tuple[Quoted, ...]]:
+    """What intake extracted of the very texts that are read now, by story."""
+    if bench.is_sample:
+        return {}
+    read = {one.id: one.source_sha256 for one in stories}
+    rows = Row.objects.filter(
+        newsletter=bench.newsletter, story_id__in=read, source__isnull=False
+    )
+    known = rows.exclude(quotes=[]).values_list("story_id", "quotes", "source__sha256")
+    return {
+        name: tuple(Quoted.model_validate(one) for one in quotes[:SENTENCES])
+        for name, quotes, sha256 in known
+        if sha256 == read[name]
+    }
 
 
 def _sentences(story: Story, rubric: Rubric) -> tuple[Quoted, ...]:

@@ -1,0 +1,91 @@
+"""How rules rate a week and cut it into sections."""
+
+from itertools import chain
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.brains.local import digest
+from agents.brains.local.digest import Desk, sections
+from agents.events.base import RubricScores
+from agents.events.digest import (
+    MOST_SECTIONS,
+    ArticlesDownloaded,
+    ArticlesRated,
+    Quoted,
+    Rating,
+    StorySummary,
+    SummariesExtracted,
+    Topic,
+)
+from agents.tests.support.scripted_hands import FakeHands, make_brief, make_story
+from newsletter.research.story import Kind
+from newsletter.standards.rubric import Rubric
+
+RUBRIC = Rubric()
+KINDS = st.sampled_from([*Kind])
+
+
+def rated(story, points):
+    scores = RubricScores(relevance=points, depth=points, novelty=points)
+    return Rating(story_id=story.id, scores=scores, why="it is")
+
+
+@st.composite
+def weeks(draw):
+    """Stories with their points, and the topics they are in."""
+    number = draw(st.integers(0, 30))
+    stories = [
+        make_story(one, kind=draw(KINDS), publisher=f"Lab {draw(st.integers(1, 9))}")
+        for one in range(number)
+    ]
+    points = [draw(st.integers(3, 10)) for _ in stories]
+    places = [draw(st.integers(0, 11)) for _ in stories]
+    groups = {}
+    for story, place in zip(stories, places, strict=True):
+        groups.setdefault(place, []).append(story.id)
+    topics = [
+        Topic(name=f"Topic {place}", story_ids=tuple(ids))
+        for place, ids in groups.items()
+    ]
+    ratings = [rated(*pair) for pair in zip(stories, points, strict=True)]
+    return Desk(RUBRIC, stories, ratings), topics
+
+
+@settings(max_examples=60, deadline=None)
+@given(week=weeks())
+def test_any_week_is_cut_by_the_rules(week):
+    desk, topics = week
+    found = sections(desk, topics).sections
+
+    told = [*chain.from_iterable(one.story_ids for one in found)]
+    brief = [*chain.from_iterable(one.brief_ids for one in found)]
+    assert len({*told, *brief}) == len(told) + len(brief)
+    assert set(told) <= set(desk.good)
+    assert set(brief) <= set(desk.fair)
+    assert len({one.topic for one in found}) == len(found) <= MOST_SECTIONS
+    assert len(found) >= min(3, len(desk.good))
+    assert len(told) <= 16
+
+
+def test_each_article_is_rated_and_what_repeats_another_is_left_out():
+    stories = [make_story(1), make_story(2, title="Parser 2.1 reads documents")]
+    summaries = [
+        StorySummary(
+            story_id=one.id,
+            source_sha256=one.source_sha256,
+            sentences=(Quoted(display="It reads.", quote="It reads."),),
+        )
+        for one in stories
+    ]
+    hands = FakeHands(
+        ArticlesDownloaded(stories=tuple(stories)),
+        SummariesExtracted(summaries=tuple(summaries)),
+    )
+
+    digest.rate(make_brief("rate_articles"), hands)
+
+    [(_, emitted)] = hands.emitted
+    rating = ArticlesRated.model_validate(emitted)
+    assert [one.story_id for one in rating.rated] == [stories[0].id]
+    assert [one.story_id for one in rating.left_out] == [stories[1].id]
