@@ -21,6 +21,22 @@ _THEN = (
     OutletSpec("Qwen", "feed", "https://qwenlm.github.io/blog/index.xml", prior=0.8),
     OutletSpec("Replicate", "feed", "https://replicate.com/blog/rss", prior=0.4),
 )
+# Invented ones, each of a feed under `.example`.
+_INVENTED = tuple(
+    OutletSpec(name, "feed", f"https://{host}.example/feed.xml", prior=0.1)
+    for name, host in (
+        ("Toolsmith", "toolsmith"),
+        ("Build Log", "buildlog"),
+        ("Field Notes", "fieldnotes"),
+        ("Podhouse", "podhouse"),
+        ("Forms Institute", "formsinstitute"),
+        ("Wirepost", "wirepost"),
+        ("Noon Technology", "noontech"),
+        ("The Daily Stack", "dailystack"),
+        ("North Paper", "northpaper"),
+        ("Plainwire", "plainwire"),
+    )
+)
 _WITHOUT_TEXT = {"text": (), "feed_text": ()}
 
 ABSENT_HOST = Reply(502, "text/plain", b"This host is not in the bundled sample.\n")
@@ -54,7 +70,7 @@ def outlets() -> tuple[OutletSpec, ...]:
     """The outlets that the sample holds, the broken ones included."""
     return tuple(
         spec
-        for spec in (*OUTLETS, *_THEN)
+        for spec in (*OUTLETS, *_THEN, *_INVENTED)
         if spec.name in (NO_FEED, REFUSING) or _answers(spec)
     )
 
@@ -90,7 +106,7 @@ def _pages() -> list[tuple[str, Reply]]:
     for post in _all_posts():
         planted = behaviours.get(post.url)
         padding = planted.padding_bytes if planted else 0
-        pages[post.url] = Reply(body=formats.post_page(post, padding))
+        pages[post.url] = formats.post_reply(post, padding)
     for release in library.releases():
         pages[release.url] = Reply(body=formats.release_page(release))
     for paper in _all_papers():

@@ -4,8 +4,36 @@ from datetime import datetime
 from html import escape
 
 from newsletter.research.documents import Paper, Post, Release, Submission
-from newsletter.research.outlets.answers import iso, paragraphs
+from newsletter.research.outlets.answers import Reply, iso, paragraphs
 from newsletter.research.sample.library import Behaviour
+
+
+def post_reply(post: Post, padding_bytes: int = 0) -> Reply:
+    """What is answered where a post stands: a page, or a PDF where its address says so."""
+    if post.url.endswith(".pdf"):
+        return Reply(content_type="application/pdf", body=pdf(post))
+    return Reply(body=post_page(post, padding_bytes))
+
+
+def pdf(post: Post) -> bytes:
+    """One sheet with the title (PDF 1.4, ISO 32000-1); its text is in the feed."""
+    title = post.title.translate(str.maketrans("()\\", "   ")).encode("ascii")
+    shown = b"BT /F1 12 Tf 40 780 Td (%b) Tj ET" % title
+    objects = (
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R"
+        b"/Resources<</Font<</F1 5 0 R>>>>>>",
+        b"<</Length %d>>stream\n%b\nendstream" % (len(shown), shown),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    )
+    body, places = b"%PDF-1.4\n", list[int]()
+    for number, content in enumerate(objects, 1):
+        places.append(len(body))
+        body += b"%d 0 obj%b endobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    trailer = b"trailer<</Size 6/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % len(body)
+    return body + b"xref\n0 6\n0000000000 65535 f \n" + table + trailer
 
 
 def post_page(post: Post, padding_bytes: int = 0) -> bytes:

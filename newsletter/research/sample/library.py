@@ -53,7 +53,9 @@ def papers() -> tuple[Paper, ...]:
 
 @cache
 def posts() -> tuple[Post, ...]:
-    return TypeAdapter(tuple[Post, ...]).validate_json(_read("launches"))
+    """What publishers posted, and what is invented beside it (under `.example`)."""
+    read = TypeAdapter(tuple[Post, ...]).validate_json
+    return read(_read("launches")) + read(_read("invented"))
 
 
 @cache

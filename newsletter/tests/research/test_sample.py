@@ -4,7 +4,9 @@ import json
 import re
 import socket
 import time
+from collections import Counter
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -29,19 +31,46 @@ def fetch(url: str, *, method: str = "GET", limits: Limits = QUICK) -> Page:
         return asyncio.run(go())
 
 
-def test_it_holds_about_48_documents():
+def test_it_holds_about_61_documents():
     submissions = [item for item in library.submissions() if not item.planted]
+    invented = [post for post in library.posts() if is_invented(post)]
 
     assert len(library.papers()) == 24
     assert len(POSTS) == 14
     assert len([release for release in library.releases() if not release.planted]) == 4
     assert len(submissions) == 6
+    assert len(invented) == 13
 
 
-def test_every_text_that_is_not_free_is_marked_as_rewritten():
-    texts = [*library.posts(), *library.earlier().posts, *library.releases()]
+def is_invented(post):
+    return urlsplit(post.url).hostname.endswith(".example")
 
-    assert all(text.rewritten for text in texts)
+
+def test_what_is_invented_is_planted_and_of_the_week():
+    invented = [post for post in library.posts() if is_invented(post)]
+
+    for post in invented:
+        assert week.SINCE <= post.published.date() <= week.SAMPLE_DATE
+        assert not any(dangles(one.text) for one in split("\n".join(post.text)))
+    why = Counter(post.planted for post in invented)
+    assert why["one item in two spellings, British and American"] == 2
+    assert why["one press release under five names"] == 5
+    assert "" not in why
+
+
+def test_a_podcast_has_no_text_and_a_report_is_a_pdf():
+    [episode] = [post for post in library.posts() if not post.text]
+    [report] = [post for post in library.posts() if post.url.endswith(".pdf")]
+    bundled = catalogue.build()
+    answers = [
+        bundled.answer(urlsplit(one.url).netloc, urlsplit(one.url).path)
+        for one in (episode, report)
+    ]
+
+    assert b"<p>" not in answers[0].body
+    assert answers[1].content_type == "application/pdf"
+    assert answers[1].body.startswith(b"%PDF-1.4")
+    assert report.title.encode() in answers[1].body
 
 
 @pytest.mark.parametrize("post", POSTS, ids=lambda post: post.title)
