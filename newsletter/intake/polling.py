@@ -78,11 +78,12 @@ def poll_now(outlet: Outlet, now: datetime) -> Polled:
 def poll(outlets: Iterable[Outlet], now: datetime) -> Iterator[Polled]:
     """Ask these outlets, and keep what they tell; what another worker asks is left out."""
     claimed = [outlet for outlet in outlets if _claim(outlet, now)]
-    asked = [(outlet, _askers(outlet)) for outlet in claimed]
-    for (outlet, askers), answers in zip(
+    askers = _askers(claimed)
+    asked = [(outlet, askers[outlet.pk]) for outlet in claimed]
+    for (outlet, told), answers in zip(
         asked, asyncio.run(_ask_all(asked, now)), strict=True
     ):
-        yield _keep(outlet, askers, answers, now)
+        yield _keep(outlet, told, answers, now)
 
 
 def _claim(outlet: Outlet, now: datetime) -> bool:
@@ -96,10 +97,14 @@ def _claim(outlet: Outlet, now: datetime) -> bool:
     return is_due and bool(mine.update(**taken))
 
 
-def _askers(outlet: Outlet) -> list[Newsletter]:
-    """The newsletters that it is asked for."""
-    active = Newsletter.objects.filter(is_active=True).order_by("pk")
-    return [one for one in active if Outlet.objects.of(one).filter(pk=outlet.pk)]
+def _askers(outlets: Iterable[Outlet]) -> dict[int, list[Newsletter]]:
+    """The newsletters that each is asked for."""
+    found: dict[int, list[Newsletter]] = {outlet.pk: [] for outlet in outlets}
+    for newsletter in Newsletter.objects.filter(is_active=True).order_by("pk"):
+        asked = Outlet.objects.of(newsletter).filter(pk__in=found)
+        for pk in asked.values_list("pk", flat=True):
+            found[pk].append(newsletter)
+    return found
 
 
 async def _ask_all(

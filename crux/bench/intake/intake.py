@@ -3,7 +3,7 @@
 On PostgreSQL and SQLite, with 1,000, 3,000 and 10,000 stories held: what a poll costs
 that finds nothing new, beyond the answers' own time, and one that finds five stories at
 each source; beside the naive way, which reads each feed whole and looks for one row at a
-time. Then topics, beside scikit-learn.
+time. Then how many stories two workers enrich, and topics, beside scikit-learn.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from crux.bench.intake.topics import CONTENDERS, STORIES, make_texts
 from crux.testing.services import start_postgres
 
 ROUNDS = 5
-GOAL_POLL, GOAL_SECONDS, GOAL_MEGABYTES = 50, 2.0, 200
+GOAL_POLL, GOAL_STORIES, GOAL_SECONDS, GOAL_MEGABYTES = 50, 50, 2.0, 200
 
 Figures = Mapping[str, Any]
 
@@ -36,16 +36,22 @@ def main(arguments: Sequence[str]) -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--only", choices=("topics", "polls"))
+    parser.add_argument("--only", choices=("topics", "polls", "enriching"))
     given = parser.parse_args(arguments)
     console = Console(width=max(Console().width, 110))
-    if given.only != "polls":
+    if given.only in (None, "topics"):
         console.print(_topics(given.rounds))
     if given.only != "topics":
         with start_postgres() as server, tempfile.TemporaryDirectory() as folder:
-            console.print(_polls("PostgreSQL", server.url, given.rounds))
-            url = f"sqlite:///{folder}/intake.sqlite3"
-            console.print(_polls("SQLite", url, given.rounds))
+            engines = {
+                "PostgreSQL": server.url,
+                "SQLite": f"sqlite:///{folder}/intake.sqlite3",
+            }
+            for engine, url in engines.items():
+                if given.only != "enriching":
+                    console.print(_polls(engine, url, given.rounds))
+            if given.only != "polls":
+                console.print(_enriched(engines, given.rounds))
 
 
 def _polls(engine: str, url: str, rounds: int) -> Table:
@@ -58,7 +64,7 @@ def _polls(engine: str, url: str, rounds: int) -> Table:
         "5 new", "from to", "naive / it",
     ):  # fmt: skip
         table.add_column(head, justify="right")
-    for one in _measured(url, rounds):
+    for one in _measured("polls", url, rounds):
         idle, new = _beyond(one, "poll"), _beyond(one, "new")
         beside = _ratios(_beyond(one, "naive"), idle)
         table.add_row(
@@ -86,7 +92,30 @@ def _told(figures: Sequence[float]) -> tuple[str, str]:
     )
 
 
-def _measured(url: str, rounds: int) -> list[Figures]:
+def _enriched(engines: Mapping[str, str], rounds: int) -> Table:
+    table = Table(
+        title="Stories enriched a second by two workers, pages and pictures and all; load "
+        f"of this machine {os.getloadavg()[0]:.1f}"
+    )
+    for head in (
+        "", "by the clock", "from to", f"by processor time (goal >= {GOAL_STORIES})",
+        "from to", "one by one", "it / one by one", "from to",
+    ):  # fmt: skip
+        table.add_column(head, justify="right" if head else "left")
+    for engine, url in engines.items():
+        told = _measured("enriching", url, rounds)
+        table.add_row(
+            engine,
+            *_told(told["ours"]),
+            *_told(told["processor"]),
+            f"{statistics.median(told['naive']):.1f}",
+            *_told(_ratios(told["ours"], told["naive"])),
+        )
+    return table
+
+
+def _measured(module: str, url: str, rounds: int) -> Any:
+    """What a module of this room prints, run on that database."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {
             **os.environ,
@@ -95,12 +124,11 @@ def _measured(url: str, rounds: int) -> list[Figures]:
             "VAR_DIR": folder,
             "LOG_OUTPUT": "none",
         }
-        command = [sys.executable, "-m", "crux.bench.intake.polls", str(rounds)]
+        command = [sys.executable, "-m", f"crux.bench.intake.{module}", str(rounds)]
         done = subprocess.run(  # noqa: S603  our own module
             command, env=environment, stdout=subprocess.PIPE, text=True, check=True
         )
-    figures: list[Figures] = json.loads(done.stdout)
-    return figures
+    return json.loads(done.stdout)
 
 
 def _topics(rounds: int) -> Table:

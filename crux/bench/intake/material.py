@@ -15,8 +15,11 @@ _FIRST = 1_000_000
 
 
 def newsletter_with_sources() -> Newsletter:
+    """The bench's newsletter; on a database that has it, the same one."""
     Outlet.objects.all().delete()
-    made = Newsletter.objects.create(slug="bench", title="Bench", profile="all")
+    made, _ = Newsletter.objects.update_or_create(
+        slug="bench", defaults={"title": "Bench", "profile": "- tools\n- open weights"}
+    )
     Outlet.objects.bulk_create(
         Outlet(
             name=f"Source {source}",

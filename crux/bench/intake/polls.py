@@ -36,8 +36,8 @@ def main(rounds: int) -> None:
     """Print what a poll and a new story cost at each size, and the naive way's cost."""
     call_command("migrate", verbosity=0)
     newsletter = material.newsletter_with_sources()
-    with _site() as port:
-        routes = {host(source): ("127.0.0.1", port) for source in range(SOURCES)}
+    with site() as port:
+        routes = routes_to(port)
         vars(polling)["Fetcher"] = partial(Fetcher, routes=routes)
         # Every poll asks the server, however soon it comes.
         polling.SETTLED_FOR = timedelta(0)
@@ -116,8 +116,12 @@ def _more(port: int) -> None:
     connection.close()
 
 
+def routes_to(port: int) -> Routes:
+    return {host(source): ("127.0.0.1", port) for source in range(SOURCES)}
+
+
 @contextmanager
-def _site() -> Iterator[int]:
+def site() -> Iterator[int]:
     command = [sys.executable, "-m", "crux.bench.intake.site"]
     with Popen(command, stdin=PIPE, stdout=PIPE, text=True) as process:  # noqa: S603  our own module
         try:

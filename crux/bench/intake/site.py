@@ -8,6 +8,9 @@ import asyncio
 import sys
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from io import BytesIO
+
+from PIL import Image
 
 SOURCES, ENTRIES = 40, 20
 _SAID = (
@@ -26,6 +29,34 @@ def story_url(source: int, number: int) -> str:
 
 def title(source: int, number: int) -> str:
     return f"Version {number} of the tool of house {source} is out"
+
+
+def _page(number: int) -> bytes:
+    """A story's own page: 12 paragraphs, a picture, and what else pages have."""
+    said = "".join(
+        f"<p>{_SAID.format(number=number * 100 + paragraph)} It costs {paragraph} less "
+        "than the one before, as its makers say, and the weights of its language model "
+        "are open to all who ask for them under a licence that lets them sell it.</p>"
+        for paragraph in range(12)
+    )
+    links = "".join(f"<li><a href='/{n}'>More of {n}</a></li>" for n in range(60))
+    return (
+        f"<html><head><title>Version {number} is out</title>"
+        f"<meta property='og:image' content='/{number}.jpeg'></head><body><nav><ul>{links}"
+        f"</ul></nav><article><h1>Version {number} is out</h1>{said}</article>"
+        f"<footer><ul>{links}</ul></footer></body></html>"
+    ).encode()
+
+
+def _picture() -> bytes:
+    """As large as pages name them, in colours that run into each other like a photo's."""
+    bands = [Image.linear_gradient("L").rotate(turn) for turn in (0, 90, 180)]
+    file = BytesIO()
+    Image.merge("RGB", bands).resize((1200, 630)).save(file, "JPEG", quality=85)
+    return file.getvalue()
+
+
+_PICTURE = _picture()
 
 
 class Feeds:
@@ -76,6 +107,12 @@ class _Connection(asyncio.Protocol):
         if target.startswith("/more/"):
             self.feeds.more(int(target.rpartition("/")[2]))
             return _response("200 OK", b"", "")
+        if target.startswith("/story/"):
+            return _response("200 OK", _page(int(target.rpartition("/")[2])), "")
+        if target.endswith(".jpeg"):
+            return _response("200 OK", _PICTURE, "")
+        if not target.startswith("/feed/"):
+            return _response("404 Not Found", b"", "")
         tag = f'"{self.feeds.newest}"'
         if f"if-none-match: {tag}" in head.lower():
             return _response("304 Not Modified", b"", tag)

@@ -6,6 +6,7 @@ the words to show beside it.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.summary import sentence_quality
@@ -211,9 +212,9 @@ def _centrality(vectors: Sequence[Vector]) -> list[float]:
 
     https://www.jair.org/index.php/jair/article/view/10396; 1 for the most central.
     """
-    alike = [[cosine(one, other) for other in vectors] for one in vectors]
-    for place, row in enumerate(alike):
-        row[place] = 0.0
+    alike = [[0.0] * len(vectors) for _ in vectors]
+    for (place, one), (again, other) in combinations(enumerate(vectors), 2):
+        alike[place][again] = alike[again][place] = cosine(one, other)
     sums = [sum(row) or 1.0 for row in alike]
     ranks = [1.0] * len(vectors)
     for _ in range(_ROUNDS):
@@ -222,10 +223,10 @@ def _centrality(vectors: Sequence[Vector]) -> list[float]:
             - _DAMPING
             + _DAMPING
             * sum(
-                rank * row[to] / total
-                for rank, row, total in zip(ranks, alike, sums, strict=True)
+                rank * likeness / total
+                for rank, likeness, total in zip(ranks, row, sums, strict=True)
             )
-            for to in range(len(vectors))
+            for row in alike
         ]
     most = max(ranks, default=1.0)
     return [rank / most for rank in ranks]
