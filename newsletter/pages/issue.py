@@ -12,7 +12,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from newsletter.issues.lessons import is_open
-from newsletter.models import Correction, Issue, Source
+from newsletter.models import (
+    Correction,
+    CoverageKey,
+    Issue,
+    Source,
+    Story,
+    StoryPicture,
+)
 from newsletter.pages import evidence
 from newsletter.pages.errata import with_errata
 from newsletter.pages.paths import Place, address, place_of
@@ -160,6 +167,23 @@ def picture(_: HttpRequest, __: Place, found: Issue) -> HttpResponse:
     from newsletter.issues.card import card  # noqa: PLC0415
 
     return HttpResponse(card(found), content_type="image/png")
+
+
+@of_issue
+def story_picture(
+    _: HttpRequest, place: Place, found: Issue, sha256: str
+) -> HttpResponse:
+    """The picture of a story that the issue told, as we keep it."""
+    told = CoverageKey.objects.filter(
+        coverage__issue=found, sort=CoverageKey.Sort.WORK
+    ).values("key")
+    stories = Story.objects.filter(newsletter=place.newsletter, keys__key__in=told)
+    picture = StoryPicture.objects.filter(stories__in=stories, sha256=sha256).first()
+    if picture is None:
+        raise Http404
+    response = HttpResponse(bytes(picture.jpeg), content_type="image/jpeg")
+    response["X-Robots-Tag"] = "noindex"
+    return response
 
 
 issue, sources = of_issue(issue_page), of_issue(evidence_page)

@@ -14,6 +14,11 @@ _OF_ONE: list[URLPattern] = [
     path("issues/<slug:slug>/sources", issue.sources, name="sources"),
     path("issues/<slug:slug>/texts/<slug:sha256>", issue.text, name="text"),
     path("issues/<slug:slug>/card.png", issue.picture, name="card"),
+    path(
+        "issues/<slug:slug>/pictures/<slug:sha256>.jpg",
+        issue.story_picture,
+        name="story_picture",
+    ),
     path("stories/<slug:slug>", threads.thread, name="thread"),
     path("search", views.find, name="search"),
     path("about", views.about, name="about"),
