@@ -69,7 +69,8 @@ _AND_ONE = re.compile(r"\b(?:and|plus) (?:one|another|a single)\b", re.IGNORECAS
 _ADDRESS = re.compile(r"https?://\S+")
 # "A, B, and C", "(A, B, C)", "both A and B".
 _LIST = re.compile(
-    r"(?:(?:[^,.;:()\n]|\.(?=\d)){1,60},\s?){1,19}[^,.;:()\n]{0,60}?\b(?:and|or|&)\s"
+    # Possessive: else each comma of a long list doubles the ways to read it.
+    r"(?:(?:[^,.;:()\n]|\.(?=\d)){1,60}+,\s?+){1,19}[^,.;:()\n]{0,60}?\b(?:and|or|&)\s"
 )
 _BRACKET = re.compile(r"\(([^()\n]{3,300})\)")
 _BOTH = re.compile(

@@ -108,3 +108,10 @@ def test_from_many_figures_nothing_follows():
 
     assert not fidelity("It has 205 rows.", passage).holds
     assert fidelity("It has 205 rows.", "It has 101 to train on and 104 to test.").holds
+
+
+def test_a_long_list_that_never_ends_is_read_once():
+    # Each comma used to double the ways to read it: forty would never end.
+    evidence = ", ".join(f"tool{letter} use" for letter in "abcdefghijklmnopqrst" * 2)
+
+    assert fidelity("Seventeen tools were used.", evidence).unsupported
