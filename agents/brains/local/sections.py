@@ -26,15 +26,20 @@ from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.cutting import escape
 from newsletter.drafts.draft import Draft, sentences
 from newsletter.drafts.parsing import parse
-from newsletter.drafts.rules import structure, style
+from newsletter.drafts.rules import evidence, structure, style
 from newsletter.drafts.rules.case import Case
 from newsletter.research.story import Story
 from newsletter.research.summary.rewording import capitalised
 from newsletter.text.language import is_english
-from newsletter.text.words import counted, folded
+from newsletter.text.words import counted, folded, listed
 
-_RULES_OF_LINES = (structure.one_liners, style.banned, style.latex, style.hype)
-_MOST_TOPICS_NAMED = 3
+_RULES_OF_LINES = (
+    structure.one_liners,
+    evidence.uncited,
+    style.banned,
+    style.latex,
+    style.hype,
+)
 _FURTHER = "In brief"
 
 
@@ -155,8 +160,14 @@ def _told(story: Story, desk: _Desk) -> WrittenItem | None:
 
 
 def _heading(selected: SelectedSection, items: Sequence[WrittenItem]) -> str:
-    """What the topic is called; that of its first story where this says nothing."""
-    return capitalised(selected.topic.strip()) or items[0].heading
+    """What the topic is called, its terms as a phrase; else what its first story says."""
+    terms = [term for part in selected.topic.split(",") if (term := part.strip())]
+    if not terms:
+        return items[0].heading
+    # A name in small letters, such as gpt-oss, stands best behind another one.
+    terms.sort(key=lambda term: term[:1].islower())
+    name = listed(terms)
+    return capitalised(name) if name.split()[0].isalpha() else name
 
 
 def _line(story: Story, heading: str, desk: _Desk) -> str:
@@ -165,18 +176,19 @@ def _line(story: Story, heading: str, desk: _Desk) -> str:
     if asked.against(story):
         return ""
     refused = asked.sentences(story)
-    title = heading_of(story, (), rubric, refused)
+    name = escape(heading_of(story, (), rubric, refused).rstrip("."))
     when = f", {story.published:%-d %B}" if story.published else ""
-    name = escape(title.rstrip("."))
-    line = f"[{name}](<{story.url}>) ({escape(story.publisher + when)})"
-    draft = parse(
-        f"## {escape(heading)}\n\n### {_FURTHER}\n\n- {line}\n", desk.brief.contract
-    )
-    said = [block.text for block in draft.lines]
-    is_refused = {folded(text) for text in said} & set(map(folded, refused))
-    case = Case(draft, sentences(draft), "", (), rubric)
-    broken = any(found for rule in _RULES_OF_LINES for found in rule(case))
-    return "" if broken or is_refused or not draft.lines else line
+    link, whose = f"[{name}](<{story.url}>)", escape(story.publisher + when)
+    # Behind a question whose it is would be a sentence of its own.
+    for line in (f"{link} ({whose})", f"{whose}: {link}"):
+        text = f"## {escape(heading)}\n\n### {_FURTHER}\n\n- {line}\n"
+        draft = parse(text, desk.brief.contract)
+        case = Case(draft, sentences(draft), "", (), rubric)
+        is_broken = any(found for rule in _RULES_OF_LINES for found in rule(case))
+        said = {folded(block.text) for block in draft.lines}
+        if said and not is_broken and said.isdisjoint(map(folded, refused)):
+            return line
+    return ""
 
 
 def _subject(
@@ -199,7 +211,7 @@ def _subject(
 
 
 def _lead(brief: Brief, told: Draft, considered: int) -> str:
-    """What happened in the first story, which topics there are, and how much else.
+    """What happened in the first stories, and how much else there is.
 
     Each sentence holds alone: a draft cut short later loses those that are not true.
     """
@@ -207,7 +219,9 @@ def _lead(brief: Brief, told: Draft, considered: int) -> str:
     opens = "This issue opens with" if ": " in first else "In this issue:"
     stop = "" if first.endswith("…") else "."
     stories = counted(len(told.stories), "story", "stories")
-    more = f" and {counted(len(told.lines), 'more story', 'more stories')} in a line"
+    more = (
+        f" and {counted(len(told.lines), 'more story', 'more stories')} in a line each"
+    )
     out_of = f"{considered:,} stories" if considered > 1 else "one story"
     return " ".join(
         [
@@ -220,12 +234,12 @@ def _lead(brief: Brief, told: Draft, considered: int) -> str:
 
 
 def _topics(told: Draft) -> Iterator[str]:
-    """Of what else the issue tells: the story that opens each of the next topics."""
-    topics = told.of_kind(SectionKind.TOPIC)[1 : 1 + _MOST_TOPICS_NAMED]
-    for topic in topics[:1]:
+    """What opens another topic, where a line of it reads as a sentence."""
+    for topic in told.of_kind(SectionKind.TOPIC)[1:]:
         first = short_titles.in_one(topic.items[0].title)
-        stop = "" if first.endswith("…") else "."
-        yield f"In this issue, too: {escape(first)}{stop}"
+        if ": " not in first and not first.endswith("…"):
+            yield f"In this issue, too: {escape(first)}."
+            return
 
 
 def _left_out(brief: Brief, hands: Hands, told: Draft) -> Iterator[str]:
@@ -240,7 +254,7 @@ def _left_out(brief: Brief, hands: Hands, told: Draft) -> Iterator[str]:
     if out > 0:
         were = "was" if out == 1 else "were"
         stories = counted(out, "chosen story", "chosen stories")
-        yield f"{stories} {were} left out, for which too little could be quoted."
+        yield f"{stories} {were} left out: too little could be quoted or verified."
 
 
 def _names(selected: SectionsSelected) -> Collection[str]:

@@ -109,7 +109,7 @@ def test_a_digest_by_rules_breaks_no_rule_and_tells_all_that_was_chosen():
     assert headings == ["Scanned pages", "Tables", "Small machines"]
     assert [len(one.items) for one in found.sections] == [2, 1, 1, 0]
     assert [len(one.lines) for one in found.sections] == [2, 0, 1, 0]
-    assert "four stories and three more stories in a line" in draft.markdown
+    assert "four stories and three more stories in a line each" in draft.markdown
 
 
 def test_a_reader_holds_nothing_against_it_that_code_counts():
@@ -119,6 +119,23 @@ def test_a_reader_holds_nothing_against_it_that_code_counts():
         parse(draft.markdown, DIGEST), draft.subject, draft.preheader
     )
     assert defects.count(reading) == ()
+
+
+@pytest.mark.parametrize(
+    ("topic", "heading"),
+    [
+        ("gpt-oss, OpenAI", "OpenAI and gpt-oss"),
+        ("pull request", "Pull request"),
+        ("Alma, pages", "Alma and pages"),
+        (" ,", "Ceto reads scanned pages on one CPU"),
+    ],
+)
+def test_a_heading_reads_as_a_phrase(topic, heading):
+    cut = selected(("Pages", [0], []), (topic, [2], []), ("Machines", [3], []))
+
+    found = parse(issue(cut=cut).markdown, DIGEST)
+
+    assert found.sections[1].heading == heading
 
 
 def test_a_story_with_too_little_to_quote_is_named_in_a_line():
