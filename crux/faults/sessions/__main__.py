@@ -1,6 +1,7 @@
 """Breaks what the engine stands on, and prints what was left.
 
     python -m crux.faults.sessions [--points 72] [--rows 4,5|none] [--chaos SECONDS --seed N]
+    python -m crux.faults.sessions --workflow digest --points 104 --rows none
     python -m crux.faults.sessions --on-sqlite [--rows 22]
 
 On a PostgreSQL and a Redis of its own, with Celery's workers and our clock as real
@@ -20,6 +21,9 @@ from crux.faults.sessions import servers
 
 PARSER = argparse.ArgumentParser(description=__doc__)
 PARSER.add_argument("--points", type=int, default=72, help="kill points; 0 for none")
+PARSER.add_argument(
+    "--workflow", default="brief", help="whose steps the points are: brief or digest"
+)
 PARSER.add_argument("--rows", default="all", help="rows of the table, or none")
 PARSER.add_argument("--chaos", type=float, default=0, metavar="SECONDS")
 PARSER.add_argument("--seed", type=int, default=int(time.time()))

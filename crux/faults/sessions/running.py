@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from django.core.management import call_command
 from django.db import connection
 
+from agents.workflows.table import newest
 from crux.faults.sessions.rows import chaos, on_sqlite, points
 from crux.faults.sessions.rows import table as rows
 from crux.faults.sessions.rows.table import Row
@@ -38,7 +39,8 @@ def run(servers: Servers, given: argparse.Namespace) -> int:
 def _experiments(stage: Stage, given: argparse.Namespace) -> Iterator[Trial]:
     if given.points and not given.on_sqlite:
         with stage.running(workers=2):
-            chosen = points.some_points(given.points, given.seed)
+            workflow = newest(given.workflow)
+            chosen = points.some_points(workflow, given.points, given.seed)
             yield from points.run(stage, chosen, _tell)
     for row in _chosen(on_sqlite.ROWS if given.on_sqlite else rows.ROWS, given.rows):
         yield row(stage)

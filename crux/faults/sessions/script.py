@@ -31,17 +31,38 @@ def _story(kind: str) -> dict[str, Any]:
     }
 
 
+_CHOICE = {
+    "story_id": "launch-1",
+    "scores": {"relevance": 8, "depth": 8, "novelty": 8},
+    "why": "It ships.",
+}
 DATA: dict[Kind, dict[str, Any]] = {
     Kind.COVERED_TOPICS: {},
     Kind.LAUNCHES_RESEARCHED: {"launches": [_story("launch")]},
     Kind.PAPERS_RESEARCHED: {"papers": [_story("paper")]},
-    Kind.ITEMS_EVALUATED: {
-        "selected_launches": [
+    Kind.ITEMS_EVALUATED: {"selected_launches": [_CHOICE]},
+    Kind.URLS_GATHERED: {"stories": [_story("launch")]},
+    Kind.URLS_FILTERED: {"story_ids": ["launch-1"]},
+    Kind.ARTICLES_DOWNLOADED: {"stories": [_story("launch")]},
+    Kind.SUMMARIES_EXTRACTED: {
+        "summaries": [
             {
                 "story_id": "launch-1",
-                "scores": {"relevance": 8, "depth": 8, "novelty": 8},
-                "why": "It ships.",
+                "source_sha256": SHA256,
+                "sentences": [{"display": "It ships.", "quote": "It ships."}],
             }
+        ]
+    },
+    Kind.ARTICLES_RATED: {"rated": [_CHOICE]},
+    Kind.TOPICS_CLUSTERED: {
+        "topics": [{"name": "Releases", "story_ids": ["launch-1"]}]
+    },
+    Kind.SECTIONS_SELECTED: {
+        "sections": [{"topic": "Releases", "story_ids": ["launch-1"]}]
+    },
+    Kind.SECTIONS_DRAFTED: {
+        "sections": [
+            {"topic": "Releases", "heading": "Releases", "markdown": "It ships."}
         ]
     },
     Kind.DRAFT_WRITTEN: {"subject": "A week of releases", "markdown": DRAFT},

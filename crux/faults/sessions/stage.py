@@ -205,10 +205,11 @@ class Stage:
         ways: Mapping[str, list[str]] | None = None,
         *,
         is_published: bool = True,
+        workflow: str = "",
     ) -> Session:
         """A session that has begun, whose steps go wrong in these ways, if any."""
         newsletter = self.newsletter()
-        plan = sessions.Plan(sources=Session.Sources.LIVE)
+        plan = sessions.Plan(sources=Session.Sources.LIVE, workflow=workflow)
         session = patiently(lambda: sessions.start(newsletter, plan))
         for step, each in (ways or {}).items():
             self._behave(session, step, each)
