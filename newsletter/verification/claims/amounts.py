@@ -156,7 +156,7 @@ _HEDGES = {
     r"rund|etwa|ungefähr|zirka|environ|unos|unas|cerca de|ongeveer|約|约",
     Hedge.ABOVE: r"over|above|more than|no (?:less|fewer) than|at least|exceeding|upwards? of|in excess of|north of|better than|topping|past|beyond|>|≥|"
     r"über|mehr als|mindestens|plus de|au moins|más de|oltre|più di|mais de|meer dan",
-    Hedge.BELOW: r"under|below|less than|fewer than|nearly|almost|not quite|(?:just )?(?:short|shy) of|approaching|<|≤|"
+    Hedge.BELOW: r"under|below|not even|less than|fewer than|nearly|almost|not quite|(?:just )?(?:short|shy) of|approaching|<|≤|"
     r"fast|knapp|weniger als|unter|presque|près de|moins de|casi|menos de|quasi|meno di|"
     r"quase|bijna|minder dan",
     Hedge.UP_TO: r"up[\s-]to|at most|no more than|as \w+ as|a maximum of|peak(?:s|ing)? at|"
@@ -193,7 +193,7 @@ _AMOUNT = re.compile(
     r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS])|(?<![\w}]))[$€£¥]|\b(?:USD|EUR|GBP)(?=\s?\d))?\s?"
     rf"(?:(?P<digits>{_DIGITS})|\b(?<!several )(?<!few )(?<!many )(?P<word>(?i:{WORDS}))\b(?!-\w+(?:th|rd)s?\b))"
     r"(?P<or_so>[\s-]or[\s-]so\b)?(?P<plus>\+(?!\d)|\s(?:plus|or\smore)\b)?"
-    rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![A-Za-z]))?"
+    rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![A-Za-z])(?P<more>\+(?!\d))?)?"
     # "7 F1 points", "9 GPU-hours"
     r"(?:\s[A-Z][\w@]{0,9}(?=[\s-](?:points?|hours?|days?|years?)\b))?"
     rf"(?:[\s\u00a0-]?(?:\$\s?)?\\?(?P<unit>(?i:{either(UNITS, plural=True)}))(?![A-Za-z\d]|-[A-Z]))?"
@@ -203,6 +203,7 @@ _ROUNDED_BY = 0.02
 _NEXT_WORD = re.compile(r"(?:\s+|\s?-\s?)([a-zA-Z]+)")
 WORDS_SPREAD = 0.05  # "six times" for 6.03
 _FACTOR = re.compile(r"\bfactors? of(?:\s+\w+){0,2}\s*\Z", re.IGNORECASE)
+_TIMES_BEFORE = re.compile(r"(?<![\w\d])[x×]\Z")  # "x17.7"
 _MEASURED_SPREAD = 0.3  # "nine percent" for 9.2 %; a count is exact
 _RANGE = re.compile(r"\s?(?:-{2,3}|[-~\N{EN DASH}\N{EM DASH}]|\bto\b|\band\b)\s?")
 _JOINS = re.compile(rf"{_RANGE.pattern}|,\s(?:(?:and|or)\s)?|\sor\s")
@@ -256,6 +257,8 @@ def _amount(match: re.Match[str], told: _Told, text: str) -> Amount:
     unit, size = _unit(told.unit, told.currency)
     if not unit and not scale and _FACTOR.search(text[: match.start()][-30:]):
         unit = "times"
+    if digits and not unit and _TIMES_BEFORE.search(text[: match.start()][-2:]):
+        unit = "times"
     if digits is None and unit == "times":
         spread = max(spread, value * WORDS_SPREAD)
     elif digits is None and not spread and (unit or scale):
@@ -282,10 +285,19 @@ def _amount(match: re.Match[str], told: _Told, text: str) -> Amount:
 def _hedge(match: re.Match[str], text: str) -> Hedge:
     if match.group("or_so"):
         return Hedge.ABOUT
-    behind = _HEDGE_BEHIND.match(text, match.end())
-    if behind and behind.lastgroup:
+    around = hedge_around(text, match.start(), match.end())
+    if match.group("plus") or match.group("more"):
+        return around if around is not Hedge.NONE else Hedge.ABOVE
+    return around
+
+
+def hedge_around(text: str, start: int, end: int) -> Hedge:
+    """Which way a figure there may be off, by the words before or behind it."""
+    before = hedge_before(text, start)
+    behind = _HEDGE_BEHIND.match(text, end)
+    if before is Hedge.NONE and behind and behind.lastgroup:
         return Hedge(behind.lastgroup)
-    return Hedge.ABOVE if match.group("plus") else hedge_before(text, match.start())
+    return before
 
 
 def hedge_before(text: str, start: int) -> Hedge:

@@ -13,7 +13,7 @@ FEW = 10
 _MOST_IN_A_SENTENCE = 8
 _LEAST_SHARE = 0.01
 _MOST_ADDED = 6
-_SENTENCE_END = re.compile(r"[.!?]\s")
+_SENTENCE_END = re.compile(r"(?<!\bvs)(?<!v\.s)[.!?]\s")
 
 
 def by_sentence(told: Sequence[Placed], evidence: str) -> Iterator[list[Amount]]:

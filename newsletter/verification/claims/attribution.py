@@ -7,7 +7,7 @@ Only what both texts say plainly is held against a claim.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -197,7 +197,11 @@ def miscounted(sentence: str, evidence: str) -> Iterator[Swap]:
         return
     known = counts(evidence)
     for said in counts(sentence):
-        told = [one for one in known if bears(said.amount, one.amount, evidence)]
+        told = [
+            one
+            for one in known  # 15 is no 15,000 here, if it is one with a decimal comma
+            if bears(said.amount, replace(one.amount, others=()), evidence)
+        ]
         if (
             told
             and all(one.stems and not _is_short_for(said, one) for one in told)

@@ -41,7 +41,7 @@ from newsletter.verification.claims.names import (
     written_out,
 )
 from newsletter.verification.claims.rates import told_in_two, told_per_another
-from newsletter.verification.claims.tolerance import is_borne
+from newsletter.verification.claims.tolerance import is_borne, is_near
 from newsletter.verification.claims.workings import span_of_days, working
 
 # "AIME24" is AIME 2024.
@@ -209,6 +209,10 @@ def _missing_amounts(
             or any(
                 is_borne(other, known.amounts, evidence)
                 for other in _in_units_of(claimed, claims.amounts)
+            )
+            or any(
+                other.parts and not claimed.parts and is_near(other.value, claimed)
+                for other in claims.amounts  # "18 of 150, or 12 %"
             )
             or claimed.written in known.versions
             or span_of_days(claimed, known.days)

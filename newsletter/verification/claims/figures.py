@@ -15,7 +15,7 @@ from newsletter.verification.claims.amounts import (
     Placed,
     either,
     grouped,
-    hedge_before,
+    hedge_around,
     placed_amounts,
 )
 from newsletter.verification.claims.quotes import fold
@@ -75,7 +75,8 @@ _MULTIPLES = {
 _SHARES = {
     "half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0,
     "sixth": 100 / 6, "seventh": 100 / 7, "eighth": 12.5, "ninth": 100 / 9,
-    "tenth": 10.0, "twelfth": 100 / 12, "twentieth": 5.0, "hundredth": 1.0, "thousandth": 0.1,
+    "tenth": 10.0, "eleventh": 100 / 11, "thirteenth": 100 / 13, "fifteenth": 100 / 15,
+    "sixteenth": 6.25, "thirtieth": 100 / 30, "fortieth": 2.5, "fiftieth": 2.0, "twelfth": 100 / 12, "twentieth": 5.0, "hundredth": 1.0, "thousandth": 0.1,
 }  # fmt: skip
 _MEASURES = either(
     [
@@ -88,12 +89,13 @@ _MEASURES = either(
 _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten", "nineteen of twenty"
     rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|one|{WORDS})"
     rf"(?:\s+of\s+(?=(?:{WORDS})\b(?!\s(?:thousand|million|billion)))|(?:"
-    r"(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|a hundred|hundred)\b(?! \w+s\b))|"
+    r"(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|(?:\w+ )?(?:hundred|thousand)|\d{2,3}(?![\d.,%]*\d|\s?%|\spercent))\b(?! \w+s\b))|"
     r"\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)|of(?=\s+(?:every|each)\s\d)))"
     rf"[\s-]+)(?:(?:every|each)\s+)?(?P<all>(?:[1-9]\d{{0,2}}(?:,?\d{{3}})?|{WORDS})"
-    r"(?:\s(?:hundred|thousand|million)\b)?)\b",
+    r"(?:\s(?:hundred|thousand|million)\b)?)\b(?!\.\d|\s?%|\spercent)",
     re.IGNORECASE,
 )
+_NTH = re.compile(r"\b(?:an?|one)[\s-](?P<nth>[1-9]\d{1,2})(?:th|st|nd|rd) of\b")
 _FRACTION = re.compile(
     r"(?<![\w./-])(?P<many>\d{1,3})/(?P<all>[1-9]\d{0,3})(?![\w/.-]*\d)"
 )
@@ -197,12 +199,22 @@ def _told(text: str) -> tuple[tuple[Amount, ...], str]:
     """Amounts told in words or as a place in an order, and the rest of the text."""
     multiples, rest = _take(text, (_MULTIPLE,), lambda match: _multiple(match, text))
     shares, rest = _take(rest, (_SHARE,), lambda match: _share(match, text))
+    nths, rest = _take(rest, (_NTH,), _nth)
     ratios, rest = _take(rest, (_OUT_OF, _FRACTION), lambda match: _ratio(match, text))
     magnitudes, rest = _take(rest, (_MAGNITUDES,), _magnitude)
     places, rest = _take(rest, (_PLACE,), _place)
     centuries, rest = _take(rest, (_CENTURY,), _century)
     tens, rest = _take(rest, (_IN_TENS,), _tens)
-    return (*multiples, *shares, *ratios, *magnitudes, *places, *centuries, *tens), rest
+    return (
+        *multiples,
+        *shares,
+        *nths,
+        *ratios,
+        *magnitudes,
+        *places,
+        *centuries,
+        *tens,
+    ), rest
 
 
 T = TypeVar("T")
@@ -247,7 +259,7 @@ def _version(match: re.Match[str]) -> str:
 
 
 def _multiple(match: re.Match[str], text: str) -> Amount:
-    hedge = hedge_before(text, match.start())
+    hedge = hedge_around(text, match.start(), match.end())
     value = _MULTIPLES[match.group().lower()]
     return Amount(match.group(), value, "times", value * WORDS_SPREAD, hedge)
 
@@ -256,15 +268,22 @@ def _share(match: re.Match[str], text: str) -> Amount:
     parts = match.group("parts") or match.group("part") or "half"
     times = ONES.get((match.group("many") or "one").lower(), 1)
     share = times * _SHARES[parts.lower()]
+    hedge = hedge_around(text, match.start(), match.end())
     if unit := match.group("unit") or match.group("common"):
         one = _whole(f"1 {unit}")
-        value, hedge = share / 100 * one.value, hedge_before(text, match.start())
+        value = share / 100 * one.value
         spread = 0.05 * value
         return Amount(match.group(), value, one.unit, spread, hedge, size=one.value)
-    spread, hedge = min(_SHARE_SPREAD, share / 10), hedge_before(text, match.start())
+    spread = min(_SHARE_SPREAD, share / 10)
     return Amount(
         match.group(), share, "%", spread, hedge, size=min(_SHARE_SIZE, share / 5)
     )
+
+
+def _nth(match: re.Match[str]) -> Amount:
+    """ "A 36th of the tokens"."""
+    share = 100 / int(match.group("nth"))
+    return Amount(match.group(), share, "%", share / 10, size=share / 5)
 
 
 def _ratio(match: re.Match[str], text: str) -> Amount | None:
@@ -274,7 +293,7 @@ def _ratio(match: re.Match[str], text: str) -> Amount | None:
         return None
     if _ALL_BUT.search(text[max(0, match.start() - 10) : match.start()]):
         many = replace(many, value=every.value - many.value)
-    hedge = hedge_before(text, match.start())
+    hedge = hedge_around(text, match.start(), match.end())
     share = 100 * many.value / every.value
     spread = min(_SHARE_SPREAD, 50 / every.value) if every.value > 10 else 2.5
     parts = (replace(many, hedge=hedge), every)

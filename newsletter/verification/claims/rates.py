@@ -9,13 +9,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from newsletter.verification.claims.amounts import Amount
+from newsletter.verification.claims.amounts import Amount, Placed
 from newsletter.verification.claims.figures import placed
 from newsletter.verification.claims.tolerance import is_borne, is_near
 from newsletter.verification.claims.units import unit_named
 
 _MOST_CHARACTERS = 8_000
 _BETWEEN = re.compile(r",?(?:\sand)?\s?")
+_JOINS = re.compile(
+    r",?\s?(?:v\.?s\.?|versus|and|to|or|against|instead of|rather than|(?:up|down) from|"
+    r"compared (?:with|to)|,|/|-)\s?",
+    re.IGNORECASE,
+)
+_MOST_FIGURES = 12
 _TIMES = ("second", "month", "gram", "metre")
 _COUNTS = {
     "thousand": 1e3,
@@ -50,20 +56,52 @@ class _Rate:
 def _rates(text: str) -> Iterator[_Rate]:
     if len(text) > _MOST_CHARACTERS:
         return
-    for one in placed(text):
-        found = _PER.match(text, one.end)
-        if found is None or one.is_in_word(text):
+    figures = [one for one in placed(text) if not one.is_in_word(text)]
+    last: _Rate | None = None
+    for place, one in enumerate(figures):
+        found = _PER.match(text, one.end) or _listed_before(text, figures[place:])
+        if found is None:
+            if last and _JOINS.fullmatch(text[last.end : one.start]):
+                yield replace(last, amount=one.amount, start=one.start, end=one.end)
             continue
         if found["count"]:
             per = _COUNTS[found["count"].lower()]
         else:
             per = 1.0 if found["fps"] else unit_named(found["time"])[1]
-        yield _Rate(one.amount, per, not found["count"], one.start, found.end())
+        last = _Rate(one.amount, per, not found["count"], one.start, found.end())
+        yield last
+
+
+def _listed_before(text: str, figures: Sequence[Placed]) -> re.Match[str] | None:
+    """Of what the next figure is told, where this one is listed before it."""
+    if len(figures) < 2 or not _JOINS.fullmatch(
+        text[figures[0].end : figures[1].start]
+    ):
+        return None
+    return _PER.match(text, figures[1].end)
+
+
+def _spread_over_time(text: str) -> Iterator[_Rate]:
+    """Counts over a time that their sentence tells: 38 million over 300,000 days."""
+    figures = [one for one in placed(text) if not one.is_in_word(text)]
+    if len(text) > _MOST_CHARACTERS or len(figures) > _MOST_FIGURES:
+        return
+    for time in figures:
+        if time.amount.unit == "second" and time.amount.value > 0:
+            for one in figures:
+                if not one.amount.unit:
+                    yield _Rate(
+                        one.amount,
+                        time.amount.value,
+                        of_time=True,
+                        start=one.start,
+                        end=one.end,
+                    )
 
 
 def told_per_another(sentence: str, evidence: str) -> Iterator[str]:
     """What figures of a sentence are written like that give a rate of the evidence."""
-    known = list(_rates(evidence))
+    known = [*_rates(evidence), *_spread_over_time(evidence)]
     for said in _rates(sentence):
         if any(
             said.of_time == one.of_time

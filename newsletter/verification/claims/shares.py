@@ -21,6 +21,7 @@ _TURNED = {
 }  # fmt: skip
 _MOST_IN_A_SENTENCE = 8
 _MOST_PARTED = 4
+_MOST_GROWN = 300  # percent; what grew by more is told in times
 
 
 def of_parts(
@@ -62,7 +63,9 @@ def _parts_of_two(
         for one, other in permutations(counts, 2):
             if are_alike(one, other) and are_measured(one, other):
                 share, how = 100 * one.value / other.value, said(one, "/", other)
-                if share < 100:
+                if 100 < share <= _MOST_GROWN:
+                    yield share - 100, how
+                if share < 100 and one.value > 1:  # what is less is a score
                     if claimed.step != "by":
                         yield share, how
                     yield 100 - share, f"1 - {how}"

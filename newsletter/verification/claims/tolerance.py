@@ -15,6 +15,7 @@ _ABOUT = 0.05
 _ABOUT_IN_WORDS = 0.15
 _ABOUT_SHARE = 2.0  # of a hundred
 _CLOSE = 60  # characters
+_FEW_FIGURES = 6
 _UNIT_WORDS = {
     unit: re.compile(words, re.IGNORECASE)
     for unit, words in {
@@ -96,6 +97,8 @@ def _stand_together(parts: Sequence[Amount], evidence: str) -> bool:
         [one.start for one in known if bears(part, one.amount, evidence)]
         for part in parts
     )
+    if len(known) <= _FEW_FIGURES and many and every:
+        return True
     for start in many:
         place = bisect(every, start - _CLOSE)
         if place < len(every) and every[place] <= start + _CLOSE:
@@ -117,10 +120,14 @@ def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
             return False
         elif not claimed.unit and found.size != 1:
             values = (*values, found.value / found.size)  # "sixteen" of "4-16 years"
+    readings = [claimed]
     if claimed.hedge is found.hedge and claimed.hedge is not Hedge.ABOUT:
-        claimed = replace(claimed, hedge=Hedge.NONE)  # both say "up to"
+        exact = replace(claimed, hedge=Hedge.NONE)  # both say "up to"
+        # What is over 820 is over 800.
+        readings = [exact, claimed] if claimed.hedge is Hedge.ABOVE else [exact]
     return any(
-        is_near(value, claimed, claim)
+        is_near(value, reading, claim)
+        for reading in readings
         for claim in (claimed.value, *claimed.others)
         for value in values
     )

@@ -85,7 +85,11 @@ def working(
     if len(evidence) > _MOST_CHARACTERS:
         return ""
     evidence = _ADDRESS.sub(" ", evidence)
-    told = [one for one in placed(evidence) if one.amount.value]
+    told = [
+        one
+        for one in placed(evidence)
+        if one.amount.value and not _is_of_a_name(one, evidence)
+    ]
     in_words = [one for one in known if not one.has_digits or one.parts]
     figures = list(distinct((*(one.amount for one in told), *in_words)))
     if len(figures) > _MOST_FIGURES:
@@ -97,6 +101,11 @@ def working(
     if is_count and 2 <= claimed.value <= _MOST_COUNTED:
         return _counted(int(claimed.value), evidence)
     return ""
+
+
+def _is_of_a_name(one: Placed, text: str) -> bool:
+    """The 17 of MOT17, and not of x17."""
+    return one.is_in_word(text) and text[one.start - 1] not in "xX"
 
 
 def _all(
@@ -198,6 +207,8 @@ def _results(
             same = [one for one in figures if one.unit == unit]
             yield from sums(groups, claimed)
             yield from differences(same)
+            if unit == "month":
+                yield from _years_between(figures)
             if claimed.hedge in EXACT:
                 whole = [replace(one, size=1.0) for one in same]
                 yield from products(whole, [one for one in figures if not one.unit])
@@ -235,6 +246,13 @@ def _of_counts(
     for one in counts:
         if is_and_one or _MORE_OF_THEM.fullmatch(one.following):
             yield one.value + 1, f"1 + {one.written}"
+
+
+def _years_between(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    """Of years before 1900, which are read as numbers: 1326 to 1504."""
+    years = [one for one in figures if re.fullmatch(r"1\d{3}", one.written)]
+    for years_apart, how in differences(years):
+        yield 12 * years_apart, how
 
 
 def _others(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
