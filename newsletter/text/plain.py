@@ -84,6 +84,7 @@ def _without_markdown(text: str) -> str:
 
 def _without_latex(text: str) -> str:
     text = _ACCENT.sub(_accented, _GONE.sub("", text))
+    text = re.sub(r"\\[()]", "", text)
     text = _SWITCH.sub(r"\1", text)
     for _ in range(3):  # wrappers stand in wrappers
         text = _WRAPPER.sub(r"\1", text)

@@ -39,6 +39,9 @@ _AND_A_HALF = re.compile(
     rf"\sand\sa\s(?P<part>{either(_PARTS)})\b",
     re.IGNORECASE,
 )
+_POWER = re.compile(r"\b10(?:\^\{(\d{1,2})\}|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}))")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_THOUSAND_MILLION = re.compile(r"\bthousand million\b", re.IGNORECASE)
 _STAR = re.compile(r"(?<=\d)\*(?=\s\w+er\b)")  # "10* longer"
 WORDS = (
     rf"(?:{_HUNDREDS}|an?)[\s-]thousand,?[\s-](?:and\s)?{_HUNDREDS}(?!\s{_ROUND})\b|"
@@ -87,8 +90,14 @@ def grouped(text: str) -> str:
     """A text whose numbers have a comma between thousands, and a decimal point."""
     for gap in _GAPS:
         text = gap.sub(",", text)
+    text = _POWER.sub(_power, text)
+    text = _THOUSAND_MILLION.sub("billion", text)
     text = _STAR.sub("×", _AND_A_HALF.sub(_and_a_half, text))
     return in_english(text)
+
+
+def _power(found: re.Match[str]) -> str:
+    return "10^" + (found[1] or found[2].translate(_LOWERED))
 
 
 def _and_a_half(found: re.Match[str]) -> str:
@@ -307,7 +316,7 @@ def hedge_before(text: str, start: int) -> Hedge:
     begin = max(0, start - 20)
     found = _HEDGE.search(text[begin:start])
     hedge = Hedge(found.lastgroup) if found and found.lastgroup else Hedge.NONE
-    if found and hedge is Hedge.ABOUT:  # "up to roughly a quarter"
+    if found and hedge in (Hedge.ABOUT, Hedge.BELOW):  # "up to roughly a quarter"
         other = _HEDGE.search(text[max(0, begin - 20) : begin + found.start() + 1])
         return Hedge.UP_TO if other and other.lastgroup == Hedge.UP_TO else hedge
     return hedge

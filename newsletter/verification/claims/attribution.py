@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from newsletter.drafts.prose import bounds_of
 from newsletter.verification.claims.amounts import Amount, Placed
@@ -20,6 +20,7 @@ from newsletter.verification.claims.tolerance import bears
 _MOST_CHARACTERS = 8_000
 _WORD = re.compile(r"[^\W_]+")
 _STEM = 5
+_MODELS = re.compile(r"[A-Z]{2,}Ms?")  # LRMs
 _LIGHT = frozenset(
     [
         "the",
@@ -120,7 +121,7 @@ class Swap:
 
 def _stem(word: str) -> str:
     plain = word.casefold()
-    if plain.removesuffix("s").endswith("lm"):
+    if _MODELS.fullmatch(word) or plain.removesuffix("s").endswith("lm"):
         return "model"  # LLMs, VLMs
     is_light = len(plain) < 3 and plain.isalpha()
     return "" if is_light else plain[:_STEM].rstrip("s")
@@ -227,6 +228,10 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.;]\s")
+_ABOUT_ALL = re.compile(r"\s?[\\%$]*\s(?:on|in|for|across|over|at)\b")
+_LISTED_WITH = re.compile(
+    r"\s*[\\%$]*\s*(?:v\.?s\.?|versus|,?\s?and|or|,|/|&)\s*", re.IGNORECASE
+)
 # "GPT-5 (71 %)", "GPT-5, at 71 %": what stands before it is what has the figure.
 _TIED = re.compile(r"\s?(?:\(\s?|,\s(?:at|with)\s)\Z")
 
@@ -243,11 +248,28 @@ def _besides(text: str) -> list[_Beside]:
     """The measured figures of a text that have the words beside them to themselves."""
     figures = [one for one in placed(text) if _is_measured(one, text)]
     return [
-        _Beside(one, _words_of(f"{text[start : one.start]} {text[one.end : end]}"))
-        for one in figures
+        _Beside(
+            one,
+            _words_of(
+                f"{text[start : one.start]} {text[one.end : end]} "
+                + _behind_list(text, figures[place:])
+            ),
+        )
+        for place, one in enumerate(figures)
         for start, end in [_phrase(text, one)]
         if sum(start <= other.start < end for other in figures) == 1
     ]
+
+
+def _behind_list(text: str, figures: Sequence[Placed]) -> str:
+    """What stands behind a list that begins with a figure: "7 % and 3 % on MMLU"."""
+    end, last = 0, figures[0]
+    for one, other in pairwise(figures):
+        if not _LISTED_WITH.fullmatch(text[one.end : other.start]):
+            break
+        last, end = other, _phrase(text, other)[1]
+    tail = text[last.end : end]
+    return tail if _ABOUT_ALL.match(tail) else ""
 
 
 def _is_measured(one: Placed, text: str) -> bool:

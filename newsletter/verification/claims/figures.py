@@ -89,7 +89,7 @@ _MEASURES = either(
 _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten", "nineteen of twenty"
     rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|one|{WORDS})"
     rf"(?:\s+of\s+(?=(?:{WORDS})\b(?!\s(?:thousand|million|billion)))|(?:"
-    r"(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|(?:\w+ )?(?:hundred|thousand)|\d{2,3}(?![\d.,%]*\d|\s?%|\spercent))\b(?! \w+s\b))|"
+    r"(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|(?:\w+ )?(?:hundred|thousand)|\d{2,3}(?![\d.,%]*\d|\s?%|\spercent))\b(?! (?!(?:is|was|has)\b)\w+s\b))|"
     r"\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)|of(?=\s+(?:every|each)\s\d)))"
     rf"[\s-]+)(?:(?:every|each)\s+)?(?P<all>(?:[1-9]\d{{0,2}}(?:,?\d{{3}})?|{WORDS})"
     r"(?:\s(?:hundred|thousand|million)\b)?)\b(?!\.\d|\s?%|\spercent)",

@@ -24,6 +24,8 @@ _JOINS = re.compile(
 _MOST_FIGURES = 12
 _TIMES = ("second", "month", "gram", "metre")
 _COUNTS = {
+    "1,000": 1e3,
+    "1000": 1e3,
     "thousand": 1e3,
     "million": 1e6,
     "billion": 1e9,
@@ -36,7 +38,7 @@ _PER = re.compile(
     r"(?:\s(?!per\b|an?\b|each\b|every\b|for\b)[\w-]{1,24}){0,4}?"
     r"(?:(?P<fps>\s?fps\b|\s?(?=bps\b))"
     r"|\s?(?:/\s?|(?:\s|\bkbps)?(?:\bper|\ban?|\beach|\bevery|\bfor an?)\s)"
-    r"(?:(?:1|one)?\s?(?P<count>thousand|million|billion|[kmb](?=\s(?:tokens?|words?|images?|people)))\b"
+    r"(?:(?:1|one)?\s?(?P<count>thousand|million|billion|1,?000|[kmb](?=\s(?:tokens?|words?|images?|people)))\b"
     r"|(?P<time>seconds?|minutes?|hours?|days?|weeks?|sec|s|min|hr?)\b))",
     re.IGNORECASE,
 )

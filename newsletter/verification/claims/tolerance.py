@@ -163,6 +163,8 @@ def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ..
         case "month" | "second", "second" | "month":
             step = -1 if claimed.unit == "month" else 1
             return tuple(found.value * (n * _DAY) ** step for n in _DAYS_OF_A_MONTH)
+        case "second", "hertz" if found.value:
+            return (1 / found.value,)  # 100 Hz is every 10 ms
         case "month", "" if _speaks(_AGED, evidence):
             return (12 * found.value,)  # "a 27-year-old", "aged 27"
         case _:

@@ -26,6 +26,7 @@ from newsletter.verification.claims.arithmetic import (
 from newsletter.verification.claims.figures import Day, placed
 from newsletter.verification.claims.shares import (
     EXACT,
+    before_and_after,
     of_parts,
     rests,
     shares,
@@ -48,7 +49,15 @@ _APART = re.compile(
     r"others?|baselines?|rival\w*|runner-up|next)\b",
     re.IGNORECASE,
 )
-_LEFT = re.compile(r"\b(?:remain\w*|left|leav\w+|rest|still|other)\b", re.IGNORECASE)
+_LEFT = re.compile(
+    r"\b(?:remain\w*|left|leav\w+|rest|still|other|fail\w*|miss\w*|misread|wrong\w*|"
+    r"disagree\w*|errors?|errs?|unsolved|not)\b",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"\b(?:before|previous\w*|earlier|others?|baselines?|rivals?|runner-up|had been)\b",
+    re.IGNORECASE,
+)
 _EACH = re.compile(r"\b(?:per|each|average|averages|averaging|apiece|every)\b", re.I)
 _MULTIPLIED = re.compile(
     r"\b(?:makes?|making|comes? to|amounts? to|adds? up|in (?:all|total)|(?:al)?together|"
@@ -130,7 +139,7 @@ def _all(
 
 
 _FROM_TO = re.compile(
-    r"[^\S\n]*[$\\%~}]*\s*(?:to|-+>|→|\\(?:right)?arrow|\\to)\s*[$\\~{]*\s*",
+    r"[^\S\n]*[$\\%~}]*\s*(?:(?P<beside>v\.?s\.?|versus)|to|-+>|→|\\(?:right)?arrow|\\to)\s*[$\\~{]*\s*",
     re.IGNORECASE,
 )
 
@@ -143,9 +152,8 @@ def _changes(
         return
     for one, other in pairwise(told):
         before, after = one.amount, other.amount
-        if before.unit != after.unit or not _FROM_TO.fullmatch(
-            evidence[one.end : other.start]
-        ):
+        between = _FROM_TO.fullmatch(evidence[one.end : other.start])
+        if before.unit != after.unit or not between:
             continue
         small, large = sorted((before.value, after.value))
         if small <= 0 or small == large:
@@ -154,6 +162,8 @@ def _changes(
             yield large / small, said(after, "/", before)
             continue
         yield abs(100 * (after.value / before.value - 1)), said(after, "/", before)
+        if between["beside"] and before.value:
+            yield abs(100 * (before.value / after.value - 1)), said(before, "/", after)
         if claimed.step != "by":
             yield 100 * small / large, said(after, "/", before)
 
@@ -194,6 +204,9 @@ def _results(
         case "%" if claimed.parts:
             yield from of_parts(claimed, groups)
             yield from rests(figures if _LEFT.search(sentence) else ())
+        case "%" if _BEFORE.search(sentence):
+            yield from shares(claimed, groups, figures)
+            yield from before_and_after(figures)
         case "%":
             yield from shares(claimed, groups, figures)
         case "point":
