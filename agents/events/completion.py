@@ -22,7 +22,7 @@ FILLED: Mapping[str, frozenset[str]] = {
         {
             "kind", "title", "url", "publisher", "published", "summary",
             "source_sha256", "also", "signals", "prior", "learned", "is_from_feed", "tags",
-            "told",
+            "told", "must_have",
         }
     ),
     "CitedClaim": frozenset({"source_sha256"}),

@@ -85,7 +85,16 @@ def _chosen(bench: Workbench) -> set[str]:
 
 def _brief(story: dict[str, Any]) -> dict[str, Any]:
     """What an evaluator needs to score most stories without their texts."""
-    named = ("id", "kind", "title", "url", "publisher", "published", "learned")
+    named = (
+        "id",
+        "kind",
+        "title",
+        "url",
+        "publisher",
+        "published",
+        "learned",
+        "must_have",
+    )
     kept = {key: story[key] for key in named if story.get(key)}
     signals = dict(story.get("signals", {}))
     if also := len(story.get("also", ())):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -11,12 +11,12 @@ from pydantic import Field
 
 from agents.engine import sample_or_live
 from agents.tools.base import Arguments, Barred, Passing, Tool
+from agents.tools.certification import desired
 from agents.tools.certification.remembering import looked_up
 from agents.tools.workbench import Workbench
 from newsletter.intake import held as intake
 from newsletter.intake.admission import admit_all
 from newsletter.issues import lessons
-from newsletter.issues.sources import Read, keep
 from newsletter.models import Outlet
 from newsletter.outlets import health
 from newsletter.research.outlets.merge import merge
@@ -88,17 +88,19 @@ def search(bench: Workbench, kind: Kind, days: int, limit: int) -> Searched:
         raise Passing(
             f"none of {len(result.reports)} sources answered; is the network away?"
         )
+    found = desired.tellable(bench, result.stories)
     wanted = with_topics(bench.newsletter.profile, bench.newsletter.topics)
     taste = lessons.learned(bench.newsletter, until, _unwanted(bench))
-    ranked = looked_up(bench, select.shortlist(result.stories, wanted, RANKED, taste))
+    ranked = looked_up(bench, select.shortlist(found, wanted, RANKED, taste))
     best, rest = _new_ones_first(ranked, limit), ranked[max(MOST, limit) :: 2]
+    best = desired.first(bench, kind, best)
     if not (bench.is_sample or bench.session.is_dry_run):
         lessons.keep_passed(bench.newsletter, rest, until)
     for story in best:
         bench.addresses.add(story.url)
         bench.addresses.update(telling.url for telling in story.also)
     return Searched(
-        stories=tuple(_kept(bench, story) for story in best),
+        stories=tuple(desired.kept(bench, story) for story in best),
         reports=result.reports,
         considered=len(result.stories),
         held=sum(one.found for one in result.reports if one.name in lately),
@@ -191,26 +193,6 @@ def _new_ones_first(stories: Sequence[Story], most: int) -> list[Story]:
     """What was told before takes no place from what is new; some may have gone on."""
     told = [one for one in stories if one.told and one.told.is_certain]
     return [one for one in stories if one not in told][:most] + told[:MOST_TOLD]
-
-
-def _kept(bench: Workbench, story: Story) -> Story:
-    """The story with the hash under which its text is kept, so that it can be cited.
-
-    Where there is no text its title, day and publisher are kept all the same.
-    """
-    day = story.published
-    read = Read(
-        url=story.url,
-        final_url=story.url,
-        title=story.title,
-        text=story.summary or story.title,
-        publisher=story.publisher,
-        published=datetime.combine(day, time(), tzinfo=UTC) if day else None,
-    )
-    source = keep(read, is_sample=bench.is_sample)
-    if not story.summary:
-        return story
-    return story.model_copy(update={"source_sha256": source.sha256})
 
 
 def _sum_up(content: dict[str, Any]) -> str:

@@ -1,13 +1,21 @@
 """What intake holds of some days, as research is told it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from newsletter.models import Newsletter, Outlet, OutletHealth, Source, StoryStep
+from newsletter.models import (
+    Newsletter,
+    Outlet,
+    OutletHealth,
+    Source,
+    StoryKey,
+    StoryStep,
+)
 from newsletter.models import Story as Row
+from newsletter.research.coverage import names_of
 from newsletter.research.enrichment import Outcome, Step
-from newsletter.research.lifecycle import State
+from newsletter.research.lifecycle import TOLD, State
 from newsletter.research.story import Kind, Story, Telling
 
 # What research may be told of: not what ended, nor what an issue told.
@@ -19,6 +27,9 @@ _OPEN = (
     State.READY,
 )
 
+# Nobody tells these, whoever finds them again.
+_BARRED = frozenset({State.REVIEW, State.DUPLICATE, State.IRRELEVANT, State.REJECTED})
+_TOLD_OR_READY = TOLD | {State.READY}
 
 # An outlet that answered so lately need not be asked again.
 _FRESH = timedelta(hours=2)
@@ -51,7 +62,7 @@ def held(newsletter: Newsletter, kind: Kind, since: date, until: date) -> list[H
     rows = Row.objects.filter(
         newsletter=newsletter,
         kind=kind,
-        state__in=_OPEN,
+        state__in=[State.READY] if newsletter.reviews_stories else _OPEN,
         published__range=(since, until),
     )
     return [
@@ -77,6 +88,36 @@ def texts(
         for step in steps
         if step.story.source and not (step.result or {}).get("is_from_outlet")
     }
+
+
+def must_haves(newsletter: Newsletter, kind: Kind) -> list[Story]:
+    """What an operator wants told and no issue has told yet, whatever its day."""
+    rows = Row.objects.filter(
+        newsletter=newsletter, kind=kind, must_have=True, state__in=_OPEN
+    )
+    return [
+        story_of(row).model_copy(update={"must_have": True})
+        for row in rows.prefetch_related("tellings").order_by("pk")
+    ]
+
+
+def barred(newsletter: Newsletter, stories: Sequence[Story]) -> set[str]:
+    """The ids of those that may not be told: a person or intake decided so, or has yet to.
+
+    A story that intake does not hold under any of its names may be told.
+    """
+    names = {one.id: set(names_of(one)) for one in stories}
+    keys = StoryKey.objects.filter(
+        newsletter=newsletter, key__in=set().union(*names.values())
+    )
+    states = keys.exclude(story__must_have=True).values_list("key", "story__state")
+    refused = {
+        key
+        for key, state in states
+        if state in _BARRED
+        or (newsletter.reviews_stories and state not in _TOLD_OR_READY)
+    }
+    return {story for story, known in names.items() if known & refused}
 
 
 def story_of(row: Row) -> Story:

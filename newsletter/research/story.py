@@ -71,6 +71,8 @@ class Story(BaseModel):
     learned: tuple[str, ...] = Field(default=(), exclude_if=lambda given: not given)
     # What it is about, in the newsletter's own words, where intake found that out.
     tags: tuple[str, ...] = Field(default=(), exclude_if=lambda given: not given)
+    # By code: an operator wants it told.
+    must_have: bool = Field(default=False, exclude_if=lambda given: not given)
     # 0 to 1: how much the table of outlets trusts this publisher for this kind.
     prior: float = Field(default=0.5, ge=0, le=1)
     # By code: what the memory holds of it.

@@ -48,7 +48,7 @@ def evaluate(brief: Brief, hands: Hands) -> None:
         if topic.title not in gone_on
     ]
     wanted = with_topics(brief.profile, brief.topics)
-    repeats = [one for one in stories if ruling(one) is Ruling.REPEAT]
+    repeats = [one for one in stories if _is_repeat(one)]
     rest = [one for one in stories if one not in repeats]
     evaluation = select.evaluate(rest, wanted, told, brief.rubric)
     launches_told, weak_launches = _in_band(evaluation.selected_launches)
@@ -68,11 +68,19 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     emit(hands, Kind.ITEMS_EVALUATED, evaluated)
 
 
+def _is_repeat(story: Story) -> bool:
+    """Told before, by rule; of what must be had only where that is certain."""
+    is_certain = bool(story.told and story.told.is_certain)
+    return ruling(story) is Ruling.REPEAT and (is_certain or not story.must_have)
+
+
 def _in_band(
     selected: tuple[scoring.Scored, ...],
 ) -> tuple[tuple[scoring.Scored, ...], tuple[scoring.Scored, ...]]:
     """Those to tell, and those that are told only where there is nothing better."""
-    good = tuple(one for one in selected if one.scores.total >= GOOD)
+    good = tuple(
+        one for one in selected if one.story.must_have or one.scores.total >= GOOD
+    )
     told = good or selected[:1]
     return told, tuple(one for one in selected if one not in told)
 

@@ -21,6 +21,7 @@ from agents.events.schema import (
 )
 from agents.tools.certification import (
     angles,
+    desired,
     digested,
     objections,
     remembering,
@@ -34,6 +35,7 @@ from agents.tools.workbench import Workbench
 from agents.workflows.state import State
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.parsing import parse
+from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore
 from newsletter.text.identifiers import canonical, sha256_of
 
@@ -157,20 +159,20 @@ def _memory(bench: Workbench, data: Any) -> Data:
 
 def _launches(bench: Workbench, data: Any) -> Data:
     most = bench.newsletter.rules.researched_launches
-    stories = _known_stories(bench, data.launches, most)
+    stories = _known_stories(bench, data.launches, most, StoryKind.LAUNCH)
     return _with_told(bench, data, "launches", stories)
 
 
 def _papers(bench: Workbench, data: Any) -> Data:
     most = bench.newsletter.rules.researched_papers
-    stories = _known_stories(bench, data.papers, most)
+    stories = _known_stories(bench, data.papers, most, StoryKind.PAPER)
     return _with_told(bench, data, "papers", stories)
 
 
 def _known_stories(
-    bench: Workbench, stories: Sequence[Story], most: int
+    bench: Workbench, stories: Sequence[Story], most: int, kind: StoryKind
 ) -> tuple[Story, ...]:
-    """The stories with what the memory holds of them."""
+    """The stories with what the memory holds of them; what must be had stands first."""
     if len(stories) > most:
         raise NotCertified(
             f"{len(stories)} stories are too many; give the best {most}."
@@ -183,7 +185,9 @@ def _known_stories(
             "Give only stories that search_sources or fetch_page showed you."
         )
     _refuse_doubles(story.id for story in stories)
-    return remembering.looked_up(bench, stories)
+    _refuse(desired.refused(bench, stories))
+    looked_up = remembering.looked_up(bench, stories)
+    return tuple(desired.first(bench, kind, looked_up)[:most])
 
 
 def _with_told(
@@ -219,20 +223,29 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
             raise NotCertified(
                 f"{len(chosen)} {name} are too many; choose at most {most}."
             )
-    for choice in choices:
-        if fault := choice.scores.shortfall(rubric):
-            raise NotCertified(f"{choice.story_id}: {fault}; reject it instead.")
     known = researched(state)
+    for choice in choices:
+        fault = choice.scores.shortfall(rubric)
+        if fault and not known[choice.story_id].must_have:
+            raise NotCertified(f"{choice.story_id}: {fault}; reject it instead.")
     told = _told_now(bench, [known[choice.story_id] for choice in choices])
     for choice in choices:
         _refuse(selection.told_before(choice, told[choice.story_id]))
     whole = selection.whole(data, known)
     _refuse(selection.twice(whole))
     _refuse(selection.crowded([known[one.story_id] for one in launches]))
+    chosen_stories = [known[choice.story_id] for choice in choices]
+    room = {
+        StoryKind.LAUNCH: rubric.published_launches,
+        StoryKind.PAPER: rubric.published_papers,
+    }
+    _refuse(desired.left_out(known.values(), chosen_stories, room))
     for chosen, most, name in quotas:
         ids = set(_ids(state, name))
         rejected = [one for one in whole.rejected_items if one.story_id in ids]
-        _refuse(next(selection.out_of_band(chosen, rejected, most, rubric), ""))
+        free = [one for one in chosen if not known[one.story_id].must_have]
+        left = most - len(chosen) + len(free)
+        _refuse(next(selection.out_of_band(free, rejected, left, rubric), ""))
     chosen_by_id = ((known[choice.story_id], choice) for choice in choices)
     _refuse("\n".join(angles.refused(bench, chosen_by_id)))
     return whole.model_copy(

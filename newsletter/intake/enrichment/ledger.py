@@ -284,22 +284,24 @@ def _settle(
 def _decided(case: _Case, backoffs: Mapping[Step, Backoff], now: datetime) -> Decision:
     return decide(
         State(case.story.state),
-        [_attempt(row) for row in case.attempts],
+        [_attempt(row, case.story) for row in case.attempts],
         backoffs,
         now,
-        reviews=case.story.newsletter.reviews_stories,
+        # Who must have it has said yes already.
+        reviews=case.story.newsletter.reviews_stories and not case.story.must_have,
         can_do_without_page=len(case.story.summary) >= ENOUGH_CHARACTERS,
     )
 
 
-def _attempt(row: StoryStep) -> Attempt:
+def _attempt(row: StoryStep, story: Story) -> Attempt:
+    is_overruled = story.must_have and row.ends == State.IRRELEVANT
     is_running = row.outcome == Outcome.RUNNING
     return Attempt(
         Step(row.step),
         row.attempt,
         Outcome(row.outcome),
         until=row.lease_until if is_running else row.retry_at,
-        ends=State(row.ends) if row.ends else None,
+        ends=State(row.ends) if row.ends and not is_overruled else None,
         error=row.error,
         is_final=row.is_final,
         is_set_aside=row.is_set_aside,

@@ -144,10 +144,11 @@ _WEAKEST = {Kind.LAUNCH: 5.0, Kind.PAPER: 8.0}
 _STRONG, _GOOD = 24, 20
 
 
-def _best_first(one: Scored) -> tuple[int, float, str, str]:
+def _best_first(one: Scored) -> tuple[bool, int, float, str, str]:
     total = one.scores.total
     band = (total >= _STRONG) + (total >= _GOOD)
-    return -band, -one.strength, one.story.id, one.story.url
+    is_free = not one.story.must_have
+    return is_free, -band, -one.strength, one.story.id, one.story.url
 
 
 def _against(
@@ -159,7 +160,7 @@ def _against(
     for other in passed:
         if is_same_story(one.story, other.story):
             return f"the same story as {other.story.title!r}"[:400]
-    return one.scores.shortfall(rubric)
+    return "" if one.story.must_have else one.scores.shortfall(rubric)
 
 
 def is_same_story(one: Story, other: Story) -> bool:

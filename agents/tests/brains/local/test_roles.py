@@ -193,6 +193,17 @@ def test_of_two_equal_stories_the_one_on_a_topic_is_told(topic):
     assert topic in titles[chosen["story_id"]]
 
 
+def test_what_must_be_had_is_chosen_however_weak_it_is():
+    weak = make_story(1, title="Bolts", summary="A bolt.", must_have=True)
+    stories = (make_story(2), weak)
+    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
+
+    evaluate(make_brief("evaluator", rubric=Rubric(published_launches=1)), hands)
+
+    [(_, data)] = hands.emitted
+    assert [one["story_id"] for one in data["selected_launches"]] == [weak.id]
+
+
 def test_every_claim_of_a_draft_is_a_quote_of_its_source():
     story = make_story()
     hands = FakeHands(*chosen(story))

@@ -1,0 +1,134 @@
+"""What operators decided of stories holds for every brain: must have, rejected, in review."""
+
+import pytest
+
+from agents.engine import sample_or_live
+from agents.events.schema import Kind
+from agents.models import Session
+from agents.tests.support.certifying import proposed, refusal
+from agents.tests.support.scripted_hands import make_story
+from agents.tests.support.workbench import make_bench
+from agents.tools import search_sources
+from newsletter.models import Outlet, OutletHealth
+from newsletter.research.lifecycle import State
+from newsletter.tests.support.stories import make_held
+
+pytestmark = pytest.mark.django_db
+OLD = "https://maker.example/old"
+
+
+@pytest.fixture
+def live(make_session):
+    """Research of launches, asking one outlet whose answer is held."""
+    session = make_session()
+    session.sources = Session.Sources.LIVE
+    return make_bench(session, "research_launches")
+
+
+@pytest.fixture
+def must_have(live):
+    """Too old for any window, and of little to say."""
+    return make_held(live.newsletter, url=OLD, title="An old bolt", must_have=True)
+
+
+@pytest.fixture
+def searched(live, monkeypatch):
+    outlet = Outlet.objects.create(name="Maker", how="feed", url="https://m.example/f")
+    monkeypatch.setattr(sample_or_live, "outlets", lambda _: [outlet.spec])
+    OutletHealth.objects.create(outlet=outlet, asked_at=live.now, taken_in_at=live.now)
+
+    def search():
+        found = search_sources.TOOL.run(live, {"kind": "launch"})
+        return [(one["title"], one.get("must_have", False)) for one in found["stories"]]
+
+    return search
+
+
+def held(live, state, **fields):
+    return make_held(live.newsletter, state, published=live.now.date(), **fields)
+
+
+def test_research_is_shown_first_what_must_be_had(live, must_have, searched):
+    held(live, State.READY, title="Parser 2.0 reads invoices")
+
+    assert searched() == [("An old bolt", True), ("Parser 2.0 reads invoices", False)]
+    assert OLD in live.addresses
+
+
+def test_with_a_review_research_is_shown_what_was_approved(live, searched):
+    live.newsletter.reviews_stories = True
+    for state in (State.DISCOVERED, State.REVIEW, State.READY, State.REJECTED):
+        held(live, state, title=f"{state} thing")
+
+    assert searched() == [("ready thing", False)]
+
+
+def test_what_must_be_had_is_handed_on_whoever_leaves_it_out(live, must_have):
+    story = make_story(1)
+    live.addresses.add(story.url)
+
+    data = proposed(live, Kind.LAUNCHES_RESEARCHED, launches=[story])
+
+    assert [one.id for one in data.launches] == [OLD, story.id]
+    assert [one.must_have for one in data.launches] == [True, False]
+
+
+def test_no_agent_says_what_must_be_had(live):
+    story = make_story(1, must_have=True)
+    live.addresses.add(story.url)
+
+    data = proposed(live, Kind.LAUNCHES_RESEARCHED, launches=[story])
+
+    assert not data.launches[0].must_have
+
+
+@pytest.mark.parametrize("state", [State.REJECTED, State.REVIEW])
+def test_what_was_decided_against_is_refused_whoever_finds_it(live, state):
+    story = make_story(1)
+    held(live, state, url=story.url)
+    live.addresses.add(story.url)
+
+    told = refusal(live, Kind.LAUNCHES_RESEARCHED, launches=[story])
+
+    assert told.startswith(f"No issue may tell {story.id}")
+
+
+# --- The choice ---------------------------------------------------------------------
+
+
+def choosing(make_session, *launches, **rubric):
+    session = make_session()
+    session.newsletter.rubric = rubric
+    given = [one.model_dump(mode="json") for one in launches]
+    last = {
+        Kind.LAUNCHES_RESEARCHED: {"launches": given},
+        Kind.PAPERS_RESEARCHED: {"papers": []},
+    }
+    return make_bench(session, "evaluator", last=last)
+
+
+def choice(story, score=8):
+    scores = dict.fromkeys(("relevance", "depth", "novelty"), score)
+    return {"story_id": story.id, "scores": scores, "why": "It fits."}
+
+
+def test_what_must_be_had_is_chosen_whatever_its_scores(make_session):
+    must, other = make_story(1, must_have=True), make_story(2, publisher="Other")
+    bench = choosing(make_session, must, other)
+
+    told = refusal(bench, Kind.ITEMS_EVALUATED, selected_launches=[choice(other)])
+    both = [choice(must, 1), choice(other)]
+    data = proposed(bench, Kind.ITEMS_EVALUATED, selected_launches=both)
+
+    assert told.startswith(f"{must.id} must be chosen")
+    assert [one.story_id for one in data.selected_launches] == [must.id, other.id]
+
+
+def test_a_rule_of_code_stands_above_it(make_session):
+    musts = [make_story(number, must_have=True) for number in (1, 2, 3)]
+    bench = choosing(make_session, *musts)
+    full = choosing(make_session, *musts, published_launches=1)
+
+    two = [choice(one) for one in musts[:2]]
+    assert proposed(bench, Kind.ITEMS_EVALUATED, selected_launches=two)
+    assert proposed(full, Kind.ITEMS_EVALUATED, selected_launches=two[:1])

@@ -1,0 +1,92 @@
+"""What operators decided of stories: those that must be told, and those that may not be.
+
+By code, for every brain alike: no agent says of a story that it must be had.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, time
+
+from agents.tools.certification import remembering
+from agents.tools.workbench import Workbench
+from newsletter.intake import held
+from newsletter.issues.sources import Read, keep
+from newsletter.research.ranking.select import is_same_story
+from newsletter.research.story import Kind, Story
+from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER
+
+
+def tellable(bench: Workbench, stories: Sequence[Story]) -> list[Story]:
+    """Those that nobody decided against, and that need nobody's yes."""
+    barred = set() if bench.is_sample else held.barred(bench.newsletter, stories)
+    return [one for one in stories if one.id not in barred]
+
+
+def refused(bench: Workbench, stories: Sequence[Story]) -> str:
+    """Which of these may not be told, in words; empty where all may."""
+    tolerated = tellable(bench, stories)
+    for one in stories:
+        if one not in tolerated:
+            return (
+                f"No issue may tell {one.id}: it was decided so, or a person has yet to "
+                "say yes. Leave it out."
+            )
+    return ""
+
+
+def first(bench: Workbench, kind: Kind, stories: Iterable[Story]) -> list[Story]:
+    """The stories, before them those of the kind that must be had; each marked as such."""
+    wanted = [] if bench.is_sample else held.must_haves(bench.newsletter, kind)
+    marked = [
+        one.model_copy(update={"must_have": _is_among(one, wanted)}) for one in stories
+    ]
+    there = [one for one in marked if one.must_have]
+    missing = [one for one in wanted if not _is_among(one, there)]
+    return [
+        *there,
+        *remembering.looked_up(bench, [kept(bench, one) for one in missing]),
+        *(one for one in marked if not one.must_have),
+    ]
+
+
+def _is_among(story: Story, others: Iterable[Story]) -> bool:
+    return any(is_same_story(story, other) for other in others)
+
+
+def left_out(
+    known: Iterable[Story], chosen: Sequence[Story], most: dict[Kind, int]
+) -> str:
+    """Which story must be had and is not chosen, though no rule forbids it; or nothing."""
+    must = [one for one in chosen if one.must_have]
+    for one in known:
+        if not one.must_have or one in must or (one.told and one.told.is_certain):
+            continue
+        same_kind = [other for other in must if other.kind is one.kind]
+        of_maker = [other for other in same_kind if other.publisher == one.publisher]
+        is_crowded = one.kind is Kind.LAUNCH and len(of_maker) >= MOST_OF_ONE_PUBLISHER
+        is_full = len(same_kind) >= most[one.kind]
+        if not (is_full or is_crowded or _is_among(one, chosen)):
+            return (
+                f"{one.id} must be chosen, whatever its scores and in another's place if "
+                "there is no room: an operator wants it told."
+            )
+    return ""
+
+
+def kept(bench: Workbench, story: Story) -> Story:
+    """The story with the hash under which its text is kept, so that it can be cited.
+
+    Where there is no text its title, day and publisher are kept all the same.
+    """
+    day = story.published
+    read = Read(
+        url=story.url,
+        final_url=story.url,
+        title=story.title,
+        text=story.summary or story.title,
+        publisher=story.publisher,
+        published=datetime.combine(day, time(), tzinfo=UTC) if day else None,
+    )
+    source = keep(read, is_sample=bench.is_sample)
+    if not story.summary:
+        return story
+    return story.model_copy(update={"source_sha256": source.sha256})
