@@ -17,6 +17,7 @@ from datetime import datetime
 
 import structlog
 from django.conf import settings
+from django.db import DatabaseError
 from django.utils import timezone
 
 from newsletter.intake.enrichment import (
@@ -107,15 +108,32 @@ def _done_here(leases: Sequence[Lease]) -> Iterator[Ended]:
     for lease in leases:
         by_newsletter[lease.story.newsletter].append(lease)
     for newsletter, some in by_newsletter.items():
-        scored = [one.story for one in some if one.step is Step.SCORE]
-        who = (
-            score.readers(newsletter, scored, timezone.localdate()) if scored else None
-        )
+        scored = [one for one in some if one.step is Step.SCORE]
+        yield from _scored(newsletter, scored)
         for lease in some:
-            yield _done(lease, newsletter, who)
+            if lease.step is not Step.SCORE:
+                yield _done(lease, newsletter)
 
 
-def _done(lease: Lease, newsletter: Newsletter, who: score.Readers | None) -> Ended:
+def _scored(newsletter: Newsletter, leases: Sequence[Lease]) -> Iterator[Ended]:
+    """Scores; what stands in the way of a newsletter's costs no other one."""
+    if not leases:
+        return
+    stories = [one.story for one in leases]
+    try:
+        who = score.readers(newsletter, stories, timezone.localdate())
+    except DatabaseError:
+        raise
+    except Exception as error:
+        yield from (Ended(one, _erred(one, error)) for one in leases)
+        return
+    for lease in leases:
+        yield _done(lease, newsletter, who)
+
+
+def _done(
+    lease: Lease, newsletter: Newsletter, who: score.Readers | None = None
+) -> Ended:
     began = time.perf_counter()
     finding: Finding
     try:

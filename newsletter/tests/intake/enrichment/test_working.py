@@ -6,13 +6,19 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from newsletter.intake.enrichment import ledger, summary
+from newsletter.intake.enrichment import ledger, score, summary
 from newsletter.intake.enrichment.working import work_off
 from newsletter.models import Source, Story, StoryPicture
-from newsletter.research.enrichment import Step
+from newsletter.research.enrichment import Outcome, Step
 from newsletter.research.lifecycle import State
+from newsletter.research.outlets.answers import Reply
+from newsletter.research.sample import server
+from newsletter.research.sample.catalogue import Catalogue
+from newsletter.research.sample.week import SampleRoutes
 from newsletter.tests.support.makers import make_newsletter
 from newsletter.tests.support.offline import OfflineFetcher
+from newsletter.tests.support.serving import QUICK
+from newsletter.web.fetch import Fetcher
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
 NOW = datetime(2026, 11, 5, 9, tzinfo=UTC)
@@ -226,6 +232,20 @@ def test_a_step_that_errs_costs_no_other_story(newsletter, monkeypatch):
     assert outcomes(bad, "tags") == ["done"]
 
 
+def test_a_newsletter_that_cannot_be_scored_for_costs_no_other(newsletter, monkeypatch):
+    bad, good = make_story(make_newsletter()), make_story(newsletter)
+
+    def readers(whose, *given, readers=score.readers):
+        if whose.pk == bad.newsletter_id:
+            raise ValueError("no such profile")
+        return readers(whose, *given)
+
+    monkeypatch.setattr(score, "readers", readers)
+    work({PAGE: page(), PICTURE: png()})
+
+    assert (way(good)[-1], way(bad)[-1]) == (State.READY, State.FAILED)
+
+
 def test_what_a_dead_worker_held_is_booked_as_lost_and_done_by_another(newsletter):
     story = make_story(newsletter)
     [held] = ledger.claim("dead", NOW, most=10)
@@ -239,3 +259,26 @@ def test_what_a_dead_worker_held_is_booked_as_lost_and_done_by_another(newslette
     late = ledger.Ended(held, ledger.Found({"strength": 1}))
     assert ledger.hand_in([late], "dead", later) == []
     assert story.steps.get(key=held.key).outcome == "lost"
+
+
+def test_the_real_way_out_reads_pages_and_pictures_while_others_are_done(newsletter):
+    urls = [f"https://maker.example/kettle-{number}" for number in range(3)]
+    for url in urls:
+        make_story(newsletter, url=url)
+    answers = {
+        ("maker.example", f"/kettle-{number}"): lambda _: Reply(body=page())
+        for number in range(3)
+    }
+    answers["cdn.example", "/kettle.png"] = lambda _: Reply(
+        body=png(), content_type="image/png"
+    )
+
+    with server.run(Catalogue(answers, frozenset())) as serving:
+        routes = SampleRoutes(serving, frozenset())
+        counted = work_off(
+            web=lambda: Fetcher(routes=routes, limits=QUICK), clock=lambda: NOW
+        )
+
+    assert counted == {Outcome.DONE: 15}
+    assert set(Story.objects.values_list("state", flat=True)) == {State.READY}
+    assert Story.objects.filter(picture=None).count() == 0
