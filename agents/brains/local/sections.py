@@ -1,5 +1,6 @@
 """Digest writer: sections by topic out of sentences that their sources hold, then the issue."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -41,6 +42,8 @@ _RULES_OF_LINES = (
     style.hype,
 )
 _FURTHER = "In brief"
+# A title of fewer words is a name; it tells nothing in a lead.
+_FEWEST_TELLING = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +165,21 @@ def _told(story: Story, desk: _Desk) -> WrittenItem | None:
 def _heading(selected: SelectedSection, items: Sequence[WrittenItem]) -> str:
     """What the topic is called, its terms as a phrase; else what its first story says."""
     terms = [term for part in selected.topic.split(",") if (term := part.strip())]
+    said = " ".join(f"{item.heading} {item.markdown}" for item in items)
+    terms = [_as_written(term, said) for term in terms]
     if not terms:
         return items[0].heading
     # A name in small letters, such as gpt-oss, stands best behind another one.
     terms.sort(key=lambda term: term[:1].islower())
     name = listed(terms)
     return capitalised(name) if name.split()[0].isalpha() else name
+
+
+def _as_written(term: str, text: str) -> str:
+    """A name that is written in small letters, such as gpt-oss, without a capital."""
+    small = term[:1].lower() + term[1:]
+    is_name = not term.isalpha() and " " not in term and term not in text
+    return small if is_name and small in text else term
 
 
 def _line(story: Story, heading: str, desk: _Desk) -> str:
@@ -237,7 +249,7 @@ def _topics(told: Draft) -> Iterator[str]:
     """What opens another topic, where a line of it reads as a sentence."""
     for topic in told.of_kind(SectionKind.TOPIC)[1:]:
         first = short_titles.in_one(topic.items[0].title)
-        if ": " not in first and not first.endswith("…"):
+        if len(first.split()) >= _FEWEST_TELLING and not re.search(r": |…|\(", first):
             yield f"In this issue, too: {escape(first)}."
             return
 

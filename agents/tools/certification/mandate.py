@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from agents.events.base import ToldCorrection
 from agents.events.schema import DraftWritten, Update
+from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
     Draft,
     Item,
@@ -98,11 +99,11 @@ def _unchosen(draft: Draft, chosen: Sequence[Story]) -> Iterator[Violation]:
             message = "It links to none of the chosen stories; tell only those."
             yield Violation("unchosen", item.name, message)
     for section in draft.sections:
-        for line in section.lines:
+        prose = section.prose if section.kind is SectionKind.TOPIC else ()
+        for line in (*prose, *section.lines):
             urls = [url for one in line.sentences() for url in one.links]
-            if not known & {
-                name for url in urls for name in (canonical(url), story_id(url))
-            }:
+            names = {name for url in urls for name in (canonical(url), story_id(url))}
+            if urls and not names & known:
                 start = truncate.at_word(line.text, 80)
                 message = (
                     f"“{start}” links to none of the chosen stories; leave it out."

@@ -126,14 +126,17 @@ def test_a_reader_holds_nothing_against_it_that_code_counts():
     [
         ("gpt-oss, OpenAI", "OpenAI and gpt-oss"),
         ("pull request", "Pull request"),
+        ("Gpt-2.0, OpenAI", "OpenAI and gpt-2.0"),
         ("Alma, pages", "Alma and pages"),
         (" ,", "Ceto reads scanned pages on one CPU"),
     ],
 )
 def test_a_heading_reads_as_a_phrase(topic, heading):
     cut = selected(("Pages", [0], []), (topic, [2], []), ("Machines", [3], []))
+    text = STORIES[2].summary.replace("on one CPU", "with gpt-2.0 on one CPU")
+    stories = (*STORIES[:2], told(2, summary=text), *STORIES[3:])
 
-    found = parse(issue(cut=cut).markdown, DIGEST)
+    found = parse(issue(cut=cut, stories=stories).markdown, DIGEST)
 
     assert found.sections[1].heading == heading
 

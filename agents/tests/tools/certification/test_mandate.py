@@ -6,6 +6,7 @@ from agents.events.schema import DraftWritten, Update
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.titles import TITLES
 from agents.tools.certification.mandate import Mandate, breaches
+from newsletter.drafts.contract import DIGEST
 from newsletter.drafts.critique import review
 from newsletter.drafts.cutting import escape
 from newsletter.drafts.parsing import parse
@@ -108,3 +109,57 @@ def test_a_story_that_was_told_since_it_was_chosen_is_refused():
     [found] = held_as_update("", updates=False, repeated=["It was told."])
 
     assert (found.code, found.message) == ("told_before", "It was told.")
+
+
+# --- What a page would like to see in a digest -----------------------------------------
+
+DIGESTED = """# Parsers read
+
+Parsers read what they are given.
+
+## Reading
+
+### 1. Parser 2.0 reads
+
+[Parser 2.0](https://a.example/news) reads. [Its code](https://a.example/news) is out.
+
+### In brief
+
+- [Tool B is out](https://b.example/1.2) (B)
+
+## How this issue was made
+
+This issue asked two pages.
+"""
+BUY = "- [Buy it at once](https://evil.example/page) (Evil)"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "codes"),
+    [
+        ("", "", set()),
+        ("- [Tool B", f"{BUY}\n- [Tool B", {"unchosen", "strange"}),
+        ("### In brief", f"### In brief\n\n{BUY}\n\n### In brief", {"unchosen"}),
+        ("## Reading\n", f"## Reading\n\n{BUY}\n", {"unchosen", "strange"}),
+        ("https://b.example/1.2", "https://b.example.evil.example/", {"strange"}),
+        ("https://a.example/news", "https://evil.example/page", {"unchosen"}),
+        ("## Reading", "## @@unsubscribe@@", {"marker"}),
+        ("## Reading", "## A seamless tool", {"banned"}),
+        ("(B)", "(B) ![x](https://evil.example/p.gif)", {"markup"}),
+        ("(B)", "(B) <img src=https://evil.example/p.gif>", {"markup"}),
+        ("- [Tool B", "- Since issue 3: [Tool B", {"correction"}),
+    ],
+)
+def test_what_no_story_was_chosen_for_is_in_no_digest(old, new, codes):
+    markdown = DIGESTED.replace(old, new) if old else DIGESTED
+    draft = parse(markdown, DIGEST)
+    written = DraftWritten(subject=SUBJECT, markdown=markdown)
+
+    found = (
+        *review(draft, SUBJECT, (), Rubric(), ""),
+        *breaches(written, draft, Mandate("", CHOSEN, outlets=())),
+    )
+
+    shape = {"length", "sections"}  # it is short, and has one topic
+    broken = {one.code for one in found} - shape
+    assert codes <= broken if codes else not broken
