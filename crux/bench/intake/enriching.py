@@ -31,7 +31,7 @@ from newsletter.research.enrichment import Outcome, Step  # noqa: E402
 from newsletter.research.lifecycle import State  # noqa: E402
 from newsletter.web.fetch import Fetcher, Routes  # noqa: E402
 
-WORKERS, STORIES, ONE_BY_ONE = 2, 400, 40
+WORKERS, STORIES, ONE_BY_ONE = 2, 200, 20
 
 
 def main(rounds: int) -> None:
