@@ -38,6 +38,7 @@ from agents.brains.base import (
     Means,
     Usage,
 )
+from newsletter.text.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +193,8 @@ class RemoteConversation:
         if most is None or self.hands.is_done:
             return
         if sum(1 for _ in transcript.requests(self.own)) > most:
-            raise BrainFailed(f"it did not end within {most} turns (--max-turns)")
+            told = counted(most, "turn", "turns")
+            raise BrainFailed(f"it did not end within {told} (--max-turns)")
 
     def _is_over(self, wakes: Wakes) -> bool:
         """Do what the events call for; True when nothing more will come."""

@@ -39,6 +39,7 @@ from agents.brains.base import (
     Usage,
 )
 from agents.prices import LISTINGS, Tokens
+from newsletter.text.words import counted
 
 T = TypeVar("T")
 
@@ -123,7 +124,8 @@ class TurnLoop:
         said = sum(turn.role != "user" for turn in self.own)
         most = self.brief.max_turns
         if most is not None and said >= most:
-            raise BrainFailed(f"it did not end within {most} turns (--max-turns)")
+            told = counted(most, "turn", "turns")
+            raise BrainFailed(f"it did not end within {told} (--max-turns)")
         if len(self.own) > MOST_TURNS:
             raise BrainFailed(f"it did not end within {MOST_TURNS} turns")
 
