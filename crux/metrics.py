@@ -15,7 +15,8 @@ from django.db.models import Max, Min, Q
 from agents.engine import log
 from agents.models import AgentRun, Session
 from crux import health
-from newsletter.models import Issue, Newsletter
+from newsletter.intake import flow
+from newsletter.models import Issue, Newsletter, Story
 from subscribers.models import Delivery
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -104,7 +105,21 @@ def _of_work() -> Iterator[Gauge]:
         "What models cost in this month, at list price.",
         float(sum(spent.values_list("dollars", flat=True))),
     )
+    yield from _of_stories(now)
     yield from _of_newsletters(now)
+
+
+def _of_stories(now: datetime) -> Iterator[Gauge]:
+    for one in flow.states(Story.objects.all()):
+        told = f"Stories that are {one.name}."
+        yield Gauge(f"stories_{one.state}", told, one.number)
+    told = "Stories that intake should have moved on for an hour."
+    yield Gauge("stories_still", told, flow.still(now).count())
+    told = "Stories that are tried again by themselves."
+    yield Gauge("stories_retrying", told, flow.retrying(now).count())
+    failed = sum(step.failed for step in flow.steps(now))
+    told = "Steps of stories that failed within a day."
+    yield Gauge("story_steps_failed", told, failed)
 
 
 def _of_newsletters(now: datetime) -> Iterator[Gauge]:

@@ -10,8 +10,8 @@ from django.utils import timezone
 from pydantic import Field
 
 from agents.engine import sample_or_live
+from agents.tools import desired
 from agents.tools.base import Arguments, Barred, Passing, Tool
-from agents.tools.certification import desired
 from agents.tools.certification.remembering import looked_up
 from agents.tools.workbench import Workbench
 from newsletter.intake import held as intake
@@ -93,7 +93,7 @@ def search(bench: Workbench, kind: Kind, days: int, limit: int) -> Searched:
     taste = lessons.learned(bench.newsletter, until, _unwanted(bench))
     ranked = looked_up(bench, select.shortlist(found, wanted, RANKED, taste))
     best, rest = _new_ones_first(ranked, limit), ranked[max(MOST, limit) :: 2]
-    best = desired.first(bench, kind, best)
+    best = [*looked_up(bench, desired.first(bench, kind, best))]
     if not (bench.is_sample or bench.session.is_dry_run):
         lessons.keep_passed(bench.newsletter, rest, until)
     for story in best:

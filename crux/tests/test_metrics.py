@@ -8,6 +8,8 @@ from agents.engine import log
 from crux import metrics
 from crux.tests.test_health import swept
 from newsletter.models import Newsletter
+from newsletter.research.lifecycle import State
+from newsletter.tests.support.stories import make_held
 from subscribers.models import Delivery
 from subscribers.tests.support.makers import make_issue, make_newsletter, make_reader
 
@@ -36,8 +38,12 @@ def test_what_is_wrong_and_what_waits_stands_in_numbers(client):
             issue=issue, subscriber=reader, state=state, created_at=at
         )
 
+    make_held(newsletter, State.FAILED)
+
     found = gauges(client)
 
+    assert found["crux_stories_failed"] == 1
+    assert found["crux_stories_still"] == found["crux_stories_retrying"] == 0
     assert found["crux_ready"] == found["crux_letters_uncertain"] == 1
     assert found["crux_sweep_age_seconds"] == pytest.approx(20, abs=5)
     assert found["crux_letters_oldest_unsent_seconds"] == pytest.approx(7200, abs=5)

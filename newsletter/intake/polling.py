@@ -20,7 +20,7 @@ from newsletter.outlets import health
 from newsletter.research.outlets.search import SearchResult, find
 from newsletter.research.story import Kind
 from newsletter.web.fetch import Fetcher, heard, signed
-from newsletter.web.revisit import wait_asked
+from newsletter.web.retry_after import wait_asked
 from newsletter.web.shared_cache import Shelf
 
 logger = structlog.get_logger(__name__)

@@ -19,9 +19,9 @@ from agents.events.schema import (
     Problem,
     Rejected,
 )
+from agents.tools import desired
 from agents.tools.certification import (
     angles,
-    desired,
     digested,
     objections,
     remembering,
@@ -186,8 +186,8 @@ def _known_stories(
         )
     _refuse_doubles(story.id for story in stories)
     _refuse(desired.refused(bench, stories))
-    looked_up = remembering.looked_up(bench, stories)
-    return tuple(desired.first(bench, kind, looked_up)[:most])
+    ordered = desired.first(bench, kind, stories)[:most]
+    return remembering.looked_up(bench, ordered)
 
 
 def _with_told(

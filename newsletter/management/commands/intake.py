@@ -14,6 +14,7 @@ from newsletter.intake.enrichment import working
 from newsletter.intake.enrichment.finding import Failed
 from newsletter.intake.enrichment.ledger import Ended
 from newsletter.models import Outlet
+from newsletter.text.similarity import with_nearest
 
 _LOOK_AGAIN_SECONDS = 15.0
 
@@ -75,13 +76,16 @@ class Command(BaseCommand):
     def _tell(self, polled: polling.Polled) -> None:
         stories = "story" if polled.found == 1 else "stories"
         what = polled.fault or f"{polled.found} {stories}, {polled.new} new"
-        self.stdout.write(f"{polled.outlet.name}: {what}")
+        again = f"asked again {polled.next_at:%-d %b, %H:%M} UTC"
+        self.stdout.write(f"{polled.outlet.name}: {what}; {again}")
 
 
 def _named(name: str) -> Outlet:
     if outlet := Outlet.objects.filter(name=name).first():
         return outlet
-    raise CommandError(f"No outlet {name!r}; the desk lists them.", returncode=2)
+    known = list(Outlet.objects.values_list("name", flat=True))
+    told = with_nearest(name, known) if known else f"{name}; there is none at all"
+    raise CommandError(f"No outlet {told}. The desk lists them.", returncode=2)
 
 
 def _in_words(counted: Counter[str]) -> str:

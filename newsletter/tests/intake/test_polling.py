@@ -222,11 +222,13 @@ def test_by_hand_it_is_asked_at_once(outlet, feed, monkeypatch):
     call_command("intake", once=True, stdout=out)
     call_command("intake", source="Maker", stdout=out)
 
-    assert out.getvalue().splitlines() == [
+    told = [line.partition("; asked again ") for line in out.getvalue().splitlines()]
+    assert told[0][2].endswith(" UTC")
+    assert [line for line, *_ in told] == [
         "Maker: 1 story, 1 new",
         "new: text: status 404, no text",
         "Found out: score 1, text failed 1",
         "Maker: 1 story, 0 new",
     ]
-    with pytest.raises(CommandError, match="No outlet 'nope'"):
-        call_command("intake", source="nope")
+    with pytest.raises(CommandError, match=r"Makr \(the nearest is Maker\)"):
+        call_command("intake", source="Makr")

@@ -6,7 +6,6 @@ By code, for every brain alike: no agent says of a story that it must be had.
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, time
 
-from agents.tools.certification import remembering
 from agents.tools.workbench import Workbench
 from newsletter.intake import held
 from newsletter.issues.sources import Read, keep
@@ -43,7 +42,7 @@ def first(bench: Workbench, kind: Kind, stories: Iterable[Story]) -> list[Story]
     missing = [one for one in wanted if not _is_among(one, there)]
     return [
         *there,
-        *remembering.looked_up(bench, [kept(bench, one) for one in missing]),
+        *(kept(bench, one) for one in missing),
         *(one for one in marked if not one.must_have),
     ]
 

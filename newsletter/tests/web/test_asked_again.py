@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from newsletter.web.page import Fault, without_answer
-from newsletter.web.revisit import MOST, wait_asked
+from newsletter.web.retry_after import MOST, wait_asked
 
 NOW = datetime(2025, 8, 7, 12, tzinfo=UTC)
 NOTHING = without_answer("https://a.example/feed", Fault.TIMEOUT, "", NOW)
