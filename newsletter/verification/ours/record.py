@@ -109,7 +109,7 @@ def counts_of(record: Record, draft: Draft, cited: int, sources: int) -> Counts:
     }
     known["story"] |= {record.told_before}
     if lines := len(draft.lines):
-        known["story"] |= {lines, told["story"] + lines}
+        known["story"] |= {lines} | _of(whole, told["story"] + lines)
     return Counts(told, {noun: frozenset(found) for noun, found in known.items()})
 
 
