@@ -18,7 +18,12 @@ def newsletter_with_sources() -> Newsletter:
     """The bench's newsletter; on a database that has it, the same one."""
     Outlet.objects.all().delete()
     made, _ = Newsletter.objects.update_or_create(
-        slug="bench", defaults={"title": "Bench", "profile": "- tools\n- open weights"}
+        slug="bench",
+        defaults={
+            "title": "Bench",
+            "profile": "- tools\n- open weights",
+            "shared_outlets": True,
+        },
     )
     Outlet.objects.bulk_create(
         Outlet(

@@ -76,7 +76,7 @@ def _poll() -> None:
     outlets = list(polling.due(now))
     for start in range(0, len(outlets), polling.AT_ONCE):
         for polled in polling.poll(outlets[start : start + polling.AT_ONCE], now):
-            if polled.fault:
+            if polled.fault or not polled.found:
                 raise ValueError(f"{polled.outlet}: {polled.fault}")
 
 
