@@ -144,6 +144,10 @@ class Brief:
     news: tuple[Mapping[str, Any], ...] = ()
     # How often a model may speak in this round; None: as often as the brain bears.
     max_turns: int | None = None
+    # What the part of a step is about; empty for a whole step.
+    share: Mapping[str, Any] = field(default_factory=dict)
+    # How many parts and ways back the session may have, by step or kind.
+    limits: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def idempotency_key(self) -> str:

@@ -21,7 +21,7 @@ from agents.workflows.approval import Asking
 from agents.workflows.decide import DueStep, Moves, decide, happy_path
 from agents.workflows.declaration import step_of
 from agents.workflows.state import State
-from agents.workflows.table import WORKFLOWS, newest
+from agents.workflows.table import WORKFLOWS, newest, workflow_of
 from newsletter.models import Newsletter
 
 logger = structlog.get_logger(__name__)
@@ -122,6 +122,7 @@ def begin(
         retries=session.retries,
         model=session.model,
         max_turns=session.max_turns,
+        limits=dict(workflow_of(session.workflow, session.version).limits),
     )
     with log.begun(session) as book:
         book.append(Kind.SESSION_STARTED, started)

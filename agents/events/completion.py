@@ -28,6 +28,7 @@ FILLED: Mapping[str, frozenset[str]] = {
     "CitedClaim": frozenset({"source_sha256"}),
     "CoveredTopics": frozenset({"topics", "threads", "issues_read"}),
     "Update": frozenset({"url", "title"}),
+    "StoriesScouted": frozenset({"sources", "considered", "window_days", "part"}),
     "Researched": frozenset(
         {"sources", "considered", "window_days", "told_before", "last_told_in"}
     ),
@@ -36,7 +37,11 @@ FILLED: Mapping[str, frozenset[str]] = {
 
 _EVALUATED = ("selected_launches", "selected_papers", "rejected_items")
 # Where stories stand in what research emits.
-_RESEARCHED = {Kind.LAUNCHES_RESEARCHED: "launches", Kind.PAPERS_RESEARCHED: "papers"}
+_RESEARCHED = {
+    Kind.LAUNCHES_RESEARCHED: "launches",
+    Kind.PAPERS_RESEARCHED: "papers",
+    Kind.STORIES_SCOUTED: "stories",
+}
 
 
 @dataclass(slots=True)
@@ -52,7 +57,7 @@ class Learned:
     def learn(self, tool: str, arguments: Mapping[str, Any], content: Any) -> None:
         """Take in a tool's answer."""
         match tool:
-            case "search_sources":
+            case "search_sources" | "search_stories":
                 self._learn_search(arguments, content)
             case "fetch_page":
                 for page in content["pages"]:
@@ -89,7 +94,7 @@ class Learned:
                 self._learn_stories(data["launches"])
             case Kind.PAPERS_RESEARCHED:
                 self._learn_stories(data["papers"])
-            case Kind.ARTICLES_DOWNLOADED:
+            case Kind.ARTICLES_DOWNLOADED | Kind.STORIES_SCOUTED:
                 self._learn_stories(data["stories"])
 
     def complete(self, kind: Kind, data: Row) -> Row:
@@ -99,6 +104,8 @@ class Learned:
                 return self._researched(data, "launches", StoryKind.LAUNCH)
             case Kind.PAPERS_RESEARCHED:
                 return self._researched(data, "papers", StoryKind.PAPER)
+            case Kind.STORIES_SCOUTED:
+                return self._researched(data, "stories", StoryKind.LAUNCH)
             case Kind.ITEMS_EVALUATED:
                 return {**data, **self._each_choice(data, _EVALUATED)}
             case Kind.ARTICLES_RATED:
@@ -122,7 +129,7 @@ class Learned:
         known = [*self.stories, *self.pages]
         told = ", ".join(with_nearest(one, known) for one in given)
         return (
-            f"No tool told of {told}. Name {name} by their ids as search_sources showed "
+            f"No tool told of {told}. Name {name} by their ids as the search showed "
             "them, or by their address as fetch_page read it."
         )
 

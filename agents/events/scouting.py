@@ -30,8 +30,11 @@ class FollowUpAsked(Data):
 
 
 class StoriesScouted(MayBePlaceholder):
-    """What one scout found, the best first. By code: which part of the step it is."""
+    """What one scout found, the best first. By code: what it was
+    found among, and which part of the step it is."""
 
     stories: tuple[Story, ...] = Field(default=(), max_length=MOST_STORIES)
     sources: tuple[OutletReport, ...] = ()
+    considered: int = Field(default=0, ge=0)
+    window_days: int = Field(default=7, ge=1)
     part: int = Field(default=0, ge=0)

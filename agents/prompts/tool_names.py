@@ -20,5 +20,6 @@ class ToolName(StrEnum):
     )
     READ_PASSAGES = "read_passages"  # the newest draft beside what it rests on
     SEARCH_SOURCES = "search_sources"  # what came out in the last days
+    SEARCH_STORIES = "search_stories"  # what of it is about some words
     SEND_ISSUE = "send_issue"  # publish and send what was verified
     VERIFY_LINKS = "verify_links"  # check the approved draft

@@ -1,12 +1,14 @@
 """The prompt of an agent run: its tools, the facts it asks for, and what is new to it."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from string import Template
 from typing import Any
 
 from agents.brains.base import Brief, Offer
 from agents.events import schema as events
+from agents.events.schema import Kind
 from agents.prompts import schemas
 from agents.prompts.loader import PROMPTS, SHAPE, AgentSpec
 from agents.tools.table import TOOLS
@@ -22,7 +24,7 @@ def brief(bench: Workbench) -> Brief:
         **named,
         newsletter=" ".join(newsletter.title.split()),
         today=f"{bench.now:%A %Y-%m-%d}",
-        facts="\n".join(_facts(bench)),
+        facts="\n".join((*_facts(bench), *_of_the_session(bench))),
     )
     return Brief(
         spec=bench.spec,
@@ -43,6 +45,8 @@ def brief(bench: Workbench) -> Brief:
         again=_template("again").substitute(named),
         news=_news(bench),
         max_turns=bench.session.max_turns,
+        share=_share(bench),
+        limits=bench.state.limits,
     )
 
 
@@ -99,6 +103,23 @@ def _facts(bench: Workbench) -> list[str]:
         f"<{name}>\n{text}\n</{name}>" if "\n" in text else f"{name}: {text}"
         for name, text in known.items()
     ]
+
+
+def _share(bench: Workbench) -> Mapping[str, Any]:
+    return bench.state.share(bench.lease.key) or {}
+
+
+def _of_the_session(bench: Workbench) -> list[str]:
+    """What the agent's part is about, and how many parts or follow-ups there may be."""
+    state, step = bench.state, bench.state.workflow.by_name[bench.lease.step]
+    told = [f"{name}: {said}" for name, said in _share(bench).items() if said]
+    for onward in (state.workflow.by_name[name] for name in step.onward):
+        if onward.each:
+            told.append(f"most_{onward.each.parts}: {state.most(onward.name)}")
+    if Kind.FOLLOW_UP_ASKED in step.then:
+        left = state.most(Kind.FOLLOW_UP_ASKED) - state.counts[Kind.FOLLOW_UP_ASKED]
+        told.append(f"follow_ups_left: {max(0, left)}")
+    return told
 
 
 def _told(value: Any) -> str:

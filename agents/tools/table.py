@@ -13,6 +13,7 @@ from agents.tools import (
     mend_draft,
     read_passages,
     search_sources,
+    search_stories,
     send_issue,
     verify_links,
 )
@@ -28,6 +29,7 @@ TOOLS: dict[str, Tool[Any]] = {
     ToolName.JUDGE_SENTENCES: judge_sentences.TOOL,
     ToolName.READ_PASSAGES: read_passages.TOOL,
     ToolName.SEARCH_SOURCES: search_sources.TOOL,
+    ToolName.SEARCH_STORIES: search_stories.TOOL,
     ToolName.SEND_ISSUE: send_issue.TOOL,
     ToolName.VERIFY_LINKS: verify_links.TOOL,
 }

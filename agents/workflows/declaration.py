@@ -146,6 +146,8 @@ class Workflow:
     ends_repeats: bool = False
     takes_edits: bool = False
     contract: Contract = BRIEF
+    # How many parts or ways back a session has if nobody says otherwise, by step or kind.
+    limits: Mapping[str, int] = field(default_factory=dict)
     by_name: Mapping[str, Step] = field(init=False)
     by_end: Mapping[str, Step] = field(init=False)
     leads_to: Mapping[str, frozenset[str]] = field(init=False)

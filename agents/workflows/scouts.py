@@ -28,7 +28,7 @@ _SCOUTING = (
     Step(
         "scout",
         each=Each("tasks", MOST_TASKS),
-        then={Kind.STORIES_SCOUTED: To(("evaluator",))},
+        then={Kind.STORIES_SCOUTED: To(("collect_launches", "collect_papers"))},
         placeholder=lambda reason: {
             "stories": [],
             "auto_inserted": True,
@@ -36,14 +36,19 @@ _SCOUTING = (
         },
     ),
     Step(
-        "evaluator",
+        "collect_launches",
+        then={Kind.LAUNCHES_RESEARCHED: To(("scout_evaluator",))},
+        needs=_some_story,
+    ),
+    Step("collect_papers", then={Kind.PAPERS_RESEARCHED: To(("scout_evaluator",))}),
+    Step(
+        "scout_evaluator",
         then={
             Kind.ITEMS_EVALUATED: To(("writer",)),
             Kind.FOLLOW_UP_ASKED: Back(
                 "scout", MOST_FOLLOW_UPS, "The evaluator kept asking for more research"
             ),
         },
-        needs=_some_story,
     ),
 )
 SCOUTS = Workflow(
@@ -59,4 +64,5 @@ SCOUTS = Workflow(
     ),
     ends_repeats=True,
     takes_edits=True,
+    limits={"scout": 5, Kind.FOLLOW_UP_ASKED: 1},
 )

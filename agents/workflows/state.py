@@ -17,7 +17,6 @@ from agents.workflows.approval import Asking, Outcome, Terms
 from agents.workflows.declaration import (
     Back,
     Data,
-    Each,
     End,
     Key,
     Step,
@@ -108,7 +107,7 @@ class State:
         target = self.workflow.by_end[kind].then[kind]
         if not isinstance(target, Back) or self._is_of_edit(kind):
             return False
-        return self.counts[kind] >= self._most(kind, target) or self._repeats(kind)
+        return self.counts[kind] >= self.most(kind) or self._repeats(kind)
 
     @property
     def draft_sha256(self) -> str:
@@ -224,7 +223,7 @@ class State:
             case Back() as back:
                 if self._repeats(kind):
                     self._give_up_repeat(kind)
-                elif self.counts[kind] > self._most(kind, back):
+                elif self.counts[kind] > self.most(kind):
                     self.gave_up = back.why(data)
                 else:
                     self._note_refusal(kind, back)
@@ -283,15 +282,20 @@ class State:
         if step.each is None:
             self.open.append(name)
             return
-        most = self._most(name, step.each)
-        self.shares[name] = tuple(led.get(step.each.parts, ()))[:most]
+        self.shares[name] = tuple(led.get(step.each.parts, ()))[: self.most(name)]
         self.open += [f"{name}.{1 + place}" for place in range(len(self.shares[name]))]
         if not self.shares[name]:
             self._gather(step)
             self._end_round(step, step.happy, {})
 
-    def _most(self, name: str, declared: Each | Back) -> int:
-        return min(declared.at_most, self.limits.get(name, declared.at_most))
+    def most(self, name: str) -> int:
+        """How many parts a step may have, or how many ways back a kind: as declared, or
+        as the session was begun with where that is less.
+        """
+        step = self.workflow.by_name.get(name)
+        declared = step.each if step else self.workflow.by_end[name].then[Kind(name)]
+        at_most = getattr(declared, "at_most", 0)
+        return min(at_most, self.limits.get(name, at_most))
 
 
 def fold(workflow: Workflow, lines: Iterable[Line]) -> State:

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from agents.brains.base import Brief, ToolResult
+from agents.prompts.tool_names import ToolName
 from newsletter.text.truncate import at_sentence
 
 MOST_CHARACTERS = 400_000
@@ -17,6 +18,8 @@ LONGEST_PAST = 120_000
 # A search shows so much of each story: it is named by its id, and code knows the rest.
 FIRST_CHARACTERS = 1000
 _CUT = "{first} [… the first words of {length:,} characters]"
+# Whose answers may hold long texts, which are handed on whole by their stories' ids.
+SEARCHES = frozenset({ToolName.SEARCH_SOURCES, ToolName.SEARCH_STORIES})
 TOO_LONG = "The answer has {length:,} characters, more than {most:,}; ask for less."
 
 
@@ -29,7 +32,7 @@ def render(result: ToolResult, call_id: str, tool: str = "") -> tuple[str, bool]
     if result.is_error:
         return str(result.content), True
     found = result.content
-    text = _json(_by_first_words(found) if tool == "search_sources" else found)
+    text = _json(_by_first_words(found) if tool in SEARCHES else found)
     if len(text) > MOST_CHARACTERS:
         return TOO_LONG.format(length=len(text), most=MOST_CHARACTERS), True
     return _marked(text, call_id), False

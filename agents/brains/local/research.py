@@ -95,14 +95,14 @@ def _search(days: int, hands: Hands, kind: Kind, most: int) -> SearchResult:
     stories = [Story.model_validate(story) for story in answer["stories"]]
     new = [story for story in stories if ruling(story) is not Ruling.REPEAT]
     return SearchResult(
-        stories=_read(hands, new)[:most],
+        stories=read_thin(hands, new)[:most],
         sources=tuple(OutletReport.model_validate(said) for said in answer["sources"]),
         considered=answer["considered"],
         window_days=days,
     )
 
 
-def _read(hands: Hands, stories: Sequence[Story]) -> tuple[Story, ...]:
+def read_thin(hands: Hands, stories: Sequence[Story]) -> tuple[Story, ...]:
     """The stories with their pages' text where the feed told too little.
 
     Where a page is shut, what the feed says of it stays, and is known as such. One that

@@ -11,6 +11,7 @@ from agents.brains.local import (
     evaluator,
     memory,
     research,
+    scouting,
     sections,
     verifier,
     writer,
@@ -32,6 +33,9 @@ ROLES: dict[str, Role] = {
     "critic": critic.criticise,
     "verifier": verifier.verify,
     "delivery": delivery.deliver,
+    "planner": scouting.plan,
+    "scout": scouting.scout,
+    "scout_evaluator": evaluator.evaluate,
 }
 
 

@@ -327,6 +327,7 @@ def scouts(make_session, monkeypatch):
     return make_session("scouting")
 
 
+COLLECTING = ("collect_launches", "collect_papers")
 CERTIFIED = ["writer", "critic", "verifier", "delivery"]
 
 
@@ -336,18 +337,19 @@ def test_a_canvas_ends_where_the_parts_are_not_known_yet(scouts):
     stepping.do(scouts, Kind.COVERED_TOPICS, Kind.TASKS_PLANNED)
 
     parts = ("scout.1", "scout.2", "scout.3")
-    assert drawn(scouts) == [parts, "evaluator", *CERTIFIED]
+    assert drawn(scouts) == [parts, COLLECTING, "scout_evaluator", *CERTIFIED]
 
 
 def test_the_parts_are_drawn_as_a_chord_when_they_are_known(scouts, post):
-    post.endings["evaluator"] = [Kind.FOLLOW_UP_ASKED]
+    post.endings["scout_evaluator"] = [Kind.FOLLOW_UP_ASKED]
 
     publish(scouts.pk)
     post.deliver()
 
     scouts.refresh_from_db()
     assert scouts.status == Session.Status.FINISHED
-    often = {"scout.1": 2, "scout.2": 2, "scout.3": 1, "evaluator": 2}
+    often = {"scout.1": 2, "scout.2": 2, "scout.3": 1, "scout_evaluator": 2}
+    often |= dict.fromkeys(COLLECTING, 2)
     assert post.delivered == {
         **dict.fromkeys(("memory", "planner", *CERTIFIED), 1),
         **often,

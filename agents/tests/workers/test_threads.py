@@ -406,4 +406,4 @@ def test_one_step_alone_is_all_of_its_parts(scouts):
     drive(scouts, only="scout", work=stepping.happily)
 
     assert stepping.kinds(scouts).count(Kind.STORIES_SCOUTED) == 3
-    assert log.state(scouts).open == ["evaluator"]
+    assert log.state(scouts).open == ["collect_launches", "collect_papers"]

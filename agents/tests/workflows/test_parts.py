@@ -11,6 +11,8 @@ from agents.workflows.state import Line
 
 PLANNED = (Kind.COVERED_TOPICS, Kind.TASKS_PLANNED)
 SCOUTED = (Kind.STORIES_SCOUTED,) * 3
+COLLECTED = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
+COLLECTING = ("collect_launches", "collect_papers")
 
 
 def tasks(count):
@@ -43,11 +45,11 @@ def test_a_step_runs_once_for_each_part_and_all_at_once():
 def test_what_comes_next_waits_for_all_parts_and_gets_them_in_order(order):
     run = Paper(SCOUTS).do(*PLANNED)
     for part in order:
-        assert "evaluator.1" not in due(run)
+        assert not {f"{name}.1" for name in COLLECTING} & {*due(run)}
         run.start(f"scout.{part}")
         run.end(f"scout.{part}", Kind.STORIES_SCOUTED)
 
-    assert due(run) == ["evaluator.1"]
+    assert due(run) == ["collect_launches.1", "collect_papers.1"]
     told = run.state.last[Kind.STORIES_SCOUTED]["parts"]
     assert [report["part"] for report in told] == [1, 2, 3]
 
@@ -116,31 +118,31 @@ def test_scouts_that_find_nothing_end_the_session_with_why():
 
 
 def test_a_follow_up_begins_a_second_round_of_parts_and_both_count():
-    run = Paper(SCOUTS).do(*PLANNED, *SCOUTED, Kind.FOLLOW_UP_ASKED)
+    run = Paper(SCOUTS).do(*PLANNED, *SCOUTED, *COLLECTED, Kind.FOLLOW_UP_ASKED)
 
     assert due(run) == ["scout.2.1", "scout.2.2"]
     run.do(Kind.STORIES_SCOUTED, Kind.STORIES_SCOUTED)
-    assert due(run) == ["evaluator.2"]
+    assert due(run) == ["collect_launches.2", "collect_papers.2"]
     assert len(run.state.last[Kind.STORIES_SCOUTED]["parts"]) == 5
 
 
 def test_the_session_says_how_many_follow_ups_there_may_be():
     run = planned(1, limits={"scout": 3, Kind.FOLLOW_UP_ASKED: 1})
-    run.do(Kind.STORIES_SCOUTED)
+    run.do(Kind.STORIES_SCOUTED, *COLLECTED)
     assert not run.state.would_give_up(Kind.FOLLOW_UP_ASKED)
 
-    run.do(Kind.FOLLOW_UP_ASKED, Kind.STORIES_SCOUTED, Kind.STORIES_SCOUTED)
+    run.do(Kind.FOLLOW_UP_ASKED, *SCOUTED[:2], *COLLECTED)
     assert run.state.would_give_up(Kind.FOLLOW_UP_ASKED)
 
 
 def test_parts_that_are_not_known_yet_are_ahead_all_the_same():
     run = Paper(SCOUTS).do(Kind.COVERED_TOPICS)
-    assert happy_path(run.state)[:3] == (("planner",), ("scout.*",), ("evaluator",))
+    assert happy_path(run.state)[:3] == (("planner",), ("scout.*",), COLLECTING)
 
     run.do(Kind.TASKS_PLANNED)
     run.start("scout.2")
     run.end("scout.2", Kind.STORIES_SCOUTED)
-    assert happy_path(run.state)[:2] == (("scout.1", "scout.3"), ("evaluator",))
+    assert happy_path(run.state)[:2] == (("scout.1", "scout.3"), COLLECTING)
 
 
 def test_a_key_names_a_round_of_a_step_or_of_a_part():

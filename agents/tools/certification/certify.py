@@ -159,20 +159,35 @@ def _memory(bench: Workbench, data: Any) -> Data:
 
 def _launches(bench: Workbench, data: Any) -> Data:
     most = bench.newsletter.rules.researched_launches
-    stories = _known_stories(bench, data.launches, most, StoryKind.LAUNCH)
+    stories = _with_desired(bench, data.launches, most, StoryKind.LAUNCH)
     return _with_told(bench, data, "launches", stories)
 
 
 def _papers(bench: Workbench, data: Any) -> Data:
     most = bench.newsletter.rules.researched_papers
-    stories = _known_stories(bench, data.papers, most, StoryKind.PAPER)
+    stories = _with_desired(bench, data.papers, most, StoryKind.PAPER)
     return _with_told(bench, data, "papers", stories)
 
 
-def _known_stories(
+def _with_desired(
     bench: Workbench, stories: Sequence[Story], most: int, kind: StoryKind
 ) -> tuple[Story, ...]:
     """The stories with what the memory holds of them; what must be had stands first."""
+    ordered = desired.first(bench, kind, _shown(bench, stories, most))[:most]
+    return remembering.looked_up(bench, ordered)
+
+
+def known_stories(
+    bench: Workbench, stories: Sequence[Story], most: int
+) -> tuple[Story, ...]:
+    """The stories, which a tool showed, with what the memory holds of them."""
+    return remembering.looked_up(bench, _shown(bench, stories, most))
+
+
+def _shown(
+    bench: Workbench, stories: Sequence[Story], most: int
+) -> Sequence[Story]:
+    """The same stories, if tools showed them all and none may not be told."""
     if len(stories) > most:
         raise NotCertified(
             f"{len(stories)} stories are too many; give the best {most}."
@@ -186,8 +201,7 @@ def _known_stories(
         )
     _refuse_doubles(story.id for story in stories)
     _refuse(desired.refused(bench, stories))
-    ordered = desired.first(bench, kind, stories)[:most]
-    return remembering.looked_up(bench, ordered)
+    return stories
 
 
 def _with_told(

@@ -1,0 +1,5 @@
+"""What code makes of what planner, scouts and their evaluator propose.
+
+- `tasks`: how many may be set, and how often.
+- `collecting`: what all scouts brought home, as research hands it on.
+"""

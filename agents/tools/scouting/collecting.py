@@ -1,0 +1,57 @@
+"""What all scouts brought home, each story once, as research hands it on. Pure."""
+
+from collections import Counter
+
+from agents.events.schema import Kind, LaunchesResearched, PapersResearched
+from agents.events.scouting import StoriesScouted
+from agents.workflows.state import State
+from newsletter.research.outlets.merge import merge
+from newsletter.research.story import Kind as StoryKind
+from newsletter.research.story import Story, each_once
+
+# Among a story's signals: how many scouts brought it.
+SCOUTS = "scouts"
+
+
+def launches(state: State) -> LaunchesResearched:
+    """The launches among it, those that most scouts brought first."""
+    reports = _reports(state)
+    return LaunchesResearched(
+        launches=_of_kind(reports, StoryKind.LAUNCH), **_all_in_all(reports)
+    )
+
+
+def papers(state: State) -> PapersResearched:
+    """The papers among it, those that most scouts brought first."""
+    reports = _reports(state)
+    return PapersResearched(
+        papers=_of_kind(reports, StoryKind.PAPER), **_all_in_all(reports)
+    )
+
+
+def _reports(state: State) -> list[StoriesScouted]:
+    parts = state.last.get(Kind.STORIES_SCOUTED, {}).get("parts", ())
+    return [StoriesScouted.model_validate(part) for part in parts]
+
+
+def _of_kind(reports: list[StoriesScouted], kind: StoryKind) -> tuple[Story, ...]:
+    brought = [
+        story for report in reports for story in report.stories if story.kind is kind
+    ]
+    times = Counter(story.id for story in brought)
+    stories = [
+        story.model_copy(
+            update={"signals": {**story.signals, SCOUTS: float(times[story.id])}}
+        )
+        for story in merge(brought)
+    ]
+    return tuple(sorted(stories, key=lambda story: -story.signals[SCOUTS]))
+
+
+def _all_in_all(reports: list[StoriesScouted]) -> dict[str, object]:
+    """Which outlets were asked, and of how much: each scout looked at the same week."""
+    return {
+        "sources": each_once(one for report in reports for one in report.sources),
+        "considered": max((report.considered for report in reports), default=0),
+        "window_days": max((report.window_days for report in reports), default=7),
+    }
