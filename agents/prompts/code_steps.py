@@ -29,6 +29,8 @@ _STEPS = (
     _step("filter_urls", Kind.URLS_FILTERED, timeout_seconds=120),
     _step("download_articles", Kind.ARTICLES_DOWNLOADED, timeout_seconds=900),
     _step("extract_summaries", Kind.SUMMARIES_EXTRACTED, timeout_seconds=300),
+    _step("collect_launches", Kind.LAUNCHES_RESEARCHED, timeout_seconds=120),
+    _step("collect_papers", Kind.PAPERS_RESEARCHED, timeout_seconds=120),
 )
 CODE_STEPS: Mapping[str, AgentSpec] = {spec.slug: spec for spec in _STEPS}
 

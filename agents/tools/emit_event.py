@@ -8,7 +8,8 @@ from agents.events import schema as events
 from agents.events.base import Data
 from agents.tools.base import Arguments, Tool, ToolError, from_text
 from agents.tools.certification import certify, preflight
-from agents.tools.digest.table import CERTIFIED
+from agents.tools.digest import table as digest
+from agents.tools.scouting import table as scouting
 from agents.tools.workbench import Workbench
 
 
@@ -53,9 +54,10 @@ def propose(bench: Workbench, name: str, given: dict[str, Any]) -> dict[str, Any
 
 
 def _certified(bench: Workbench, kind: events.Kind, data: Data) -> Data:
-    if of_digest := CERTIFIED.get(kind):
-        return of_digest(bench, data)
-    return certify.certify(bench, kind, data)
+    if by_code := scouting.BY_CODE.get(bench.spec.slug):
+        return by_code(bench)
+    act = digest.CERTIFIED.get(kind) or scouting.CERTIFIED.get(kind)
+    return act(bench, data) if act else certify.certify(bench, kind, data)
 
 
 def _preflight(bench: Workbench, data: Data) -> dict[str, int]:

@@ -67,8 +67,13 @@ def act(bench: Workbench, arguments: SearchSources) -> dict[str, Any]:
     }
 
 
-def search(bench: Workbench, kind: Kind, days: int, limit: int) -> Searched:
-    """What came out in so many days, from intake where it holds it, else from outlets."""
+def search(
+    bench: Workbench, kind: Kind, days: int, limit: int, *, about: str = ""
+) -> Searched:
+    """What came out in so many days, from intake where it holds it, else from outlets.
+
+    The nearest to the readers' profile first, or to what it shall be `about`.
+    """
     until = bench.now.date()
     since = until - timedelta(days=days)
     specs = sample_or_live.outlets(bench.session)
@@ -89,12 +94,14 @@ def search(bench: Workbench, kind: Kind, days: int, limit: int) -> Searched:
             f"none of {len(result.reports)} sources answered; is the network away?"
         )
     found = desired.tellable(bench, result.stories)
-    wanted = with_topics(bench.newsletter.profile, bench.newsletter.topics)
+    readers = with_topics(bench.newsletter.profile, bench.newsletter.topics)
+    wanted = about or readers
     taste = lessons.learned(bench.newsletter, until, _unwanted(bench))
     ranked = looked_up(bench, select.shortlist(found, wanted, RANKED, taste))
     best, rest = _new_ones_first(ranked, limit), ranked[max(MOST, limit) :: 2]
-    best = [*looked_up(bench, desired.first(bench, kind, best))]
-    if not (bench.is_sample or bench.session.is_dry_run):
+    if not about:
+        best = [*looked_up(bench, desired.first(bench, kind, best))]
+    if not (about or bench.is_sample or bench.session.is_dry_run):
         lessons.keep_passed(bench.newsletter, rest, until)
     for story in best:
         bench.addresses.add(story.url)

@@ -2,11 +2,12 @@
 
 from agents.workflows.declaration import Workflow
 from agents.workflows.digest import DIGEST
+from agents.workflows.scouts import SCOUTS
 from agents.workflows.weekly_brief import BRIEF, BRIEF_1, BRIEF_2, BRIEF_3
 
 WORKFLOWS: dict[tuple[str, int], Workflow] = {
     (workflow.name, workflow.version): workflow
-    for workflow in (BRIEF_1, BRIEF_2, BRIEF_3, BRIEF, DIGEST)
+    for workflow in (BRIEF_1, BRIEF_2, BRIEF_3, BRIEF, DIGEST, SCOUTS)
 }
 
 

@@ -11,6 +11,7 @@ from newsletter.research.ranking import profile as profile_
 from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import OutletReport, Story
 from newsletter.text import truncate
+from newsletter.text.similarity import terms
 
 # So many of what a search answers are read; so many of them a scout brings home.
 ASKED_FOR, BROUGHT = 12, 8
@@ -59,5 +60,8 @@ def scout(brief: Brief, hands: Hands) -> None:
 def _query(brief: Brief) -> str:
     """The task's topic, and the profile's line that says most of the same."""
     topic = " ".join(str(brief.share.get("topic", "")).split())
-    near = profile_.read(brief.profile).nearness(topic, "").lines[:1]
-    return truncate.at_word(" ".join(dict.fromkeys((topic, *near))), _QUERY_CHARACTERS)
+    lines = [line.text for line in profile_.read(brief.profile).lines]
+    shared = {line: len(set(terms(line)) & set(terms(topic))) for line in lines}
+    near = max(lines, key=lambda line: shared[line], default="")
+    query = f"{topic} {near}" if near not in ("", topic) and shared[near] else topic
+    return truncate.at_word(query, _QUERY_CHARACTERS)

@@ -13,6 +13,7 @@ from agents.runs import harness
 from agents.tests.support.scripted_hands import FakeHands, make_brief
 from agents.tests.support.workbench import make_bench
 from agents.workflows.digest import DIGEST
+from agents.workflows.scouts import SCOUTS
 
 
 def test_the_agents_whose_files_say_so_have_their_call():
@@ -27,7 +28,8 @@ def test_a_step_of_code_emits_its_event_for_code_to_fill_in(step):
 
     BY_CODE.think(replace(make_brief(), spec=CODE_STEPS[step]), hands, Usage())
 
-    happy = str(DIGEST.by_name[step].happy)
+    steps = {**DIGEST.by_name, **SCOUTS.by_name}
+    happy = str(steps[step].happy)
     assert hands.calls == [("emit_event", {"event_type": happy, "data": {}})]
 
 

@@ -26,6 +26,7 @@ from agents.tests.support.paper import (  # noqa: E402
 from agents.tests.test_golden import decided, declaration  # noqa: E402
 from agents.workflows.declaration import Workflow  # noqa: E402
 from agents.workflows.digest import DIGEST  # noqa: E402
+from agents.workflows.scouts import SCOUTS  # noqa: E402
 from agents.workflows.state import Line  # noqa: E402
 from agents.workflows.weekly_brief import BRIEF  # noqa: E402
 
@@ -111,7 +112,9 @@ def edits(paper: Paper) -> None:
 def whole(workflow: Workflow, kind: str, data: dict) -> dict:
     """The line's data as the log of today would hold it."""
     is_whole = data.get("auto_inserted") or "subject" in data
-    filled = data if is_whole else stepping.DATA.get(kind, data)
+    filled = data if is_whole else {**stepping.DATA.get(kind, data)}
+    if "part" in data:
+        filled["part"] = data["part"]
     if kind == Kind.SESSION_STARTED:
         filled = {
             "newsletter": "weekly",
@@ -156,8 +159,20 @@ def once(paper: Paper) -> None:
     paper.do(Kind.URLS_FILTERED)
 
 
+def scouted(paper: Paper) -> None:
+    """Scouts of whom one is lost and one fails for good, and a follow-up."""
+    paper.do(Kind.COVERED_TOPICS, Kind.TASKS_PLANNED)
+    paper.lose(paper.start("scout.3"))
+    paper.fail(paper.start("scout.2"), is_final=True)
+    brought = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
+    paper.do(Kind.STORIES_SCOUTED, Kind.STORIES_SCOUTED, *brought)
+    paper.do(Kind.FOLLOW_UP_ASKED, Kind.STORIES_SCOUTED, Kind.STORIES_SCOUTED)
+    paper.do(*brought, Kind.ITEMS_EVALUATED, *TO_VERIFIED[-3:], Kind.EMAIL_SENT)
+
+
 def main() -> None:
-    for workflow, plays in ((BRIEF, PLAYS), (DIGEST, (digests, once))):
+    every = ((BRIEF, PLAYS), (DIGEST, (digests, once)), (SCOUTS, (scouted,)))
+    for workflow, plays in every:
         for play in plays:
             write(workflow, play)
 

@@ -22,8 +22,6 @@ from agents.runs.outcome import AgentFailed
 from agents.tests.support import steps as stepping
 from agents.workers import canvas, steps
 from agents.workers.canvas import publish
-from agents.workflows.scouts import SCOUTS
-from agents.workflows.table import WORKFLOWS
 from newsletter.tests.support.makers import make_newsletter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
@@ -321,8 +319,7 @@ def test_a_canvas_delivered_twice_does_nothing_twice(make_session, post):
 
 
 @pytest.fixture
-def scouts(make_session, monkeypatch):
-    monkeypatch.setitem(WORKFLOWS, (SCOUTS.name, SCOUTS.version), SCOUTS)
+def scouts(make_session):
     make_newsletter(slug="scouting", workflow="scouts")
     return make_session("scouting")
 

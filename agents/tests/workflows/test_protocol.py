@@ -27,7 +27,7 @@ from agents.tests.support.schedule import (
 from agents.workflows.decide import DueStep, Moves
 from agents.workflows.scouts import SCOUTS
 from agents.workflows.state import Line, fold, folded_kinds
-from agents.workflows.table import WORKFLOWS, workflow_of
+from agents.workflows.table import workflow_of
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.tests.support.makers import make_newsletter
 
@@ -130,8 +130,6 @@ def engine(db, make_session, monkeypatch):
     monkeypatch.setattr(log, "hold", held)
     monkeypatch.setattr(sessions, "policy_of", policy_of)
     monkeypatch.setattr(leases, "policy_of", policy_of)
-
-    monkeypatch.setitem(WORKFLOWS, (SCOUTS.name, SCOUTS.version), SCOUTS)
 
     def begin(workflow=BRIEF):
         StepRun.objects.all().delete()

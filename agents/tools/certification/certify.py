@@ -184,9 +184,7 @@ def known_stories(
     return remembering.looked_up(bench, _shown(bench, stories, most))
 
 
-def _shown(
-    bench: Workbench, stories: Sequence[Story], most: int
-) -> Sequence[Story]:
+def _shown(bench: Workbench, stories: Sequence[Story], most: int) -> Sequence[Story]:
     """The same stories, if tools showed them all and none may not be told."""
     if len(stories) > most:
         raise NotCertified(

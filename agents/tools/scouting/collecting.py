@@ -7,7 +7,7 @@ from agents.events.scouting import StoriesScouted
 from agents.workflows.state import State
 from newsletter.research.outlets.merge import merge
 from newsletter.research.story import Kind as StoryKind
-from newsletter.research.story import Story, each_once
+from newsletter.research.story import OutletReport, Story, each_once
 
 # Among a story's signals: how many scouts brought it.
 SCOUTS = "scouts"
@@ -17,7 +17,10 @@ def launches(state: State) -> LaunchesResearched:
     """The launches among it, those that most scouts brought first."""
     reports = _reports(state)
     return LaunchesResearched(
-        launches=_of_kind(reports, StoryKind.LAUNCH), **_all_in_all(reports)
+        launches=_of_kind(reports, StoryKind.LAUNCH),
+        sources=_asked(reports),
+        considered=_considered(reports),
+        window_days=_window_days(reports),
     )
 
 
@@ -25,7 +28,10 @@ def papers(state: State) -> PapersResearched:
     """The papers among it, those that most scouts brought first."""
     reports = _reports(state)
     return PapersResearched(
-        papers=_of_kind(reports, StoryKind.PAPER), **_all_in_all(reports)
+        papers=_of_kind(reports, StoryKind.PAPER),
+        sources=_asked(reports),
+        considered=_considered(reports),
+        window_days=_window_days(reports),
     )
 
 
@@ -48,10 +54,14 @@ def _of_kind(reports: list[StoriesScouted], kind: StoryKind) -> tuple[Story, ...
     return tuple(sorted(stories, key=lambda story: -story.signals[SCOUTS]))
 
 
-def _all_in_all(reports: list[StoriesScouted]) -> dict[str, object]:
-    """Which outlets were asked, and of how much: each scout looked at the same week."""
-    return {
-        "sources": each_once(one for report in reports for one in report.sources),
-        "considered": max((report.considered for report in reports), default=0),
-        "window_days": max((report.window_days for report in reports), default=7),
-    }
+def _asked(reports: list[StoriesScouted]) -> tuple[OutletReport, ...]:
+    return each_once(one for report in reports for one in report.sources)
+
+
+def _considered(reports: list[StoriesScouted]) -> int:
+    """Each scout looked at the same week: the most that one of them saw."""
+    return max((report.considered for report in reports), default=0)
+
+
+def _window_days(reports: list[StoriesScouted]) -> int:
+    return max((report.window_days for report in reports), default=7)
