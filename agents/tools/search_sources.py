@@ -94,8 +94,7 @@ def search(
             f"none of {len(result.reports)} sources answered; is the network away?"
         )
     found = desired.tellable(bench, result.stories)
-    readers = with_topics(bench.newsletter.profile, bench.newsletter.topics)
-    wanted = about or readers
+    wanted = about or with_topics(bench.newsletter.profile, bench.newsletter.topics)
     taste = lessons.learned(bench.newsletter, until, _unwanted(bench))
     ranked = looked_up(bench, select.shortlist(found, wanted, RANKED, taste))
     best, rest = _new_ones_first(ranked, limit), ranked[max(MOST, limit) :: 2]
