@@ -6,7 +6,8 @@ from typing import Any
 from agents.events.base import Data
 from agents.events.schema import Kind
 from agents.events.scouting import MOST_STORIES
-from agents.tools.certification import certify, desired
+from agents.tools import desired
+from agents.tools.certification import certify
 from agents.tools.scouting import collecting, tasks
 from agents.tools.workbench import Workbench
 from newsletter.research.story import Kind as StoryKind
