@@ -3,9 +3,9 @@
 from typing import Any
 
 from agents.tools.base import Arguments, Tool
-from agents.tools.certification import digested
 from agents.tools.digest.judged import topics_of
 from agents.tools.workbench import Workbench
+from agents.workflows import digested
 
 
 class ClusterStories(Arguments):

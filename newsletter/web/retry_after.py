@@ -8,8 +8,10 @@ https://web.resource.org/rss/1.0/modules/syndication/
 import re
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
 
-from newsletter.web.page import Page
+if TYPE_CHECKING:  # an idle worker loads no page
+    from newsletter.web.page import Page
 
 _SECONDS = re.compile(r"\s*([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*\Z")
 # Beyond a year nobody means what they say.
@@ -53,12 +55,12 @@ def moment_told(header: str) -> datetime | None:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def wait_asked(page: Page, now: datetime) -> timedelta:
+def wait_asked(page: "Page", now: datetime) -> timedelta:
     """How long from `now` the server wants to be left alone; nothing where it does not say."""
     return min(max(_by_headers(page, now), _by_feed(page)), MOST)
 
 
-def _by_headers(page: Page, now: datetime) -> timedelta:
+def _by_headers(page: "Page", now: datetime) -> timedelta:
     header = page.headers
     after = seconds_asked(header.get("retry-after", ""), now)
     asked = _seconds(after or 0.0)
@@ -76,7 +78,7 @@ def _seconds(number: float) -> timedelta:
     return timedelta(seconds=min(number, MOST.total_seconds()))
 
 
-def _by_feed(page: Page) -> timedelta:
+def _by_feed(page: "Page") -> timedelta:
     if page.fault is not None or not page.body:
         return timedelta()
     head = page.body[: 4 * _HEAD_CHARACTERS].decode("utf-8", "replace")

@@ -22,7 +22,6 @@ from agents.events.schema import (
 from agents.tools import desired
 from agents.tools.certification import (
     angles,
-    digested,
     objections,
     remembering,
     selection,
@@ -32,6 +31,7 @@ from agents.tools.certification.dullness import NotForDullness, within_limit
 from agents.tools.certification.mandate import Mandate
 from agents.tools.certification.record import record_of
 from agents.tools.workbench import Workbench
+from agents.workflows import digested
 from agents.workflows.state import State
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.parsing import parse

@@ -17,8 +17,9 @@ from agents.events.digest import (
 )
 from agents.events.schema import Kind
 from agents.tools.base import ToolError
-from agents.tools.certification import digested, selection
+from agents.tools.certification import selection
 from agents.tools.workbench import Workbench
+from agents.workflows import digested
 from agents.workflows.state import State
 from newsletter.research.clustering import clusters
 from newsletter.research.story import Kind as StoryKind

@@ -2,9 +2,9 @@
 
 import asyncio
 
+from newsletter.intake.enrichment.drawing import NoPicture, redrawn
 from newsletter.intake.enrichment.finding import Drawn, Failed, Finding, Found
 from newsletter.web import robots
-from newsletter.web.drawing import NoPicture, redrawn
 from newsletter.web.fetch import Fetcher
 
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})

@@ -12,10 +12,10 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 
 from newsletter.drafts.prose import bounds_of
-from newsletter.verification.claims.amounts import Amount, Placed
-from newsletter.verification.claims.figures import placed
 from newsletter.verification.claims.names import find_name
-from newsletter.verification.claims.tolerance import bears
+from newsletter.verification.claims.numbers.amounts import Amount, Placed
+from newsletter.verification.claims.numbers.figures import placed
+from newsletter.verification.claims.numbers.tolerance import bears
 
 _MOST_CHARACTERS = 8_000
 _WORD = re.compile(r"[^\W_]+")

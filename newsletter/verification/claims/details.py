@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from newsletter.verification.claims.amounts import Amount
 from newsletter.verification.claims.attribution import (
     counted_otherwise,
     exchanged,
@@ -19,15 +18,6 @@ from newsletter.verification.claims.attribution import (
     misplaced,
 )
 from newsletter.verification.claims.contradictions import turned_round
-from newsletter.verification.claims.figures import (
-    ORDER,
-    PLACE,
-    Day,
-    Figures,
-    comparable,
-    figures,
-    placed,
-)
 from newsletter.verification.claims.names import (
     has_every_part,
     has_in_a_list,
@@ -40,9 +30,19 @@ from newsletter.verification.claims.names import (
     names_of,
     written_out,
 )
-from newsletter.verification.claims.rates import told_in_two, told_per_another
-from newsletter.verification.claims.tolerance import is_borne, is_near
-from newsletter.verification.claims.workings import span_of_days, working
+from newsletter.verification.claims.numbers.amounts import Amount
+from newsletter.verification.claims.numbers.figures import (
+    ORDER,
+    PLACE,
+    Day,
+    Figures,
+    comparable,
+    figures,
+    placed,
+)
+from newsletter.verification.claims.numbers.rates import told_in_two, told_per_another
+from newsletter.verification.claims.numbers.tolerance import is_borne, is_near
+from newsletter.verification.claims.numbers.workings import span_of_days, working
 
 # "AIME24" is AIME 2024.
 _FEW = 12

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from newsletter.text.language import is_in
 from newsletter.text.words import MONTH
-from newsletter.verification.claims.figures import ORDER
+from newsletter.verification.claims.numbers.figures import ORDER
 
 # What makes another product of a name that ends in a number.
 _SIBLINGS = (

@@ -11,15 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from newsletter.verification.claims.amounts import Amount, amount_at
-from newsletter.verification.claims.figures import (
+from newsletter.verification.claims.numbers.amounts import Amount, amount_at
+from newsletter.verification.claims.numbers.figures import (
     Day,
     Figures,
     comparable,
     day_at,
     figures,
 )
-from newsletter.verification.claims.tolerance import bears, is_near
+from newsletter.verification.claims.numbers.tolerance import bears, is_near
 
 MOST_CHARACTERS = 200
 _MOST_OPERANDS = 6

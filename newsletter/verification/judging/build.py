@@ -20,9 +20,9 @@ from newsletter.verification.claims.findings import (
     SourceText,
     names_of_page,
 )
+from newsletter.verification.claims.numbers.tolerance import is_borne
+from newsletter.verification.claims.numbers.workings import span_of_days, working
 from newsletter.verification.claims.quotes import fold
-from newsletter.verification.claims.tolerance import is_borne
-from newsletter.verification.claims.workings import span_of_days, working
 from newsletter.verification.judging.addressing import speaks_to_reader
 from newsletter.verification.judging.arithmetic import read
 from newsletter.verification.judging.case import Case, Entry

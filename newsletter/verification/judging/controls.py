@@ -16,8 +16,8 @@ from typing import TypeAlias
 from newsletter.text.plain import clean, has_markup
 from newsletter.text.sentences import dangles, split
 from newsletter.text.words import matches
-from newsletter.verification.claims.figures import placed
 from newsletter.verification.claims.findings import SourceText
+from newsletter.verification.claims.numbers.figures import placed
 from newsletter.verification.judging.addressing import speaks_to_reader
 
 ALTERED = 2

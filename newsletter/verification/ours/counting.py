@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from newsletter.text.words import NUMBER_WORDS
-from newsletter.verification.claims.amounts import Amount, hedge_before
-from newsletter.verification.claims.tolerance import is_near
+from newsletter.verification.claims.numbers.amounts import Amount, hedge_before
+from newsletter.verification.claims.numbers.tolerance import is_near
 from newsletter.verification.ours.record import Counts
 
 _NOUNS = {

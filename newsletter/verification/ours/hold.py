@@ -24,7 +24,6 @@ from newsletter.drafts.draft import (
 from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
-from newsletter.verification.claims.amounts import WORDS
 from newsletter.verification.claims.details import (
     Detail,
     Fidelity,
@@ -32,16 +31,17 @@ from newsletter.verification.claims.details import (
     Unsupported,
     presence,
 )
-from newsletter.verification.claims.figures import figures
 from newsletter.verification.claims.findings import (
     QuoteCheck,
     SentenceCheck,
     SourceText,
 )
 from newsletter.verification.claims.names import has_name, names_of
+from newsletter.verification.claims.numbers.amounts import WORDS
+from newsletter.verification.claims.numbers.figures import figures
+from newsletter.verification.claims.numbers.workings import working
 from newsletter.verification.claims.own import LEAD, is_own
 from newsletter.verification.claims.quotes import fold
-from newsletter.verification.claims.workings import working
 from newsletter.verification.ours import naming
 from newsletter.verification.ours.counting import counted
 from newsletter.verification.ours.ground import (

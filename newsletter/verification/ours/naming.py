@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from newsletter.text.words import MONTHS, words_of
-from newsletter.verification.claims.amounts import WORDS
 from newsletter.verification.claims.names import is_in_capitals
+from newsletter.verification.claims.numbers.amounts import WORDS
 
 _DATA = Path(__file__).parent
 _PLAIN = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")

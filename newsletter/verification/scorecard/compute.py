@@ -18,8 +18,8 @@ from newsletter.standards.outcomes import LinkCheck, Support
 from newsletter.standards.rubric import BANNED
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import words_of
-from newsletter.verification.claims.figures import figures
 from newsletter.verification.claims.ground import Grounding
+from newsletter.verification.claims.numbers.figures import figures
 from newsletter.verification.claims.quotes import Match
 from newsletter.verification.judging.ruling import (
     NO_VOTES,

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import text
 
 from newsletter.tests.support.texts import TEXT
-from newsletter.verification.claims import amounts
 from newsletter.verification.claims.details import Detail, fidelity
-from newsletter.verification.claims.figures import figures
+from newsletter.verification.claims.numbers import amounts
+from newsletter.verification.claims.numbers.figures import figures
 from newsletter.verification.claims.quotes import find_quote
 
 

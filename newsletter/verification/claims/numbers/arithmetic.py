@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, permutations
 
-from newsletter.verification.claims.amounts import Amount, Placed
+from newsletter.verification.claims.numbers.amounts import Amount, Placed
 
 FEW = 10
 _MOST_IN_A_SENTENCE = 8

@@ -3,7 +3,7 @@
 import pytest
 
 from newsletter.verification.claims.details import fidelity
-from newsletter.verification.claims.units import unit_named
+from newsletter.verification.claims.numbers.units import unit_named
 
 SAME = [
     ("It reads 60,000 pages a minute.", "It reads 1,000 pages per second."),

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
-from newsletter.verification.claims.amounts import Amount, Hedge
-from newsletter.verification.claims.figures import placed
+from newsletter.verification.claims.numbers.amounts import Amount, Hedge
+from newsletter.verification.claims.numbers.figures import placed
 
 _ABOUT = 0.05
 _ABOUT_IN_WORDS = 0.15

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis.strategies import text
 
 from newsletter.verification.claims.details import Detail, fidelity
-from newsletter.verification.claims.locales import in_english
+from newsletter.verification.claims.numbers.locales import in_english
 
 
 @pytest.mark.parametrize(

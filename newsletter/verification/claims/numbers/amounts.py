@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from newsletter.text.words import NUMBER_WORDS
-from newsletter.verification.claims.locales import in_english
-from newsletter.verification.claims.units import UNITS, unit_named
+from newsletter.verification.claims.numbers.locales import in_english
+from newsletter.verification.claims.numbers.units import UNITS, unit_named
 
 _NUMBER_WORDS = NUMBER_WORDS | {"dozen": 12}
 _TENS = {word: value for word, value in _NUMBER_WORDS.items() if value % 10 == 0}

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
 
-from newsletter.verification.claims.amounts import Amount, Placed
-from newsletter.verification.claims.arithmetic import (
+from newsletter.verification.claims.numbers.amounts import Amount, Placed
+from newsletter.verification.claims.numbers.arithmetic import (
     FEW,
     by_kind,
     by_sentence,
@@ -23,8 +23,8 @@ from newsletter.verification.claims.arithmetic import (
     said,
     sums,
 )
-from newsletter.verification.claims.figures import Day, placed
-from newsletter.verification.claims.shares import (
+from newsletter.verification.claims.numbers.figures import Day, placed
+from newsletter.verification.claims.numbers.shares import (
     EXACT,
     before_and_after,
     of_parts,
@@ -34,7 +34,7 @@ from newsletter.verification.claims.shares import (
     splits,
     to_one_so_many_points_off,
 )
-from newsletter.verification.claims.tolerance import is_near
+from newsletter.verification.claims.numbers.tolerance import is_near
 
 _MOST_FIGURES = 16
 _MOST_CHARACTERS = 8_000

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from newsletter.verification.claims.amounts import Amount, Placed
-from newsletter.verification.claims.figures import placed
-from newsletter.verification.claims.tolerance import is_borne, is_near
-from newsletter.verification.claims.units import unit_named
+from newsletter.verification.claims.numbers.amounts import Amount, Placed
+from newsletter.verification.claims.numbers.figures import placed
+from newsletter.verification.claims.numbers.tolerance import is_borne, is_near
+from newsletter.verification.claims.numbers.units import unit_named
 
 _MOST_CHARACTERS = 8_000
 _BETWEEN = re.compile(r",?(?:\sand)?\s?")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from newsletter.text.words import MONTH, MONTHS, NUMBER_WORDS
-from newsletter.verification.claims.amounts import (
+from newsletter.verification.claims.numbers.amounts import (
     ONES,
     WORDS,
     WORDS_SPREAD,
@@ -18,8 +18,8 @@ from newsletter.verification.claims.amounts import (
     hedge_around,
     placed_amounts,
 )
+from newsletter.verification.claims.numbers.units import UNITS
 from newsletter.verification.claims.quotes import fold
-from newsletter.verification.claims.units import UNITS
 
 
 @dataclass(frozen=True, slots=True)

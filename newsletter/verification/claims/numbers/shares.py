@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, permutations
 
-from newsletter.verification.claims.amounts import Amount, Hedge, Placed
-from newsletter.verification.claims.arithmetic import (
+from newsletter.verification.claims.numbers.amounts import Amount, Hedge, Placed
+from newsletter.verification.claims.numbers.arithmetic import (
     FEW,
     are_alike,
     are_measured,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from PIL import Image
 
-from newsletter.web.drawing import LARGEST_SIDE, NoPicture, redrawn
+from newsletter.intake.enrichment.drawing import LARGEST_SIDE, NoPicture, redrawn
 
 
 def picture(format="PNG", size=(300, 200), mode="RGB", **more):
