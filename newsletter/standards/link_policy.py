@@ -116,6 +116,9 @@ def verdict(
         elif ruling is Ruling.FAIL:
             invalid.append(finding)
         warnings += [replace(finding, reason=note) for note in check.notes]
+        if check.doubt and policy.mismatch is not Ruling.PASS:
+            doubt = replace(finding, outcome=Outcome.MISMATCH, reason=check.doubt)
+            warnings.append(doubt)
     invalid += _about_all(checks, policy)
     return not invalid, tuple(invalid), tuple(warnings)
 

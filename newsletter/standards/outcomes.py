@@ -90,5 +90,6 @@ class LinkCheck:
     published: date | None = None  # as a registry, or else the page itself, tells
     # What a reader should know although the link holds: a version, a withdrawal.
     notes: tuple[str, ...] = ()
+    doubt: str = ""  # why it may be another work, where the draft gives it no title
     is_withdrawn: bool = False
     is_retracted: bool = False

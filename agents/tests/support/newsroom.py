@@ -21,6 +21,7 @@ from newsletter.research.sample import server
 from newsletter.research.sample.catalogue import Catalogue
 from newsletter.research.sample.week import SampleRoutes
 from newsletter.research.story import Kind, Story
+from newsletter.web.fetch import Fetcher
 from subscribers.models import Subscriber
 
 READER = "reader@example.com"
@@ -87,6 +88,17 @@ def serving(pages: Mapping[str, Reply], monkeypatch) -> Iterator[list[str]]:
         routes = SampleRoutes(at, frozenset())
         monkeypatch.setattr(workbench, "routes", lambda _: routes)
         yield asked.addresses
+
+
+def as_live(monkeypatch) -> None:
+    """Let agents read what is served as they read the web, with the shared shelf."""
+    served = workbench.routes(None)
+    monkeypatch.setattr(workbench, "routes", lambda _: None)
+    monkeypatch.setattr(
+        workbench,
+        "Fetcher",
+        lambda **options: Fetcher(**(options | {"routes": served})),
+    )
 
 
 def read(hands, *urls):

@@ -8,6 +8,7 @@ import pytest
 from agents.engine import sample_or_live
 from agents.models import Session
 from agents.tests.support import newsroom
+from agents.tests.support.workbench import make_bench
 from agents.tools import fetch_page, search_sources
 from agents.tools.base import ToolError
 from newsletter.intake.admission import admit
@@ -154,6 +155,25 @@ def test_a_page_that_intake_read_is_not_asked_for_again(bench):
 
     assert (page["sha256"], page["text"]) == (source.sha256, source.text)
     assert url in bench.addresses
+
+
+def test_a_page_that_three_agents_read_is_asked_for_once(
+    make_session, monkeypatch, settings, tmp_path
+):
+    pages = settings.CACHES["pages"] | {"LOCATION": tmp_path}
+    settings.CACHES = settings.CACHES | {"pages": pages}
+    agents = ("research_launches", "evaluator", "writer")
+    with newsroom.serving(newsroom.honest_pages(), monkeypatch) as asked:
+        newsroom.as_live(monkeypatch)
+        told = [
+            fetch_page.TOOL.run(
+                make_bench(make_session(agent), agent), {"urls": [newsroom.LAUNCH]}
+            )
+            for agent in agents
+        ]
+
+    assert [one["pages"][0]["text"] for one in told] == [Source.objects.get().text] * 3
+    assert asked == ["lab.example/robots.txt", "lab.example/parser"]
 
 
 def test_a_page_that_is_not_there_is_told_and_not_known(bench, monkeypatch):

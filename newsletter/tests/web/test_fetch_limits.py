@@ -214,6 +214,30 @@ def test_name_servers_that_are_silent_do_not_keep_other_hosts_waiting():
     assert other.fault is Fault.REFUSED  # it was looked up, and leads inside
 
 
+def test_a_look_up_that_finds_no_thread_free_is_a_time_out_and_the_next_goes_on():
+    over = threading.Event()
+
+    def lookup(_: str) -> list[str]:
+        over.wait(60)
+        return ["10.0.0.1"]
+
+    async def go() -> tuple[list[Page], Page]:
+        limits = Limits(total_seconds=0.05, at_once=1, per_host=1, retries=0)
+        async with Fetcher(limits=limits, lookup=lookup) as fetcher:
+            names = range(connector._LOOK_UPS_A_REQUEST + 1)
+            held = await fetcher.get_all(f"https://silent{name}.org/" for name in names)
+            over.set()
+            return list(held.values()), await fetcher.get("https://a.org/")
+
+    try:
+        held, other = asyncio.run(go())
+    finally:
+        over.set()
+
+    assert [page.fault for page in held] == [Fault.TIMEOUT] * len(held)
+    assert other.fault is Fault.REFUSED  # it was looked up, and leads inside
+
+
 def self_signed(folder: Path) -> ssl.SSLContext:
     """A server's side of TLS, with a certificate that nobody vouches for."""
     key = ec.generate_private_key(ec.SECP256R1())

@@ -226,9 +226,11 @@ def _by_title(
 ) -> LinkCheck:
     """Is it the work that the draft speaks of? Only a registry's word can deny it."""
     on_record = identity.title if identity and identity.exists else ""
-    claimed = (link.text, *mention.anchors, mention.heading)
     found = compare(
-        claimed, mention.passage if on_record else "", on_record or check.title
+        (link.text, *mention.anchors),
+        mention.heading,
+        mention.passage if on_record else "",
+        on_record or check.title,
     )
     check = replace(
         check,
@@ -248,8 +250,8 @@ def _by_title(
     if found.match is TitleMatch.DIFFERENT and is_held and is_work:
         reason = f"{identity.registry} calls {identity.name} “{on_record}”"
         if not found.is_claimed:
-            note = f"{reason}, and the draft gives it no title"
-            return replace(check, notes=(*check.notes, note))
+            doubt = f"{reason}, and the draft gives it no title"
+            return replace(check, doubt=doubt)
         return replace(check, outcome=Outcome.MISMATCH, reason=reason)
     return check
 

@@ -63,15 +63,18 @@ def normalise(title: str) -> str:
     return " ".join(_WORD.findall(plain))
 
 
-def compare(claimed: Iterable[str], passage: str, actual: str) -> Comparison:
+def compare(
+    claimed: Iterable[str], headline: str, passage: str, actual: str
+) -> Comparison:
     """Compare what a draft calls a work, and says of it, with its title on record.
 
-    `claimed` are the words of its links and the heading above them; generic ones
-    ("paper", "arXiv:2508.01234", an address) claim nothing. `passage` is the text about
-    it: a heading may paraphrase, but the matter shows in the words.
+    `claimed` are the words of its links; generic ones ("paper", "arXiv:2508.01234", an
+    address) claim nothing. `headline` stands above them: it may be the title, and claims
+    none. `passage` is the text about it: all may paraphrase, but the matter shows in the
+    words.
     """
-    spoken = (words for words in claimed if "://" not in words)
-    names = [name for name in map(normalise, spoken) if _is_title(name)]
+    titles = _titles(claimed)
+    names = [*titles, *_titles([headline])]
     passage = _ADDRESS.sub(" ", passage)
     if not names and not passage.strip():
         return Comparison(TitleMatch.UNKNOWN, 0.0)
@@ -87,7 +90,13 @@ def compare(claimed: Iterable[str], passage: str, actual: str) -> Comparison:
         return Comparison(TitleMatch.NEAR, round(best, 1))
     if best >= _UNRELATED or _share(on_record, names, passage) >= _RELATED_SHARE:
         return Comparison(TitleMatch.RELATED, round(best, 1))
-    return Comparison(TitleMatch.DIFFERENT, round(best, 1), is_claimed=bool(names))
+    return Comparison(TitleMatch.DIFFERENT, round(best, 1), is_claimed=bool(titles))
+
+
+def _titles(spoken: Iterable[str]) -> list[str]:
+    """Those of some words that may name a work, normalised."""
+    names = (normalise(words) for words in spoken if "://" not in words)
+    return [name for name in names if _is_title(name)]
 
 
 def _is_title(name: str) -> bool:
