@@ -22,7 +22,9 @@ from crux.faults.sessions import servers
 PARSER = argparse.ArgumentParser(description=__doc__)
 PARSER.add_argument("--points", type=int, default=72, help="kill points; 0 for none")
 PARSER.add_argument(
-    "--workflow", default="brief", help="whose steps the points are: brief or digest"
+    "--workflow",
+    default="brief",
+    help="whose steps the points are: brief, digest or scouts",
 )
 PARSER.add_argument("--rows", default="all", help="rows of the table, or none")
 PARSER.add_argument("--chaos", type=float, default=0, metavar="SECONDS")

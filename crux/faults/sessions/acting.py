@@ -73,14 +73,14 @@ def crashpoint(point: str, step: str, session: str) -> None:
 
 def play(taken: Lease) -> Outcome:
     """The work of a step: a call that costs, some time, and what came of it."""
-    crashpoint("claimed", taken.step, taken.session_name)
+    crashpoint("claimed", taken.turn, taken.session_name)
     with (DIRECTORY / "calls.log").open("a") as file:
         file.write(f"{taken.idempotency_key}\n")
     if (outcome := _misbehave(taken)) is not None:
         return outcome
     time.sleep(SECONDS)
     outcome = _deliver(taken) if taken.step == "delivery" else _happily(taken)
-    crashpoint("worked", taken.step, taken.session_name)
+    crashpoint("worked", taken.turn, taken.session_name)
     return outcome
 
 
@@ -89,7 +89,8 @@ def _happily(taken: Lease) -> Outcome:
     step = workflow_of(session.workflow, session.version).by_name[taken.step]
     if step.happy == Kind.DRAFT_WRITTEN:  # each is another one
         return _outcome(step.happy, DATA[step.happy] | {"preheader": taken.key})
-    return _outcome(step.happy)
+    part = {"part": taken.part} if taken.part else {}
+    return _outcome(step.happy, DATA[step.happy] | part)
 
 
 def _outcome(kind: Kind, data: dict[str, Any] | None = None) -> Outcome:
@@ -203,12 +204,12 @@ def _stand_in() -> None:
         moves = settle(book)
         for event in book.lines:
             if step := book.state.workflow.by_end.get(event.event_type):
-                crashpoint("committing", step.name, book.session.name)
+                crashpoint("committing", step.turn(event.data), book.session.name)
         return moves
 
     def dying_finish(taken: Lease, lines: Any, **options: Any) -> Any:
         following = finish(taken, lines, **options)
-        crashpoint("committed", taken.step, taken.session_name)
+        crashpoint("committed", taken.turn, taken.session_name)
         return following
 
     for name, stand_in in (("settle", dying_settle), ("finish", dying_finish)):

@@ -65,6 +65,8 @@ DATA: dict[Kind, dict[str, Any]] = {
             {"topic": "Releases", "heading": "Releases", "markdown": "It ships."}
         ]
     },
+    Kind.TASKS_PLANNED: {"tasks": [{"topic": f"topic {one}"} for one in range(5)]},
+    Kind.STORIES_SCOUTED: {"stories": [_story("launch"), _story("paper")]},
     Kind.DRAFT_WRITTEN: {"subject": "A week of releases", "markdown": DRAFT},
     Kind.CRITIC_REJECTION: {
         "draft_sha256": SHA256,
