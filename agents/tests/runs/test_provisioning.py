@@ -29,11 +29,11 @@ def changed_elsewhere(server, slug="writer"):
     server.platform.update_agent(row.remote_id, {"system": "Write worse."})
 
 
-def test_one_environment_and_eight_agents_are_made(server):
+def test_one_environment_and_every_agent_are_made(server):
     assert set(states().values()) == {"created"}
 
     assert Environment.objects.count() == 1
-    assert Agent.objects.exclude(remote_id="").count() == 8
+    assert Agent.objects.exclude(remote_id="").count() == len(roster())
     [writer] = server.platform.agents[Agent.objects.get(slug="writer").remote_id]
     assert writer["system"] == roster()["writer"].prompt
     assert writer["metadata"]["slug"] == "writer"
@@ -62,7 +62,7 @@ def test_a_second_sync_changes_nothing(server):
     sync()
 
     assert set(states().values()) == {"unchanged"}
-    assert len(server.platform.agents) == 8
+    assert len(server.platform.agents) == len(roster())
 
 
 @pytest.mark.parametrize("how", [How.LOST, How.UNDONE])
@@ -73,7 +73,7 @@ def test_a_lost_answer_makes_nothing_twice(server, how, path, monkeypatch):
 
     sync()
 
-    assert len(server.platform.agents) == 8
+    assert len(server.platform.agents) == len(roster())
     assert len(server.platform.environments) == 1
 
 
@@ -142,7 +142,7 @@ def test_an_id_set_by_hand_is_left_alone(server):
     Agent.objects.create(slug="writer", remote_id=made["id"])
 
     assert sync()["writer"].startswith("by hand")
-    assert len(server.platform.agents) == 8
+    assert len(server.platform.agents) == len(roster())
     assert server.platform.agent(made["id"])["system"] is None
 
 
