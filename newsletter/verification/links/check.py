@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from urllib.parse import urljoin
 
+import structlog
+
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.links import Link, links_of
 from newsletter.standards.link_policy import (
@@ -31,6 +33,8 @@ from newsletter.verification.links.registries import (
 from newsletter.verification.links.wayback import newest_copy
 from newsletter.web.fetch import Fetcher
 from newsletter.web.page import Fault, Page, without_answer
+
+logger = structlog.get_logger(__name__)
 
 # Enough of a page to know it by, and no more.
 _ENOUGH_BYTES = 512_000
@@ -110,6 +114,18 @@ class _Evidence:
         return self.check
 
     def _judge(self, *, is_online: bool) -> LinkCheck:
+        try:
+            return self._judge_page(is_online=is_online)
+        # Whatever a stranger's page makes its readers raise costs its own link alone.
+        except Exception as error:
+            logger.exception("page_not_judged", url=self.link.url)
+            detail = f"it could not be read: {type(error).__name__}"
+            now = datetime.now(UTC)
+            self.page = without_answer(self.link.url, Fault.PROTOCOL, detail, now)
+            self.identity = self.sibling = self._looked = None
+            return self._judge_page(is_online=is_online)
+
+    def _judge_page(self, *, is_online: bool) -> LinkCheck:
         return judge(
             self.link,
             self.page,

@@ -14,6 +14,8 @@ from newsletter.standards.link_policy import LinkPolicy
 from newsletter.standards.outcomes import Outcome
 from newsletter.testing.labelled import SHARED, Truth, behaviours
 from newsletter.tests.support.web import Web, hang, html, redirect
+from newsletter.verification.links import check as links_check
+from newsletter.verification.links import judge as links_judge
 from newsletter.verification.links.check import Report, check_links
 
 ARXIV = "export.arxiv.org/api/query"
@@ -105,6 +107,24 @@ def test_each_failure_has_its_sentence_and_reason():
     assert failure.sentence == "It has weights, they say."
     assert "404" in failure.reason
     assert (report.checked, report.valid) == (2, 1)
+
+
+def test_a_page_that_makes_a_parser_raise_costs_its_own_link_alone(monkeypatch):
+    def look(link, page):
+        if link.url == "https://a.org/b" and page.status:
+            raise KeyError("μ")
+        return links_judge.look(link, page)
+
+    monkeypatch.setattr(links_check, "look", look)
+    site = Web()
+    site.put("a.org/a", html("One"))
+    site.put("a.org/b", html("Two"))
+    site.put(WAYBACK, archive())
+
+    report = check(site, "[one](https://a.org/a) [two](https://a.org/b)")
+
+    assert list(outcomes(report).values()) == ["ok", "unreachable"]
+    assert report.passed
 
 
 def test_what_no_reader_could_open_is_malformed():
