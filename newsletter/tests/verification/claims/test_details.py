@@ -405,6 +405,13 @@ def test_a_long_text_full_of_figures_is_read_in_seconds(sentence, part):
         ("It is under the Apache 2 licence.", "It is under the Apache 2.0 license."),
         ("It speaks over 100 languages.", "It speaks 100+ languages."),
         ("It is 100 times smaller.", "It is two orders of magnitude smaller."),
+        ("It is three to four times faster.", "It is 3-4x faster."),
+        ("It is six- to ten-fold faster.", "It is 6-10x faster."),
+        ("It needs a thirty-second of the memory.", "It needs 32 times less memory."),
+        ("It needs one sixty-fourth of it.", "It needs 1/64 of the memory."),
+        ("It needs a 36th of it.", "It is 36 times more efficient."),
+        ("The twenty-first task fails.", "It fails on the 21st task."),
+        ("A thirty-second clip is made.", "It makes clips of 30 seconds."),
     ],
 )
 def test_a_detail_told_in_another_way_is_borne(sentence, passage):
@@ -430,6 +437,10 @@ def test_a_detail_told_in_another_way_is_borne(sentence, passage):
         ("It is 1.23 times smaller at least.", "It is up to 1.3x smaller."),
         ("It is under the Apache 3 licence.", "It is under the Apache 2.0 license."),
         ("Seven models were tested.", "We test five LLMs."),
+        ("It is two to four times faster.", "It is 3-4x faster."),
+        ("It needs a thirty-second of the memory.", "It needs 23 times less memory."),
+        ("It needs a 46th of it.", "It is 36 times more efficient."),
+        ("The thirty-first task fails.", "It fails on the 21st task."),
     ],
 )
 def test_another_detail_is_not(sentence, passage):

@@ -10,7 +10,7 @@ from newsletter.verification.claims.numbers.locales import in_english
 from newsletter.verification.claims.numbers.units import UNITS, unit_named
 
 _NUMBER_WORDS = NUMBER_WORDS | {"dozen": 12}
-_TENS = {word: value for word, value in _NUMBER_WORDS.items() if value % 10 == 0}
+TENS = {word: value for word, value in _NUMBER_WORDS.items() if value % 10 == 0}
 ONES = {"one": 1} | {word: n for word, n in _NUMBER_WORDS.items() if n < 10}
 
 
@@ -31,7 +31,7 @@ _UNIT_NAMES = (
     r"(?:(?:mega|giga|tera)byte|second|minute|hour|day|week|month|year|decade|century|"
     r"dollar|euro|cent|point|percent|(?:kilo|centi|milli)?met(?:re|er)|kilo(?:gram)?|mile)s?\b"
 )
-_SMALL = rf"(?:(?:{either(_TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|one)"
+_SMALL = rf"(?:(?:{either(TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|one)"
 _HUNDREDS = rf"(?:(?:(?:{either(ONES)}|an?)[\s-]hundred[\s-](?:and\s)?)?{_SMALL}|(?:{either(ONES)}|an?)[\s-]hundred)"
 # "An hour and a half" is one and a half hour.
 _AND_A_HALF = re.compile(
@@ -46,9 +46,9 @@ _STAR = re.compile(r"(?<=\d)\*(?=\s\w+er\b)")  # "10* longer"
 WORDS = (
     rf"(?:{_HUNDREDS}|an?)[\s-]thousand,?[\s-](?:and\s)?{_HUNDREDS}(?!\s{_ROUND})\b|"
     rf"(?:{either(ONES)}|an?)[\s-]hundred(?=[\s-](?:thousand|million|billion)\b)|"
-    rf"(?:{either(ONES)}|an?)[\s-]hundred[\s-](?:and\s)?(?:(?:{either(_TENS)})[\s-](?:{either(ONES)})\b|{either(_NUMBER_WORDS)})\b|"
+    rf"(?:{either(ONES)}|an?)[\s-]hundred[\s-](?:and\s)?(?:(?:{either(TENS)})[\s-](?:{either(ONES)})\b|{either(_NUMBER_WORDS)})\b|"
     rf"half\sa\sdozen|(?:{either(_NUMBER_WORDS)})\sdozen|(?:{either(ONES)})[\s-]and[\s-]a[\s-](?:{either(_PARTS)})|"
-    rf"(?:{either(_TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|"
+    rf"(?:{either(TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|"
     rf"half\s+an?(?=\s+(?:{_ROUND}|{_UNIT_NAMES}))|(?:an?|one)(?=[\s-]{_ROUND})|{_ONE_OF}"
 )
 _GAP = r"[\u00a0\u2007\u2009\u202f'\u2019]"

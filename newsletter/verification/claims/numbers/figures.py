@@ -9,6 +9,7 @@ from typing import TypeVar
 from newsletter.text.words import MONTH, MONTHS, NUMBER_WORDS
 from newsletter.verification.claims.numbers.amounts import (
     ONES,
+    TENS,
     WORDS,
     WORDS_SPREAD,
     Amount,
@@ -95,7 +96,11 @@ _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten", "nineteen of
     r"(?:\s(?:hundred|thousand|million)\b)?)\b(?!\.\d|\s?%|\spercent)",
     re.IGNORECASE,
 )
-_NTH = re.compile(r"\b(?:an?|one)[\s-](?P<nth>[1-9]\d{1,2})(?:th|st|nd|rd) of\b")
+_NTH = re.compile(  # "a 36th of", "a thirty-second of"
+    r"\b(?:an?|one)[\s-](?:(?P<nth>[1-9]\d{1,2})(?:th|st|nd|rd)"
+    rf"|(?P<tens>{either(TENS)})[\s-](?P<ones>{'|'.join(ORDER[:9])}))(?=\sof\b)",
+    re.IGNORECASE,
+)
 _FRACTION = re.compile(
     r"(?<![\w./-])(?P<many>\d{1,3})/(?P<all>[1-9]\d{0,3})(?![\w/.-]*\d)"
 )
@@ -135,7 +140,8 @@ _IN_TENS = re.compile(  # "in the low 70s"
 )
 _PLACE = re.compile(
     rf"(?<![\w.])(?:(?P<digits>\d{{1,3}})(?:st|nd|rd|th)\b"
-    rf"|(?P<word>{'|'.join(ORDER)})(?= (?:place|prize|rank)\b))",
+    rf"|(?P<word>{'|'.join(ORDER)})(?= (?:place|prize|rank)\b)"
+    rf"|(?P<tens>{either(TENS)})[\s-](?P<ones>first)\b)",
     re.IGNORECASE,
 )
 _VERSION = re.compile(
@@ -281,8 +287,8 @@ def _share(match: re.Match[str], text: str) -> Amount:
 
 
 def _nth(match: re.Match[str]) -> Amount:
-    """ "A 36th of the tokens"."""
-    share = 100 / int(match.group("nth"))
+    """ "A 36th of the tokens", "a thirty-second of them"."""
+    share = 100 / int(match.group("nth") or _ordinal(match))
     return Amount(match.group(), share, "%", share / 10, size=share / 5)
 
 
@@ -323,5 +329,14 @@ def _century(match: re.Match[str]) -> Amount:
 
 def _place(match: re.Match[str]) -> Amount:
     digits, word = match.group("digits"), match.group("word")
-    place = float(digits) if digits else ORDER.index(word.lower()) + 1.0
+    if match.group("tens"):
+        place = float(_ordinal(match))
+    else:
+        place = float(digits) if digits else ORDER.index(word.lower()) + 1.0
     return Amount(match.group(), place, PLACE)
+
+
+def _ordinal(match: re.Match[str]) -> int:
+    """ "Thirty-second", "twenty-first"."""
+    ones = ORDER.index(match.group("ones").lower()) + 1
+    return TENS[match.group("tens").lower()] + ones

@@ -45,6 +45,7 @@ _GROWN = 2.0  # what grew by more is told in times
 _GROWS = re.compile(
     r"\b(?:increas|improv|gain|higher|more|rais|boost|grow|fast|speed|accelerat)", re.I
 )
+_AS_PART = re.compile(r"\D*(?:\d+(?:st|nd|rd|th))?")  # "a third", "a 36th"
 _SCORES = re.compile(r"\b(?:accura|precision|recall|f1|scor|rate)", re.IGNORECASE)
 _SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
 # "100 frames" are not 100 %.
@@ -183,10 +184,11 @@ def _as_times(share: float, evidence: str) -> Iterator[float]:
 
 def _as_shares(claimed: Amount, times: float, evidence: str) -> Iterator[float]:
     """Of 4 times less a quarter is left, and three quarters are gone."""
-    if _speaks(_SHRINKS, evidence) or not claimed.has_digits:
+    is_part = _AS_PART.fullmatch(claimed.written) is not None
+    if _speaks(_SHRINKS, evidence) or is_part:
         if claimed.step != "by":
             yield 100 / times
-        if claimed.step == "by" or not claimed.has_digits:
+        if claimed.step == "by" or is_part:
             yield 100 - 100 / times
     if times < _GROWN and _speaks(_GROWS, evidence):
         yield 100 * times - 100  # 1.3 times as fast is 30 % faster

@@ -5,10 +5,11 @@
 where a passage has many figures anything would follow, and nothing is taken to.
 """
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 
 from newsletter.verification.claims.numbers.amounts import Amount, Placed
 from newsletter.verification.claims.numbers.arithmetic import (
@@ -252,6 +253,7 @@ def _of_counts(
         yield from products(figures, figures)
     elif is_more and claimed.hedge in EXACT:
         yield from _multiplied(groups)
+        yield from _multiplied_by_itself(claimed, sentence)
     if is_together:
         yield from _of_pairs(counts, evidence)
     has_one = is_together and _JUST_ONE.search(evidence)
@@ -284,6 +286,28 @@ def _multiplied(groups: Sequence[Sequence[Amount]]) -> Iterator[tuple[float, str
         counts = [one for one in distinct(group) if not one.unit]
         if len(counts) <= _MOST_MULTIPLIED:
             yield from products(counts, counts)
+            yield from _of_three(counts)
+
+
+def _multiplied_by_itself(
+    claimed: Amount, sentence: str
+) -> Iterator[tuple[float, str]]:
+    """Of three counts that the sentence itself tells, each held to the evidence."""
+    counts = [
+        one.amount
+        for one in placed(sentence)
+        if not one.amount.unit and one.amount.value != claimed.value
+    ]
+    if len(counts) <= _MOST_MULTIPLIED:
+        yield from _of_three(counts)
+
+
+def _of_three(counts: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    """Of 5 models on 4 tasks with 3 seeds: 60 runs."""
+    for three in combinations(counts, 3):
+        if min(one.value for one in three) > 1:
+            how = " * ".join(one.written for one in three)
+            yield math.prod(one.value for one in three), how
 
 
 def _of_pairs(counts: Sequence[Amount], evidence: str) -> Iterator[tuple[float, str]]:

@@ -63,6 +63,11 @@ FOLLOWS = [
     ),
     ("It covers 25 years.", "It covers the years 2000-2024."),
     ("It is 1,000 times cheaper.", "It costs 0.1% of it."),
+    ("It took 60 runs.", "We run 5 models on 4 tasks with 3 seeds."),
+    (
+        "With 5 models, 4 tasks and 3 seeds there are 60 runs.",
+        "We run 5 models. There are 4 tasks. Each has 3 seeds.",
+    ),
 ]
 DOES_NOT = [
     (
@@ -89,6 +94,11 @@ DOES_NOT = [
     ("It trains on 90 % of the data.", "We use an 80/20 split of the data."),
     ("About 40 % are positive.", "There are 48 positive and 112 negative cases."),
     ("It took 1,300 runs.", "We run 40 models on 30 tasks."),
+    ("It took 70 runs.", "We run 5 models on 4 tasks with 3 seeds."),
+    (
+        "With 5 models, 4 tasks and 4 seeds there are 80 runs.",
+        "We run 5 models. There are 4 tasks. Each has 3 seeds.",
+    ),
     ("It works under eight shots.", "It is tested under 1, 2 and 4 shots."),
 ]
 
