@@ -41,7 +41,7 @@ def violations(page) -> list[str]:
         for rule in found["violations"]
         for node in rule["nodes"]
     ]
-    wide = "document.documentElement.scrollWidth > innerWidth"
+    wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
     return [*told, *([f"{page.url}: wider than it"] if page.evaluate(wide) else [])]
 
 

@@ -73,7 +73,12 @@ def main() -> None:
 
 def fill_lists(newsletter: Newsletter) -> None:
     """One of each thing that has a page of its own on the desk."""
-    story = make_held(newsletter, State.REVIEW, title="A parser that reads tables")
+    story = make_held(
+        newsletter,
+        State.REVIEW,
+        title=f"A parser that reads {'tables_and_' * 8}tables",
+        quotes=[{"display": "It reads tables.", "quote": "It reads tables."}],
+    )
     StoryStep.objects.create(
         story=story,
         step="text",
