@@ -14,6 +14,7 @@ from newsletter.research.story import OutletReport, Story
 MOST_GATHERED, MOST_READ = 500, 120
 # How a digest is cut: further sections would be a list, not a letter.
 FEWEST_SECTIONS, MOST_SECTIONS = 3, 7
+MOST_TOLD = 16
 
 
 class LeftOut(Data):

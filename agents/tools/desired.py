@@ -57,7 +57,7 @@ def left_out(
     """Which story must be had and is not chosen, though no rule forbids it; or nothing."""
     must = [one for one in chosen if one.must_have]
     for one in known:
-        if not one.must_have or one in must or (one.told and one.told.is_certain):
+        if not one.must_have or one in must or is_told_before(one):
             continue
         same_kind = [other for other in must if other.kind is one.kind]
         of_maker = [other for other in same_kind if other.publisher == one.publisher]
@@ -65,10 +65,15 @@ def left_out(
         is_full = len(same_kind) >= most[one.kind]
         if not (is_full or is_crowded or _is_among(one, chosen)):
             return (
-                f"{one.id} must be chosen, whatever its scores and in another's place if "
-                "there is no room: an operator wants it told."
+                f"{one.id} may not be left out, whatever its scores and in another's "
+                "place if there is no room: an operator wants it told."
             )
     return ""
+
+
+def is_told_before(story: Story) -> bool:
+    """Whether an issue told the very story; one that is like it is no reason."""
+    return bool(story.told and story.told.is_certain)
 
 
 def kept(bench: Workbench, story: Story) -> Story:

@@ -1,7 +1,7 @@
 """The digest's judges: rate by rule, take the groups as named, cut them into sections."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import ask, emit, newest
@@ -9,6 +9,7 @@ from agents.events.base import RubricScores
 from agents.events.digest import (
     FEWEST_SECTIONS,
     MOST_SECTIONS,
+    MOST_TOLD,
     ArticlesDownloaded,
     ArticlesRated,
     LeftOut,
@@ -30,7 +31,7 @@ from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 # Of each kind so many may be told; what comes after them is rated all the same.
 _MOST_OF_A_KIND = 20
 _TOLD_IN_A_SECTION, _BRIEF_IN_A_SECTION = 3, 5
-_MOST_TOLD = 14
+_MOST_TOLD, _MOST_IN_A_SECTION = 14, 6
 # A topic of one story is no section; those that stay alone are told by kind.
 _FEWEST_OF_A_TOPIC = 2
 _REST = {StoryKind.LAUNCH: "More that shipped", StoryKind.PAPER: "More research"}
@@ -133,22 +134,34 @@ class Desk:
         self.good = _uncrowded(
             self.stories[one.story_id]
             for one in self._best_first(self.ratings)
-            if not one.scores.shortfall(rubric)
+            if self._is_must(one) or not one.scores.shortfall(rubric)
         )
+        musts = (one for one in self.good if self.stories[one].must_have)
+        self.musts = [*islice(musts, MOST_TOLD)]
         self.fair = [
             one.story_id
             for one in self._best_first(self.ratings)
-            if one.scores.total >= rubric.total_floor
+            if self._is_must(one) or one.scores.total >= rubric.total_floor
         ]
 
     def _best_first(self, names: Iterable[str]) -> list[Rating]:
         found = [self.ratings[name] for name in names]
-        return sorted(found, key=lambda one: (-one.scores.total, one.story_id))
+        return sorted(
+            found,
+            key=lambda one: (
+                *(not self._is_must(one), -one.scores.total),
+                one.story_id,
+            ),
+        )
 
-    def worth(self, names: Sequence[str]) -> int:
-        """What a section of these is worth: the points of the best that it would tell."""
+    def _is_must(self, rated: Rating) -> bool:
+        return self.stories[rated.story_id].must_have
+
+    def worth(self, names: Sequence[str]) -> tuple[int, int]:
+        """What a section of these is worth: what must be told, then the points of its best."""
         told = names[:_TOLD_IN_A_SECTION]
-        return sum(self.ratings[name].scores.total for name in told)
+        musts = sum(name in self.musts for name in names)
+        return musts, sum(self.ratings[name].scores.total for name in told)
 
 
 def _uncrowded(stories: Iterable[Story]) -> list[str]:
@@ -166,19 +179,42 @@ def _uncrowded(stories: Iterable[Story]) -> list[str]:
 def sections(desk: Desk, topics: Sequence[Topic]) -> SectionsSelected:
     """Three to seven sections; fewer where fewer stories are good enough."""
     groups = _groups(desk, topics)
-    room = _MOST_TOLD
+    room = max(0, _MOST_TOLD - len(desk.musts))
     told: list[SelectedSection] = []
     for topic, names in groups[:MOST_SECTIONS]:
-        mine = names[: min(_TOLD_IN_A_SECTION, room)]
-        if not mine:
-            break
-        room -= len(mine)
-        told.append(SelectedSection(topic=topic, story_ids=mine))
+        musts = [name for name in names if name in desk.musts][:_MOST_IN_A_SECTION]
+        free = [name for name in names if name not in desk.musts]
+        free = free[: max(0, min(_TOLD_IN_A_SECTION - len(musts), room))]
+        room -= len(free)
+        if mine := (*musts, *free):
+            told.append(SelectedSection(topic=topic, story_ids=mine))
+    told = _with_musts(desk, told)
     placed = frozenset(chain.from_iterable(one.story_ids for one in told))
     return SectionsSelected(
         sections=tuple(_with_brief(desk, told, topics, placed)),
         note=_note(len(told), len(desk.good)),
     )
+
+
+def _with_musts(desk: Desk, told: Sequence[SelectedSection]) -> list[SelectedSection]:
+    """The sections with what must be told and found no place: where there is one left."""
+    whole = list(told)
+    placed = set(chain.from_iterable(one.story_ids for one in told))
+    for name in desk.musts:
+        if name in placed:
+            continue
+        roomy = (
+            place
+            for place, one in enumerate(whole)
+            if len(one.story_ids) < _MOST_IN_A_SECTION
+        )
+        if (place := next(roomy, None)) is not None:
+            names = (*whole[place].story_ids, name)
+            whole[place] = whole[place].model_copy(update={"story_ids": names})
+        else:
+            title = desk.stories[name].title[:80]
+            whole.append(SelectedSection(topic=title, story_ids=(name,)))
+    return whole
 
 
 def _note(number: int, good: int) -> str:
@@ -203,7 +239,8 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
             found.append((topic.name, tuple(mine)))
         else:
             alone += [(topic.name, name) for name in mine]
-    found.sort(key=lambda one: (-desk.worth(one[1]), one[0]))
+    found.sort(key=lambda one: one[0])
+    found.sort(key=lambda one: desk.worth(one[1]), reverse=True)
     kinds = {
         kind: tuple(
             sorted(

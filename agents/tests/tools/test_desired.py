@@ -120,7 +120,7 @@ def test_what_must_be_had_is_chosen_whatever_its_scores(make_session):
     both = [choice(must, 1), choice(other)]
     data = proposed(bench, Kind.ITEMS_EVALUATED, selected_launches=both)
 
-    assert told.startswith(f"{must.id} must be chosen")
+    assert told.startswith(f"{must.id} may not be left out")
     assert [one.story_id for one in data.selected_launches] == [must.id, other.id]
 
 

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from agents.events.digest import MOST_READ, LeftOut, UrlsFiltered, UrlsGathered
 from agents.events.schema import Kind
 from agents.tools.certification import remembering
+from agents.tools.desired import is_told_before
 from agents.tools.workbench import Workbench
 from newsletter.research.ranking import profile, select
 from newsletter.research.retelling import Ruling, ruling
@@ -38,10 +39,10 @@ def filter_out(bench: Workbench) -> UrlsFiltered:
         kinds=_kinds(bench.newsletter.rules),
         avoid=profile.read(bench.newsletter.profile),
     )
-    why = dict(refusals(_by_turns(stories), wanted))
+    why = dict(refusals(by_turns(stories), wanted))
     told = [one.told for one in stories if one.told and why.get(one.id) == TOLD]
     return UrlsFiltered(
-        story_ids=tuple(one.id for one in _by_turns(stories) if one.id not in why),
+        story_ids=tuple(one.id for one in by_turns(stories) if one.id not in why),
         dropped=tuple(
             LeftOut(story_id=name, reason=reason) for name, reason in why.items()
         ),
@@ -61,13 +62,14 @@ def _kinds(rubric: Rubric) -> frozenset[StoryKind]:
     return frozenset(kind for kind, number in most.items() if number)
 
 
-def _by_turns(stories: Sequence[Story]) -> list[Story]:
-    """Launches and papers by turns: each kind stands in the readers' order already."""
+def by_turns(stories: Sequence[Story]) -> list[Story]:
+    """What must be had; then launches and papers by turns, in the readers' order."""
     kinds = [[one for one in stories if one.kind is kind] for kind in StoryKind]
     longest = max(map(len, kinds))
-    return [
+    turns = (
         kind[place] for place in range(longest) for kind in kinds if place < len(kind)
-    ]
+    )
+    return sorted(turns, key=lambda one: not one.must_have)
 
 
 def refusals(stories: Sequence[Story], wanted: Wanted) -> Iterator[tuple[str, str]]:
@@ -83,10 +85,13 @@ def refusals(stories: Sequence[Story], wanted: Wanted) -> Iterator[tuple[str, st
 
 
 def _against(story: Story, wanted: Wanted) -> str:
-    if ruling(story) is not Ruling.NEW:
+    """Why it is not for this issue; what must be had is, whatever its day and subject."""
+    if is_told_before(story) if story.must_have else ruling(story) is not Ruling.NEW:
         return TOLD
     if story.kind not in wanted.kinds:
         return "of a kind not published"
+    if story.must_have:
+        return ""
     if story.published and story.published < wanted.since:
         return "too old"
     if story.published and story.published > wanted.until:

@@ -6,6 +6,8 @@ from itertools import chain
 from agents.events.base import Data
 from agents.events.digest import (
     FEWEST_SECTIONS,
+    MOST_READ,
+    MOST_TOLD,
     ArticlesRated,
     LeftOut,
     Rating,
@@ -16,6 +18,7 @@ from agents.events.digest import (
     TopicsClustered,
 )
 from agents.events.schema import Kind
+from agents.tools import desired
 from agents.tools.base import ToolError
 from agents.tools.certification import selection
 from agents.tools.workbench import Workbench
@@ -23,10 +26,12 @@ from agents.workflows import digested
 from agents.workflows.state import State
 from newsletter.research.clustering import clusters
 from newsletter.research.story import Kind as StoryKind
+from newsletter.research.story import Story
 from newsletter.standards.rubric import Rubric
 
-MOST_TOLD = 16
 _NAME_CHARACTERS = 80
+# Why a story is out that was read before somebody decided against it.
+BARRED = "decided against meanwhile, or a person has yet to say yes"
 
 
 def summarised(state: State) -> list[str]:
@@ -36,7 +41,10 @@ def summarised(state: State) -> list[str]:
 
 
 def rating(bench: Workbench, data: ArticlesRated) -> Data:
-    """The rating with every summarised story in it: what is not named is left out."""
+    """The rating with every summarised story in it: what is not named is left out.
+
+    So is what may not be told; what must be told is not.
+    """
     known = summarised(bench.state)
     named = [*_ids(data.rated), *_ids(data.left_out)]
     _refuse_unknown(named, known, "summarised")
@@ -47,7 +55,35 @@ def rating(bench: Workbench, data: ArticlesRated) -> Data:
             f"{len(named)} of {len(known)} stories are named; rate the others too."
         )
     more = (LeftOut(story_id=name, reason=selection.NOT_NAMED) for name in rest)
-    return data.model_copy(update={"left_out": (*data.left_out, *more)})
+    stories = digested.downloaded(bench.state)
+    barred = _barred(bench, (stories[one.story_id] for one in data.rated))
+    rated = tuple(one for one in data.rated if one.story_id not in barred)
+    out = (LeftOut(story_id=name, reason=BARRED) for name in barred)
+    _refuse_left_out(
+        (stories[name] for name in known),
+        [stories[one.story_id] for one in rated],
+        MOST_READ,
+    )
+    return data.model_copy(
+        update={"rated": rated, "left_out": (*data.left_out, *out, *more)}
+    )
+
+
+def _barred(bench: Workbench, stories: Iterable[Story]) -> list[str]:
+    """The ids of those that may not be told by now, in their order."""
+    given = list(stories)
+    tellable = desired.tellable(bench, given)
+    return [one.id for one in given if one not in tellable]
+
+
+def _refuse_left_out(
+    known: Iterable[Story], chosen: Sequence[Story], most: int
+) -> None:
+    """Of both kinds together `most` are chosen at most."""
+    musts = [one.kind for one in chosen if one.must_have]
+    room = {kind: most - len(musts) + musts.count(kind) for kind in StoryKind}
+    if fault := desired.left_out(known, chosen, room):
+        raise ToolError(fault)
 
 
 def topics_of(state: State) -> list[Topic]:
@@ -59,11 +95,18 @@ def topics_of(state: State) -> list[Topic]:
     }
     return [
         Topic(
-            name=(one.name or stories[one.ids[0]].title)[:_NAME_CHARACTERS],
+            name=_heading(one.name, stories[one.ids[0]].title, one.ids[0]),
             terms=one.terms,
             story_ids=one.ids,
         )
         for one in clusters(texts)
+    ]
+
+
+def _heading(*names: str) -> str:
+    """The first of the names that is not blank: a story alone shares no terms."""
+    return next(filter(None, (" ".join(one.split()) for one in names)))[
+        :_NAME_CHARACTERS
     ]
 
 
@@ -84,11 +127,14 @@ def topics(bench: Workbench, data: TopicsClustered) -> Data:
 def _named(topic: Topic, given: Mapping[str, str]) -> Topic:
     """The group under the name that was given with one of its stories."""
     name = next((given[one] for one in topic.story_ids if one in given), topic.name)
-    return topic.model_copy(update={"name": " ".join(name.split())})
+    return topic.model_copy(update={"name": _heading(name, topic.name)})
 
 
 def sections(bench: Workbench, data: SectionsSelected) -> Data:
-    """The sections with their terms; each story stands once and is good enough."""
+    """The sections with their terms; each story stands once and is good enough.
+
+    What must be told is told, good enough or not; what may not be told is taken out.
+    """
     state, rubric = bench.state, bench.newsletter.rules
     ratings = {one.story_id: one for one in digested.rated(state).rated}
     told = [name for one in data.sections for name in one.story_ids]
@@ -96,8 +142,10 @@ def sections(bench: Workbench, data: SectionsSelected) -> Data:
     _refuse_unknown((*told, *brief), [*ratings], "rated")
     _refuse_doubles([*told, *brief])
     _refuse_same([one.topic for one in data.sections])
-    _refuse_weak([ratings[name] for name in told], rubric)
-    for name in brief:
+    stories = digested.downloaded(state)
+    free = {name: one for name, one in ratings.items() if not stories[name].must_have}
+    _refuse_weak([free[name] for name in told if name in free], rubric)
+    for name in filter(free.__contains__, brief):
         if (total := ratings[name].scores.total) < rubric.total_floor:
             raise ToolError(f"{name}: {total} points in all; leave it out.")
     if len(told) > MOST_TOLD:
@@ -105,15 +153,21 @@ def sections(bench: Workbench, data: SectionsSelected) -> Data:
             f"{len(told)} stories are too many to tell; tell {MOST_TOLD} at most, and "
             "name the others in brief."
         )
-    stories = digested.downloaded(state)
     launches = (one for one in map(stories.__getitem__, told))
     if fault := selection.crowded(
         one for one in launches if one.kind is StoryKind.LAUNCH
     ):
         raise ToolError(fault)
     _refuse_few(data, [one for one in ratings.values() if passes(one, rubric)])
+    barred = _barred(bench, (stories[name] for name in (*told, *brief)))
+    _refuse_left_out(
+        (stories[name] for name in ratings),
+        [stories[name] for name in told if name not in barred],
+        MOST_TOLD,
+    )
     terms = _terms(state)
-    whole = (_with_terms(one, terms) for one in data.sections)
+    left = (_without(one, barred) for one in data.sections)
+    whole = (_with_terms(one, terms) for one in left if one.story_ids)
     return data.model_copy(update={"sections": tuple(whole)})
 
 
@@ -142,6 +196,14 @@ def _terms(state: State) -> Mapping[str, tuple[str, ...]]:
     data = state.last.get(Kind.TOPICS_CLUSTERED, {})
     groups = TopicsClustered.model_validate(data).topics
     return {name: group.terms for group in groups for name in group.story_ids}
+
+
+def _without(section: SelectedSection, barred: Sequence[str]) -> SelectedSection:
+    told, brief = (
+        tuple(name for name in names if name not in barred)
+        for names in (section.story_ids, section.brief_ids)
+    )
+    return section.model_copy(update={"story_ids": told, "brief_ids": brief})
 
 
 def _with_terms(

@@ -2,6 +2,7 @@
 
 from itertools import chain
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,12 +32,30 @@ def rated(story, points):
     return Rating(story_id=story.id, scores=scores, why="it is")
 
 
+def summarised(*stories):
+    """A sentence of each."""
+    sentences = (Quoted(display="It reads.", quote="It reads."),)
+    return SummariesExtracted(
+        summaries=tuple(
+            StorySummary(
+                story_id=one.id, source_sha256=one.source_sha256, sentences=sentences
+            )
+            for one in stories
+        )
+    )
+
+
 @st.composite
 def weeks(draw):
     """Stories with their points, and the topics they are in."""
     number = draw(st.integers(0, 30))
     stories = [
-        make_story(one, kind=draw(KINDS), publisher=f"Lab {draw(st.integers(1, 9))}")
+        make_story(
+            one,
+            kind=draw(KINDS),
+            publisher=f"Lab {draw(st.integers(1, 9))}",
+            must_have=draw(st.integers(0, 3)) == 0,
+        )
         for one in range(number)
     ]
     points = [draw(st.integers(3, 10)) for _ in stories]
@@ -67,21 +86,28 @@ def test_any_week_is_cut_by_the_rules(week):
     worth_it = [one for one in topics if {*one.story_ids} & {*desk.good}]
     assert len(found) >= min(3, len(worth_it))
     assert len(told) <= 16
+    assert set(desk.musts) <= set(told)
+    assert all(len(one.story_ids) <= 6 for one in found)
+
+
+@pytest.mark.parametrize("must_have", [False, True])
+def test_what_readers_are_told_of_a_weak_story_speaks_for_it(must_have):
+    story = make_story(title="Bolts", summary="A bolt.", must_have=must_have)
+    hands = FakeHands(ArticlesDownloaded(stories=(story,)), summarised(story))
+
+    digest.rate(make_brief("rate_articles"), hands)
+
+    [(_, emitted)] = hands.emitted
+    [rated] = ArticlesRated.model_validate(emitted).rated
+    assert rated.scores.shortfall(RUBRIC)
+    assert rated.why == "Example Lab published it on 5 August"
 
 
 def test_each_article_is_rated_and_what_repeats_another_is_left_out():
     stories = [make_story(1), make_story(2, title="Parser 2.1 reads documents")]
-    summaries = [
-        StorySummary(
-            story_id=one.id,
-            source_sha256=one.source_sha256,
-            sentences=(Quoted(display="It reads.", quote="It reads."),),
-        )
-        for one in stories
-    ]
     hands = FakeHands(
         ArticlesDownloaded(stories=tuple(stories)),
-        SummariesExtracted(summaries=tuple(summaries)),
+        summarised(*stories),
     )
 
     digest.rate(make_brief("rate_articles"), hands)

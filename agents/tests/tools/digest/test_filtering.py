@@ -8,7 +8,7 @@ import pytest
 from agents.events.digest import MOST_READ
 from agents.tests.support.scripted_hands import TEXT, make_story
 from agents.tools.digest.downloading import without_copies
-from agents.tools.digest.filtering import Wanted, refusals
+from agents.tools.digest.filtering import Wanted, by_turns, refusals
 from newsletter.research.ranking import profile
 from newsletter.research.story import Kind, ToldBefore
 
@@ -59,6 +59,28 @@ def test_the_first_of_two_tellings_goes_on():
     again = make_story(2, title="Parser 2.0 is out")
 
     assert why(first, again) == {again.id: "told twice"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"published": date(2025, 1, 1)}, None),
+        ({"title": "Music from text"}, None),
+        ({"told": TOLD.model_copy(update={"is_certain": False, "by": "text"})}, None),
+        ({"told": TOLD}, "told before"),
+    ],
+)
+def test_what_must_be_told_is_read_unless_an_issue_told_it(fields, reason):
+    story = make_story(must_have=True, **fields)
+
+    assert why(story).get(story.id) == reason
+
+
+def test_what_must_be_told_stands_before_its_doubles():
+    other = make_story(1, title="Parser 2.0 is out")
+    must = make_story(2, title="Parser 2.0 is out", kind=Kind.PAPER, must_have=True)
+
+    assert by_turns([other, must]) == [must, other]
 
 
 def test_no_more_go_on_than_can_be_read():

@@ -1,5 +1,6 @@
 """What agents of the digest propose, held to the log."""
 
+from datetime import date
 from types import SimpleNamespace
 
 import pytest
@@ -11,6 +12,7 @@ from agents.tools.base import ToolError
 from agents.tools.digest import judged
 from agents.workflows.digest import DIGEST
 from agents.workflows.state import Line, fold
+from newsletter.research.story import ToldBefore
 from newsletter.standards.rubric import Rubric
 
 STORIES = [make_story(number, publisher=f"Lab {number}") for number in range(1, 7)]
@@ -28,7 +30,7 @@ def rated(**scores):
     ]
 
 
-def bench(ratings=None):
+def bench(ratings=None, stories=STORIES):
     """A bench whose session has rated and grouped six stories."""
     lines = [
         (Kind.SESSION_STARTED, {}),
@@ -36,7 +38,7 @@ def bench(ratings=None):
         (Kind.URLS_FILTERED, {"story_ids": IDS}),
         (
             Kind.ARTICLES_DOWNLOADED,
-            {"stories": [story.model_dump(mode="json") for story in STORIES]},
+            {"stories": [story.model_dump(mode="json") for story in stories]},
         ),
         (
             Kind.SUMMARIES_EXTRACTED,
@@ -59,20 +61,28 @@ def bench(ratings=None):
             (Kind.TOPICS_CLUSTERED, {"topics": groups}),
         ]
     state = fold(DIGEST, [Line(*line) for line in lines])
-    return SimpleNamespace(state=state, newsletter=SimpleNamespace(rules=Rubric()))
+    return SimpleNamespace(
+        state=state, newsletter=SimpleNamespace(rules=Rubric()), is_sample=True
+    )
 
 
 def parsed(kind, data):
     return events.parse(kind, data)
 
 
-def rating(data):
-    return judged.rating(bench(), parsed(Kind.ARTICLES_RATED, data))
+def rating(data, stories=STORIES):
+    return judged.rating(bench(stories=stories), parsed(Kind.ARTICLES_RATED, data))
 
 
-def cut(sections, ratings=None):
+def cut(sections, ratings=None, stories=STORIES):
     proposed = parsed(Kind.SECTIONS_SELECTED, {"sections": sections})
-    return judged.sections(bench(ratings or rated()), proposed)
+    return judged.sections(bench(ratings or rated(), stories), proposed)
+
+
+def with_must(**fields):
+    """The six stories, of which the first must be told."""
+    must = STORIES[0].model_copy(update={"must_have": True, **fields})
+    return [must, *STORIES[1:]]
 
 
 def section(topic, told, brief=()):
@@ -157,3 +167,78 @@ def test_topics_keep_their_stories_whatever_they_are_called():
 
     assert named.topics[0].name == "Reading scans"
     assert [one.story_ids for one in named.topics] == [one.story_ids for one in own]
+
+
+@pytest.mark.parametrize(("title", "name"), [("Otter", "Otter"), (" ", IDS[0])])
+def test_a_story_alone_is_a_topic_that_has_a_name(title, name):
+    odd = STORIES[0].model_copy(update={"title": title, "summary": "Rivers swim."})
+    blank = parsed(
+        Kind.TOPICS_CLUSTERED, {"topics": [{"name": " ", "story_ids": [odd.id]}]}
+    )
+
+    table = bench(rated(), [odd, *STORIES[1:]])
+    named = judged.topics(table, blank)
+
+    for topics in (judged.topics_of(table.state), named.topics):
+        [alone] = [one for one in topics if one.story_ids == (odd.id,)]
+        assert (alone.name, alone.terms) == (name, ())
+
+
+# --- What must be told ----------------------------------------------------------------
+
+TOLD = ToldBefore(issue=3, on=date(2025, 7, 31), title="It", url="/3", by="id")
+SECTIONS = [section("A", [2]), section("B", [3]), section("C", [4])]
+
+
+def musts_of_one_lab():
+    """Three launches of one publisher that must be told, and three other stories."""
+    update = {"must_have": True, "publisher": "Lab"}
+    return [*(one.model_copy(update=update) for one in STORIES[:3]), *STORIES[3:]]
+
+
+def test_what_must_be_told_is_left_out_of_no_rating():
+    out = [{"story_id": IDS[0], "reason": "dull"}]
+
+    for data in ({"rated": rated()[1:]}, {"rated": rated()[1:], "left_out": out}):
+        with pytest.raises(ToolError, match=f"{IDS[0]} may not be left out"):
+            rating(data, with_must())
+
+
+def test_what_must_be_told_is_told_in_a_section():
+    for sections in (SECTIONS, [section("A", [2], [1]), *SECTIONS[1:]]):
+        with pytest.raises(ToolError, match=f"{IDS[0]} may not be left out"):
+            cut(sections, stories=with_must())
+
+    data = cut([section("D", [1]), *SECTIONS], rated(s1=WEAK), with_must())
+
+    assert data.sections[0].story_ids == (IDS[0],)
+
+
+@pytest.mark.parametrize(
+    "stories",
+    [
+        pytest.param(with_must(told=TOLD), id="told before"),
+        pytest.param(with_must(title=STORIES[1].title), id="the same as another"),
+        pytest.param(musts_of_one_lab(), id="a third launch"),
+    ],
+)
+def test_a_rule_of_code_stands_above_what_must_be_told(stories):
+    assert len(rating({"rated": rated()[1:]}, stories).rated) == 5
+    assert len(cut(SECTIONS, stories=stories).sections) == 3
+
+
+def test_what_was_decided_against_meanwhile_is_in_no_rating_and_no_section(monkeypatch):
+    monkeypatch.setattr(
+        judged.desired,
+        "tellable",
+        lambda _, stories: [one for one in stories if one.id != IDS[0]],
+    )
+
+    data = rating({"rated": rated()})
+    sections = cut([section("A", [1], [2]), section("B", [3], []), section("C", [4])])
+
+    assert [one.story_id for one in data.rated] == IDS[1:]
+    assert [(one.story_id, one.reason) for one in data.left_out] == [
+        (IDS[0], judged.BARRED)
+    ]
+    assert [one.topic for one in sections.sections] == ["B", "C"]
