@@ -1,12 +1,15 @@
 """What becomes of the rows that a version before has made."""
 
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 from django.apps import apps
+from django.db import connection
 
 from newsletter.issues import memory
 from newsletter.models import Coverage, Newsletter
+from newsletter.pages import revisions
 from newsletter.tests.support.makers import (
     make_issue,
     make_newsletter,
@@ -16,6 +19,7 @@ from newsletter.tests.support.makers import (
 
 pytestmark = pytest.mark.django_db
 MEMORY = import_module("newsletter.migrations.0017_fill_memory")
+REVISION = import_module("newsletter.migrations.0041_revision_at")
 RANGES = import_module("newsletter.migrations.0009_keep_word_ranges")
 CHOSEN = {"launch_words": {"least": 40, "most": 60}, "published_papers": 1}
 
@@ -72,3 +76,24 @@ def test_what_was_told_before_there_was_a_memory_is_found_again():
     assert newsletter.threads.get().told.count() == 2
     MEMORY.empty(apps, None)
     assert not newsletter.threads.exists()
+
+
+@pytest.mark.both_engines
+def test_no_trigger_names_the_table_of_revisions_while_it_is_made_anew():
+    if connection.vendor != "sqlite":
+        pytest.skip("only SQLite makes tables anew")
+    triggers = "SELECT name FROM sqlite_master WHERE sql LIKE '%newsletter_revision%'"
+
+    def naming():
+        with connection.cursor() as cursor:
+            cursor.execute(f"{triggers} AND type = 'trigger'")
+            return {name for (name,) in cursor.fetchall()}
+
+    before = naming()
+    assert before
+
+    REVISION.take_triggers_down(apps, SimpleNamespace(connection=connection))
+    assert not naming()
+
+    revisions.install(using="default")
+    assert naming() == before
