@@ -410,6 +410,8 @@ def test_a_long_text_full_of_figures_is_read_in_seconds(sentence, part):
         ("It needs a thirty-second of the memory.", "It needs 32 times less memory."),
         ("It needs one sixty-fourth of it.", "It needs 1/64 of the memory."),
         ("It needs a 36th of it.", "It is 36 times more efficient."),
+        ("It is 1.8 times faster.", r"a speedup of 1.79\(\times\) over it"),
+        ("It has 9.1 million of them.", "It has 9.1 million MS MARCO samples."),
         ("The twenty-first task fails.", "It fails on the 21st task."),
         ("A thirty-second clip is made.", "It makes clips of 30 seconds."),
     ],
@@ -440,6 +442,8 @@ def test_a_detail_told_in_another_way_is_borne(sentence, passage):
         ("It is two to four times faster.", "It is 3-4x faster."),
         ("It needs a thirty-second of the memory.", "It needs 23 times less memory."),
         ("It needs a 46th of it.", "It is 36 times more efficient."),
+        ("It is 1.9 times faster.", r"a speedup of 1.79\(\times\) over it"),
+        ("It has 9.3 million of them.", "It has 9.1 million MS MARCO samples."),
         ("The thirty-first task fails.", "It fails on the 21st task."),
     ],
 )

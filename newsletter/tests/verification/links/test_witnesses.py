@@ -105,7 +105,7 @@ def test_another_paper_to_which_the_draft_gives_no_title_is_a_warning(headline):
         ("Whales use songs in this sea.", Outcome.MISMATCH),
     ],
 )
-def test_a_third_of_the_titles_words_makes_it_related(said, outcome):
+def test_a_fifth_of_the_titles_words_makes_it_related(said, outcome):
     check = check_paper("Whales sing in dialects", paper(), passage=said)
 
     assert check.outcome is outcome

@@ -205,7 +205,8 @@ _AMOUNT = re.compile(
     rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![A-Za-z])(?P<more>\+(?!\d))?)?"
     # "7 F1 points", "9 GPU-hours"
     r"(?:\s[A-Z][\w@]{0,9}(?=[\s-](?:points?|hours?|days?|years?)\b))?"
-    rf"(?:[\s\u00a0-]?(?:\$\s?)?\\?(?P<unit>(?i:{either(UNITS, plural=True)}))(?![A-Za-z\d]|-[A-Z]))?"
+    # "2.3$\times$", "2.3\(\times\)"; the MS of "9 million MS MARCO samples" is a name
+    rf"(?:[\s\u00a0-]?(?:(?:\$|\\\()\s?)?\\?(?!MS\b)(?P<unit>(?i:{either(UNITS, plural=True)}))(?![A-Za-z\d]|-[A-Z]))?"
 )
 _ROUNDED = re.compile(r"(?<=[1-9])0{2,}\Z")  # "1,500" is told of 1,523
 _ROUNDED_BY = 0.02
