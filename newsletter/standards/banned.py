@@ -20,14 +20,23 @@ _UNSPACED = re.compile(
 def found_in(text: str, banned: Iterable[str]) -> Iterator[str]:
     """The banned words that a text says, as they are listed."""
     plain = unicodedata.normalize("NFC", text)
+    # Without ASCII on both sides, case has more forms than `lower` knows.
+    lower = plain.lower() if plain.isascii() else ""
     for word in banned:
-        if word.strip("* ") and _pattern(word).search(plain):
+        if not word.strip("* "):
+            continue
+        stem, pattern = _pattern(word)
+        is_ruled_out = lower and stem.isascii() and stem not in lower
+        if not is_ruled_out and pattern.search(plain):
             yield word
 
 
 @lru_cache(maxsize=512)
-def _pattern(word: str) -> re.Pattern[str]:
-    """The word with the endings it takes as a verb or in the plural, or any with `*`."""
+def _pattern(word: str) -> tuple[str, re.Pattern[str]]:
+    """What every form of the word has, in lower case, and a pattern for its forms.
+
+    They are the endings it takes as a verb or in the plural, or any with `*`.
+    """
     written = unicodedata.normalize("NFC", word.strip())
     bare = written.rstrip("*")
     before = "" if _UNSPACED.match(bare) else r"(?<!\w)"
@@ -38,4 +47,5 @@ def _pattern(word: str) -> re.Pattern[str]:
         bare, ending = bare[:-1], "(?:e|es|ed|ing|er)"
     else:
         ending = "(?:s|es|d|ed|ing)?"
-    return re.compile(f"{before}{re.escape(bare)}{ending}{after}", re.IGNORECASE)
+    pattern = f"{before}{re.escape(bare)}{ending}{after}"
+    return bare.lower(), re.compile(pattern, re.IGNORECASE)

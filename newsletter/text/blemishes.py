@@ -88,7 +88,8 @@ _LIST_TO_COME = re.compile(
 
 def ends_before_its_list(text: str) -> bool:
     """Promises a list that does not stand there: "It has three modes:"."""
-    return bool(_LIST_TO_COME.search(text))
+    may_end = ":" in text or "\uff1a" in text or "follow" in text
+    return may_end and bool(_LIST_TO_COME.search(text))
 
 
 # The digit of a footnote behind a word or a stop; a name such as gpt2 or utf8 is none.
@@ -97,6 +98,8 @@ _FOOTNOTE = re.compile(
     r"(?<![\w./@#-])[a-z]{3,}[.,;][”’]?\d{1,2}(?=\s[A-Z“]|\W?\Z)|"
     r"(?<![\w./@#-])[a-z]{4,}[.,;]?[¹²³⁴⁵⁶⁷⁸⁹]+(?=[\s.,;:—]|\Z)|[†‡]"
 )
+# What each of these has, found in one quick pass.
+_MAY_BE_FOOTNOTE = re.compile(r"\d(?<=[a-z.,;”’]\d)|[¹²³⁴⁵⁶⁷⁸⁹†‡]")
 _NAMES_WITH_A_DIGIT = re.compile(
     r"(?:llama|qwen|gemma|phi|mistral|python|base|utf|int|float|bfloat|top|pass|sha|web|"
     r"ipv|http|mp|layer|level|type|gpt|claude|grok|tau|bert|word|doc|text|arm|"
@@ -106,13 +109,16 @@ _NAMES_WITH_A_DIGIT = re.compile(
 
 def footnotes(text: str) -> tuple[str, ...]:
     """What a footnote's mark may have grown to: `domains2` of "other domains2—Opus"."""
+    if not _MAY_BE_FOOTNOTE.search(text):
+        return ()
     found = (match.group() for match in _FOOTNOTE.finditer(text))
     return tuple(one for one in found if not _NAMES_WITH_A_DIGIT.fullmatch(one))
 
 
 _TYPING = re.compile(
-    r"~[(\[]|(?<=\w)~(?=[A-Za-z])|(?<![-\w`/])--(?=\s|\d)|(?<=[\w.,)])--(?=[\w\s])|"
-    r"``|(?<!['\w])''(?!')|\s[,;](?=\s)|\s\.(?=\s[A-Z]|\Z)|,,|(?<=\s)\(\s?\)|\.\.(?!\.)(?<!\.\.\.)(?=\s|\Z)"
+    r"(?=[-~`'\s,(.])"  # what any of them begins with
+    r"(?:~[(\[]|(?<=\w)~(?=[A-Za-z])|(?<![-\w`/])--(?=\s|\d)|(?<=[\w.,)])--(?=[\w\s])|"
+    r"``|(?<!['\w])''(?!')|\s[,;](?=\s)|\s\.(?=\s[A-Z]|\Z)|,,|(?<=\s)\(\s?\)|\.\.(?!\.)(?<!\.\.\.)(?=\s|\Z))"
 )
 
 

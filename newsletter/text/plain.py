@@ -57,19 +57,26 @@ def clean(text: str) -> str:
     if "<" in text or "&" in text:
         text = _EXPONENT.sub(_raised, html.unescape(text))
         text = _TAG.sub("", _FOOTNOTE.sub("", text))
-    text = _RAISED_MARK.sub(r"\1", _without_markdown(text))
+    text = _without_markdown(text)
+    if not text.isascii():
+        text = _RAISED_MARK.sub(r"\1", text)
     if "\\" in text or "$" in text or "{" in text:
         text = _without_latex(text)
-    text = re.sub(r"``|''", '"', text)
-    text = re.sub(r"(?<!\w)`([^`'\n]{1,60})'(?!\w)", r"‘\1’", text)
-    text = re.sub(r"(?<=[\w.,;:])~(?=[\w(\[])", " ", text)
-    text = re.sub(r"~(?=[(\[])", "", text)
-    text = _POWER.sub(_raised, text)
-    text = re.sub(r"(?<=\w)\s?---\s?(?=\w)", " — ", text)
-    text = re.sub(r"(?<=[\w).,])--(?=\w)|(?<=\s)--(?=\s)", "–", text)
-    text = re.sub(r"(?<=\w)--(?=\s)", " –", text)
-    text = re.sub(r"(?<=\d)\s+%", "%", text)
-    text = re.sub(r"(?<=[\w)\]”]) +(?=[,.;:](?:\s|\Z))", "", text)
+    if "`" in text or "'" in text:
+        text = re.sub(r"``|''", '"', text)
+        text = re.sub(r"(?<!\w)`([^`'\n]{1,60})'(?!\w)", r"‘\1’", text)
+    if "~" in text:
+        text = re.sub(r"(?<=[\w.,;:])~(?=[\w(\[])", " ", text)
+        text = re.sub(r"~(?=[(\[])", "", text)
+    if "^" in text:
+        text = _POWER.sub(_raised, text)
+    if "--" in text:
+        text = re.sub(r"(?<=\w)\s?---\s?(?=\w)", " — ", text)
+        text = re.sub(r"(?<=[\w).,])--(?=\w)|(?<=\s)--(?=\s)", "–", text)
+        text = re.sub(r"(?<=\w)--(?=\s)", " –", text)
+    if "%" in text:
+        text = re.sub(r"(?<=\d)\s+%", "%", text)
+    text = re.sub(r" (?<=[\w)\]”] ) *(?=[,.;:](?:\s|\Z))", "", text)
     return " ".join(text.split())
 
 
@@ -118,9 +125,11 @@ def _raised(found: re.Match[str]) -> str:
 def has_markup(text: str) -> bool:
     """Is LaTeX, HTML or Markdown left in a passage that was cleaned?"""
     is_marked = "](" in text or "**" in text
-    return is_marked or bool(_LATEX_LEFT.search(text) or _TAG.search(text))
+    return is_marked or bool(
+        _LATEX_LEFT.search(text) or ("<" in text and _TAG.search(text))
+    )
 
 
 def has_address(text: str) -> bool:
     """Does the passage hold a web address?"""
-    return bool(_ADDRESS.search(text))
+    return ("/" in text or "www." in text) and bool(_ADDRESS.search(text))

@@ -157,6 +157,7 @@ _NUMBER = re.compile(
     r"(?<![\w.\-/])[~≈+\-±]?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?"
     r"(?:\s?(?:%|×|(?:percent|points?|times|x|[kKMBT])\b|(?:million|billion)\b))?"
 )
+_DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _MONTH = rf"(?:{'|'.join(MONTHS).title()})"
 _DATE = re.compile(
@@ -166,6 +167,8 @@ _DATE = re.compile(
 
 def numbers(text: str) -> tuple[str, ...]:
     """The figures that a passage gives, with their unit; dates do not count."""
+    if not _DIGIT.search(text):
+        return ()
     undated = _DATE.sub("", text)
     found = (match.group().strip() for match in _NUMBER.finditer(undated))
     return tuple(number for number in found if not _YEAR.match(number))
@@ -184,12 +187,12 @@ _POINTS_BACK = re.compile(
     r"these)|For (?:example|instance)|As such|With (?:this|these)|From (?:this|these)|"
     r"(?:On|In|For|With|At|By|Of) (?:all |the )?others?|Under this|At the same time|Instead|Rather|Not only)\b(?!['’-])"
 )
+# Asked of a text in lower case.
 _BACK_INSIDE = re.compile(
     r"\b(?:this|these|those)\s*[,;.)]|"
     r"\b(?:reason|cause|example|exception)s? (?:for|of|to|behind) (?:this|that)\b|"
     r"\b(?:the (?:former|latter)|aforementioned|the above|as (?:shown|described|noted) "
-    r"(?:above|below|earlier|in)|above-mentioned|(?:does|do|did|doing) so)\b",
-    re.IGNORECASE,
+    r"(?:above|below|earlier|in)|above-mentioned|(?:does|do|did|doing) so)\b"
 )
 _POINTER = re.compile(r"\b(?:this|these|those|such)\s+(?=[a-z])", re.IGNORECASE)
 # After "this" no noun follows, or one that is before the reader.
@@ -203,7 +206,7 @@ _NOTHING_MEANT = frozenset(_NOTHING_WORDS.split())
 def points_back(text: str) -> bool:
     """Does the passage need the one before it, by its first word or a word like "latter"?"""
     start = text.lstrip("\"'“‘([*_ ")
-    return bool(_POINTS_BACK.match(start) or _BACK_INSIDE.search(text))
+    return bool(_POINTS_BACK.match(start) or _BACK_INSIDE.search(text.lower()))
 
 
 def loose_ends(text: str) -> tuple[frozenset[str], ...]:

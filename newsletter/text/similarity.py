@@ -66,6 +66,8 @@ _UNSPACED_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2,}")
 
 def _spaced(text: str) -> str:
     """Chinese and Japanese, which have no blanks, as pairs of letters that have."""
+    if text.isascii():
+        return text
 
     def pairs(run: re.Match[str]) -> str:
         letters = run.group()
@@ -144,10 +146,8 @@ def scaled(weights: Mapping[str, float]) -> Vector:
 
 def cosine(one: Vector, other: Vector) -> float:
     """How alike two vectors of length 1 are: 0 nothing in common, 1 the same."""
-    if len(other) < len(one):
-        one, other = other, one
-    shared = (weight * other[term] for term, weight in one.items() if term in other)
-    return math.fsum(shared)
+    # Exactly rounded, so the order of the set does not matter.
+    return math.fsum([one[term] * other[term] for term in one.keys() & other.keys()])
 
 
 def shingles(text: str, size: int = 3) -> frozenset[str]:

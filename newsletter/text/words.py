@@ -29,7 +29,7 @@ _LETTERS_A_WORD = 2
 
 def length_in_words(text: str) -> int:
     """How many words a reader would count; writers, rules and readers count alike."""
-    unspaced = len(_UNSPACED.findall(text))
+    unspaced = 0 if text.isascii() else len(_UNSPACED.findall(text))
     spaced = len(_UNSPACED.sub(" ", text).split()) if unspaced else len(text.split())
     return spaced + -(-unspaced // _LETTERS_A_WORD)
 

@@ -12,10 +12,10 @@ from datetime import datetime
 
 from django.db.models import Min
 
+from newsletter.database_outage import patiently
 from newsletter.models import Issue
 from subscribers.bounces import intake as bounces
 from subscribers.delivery import audience, clearance, ledger, restoring, sql
-from subscribers.delivery.database_outage import patiently
 from subscribers.delivery.ledger import Clock
 from subscribers.delivery.transports.base import Unreachable
 from subscribers.delivery.transports.table import open_transport, transport_name

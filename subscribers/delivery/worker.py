@@ -13,10 +13,10 @@ from secrets import token_hex
 
 from django.conf import settings
 
+from newsletter.database_outage import patiently
 from newsletter.models import Issue
 from subscribers.delivery import breaker, control, ledger
 from subscribers.delivery.breaker import Tally
-from subscribers.delivery.database_outage import patiently
 from subscribers.delivery.ledger import Clock, Settled
 from subscribers.delivery.throttle import Throttle, asks_to_slow_down, provider_of
 from subscribers.delivery.transports.base import (

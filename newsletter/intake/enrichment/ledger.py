@@ -126,10 +126,12 @@ def _held(stories: QuerySet[Story], most: int | None = None) -> list[_Case]:
 
     With `most`, so many at most, and none that another worker has in hand.
     """
-    locked = stories.select_related("newsletter", "source").select_for_update(
+    locked = stories.select_related("source").select_for_update(
         of=("self",), skip_locked=most is not None
     )
-    cases = {one.pk: _Case(one, []) for one in locked[:most]}
+    # Many have the same newsletter, whose row is wide.
+    found = locked.prefetch_related("newsletter")[:most]
+    cases = {one.pk: _Case(one, []) for one in found}
     rows = StoryStep.objects.filter(story__in=cases).defer("result")
     for row in rows.order_by("pk"):
         cases[row.story_id].attempts.append(row)
@@ -161,7 +163,8 @@ def _write_results(
 ) -> None:
     read = _sources([one.finding for _, _, one in mine])
     drawn = _pictures([one.finding for _, _, one in mine])
-    backoffs = policies()
+    has_failed = any(isinstance(one.finding, Failed) for _, _, one in mine)
+    backoffs = policies() if has_failed else {}
     for case, row, one in mine:
         row.ended_at, row.seconds = now, one.seconds
         if isinstance(one.finding, Failed):

@@ -14,12 +14,14 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar
 
 import structlog
 from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
+from newsletter.database_outage import patiently
 from newsletter.intake.enrichment import (
     ledger,
     page_text,
@@ -41,11 +43,15 @@ logger = structlog.get_logger(__name__)
 AT_ONCE = 64
 # What has come from the web is handed in so often.
 _BEAT_SECONDS = 0.25
+# So long does what is in hand wait for a database that is away: what was found may
+# have been paid for. Less than a lease, or somebody else would begin it again.
+_PATIENCE_SECONDS = 30.0
 # A host that lets us wait longer is asked again another time.
 _MOST_SECONDS = 120.0
 _ON_THE_WEB = frozenset({Step.TEXT, Step.PICTURE})
 
 Web = Callable[[], Fetcher]
+T = TypeVar("T")
 Tell = Callable[[Sequence[Ended]], None]
 
 
@@ -82,7 +88,7 @@ def work_off(
             here = [one for one in todo if one.step not in _ON_THE_WEB]
             ended = [*_done_here(here), *visits.ended(is_waiting=not here)]
             visits.renew(worker, clock())
-            todo = ledger.hand_in(ended, worker, clock())
+            todo = _handed_in(ended, worker, clock)
             counted.update(_outcome(one) for one in ended)
             tell(ended)
             if time.monotonic() < until:
@@ -92,7 +98,19 @@ def work_off(
 
 def _more(worker: str, now: datetime, in_hand: int) -> list[Lease]:
     room = AT_ONCE - in_hand
-    return ledger.claim(worker, now, most=room) if room >= AT_ONCE // 2 else []
+    if room < AT_ONCE // 2:
+        return []
+    return _patiently(lambda: ledger.claim(worker, now, most=room))
+
+
+def _handed_in(
+    ended: Sequence[Ended], worker: str, clock: Callable[[], datetime]
+) -> list[Lease]:
+    return _patiently(lambda: ledger.hand_in(ended, worker, clock()))
+
+
+def _patiently(act: Callable[[], T]) -> T:
+    return patiently(act, seconds=_PATIENCE_SECONDS)
 
 
 def _outcome(one: Ended) -> Outcome:
@@ -121,7 +139,9 @@ def _scored(newsletter: Newsletter, leases: Sequence[Lease]) -> Iterator[Ended]:
         return
     stories = [one.story for one in leases]
     try:
-        who = score.readers(newsletter, stories, timezone.localdate())
+        who = _patiently(
+            lambda: score.readers(newsletter, stories, timezone.localdate())
+        )
     except DatabaseError:
         raise
     except Exception as error:
@@ -179,7 +199,8 @@ class _Visits:
     def begin(self, leases: Sequence[Lease]) -> None:
         if not leases:
             return
-        pictures = _addresses(one.story for one in leases if one.step is Step.PICTURE)
+        shown = [one.story for one in leases if one.step is Step.PICTURE]
+        pictures = _patiently(lambda: _addresses(shown))
         self.runner.run(self._start(leases, pictures))
 
     def ended(self, *, is_waiting: bool) -> list[Ended]:
@@ -196,7 +217,7 @@ class _Visits:
         if time.monotonic() - self.renewed < settings.HEARTBEAT_SECONDS:
             return
         self.renewed = time.monotonic()
-        ledger.renew(self.tasks.values(), worker, now)
+        _patiently(lambda: ledger.renew(self.tasks.values(), worker, now))
 
     async def _start(self, leases: Iterable[Lease], pictures: dict[int, str]) -> None:
         if self.fetcher is None:
@@ -230,10 +251,10 @@ async def _visited(lease: Lease, visit: Awaitable[Finding]) -> Ended:
     return Ended(lease, finding, time.perf_counter() - began)
 
 
-def _addresses(stories: Iterable[Story]) -> dict[int, str]:
+def _addresses(stories: Sequence[Story]) -> dict[int, str]:
     """Where the pictures are, as the pages said when they were read."""
     read = StoryStep.objects.filter(
-        story__in=list(stories),
+        story__in=stories,
         step=Step.TEXT,
         outcome=Outcome.DONE,
         is_set_aside=False,

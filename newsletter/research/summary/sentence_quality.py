@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from newsletter.standards.banned import found_in
 from newsletter.text import blemishes
@@ -11,35 +12,34 @@ from newsletter.text.words import length_in_words
 
 FEWEST_WORDS, MOST_WORDS = 6, 60
 
+# Those that take either case are asked of a text in lower case: with `re.IGNORECASE`
+# each alternative is tried at every word, which takes four times as long.
+
 _SPEAKER = (
     r"\b(?:we|this (?:paper|work|study|article|report|survey)|(?:the )?authors)\b"
 )
-_SPEAKING = re.compile(_SPEAKER, re.IGNORECASE)
+_SPEAKING = re.compile(_SPEAKER)
 _CONTRIBUTES = re.compile(
     rf"{_SPEAKER}.{{0,60}}?\b(?:describ\w+|stud(?:y|ies)|investigat\w+|design\w*|buil[dt]s?|"
     r"formali[sz]\w+|argu\w+|survey\w*|review\w*|evaluat\w+|examin\w+|analy[sz]\w+|"
     r"explor\w+|creat\w+|provid\w+|offer\w*|contribut\w+|construct\w*|train\w*|"
-    r"demonstrat\w+|show\w*|address\w*|tackl\w+|ask\w*|revisit\w*|identif\w+|conduct\w*|compar\w+)\b",
-    re.IGNORECASE,
+    r"demonstrat\w+|show\w*|address\w*|tackl\w+|ask\w*|revisit\w*|identif\w+|conduct\w*|compar\w+)\b"
 )
 _INTRODUCES = re.compile(
     rf"{_SPEAKER}.{{0,40}}?\b(?:introduc\w+|propos\w+|present\w*|releas\w+|develop\w*|"
-    r"open-sourc\w+|formulat\w+)\b",
-    re.IGNORECASE,
+    r"open-sourc\w+|formulat\w+)\b"
 )
 _SHIPS = re.compile(
     r"\b(?:introduc\w+|announc\w+|releas\w+|launch\w*|ship(?:s|ped|ping)?|unveil\w*|"
     r"open[- ]?sourc\w+|now (?:supports?|lets?)|made \S+ available|began to offer|present(?:s|ed)|"
-    r"publish(?:es|ed)|adds?|added|rolling out|today)\b",
-    re.IGNORECASE,
+    r"publish(?:es|ed)|adds?|added|rolling out|today)\b"
 )
 _SHOWS = re.compile(
     r"\b(?:outperform\w*|achiev\w+|improv\w+|reduc\w+|increas\w+|exceed\w*|surpass\w*|"
     r"match(?:es|ing)|experiments?|results?|(?:we|authors|they) (?:find|found|show|"
     r"observe)|find that|"
     r"reveals?|evaluat\w+|benchmarks?|faster|cheaper|fewer|lower|higher|accuracy|"
-    r"speed-?up|gains?|compared (?:to|with)|scores?|down to|takes? about|supports?|costs?|prices?|up to)\b",
-    re.IGNORECASE,
+    r"speed-?up|gains?|compared (?:to|with)|scores?|down to|takes? about|supports?|costs?|prices?|up to)\b"
 )
 ANNOUNCES = re.compile(
     r"(?:introducing|announcing|presenting|launching|releasing|unveiling|meet|welcome"
@@ -56,18 +56,15 @@ _IS_OUT = re.compile(
 _DEFINES = re.compile(r"(?:\s\([^)]*\))?(?:,[^,]{0,40})?(?:,| is| are) (?:an?|the)\s")
 _PRICE = re.compile(
     r"[$€£]\s?\d|\b(?:free (?:for|of|on|up|plan|tier)|is free|at no (?:extra )?c(?:ost|harge)|"
-    r"per (?:month|seat|user|million|hour)|a month|costs? (?:the same|nothing))\b",
-    re.IGNORECASE,
+    r"per (?:month|seat|user|million|hour)|a month|costs? (?:the same|nothing))\b"
 )
 _TO_BE_HAD = re.compile(
     r"\b(?:(?:is|are) (?:now |generally )*available|licen[sc]e|open[- ]weight|weights|"
-    r"public (?:beta|preview)|pip install|on all plans|rolling out)\b",
-    re.IGNORECASE,
+    r"public (?:beta|preview)|pip install|on all plans|rolling out)\b"
 )
 _MEASURED = re.compile(
     r"\d\s?(?:%|×|x\b)|[$€£]\s?\d|\b(?:points?|times (?:as|faster|fewer|cheaper|less)|"
-    r"tokens? per second|accuracy|recall|precision)\b",
-    re.IGNORECASE,
+    r"tokens? per second|accuracy|recall|precision)\b"
 )
 _BACKGROUND = re.compile(
     r"^(?:\W*)(?:Large language models|LLMs|Recent|Existing|Current|Traditional|"
@@ -89,8 +86,7 @@ _BOILERPLATE = re.compile(
     r"ignore (?:all|any|previous|the above|prior)|you are an? (?:ai|assistant)|"
     r"accepted (?:at|to|by)|code, |(?:code|data|datasets?|models?|project page|demo|"
     r"weights|materials?|resources?|implementation|repository) (?:\w+ ){0,4}"
-    r"(?:is|are|will be|can be) (?:\w+ ){0,2}(?:available|released|found|accessible))\b",
-    re.IGNORECASE,
+    r"(?:is|are|will be|can be) (?:\w+ ){0,2}(?:available|released|found|accessible))\b"
 )
 # "(2) It scales": an entry of a list, or a part of a list that goes on elsewhere.
 _PART_OF_LIST = re.compile(
@@ -107,19 +103,17 @@ _OUTLOOK = re.compile(
     r"serves?) to (?:inform|inspire|provide|foster)|more (?:powerful|general)|"
     r"establish\w* (?:a new|itself)|clear path|chart\w* a (?:path|course)|valuable insights?|"
     r"(?:demonstrat\w+|show\w*|verif\w+|validat\w+|reveal\w*) the (?:\w+ )?"
-    r"(?:effectiveness|superiority|potential|generalizability|robustness))\b",
-    re.IGNORECASE,
+    r"(?:effectiveness|superiority|potential|generalizability|robustness))\b"
 )
 _COMFORTABLE_WORDS = 40
-_ANY_OF_US = re.compile(r"\b(?:we|us|our)\b", re.IGNORECASE)
+_ANY_OF_US = re.compile(r"\b(?:we|us|our)\b")
 _ALL_OF_US = re.compile(
     r"\b(?:humans|mankind|humanity|society|human (?:labou?r|life|lives|beings|nature|"
-    r"history)|our (?:lives|daily|everyday|brains?|minds?|world|species|planet))\b",
-    re.IGNORECASE,
+    r"history)|our (?:lives|daily|everyday|brains?|minds?|world|species|planet))\b"
 )
 _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|I['’](?:m|ve|d|ll)|[Mm]y)(?!\w)")
 _EXCITED = re.compile(
-    r"\b(?:excited|thrilled|proud|delighted|happy to|pleased to|can['’]t wait)\b", re.I
+    r"\b(?:excited|thrilled|proud|delighted|happy to|pleased to|can['’]t wait)\b"
 )
 
 
@@ -136,7 +130,7 @@ def can_stand(sentence: Sentence, shown: str, *, is_paper: bool) -> bool:
         and not has_address(shown)
         and not points_back(shown)
         and not _PART_OF_LIST.search(shown)
-        and not _BOILERPLATE.search(shown)
+        and not _BOILERPLATE.search(shown.lower())
         and not _is_blemished(shown)
         and (is_paper or not _SAID.search(shown))
         and not (is_paper and _FIRST_PERSON.search(shown))
@@ -170,6 +164,7 @@ def _is_balanced(shown: str) -> bool:
 _SAID = re.compile(r"[”\"],? (?:said|says|adds|explains|notes|according)\b|\A[“\"]")
 
 
+@lru_cache(maxsize=256)
 def name_of(title: str) -> str:
     """What a title names, without what announces it and without its subtitle."""
     return re.split(r":\s|\s[–—]\s", without_announcing(title), maxsplit=1)[0].strip()
@@ -182,14 +177,15 @@ def without_announcing(title: str) -> str:
 
 def contribution(shown: str, title: str, *, is_paper: bool) -> float:
     """How much the sentence tells what the thing is."""
+    lower = shown.lower()
     if is_paper:
-        promise = 1.0 * bool(_INTRODUCES.search(shown)) + 0.4 * bool(
-            _CONTRIBUTES.search(shown)
+        promise = 1.0 * bool(_INTRODUCES.search(lower)) + 0.4 * bool(
+            _CONTRIBUTES.search(lower)
         )
     else:
-        promise = 0.8 * bool(_SHIPS.search(shown)) - 0.2 * bool(_EXCITED.search(shown))
+        promise = 0.8 * bool(_SHIPS.search(lower)) - 0.2 * bool(_EXCITED.search(lower))
     name = name_of(title)
-    place = shown.lower().find(name.lower()) if len(name.split()) <= 4 else -1
+    place = lower.find(name.lower()) if len(name.split()) <= 4 else -1
     is_named = place >= 0
     if is_named and not is_paper:
         promise += 1.0 * bool(_DEFINES.match(shown, place + len(name)))
@@ -204,26 +200,28 @@ def evidence(shown: str, *, is_paper: bool = True) -> float:
 
     A share or a price tells more than a size; of a launch, also where it is to be had.
     """
+    lower = shown.lower()
     figures = min(3, len(numbers(shown)))
-    is_measured = bool(_MEASURED.search(shown))
-    told = 0.35 * figures + 0.4 * bool(_SHOWS.search(shown)) + 0.4 * is_measured
+    is_measured = bool(_MEASURED.search(lower))
+    told = 0.35 * figures + 0.4 * bool(_SHOWS.search(lower)) + 0.4 * is_measured
     if is_paper:
         return told
     return (
-        told + 0.6 * bool(_PRICE.search(shown)) + 0.3 * bool(_TO_BE_HAD.search(shown))
+        told + 0.6 * bool(_PRICE.search(lower)) + 0.3 * bool(_TO_BE_HAD.search(lower))
     )
 
 
 def speaks_for_all(shown: str) -> bool:
     """Does "we" mean mankind, which is not for a paper's authors to be put in place of?"""
-    return bool(_ALL_OF_US.search(shown) and _ANY_OF_US.search(shown))
+    lower = shown.lower()
+    return bool(_ALL_OF_US.search(lower) and _ANY_OF_US.search(lower))
 
 
 def own_part(cleaned: Sequence[str]) -> int:
     """Where a paper begins to tell what it brings; before it stands what others did."""
     for sign in (_INTRODUCES, _SPEAKING):
         for place, shown in enumerate(cleaned):
-            if sign.search(shown):
+            if sign.search(shown.lower()):
                 return place
     return 0
 
@@ -233,15 +231,15 @@ _OLD_NEWS = re.compile(
     r"\b(?:last (?:year|month|spring|summer|fall|autumn|winter|week)|over the (?:past|last)|"
     r"in recent|(?:previous|prior|earlier) version|(?:we|was) founded|journey|when we|"
     r"years? ago|back in|asked (?:for|us)|as everyone|have told us|until now|"
-    r"every day|(?:we|I) (?:believe|think|hope|know)|the future of|remains? the|"
-    r"according to)\b|\bhad \d",
-    re.IGNORECASE,
+    r"every day|(?:we|i) (?:believe|think|hope|know)|the future of|remains? the|"
+    r"according to)\b|\bhad \d"
 )
 
 
 def background(shown: str) -> float:
     """What speaks against a sentence of a launch: it tells of before, or of us all."""
-    return 0.8 * bool(_OLD_NEWS.search(shown)) + 0.4 * bool(_EXCITED.search(shown))
+    lower = shown.lower()
+    return 0.8 * bool(_OLD_NEWS.search(lower)) + 0.4 * bool(_EXCITED.search(lower))
 
 
 def weakness(shown: str, *, is_before: bool) -> float:
@@ -251,7 +249,7 @@ def weakness(shown: str, *, is_before: bool) -> float:
     """
     excess = max(0, length_in_words(shown) - _COMFORTABLE_WORDS)
     background = 1.0 + 0.5 * bool(_BACKGROUND.search(shown)) if is_before else 0.0
-    outlook = 0.8 if _OUTLOOK.search(shown) and not numbers(shown) else 0.0
+    outlook = 0.8 if _OUTLOOK.search(shown.lower()) and not numbers(shown) else 0.0
     return background + outlook + 0.02 * excess
 
 

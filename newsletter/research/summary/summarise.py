@@ -7,6 +7,7 @@ the words to show beside it.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from operator import mul, truediv
 
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.summary import sentence_quality
@@ -219,13 +220,7 @@ def _centrality(vectors: Sequence[Vector]) -> list[float]:
     ranks = [1.0] * len(vectors)
     for _ in range(_ROUNDS):
         ranks = [
-            1
-            - _DAMPING
-            + _DAMPING
-            * sum(
-                rank * likeness / total
-                for rank, likeness, total in zip(ranks, row, sums, strict=True)
-            )
+            1 - _DAMPING + _DAMPING * sum(map(truediv, map(mul, ranks, row), sums))
             for row in alike
         ]
     most = max(ranks, default=1.0)

@@ -2,10 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
+from django.db import OperationalError
 from PIL import Image
 
+from newsletter import database_outage
 from newsletter.intake.enrichment import ledger, score, summary
 from newsletter.intake.enrichment.working import work_off
 from newsletter.models import Source, Story, StoryPicture
@@ -244,6 +248,32 @@ def test_a_newsletter_that_cannot_be_scored_for_costs_no_other(newsletter, monke
     work({PAGE: page(), PICTURE: png()})
 
     assert (way(good)[-1], way(bad)[-1]) == (State.READY, State.FAILED)
+
+
+def test_what_was_found_waits_for_a_database_that_is_away(newsletter, monkeypatch):
+    story = make_story(newsletter)
+    gone = SimpleNamespace(in_atomic_block=False, close=lambda: None)
+    monkeypatch.setattr(database_outage, "connection", gone)
+    monkeypatch.setattr(database_outage, "PAUSE_SECONDS", 0.0)
+    for name in ("hand_in", "renew"):
+        monkeypatch.setattr(ledger, name, away_every_other_time(getattr(ledger, name)))
+
+    fetcher = work({PAGE: page(), PICTURE: png()})
+
+    assert way(story)[-1] == State.READY
+    assert fetcher.asked[PAGE] == fetcher.asked[PICTURE] == 1
+    assert [outcomes(story, step) for step in Step] == [["done"]] * len(Step)
+
+
+def away_every_other_time(act):
+    calls = count()
+
+    def acts(*given):
+        if next(calls) % 2 == 0:
+            raise OperationalError("the connection was closed")
+        return act(*given)
+
+    return acts
 
 
 def test_what_a_dead_worker_held_is_booked_as_lost_and_done_by_another(newsletter):

@@ -16,12 +16,12 @@ PATIENCE_SECONDS = 600.0
 PAUSE_SECONDS = 0.5
 
 
-def patiently(act: Callable[[], Got]) -> Got:
-    """What `act` gives, tried again while the database is away.
+def patiently(act: Callable[[], Got], *, seconds: float | None = None) -> Got:
+    """What `act` gives, tried again while the database is away, ten minutes at most.
 
     `act` must do no harm when done twice: its first try may have been committed.
     """
-    end = time.monotonic() + PATIENCE_SECONDS
+    end = time.monotonic() + (PATIENCE_SECONDS if seconds is None else seconds)
     while True:
         try:
             return act()

@@ -1,8 +1,8 @@
 import pytest
 from django.db import OperationalError
 
-from subscribers.delivery import database_outage
-from subscribers.delivery.database_outage import patiently
+from newsletter import database_outage
+from newsletter.database_outage import patiently
 
 
 @pytest.fixture(autouse=True)
