@@ -6,6 +6,7 @@ import signal
 import sys
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TextIO
 
@@ -14,7 +15,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import get_commands
 from django.core.management.base import BaseCommand, CommandError
 from honcho.manager import SIGNALS, Manager
-from honcho.printer import Printer
+from honcho.printer import Message, Printer
 
 # How honcho's loop ends where a person stopped it.
 STOPPED = frozenset(known["rc"] for known in SIGNALS.values())
@@ -54,10 +55,22 @@ def models(port: int) -> Part:
     return Part("models", command)
 
 
+class Lines(Printer):
+    """Lines on a terminal, of which a signal may come in the midst of another.
+
+    honcho tells of it from its handler; Python allows no line within a line, and what is
+    lost there is only that one.
+    """
+
+    def write(self, message: Message) -> None:
+        with suppress(RuntimeError):
+            super().write(message)
+
+
 def run(parts: Sequence[Part], environment: Mapping[str, str], output: TextIO) -> bool:
     """Run `parts` side by side until one ends or a person says stop: True for that."""
     is_coloured = "NO_COLOR" not in os.environ
-    manager = Manager(Printer(output, colour=is_coloured))
+    manager = Manager(Lines(output, colour=is_coloured))
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", **environment}
     for part in parts:
         manager.add_process(part.name, shlex.join(part.command), env=environment)

@@ -1,16 +1,19 @@
+import io
 import os
 import signal
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from django.conf import settings as configured
 from django.core.management import CommandError, call_command
+from honcho.printer import Message
 
 from crux.management.commands import dev
-from crux.management.commands.dev import Part
+from crux.management.commands.dev import Lines, Part
 
 RUN = """
 import os, sys
@@ -123,4 +126,16 @@ def test_the_command_tells_where_the_site_is_and_fails_when_a_part_falls(
     assert settings.VAR_DIR.is_dir()
     assert ran[0] == Part(
         "models", (sys.executable, "manage.py", "anthropicserver", "--port", "9000")
+    )
+
+
+def test_a_signal_in_the_midst_of_a_line_stops_nothing():
+    class Busy(io.StringIO):
+        """A terminal on which a line is being written just now."""
+
+        def write(self, text):
+            raise RuntimeError("reentrant call inside <_io.BufferedWriter>")
+
+    Lines(Busy()).write(
+        Message("line", "SIGINT received", datetime.now(UTC), "system", None)
     )

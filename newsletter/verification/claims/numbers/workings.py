@@ -214,18 +214,31 @@ def _results(
             scores = [one for one in figures if not one.unit and 0 < one.value < 1]
             for one, other in permutations(scores, 2):
                 yield 100 * (one.value - other.value), said(one, "-", other)
+            yield from differences([one for one in figures if one.unit == "point"])
         case "":
             yield from sums(groups, claimed)
             yield from _of_counts(claimed, groups, figures, sentence, evidence)
-        case unit:
-            same = [one for one in figures if one.unit == unit]
-            yield from sums(groups, claimed)
-            yield from differences(same)
-            if unit == "month":
-                yield from _years_between(figures)
-            if claimed.hedge in EXACT:
-                whole = [replace(one, size=1.0) for one in same]
-                yield from products(whole, [one for one in figures if not one.unit])
+        case _:
+            yield from _measured(claimed, groups, figures, sentence)
+
+
+def _measured(
+    claimed: Amount,
+    groups: Sequence[Sequence[Amount]],
+    figures: Sequence[Amount],
+    sentence: str,
+) -> Iterator[tuple[float, str]]:
+    """Of times, sizes and other measures, each in its own unit."""
+    same = [one for one in figures if one.unit == claimed.unit]
+    yield from sums(groups, claimed)
+    yield from differences(same)
+    if claimed.unit == "month":
+        yield from _years_between(figures)
+    if _EACH.search(sentence):
+        yield from _for_each(same, figures)
+    if claimed.hedge in EXACT:
+        whole = [replace(one, size=1.0) for one in same]
+        yield from products(whole, [one for one in figures if not one.unit])
 
 
 def _of_counts(
@@ -248,6 +261,8 @@ def _of_counts(
     yield from _others(figures)
     if _EACH.search(sentence):
         yield from ratios(counts)
+    if is_more:
+        yield from _of_grids(evidence)
     is_together = bool(_MULTIPLIED.search(sentence))
     if is_together:
         yield from products(figures, figures)
@@ -261,6 +276,25 @@ def _of_counts(
     for one in counts:
         if is_and_one or _MORE_OF_THEM.fullmatch(one.following):
             yield one.value + 1, f"1 + {one.written}"
+
+
+def _for_each(
+    measured: Sequence[Amount], figures: Sequence[Amount]
+) -> Iterator[tuple[float, str]]:
+    """Of 13 hours of video from 98 people: eight minutes each."""
+    for one in measured:
+        for other in figures:
+            if not other.unit and other.value >= FEW:
+                yield one.value / other.value, said(one, "/", other)
+
+
+_GRID = re.compile(r"\b(\d{1,5})\s?[x×]\s?(\d{1,5})\b")
+
+
+def _of_grids(evidence: str) -> Iterator[tuple[float, str]]:
+    """Of a grid of 80x80 its 6,400 cells."""
+    for one, other in _GRID.findall(evidence):
+        yield float(one) * float(other), f"{one} * {other}"
 
 
 def _years_between(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:

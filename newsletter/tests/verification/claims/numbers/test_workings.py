@@ -54,6 +54,15 @@ FOLLOWS = [
     ("Ten minutes of video are made.", "It makes 200 clips with a 3-second duration."),
     ("It has 600 examples.", "It has 20 categories with 30 examples each."),
     ("It took 1,200 runs.", "We run 40 models on 30 tasks."),
+    ("It plans on as many as 6,400 cells.", "It plans in up to 80x80 grids."),
+    (
+        "The second gain is two points larger.",
+        "It gains up to 6 and 8 percentage points respectively.",
+    ),
+    (
+        "That is about eight minutes of video per person on average.",
+        "It has approximately 13 hours of video data from 98 participants.",
+    ),
     ("Its error is 0.287.", "Its accuracy is 0.713."),
     ("It is 0.42 below the other.", r"rFID $\textbf{0.49}$ v.s. $\textbf{0.91}$."),
     ("It took seven more steps.", "It took 17 steps instead of 10."),
@@ -70,6 +79,8 @@ FOLLOWS = [
     ),
 ]
 DOES_NOT = [
+    ("It plans on as many as 8,100 cells.", "It plans in up to 80x80 grids."),
+    ("That is about five minutes per person.", "It has 13 hours from 98 people."),
     (
         "Nine models were tested.",
         "We evaluate 6 open-source and 4 closed-source models.",
