@@ -55,7 +55,7 @@ def models(port: int) -> Part:
     return Part("models", command)
 
 
-class Lines(Printer):
+class Lines(Printer):  # type: ignore[misc]  # honcho has no types
     """Lines on a terminal, of which a signal may come in the midst of another.
 
     honcho tells of it from its handler; Python allows no line within a line, and what is
