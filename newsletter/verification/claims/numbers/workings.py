@@ -219,14 +219,13 @@ def _results(
             yield from sums(groups, claimed)
             yield from _of_counts(claimed, groups, figures, sentence, evidence)
         case _:
-            yield from _measured(claimed, groups, figures, sentence)
+            yield from _measured(claimed, groups, figures)
 
 
 def _measured(
     claimed: Amount,
     groups: Sequence[Sequence[Amount]],
     figures: Sequence[Amount],
-    sentence: str,
 ) -> Iterator[tuple[float, str]]:
     """Of times, sizes and other measures, each in its own unit."""
     same = [one for one in figures if one.unit == claimed.unit]
@@ -234,8 +233,6 @@ def _measured(
     yield from differences(same)
     if claimed.unit == "month":
         yield from _years_between(figures)
-    if _EACH.search(sentence):
-        yield from _for_each(same, figures)
     if claimed.hedge in EXACT:
         whole = [replace(one, size=1.0) for one in same]
         yield from products(whole, [one for one in figures if not one.unit])
@@ -276,16 +273,6 @@ def _of_counts(
     for one in counts:
         if is_and_one or _MORE_OF_THEM.fullmatch(one.following):
             yield one.value + 1, f"1 + {one.written}"
-
-
-def _for_each(
-    measured: Sequence[Amount], figures: Sequence[Amount]
-) -> Iterator[tuple[float, str]]:
-    """Of 13 hours of video from 98 people: eight minutes each."""
-    for one in measured:
-        for other in figures:
-            if not other.unit and other.value >= FEW:
-                yield one.value / other.value, said(one, "/", other)
 
 
 _GRID = re.compile(r"\b(\d{1,5})\s?[x×]\s?(\d{1,5})\b")
