@@ -96,6 +96,14 @@ class Learned:
                 self._learn_stories(data["papers"])
             case Kind.ARTICLES_DOWNLOADED | Kind.STORIES_SCOUTED:
                 self._learn_stories(data["stories"])
+            case Kind.SECTIONS_DRAFTED | Kind.DRAFT_WRITTEN:
+                for citation in data["citations"]:
+                    self._learn_quote(**citation)
+
+    def _learn_quote(self, url: str, source_sha256: str, quote: str, **_: Any) -> None:
+        """What was cited before may be cited again: as much of its text is known."""
+        texts = self.texts.setdefault(canonical(url), {})
+        texts[source_sha256] = f"{texts.get(source_sha256, '')}\n{quote}".strip()
 
     def complete(self, kind: Kind, data: Row) -> Row:
         """The data with what was left out and is known; the rest is as it was given."""

@@ -44,6 +44,10 @@ AGENTS_SAY = (
     Kind.LAUNCHES_RESEARCHED,
     Kind.PAPERS_RESEARCHED,
     Kind.ITEMS_EVALUATED,
+    Kind.ARTICLES_RATED,
+    Kind.TOPICS_CLUSTERED,
+    Kind.SECTIONS_SELECTED,
+    Kind.SECTIONS_DRAFTED,
     Kind.DRAFT_WRITTEN,
     Kind.DRAFT_APPROVED,
     Kind.VERIFICATION_PASSED,
@@ -84,18 +88,23 @@ class Arena:
         settings.ANTHROPIC_BASE_URL = self.server.url
         call_command("syncagents", verbosity=0, stdout=_Nowhere())
 
-    def begin(self, brains: Sequence[str]) -> Session:
+    def begin(self, brains: Sequence[str], workflow: str = "") -> Session:
         """A session of the sample's week, of a newsletter that never told it."""
         as_of = datetime.combine(week.SAMPLE_DATE, time_of_day(9), tzinfo=UTC)
         plan = sessions.Plan(
-            sources=Session.Sources.SAMPLE, as_of=as_of, brains=tuple(brains)
+            sources=Session.Sources.SAMPLE,
+            as_of=as_of,
+            brains=tuple(brains),
+            workflow=workflow,
         )
         return sessions.start(_newsletter(), plan)
 
-    def play(self, brains: Sequence[str], mind: Mind = local_mind) -> SessionReport:
-        """One session from its beginning to its end, here."""
+    def play(
+        self, brains: Sequence[str], mind: Mind = local_mind, workflow: str = ""
+    ) -> SessionReport:
+        """One session from its beginning to its end, here; the brief if none is named."""
         self.server.platform.mind = mind
-        session, began = self.begin(brains), time.monotonic()
+        session, began = self.begin(brains, workflow), time.monotonic()
         with hasty_brains():
             threads.drive(session)
         self.server.faults.clear()

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from agents.testing.minds import Call, Exchange, Mind, Prompt, Said
 
+# Who hands in a draft.
+DRAFTERS = ("writer", "finalize_newsletter")
 WRONG = {"event_type": "covered_topics", "data": {"topics": "all of them"}}
 
 
@@ -94,7 +96,7 @@ class Rejecting:
         has_rejected = prompt.before or any(
             '"event_type":"critic_rejection"' in one.answer for one in prompt.exchanges
         )
-        if has_rejected and prompt.slug == "writer":
+        if has_rejected and prompt.slug in DRAFTERS:
             return replace(said, calls=tuple(map(_mended, said.calls)))
         if not approves or has_rejected:
             return said

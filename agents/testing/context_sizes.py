@@ -2,7 +2,7 @@
 
 On a database of its own, for an issue whose first draft is sent back once. Tokens are
 four bytes each, the price is the list's, and nothing is thought before it is said. Run as a
-program, with the number of stories of a kind to read, it prints one JSON list;
+program, with the arguments of `weigh` to read as JSON, it prints one JSON list;
 `manage.py promptweight` shows it as a table.
 """
 
@@ -61,22 +61,22 @@ class Weighed:
         return self.prompt_bytes - self.cached_bytes
 
 
-def weigh(stories: int = 0) -> list[Weighed]:
+def weigh(stories: int = 0, workflow: str = "") -> list[Weighed]:
     """A session by each brain, the heaviest agent first; of so many stories of a kind."""
     with AnthropicServer() as server, of_stories(stories):
         arena = Arena(server)
         call_command("migrate", verbosity=0)
         arena.prepare()
-        weighed = price(arena)
-        _play(arena, "managed")
+        weighed = price(arena, workflow)
+        _play(arena, "managed", workflow)
         for talk in server.platform.talks.values():
             weighed[talk.row["metadata"]["agent"]].told_bytes += _told(talk)
     return sorted(weighed.values(), key=lambda one: -one.prompt_bytes)
 
 
-def price(arena: Arena) -> dict[str, Weighed]:
+def price(arena: Arena, workflow: str = "") -> dict[str, Weighed]:
     """A session by the Messages API: what each agent was given, and what that cost."""
-    _play(arena, "messages")
+    _play(arena, "messages", workflow)
     weighed = _prompts(arena.server.platform.scale.weights)
     for run in AgentRun.objects.order_by("pk"):
         slug, number, _ = Key.of(run.key)
@@ -88,9 +88,9 @@ def price(arena: Arena) -> dict[str, Weighed]:
     return weighed
 
 
-def _play(arena: Arena, brain: str) -> None:
+def _play(arena: Arena, brain: str, workflow: str) -> None:
     """A session to its issue, or nothing is weighed."""
-    found = arena.play((brain,), Rejecting(prompted_mind))
+    found = arena.play((brain,), Rejecting(prompted_mind), workflow)
     if found.ending != "issue" or found.problems:
         raise AssertionError(f"{found.ending}; {'; '.join(found.problems)}")
 
@@ -112,6 +112,5 @@ def _told(talk: FakeSession) -> int:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(
-        json.dumps([asdict(one) for one in weigh(int(sys.stdin.read() or 0))])
-    )
+    asked = json.loads(sys.stdin.read() or "{}")
+    sys.stdout.write(json.dumps([asdict(one) for one in weigh(**asked)]))

@@ -21,8 +21,9 @@ from agents.brains.base import (
 )
 from agents.brains.local.roles import ROLES
 from agents.events.completion import Learned
-from agents.prompts.loader import roster
+from agents.prompts.loader import PROMPTS, roster
 from agents.testing.judges import Answers, by_words
+from newsletter.drafts.contract import BRIEF, CONTRACTS, Contract, contract_of
 from newsletter.standards.rubric import Rubric, Words
 
 MARKED = re.compile(r"\A<(data-[0-9a-f]+)>(?P<inner>.*)</\1>\Z", re.DOTALL)
@@ -260,8 +261,9 @@ def brief_of(prompt: Prompt) -> Brief:
         if name in Rubric.model_fields
     }
     topics = facts.get("topics", "none")
+    spec = roster()[prompt.slug]
     return Brief(
-        spec=roster()[prompt.slug],
+        spec=spec,
         message=prompt.message,
         newsletter=begins["newsletter"],
         profile=facts.get("profile", ""),
@@ -272,7 +274,15 @@ def brief_of(prompt: Prompt) -> Brief:
         session_name=begins["session"],
         key=again["step"] if again else begins["step"],
         attempt=1,
+        contract=_contract(f"{spec.prompt}\n{prompt.message}"),
     )
+
+
+def _contract(told: str) -> Contract:
+    """The contract whose shape a model was told: in its prompt, or to begin with."""
+    shapes = ((name, PROMPTS / f"shape-{name}.txt") for name in CONTRACTS)
+    named = (name for name, path in shapes if path.read_text().strip() in told)
+    return contract_of(next(named, BRIEF.name))
 
 
 def _value(name: str, text: str) -> Any:

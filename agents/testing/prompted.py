@@ -11,6 +11,8 @@ from typing import Any
 
 from agents.brains.base import BrainFailed, ToolResult
 from agents.brains.local.roles import ROLES
+from agents.events.completion import Learned
+from agents.events.schema import Kind
 from agents.testing import minds
 from agents.testing.minds import Call, Exchange, Prompt, Said, Wants, unmarked
 
@@ -38,6 +40,33 @@ FIRST: Mapping[str, tuple[Call, ...]] = {
     "critic": (
         _events("draft_written", limit=2),
         _events("items_evaluated", *RESEARCHED[1:], *VERDICTS),
+    ),
+    "rate_articles": (
+        _events("articles_downloaded", "summaries_extracted", brief=True),
+    ),
+    "cluster_topics": (Call("cluster_stories", {}),),
+    "select_sections": (
+        _events(
+            "articles_rated",
+            "topics_clustered",
+            "summaries_extracted",
+            "articles_downloaded",
+            brief=True,
+        ),
+    ),
+    "draft_sections": (
+        _events("sections_selected", "articles_downloaded", "articles_rated"),
+    ),
+    "finalize_newsletter": (
+        _events(
+            "sections_selected",
+            "sections_drafted",
+            "articles_downloaded",
+            "urls_gathered",
+            "urls_filtered",
+            "draft_written",
+            *VERDICTS,
+        ),
     ),
 }
 
@@ -85,15 +114,30 @@ class KnowingHands(minds.ReplayHands):
     events: dict[int, Row] = field(default_factory=dict)
     pages: dict[str, Row] = field(default_factory=dict)
     searches: dict[tuple[Any, Any], Row] = field(default_factory=dict)
+    groups: list[Row] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
+    # What it emitted itself, in the rounds before too.
+    own: list[Row] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        learned = Learned()
         for exchange in self.exchanges:
-            if not exchange.is_error:
-                self._learn(exchange, json.loads(unmarked(exchange.answer)))
+            if exchange.is_error:
+                continue
+            if exchange.tool == "emit_event":
+                self._say(exchange.arguments, learned)
+                continue
+            answer = json.loads(unmarked(exchange.answer))
+            learned.learn(exchange.tool, exchange.arguments, answer)
+            self._learn(exchange, answer)
         for message in self.news:
             told = json.loads(unmarked(message.partition("\n")[2]))
             self.events |= {event["seq"]: event for event in told}
+
+    def _say(self, said: Mapping[str, Any], learned: Learned) -> None:
+        kind = said["event_type"]
+        data = learned.complete(Kind(kind), dict(said["data"]))
+        self.own.append({"event_type": kind, "data": data})
 
     def _learn(self, exchange: Exchange, answer: Any) -> None:
         match exchange.tool:
@@ -104,6 +148,8 @@ class KnowingHands(minds.ReplayHands):
                 self.pages |= {page["url"]: page for page in answer["pages"]}
             case "search_sources":
                 self.searches[self._search(exchange.arguments)] = answer
+            case "cluster_stories":
+                self.groups = answer
 
     def use(
         self, tool: str, arguments: Row, *, call_id: str | None = None
@@ -121,6 +167,8 @@ class KnowingHands(minds.ReplayHands):
                 yield {"pages": [self.pages[url] for url in arguments["urls"]]}
             case "search_sources" if self._search(arguments) in self.searches:
                 yield self.searches[self._search(arguments)]
+            case "cluster_stories" if self.groups:
+                yield self.groups
 
     def _newest(self, kinds: Sequence[str], limit: int) -> list[Row]:
         found = [
@@ -128,6 +176,7 @@ class KnowingHands(minds.ReplayHands):
             for _, event in sorted(self.events.items())
             if event["event_type"] in kinds
         ]
+        found += [event for event in self.own if event["event_type"] in kinds]
         return found[-limit:]
 
     @staticmethod

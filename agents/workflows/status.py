@@ -114,9 +114,10 @@ def _status(state: State) -> str:
 
 
 def _standings(state: State, failed: str) -> dict[str, Standing]:
-    """Where each step is: what comes after an open step is to do, whatever it was."""
+    """Where each step is: what comes after an open or failed step is not complete."""
     is_open, is_on = set(map(step_of, state.open)), set(map(step_of, state.running))
-    ahead = {name for step in is_open for name in state.workflow.after(step)}
+    back = is_open | ({failed} & state.workflow.by_name.keys())
+    ahead = {name for step in back for name in state.workflow.after(step)}
 
     def of(name: str) -> Standing:
         if name == failed:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.brains.base import BrainFailed, Brief, Hands
-from agents.brains.local.asking import emit, insist, newest
+from agents.brains.local.asking import insist, newest
 from agents.brains.local.writing import short_titles
 from agents.brains.local.writing.about import how
 from agents.brains.local.writing.build_section import repository
@@ -61,7 +61,7 @@ def draft_sections(brief: Brief, hands: Hands) -> None:
     drafted = _drafted(brief, hands)
     if not drafted.sections:
         raise BrainFailed("no chosen story can be told", is_final=True)
-    emit(hands, Kind.SECTIONS_DRAFTED, drafted)
+    insist(hands, Kind.SECTIONS_DRAFTED, drafted)
 
 
 def finalize(brief: Brief, hands: Hands) -> None:

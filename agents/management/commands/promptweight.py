@@ -34,11 +34,19 @@ class Command(BaseCommand):
             help="So many launches and papers each, as long as in a live week "
             "(default: those of the sample).",
         )
+        parser.add_argument(
+            "--workflow",
+            default="brief",
+            choices=("brief", "digest"),
+            help="Whose agents are weighed (default: brief).",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         done = subprocess.run(
             [sys.executable, "-m", "agents.testing.context_sizes"],
-            input=str(options["stories"]),
+            input=json.dumps(
+                {"stories": options["stories"], "workflow": options["workflow"]}
+            ),
             cwd=settings.BASE_DIR,
             capture_output=True,
             text=True,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agents.events.schema import Kind
-from agents.tests.support.paper import Paper
+from agents.tests.support.paper import REJECTED, TO_DRAFT, UNVERIFIED, Paper
 from agents.workflows.state import Line
 from agents.workflows.status import NEW, Standing, check_workflow_status
 from agents.workflows.table import workflow_of
@@ -119,3 +119,15 @@ def test_a_loop_that_was_given_up_ends_at_the_step_that_refused():
 
     assert found.message.startswith("The critic rejected a third draft")
     assert found.steps["critic"].status is Standing.ERROR
+
+
+def test_after_a_last_rejection_no_step_behind_it_is_complete(monkeypatch):
+    monkeypatch.setattr("agents.workflows.status.describe", lambda *_: "")
+    paper = Paper().do(*TO_DRAFT, *UNVERIFIED, *REJECTED, *REJECTED, *REJECTED)
+
+    found = status(paper)
+
+    assert found.status == "aborted"
+    assert found.steps["critic"].status is Standing.ERROR
+    assert found.steps["verifier"].status is Standing.NOT_STARTED
+    assert found.percent == 100 * 5 // len(found.steps)

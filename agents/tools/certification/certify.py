@@ -327,7 +327,7 @@ def _refuse_doubles(ids: Iterable[str]) -> None:
         seen.add(story_id)
 
 
-def _draft(_: Workbench, data: Any) -> Data:
+def _draft(_: Workbench, data: DraftWritten) -> Data:
     """A quote counts from any text that was stored for its address."""
     return with_holding_texts(data)
 

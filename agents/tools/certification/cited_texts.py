@@ -5,16 +5,20 @@ A quote counts from any of these texts, not from the newest alone.
 """
 
 from collections.abc import Sequence
+from typing import TypeVar
 
+from agents.events.digest import SectionsDrafted
 from agents.events.schema import DraftWritten
 from newsletter.drafts.citation import CitedClaim
 from newsletter.issues.sources import documents
 from newsletter.verification.claims.findings import SourceText, names_of_page
 from newsletter.verification.claims.quotes import Match, find_quote
 
+Cited = TypeVar("Cited", DraftWritten, SectionsDrafted)
 
-def with_holding_texts(draft: DraftWritten) -> DraftWritten:
-    """The draft with each citation under a stored text of its address that holds it."""
+
+def with_holding_texts(draft: Cited) -> Cited:
+    """The draft, or its sections, with each citation under a stored text of its address that holds it."""
     cited = draft.citations
     known = documents(
         {citation.url for citation in cited},

@@ -36,7 +36,7 @@ def demand(bench: Workbench, written: DraftWritten) -> tuple[Problem, ...]:
     """
     draft = parse(written.markdown, bench.state.workflow.contract)
     problems = held_against(bench, written, draft)
-    refused = _held_back(bench).count() if problems else 0
+    refused = refusals(bench) if problems else 0
     is_for_a_judge = all(decider_of(one.code) is Decider.JUDGE for one in problems)
     if not problems or refused >= (1 if is_for_a_judge else MOST_REFUSALS):
         return problems
@@ -49,6 +49,11 @@ def demand(bench: Workbench, written: DraftWritten) -> tuple[Problem, ...]:
             problems=objections.told(problems),
         )
     )
+
+
+def refusals(bench: Workbench) -> int:
+    """How often this round of the step was sent back something."""
+    return _held_back(bench).count()
 
 
 def newest_draft(bench: Workbench) -> DraftWritten | None:

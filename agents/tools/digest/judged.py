@@ -21,6 +21,7 @@ from agents.events.schema import Kind
 from agents.tools import desired
 from agents.tools.base import ToolError
 from agents.tools.certification import selection
+from agents.tools.digest import naming
 from agents.tools.workbench import Workbench
 from agents.workflows import digested
 from agents.workflows.state import State
@@ -47,7 +48,7 @@ def rating(bench: Workbench, data: ArticlesRated) -> Data:
     """
     known = summarised(bench.state)
     named = [*_ids(data.rated), *_ids(data.left_out)]
-    _refuse_unknown(named, known, "summarised")
+    naming.refuse_unknown(named, known, "summarised stories")
     _refuse_doubles(named)
     rest = [name for name in known if name not in set(named)]
     if len(rest) > len(known) / 2:
@@ -113,15 +114,25 @@ def _heading(*names: str) -> str:
 def topics(bench: Workbench, data: TopicsClustered) -> Data:
     """The groups as code makes them, under the names that were proposed."""
     own = topics_of(bench.state)
-    _refuse_unknown(
+    naming.refuse_unknown(
         chain.from_iterable(one.story_ids for one in data.topics),
         [name for one in own for name in one.story_ids],
-        "rated",
+        "rated stories",
     )
     given = {name: one.name for one in data.topics for name in one.story_ids}
     named = [_named(topic, given) for topic in own]
-    _refuse_same([one.name for one in named])
+    naming.refuse_same([one.name for one in named])
+    stories = digested.downloaded(bench.state)
+    for mine, topic in zip(own, named, strict=True):
+        if topic.name != mine.name:
+            _refuse_unfit(topic.name, topic.story_ids, stories)
     return TopicsClustered(topics=tuple(named))
+
+
+def _refuse_unfit(name: str, ids: Iterable[str], stories: Mapping[str, Story]) -> None:
+    mine = [stories[one] for one in ids]
+    titles = [_heading(one.title, one.id) for one in mine]
+    naming.refuse_unfit(name, titles, (one.summary for one in mine))
 
 
 def _named(topic: Topic, given: Mapping[str, str]) -> Topic:
@@ -139,10 +150,11 @@ def sections(bench: Workbench, data: SectionsSelected) -> Data:
     ratings = {one.story_id: one for one in digested.rated(state).rated}
     told = [name for one in data.sections for name in one.story_ids]
     brief = [name for one in data.sections for name in one.brief_ids]
-    _refuse_unknown((*told, *brief), [*ratings], "rated")
+    naming.refuse_unknown((*told, *brief), [*ratings], "rated stories")
     _refuse_doubles([*told, *brief])
-    _refuse_same([one.topic for one in data.sections])
+    naming.refuse_same([one.topic for one in data.sections])
     stories = digested.downloaded(state)
+    _refuse_misnamed(data, state, stories)
     free = {name: one for name, one in ratings.items() if not stories[name].must_have}
     _refuse_weak([free[name] for name in told if name in free], rubric)
     for name in filter(free.__contains__, brief):
@@ -169,6 +181,17 @@ def sections(bench: Workbench, data: SectionsSelected) -> Data:
     left = (_without(one, barred) for one in data.sections)
     whole = (_with_terms(one, terms) for one in left if one.story_ids)
     return data.model_copy(update={"sections": tuple(whole)})
+
+
+def _refuse_misnamed(
+    data: SectionsSelected, state: State, stories: Mapping[str, Story]
+) -> None:
+    """A section is called as its topic is, or by a name that fits its stories."""
+    topics = TopicsClustered.model_validate(state.last.get(Kind.TOPICS_CLUSTERED, {}))
+    known = {one.name for one in topics.topics}
+    for one in data.sections:
+        if one.topic not in known:
+            _refuse_unfit(one.topic, (*one.story_ids, *one.brief_ids), stories)
 
 
 def passes(rated: Rating, rubric: Rubric) -> bool:
@@ -217,17 +240,6 @@ def _ids(members: Iterable[Rating | LeftOut]) -> list[str]:
     return [one.story_id for one in members]
 
 
-def _refuse_unknown(names: Iterable[str], known: Sequence[str], what: str) -> None:
-    if told := selection.unknown(names, known):
-        raise ToolError(f"Not among the {what} stories: {told}.")
-
-
 def _refuse_doubles(names: Sequence[str]) -> None:
     if twice := next((one for one in names if names.count(one) > 1), ""):
         raise ToolError(f"{twice} stands there twice; name it once.")
-
-
-def _refuse_same(names: Sequence[str]) -> None:
-    folded = [name.casefold() for name in names]
-    if twice := next((one for one in names if folded.count(one.casefold()) > 1), ""):
-        raise ToolError(f"Two are called “{twice}”; give each a name of its own.")

@@ -5,7 +5,14 @@ from typing import Any
 
 from agents.events.base import Data
 from agents.events.schema import Kind
-from agents.tools.digest import downloading, extracting, filtering, gathering, judged
+from agents.tools.digest import (
+    downloading,
+    drafted,
+    extracting,
+    filtering,
+    gathering,
+    judged,
+)
 from agents.tools.workbench import Workbench
 
 # The first four are code's own: what was handed in does not matter.
@@ -17,4 +24,5 @@ CERTIFIED: Mapping[Kind, Callable[[Workbench, Any], Data]] = {
     Kind.ARTICLES_RATED: judged.rating,
     Kind.TOPICS_CLUSTERED: judged.topics,
     Kind.SECTIONS_SELECTED: judged.sections,
+    Kind.SECTIONS_DRAFTED: drafted.certified,
 }
