@@ -34,7 +34,10 @@ def _invent(data: Row) -> Row:
     """A sentence with a figure that nobody gave, and nothing that bears it."""
     first = data["sections"][0]
     markdown = first["markdown"].replace("\n\n", f"\n\n{INVENTED} ", 1)
-    return {**data, "sections": [{**first, "markdown": markdown}, *data["sections"][1:]]}
+    return {
+        **data,
+        "sections": [{**first, "markdown": markdown}, *data["sections"][1:]],
+    }
 
 
 def _invent_in_issue(data: Row) -> Row:
