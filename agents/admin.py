@@ -31,6 +31,7 @@ from agents.desk.approval import ApprovalDesk
 from agents.desk.editing.pages import EditingDesk
 from agents.desk.errata import ErrataDesk
 from agents.desk.forms import BeginForm, RetryPolicyForm, WishForm
+from agents.desk.interests.pages import InterestsDesk
 from agents.desk.newsletter_form import NewsletterForm
 from agents.desk.overview import look_live
 from agents.desk.pages import flow_page, trends_page
@@ -52,7 +53,7 @@ from agents.models import (
 from agents.workflows.table import UnknownWorkflow
 from newsletter.admin import IssueAdmin, NewsletterAdmin, NotByHand
 from newsletter.audit import Audited, changes, values_of
-from newsletter.models import Issue, Newsletter
+from newsletter.models import Issue, Newsletter, StoredInterests
 from newsletter.pages.issue import evidence_page, issue_page
 from newsletter.pages.paths import place_of
 from newsletter.standards.rubric import Rubric
@@ -226,6 +227,7 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk):
 
 
 admin.site.unregister([Issue, Newsletter])
+admin.site.register(StoredInterests, InterestsDesk)
 
 
 class BudgetInline(admin.StackedInline):  # type: ignore[type-arg]

@@ -59,6 +59,12 @@ class Environment(environ.Env):  # type: ignore[misc]  # django-environ is untyp
         """A whole number of this range."""
         return int(self._number(var, int, default, least, most))
 
+    def whole_or_none(self, var: str, *, least: int, most: int) -> int | None:
+        """The same, or None where nobody set it."""
+        if not self.get_value(var):
+            return None
+        return self.whole(var, default=least, least=least, most=most)
+
     def seconds(self, var: str, *, default: float, least: float = 0) -> float:
         """A time in seconds."""
         return float(self._number(var, float, default, least))

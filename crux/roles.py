@@ -15,6 +15,7 @@ _ACCOUNTS = ("auth", "admin")
 _EDITED = (
     *("newsletter.newsletter", "newsletter.outlet", "newsletter.issue"),
     *("newsletter.story", "newsletter.storysteppolicy"),
+    "newsletter.storedinterests",
     *("agents.session", "agents.budget", "agents.retrypolicy"),
     *("subscribers.subscriber", "subscribers.dispatch"),
     *("subscribers.segment", "subscribers.tag"),

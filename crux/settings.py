@@ -280,6 +280,10 @@ OTEL_EXPORTER_OTLP_ENDPOINT = env.link("OTEL_EXPORTER_OTLP_ENDPOINT")
 CRUX_SOURCES = env.one_of("CRUX_SOURCES", ["auto", "live", "sample"], default="auto")
 # Whether outlets are asked all week, and not only when research asks.
 INTAKE = env.bool("INTAKE", default=True)
+# How many scouts a session sends out at most, and how often once more; empty leaves it
+# to the workflow (5 and 1). Interests and the command line come before.
+CRUX_MAX_TASKS = env.whole_or_none("CRUX_MAX_TASKS", least=1, most=20)
+CRUX_FOLLOW_UPS = env.whole_or_none("CRUX_FOLLOW_UPS", least=0, most=3)
 # A claim on a step: how long it lasts without a heartbeat, and how often that beats.
 LEASE_SECONDS = env.seconds("LEASE_SECONDS", default=60, least=1)
 HEARTBEAT_SECONDS = env.seconds("HEARTBEAT_SECONDS", default=15, least=0.1)

@@ -10,6 +10,7 @@ from agents import prices
 from agents.prices import NOTHING, Tokens
 from agents.prompts.loader import AgentSpec
 from newsletter.drafts.contract import BRIEF, Contract
+from newsletter.interests.schema import Interests
 from newsletter.standards.rubric import Rubric
 
 BY_MODELS = (
@@ -128,8 +129,10 @@ class Brief:
     session_name: str
     key: str
     attempt: int
-    # The newsletter's; they count as part of the profile.
+    # They count as part of the profile, each as often as it stands here.
     topics: tuple[str, ...] = ()
+    # What it goes by instead of the newsletter's own fields.
+    interests: Interests | None = None
     # The shape of the issue that its workflow makes.
     contract: Contract = BRIEF
     # What is said once to an agent whose turn ends without its event, and to one whose

@@ -21,7 +21,7 @@ def of_newsletter(*, is_new: bool, has_unknown: bool = False) -> list[Any]:
         _part(
             "What it is",
             "A title and a profile are enough to begin with.",
-            *("title", "slug", "profile", "topics", "language", "tagline"),
+            *("title", "slug", "profile", "topics", "language", "tagline", "interests"),
         ),
         _part(
             "When",
@@ -46,7 +46,7 @@ def of_newsletter(*, is_new: bool, has_unknown: bool = False) -> list[Any]:
             "How much",
             "How many stories, and how long they are.",
             *names_of("published_launches", "published_papers", "fewest_stories"),
-            *names_of(*RANGES, "least_words_quoting", "most_views"),
+            *names_of(*RANGES, "least_words_quoting", "most_words", "most_views"),
             folded=is_new,
         ),
         _part(

@@ -34,6 +34,7 @@ NUMBERS: Mapping[str, str] = {
     "wider_window_days": "Days where those yield too little.",
     "remembered_issues": "Earlier issues that count as told lately.",
     "least_words_quoting": "Words of a story told in its sources' sentences alone.",
+    "most_words": "Words of all stories of an issue together; 0 for any number.",
     "most_views": "Items with a sentence of our own view; 0 for none.",
     "quoted_sentences": "Sentences quoted of a source that is not free.",
     "quoted_words": "Words quoted of it.",
@@ -182,6 +183,8 @@ class NewsletterForm(forms.ModelForm):  # type: ignore[type-arg]
                 help_text=self.fields[name].help_text,
                 initial=getattr(self.instance, name),
             )
+        if self.data.get(self.add_prefix("interests")):
+            self.fields["profile"].required = False
         stored = self.instance.rubric
         self.stored: dict[str, Any] = dict(stored) if isinstance(stored, dict) else {}
         for name, (place, _) in PLACES.items():

@@ -2,24 +2,32 @@
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
 import structlog
+from django.conf import settings
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 
 from agents.engine import log, sample_or_live
 from agents.engine.log import Book, Envelope
 from agents.engine.retries import policy_of
-from agents.events.schema import ApprovalTerms, Kind, SessionStarted, StepLost
+from agents.events.schema import (
+    ApprovalTerms,
+    Kind,
+    SessionStarted,
+    StepLost,
+    TakenInterests,
+)
 from agents.models import AgentEvent, Session, StepRun
+from agents.workflows import limits as limits_
 from agents.workflows.approval import Asking
 from agents.workflows.decide import DueStep, Moves, decide, happy_path
-from agents.workflows.declaration import step_of
+from agents.workflows.declaration import Workflow, step_of
 from agents.workflows.state import State
 from agents.workflows.table import WORKFLOWS, newest, workflow_of
 from newsletter.models import Newsletter
@@ -57,6 +65,10 @@ class Plan:
     retries: bool = True
     model: str = ""
     max_turns: int | None = None
+    # None: those of the newsletter, if it has any.
+    interests: TakenInterests | None = None
+    # How many parts or ways back, by step or kind, before anybody else's word.
+    limits: Mapping[str, int] = field(default_factory=dict)
 
 
 def name_at(moment: datetime) -> str:
@@ -95,8 +107,9 @@ def start(newsletter: Newsletter, plan: Plan) -> Session:
         max_turns=plan.max_turns,
         created_at=now,
     )
+    goes_by = plan.interests or _of_newsletter(newsletter)
     try:
-        begin(session)
+        begin(session, goes_by=goes_by, limits=plan.limits)
     except IntegrityError:
         if week is None:
             raise
@@ -107,9 +120,15 @@ def start(newsletter: Newsletter, plan: Plan) -> Session:
 
 
 def begin(
-    session: Session, *, copied_from: str = "", lines: Iterable[Copied] = ()
+    session: Session,
+    *,
+    copied_from: str = "",
+    lines: Iterable[Copied] = (),
+    goes_by: TakenInterests | None = None,
+    limits: Mapping[str, int] | None = None,
 ) -> None:
     """Save a new session with the first lines of its log, in one transaction."""
+    workflow = workflow_of(session.workflow, session.version)
     started = SessionStarted(
         newsletter=session.newsletter.slug,
         workflow=session.workflow,
@@ -122,7 +141,8 @@ def begin(
         retries=session.retries,
         model=session.model,
         max_turns=session.max_turns,
-        limits=dict(workflow_of(session.workflow, session.version).limits),
+        limits=_limits(workflow, goes_by, limits or {}),
+        interests=goes_by,
     )
     with log.begun(session) as book:
         book.append(Kind.SESSION_STARTED, started)
@@ -130,6 +150,23 @@ def begin(
             book.append(kind, data, envelope=envelope)
         settle(book)
     logger.info("session_started", session_id=session.name)
+
+
+def _of_newsletter(newsletter: Newsletter) -> TakenInterests | None:
+    stored = newsletter.interests
+    return TakenInterests.of(stored.name, stored.said) if stored else None
+
+
+def _limits(
+    workflow: Workflow, goes_by: TakenInterests | None, asked: Mapping[str, int]
+) -> dict[str, int]:
+    """As asked when it begins, else by its interests, else as the installation is set."""
+    said = limits_.by_interests(goes_by.values) if goes_by else {}
+    set_ = {
+        limits_.TASKS: settings.CRUX_MAX_TASKS,
+        limits_.FOLLOW_UPS: settings.CRUX_FOLLOW_UPS,
+    }
+    return limits_.of(workflow, asked, said, set_)
 
 
 def _terms(session: Session) -> ApprovalTerms | None:

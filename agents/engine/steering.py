@@ -14,7 +14,13 @@ from django.db import transaction
 from agents.engine import log, sessions
 from agents.engine.log import Book, Envelope
 from agents.engine.sessions import Copied
-from agents.events.schema import ApprovalDecided, Kind, Via, WhenLapsed
+from agents.events.schema import (
+    ApprovalDecided,
+    Kind,
+    TakenInterests,
+    Via,
+    WhenLapsed,
+)
 from agents.models import AgentEvent, Session
 from agents.workflows.approval import Asking, Outcome
 from agents.workflows.declaration import End, Key, Step, Workflow, step_of
@@ -269,7 +275,14 @@ def _again(
     )
     with transaction.atomic():
         lines = [*_copy(workflow, session.events.order_by("seq"), step), *more]
-        sessions.begin(again, copied_from=session.name, lines=lines)
+        before = log.state(session)
+        sessions.begin(
+            again,
+            copied_from=session.name,
+            lines=lines,
+            goes_by=TakenInterests(**before.interests) if before.interests else None,
+            limits=before.limits,
+        )
     return again
 
 

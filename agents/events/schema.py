@@ -7,7 +7,7 @@ come those of the digest (`agents.events.digest` has their shapes); the others a
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field, ValidationError
 
@@ -21,6 +21,7 @@ from agents.events.base import (
     Words,
 )
 from newsletter.drafts.citation import CitedClaim
+from newsletter.interests.schema import Interests
 from newsletter.research.story import OutletReport, Story
 from newsletter.text import truncate
 
@@ -366,6 +367,18 @@ class ApprovalLapsed(AboutDraft):
     then: WhenLapsed
 
 
+class TakenInterests(Data):
+    """The interests that a session goes by, whole, and the hash of what they say."""
+
+    name: str
+    sha256: Sha256
+    values: Interests
+
+    @classmethod
+    def of(cls, name: str, interests: Interests) -> Self:
+        return cls(name=name, sha256=interests.sha256, values=interests)
+
+
 class SessionStarted(Data):
     newsletter: str
     workflow: str
@@ -378,6 +391,10 @@ class SessionStarted(Data):
     approval: ApprovalTerms | None = None
     # By step or kind, how many parts or ways back there may be, if fewer than declared.
     limits: dict[str, int] = Field(default_factory=dict)
+    # None: it goes by its newsletter's own fields.
+    interests: TakenInterests | None = Field(
+        default=None, exclude_if=lambda taken: taken is None
+    )
     # Whether a step that errs is tried again; else it ends the session.
     retries: bool = True
     # The model that is asked instead of each agent's own; "" for those.

@@ -18,7 +18,7 @@ from newsletter.text.identifiers import sha256_of
 
 def brief(bench: Workbench) -> Brief:
     """The brief of a step."""
-    newsletter, lease = bench.newsletter, bench.lease
+    newsletter, lease, editorial = bench.newsletter, bench.lease, bench.editorial
     named = {"session": lease.session_name, "step": lease.key}
     message = _template("kick-off").substitute(
         **named,
@@ -30,9 +30,10 @@ def brief(bench: Workbench) -> Brief:
         spec=bench.spec,
         message=message.strip(),
         newsletter=" ".join(newsletter.title.split()),
-        profile=newsletter.profile,
-        topics=tuple(newsletter.topics),
-        rubric=newsletter.rules,
+        profile=editorial.profile,
+        topics=editorial.ranked_topics,
+        rubric=editorial.rules,
+        interests=editorial.interests,
         contract=bench.state.workflow.contract,
         as_of=bench.now,
         offers=offers(bench.spec),
@@ -93,10 +94,11 @@ def _words(name: str) -> str:
 
 def _facts(bench: Workbench) -> list[str]:
     """The facts that the prompt's front matter asks for, in its order."""
-    rules = bench.newsletter.rules.model_dump(mode="json")
+    editorial = bench.editorial
+    rules = editorial.rules.model_dump(mode="json")
     rules[SHAPE] = _words(f"shape-{bench.state.workflow.contract.name}")
     known = {
-        name: _told(rules[name] if name in rules else getattr(bench.newsletter, name))
+        name: _told(rules[name] if name in rules else getattr(editorial, name))
         for name in bench.spec.front.knows
     }
     return [
@@ -126,7 +128,7 @@ def _told(value: Any) -> str:
     match value:
         case {"least": least, "most": most}:
             return f"{least} to {most}"
-        case list():
+        case list() | tuple():
             return ", ".join(map(str, value)) or "none"
         case _:
             return str(value).strip()
@@ -157,7 +159,7 @@ def _lean(schema: Any) -> Any:
                 for key, value in schema.items()
                 if not (key == "title" and isinstance(value, str))
             }
-        case list():
+        case list() | tuple():
             return [_lean(value) for value in schema]
         case _:
             return schema

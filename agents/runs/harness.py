@@ -17,6 +17,7 @@ from agents.engine.log import Envelope, state
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import AgentRun, Session
+from agents.prompts import roles
 from agents.prompts.code_steps import known_steps
 from agents.prompts.loader import AgentSpec, Front
 from agents.runs import accounting, briefing
@@ -143,8 +144,10 @@ def _think(brain: Brain, bench: Workbench) -> None:
 
 
 def _front(bench: Workbench) -> Front:
-    """What the agent may use: its own model, or the one that the session asks for."""
-    front, model = bench.spec.front, bench.session.model
+    """What the agent may use: the model that the session asks for, or its interests,
+    else its own."""
+    front, interests = bench.spec.front, bench.editorial.interests
+    model = bench.session.model or roles.model_of(bench.spec.slug, interests)
     return front.model_copy(update={"model": model}) if model else front
 
 

@@ -93,8 +93,9 @@ def search(
         raise Passing(
             f"none of {len(result.reports)} sources answered; is the network away?"
         )
-    found = desired.tellable(bench, result.stories)
-    wanted = about or with_topics(bench.newsletter.profile, bench.newsletter.topics)
+    editorial = bench.editorial
+    found = editorial.marked(desired.tellable(bench, result.stories))
+    wanted = about or with_topics(editorial.profile, editorial.ranked_topics)
     taste = lessons.learned(bench.newsletter, until, _unwanted(bench))
     ranked = looked_up(bench, select.shortlist(found, wanted, RANKED, taste))
     best, rest = _new_ones_first(ranked, limit), ranked[max(MOST, limit) :: 2]
@@ -133,7 +134,7 @@ def _asked(
     """What these outlets tell of those days."""
 
     async def visit(fetcher: Fetcher) -> SearchResult:
-        language = bench.newsletter.language
+        language = bench.editorial.language
         return await find(kind, since, until, fetcher, specs, language)
 
     return bench.web(visit, signed(settings.BASE_URL))

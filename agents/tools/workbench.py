@@ -16,6 +16,8 @@ from agents.events.schema import Kind
 from agents.models import Session
 from agents.prompts.loader import AgentSpec
 from agents.workflows.state import State
+from newsletter.interests.editorial import Editorial
+from newsletter.interests.schema import Interests
 from newsletter.models import Newsletter
 from newsletter.web.fetch import USER_AGENT, Fetcher
 from newsletter.web.shared_cache import Shelf
@@ -50,6 +52,13 @@ class Workbench:
     @property
     def newsletter(self) -> Newsletter:
         return self.session.newsletter
+
+    @property
+    def editorial(self) -> Editorial:
+        """What the session goes by: the interests on its record, else its newsletter."""
+        taken = self.state.interests
+        said = Interests.model_validate(taken["values"]) if taken else None
+        return self.newsletter.editorial_by(said)
 
     @property
     def now(self) -> datetime:

@@ -72,6 +72,8 @@ class State:
     reports: dict[str, dict[Key, Data]] = field(default_factory=dict)
     # By step or kind, how many parts or ways back this session has, if fewer than declared.
     limits: Mapping[str, int] = field(default_factory=dict)
+    # The interests that it goes by, as its first line has them.
+    interests: Data | None = None
     has_reached_end: bool = False
     gave_up: str = ""
     ended_by: str = ""
@@ -312,6 +314,7 @@ def _begin(state: State, data: Data) -> None:
         state.open.append(state.workflow.first)
         state.retries = data.get("retries", True)
         state.limits = data.get("limits") or {}
+        state.interests = data.get("interests")
         if terms := data.get("approval"):
             state.terms = Terms(**terms)
 

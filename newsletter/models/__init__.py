@@ -1,6 +1,7 @@
 """What the database holds of newsletters, a module for each thing one speaks of."""
 
 from newsletter.models.enrichment import StoryPicture, StoryStep, StoryStepPolicy
+from newsletter.models.interests import StoredInterests
 from newsletter.models.issues import (
     Citation,
     Correction,
@@ -41,6 +42,7 @@ __all__ = [
     "OutletHealth",
     "Revision",
     "Source",
+    "StoredInterests",
     "Story",
     "StoryKey",
     "StoryMove",

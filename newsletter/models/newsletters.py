@@ -12,6 +12,9 @@ from django.core.validators import (
 )
 from django.db import models
 
+from newsletter.interests.editorial import Editorial, by_interests
+from newsletter.interests.schema import Interests
+from newsletter.models.interests import StoredInterests
 from newsletter.standards import rubric
 from newsletter.standards.rubric import BadRubric, Rubric
 from newsletter.standards.tone import MOST_CHARACTERS, default_tone
@@ -126,6 +129,16 @@ class Newsletter(models.Model):
         "English around quotes in each story's own language.",
     )
 
+    interests = models.ForeignKey(
+        StoredInterests,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="newsletters",
+        help_text="What its sessions go by instead of profile, topics, tone, language "
+        "and lengths; these are then taken from them. Empty leaves all as it is here.",
+    )
+
     is_active = models.BooleanField(default=True)
     weekday = models.SmallIntegerField(
         choices=Weekday.choices, default=Weekday.THURSDAY
@@ -174,6 +187,7 @@ class Newsletter(models.Model):
             )
         if faults:
             raise ValidationError(faults)
+        self.go_by_interests()
 
     @property
     def direction(self) -> str:
@@ -190,6 +204,29 @@ class Newsletter(models.Model):
     def rules(self) -> Rubric:
         """The rubric, defaults filled in; raises BadRubric."""
         return rubric.read(self.rubric)
+
+    @property
+    def editorial(self) -> Editorial:
+        """The line that its own fields draw; raises BadRubric."""
+        return Editorial(
+            profile=self.profile,
+            topics=tuple(self.topics),
+            tone=self.tone,
+            language=self.language,
+            rules=self.rules,
+        )
+
+    def editorial_by(self, interests: Interests | None) -> Editorial:
+        """The line of a session that goes by interests, or by its own fields alone."""
+        own = self.editorial
+        return by_interests(interests, own) if interests else own
+
+    def go_by_interests(self) -> None:
+        """Take from its interests what pages and intake read here; save it yourself."""
+        if self.interests:
+            line = self.editorial_by(self.interests.said)
+            self.profile, self.topics = line.profile, list(line.topics)
+            self.tone, self.language = line.tone, line.language
 
     @property
     def zone(self) -> ZoneInfo:

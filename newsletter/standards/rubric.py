@@ -67,6 +67,10 @@ class Rubric(BaseModel):
     paper_words: Words = Words(least=80, most=120)
     # How many words a story of a digest has; see `newsletter.drafts.contract`.
     digest_words: Words = Words(least=30, most=110)
+    # How many words all stories of an issue may have together; 0 for any number.
+    most_words: int = Field(default=0, ge=0)
+    # Whether each story ends with two or three links to go on with.
+    deeper_links: bool = False
     # The least words of a story told in its sources' own sentences alone, where these
     # ranges ask for more: so little may be quoted that none could be as long.
     least_words_quoting: int = Field(default=20, ge=0)

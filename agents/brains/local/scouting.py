@@ -23,17 +23,28 @@ def plan(brief: Brief, hands: Hands) -> None:
     """Emit a task for each topic, then for each line of the profile, as room allows."""
     most = brief.limits.get("scout", _USUAL_TASKS)
     tasks: dict[str, Task] = {}
-    for topic, why in _topics(brief):
-        tasks.setdefault(topic.casefold(), Task(topic=topic, wanted=topic, why=why))
+    for topic, wanted, why in _topics(brief):
+        task = Task(topic=topic, wanted=wanted or topic, why=why)
+        tasks.setdefault(topic.casefold(), task)
     planned = TasksPlanned(tasks=tuple(tasks.values())[:most])
     emit(hands, EventKind.TASKS_PLANNED, planned)
 
 
-def _topics(brief: Brief) -> Iterator[tuple[str, str]]:
-    for topic in brief.topics:
-        yield truncate.at_word(topic, _TOPIC_CHARACTERS), "a topic of the newsletter"
-    for line in profile_.read(brief.profile).lines:
-        yield truncate.at_word(line.text, _TOPIC_CHARACTERS), "a line of the profile"
+def _topics(brief: Brief) -> Iterator[tuple[str, str, str]]:
+    """Topic, what of it is wanted, and why; of interests the weightiest first."""
+    wanted, profile = brief.interests, brief.profile
+    if wanted:
+        profile = wanted.readers
+        for one in wanted.by_weight:
+            why = f"a topic of the interests, of weight {one.weight}"
+            yield one.topic, " ".join(one.notes.split()), why
+    else:
+        for topic in brief.topics:
+            short = truncate.at_word(topic, _TOPIC_CHARACTERS)
+            yield short, "", "a topic of the newsletter"
+    for line in profile_.read(profile).lines:
+        short = truncate.at_word(line.text, _TOPIC_CHARACTERS)
+        yield short, "", "a line of the profile"
 
 
 def scout(brief: Brief, hands: Hands) -> None:

@@ -62,7 +62,7 @@ def _parsed(session: Session, draft: DraftWritten) -> Draft:
 def check(session: Session, draft: DraftWritten) -> list[Objection]:
     """All that code holds against it now; the web is asked about its links."""
     bench, known = _bench(session), KnownDraft(draft, _parsed(session, draft))
-    rubric = session.newsletter.rules
+    rubric = bench.editorial.rules
     found = [
         Objection("rules", one.code, one.where, one.message)
         for one in objections.broken_rules(draft, known.draft, rubric, mandate(bench))

@@ -46,8 +46,8 @@ def _told_of(story: Story) -> Iterator[str]:
 
 def _of_newsletter(bench: Workbench) -> Iterator[str]:
     """Whom it is for, and where its research asks."""
-    yield from (bench.newsletter.title, bench.newsletter.profile)
-    yield from bench.newsletter.topics
+    yield from (bench.newsletter.title, bench.editorial.profile)
+    yield from bench.editorial.topics
     for kind in (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED, Kind.URLS_GATHERED):
         reports = bench.state.last.get(kind, {}).get("sources", ())
         yield from (report["name"] for report in reports)

@@ -1,6 +1,6 @@
 """Code certifies what agents propose: known stories, kept floors, the very draft."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -158,13 +158,13 @@ def _memory(bench: Workbench, data: Any) -> Data:
 
 
 def _launches(bench: Workbench, data: Any) -> Data:
-    most = bench.newsletter.rules.researched_launches
+    most = bench.editorial.rules.researched_launches
     stories = _with_desired(bench, data.launches, most, StoryKind.LAUNCH)
     return _with_told(bench, data, "launches", stories)
 
 
 def _papers(bench: Workbench, data: Any) -> Data:
-    most = bench.newsletter.rules.researched_papers
+    most = bench.editorial.rules.researched_papers
     stories = _with_desired(bench, data.papers, most, StoryKind.PAPER)
     return _with_told(bench, data, "papers", stories)
 
@@ -199,7 +199,16 @@ def _shown(bench: Workbench, stories: Sequence[Story], most: int) -> Sequence[St
         )
     _refuse_doubles(story.id for story in stories)
     _refuse(desired.refused(bench, stories))
+    for line in _avoided(bench, stories):
+        _refuse(line)
     return stories
+
+
+def _avoided(bench: Workbench, stories: Sequence[Story]) -> Iterator[str]:
+    editorial = bench.editorial
+    for story in stories:
+        if line := editorial.avoids(story):
+            yield f"{story.id}: the interests avoid {line!r}; leave it out."
 
 
 def _with_told(
@@ -219,7 +228,7 @@ def _with_told(
 
 
 def _evaluation(bench: Workbench, data: Any) -> Data:
-    rubric, state = bench.newsletter.rules, bench.state
+    rubric, state = bench.editorial.rules, bench.state
     launches, papers = data.selected_launches, data.selected_papers
     _refuse_unknown(state, "launches", launches)
     _refuse_unknown(state, "papers", papers)
@@ -336,7 +345,7 @@ def _approval(bench: Workbench, data: Any) -> Data:
     """An approval stands only for a draft that breaks none of the coded rules."""
     known = _about_latest(bench, data)
     if broken := objections.broken_rules(
-        known.written, known.draft, bench.newsletter.rules, mandate(bench)
+        known.written, known.draft, bench.editorial.rules, mandate(bench)
     ):
         raise NotCertified(
             "This draft cannot be approved. Emit critic_rejection with what you found "
@@ -349,7 +358,7 @@ def held_against(
     bench: Workbench, written: DraftWritten, draft: Draft
 ) -> tuple[Problem, ...]:
     """All that code holds against a draft, handed in as `written`, without the web."""
-    rubric = bench.newsletter.rules
+    rubric = bench.editorial.rules
     return (
         *objections.broken_rules(written, draft, rubric, mandate(bench)),
         *objections.without_evidence(

@@ -105,4 +105,4 @@ def window_days(bench: Workbench) -> int:
     """How many days back the research looked; of several, the one that looked furthest."""
     found = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED, Kind.URLS_GATHERED)
     told = [data["window_days"] for kind in found if (data := bench.last(kind))]
-    return max(told, default=bench.newsletter.rules.window_days)
+    return max(told, default=bench.editorial.rules.window_days)

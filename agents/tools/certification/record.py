@@ -49,7 +49,7 @@ def record_of(
     ]
     return Record(
         newsletter=bench.newsletter.title,
-        language=bench.newsletter.language,
+        language=bench.editorial.language,
         until=bench.now.date(),
         window_days=max(windows, default=7),
         launches=Tally(

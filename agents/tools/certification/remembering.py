@@ -69,7 +69,7 @@ def to_correct(bench: Workbench) -> tuple[ToldCorrection, ...]:
 
 def told_lately(bench: Workbench) -> CoveredTopics:
     """What the newsletter's recent issues told, the newest first, and what went on."""
-    most = bench.newsletter.rules.remembered_issues
+    most = bench.editorial.rules.remembered_issues
     before = _before(bench)
     issues = bench.newsletter.issues.filter(status=Issue.Status.PUBLISHED)
     issues = issues.exclude(session_name=bench.session.name).order_by("-number")

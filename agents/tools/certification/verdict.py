@@ -43,7 +43,7 @@ def _broken_by_edit(
     if bench.state.edit is None:
         return ()
     problems = objections.broken_rules(
-        approved.written, approved.draft, bench.newsletter.rules, mandate(bench)
+        approved.written, approved.draft, bench.editorial.rules, mandate(bench)
     )
     return tuple(
         events.CheckedLink(

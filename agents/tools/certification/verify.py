@@ -98,7 +98,7 @@ def examine(
     record: Record | None = None,
 ) -> Examined:
     """Ask the web about a draft's links, and its stored sources about the rest."""
-    policy, citations = bench.newsletter.rules.link_policy, known.written.citations
+    policy, citations = bench.editorial.rules.link_policy, known.written.citations
     seen, own = bench.known_addresses(), own_pages(bench.state)
     since = bench.now.date() - timedelta(days=publish.window_days(bench))
 
@@ -139,7 +139,7 @@ def scorecard(bench: Workbench, draft: Draft, verdict: Examined) -> Scorecard:
             found.outcome is DraftFault.UNKNOWN_ADDRESS
             for found in verdict.report.invalid
         ),
-        banned=bench.newsletter.rules.banned,
+        banned=bench.editorial.rules.banned,
         votes=verdict.votes,
         ruled=verdict.ruled,
         dollars=spent or Decimal(0),

@@ -23,7 +23,7 @@ SENTENCES, WORDS = 2, 70
 def extract(bench: Workbench) -> SummariesExtracted:
     """A summary of each text that has a sentence which stands on its own."""
     read = ArticlesDownloaded.model_validate(bench.last(Kind.ARTICLES_DOWNLOADED) or {})
-    rubric, held = bench.newsletter.rules, _held(bench, read.stories)
+    rubric, held = bench.editorial.rules, _held(bench, read.stories)
     summaries: list[StorySummary] = []
     failed: list[LeftOut] = []
     for story in read.stories:

@@ -36,8 +36,8 @@ def filter_out(bench: Workbench) -> UrlsFiltered:
     wanted = Wanted(
         since=until - timedelta(days=gathered.window_days),
         until=until + timedelta(days=1),  # somewhere it is tomorrow already
-        kinds=_kinds(bench.newsletter.rules),
-        avoid=profile.read(bench.newsletter.profile),
+        kinds=_kinds(bench.editorial.rules),
+        avoid=profile.read(bench.editorial.profile),
     )
     why = dict(refusals(by_turns(stories), wanted))
     told = [one.told for one in stories if one.told and why.get(one.id) == TOLD]

@@ -14,7 +14,7 @@ SHOWN_CHARACTERS = 300
 
 def gather(bench: Workbench) -> UrlsGathered:
     """Ask for both kinds; what intake holds is not asked for again."""
-    days = bench.newsletter.rules.window_days
+    days = bench.editorial.rules.window_days
     found = [search_sources.search(bench, kind, days, MOST_OF_A_KIND) for kind in Kind]
     return UrlsGathered(
         stories=tuple(_short(story) for one in found for story in one.stories),

@@ -146,7 +146,7 @@ def sections(bench: Workbench, data: SectionsSelected) -> Data:
 
     What must be told is told, good enough or not; what may not be told is taken out.
     """
-    state, rubric = bench.state, bench.newsletter.rules
+    state, rubric = bench.state, bench.editorial.rules
     ratings = {one.story_id: one for one in digested.rated(state).rated}
     told = [name for one in data.sections for name in one.story_ids]
     brief = [name for one in data.sections for name in one.brief_ids]

@@ -234,6 +234,12 @@ def _phrases(lines: Sequence[str]) -> tuple[_Phrase, ...]:
     return tuple(found.values())
 
 
+def names(title: str, line: str) -> bool:
+    """Whether a title has every word of a line."""
+    inside = frozenset(term for term in terms(line) if " " not in term)
+    return bool(inside) and inside <= frozenset(terms(title))
+
+
 def _names(named: frozenset[str], phrases: Iterable[_Phrase]) -> bool:
     """Whether a title with these terms has every word of one of the phrases."""
     return any(phrase.words and phrase.words <= named for phrase in phrases)
@@ -247,7 +253,7 @@ _MOST_LINE_CHARACTERS = 140
 def _lines_of(lines: Sequence[str]) -> tuple[_Line, ...]:
     """The lines that can be named whole; of others, their phrases are lines."""
     found: list[_Line] = []
-    for line in lines:
+    for line in dict.fromkeys(lines):
         text = " ".join(_BULLET.sub("", line).split()).rstrip(".;,")
         phrases = _phrases([text])
         if line.startswith("#") or not phrases:

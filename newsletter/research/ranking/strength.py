@@ -14,6 +14,9 @@ from newsletter.research.story import Kind, Story
 HUGGING_FACE = "huggingface_upvotes"
 HACKER_NEWS = "hackernews_points"
 
+# What an editorial line adds for a story of a preferred site, in nearness.
+PREFERRED = "preferred"
+
 # What ranking a week together found out: it is on the log, so that who scores a story
 # alone later comes to the same.
 SHARED = "shared_with_nearest"  # in nearness: how much it is like the week's nearest
@@ -40,9 +43,10 @@ def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
     are ranked for. Far from it nearness is all: who published a launch tells gardeners
     nothing.
     """
+    preferred = story.signals.get(PREFERRED, 0.0)
     if story.kind is Kind.PAPER:
         found = story.signals.get(SHARED, 0.0) + story.signals.get(LEARNED, 0.0)
-        return near + found + _listed(story.signals)
+        return near + found + _listed(story.signals) + preferred
     points = min(story.signals.get(HACKER_NEWS, 0.0), _MANY_POINTS)
     known = (
         story.prior * _PRIOR
@@ -52,6 +56,7 @@ def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
     own = _NEARNESS_OF_LAUNCHES + (1 - _NEARNESS_OF_LAUNCHES) * (1 - affinity)
     return (
         near * own
+        + preferred
         + story.signals.get(LEARNED, 0.0) * _LEARNED_OF_LAUNCHES
         + known * max(affinity, min(1.0, near / _NEAR_ENOUGH))
     )

@@ -1,0 +1,32 @@
+"""Limits: the first wish that there is, and never more than was declared."""
+
+from agents.events.schema import Kind
+from agents.workflows import limits
+from agents.workflows.scouts import SCOUTS
+from agents.workflows.state import Line, fold
+from agents.workflows.weekly_brief import BRIEF
+from newsletter.interests.schema import Interests
+
+
+def test_who_wishes_nothing_has_what_is_declared():
+    assert limits.of(SCOUTS, {}, {limits.TASKS: None}) == dict(SCOUTS.limits)
+
+
+def test_the_first_wish_counts():
+    said = limits.by_interests(Interests(readers="x", max_tasks=3, follow_ups=0))
+
+    found = limits.of(SCOUTS, {limits.TASKS: 2}, said, {limits.TASKS: 9})
+
+    assert found == {limits.TASKS: 2, limits.FOLLOW_UPS: 0}
+
+
+def test_a_workflow_without_scouts_has_no_limit_of_theirs():
+    assert limits.of(BRIEF, {limits.TASKS: 2, limits.FOLLOW_UPS: 2}) == {}
+
+
+def test_what_the_workflow_declares_caps_every_wish():
+    wanted = limits.of(SCOUTS, {limits.TASKS: 99, limits.FOLLOW_UPS: 99})
+
+    state = fold(SCOUTS, [Line(Kind.SESSION_STARTED, {"limits": wanted})])
+
+    assert (state.most(limits.TASKS), state.most(limits.FOLLOW_UPS)) == (20, 3)
