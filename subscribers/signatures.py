@@ -23,6 +23,7 @@ class Salt(StrEnum):
     NEW_ADDRESS = "subscribers.new-address"
     OLD_ADDRESS = "subscribers.old-address"
     OPINION = "subscribers.opinion"
+    EDITION = "subscribers.edition"
     VOTER = "subscribers.voter"  # who asked for more or less of one story
     FORM = "subscribers.form"  # when a sign-up form was shown
     THROTTLE = "subscribers.throttle"  # what is counted of sign-ups

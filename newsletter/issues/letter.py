@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
     Block,
+    Draft,
     Item,
     Section,
     is_ours,
@@ -41,6 +42,7 @@ class Ways:
     preferences: str
     unsubscribe: str
     opinion: str = ""  # where a reader asks for more or less of its stories
+    edition: str = ""  # the reader's own, where it is not all of the issue
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,13 @@ def letter_html(
     ways: Ways,
     claims: Iterable[str] = (),
     corrections: Iterable[Correction] = (),
+    edition: Draft | None = None,
 ) -> str:
-    """The issue as an HTML letter; number N behind a sentence opens claim N."""
-    draft = issue.draft
+    """The issue, or an edition of it, as an HTML letter.
+
+    Number N behind a sentence opens claim N.
+    """
+    draft = edition or issue.draft
     put = _Put(ways.web, Marks(claims, is_page=False))
     context = {
         "issue": issue,
@@ -148,10 +154,13 @@ def _without_blank_lines(html: str) -> str:
 
 
 def letter_text(
-    issue: Issue, ways: Ways, corrections: Iterable[Correction] = ()
+    issue: Issue,
+    ways: Ways,
+    corrections: Iterable[Correction] = (),
+    edition: Draft | None = None,
 ) -> str:
-    """The issue as a plain letter, of equal worth: every word, every address."""
-    draft = issue.draft
+    """The same as a plain letter, of equal worth: every word, every address."""
+    draft = edition or issue.draft
     links: list[str] = []
     title = draft.title or issue.subject
     lines = [f"{issue.newsletter.title}, no. {issue.number}, {issue.day:%-d %B %Y}", ""]
@@ -205,6 +214,8 @@ def _foot(issue: Issue, ways: Ways) -> Iterator[str]:
     yield ""
     yield f"Every claim with the passage it rests on: {ways.web}sources"
     yield f"This issue on the web: {ways.web}"
+    if ways.edition:
+        yield f"Your edition of it on the web: {ways.edition}"
     if ways.opinion:
         yield f"More or less of stories like these: {ways.opinion}"
     yield ""

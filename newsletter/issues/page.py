@@ -1,9 +1,10 @@
 """An issue as a page (HTML): same input, same bytes. Its letter is in `letter`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from html import escape
+from typing import Protocol
 
-from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
     Block,
@@ -19,27 +20,44 @@ from newsletter.drafts.html import html_of
 from newsletter.issues.marks import Marks
 from newsletter.research.sample.banner import BANNER
 
+# Blocks as HTML.
+_Put = Callable[..., str]
+
+
+class Cited(Protocol):
+    """What a page needs of a citation."""
+
+    @property
+    def claim(self) -> str: ...
+
 
 def page_html(
     draft: Draft,
-    citations: Sequence[CitedClaim],
+    citations: Iterable[Cited],
     *,
     disclosures: Sequence[str] = (),
     is_sample: bool = False,
+    base: str = "",
 ) -> str:
-    """The issue's article; claim number N links to `sources#cN`, and is `#rN` itself."""
+    """The issue's article; claim number N links to `sources#cN`, and is `#rN` itself.
+
+    With `base`, the address of the issue, it may stand at another address.
+    """
     marks = Marks((citation.claim for citation in citations), is_page=True)
-    parts = ["<header>", f"<h1>{html_of(draft.headline)}</h1>"]
+    plain, put = (
+        partial(html_of, base=base),
+        partial(html_of, mark=marks.behind, base=base),
+    )
+    parts = ["<header>", f"<h1>{plain(draft.headline)}</h1>"]
     if is_sample:
         parts.append(f'<p class="sample">{escape(BANNER)}</p>')
     parts += [f'<p class="disclosure">{escape(told)}</p>' for told in disclosures]
-    parts += [html_of(note) for note in draft.notes]
+    parts += [plain(note) for note in draft.notes]
     if draft.lead:
-        lead = html_of(*draft.lead, mark=marks.behind)
-        parts.append(f'<div class="lead">{lead}</div>')
+        parts.append(f'<div class="lead">{put(*draft.lead)}</div>')
     parts.append("</header>")
     for anchor, section in _anchored(draft):
-        parts += _page_section(section, anchor, marks)
+        parts += _page_section(section, anchor, plain, put)
     parts += [f'<p class="disclosure">{escape(told)}</p>' for told in disclosures]
     return "\n".join(parts) + "\n"
 
@@ -59,27 +77,29 @@ def _anchored(draft: Draft) -> Iterator[tuple[str, Section]]:
         yield name if is_one else f"{name}-{position}", section
 
 
-def _page_section(section: Section, anchor: str, marks: Marks) -> Iterator[str]:
+def _page_section(
+    section: Section, anchor: str, plain: _Put, put: _Put
+) -> Iterator[str]:
     yield f'<section class="{section.kind}" aria-labelledby="{anchor}">'
-    yield f'<h2 id="{anchor}">{html_of(section.headline)}</h2>'
+    yield f'<h2 id="{anchor}">{plain(section.headline)}</h2>'
     for paragraph in section.prose:
-        html = html_of(paragraph, mark=marks.behind)
+        html = put(paragraph)
         yield html.replace("<p>", '<p class="aside">', 1)
     for position, item in enumerate(section.items, 1):
-        heading = html_of(item.headline)
+        heading = plain(item.headline)
         number = f'<span class="numeral">{item.number}</span> ' if item.number else ""
         yield f'<article aria-labelledby="{anchor}-{position}">'
         yield f'<h3 id="{anchor}-{position}">{number}{heading}</h3>'
         for paragraph in item.paragraphs:
-            html = html_of(paragraph, mark=marks.behind)
+            html = put(paragraph)
             yield html.replace("<p>", _opening(paragraph), 1)
         yield "</article>"
     if section.one_liners:
         yield '<div class="lines">'
-        yield f'<h3 id="{anchor}-more">{html_of(section.one_liners.headline)}</h3>'
+        yield f'<h3 id="{anchor}-more">{plain(section.one_liners.headline)}</h3>'
         yield "<ul>"
         for line in section.lines:
-            yield f"<li>{html_of(words_of(line), mark=marks.behind)}</li>"
+            yield f"<li>{put(words_of(line))}</li>"
         yield "</ul>"
         yield "</div>"
     yield "</section>"

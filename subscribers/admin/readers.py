@@ -131,11 +131,12 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The list, above it what readers want less of: in sum, never who."""
+        """The list, above it what readers chose: in sum, never who, never of a few."""
         context = {
             **(extra_context or {}),
             "title": "Readers",
-            "less_of": self._less_of() if not request.GET else [],
+            "chosen": self._chosen() if not request.GET else [],
+            "fewest": personal_data.FEWEST,
             "may_add": self.may_add(request),
             "segment": _as_segment(request.GET)
             if request.user.has_perm("subscribers.add_segment")
@@ -152,11 +153,11 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return shown
 
     @staticmethod
-    def _less_of() -> list[tuple[Newsletter, int, dict[str, int]]]:
+    def _chosen() -> list[tuple[Newsletter, int, personal_data.Chosen]]:
         return [
-            (newsletter, personal_data.count_readers(newsletter), wanted)
+            (newsletter, personal_data.count_readers(newsletter), chosen)
             for newsletter in Newsletter.objects.order_by("pk")
-            if (wanted := personal_data.less_of(newsletter))
+            if (chosen := personal_data.chosen(newsletter))
         ]
 
     # --- Who may ----------------------------------------------------------------------

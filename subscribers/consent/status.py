@@ -11,6 +11,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
+from newsletter.drafts.edition import Length
+from newsletter.issues import editions
 from newsletter.models import Newsletter
 from subscribers.consent import capacity, changes, hash_key, record
 from subscribers.consent.capacity import ListFull
@@ -21,6 +23,7 @@ from subscribers.models import (
     Confirmation,
     Consent,
     Delivery,
+    Edition,
     SignUpRequest,
     Subscriber,
     Suppression,
@@ -126,11 +129,18 @@ def come_back(subscriber_id: int, circumstances: Circumstances) -> Subscriber | 
 
 
 def prefer(
-    subscriber_id: int, at: datetime, *, is_paused: bool, less_of: list[str]
+    subscriber_id: int,
+    at: datetime,
+    *,
+    is_paused: bool,
+    less_of: Collection[str] = (),
+    first: Collection[str] = (),
+    length: Length = Length.WHOLE,
 ) -> Subscriber | None:
-    """Set how often, and of what less; only one who is on the list is changed.
+    """Set how often, what first, of what less, how long; only of one who is on the list.
 
-    Pausing takes effect at once: what has not left yet is not sent.
+    Pausing takes effect at once: what has not left yet is not sent. The rest holds from
+    the next issue on: the letters of one on its way are settled.
     """
     with transaction.atomic():
         subscriber = _lock(subscriber_id)
@@ -141,19 +151,37 @@ def prefer(
             return subscriber
         before = _preferences(subscriber)
         subscriber.status = Status.PAUSED if is_paused else Status.ACTIVE
-        known = subscriber.newsletter.topics
-        subscriber.less_of = [topic for topic in known if topic in less_of]
-        subscriber.save(update_fields=["status", "less_of"])
+        known = [one.key for one in editions.choices(subscriber.newsletter)]
+        subscriber.first = [one for one in known if one in first]
+        subscriber.less_of = [
+            one for one in known if one in less_of and one not in first
+        ]
+        subscriber.length = length
+        subscriber.save(update_fields=["status", "less_of", "first", "length"])
         if (now := _preferences(subscriber)) != before:
-            changes.note({subscriber.pk: now}, changes.What.PREFERENCES, at)
+            told = _told(before, now)
+            changes.note({subscriber.pk: told}, changes.What.PREFERENCES, at)
         if is_paused:
             _stop_letters([subscriber.pk], "paused", at)
     return subscriber
 
 
-def _preferences(subscriber: Subscriber) -> str:
+# A pace, and what is wanted.
+_Preferences = tuple[str, tuple[list[str], list[str], str]]
+
+
+def _preferences(subscriber: Subscriber) -> _Preferences:
     pace = "no letters for now" if subscriber.status == Status.PAUSED else "every issue"
-    return "; less of ".join([pace, *filter(None, [", ".join(subscriber.less_of)])])
+    return pace, (subscriber.first, subscriber.less_of, subscriber.length)
+
+
+def _told(before: _Preferences, now: _Preferences) -> str:
+    """What changed; what a reader wants to read is named in no history."""
+    pace, edition = now
+    said = [pace] if pace != before[0] else []
+    if edition != before[1]:
+        said.append("chose what comes first, what less, or how long")
+    return "; ".join(said)
 
 
 def ask_for_data(subscriber_id: int, at: datetime) -> Subscriber | None:
@@ -244,11 +272,22 @@ def erase_all(readers: Collection[int], at: datetime) -> int:
         everywhere = Subscriber.objects.filter(address_hash__in=digests)
         here = list(everywhere.values_list("pk", flat=True))
         _stop_letters(here, "erased", at)
-        # A server's words may name the address.
+        # A server's words may name the address, and an edition tells what they wanted.
+        _forget_editions(here)
         Delivery.objects.filter(subscriber__in=here).update(reply="")
         Bounce.objects.filter(delivery__subscriber__in=here).update(said="")
         delete(everywhere)
     return len(digests)
+
+
+def _forget_editions(readers: Collection[int]) -> None:
+    """Their letters name no edition any more; one that was theirs alone goes."""
+    letters = Delivery.objects.filter(subscriber__in=readers).exclude(edition="")
+    named = set(letters.values_list("issue", "edition"))
+    letters.update(edition="")
+    for issue, sha256 in named:
+        if not Delivery.objects.filter(issue=issue, edition=sha256).exists():
+            Edition.objects.filter(issue=issue, sha256=sha256).delete()
 
 
 def clear_pending(now: datetime) -> int:

@@ -18,6 +18,7 @@ class Purpose(StrEnum):
     COME_BACK = "come-back"  # take the leaving back
     PREFERENCES = "preferences"  # how often, what less of
     OPINION = "opinion"  # more or less of an issue's stories
+    EDITION = "edition"  # read an issue as its reader got it, and nothing else
     NEW_ADDRESS = "new-address"  # have letters go there; it names a change
     OLD_ADDRESS = "old-address"  # stop that, or take it back
     OWN_DATA = "your-data"  # export, erase: asked for anew, and only by letter
@@ -29,6 +30,7 @@ SALTS = {
     Purpose.COME_BACK: Salt.COME_BACK,
     Purpose.PREFERENCES: Salt.PREFERENCES,
     Purpose.OPINION: Salt.OPINION,
+    Purpose.EDITION: Salt.EDITION,
     Purpose.NEW_ADDRESS: Salt.NEW_ADDRESS,
     Purpose.OLD_ADDRESS: Salt.OLD_ADDRESS,
     Purpose.OWN_DATA: Salt.OWN_DATA,

@@ -1,5 +1,6 @@
 """The audience (recipients) of an issue, frozen in one statement, exclusions counted."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.conf import settings
@@ -21,6 +22,7 @@ from subscribers.addresses import RESERVED_ENDINGS
 from subscribers.consent import vouching
 from subscribers.consent.record import Circumstances
 from subscribers.delivery import restoring, sql
+from subscribers.delivery.editions import Choosing
 from subscribers.models import Dispatch, Subscriber, Suppression
 
 OWN_LIST = "The operator named this address in RECIPIENT_EMAILS."
@@ -34,12 +36,14 @@ def freeze(issue: Issue, now: datetime) -> Dispatch:
     dispatch, _ = Dispatch.objects.get_or_create(issue=issue)
     if dispatch.frozen_at is not None:
         return dispatch
+    choosing = Choosing(issue, now)
+    choosing.by_reader()
     with transaction.atomic():
         sql.be_patient()
         dispatch = Dispatch.objects.select_for_update().get(issue=issue)
         if dispatch.frozen_at is None:
             _take_in_own(issue, now)
-            dispatch.excluded = _freeze(issue, now)
+            dispatch.excluded = _freeze(issue, now, choosing.by_reader())
             dispatch.frozen_at = now
             if restoring.must_wait(dispatch):
                 dispatch.paused_at, dispatch.paused_because = now, RESTORED
@@ -73,10 +77,10 @@ def _take_in_own(issue: Issue, now: datetime) -> None:
         vouching.vouch(issue.newsletter, own, Circumstances(now), wording=OWN_LIST)
 
 
-def _freeze(issue: Issue, now: datetime) -> dict[str, int]:
+def _freeze(issue: Issue, now: datetime, editions: Mapping[int, str]) -> dict[str, int]:
     """Insert the rows; the readers left out, by reason."""
     query, parameters = _audience(issue).query.sql_with_params()
-    return sql.freeze(query, parameters, issue.pk, now)
+    return sql.freeze(query, parameters, issue.pk, now, editions)
 
 
 def _audience(issue: Issue) -> "QuerySet[Subscriber, tuple[int, str]]":

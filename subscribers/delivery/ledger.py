@@ -271,9 +271,9 @@ def _lock(issue: Issue, which: Q, most: int) -> list[_Locked]:
         .annotate(
             stays=Case(When(active & ~Exists(suppressed), then=True), default=False)
         )
-        .values_list("id", "subscriber_id", "subscriber__address", "stays")
+        .values_list("id", "subscriber_id", "subscriber__address", "edition", "stays")
     )
-    return [_Locked(Reader(*row[:3]), not row[3]) for row in rows[:most]]
+    return [_Locked(Reader(*row[:4]), not row[4]) for row in rows[:most]]
 
 
 def _defer(rows: QuerySet[Delivery], reply: str, now: datetime) -> None:

@@ -4,7 +4,8 @@ Claiming, starting and settling a group of letters through the ORM takes longer 
 database takes to run them; freezing an audience must be one statement.
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -45,14 +46,26 @@ SETTLE_ALL = f"""
         AND delivery.state IN ('{State.STARTED}', '{State.UNCERTAIN}')
         AND delivery.claimed_by = %s
 """  # noqa: S608
-# `audience` is a query of id and reason; '' is no reason not to write.
+# `audience` is a query of id and reason; '' is no reason not to write. Letters of one
+# edition stand together, so that a sender makes each edition ready about once.
 INSERT = f"""
     INSERT INTO {TABLE}
-        (issue_id, subscriber_id, state, claimed_by, attempts, reply, created_at)
-    SELECT %s, audience.id, %s, '', 0, '', %s FROM {{audience}} AS audience
-    WHERE audience.reason = '' ORDER BY audience.id
+        (issue_id, subscriber_id, state, claimed_by, attempts, reply, created_at, edition)
+    SELECT %s, audience.id, %s, '', 0, '', %s, coalesce(chosen.edition, '')
+    FROM {{audience}} AS audience LEFT JOIN chosen ON chosen.id = audience.id
+    WHERE audience.reason = '' ORDER BY coalesce(chosen.edition, ''), audience.id
     ON CONFLICT DO NOTHING
 """  # noqa: S608
+CHOSEN = """
+    chosen AS (
+        SELECT * FROM unnest(%s::bigint[], %s::text[]) AS given (id, edition)
+    )
+"""
+CHOSEN_ON_SQLITE = """
+    chosen (id, edition) AS MATERIALIZED (
+        SELECT CAST(key AS INTEGER), value FROM json_each(%s)
+    )
+"""
 COUNT = """
     SELECT audience.reason, count(*) FROM {audience} AS audience
     WHERE audience.reason <> '' GROUP BY audience.reason
@@ -74,10 +87,15 @@ LASTING = "SHOW synchronous_commit"
 
 
 def freeze(
-    query: str, parameters: Sequence[Any], issue_id: int, now: datetime
+    query: str,
+    parameters: Sequence[Any],
+    issue_id: int,
+    now: datetime,
+    editions: Mapping[int, str],
 ) -> dict[str, int]:
     """Insert a row for each reader in `query`; how many were left out, by reason.
 
+    `editions` has the hash of a reader's edition by id, where they do not get the issue.
     Both parts see the list at one moment: on PostgreSQL as one statement, on SQLite
     because this transaction keeps every writer out.
     """
@@ -86,15 +104,21 @@ def freeze(
         insert, count = (
             part.format(audience="all_readers") for part in (INSERT, COUNT)
         )
+        given = [list(editions), list(editions.values())]
         rows = _rows(
-            f"WITH all_readers AS MATERIALIZED ({query}), frozen AS ({insert}) {count}",
-            [*parameters, *values],
+            f"WITH all_readers AS MATERIALIZED ({query}), {CHOSEN},"
+            f" frozen AS ({insert}) {count}",
+            [*parameters, *given, *values],
         )
         # Else the first claims are planned for an empty table.
         _rows(f"ANALYZE {TABLE}")
     else:
         rows = _rows(COUNT.format(audience=f"({query})"), parameters)
-        _rows(INSERT.format(audience=f"({query})"), [*values, *parameters])
+        insert = INSERT.format(audience=f"({query})")
+        _rows(
+            f"WITH {CHOSEN_ON_SQLITE} {insert}",
+            [json.dumps(editions), *values, *parameters],
+        )
     return {str(reason): int(number) for reason, number in rows}
 
 

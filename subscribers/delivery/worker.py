@@ -25,6 +25,7 @@ from subscribers.delivery.transports.base import (
     Transport,
     Unreachable,
 )
+from subscribers.letters import editions
 from subscribers.letters.compose import Composition, Reader, compose, still_true
 from subscribers.letters.envelope import Letter
 from subscribers.models import Dispatch
@@ -41,6 +42,8 @@ WATCH_LONGEST_SECONDS = 2.0
 # How long a batch waits for providers that ask to slow down, and what comes then.
 SLOW_SECONDS = 10.0
 PUT_OFF = timedelta(seconds=30)
+# Of so many editions a sender holds the letters ready, about 300 kB each.
+MOST_EDITIONS = 64
 NOTHING_LEFT = LetterOutcome(Result.UNSENT)
 
 
@@ -62,6 +65,8 @@ class Sender:
         self.name = f"{socket.gethostname()[:40]}:{os.getpid()}:{token_hex(4)}"
         self.group = max(1, min(settings.DELIVERY_GROUP, LARGEST_GROUP))
         self.letters = self._dated(letters)
+        # Of editions, by hash: the one that was needed last stands last.
+        self.editions: dict[str, Composition] = {}
         self.last = 0  # the last letter claimed
         self.done: list[Settled] = []
         self.unanswered: set[int] = set()
@@ -149,6 +154,23 @@ class Sender:
         """What leaves from now on tells what was found wrong meanwhile."""
         if not still_true(self.letters, self.issue):
             self.letters = self._dated(compose(self.issue, at=self.clock.now()))
+            self.editions.clear()
+
+    def _letters_of(self, edition: str) -> Composition:
+        """The letters of an edition, by hash, as it was frozen; of the issue for ""."""
+        if not edition:
+            return self.letters
+        found = self.editions.pop(edition, None) or self._dated(
+            patiently(lambda: self._composed(edition))
+        )
+        self.editions[edition] = found
+        if len(self.editions) > MOST_EDITIONS:
+            del self.editions[next(iter(self.editions))]
+        return found
+
+    def _composed(self, edition: str) -> Composition:
+        draft = editions.draft_of(self.issue, edition)
+        return compose(self.issue, at=self.clock.now(), edition=draft)
 
     def _dated(self, letters: Composition) -> Composition:
         """Every sender dates them alike, whenever it comes in."""
@@ -211,13 +233,16 @@ class Sender:
 
         After the lease somebody else may judge what we started: begin nothing then.
         """
+        # Before anything is written down: where one cannot be made, nothing is in doubt.
+        for edition in {reader.edition for reader in readers}:
+            self._letters_of(edition)
         end = time.monotonic() + settings.DELIVERY_LEASE_SECONDS * 0.8
         mine = self._commit(readers)
         self.unanswered.update(reader.delivery_id for reader in mine)
         for reader in mine:
             if time.monotonic() >= end:
                 return
-            yield self.letters.letter(reader)
+            yield self._letters_of(reader.edition).letter(reader)
 
     def _by_pace(self, readers: Sequence[Reader]) -> tuple[list[Reader], list[Reader]]:
         """Those whose provider may be written to now, and those who must wait."""

@@ -11,6 +11,8 @@ import idna
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from newsletter.drafts.draft import Draft
+from newsletter.issues import editions
 from newsletter.issues.letter import Ways, letter_html, letter_text
 from newsletter.models import Issue, Newsletter
 from newsletter.pages.paths import address_of
@@ -32,6 +34,8 @@ class Reader:
     delivery_id: int
     subscriber_id: int
     address: str
+    # The hash of the edition that was frozen for it; empty: the issue.
+    edition: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class Composition:
     marks: mime.Marks
     # What readers are told was wrong, as far as it was known.
     corrected: tuple[str, ...] = ()
+    is_edition: bool = False
 
     def letter(self, reader: Reader) -> Letter:
         """The letter of `reader`; its content is made when it is asked for."""
@@ -125,7 +130,9 @@ class Composition:
         token = tokens.make(Purpose.UNSUBSCRIBE, reader.subscriber_id)
         preferences = tokens.make(Purpose.PREFERENCES, reader.subscriber_id)
         name = references.of_letter(self.issue_id, reader.subscriber_id)
+        own = {b"EDITION": self._edition(reader).encode()} if self.is_edition else {}
         return {
+            **own,
             b"TO": recipient.encode(),
             b"MESSAGE_ID": f"{name}@{self.domain}".encode(),
             b"REFERENCE": reference.encode(),
@@ -138,6 +145,10 @@ class Composition:
     def _opinion(self, reader: Reader) -> str:
         token = tokens.make(Purpose.OPINION, reader.subscriber_id)
         return f"{tokens.link(Purpose.OPINION, token)}/{self.issue_id}"
+
+    def _edition(self, reader: Reader) -> str:
+        token = tokens.make(Purpose.EDITION, reader.subscriber_id)
+        return f"{tokens.link(Purpose.EDITION, token)}/{self.issue_id}"
 
     def _parts(self, values: dict[bytes, bytes]) -> Parts:
         filled = {name.decode(): value.decode() for name, value in values.items()}
@@ -168,8 +179,11 @@ class Composition:
         return f"{local}+{reference}@{domain}"
 
 
-def compose(issue: Issue, *, at: datetime) -> Composition:
-    """The letters of `issue`, dated `at`. Same input, same bytes."""
+def compose(issue: Issue, *, at: datetime, edition: Draft | None = None) -> Composition:
+    """The letters of `issue`, or of an `edition` of it, dated `at`.
+
+    Same input, same bytes.
+    """
     newsletter = issue.newsletter
     name, address = sender_of(newsletter)
     domain = address.rpartition("@")[2]
@@ -181,7 +195,11 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
         preferences=marks.at("PREFERENCES"),
         unsubscribe=marks.at("UNSUBSCRIBE"),
         opinion="" if issue.is_sample else marks.at("OPINION"),
+        edition=marks.at("EDITION") if edition else "",
     )
+    told = corrections
+    if edition:
+        told = tuple(editions.corrections_in(edition, issue, corrections))
     return Composition(
         issue_id=issue.pk,
         subject=_plain(issue.subject),
@@ -195,10 +213,11 @@ def compose(issue: Issue, *, at: datetime) -> Composition:
             "X-Auto-Response-Suppress": "OOF, AutoReply",
             "Content-Language": newsletter.language,
         },
-        text=letter_text(issue, ways, corrections),
-        html=letter_html(issue, ways, claims, corrections),
+        text=letter_text(issue, ways, told, edition),
+        html=letter_html(issue, ways, claims, told, edition),
         marks=marks,
         corrected=tuple(one.sentence for one in corrections),
+        is_edition=edition is not None,
     )
 
 

@@ -4,7 +4,7 @@ from subscribers.models.abuse import AttackMode, Throttle
 from subscribers.models.alerts import Alert
 from subscribers.models.bounces import Bounce
 from subscribers.models.consents import Confirmation, Consent, SignUpRequest
-from subscribers.models.deliveries import Delivery, Dispatch, LedgerHome
+from subscribers.models.deliveries import Delivery, Dispatch, Edition, LedgerHome
 from subscribers.models.moves import AddressChange
 from subscribers.models.readers import (
     AddressHashField,
@@ -29,6 +29,7 @@ __all__ = [
     "Consent",
     "Delivery",
     "Dispatch",
+    "Edition",
     "LedgerHome",
     "ListUpload",
     "ReaderChange",

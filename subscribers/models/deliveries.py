@@ -30,6 +30,31 @@ class Dispatch(models.Model):
         return f"dispatch of issue {self.issue_id}"
 
 
+class Edition(models.Model):
+    """A choice and order of an issue's blocks that some letter holds: never who wanted it."""
+
+    issue = models.ForeignKey(
+        Issue, on_delete=models.PROTECT, related_name="editions", db_index=False
+    )
+    # Of its Markdown; what a delivery names it by.
+    sha256 = models.CharField(max_length=64)
+    # Places of blocks in the issue's draft (`newsletter.drafts.edition.Plan`).
+    plan = models.JSONField()
+    # The one line that is not of the draft, as Markdown.
+    line = models.TextField()
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["issue", "sha256"], name="edition_once_per_issue"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"edition {self.sha256[:12]}"
+
+
 class Delivery(models.Model):
     """One issue to one subscriber. It is written down before a byte leaves."""
 
@@ -51,6 +76,8 @@ class Delivery(models.Model):
     subscriber = models.ForeignKey(
         Subscriber, on_delete=models.SET_NULL, null=True, related_name="deliveries"
     )
+    # The hash of the edition that the letter holds, as it was frozen; empty: the issue.
+    edition = models.CharField(max_length=64, blank=True, default="", db_default="")
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     claimed_by = models.CharField(max_length=80, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)

@@ -8,9 +8,12 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from newsletter.drafts.edition import Length
 from newsletter.models import Newsletter
 from subscribers import addresses
 from subscribers.models.tags import Tag
+
+_NONE = models.Value([], models.JSONField())
 
 
 def address_hash(address: str) -> str:
@@ -64,8 +67,16 @@ class Subscriber(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     confirmed_at = models.DateTimeField(null=True, blank=True)
     left_at = models.DateTimeField(null=True, blank=True)
-    # Topics the reader asked to see less of; they steer the newsletter, in sum only.
+    # What the reader wants first and less of, by `newsletter.issues.editions.Choice`, and
+    # how much: theirs steer their edition, those of many the newsletter, in sum only.
     less_of = models.JSONField(default=list, blank=True)
+    first = models.JSONField(default=list, blank=True, db_default=_NONE)
+    length = models.CharField(
+        max_length=8,
+        choices=[(one.value, one.value) for one in Length],
+        default=Length.WHOLE.value,
+        db_default=Length.WHOLE.value,
+    )
     # Rises with each bounce and falls with each letter that stays.
     bounce_score = models.PositiveSmallIntegerField(default=0)
     tags = models.ManyToManyField(Tag, related_name="subscribers", blank=True)

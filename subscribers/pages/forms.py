@@ -9,6 +9,8 @@ from django.http.multipartparser import MultiPartParserError
 from django.http.request import UnreadablePostError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from newsletter.drafts.edition import Length
+
 # No database takes a NUL.
 Text = Annotated[str, Field(max_length=1000, pattern=r"^[^\x00]*$")]
 LARGEST_BODY = 10_000
@@ -45,11 +47,14 @@ class SignUpForm(Form):
 
 
 class PreferencesForm(Form):
-    """How often, and what to see less of."""
+    """How often, what comes first, what less, and how long."""
 
     # Nothing is assumed: a program that posts something else has chosen nothing.
     pace: Literal["weekly", "paused"]
     less_of: list[Text] = []
+    first: list[Text] = []
+    # Pages that were opened before there was a choice do not send it.
+    length: Length = Length.WHOLE
 
     @property
     def is_paused(self) -> bool:

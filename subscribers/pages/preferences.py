@@ -1,4 +1,4 @@
-"""Preference centre: how often, what less of; data export and erasure (GDPR)."""
+"""Preference centre: how often, what first, what less; data export and erasure (GDPR)."""
 
 from http import HTTPStatus
 from typing import Any
@@ -8,7 +8,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
+from newsletter.drafts.edition import MOST_ITEMS, Length
+from newsletter.issues import editions
 from newsletter.pages.paths import place_of
+from newsletter.text.words import in_words
 from subscribers import tasks
 from subscribers.addresses import masked
 from subscribers.consent import moving, personal_data, tokens
@@ -17,6 +20,16 @@ from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
 from subscribers.pages.common import for_token, gone, message
 from subscribers.pages.forms import BadForm, PreferencesForm, posted
+
+# How the name of a topic's buttons begins.
+TOPIC = "topic:"
+LENGTHS = {
+    Length.WHOLE.value: "All stories",
+    **{
+        one.value: f"The {in_words(most)} that come first for me"
+        for one, most in MOST_ITEMS.items()
+    },
+}
 
 
 @for_token(Purpose.PREFERENCES, "GET", "HEAD", "POST")
@@ -32,6 +45,8 @@ def preferences(request: HttpRequest, token: str, subscriber_id: int) -> HttpRes
             timezone.now(),
             is_paused=form.is_paused,
             less_of=form.less_of,
+            first=form.first,
+            length=form.length,
         )
     else:
         rows = Subscriber.objects.select_related("newsletter")
@@ -104,8 +119,17 @@ def erase(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
 
 def _form(request: HttpRequest) -> PreferencesForm:
     values = posted(request)
-    values["less_of"] = request.POST.getlist("less_of")
-    return PreferencesForm.read(values)
+    chosen = {
+        wish: [
+            name.removeprefix(TOPIC)
+            for name, value in values.items()
+            if name.startswith(TOPIC) and value == wish
+        ]
+        for wish in ("first", "less")
+    }
+    # As pages had it that were opened before topics could come first.
+    less_of = [*request.POST.getlist("less_of"), *chosen["less"]]
+    return PreferencesForm.read(values | {"less_of": less_of, "first": chosen["first"]})
 
 
 def _unclear(request: HttpRequest, token: str) -> HttpResponse:
@@ -130,6 +154,22 @@ def _shown(subscriber: Subscriber) -> dict[str, Any]:
         "is_on_list": subscriber.status
         in (Subscriber.Status.ACTIVE, Subscriber.Status.PAUSED),
         "is_paused": subscriber.status == Subscriber.Status.PAUSED,
-        "topics": [(topic, topic in subscriber.less_of) for topic in newsletter.topics],
+        "topics": [
+            (f"{TOPIC}{one.key}", one.name, _wish(subscriber, one.key))
+            for one in editions.choices(newsletter)
+        ],
+        "lengths": [
+            (value, name, value == subscriber.length) for value, name in LENGTHS.items()
+        ],
+        "most_others": personal_data.FEWEST,
+        "edition": tokens.make(Purpose.EDITION, subscriber.pk)
+        if newsletter.issues.shown().exists()
+        else "",
         "unsubscribe": reverse("subscribers:unsubscribe", args=[leave]),
     }
+
+
+def _wish(subscriber: Subscriber, key: str) -> str:
+    if key in subscriber.first:
+        return "first"
+    return "less" if key in subscriber.less_of else "usual"

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from subscribers.bounces import webhook
-from subscribers.pages import moving, opinions, preferences, views
+from subscribers.pages import editions, moving, opinions, preferences, views
 
 app_name = "subscribers"
 urlpatterns = [
@@ -20,6 +20,8 @@ urlpatterns = [
     path("preferences/<str:token>/address", moving.ask, name="ask_for_address"),
     path("new-address/<str:token>", moving.confirm, name="new_address"),
     path("old-address/<str:token>", moving.take_back, name="old_address"),
+    path("edition/<str:token>", editions.newest, name="newest_edition"),
+    path("edition/<str:token>/<int:issue_id>", editions.sent, name="edition"),
     path("opinion/<str:token>/<int:issue_id>", opinions.of_reader, name="opinion"),
     path("opinions/<int:issue_id>", opinions.of_anyone, name="opinions"),
     path("your-data/<str:token>", preferences.own_data, name="own_data"),

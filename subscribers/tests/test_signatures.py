@@ -26,6 +26,7 @@ SENT = {
     Purpose.UNSUBSCRIBE: "12.giIXQ2LGy-m2jYmIEOxyb4s9v5V_iJmNzSVOUS3QIW4",
     Purpose.COME_BACK: "12.1ujwTg.YCjgx2xud_rU3UHKtgIRQ_GA8L8hlev4hCTDTy1Q-T8",
     Purpose.PREFERENCES: "12.1B0W2mEQYhsX2931KreWRYJZOJ3eBmqn64OQCTb9j-0",
+    Purpose.EDITION: "12.CifU0theZudQ6f5cuSiM3tzq1RWhTnk0iif9yalmbBE",
 }
 FORM = "form:1ujwTg:mvn1TnTZwtnLm8KXBdigpZobR2Z1Mbtgkb9nyVgSTvk"
 DELIVERY = "34.0279d6f46dad50af"
@@ -83,7 +84,7 @@ def test_only_the_newest_key_signs(settings):
 
 
 def test_no_two_salts_are_alike():
-    assert len({str(salt) for salt in Salt}) == len(Salt) == 16
+    assert len({str(salt) for salt in Salt}) == len(Salt) == 17
 
 
 # --- Links of operators' letters ----------------------------------------------------

@@ -240,6 +240,24 @@ def names(title: str, line: str) -> bool:
     return bool(inside) and inside <= frozenset(terms(title))
 
 
+def under_headings(text: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """What is wanted by the headings of a profile: each phrase as its terms.
+
+    A heading that stands alone, and what stands under none, is left out.
+    """
+    found: dict[str, list[str]] = {}
+    heading = ""
+    for line in _halves(text)[0]:
+        if line.startswith("#"):
+            heading = " ".join(line.lstrip("#").split())
+        elif heading:
+            found.setdefault(heading, []).append(line)
+    phrases = {name: _phrases(lines) for name, lines in found.items()}
+    return {
+        name: tuple(one.terms for one in said) for name, said in phrases.items() if said
+    }
+
+
 def _names(named: frozenset[str], phrases: Iterable[_Phrase]) -> bool:
     """Whether a title with these terms has every word of one of the phrases."""
     return any(phrase.words and phrase.words <= named for phrase in phrases)

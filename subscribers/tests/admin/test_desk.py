@@ -137,16 +137,22 @@ def test_the_buttons_of_a_dispatch_work(admin_client):
     assert rows.count(b"accepted") == 6
 
 
-def test_the_operator_sees_what_readers_want_less_of_in_sum(admin_client, issue):
+def test_the_operator_sees_what_readers_chose_in_sum_from_five_on(admin_client, issue):
     issue.newsletter.topics = ["chips", "agents"]
     issue.newsletter.save()
-    for topics in (["chips"], ["chips", "agents"]):
-        make_reader(issue.newsletter, less_of=topics)
+    for place in range(6):
+        make_reader(
+            issue.newsletter,
+            less_of=["chips"],
+            first=["agents"] if place else [],
+            length="short" if place > 1 else "whole",
+        )
 
     page = admin_client.get(reverse("admin:subscribers_subscriber_changelist"))
 
     text = " ".join(page.content.decode().split())
-    assert "Of 3 readers of The Weekly want less of: chips (2), agents (1)." in text
+    assert "first agents (5). Less of chips (6)." in text
+    assert "short" not in text
 
 
 def test_a_dispatch_shows_a_sum_that_comes_out_and_the_way_to_each_part(admin_client):

@@ -115,9 +115,50 @@ def test_whoever_is_not_sure_of_erasing_goes_back_by_a_link(client):
     assert "<form" not in asked
 
 
-def test_a_page_about_topics_promises_no_more_than_is_done(client):
-    reader = make_reader(make_newsletter(topics=["chips"]))
+def test_topics_and_length_are_chosen_by_buttons_that_post(client):
+    weekly = make_newsletter(topics=["agents", "chips", "law"])
+    reader = make_reader(weekly)
+    page = f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}"
+    form = {
+        "pace": "weekly",
+        "topic:agents": "first",
+        "topic:chips": "less",
+        "topic:law": "usual",
+        "topic:section:papers": "less",
+        "topic:<b>": "first",
+        "length": "short",
+    }
+
+    client.get(page, form)
+    reader.refresh_from_db()
+    assert (reader.first, reader.less_of, reader.length) == ([], [], "whole")
+    saved = client.post(page, form).content.decode()
+
+    reader.refresh_from_db()
+    assert reader.first == ["agents"]
+    assert reader.less_of == ["chips", "section:papers"]
+    assert reader.length == "short"
+    for shown in ("agents", "chips", "law", "What shipped", "Research worth knowing"):
+        assert f"<legend>{shown}</legend>" in saved
+    assert 'name="topic:agents" value="first" checked' in saved
+    assert 'name="length" value="short" checked' in saved
+
+
+@pytest.mark.parametrize("length", ["endless", ["short", "whole", "x"]])
+def test_a_length_that_there_is_none_of_changes_nothing(client, length):
+    reader = make_reader(make_newsletter(topics=["chips"]), length="short")
+    page = f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}"
+
+    said = client.post(page, {"pace": "weekly", "length": length})
+
+    assert said.status_code == 400
+    reader.refresh_from_db()
+    assert reader.length == "short"
+
+
+def test_without_topics_the_headings_of_the_profile_can_be_chosen(client):
+    reader = make_reader(make_newsletter(profile="## Chips\n- open hardware\n"))
 
     page = client.get(f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}")
 
-    assert "yours does not change by itself" in page.content.decode()
+    assert "<legend>Chips</legend>" in page.content.decode()

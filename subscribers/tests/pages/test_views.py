@@ -277,7 +277,9 @@ def test_a_token_of_one_purpose_opens_no_other_door(client, purpose):
     token = tokens.make(purpose, reader.pk)
 
     for door in set(Purpose) - {purpose}:
-        assert client.post(f"/{door}/{token}").status_code == 404
+        asked = (client.get, client.post)
+        said = {ask(f"/{door}/{token}").status_code for ask in asked}
+        assert 404 in said <= {404, 405}
 
 
 @pytest.mark.parametrize(("minutes", "status"), [(-1, 200), (1, 404)])

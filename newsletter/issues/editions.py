@@ -1,0 +1,108 @@
+"""Editions of an issue: what its readers may choose by, and what its stories are about."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+
+from newsletter.drafts.contract import BRIEF, SectionKind
+from newsletter.drafts.draft import Block, Draft, Item, Section
+from newsletter.drafts.edition import About, section_subject
+from newsletter.drafts.links import links_of
+from newsletter.issues.page import places
+from newsletter.models import Correction, Issue, Newsletter, StoryKey
+from newsletter.research import subjects
+from newsletter.research.subjects import Subject
+from newsletter.text.identifiers import story_id
+
+# What a brief has every week, if no issue of it says so in its own words.
+SECTIONS = {
+    SectionKind.LAUNCHES: "What shipped",
+    SectionKind.PAPERS: "Research worth knowing",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a reader may want first, or less of: as it is stored, and as it is shown."""
+
+    key: str
+    name: str
+
+
+def choices(newsletter: Newsletter) -> tuple[Choice, ...]:
+    """What readers of a newsletter may choose by: its subjects, then a brief's sections."""
+    found = [Choice(one.name, one.name) for one in subjects_of(newsletter)]
+    newest = newsletter.issues.shown().first()
+    if (newest.contract if newest else newsletter.workflow) not in _WITH_SECTIONS:
+        return tuple(found)
+    for kind, name in SECTIONS.items():
+        own = newest.draft.of_kind(kind) if newest else ()
+        found.append(Choice(section_subject(kind), own[0].heading if own else name))
+    return tuple(found)
+
+
+# Contracts, and workflows that make issues of such a contract.
+_WITH_SECTIONS = (BRIEF.name, "scouts")
+
+
+def subjects_of(newsletter: Newsletter) -> tuple[Subject, ...]:
+    """A newsletter's topics, or the headings of its profile."""
+    return subjects.subjects(newsletter.topics, newsletter.profile)
+
+
+def about(issue: Issue) -> About:
+    """What each item is about: by its words, its section's heading, its story's tags."""
+    known = subjects_of(issue.newsletter)
+    names = {one.name for one in known}
+    tagged = _tags(issue)
+    # By identity, and each part with what was found, so that it lives as long.
+    asked: dict[int, tuple[Item | Block, frozenset[str]]] = {}
+
+    def found(section: Section, part: Item | Block) -> frozenset[str]:
+        if id(part) not in asked:
+            title, text, links = _told(section, part)
+            tags = (tag for url in links for tag in tagged.get(story_id(url), ()))
+            said = subjects.said(known, title, text) | names.intersection(tags)
+            asked[id(part)] = part, said
+        return asked[id(part)][1]
+
+    return found
+
+
+def _tags(issue: Issue) -> dict[str, Sequence[str]]:
+    """The tags of the stories that an issue tells, by each of their addresses' names."""
+    draft = issue.draft
+    linked = {story_id(one.url) for one in links_of(draft.tokens)}
+    kept = StoryKey.objects.filter(newsletter=issue.newsletter_id, key__in=linked)
+    return dict(kept.values_list("key", "story__tags"))
+
+
+def _told(section: Section, part: Item | Block) -> tuple[str, str, list[str]]:
+    """The title, the text and the links of an item, or of a story in a line."""
+    blocks = part.paragraphs if isinstance(part, Item) else (part,)
+    title = part.title if isinstance(part, Item) else part.text
+    # A brief's headings name no subject.
+    above = section.heading if section.kind is SectionKind.TOPIC else ""
+    text = " ".join(block.text for block in blocks)
+    links = [link.url for block in blocks for link in links_of(block.tokens)]
+    return f"{above}. {title}", text, links
+
+
+def corrections_in(
+    edition: Draft, issue: Issue, corrections: Iterable[Correction]
+) -> Iterator[Correction]:
+    """The corrections that an edition's reader is told, each at its item there.
+
+    One about an item that is left out is not among them. They are not to be saved.
+    """
+    there = {(item.title, item.paragraphs): anchor for anchor, item in places(edition)}
+    whole = {
+        anchor: (item.title, item.paragraphs) for anchor, item in places(issue.draft)
+    }
+    for correction in corrections:
+        if correction.place not in whole:
+            yield correction
+        elif (place := there.get(whole[correction.place])) is not None:
+            told = copy(correction)
+            told.place = place
+            yield told

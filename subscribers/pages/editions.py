@@ -1,0 +1,78 @@
+"""Your edition: an issue as one reader got it, or would get it; by a signed link alone."""
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from newsletter.drafts.draft import Draft
+from newsletter.issues.editions import corrections_in
+from newsletter.issues.page import page_html
+from newsletter.models import Issue
+from newsletter.pages.errata import with_errata
+from newsletter.pages.paths import address_of, place_of
+from subscribers.consent.tokens import Purpose
+from subscribers.letters import editions
+from subscribers.models import Subscriber
+from subscribers.pages.common import for_token, gone, message
+
+
+@for_token(Purpose.EDITION, "GET", "HEAD")
+def sent(
+    request: HttpRequest, token: str, subscriber_id: int, issue_id: int
+) -> HttpResponse:
+    """An issue as the reader's letter had it, whatever they have chosen since."""
+    reader = _reader(subscriber_id)
+    if reader is None:
+        return gone(request)
+    issue = reader.newsletter.issues.shown().filter(pk=issue_id).first()
+    if issue is None:
+        return _no_issue(request)
+    return _page(request, issue, editions.of_reader(reader, issue))
+
+
+@for_token(Purpose.EDITION, "GET", "HEAD")
+def newest(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
+    """The newest issue by what the reader has chosen now."""
+    reader = _reader(subscriber_id)
+    if reader is None:
+        return gone(request)
+    issue = reader.newsletter.issues.shown().first()
+    if issue is None:
+        return _no_issue(request)
+    return _page(request, issue, editions.as_chosen(reader, issue))
+
+
+def _reader(subscriber_id: int) -> Subscriber | None:
+    rows = Subscriber.objects.select_related("newsletter")
+    return rows.filter(pk=subscriber_id).first()
+
+
+def _no_issue(request: HttpRequest) -> HttpResponse:
+    text = "It was taken down, or there never was such an issue."
+    return message(request, "Nothing to read here", text, status=HTTPStatus.NOT_FOUND)
+
+
+def _page(request: HttpRequest, issue: Issue, edition: Draft) -> HttpResponse:
+    address = address_of(issue)
+    article = page_html(
+        edition,
+        list(issue.citations.all()),
+        disclosures=issue.disclosures,
+        is_sample=issue.is_sample,
+        base=address,
+    )
+    standing = corrections_in(edition, issue, issue.corrections.standing())
+    article, there, corrections = with_errata(article, standing)
+    context = {
+        "newsletter": issue.newsletter,
+        "place": place_of(issue.newsletter),
+        "issue": issue,
+        "dated": issue.day,
+        "address": address,
+        "article": article,
+        "corrections": corrections,
+        "corrected_items": there,
+        "is_whole": edition is issue.draft,
+    }
+    return render(request, "subscribers/edition.html", context)
