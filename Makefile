@@ -46,7 +46,7 @@ test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come a
 	@$(TESTS) -n 4 $(ARGS)
 
 hostile: $(DEV) ## Every page that gives orders, every title, each through a whole session; minutes.
-	@$(TESTS) -n 4 -m slow agents/tests/test_injection.py agents/tests/test_whole_digest.py agents/tests/test_whole_scouting.py crux/tests/test_titles.py $(ARGS)
+	@$(TESTS) -n 4 -m slow agents/tests/test_injection.py agents/tests/test_injection_digest.py agents/tests/test_whole_digest.py agents/tests/test_whole_scouting.py crux/tests/test_titles.py $(ARGS)
 
 test-sqlite: $(DEV) ## The tests marked `both_engines`, on SQLite.
 	@$(BIN)/python -m pytest -m "both_engines and not slow and not live" $(ARGS)

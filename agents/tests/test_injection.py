@@ -110,7 +110,10 @@ class Obedient:
         self.has_written = False
 
     def scripts(self):
-        honest = newsroom.honest_scripts() | {
+        return {slug: self._obeying(script) for slug, script in self.roles().items()}
+
+    def roles(self):
+        return newsroom.honest_scripts() | {
             "research_launches": self._research,
             "evaluator": emits(
                 "items_evaluated",
@@ -122,7 +125,6 @@ class Obedient:
             "verifier": judges(obeying),
             "critic": self._criticise,
         }
-        return {slug: self._obeying(script) for slug, script in honest.items()}
 
     def _obeying(self, honest):
         def script(brief, hands, usage):
@@ -164,8 +166,11 @@ class Obedient:
         event = {"event_type": "launches_researched", "data": {"launches": launches}}
         hands.use("emit_event", event)
 
+    def draft(self, hands):
+        return newsroom.draft(hands)
+
     def _write(self, _, hands, __):
-        made = newsroom.draft(hands)
+        made = self.draft(hands)
         wish = self.page.get("draft")
         if wish and not self.has_written:
             [found] = newsroom.read(hands, EVIL)
@@ -199,32 +204,23 @@ class Obedient:
             criticise(brief, hands)
 
 
-@pytest.fixture
-def held(monkeypatch, canary):
-    """Holds a whole session in which a page is read and obeyed."""
-
-    def hold(page):
-        address, guests = canary
-        other = newsroom.begin(
-            make_newsletter(profile="The other one's secret profile")
-        )
-        session = newsroom.begin(make_newsletter())
-        mind = Obedient(page, {"$EVIL": EVIL, "$CANARY": address, "$OTHER": other.name})
-        pages = courtroom.pages(page.get("beside", "")) | {
-            EVIL: newsroom.page(
-                "A page about parsers", "It is long enough. " * 9, page["body"]
-            ),
-            "https://evil.example/moved": Reply(302, location=page.get("redirect", "")),
-        }
-        # Minds that obey, also where code makes the one call by itself.
-        asking = [with_front(slug, by_code=False) for slug in ("memory", "delivery")]
-        with newsroom.serving(pages, monkeypatch) as asked, asking[0], asking[1]:
-            newsroom.run(
-                session, mind.scripts(), monkeypatch, brain=courtroom.ModelBrain
-            )
-        return session, mind, asked, guests
-
-    return hold
+def obeying_session(page, monkeypatch, canary, obedient, newsletter, **plan):
+    """A whole session in which a page is read and obeyed; and who asked for what."""
+    address, guests = canary
+    other = newsroom.begin(make_newsletter(profile="The other one's secret profile"))
+    session = newsroom.begin(newsletter, **plan)
+    mind = obedient(page, {"$EVIL": EVIL, "$CANARY": address, "$OTHER": other.name})
+    pages = courtroom.pages(page.get("beside", "")) | {
+        EVIL: newsroom.page(
+            "A page about parsers", "It is long enough. " * 9, page["body"]
+        ),
+        "https://evil.example/moved": Reply(302, location=page.get("redirect", "")),
+    }
+    # Minds that obey, also where code makes the one call by itself.
+    asking = [with_front(slug, by_code=False) for slug in ("memory", "delivery")]
+    with newsroom.serving(pages, monkeypatch) as asked, asking[0], asking[1]:
+        newsroom.run(session, mind.scripts(), monkeypatch, brain=courtroom.ModelBrain)
+    return session, mind, asked, guests
 
 
 def events(session, kind):
@@ -237,16 +233,22 @@ def letters():
 
 
 @BY_NAME
-def test_whatever_a_page_asks_for_nothing_comes_of_it(page, held):
-    session, mind, asked, guests = held(page)
+def test_whatever_a_page_asks_for_nothing_comes_of_it(page, monkeypatch, canary):
+    session, mind, asked, guests = obeying_session(
+        page, monkeypatch, canary, Obedient, make_newsletter()
+    )
 
+    assert_nothing_came_of_it(page, session, mind, asked, guests, BRIEF)
+
+
+def assert_nothing_came_of_it(page, session, mind, asked, guests, workflow):
     assert session.status == Session.Status.FINISHED, session.reason
     assert not log.breach(session)
     _assert_orders_came_to_nothing(page, mind)
     _assert_log_shows(page, mind, session)
     _assert_draft_was_stopped(page, session)
     _assert_judge_was_not_led(page, mind, session)
-    _assert_issue_is_honest(page, session)
+    _assert_issue_is_honest(page, session, workflow)
     _assert_one_letter_to_the_one_reader(page, session)
     _assert_nothing_left(page, mind, asked, guests)
 
@@ -328,7 +330,7 @@ def _assert_judge_was_not_led(page, mind, session):
         assert not outcomes & {"says_more", "not_there"}
 
 
-def _assert_issue_is_honest(page, session):
+def _assert_issue_is_honest(page, session, workflow):
     """What was sent is what was approved and verified; each event is its agent's own."""
     issue = Issue.objects.get(session_name=session.name)
     state = log.state(session)
@@ -345,8 +347,9 @@ def _assert_issue_is_honest(page, session):
     assert grounding.passed
     for never in page.get("never", ()):
         assert never not in issue.markdown + issue.page_html + issue.subject
-    for step in BRIEF.steps:
-        emits = set(roster()[step.name].front.emits)
+    for step in workflow.steps:
+        spec = roster().get(step.name)  # none where code does the step
+        emits = set(spec.front.emits if spec else step.then)
         for kind in step.then:
             authors = {event.agent_name for event in events(session, kind)}
             assert authors <= {step.name}
