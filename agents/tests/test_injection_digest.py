@@ -156,7 +156,9 @@ def as_digest(made):
     markdown = markdown.replace(
         "This issue has one launch and one paper.", "This issue has two stories."
     )
-    few = "This issue asked two sources. This issue has few topics: nothing else passed."
+    few = (
+        "This issue asked two sources. This issue has few topics: nothing else passed."
+    )
     return made | {"markdown": markdown.replace("This issue asked two pages.", few)}
 
 
