@@ -13,6 +13,7 @@ from newsletter.text.plain import clean
 from newsletter.verification.claims.contradictions import contrary
 from newsletter.verification.claims.details import Detail, Fidelity, Lack, Unsupported
 from newsletter.verification.claims.quotes import Match, QuoteMatch
+from newsletter.verification.claims.relations import at_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +132,8 @@ def _contradicts(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
         citation, reason = against[0]
         outcome, shown = Support.CONTRADICTED, f"{reason}: “{citation.quote}”"
         yield outcome, Finding(citation.url, outcome, shown, check.sentence.text)
+    elif check.quotes:
+        told_all = " … ; ".join(clean(quote.found.passage) for quote in check.quotes)
+        for outcome, reason in at_odds(clean(check.sentence.text), told_all):
+            url = check.quotes[0].citation.url
+            yield outcome, Finding(url, outcome, reason, check.sentence.text)

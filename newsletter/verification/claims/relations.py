@@ -1,0 +1,241 @@
+"""What a sentence says of things, held to what its passage says of the same. Pure.
+
+Four ways to turn a passage round without a word or a figure that it does not have: what
+falls is said to rise, what may be is said to be certain, what is told of some is told of
+all, and two things change places. Each is told only where both texts speak of the same
+thing and each speaks of it one way alone; what each rule is worth is printed by
+`python -m crux.bench.claims.grounding --by-rule`. English words only: in other languages
+nothing is found.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from newsletter.standards.outcomes import Support
+
+_MOST_WORDS = 600  # of a passage; what is longer is read so far
+_MOST_CLAUSES = 24
+
+
+def at_odds(sentence: str, passage: str) -> Iterator[tuple[Support, str]]:
+    """How a sentence says other than its passage, each with a reason for people."""
+    said, told = (" ".join(text.split()[:_MOST_WORDS]) for text in (sentence, passage))
+    if thing := _turned(said, told):
+        yield Support.CONTRADICTED, f"its quote tells {thing!r} the other way"
+    if pair := _crossed(said, told):
+        one, other = pair
+        yield (
+            Support.CONTRADICTED,
+            f"its quote tells of {one!r} what it tells of {other!r}",
+        )
+    if word := _made_certain(said, told):
+        yield Support.OVERSTATED, f"{word!r}: its quote does not say it so surely"
+    if word := _made_general(said, told):
+        yield Support.OVERSTATED, f"{word!r}: its quote tells it of some alone"
+
+
+# --- What rises and falls ---------------------------------------------------------------
+
+_RISES = re.compile(
+    r"increas|improv|rais|rise|rose|gain|grow|grew|boost|enhanc|strengthen|higher|more|"
+    r"better|expand|encourag|superior|benefi"
+)
+_FALLS = re.compile(
+    r"decreas|reduc|lower|drop|declin|fall|fell|cut|shrink|shrank|worsen|degrad|weaken|"
+    r"fewer|less|worse|diminish|hinder|discourag|hurt|impair|poorer|deteriorat"
+)
+# "More than five" tells no rise.
+_THAN = re.compile(r"\b(?:more|less|fewer|better|lower|higher) than\b", re.IGNORECASE)
+_WORD_OR_STOP = re.compile(r"[A-Za-z][\w-]*|[,;:.()]|\d[\d.]*")
+_CLAUSE_ENDS = frozenset(
+    {*",;:.()", "and", "but", "while", "whereas", "although", "though", "yet", "or"}
+    | {"when", "where", "than", "for", "that"}
+)
+# What takes a rise back: "without more memory", "avoids worse results".
+_TAKEN_BACK = frozenset(
+    {"no", "not", "without", "never", "hardly", "cannot", "fail", "fails", "failed"}
+    | {"instead", "prevent", "prevents", "avoid", "avoids", "avoiding", "mitigate"}
+    | {"mitigates", "any", "nor", "neither", "lack"}
+)
+_NEAR = 3  # words
+_THING = 7  # letters of a thing's name that are compared
+_SHORTEST_THING = 5
+# What is no quantity itself, or goes down as its opposite goes up: speed and time.
+_NO_THING = frozenset(
+    {"signifi", "conside", "substan", "model", "models", "result", "results", "perform"}
+    | {"across", "average", "nearly", "points", "percent", "method", "methods", "times"}
+    | {"about", "other", "their", "these", "those", "which", "existin", "compare"}
+    | {"relativ", "during", "billion", "million", "systems", "baselin", "consist"}
+    | {"markedl", "slightl", "sharply", "training", "inferen", "computa", "approac"}
+    | {"roughly", "almost", "parame", "comput", "generat", "general", "further"}
+    | {"latency", "accurat", "smaller", "larger", "agentic"}
+)
+
+
+def _turned(sentence: str, passage: str) -> str | None:
+    """A thing that rises in one text and falls in the other, and never both in one."""
+    said, told = _ways(sentence), _ways(passage)
+    for thing, (ways, word) in said.items():
+        if thing in told and len(ways) == len(told[thing][0]) == 1:
+            if ways != told[thing][0]:
+                return word
+    return None
+
+
+@lru_cache(maxsize=256)
+def _ways(text: str) -> Mapping[str, tuple[set[int], str]]:
+    """What a text tells of things, 1 for a rise and -1 for a fall, and how it names them."""
+    words = [word.lower() for word in _WORD_OR_STOP.findall(_THAN.sub(" ", text))]
+    found: dict[str, tuple[set[int], str]] = {}
+    for place, word in enumerate(words):
+        if way := _way(word):
+            before = words[max(0, place - 4) : place + 2]
+            way = -way if _TAKEN_BACK.intersection(before) else way
+            for thing in _things_near(words, place):
+                found.setdefault(thing[:_THING], (set(), thing))[0].add(way)
+    return found
+
+
+def _way(word: str) -> int:
+    if _RISES.match(word):
+        return 1
+    return -1 if _FALLS.match(word) else 0
+
+
+def _things_near(words: Sequence[str], place: int) -> Iterator[str]:
+    """The nouns, and what else is as long, within three words and the same clause."""
+    after, before = words[place + 1 :][:_NEAR], words[max(0, place - _NEAR) : place]
+    for near in (after, before[::-1]):
+        for word in near:
+            if word in _CLAUSE_ENDS or _way(word):
+                break
+            if len(word) >= _SHORTEST_THING and word[:_THING] not in _NO_THING:
+                yield word
+
+
+# --- Two things that change places ------------------------------------------------------
+
+_CLAUSES = re.compile(r"[;.]\s|\b(?:while|whereas|but|although|though|yet)\b", re.I)
+_TERM = re.compile(r"[A-Za-z][\w-]*|\d[\d.,]*\d|\d")
+_STEM = 6
+_SHORTEST_TERM = 4
+_NO_TERM = frozenset(
+    {"signif", "consid", "substa", "model", "models", "result", "perfor", "across"}
+    | {"averag", "method", "about", "their", "these", "those", "which", "with", "from"}
+    | {"that", "this", "have", "more", "than", "both", "each", "into", "such", "also"}
+    | {"uses", "using", "over", "when", "where", "they", "were", "them", "data"}
+    | {"datase", "task", "tasks", "approa", "between"}
+)
+
+
+def _crossed(sentence: str, passage: str) -> tuple[str, str] | None:
+    """Two terms of two clauses that have each other's terms beside them in the passage.
+
+    A term counts that each text has once: "lower layers see, higher ones reason" for
+    "lower layers reason, higher ones see".
+    """
+    said, told = _clauses(sentence), _clauses(passage)
+    if len(said) < 2 or len(told) < 2:
+        return None
+    shared = _once(said) & _once(told)
+    clause_of = {
+        term: number for number, terms in enumerate(told) for term in terms
+    }
+    for one, other in combinations(said, 2):
+        first, second = (
+            {clause_of[term]: term for term in terms if term in shared}
+            for terms in (one, other)
+        )
+        if len(common := sorted(first.keys() & second.keys())) > 1:
+            return first[common[0]], second[common[0]]
+    return None
+
+
+@lru_cache(maxsize=256)
+def _clauses(text: str) -> tuple[tuple[str, ...], ...]:
+    """The terms of each clause, as far as they are compared."""
+    return tuple(
+        tuple(
+            stem
+            for word in _TERM.findall(clause)
+            if (stem := word.lower()[:_STEM]) not in _NO_TERM
+            and (len(word) >= _SHORTEST_TERM or not word[0].islower())
+        )
+        for clause in _CLAUSES.split(text)[:_MOST_CLAUSES]
+    )
+
+
+def _once(clauses: Sequence[Sequence[str]]) -> set[str]:
+    terms = [term for clause in clauses for term in clause]
+    return {term for term in terms if terms.count(term) == 1}
+
+
+# --- What may be, told as certain -------------------------------------------------------
+
+_MAY_BE = re.compile(
+    r"\b(?:may|might|could|can|potential\w*|possib\w*|suggest\w*|hypothes\w*|likely|"
+    r"appear\w*|seem\w*|indicat\w*|promis\w*|aim\w*|would|believe\w*|conjectur\w*|"
+    r"expect\w*|struggle|helps?|plausib\w*|preliminary)\b",
+    re.IGNORECASE,
+)
+# Not "proved hard".
+_IS_CERTAIN = re.compile(
+    r"\b(?:prov(?:e|es|ed|en|ing) (?:that|how|why|the|a|an|its|their)|"
+    r"(?:is|are|was|were) (?:certain|bound|sure|guaranteed) to|guarantee\w*|definitely|"
+    r"undoubtedly|invariably|conclusively|(?:without|beyond) doubt|inevitabl\w+|always|"
+    r"establish(?:es|ed)? that|confirm(?:s|ed)? that|(?:has|have) been shown|proof that)\b",
+    re.IGNORECASE,
+)
+
+
+def _made_certain(sentence: str, passage: str) -> str | None:
+    """The words by which a sentence is sure of what its passage holds possible."""
+    found = _IS_CERTAIN.search(sentence)
+    if found is None or _MAY_BE.search(sentence):
+        return None
+    if _IS_CERTAIN.search(passage) or not _MAY_BE.search(passage):
+        return None
+    return found.group()
+
+
+# --- What is told of some, told of all --------------------------------------------------
+
+_ALL = re.compile(
+    r"\b(?:all|every|always|any|never|none|entire\w*|whole|universal\w*|everywhere|"
+    r"whatever|regardless|exclusively|without exception)\b",
+    re.IGNORECASE,
+)
+_SOME = re.compile(
+    r"\b(?:some|several|certain|many|most(?:ly)?|often|only|selected|majority|almost|"
+    r"partial\w*|mainly|usually|sometimes|frequently|typically|generally|primarily|"
+    r"tends?|rarely|few|occasional\w*|largely|(?:in )?particular(?:ly)?|specifically|"
+    r"general-purpose|key)\b",
+    re.IGNORECASE,
+)
+# "All" that tells of no whole: "above all", "nearly all", "are all it needs".
+_NOT_ALL = re.compile(
+    r"\b(?:(?:above|at|after|not|nearly|almost|in|first of) all|all but|all in all|"
+    r"all (?:it|they|you|he|she|[A-Z][\w-]*) (?:need|take|want|require)\w*|"
+    r"(?:is|are|was) all|(?:in|for|of|on) (?:each of |every )(?:half|ten|hundred|"
+    r"thousand|\d)|all the (?:more|way|same))\b"
+)
+_COUNTED = re.compile(
+    r"\s(?:of the |the )?(two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)\b"
+)
+
+
+def _made_general(sentence: str, passage: str) -> str | None:
+    """The word by which a sentence tells of all what its passage tells of some.
+
+    "All three" is a count where the passage has it.
+    """
+    said = _NOT_ALL.sub(" ", sentence)
+    if _SOME.search(said) or _ALL.search(passage) or not _SOME.search(passage):
+        return None
+    for found in _ALL.finditer(said):
+        count = _COUNTED.match(said, found.end())
+        if not (count and re.search(rf"\b{count[1]}\b", passage, re.IGNORECASE)):
+            return found.group()
+    return None
