@@ -230,7 +230,9 @@ _CUT = re.compile(
 _SENTENCE_END = re.compile(r"[.;]\s")
 _ABOUT_ALL = re.compile(r"\s?[\\%$]*\s(?:on|in|for|across|over|at)\b")
 _LISTED_WITH = re.compile(
-    r"\s*[\\%$]*\s*(?:v\.?s\.?|versus|,?\s?and|or|,|/|&)\s*", re.IGNORECASE
+    r"\s*[\\%$}]*(?:\s(?!(?:on|in|for|at|of|with|against|to|from|by|over|than)\b)[\w-]+){0,3}\s*(?:v\.?s\.?|versus|,?\s?and|or|,|/|&)\s*"
+    r"(?:[\w-]+\s)?(?:\\\w+\{)?",
+    re.IGNORECASE,
 )
 # "GPT-5 (71 %)", "GPT-5, at 71 %": what stands before it is what has the figure.
 _TIED = re.compile(r"\s?(?:\(\s?|,\s(?:at|with)\s)\Z")
@@ -415,6 +417,7 @@ def _compare(
         read = [
             (said, told)
             for names in combinations(shared, 2)
+            if not _are_one(sentence, *names)
             if (said := _pairs(sentence, names, here))
             and (told := _pairs(part, names, there))
         ]
@@ -423,6 +426,11 @@ def _compare(
             name, other = said
             return Swap(amounts[said[name]].amount.written, name, other)
     return None
+
+
+def _are_one(sentence: str, one: str, other: str) -> bool:
+    """Whether they are two words of one name: "Internal Revenue Service"."""
+    return f"{one} {other}" in sentence or f"{other} {one}" in sentence
 
 
 def _pairs(

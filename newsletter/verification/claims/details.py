@@ -18,6 +18,7 @@ from newsletter.verification.claims.attribution import (
     misplaced,
 )
 from newsletter.verification.claims.contradictions import turned_round
+from newsletter.verification.claims.makers import is_of_its_maker
 from newsletter.verification.claims.names import (
     has_every_part,
     has_in_a_list,
@@ -27,6 +28,7 @@ from newsletter.verification.claims.names import (
     is_of_a_country,
     is_ordinary,
     is_part_of_one,
+    is_run_together,
     names_of,
     written_out,
 )
@@ -165,6 +167,8 @@ def _missing_names(
             or has_every_part(evidence, name)
             or has_in_another_form(evidence, name)
             or has_in_a_list(evidence, name)
+            or is_run_together(evidence, name)
+            or is_of_its_maker(sentence, evidence, name)
             or has_name(plain, _without_accents(name))
         ):
             reason = f"the evidence does not name {name!r}"

@@ -223,6 +223,26 @@ def has_in_another_form(evidence: str, name: str) -> bool:
     )
 
 
+_HUMPS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_LEAST_TRUNK, _MOST_REST = 6, 3
+
+
+def is_run_together(evidence: str, name: str) -> bool:
+    """Whether the evidence spells it in another number of words.
+
+    "Universal Fake Detect" for UniversalFakeDetect, or "PostgreSQL" for Postgres.
+    """
+    humps = _HUMPS.findall(name)
+    if len(humps) > 1 and name.isalpha() and "".join(humps) == name:
+        apart = r"[\s-]?".join(map(re.escape, humps))
+        if re.search(rf"(?<!\w){apart}(?!\w)", evidence, re.IGNORECASE):
+            return True
+    if len(name) < _LEAST_TRUNK or not name.isalpha():
+        return False
+    longer = rf"(?<!\w)(?i:{re.escape(name)})[A-Z]{{1,{_MOST_REST}}}(?![A-Za-z])"
+    return bool(re.search(longer, evidence))
+
+
 def has_in_a_list(evidence: str, name: str) -> bool:
     """Whether only the end of a name is there, in a list: "AIME24 & 25", "3-8B and 70B"."""
     found = _NUMBERED.fullmatch(name)
@@ -249,6 +269,8 @@ def written_out(text: str, evidence: str) -> set[str]:
     found: set[str] = set()
     for run in _WRITTEN_OUT.finditer(text):
         words = re.findall(r"[A-Z][a-z]+", run.group())
+        if "".join(words) in evidence:
+            found.update(words)
         for start in range(len(words) - 1):
             letters = "".join(word[0] for word in words[start:])
             if re.search(rf"(?<![A-Za-z]){letters}(?:s|C)?(?![A-Za-z])", evidence):

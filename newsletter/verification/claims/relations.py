@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from newsletter.standards.outcomes import Support
+from newsletter.text.words import NOT_ONLY
 
 _MOST_WORDS = 600  # of a passage; what is longer is read so far
 _MOST_CLAUSES = 24
@@ -56,7 +57,7 @@ _CLAUSE_ENDS = frozenset(
 # What takes a rise back: "without more memory", "avoids worse results".
 _TAKEN_BACK = frozenset(
     {"no", "not", "without", "never", "hardly", "cannot", "fail", "fails", "failed"}
-    | {"instead", "prevent", "prevents", "avoid", "avoids", "avoiding", "mitigate"}
+    | {"instead", "rather", "prevent", "prevents", "avoid", "avoids", "avoiding", "mitigate"}
     | {"mitigates", "any", "nor", "neither", "lack"}
 )
 _NEAR = 3  # words
@@ -231,7 +232,7 @@ def _made_general(sentence: str, passage: str) -> str | None:
 
     "All three" is a count where the passage has it.
     """
-    said = _NOT_ALL.sub(" ", sentence)
+    said, passage = _NOT_ALL.sub(" ", sentence), NOT_ONLY.sub(" ", passage)
     if _SOME.search(said) or _ALL.search(passage) or not _SOME.search(passage):
         return None
     for found in _ALL.finditer(said):

@@ -44,12 +44,21 @@ def shares(
             yield from so_many_points_off(figures)
             yield from _parts_of_two(groups, claimed)
         return
+    yield from _halves(groups)
     for share, how in ratios_within(groups):
         yield 100 / share, how
         yield 100 - 100 / share, f"1 - 1 / ({how})"
         yield 100 / (share + 1), f"1 / (1 + {how})"
         yield 100 * share / (share + 1), f"1 - 1 / (1 + {how})"
     yield from rests(figures)
+
+
+def _halves(groups: Sequence[Sequence[Amount]]) -> Iterator[tuple[float, str]]:
+    """Of four of one kind and four of another each is half."""
+    for group in groups:
+        for one, other in pairwise(group):
+            if (one.value, one.unit) == (other.value, other.unit):
+                yield 50.0, f"{one.written} / ({said(one, '+', other)})"
 
 
 def _parts_of_two(

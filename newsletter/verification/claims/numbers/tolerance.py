@@ -242,9 +242,10 @@ def is_near(value: float, claimed: Amount, claim: float | None = None) -> bool:
     wide = max(spread, _one_sided(claimed, claim, spread)) + slip
     match claimed.hedge:
         case Hedge.ABOUT:
-            return abs(claim - value) <= max(spread, _about(claimed, value)) + slip
+            return abs(claim - value) <= max(spread, _about(claimed, claim, value)) + slip
         case Hedge.ABOVE:
-            return claim - slip <= value <= claim + wide
+            far = max(wide, _half_a_step(claimed.written))
+            return claim - slip <= value <= claim + far
         case Hedge.UP_TO:
             return claim - wide <= value <= claim + spread + slip
         case Hedge.BELOW:
@@ -253,11 +254,19 @@ def is_near(value: float, claimed: Amount, claim: float | None = None) -> bool:
             return abs(claim - value) <= spread + slip
 
 
-def _about(claimed: Amount, value: float) -> float:
+def _about(claimed: Amount, claim: float, value: float) -> float:
     """ "About two" is told of 2.1 and of 1.9; "about 2.0" is not."""
     if not claimed.has_digits:
         return min(_ABOUT_IN_WORDS * abs(value), 0.5 * claimed.size)
-    return min(_ABOUT * abs(value), _most(claimed))
+    return min(_ABOUT * max(abs(value), abs(claim)), _most(claimed))
+
+
+_TENS = re.compile(r"\D*([1-9]\d?0)\D*")
+
+
+def _half_a_step(written: str) -> float:
+    """ "Over 20" is told of 24, where "over 21" is not."""
+    return 5.0 if _TENS.fullmatch(written) else 0.0
 
 
 def _one_sided(claimed: Amount, claim: float, spread: float) -> float:

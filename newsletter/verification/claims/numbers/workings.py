@@ -130,7 +130,7 @@ def _all(
     yield from splits(claimed, told, figures, evidence)
     kinds = list(by_kind(figures))
     groups = [*by_sentence(told, evidence), *kinds]
-    if claimed.unit == "%" and not claimed.has_digits:
+    if claimed.unit == "%":
         groups.append([one.amount for one in placed(sentence) if one.amount.value])
     yield from _results(claimed, groups, figures, sentence, evidence)
     if claimed.unit == "times":
