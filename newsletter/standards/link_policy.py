@@ -50,7 +50,7 @@ class LinkPolicy(BaseModel):
     own_figure: Ruling | None = None
     own_name: Ruling | None = None
     contradicted: Ruling = Ruling.FAIL
-    overstated: Ruling = Ruling.FAIL  # found by no rule; older rubrics name it
+    overstated: Ruling = Ruling.FAIL
     lone_denial: Ruling = Ruling.WARN  # found by no rule; older rubrics name it
     says_more: Ruling = Ruling.FAIL
     not_there: Ruling = Ruling.FAIL

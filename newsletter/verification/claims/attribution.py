@@ -158,7 +158,9 @@ def counts(text: str) -> tuple[Count, ...]:
 
 def _counts_in(text: str) -> Iterator[Count]:
     for one in placed(text):
-        is_named = _IN_NAME.search(text, max(0, one.start - 2), one.start)
+        is_named = not text[one.start].isspace() and _IN_NAME.search(
+            text, max(0, one.start - 2), one.start
+        )
         is_count = not (one.amount.unit or is_named or one.is_in_word(text))
         is_count = is_count and bool(_COUNT.fullmatch(one.amount.written))
         found = _THINGS.match(text, one.end) if is_count else None

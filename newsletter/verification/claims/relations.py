@@ -23,14 +23,12 @@ _MOST_CLAUSES = 24
 def at_odds(sentence: str, passage: str) -> Iterator[tuple[Support, str]]:
     """How a sentence says other than its passage, each with a reason for people."""
     said, told = (" ".join(text.split()[:_MOST_WORDS]) for text in (sentence, passage))
-    if thing := _turned(said, told):
-        yield Support.CONTRADICTED, f"its quote tells {thing!r} the other way"
     if pair := _crossed(said, told):
         one, other = pair
-        yield (
-            Support.CONTRADICTED,
-            f"its quote tells of {one!r} what it tells of {other!r}",
-        )
+        reason = f"its quote does not tell of {one!r} what it tells of {other!r}"
+        yield Support.CONTRADICTED, reason
+    elif thing := _turned(said, told):
+        yield Support.CONTRADICTED, f"its quote tells {thing!r} the other way"
     if word := _made_certain(said, told):
         yield Support.OVERSTATED, f"{word!r}: its quote does not say it so surely"
     if word := _made_general(said, told):
@@ -217,7 +215,7 @@ _SOME = re.compile(
 )
 # "All" that tells of no whole: "above all", "nearly all", "are all it needs".
 _NOT_ALL = re.compile(
-    r"\b(?:(?:above|at|after|not|nearly|almost|in|first of) all|all but|all in all|"
+    r"\b(?:(?i:above|at|after|not|nearly|almost|in|first of) all|all but|all in all|"
     r"all (?:it|they|you|he|she|[A-Z][\w-]*) (?:need|take|want|require)\w*|"
     r"(?:is|are|was) all|(?:in|for|of|on) (?:each of |every )(?:half|ten|hundred|"
     r"thousand|\d)|all the (?:more|way|same))\b"

@@ -62,6 +62,8 @@ def test_a_sentence_that_says_what_its_evidence_says_holds(sentence):
         ("It beats Llama 3.1 there.", Detail.NAME, "Llama 3.1"),
         ("The lab Anthropic said so.", Detail.NAME, "Anthropic"),
         ("It is like o3.", Detail.NAME, "o3"),
+        ("Even Google's GPT-5 loses.", Detail.NAME, "Google"),
+        ("It masks with SAM 3, offline.", Detail.NAME, "SAM 3"),
     ],
 )
 def test_a_detail_without_support_is_named(sentence, detail, written):
@@ -134,6 +136,14 @@ def test_a_word_that_begins_like_a_month_is_no_date(sentence):
         ("The horizons are ten times longer.", "It has 10* longer horizons."),
         ("The eldest are sixteen.", "It has children aged 4-16 years."),
         ("The next trails at 34.9%.", "It achieves 48.3%, ahead by 13.4 points."),
+        ("OpenAI's GPT-5 leads.", "The best model is GPT-5."),
+        ("Google's Gemini 2.5 Pro leads.", "The best model is Gemini 2.5 Pro."),
+        ("It is on Postgres now.", "It has roles of PostgreSQL."),
+        ("It ran on Universal Fake Detect.", "It ran on UniversalFakeDetect."),
+        ("It ran on UniversalFakeDetect.", "It ran on Universal Fake Detect."),
+        ("Half of the ways use prompts.", "Of 8 ways 4 use prompts and 4 train."),
+        ("It was tried on about 20 models.", "It was tried on 19 models."),
+        ("It gains a little more than 20%.", "It gains 23%."),
     ],
 )
 def test_a_figure_may_be_written_in_another_way(sentence, evidence):

@@ -270,13 +270,30 @@ def test_every_address_whose_text_may_be_needed_is_named():
 
 
 def test_what_takes_understanding_is_left_to_a_judge():
-    quote = "The parser reads several kinds of tables, and costs fell."
-    claim = "It reads every kind of tables, and costs rose."
+    quote = "The parser reads tables of forms, and they found it quick."
+    claim = "It reads forms of tables, and others found it slow."
 
     found = judged(claim, cite(claim, quote), documents=[document(text=quote)])
 
     assert found.passed
     assert not found.warnings
+
+
+def test_what_all_passages_of_a_sentence_say_counts():
+    claim = "Pruning raises memory consumption in training."
+    falls, rises = (
+        "Pruning reduces memory consumption in use.",
+        "Pruning increases memory consumption in training.",
+    )
+    text = f"{falls} {rises}"
+
+    against = judged(claim, cite(claim, falls), documents=[document(text=text)])
+    for_it = judged(
+        claim, cite(claim, falls), cite(claim, rises), documents=[document(text=text)]
+    )
+
+    assert outcomes(against) == [Support.CONTRADICTED]
+    assert for_it.passed
 
 
 def test_a_denial_of_its_own_is_no_finding():

@@ -1,0 +1,80 @@
+"""What a sentence turns round: rises, places, certainty, and some for all."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsletter.standards.outcomes import Support
+from newsletter.verification.claims.relations import at_odds
+
+MAY = "The results suggest that longer prompts may help translators."
+SOME = "Several parsers lose the layout of merged cells."
+FALLS = "Pruning reduces memory consumption and keeps accuracy."
+LAYERS = (
+    "Lower layers focus on perceptual encoding, while higher layers handle abstract "
+    "reasoning."
+)
+
+
+def outcomes(sentence, passage):
+    return [outcome for outcome, _ in at_odds(sentence, passage)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage", "outcome"),
+    [
+        ("Pruning raises memory consumption.", FALLS, Support.CONTRADICTED),
+        (
+            "Lower layers handle abstract reasoning, while higher layers focus on "
+            "perceptual encoding.",
+            LAYERS,
+            Support.CONTRADICTED,
+        ),
+        ("The study proves that longer prompts work.", MAY, Support.OVERSTATED),
+        ("Longer prompts are certain to work.", MAY, Support.OVERSTATED),
+        ("Every parser loses merged cells.", SOME, Support.OVERSTATED),
+        ("All three parsers lose merged cells.", SOME, Support.OVERSTATED),
+    ],
+)
+def test_what_turns_its_passage_round_is_found(sentence, passage, outcome):
+    assert outcomes(sentence, passage) == [outcome]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage"),
+    [
+        ("Pruning lowers memory consumption.", FALLS),
+        # A thing that goes both ways in one text is not held against the other.
+        ("It raises accuracy by more than five points.", "It improves accuracy."),
+        ("Memory rises.", "Memory rises in training and memory falls in use."),
+        # What is taken back rises no more.
+        ("It keeps costs down.", "It avoids higher costs."),
+        (
+            "Higher layers handle reasoning, while lower ones focus on encoding.",
+            LAYERS,
+        ),
+        ("Following the format proved hard for longer prompts.", MAY),
+        ("Longer prompts may be certain to help.", MAY),
+        ("The study proves that prompts help.", "We prove that prompts may help."),
+        ("Several parsers lose all merged cells.", SOME),
+        ("Above all, parsers lose merged cells.", SOME),
+        ("Parsers lose nearly all merged cells.", SOME),
+        ("All three parsers lose it.", "Three parsers lose it in several tables."),
+        ("Every parser loses it.", "The parsers not only lose it but hide it."),
+        # Other languages have none of these words.
+        ("Alle Parser verlieren verbundene Zellen.", SOME),
+        ("", ""),
+    ],
+)
+def test_what_says_the_same_is_not(sentence, passage):
+    assert outcomes(sentence, passage) == []
+
+
+@given(st.text(max_size=200))
+def test_a_copy_never_turns_its_passage_round(text):
+    assert outcomes(text, text) == []
+
+
+@given(st.text(max_size=200), st.text(max_size=200))
+def test_whatever_stands_there_is_read(sentence, passage):
+    assert len(outcomes(sentence, passage)) <= 4
