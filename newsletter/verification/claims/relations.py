@@ -55,7 +55,16 @@ _CLAUSE_ENDS = frozenset(
 # What takes a rise back: "without more memory", "avoids worse results".
 _TAKEN_BACK = frozenset(
     {"no", "not", "without", "never", "hardly", "cannot", "fail", "fails", "failed"}
-    | {"instead", "rather", "prevent", "prevents", "avoid", "avoids", "avoiding", "mitigate"}
+    | {
+        "instead",
+        "rather",
+        "prevent",
+        "prevents",
+        "avoid",
+        "avoids",
+        "avoiding",
+        "mitigate",
+    }
     | {"mitigates", "any", "nor", "neither", "lack"}
 )
 _NEAR = 3  # words
@@ -77,9 +86,9 @@ def _turned(sentence: str, passage: str) -> str | None:
     """A thing that rises in one text and falls in the other, and never both in one."""
     said, told = _ways(sentence), _ways(passage)
     for thing, (ways, word) in said.items():
-        if thing in told and len(ways) == len(told[thing][0]) == 1:
-            if ways != told[thing][0]:
-                return word
+        there = told[thing][0] if thing in told else ways
+        if len(ways) == len(there) == 1 and ways != there:
+            return word
     return None
 
 
@@ -139,9 +148,7 @@ def _crossed(sentence: str, passage: str) -> tuple[str, str] | None:
     if len(said) < 2 or len(told) < 2:
         return None
     shared = _once(said) & _once(told)
-    clause_of = {
-        term: number for number, terms in enumerate(told) for term in terms
-    }
+    clause_of = {term: number for number, terms in enumerate(told) for term in terms}
     for one, other in combinations(said, 2):
         first, second = (
             {clause_of[term]: term for term in terms if term in shared}

@@ -242,7 +242,9 @@ def is_near(value: float, claimed: Amount, claim: float | None = None) -> bool:
     wide = max(spread, _one_sided(claimed, claim, spread)) + slip
     match claimed.hedge:
         case Hedge.ABOUT:
-            return abs(claim - value) <= max(spread, _about(claimed, claim, value)) + slip
+            return (
+                abs(claim - value) <= max(spread, _about(claimed, claim, value)) + slip
+            )
         case Hedge.ABOVE:
             far = max(wide, _half_a_step(claimed.written))
             return claim - slip <= value <= claim + far
