@@ -11,12 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, nsmallest
 
-from newsletter.research.labels import each_once, is_telling, is_told_by, written
+from newsletter.research.labels import (
+    each_once,
+    is_short_for,
+    is_telling,
+    is_told_by,
+    leans,
+    written,
+)
 from newsletter.research.ranking import frequencies
 from newsletter.text.similarity import Vector, count, scaled, terms, vector
 
 # Mean cosine at which two clusters are one topic.
-LEAST_ALIKE = 0.06
+LEAST_ALIKE = 0.08
 # A term that more of the stories have tells none of them apart.
 _MOST_SHARE = 0.2
 _FEWEST_FOR_SHARE = 20
@@ -28,8 +35,11 @@ _NOTHING_ALIKE = 0.02
 _DIGITS = 9
 # What makes a term a better heading, and when a second one is worth telling.
 _IN_TITLES, _OF_TWO_WORDS, _LEAST_OF_FIRST = 2, 1.5, 0.4
-_LEAST_SHARE = 0.25
+_LEAST_SHARE = 0.4
 _NAME_TERMS = 2
+# A second term is worth telling for so many of the stories that the first leaves out.
+_LEAST_MORE = 0.2
+_NAMED_AT_MOST = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +79,17 @@ def clusters(
 
 
 def _vectors(texts: Mapping[str, str]) -> dict[str, Vector]:
-    """Each story's terms, less those that one story has alone or too many have."""
+    """Each story's terms, less those that one story has alone or too many have.
+
+    Words that tell of no subject make no two stories alike, in any language.
+    """
     told = {name: terms(texts[name]) for name in sorted(texts)}
     known = count(told.values())
     most = _MOST_SHARE if len(told) >= _FEWEST_FOR_SHARE else 1.0
     kept = {
         term
         for term, number in known.counts.items()
-        if number > 1 and known.share(term) <= most
+        if number > 1 and known.share(term) <= most and is_telling(term)
     }
     return {
         name: _telling(vector((term for term in document if term in kept), known))
@@ -211,13 +224,39 @@ def _distinctive(
         * (1 + _IN_TITLES * titled[term] / len(group))
         * (_OF_TWO_WORDS if " " in term else 1)
         for term, weight in own.items()
-        if shared[term] >= max(2, _LEAST_SHARE * len(group)) and is_telling(term)
+        if _may_name(term, shared[term], titled[term], len(group))
     }
     ranked = sorted(worth, key=lambda one: (-round(worth[one], _DIGITS), one))
+    having = {term: {name for name in group if term in vectors[name]} for term in worth}
     named: list[str] = []
-    for term in ranked:
+    for term in ranked[:_NAMED_AT_MOST]:
         if worth[term] < _LEAST_OF_FIRST * worth[ranked[0]]:
             break
-        if not any(is_told_by(term, known) for known in named):
+        if any(is_told_by(term, known) for known in named):
+            continue
+        told = set[str]().union(*(having[known] for known in named))
+        more = len(having[term] - told)
+        if not named or (titled[term] > 1 and more >= _LEAST_MORE * len(group)):
             named.append(term)
-    return named[:_NAME_TERMS]
+    return [_in_full(term, shared) for term in named[:_NAME_TERMS]]
+
+
+def _in_full(term: str, shared: Mapping[str, int]) -> str:
+    """What initials stand for, where most that have them say it: `rl`, all of it."""
+    whole = (
+        one
+        for one, number in sorted(shared.items())
+        if " " in one and 2 * number > shared[term] and is_short_for(term, one)
+    )
+    return next(whole, term)
+
+
+def _may_name(term: str, shared: int, titled: int, stories: int) -> bool:
+    """Whether a term may stand for stories: that many have it, and titles speak of it.
+
+    A word by itself stands in two titles; most such words of one title are an aside.
+    """
+    enough = max(2, _LEAST_SHARE * stories)
+    least_titled = 1 if " " in term else 2
+    is_fit = is_telling(term) and not leans(term)
+    return shared >= enough and titled >= least_titled and is_fit

@@ -19,6 +19,7 @@ from newsletter.research.mentions import Mentions, mentions_in, shared_names, st
 from newsletter.research.names import Names, Thing, names_in
 from newsletter.research.sequels import tells_sequel
 from newsletter.research.story import Story
+from newsletter.text.american import american
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.language import FUNCTION_WORDS
 from newsletter.text.similarity import jaccard, terms, words
@@ -535,7 +536,8 @@ def is_same_title(one: str, other: str) -> bool:
 @lru_cache(maxsize=16_384)
 def _numbers_and_words(title: str) -> tuple[tuple[str, ...], frozenset[str]]:
     numbers = sorted(_VERSION.findall(title.lower()))
-    return tuple(numbers), frozenset(words(_VERSION.sub(" ", title)))
+    said = words(_VERSION.sub(" ", title))
+    return tuple(numbers), frozenset(map(american, said))
 
 
 def telling_terms(title: str, text: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from newsletter.research.ranking import frequencies
 from newsletter.text.language import FUNCTION_WORDS
 from newsletter.text.similarity import stem
 
@@ -67,6 +68,14 @@ _FILLERS = """
     outros pela pelo primeira quando quem sem ser será seu seus sobre sua suas também tem
     todos três ter vai"""
 _QUIET = FUNCTION_WORDS | {stem(word) or word for word in _FILLERS.split()}
+# English words of the field that only say something of another: adjectives, by ending.
+_ADJECTIVE = re.compile(
+    r"(?:\w+(?:onal|ural|odal|ual|ive|ed|ous|able|ible|ic|less|weight)|shot|deep|sparse)\Z"
+)
+# And nouns that are as wide as the field.
+_WIDE = frozenset(
+    {"learning", "efficiency", "quality", "generation", "language", "object", "prompt"}
+)
 _VERSION = re.compile(r"v\d+\Z")
 _PIECE = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:\+\+|#)?")
 _JOINTS = frozenset(["", " ", "-", "\N{NON-BREAKING HYPHEN}", "\N{NO-BREAK SPACE}"])
@@ -81,12 +90,19 @@ def is_telling(term: str) -> bool:
     return not any(word in _QUIET or _VERSION.match(word) for word in term.split())
 
 
+def leans(term: str) -> bool:
+    """Whether it is no heading by itself: `variational`, `tool augmented`, `learning`."""
+    last = term.rpartition(" ")[2]
+    is_known = last in frequencies.shipped().counts
+    return term in _WIDE or (is_known and bool(_ADJECTIVE.match(last)))
+
+
 def is_told_by(term: str, other: str) -> bool:
     """Whether the other says it already: by a word of it, or by its initials."""
     return (
         not set(term.split()).isdisjoint(other.split())
-        or _is_short_for(term, other)
-        or _is_short_for(other, term)
+        or is_short_for(term, other)
+        or is_short_for(other, term)
     )
 
 
@@ -102,7 +118,7 @@ def each_once(phrases: Iterable[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _is_short_for(short: str, term: str) -> bool:
+def is_short_for(short: str, term: str) -> bool:
     """`rl` is short for `reinforcement learning`, `rag` of the first two words of its."""
     initials = "".join(word[0] for word in term.split())
     return len(initials) > 1 and short.startswith(initials)
@@ -180,7 +196,8 @@ def _grown(places: list[_Place], length: int) -> list[_Place]:
     for _ in range(_LONGEST - length):
         sides = [_beside(places, 0, -1), _beside(places, 1, 0)]
         most = max(sides, key=len)
-        if len(most) < max(2, _MOSTLY * len(places)):
+        writers = {id(text) for text, _, _ in most}
+        if len(most) < max(2, _MOSTLY * len(places)) or len(writers) < 2:
             break
         places = most
     return places
@@ -207,5 +224,7 @@ def _commonest(phrases: Sequence[str]) -> str:
         return ""
     folded = Counter(phrase.lower() for phrase in phrases)
     best = max(folded, key=lambda one: (folded[one], len(one), one))
+    # A heading is about more than one of what has a plural.
+    best = f"{best}s" if f"{best}s" in folded else best
     cased = Counter(phrase for phrase in phrases if phrase.lower() == best)
     return max(cased, key=lambda one: (cased[one], one))

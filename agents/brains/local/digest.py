@@ -27,14 +27,19 @@ from newsletter.research.ranking.scoring import Scores
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
+from newsletter.text.similarity import terms
 
 # Of each kind so many may be told; what comes after them is rated all the same.
 _MOST_OF_A_KIND = 20
 _TOLD_IN_A_SECTION, _BRIEF_IN_A_SECTION = 3, 5
 _MOST_TOLD, _MOST_IN_A_SECTION = 14, 6
-# A topic of one story is no section; those that stay alone are told by kind.
+# A topic of one story is no section, nor one that shares no term that would name it;
+# what stays alone is told by kind.
 _FEWEST_OF_A_TOPIC = 2
-_REST = {StoryKind.LAUNCH: "More that shipped", StoryKind.PAPER: "More research"}
+_REST = {
+    StoryKind.LAUNCH: "Releases of the week",
+    StoryKind.PAPER: "Research of the week",
+}
 
 
 def rate(brief: Brief, hands: Hands) -> None:
@@ -224,7 +229,7 @@ def _note(number: int, good: int) -> str:
 
 
 def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, ...]]]:
-    """The good stories by section, the best section first, those that stand alone last.
+    """The good stories by section, the best section first; those that stand alone by kind.
 
     With fewer sections than an issue has, what stands alone is told under its topic.
     """
@@ -235,10 +240,12 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
         mine = sorted(
             (one for one in topic.story_ids if one in good), key=good.__getitem__
         )
-        if len(mine) >= _FEWEST_OF_A_TOPIC:
-            found.append((topic.name, tuple(mine)))
+        covered = tuple(one for one in mine if _covers(topic, desk.stories[one]))
+        if len(covered) < _FEWEST_OF_A_TOPIC:
+            covered = ()
         else:
-            alone += [(topic.name, name) for name in mine]
+            found.append((topic.name, covered))
+        alone += [(topic.name, name) for name in mine if name not in covered]
     found.sort(key=lambda one: one[0])
     found.sort(key=lambda one: desk.worth(one[1]), reverse=True)
     kinds = {
@@ -253,9 +260,22 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
     rest = [(_REST[kind], names) for kind, names in kinds.items() if names]
     most = MOST_SECTIONS - len(rest)
     whole = [*found[:most], *rest]
+    whole.sort(key=lambda one: desk.worth(one[1]), reverse=True)
     if len(whole) >= FEWEST_SECTIONS:
         return whole
-    return [*found, *((topic, (name,)) for topic, name in alone)]
+    taken = {topic for topic, _ in found}
+    for topic, name in alone:
+        own = desk.stories[name].title[:80] if topic in taken else topic
+        own = name[:80] if own in taken else own
+        taken.add(own)
+        found.append((own, (name,)))
+    return found
+
+
+def _covers(topic: Topic, story: Story) -> bool:
+    """Whether a heading of the topic's terms is true of the story: its text has one."""
+    said = set(terms(f"{story.title}\n{story.summary}"))
+    return any(said.issuperset(terms(term)) for term in topic.terms)
 
 
 def _with_brief(
@@ -264,19 +284,25 @@ def _with_brief(
     topics: Sequence[Topic],
     placed: frozenset[str],
 ) -> Iterable[SelectedSection]:
-    """The sections, each with what else is fair of its topics or of its kind."""
-    topic_of: Mapping[str, str] = {
-        name: topic.name for topic in topics for name in topic.story_ids
-    }
-    taken = set(placed)
+    """The sections, each with what else is fair of its topic; then of its kind, the rest."""
+    by_name = {topic.name: topic for topic in topics}
+    kind_of = {title: kind for kind, title in _REST.items()}
+    taken, brief = set(placed), dict[str, tuple[str, ...]]()
+
+    def belongs(name: str, section: str) -> bool:
+        if kind := kind_of.get(section):
+            return desk.stories[name].kind is kind
+        topic = by_name.get(section)
+        return (
+            topic is not None
+            and name in topic.story_ids
+            and _covers(topic, desk.stories[name])
+        )
+
+    for section in sorted(told, key=lambda one: one.topic in kind_of):
+        free = (name for name in desk.fair if name not in taken)
+        mine = (name for name in free if belongs(name, section.topic))
+        brief[section.topic] = tuple(islice(mine, _BRIEF_IN_A_SECTION))
+        taken.update(brief[section.topic])
     for section in told:
-        named = {section.topic, *(topic_of[name] for name in section.story_ids)}
-        kinds = {kind for kind, title in _REST.items() if title == section.topic}
-        more = [
-            name
-            for name in desk.fair
-            if name not in taken
-            and (topic_of.get(name) in named or desk.stories[name].kind in kinds)
-        ][:_BRIEF_IN_A_SECTION]
-        taken.update(more)
-        yield section.model_copy(update={"brief_ids": tuple(more)})
+        yield section.model_copy(update={"brief_ids": brief[section.topic]})

@@ -59,7 +59,7 @@ def test_any_stories_stand_in_one_cluster_each_whatever_their_order(told, chance
                 "Neue Förderung: Wärmepumpe statt Öl",
                 "Was durch die Wärmepumpe gespart wird",
             ],
-            "Wärmepumpe, Förderung",
+            "Wärmepumpe",
         ),
         (
             [
@@ -105,3 +105,33 @@ def test_a_cluster_goes_by_its_subject_and_no_filler(texts, name):
 )
 def test_a_term_is_told_as_its_texts_write_it(term, texts, as_written):
     assert written(term, texts) == as_written
+
+
+def test_words_without_a_subject_make_no_two_stories_alike_in_any_language():
+    texts = {
+        "a": "Wärmepumpen im Altbau\nDie Kosten der Wärmepumpen sind im Winter gesunken.",
+        "b": "Förderung für Wärmepumpen\nDie Wärmepumpen der Stadt werden gefördert.",
+        "c": "Nachtzug nach Kopenhagen\nDie Fahrt im Nachtzug dauert nun 15 Stunden.",
+        "d": "Nachtzug aus zweiter Hand\nDie Wagen für den Nachtzug werden im Mai gekauft.",
+    }
+
+    found = clusters(texts)
+
+    assert [(one.ids, one.name) for one in found] == [
+        (("a", "b"), "Wärmepumpen"),
+        (("c", "d"), "Nachtzug"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["Cache by hand\nTen cent a call", "Sorting letters\nTen cent a letter"],
+        ["Variational bounds that hold", "Variational flows on meshes"],
+        ["Parser learning", "Letters learning"],
+    ],
+)
+def test_what_is_an_aside_or_an_adjective_is_no_name(texts):
+    [found] = clusters({str(at): text for at, text in enumerate(texts)}, least_alike=0)
+
+    assert found.name == ""

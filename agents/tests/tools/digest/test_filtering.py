@@ -92,6 +92,13 @@ def test_no_more_go_on_than_can_be_read():
     assert [*why(*many).values()] == ["one too many"] * 2
 
 
+def test_a_story_in_two_spellings_is_read_once():
+    first = make_story(1, title="Lantern 3 visualizes agents, with color-coded traces")
+    again = make_story(2, title="Lantern 3 visualises agents, with colour-coded traces")
+
+    assert why(first, again) == {again.id: "told twice"}
+
+
 def test_one_press_release_under_five_names_is_read_once():
     five = [make_story(number, title=f"Name {number}") for number in range(1, 6)]
     other = make_story(6, summary=" ".join(reversed(TEXT.split())))

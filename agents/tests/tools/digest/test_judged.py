@@ -62,7 +62,10 @@ def bench(ratings=None, stories=STORIES):
         ]
     state = fold(DIGEST, [Line(*line) for line in lines])
     return SimpleNamespace(
-        state=state, newsletter=SimpleNamespace(rules=Rubric()), is_sample=True
+        state=state,
+        newsletter=SimpleNamespace(rules=Rubric()),
+        editorial=SimpleNamespace(rules=Rubric()),
+        is_sample=True,
     )
 
 
