@@ -263,9 +263,9 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
     whole.sort(key=lambda one: desk.worth(one[1]), reverse=True)
     if len(whole) >= FEWEST_SECTIONS:
         return whole
-    taken = {topic for topic, _ in found}
-    for topic, name in alone:
-        own = desk.stories[name].title[:80] if topic in taken else topic
+    taken = {called for called, _ in found}
+    for called, name in alone:
+        own = desk.stories[name].title[:80] if called in taken else called
         own = name[:80] if own in taken else own
         taken.add(own)
         found.append((own, (name,)))
