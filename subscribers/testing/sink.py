@@ -11,9 +11,12 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 REFERENCE = re.compile(rb"\r\nX-Delivery-ID: (\S+)\r\n")
+# The numbered headings of a plain part: which of an issue's items a letter has, in order.
+HEADING = re.compile(rb"\r\n(\d{1,3}\. [^\r\n]*)")
 END = b"\r\n.\r\n"
 GREETING = (
     b"250-sink.test\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n"
@@ -56,6 +59,8 @@ class Sink:
     seed: int = 0
     pipelining: bool = True
     note: Callable[[bytes], None] = lambda reference: None
+    # Looks at each letter that is taken, before `note` says so.
+    look: Callable[[bytes, bytes], None] = lambda reference, content: None
     lets_in: int = 1000
     # Takes the letter of this number, and then its connection never answers again.
     stuck_at: int = 0
@@ -172,7 +177,9 @@ class Conversation(asyncio.Protocol):
         if sink.happens(temper.refuses_letter_for_good):
             return sink.chance.choice(REFUSALS_FOR_GOOD)
         found = REFERENCE.search(content)
-        sink.note(found[1] if found else b"-")
+        reference = found[1] if found else b"-"
+        sink.look(reference, content)
+        sink.note(reference)
         sink.taken += 1
         if sink.taken == sink.stuck_at:
             self.is_stuck = True
@@ -187,6 +194,11 @@ class Conversation(asyncio.Protocol):
         return b""
 
 
+def outline(content: bytes) -> str:
+    """A hash of what a letter tells in which order."""
+    return sha256(b"\n".join(HEADING.findall(content))).hexdigest()[:16]
+
+
 async def serve(sink: Sink, port: int) -> asyncio.Server:
     """Listen on loopback; port 0 takes a free one."""
     loop = asyncio.get_running_loop()
@@ -195,8 +207,16 @@ async def serve(sink: Sink, port: int) -> asyncio.Server:
     )
 
 
-async def _run(port: int, log: Path | None, temper: Temper, seed: int) -> None:
+async def _run(
+    port: int, log: Path | None, temper: Temper, seed: int, outlines: Path | None
+) -> None:
     sink = Sink(temper, seed)
+    if outlines is not None:
+        told = outlines.open("ab", buffering=0)
+        sink.look = lambda reference, content: (
+            told.write(reference + f" {outline(content)}\n".encode()),
+            None,
+        )[1]
     if log is not None:
         file = log.open("ab", buffering=0)
         sink.note = lambda reference: (file.write(reference + b"\n"), None)[1]
@@ -209,15 +229,19 @@ async def _run(port: int, log: Path | None, temper: Temper, seed: int) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """`python -m subscribers.testing.sink [--port N] [--log FILE] [--bad-day]`."""
+    """`python -m subscribers.testing.sink [--port N] [--log FILE] [--bad-day]`.
+
+    `--outlines FILE` also notes of each letter what it tells in which order.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--log", type=Path)
+    parser.add_argument("--outlines", type=Path)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--bad-day", action="store_true")
     given = parser.parse_args(arguments)
     temper = BAD_DAY if given.bad_day else CALM
-    asyncio.run(_run(given.port, given.log, temper, given.seed))
+    asyncio.run(_run(given.port, given.log, temper, given.seed, given.outlines))
 
 
 if __name__ == "__main__":

@@ -22,12 +22,15 @@ django.setup()
 from django.conf import settings  # noqa: E402  only after the set-up
 from django.db import connection  # noqa: E402
 
-from crux.faults.letters.readers import make_issue_with_readers  # noqa: E402
+from crux.faults.letters.readers import NAMES, change_minds, make_issue_with_readers  # noqa: E402
 from newsletter.models import Issue  # noqa: E402
 from subscribers.delivery import audience, control, ledger, sql  # noqa: E402
+from subscribers.delivery.clearance import NOBODY  # noqa: E402
 from subscribers.delivery.reconcile import GRACE, Reconciled, Record, Span, reconcile  # noqa: E402
-from subscribers.letters import references  # noqa: E402
+from subscribers.letters import editions, references  # noqa: E402
+from subscribers.letters.compose import compose  # noqa: E402
 from subscribers.models import Delivery  # noqa: E402
+from subscribers.testing import sink  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
 LEASE_SECONDS = 3
@@ -44,6 +47,7 @@ class KillPlan:
     senders: int = 2
     seed: int = 0
     bad_day: bool = False
+    editions: int = 20  # its readers have so many, and change their minds meanwhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +62,13 @@ class Aftermath:
     doubled: int  # the mail server has it more than once
     unknown: int  # the mail server has it, the ledger does not say accepted
     unsettled: int
+    editions: int  # different ones that arrived
+    wrong: int  # what arrived is not the edition that was frozen
 
     @property
     def is_clean(self) -> bool:
-        return not (self.lost or self.doubled or self.unknown or self.unsettled)
+        amiss = (self.lost, self.doubled, self.unknown, self.unsettled, self.wrong)
+        return not any(amiss)
 
 
 class Yard:
@@ -71,13 +78,15 @@ class Yard:
         self.plan = plan
         self.log = folder / "accepted.log"
         self.log.touch()
+        self.outlines = folder / "outlines.log"
         self.stack = stack
         self.chance = random.Random(plan.seed)  # noqa: S311  moments, not secrets
         temper = ["--bad-day"] if plan.bad_day else []
-        sink = self._start(
-            "subscribers.testing.sink", "--log", str(self.log), *temper, environment={}
-        )
-        self.port = int(_line(sink))
+        server = self._start(
+            "subscribers.testing.sink", "--log", str(self.log),
+            "--outlines", str(self.outlines), *temper, environment={},
+        )  # fmt: skip
+        self.port = int(_line(server))
 
     def senders(self, issue: Issue, number: int) -> list[subprocess.Popen[str]]:
         """Senders that begin at the same moment, though the breaker had stopped it."""
@@ -147,8 +156,9 @@ class Yard:
 def frozen_issue(plan: KillPlan) -> Issue:
     """An issue with its readers written down, on a connection that works."""
     connection.close()
-    issue = make_issue_with_readers(plan.readers)
+    issue = make_issue_with_readers(plan.readers, plan.editions)
     audience.freeze(issue, sql.database_time())
+    change_minds(issue, NAMES[-3:])
     return issue
 
 
@@ -180,7 +190,7 @@ def conclude(stage: Yard, issue: Issue, kills: int) -> Aftermath:
     while last.requeued:
         finish(stage, issue)
         last = settle(stage, issue)
-    return look(issue, stage.log, kills, first)
+    return look(issue, stage, kills, first)
 
 
 def finish(stage: Yard, issue: Issue) -> None:
@@ -209,9 +219,11 @@ def settle(stage: Yard, issue: Issue) -> Reconciled:
     return reconcile(issue, record, now=now)
 
 
-def look(issue: Issue, log: Path, kills: int, first: Reconciled) -> Aftermath:
+def look(issue: Issue, stage: Yard, kills: int, first: Reconciled) -> Aftermath:
     """Compare the ledger with what the mail server took."""
-    taken = Counter(log.read_text().split())
+    taken = Counter(stage.log.read_text().split())
+    told = dict(map(str.split, stage.outlines.read_text().splitlines()))
+    frozen = outlines(issue)
     accepted = {
         references.of_delivery(pk)
         for pk in Delivery.objects.filter(
@@ -229,7 +241,28 @@ def look(issue: Issue, log: Path, kills: int, first: Reconciled) -> Aftermath:
         doubled=sum(count - 1 for count in taken.values()),
         unknown=len(taken.keys() - accepted),
         unsettled=sum(counts.values()) - sum(counts[state] for state in settled),
+        editions=len(set(told.values())),
+        wrong=sum(told[one] != frozen.get(one) for one in taken.keys() & told.keys()),
     )
+
+
+def outlines(issue: Issue) -> dict[str, str]:
+    """What each letter must tell in which order, by its reference, as it was frozen."""
+    rows = list(Delivery.objects.filter(issue=issue).values_list("id", "edition"))
+    now = sql.database_time()
+    of_edition = {
+        sha256: sink.outline(
+            compose(
+                issue,
+                at=now,
+                edition=editions.draft_of(issue, sha256) if sha256 else None,
+            )
+            .letter(NOBODY)
+            .content(eight_bit=True)
+        )
+        for sha256 in {edition for _, edition in rows}
+    }
+    return {references.of_delivery(pk): of_edition[edition] for pk, edition in rows}
 
 
 def _line(process: subprocess.Popen[str]) -> str:
@@ -273,6 +306,8 @@ def table(plan: KillPlan, aftermath: Aftermath, seconds: float) -> str:
         ("doubled", aftermath.doubled),
         ("arrived unknown to the ledger", aftermath.unknown),
         ("unsettled", aftermath.unsettled),
+        ("editions that arrived", aftermath.editions),
+        ("not the edition that was frozen", aftermath.wrong),
         ("seconds", round(seconds, 1)),
         ("seed", plan.seed),
     ]
