@@ -5,7 +5,7 @@ HTML letter is in `templates/letters/issue.html`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from textwrap import wrap
@@ -70,13 +70,15 @@ def letter_html(
     claims: Iterable[str] = (),
     corrections: Iterable[Correction] = (),
     edition: Draft | None = None,
+    put: "Put | None" = None,
 ) -> str:
     """The issue, or an edition of it, as an HTML letter.
 
-    Number N behind a sentence opens claim N.
+    Number N behind a sentence opens claim N. With `put`, which knows the claims, its
+    editions have each block made once.
     """
     draft = edition or issue.draft
-    put = _Put(ways.web, Marks(claims, is_page=False))
+    put = put or Put(ways.web, claims)
     context = {
         "issue": issue,
         "ways": ways,
@@ -99,36 +101,54 @@ def letter_html(
     return inlined.replace("<!--screens-->", f"<style>\n{screens}</style>", 1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Put:
-    """Blocks as they stand in a letter, where every link is a whole address."""
+class Put:
+    """Blocks of one issue as they stand in its letters, where every link is whole.
 
-    web: str
-    marks: Marks
+    An item, and a story in a line, is made once, whatever its number is.
+    """
+
+    def __init__(self, web: str, claims: Iterable[str]) -> None:
+        self._web = web
+        self._marks = Marks(claims, is_page=False)
+        # By identity, with what that is of, so that it lives as long.
+        self._items: dict[tuple[int, int], tuple[Item, _LetterItem]] = {}
+        self._lines: dict[int, tuple[Block, str]] = {}
 
     def headline(self, block: Block) -> str:
-        return html_of(block, base=self.web)
+        return html_of(block, base=self._web)
 
     def one(self, *blocks: Block) -> str:
-        return html_of(*blocks, mark=self.marks.behind, base=self.web)
+        return html_of(*blocks, mark=self._marks.behind, base=self._web)
 
     def each(self, blocks: Iterable[Block]) -> tuple[str, ...]:
         return tuple(map(self.one, blocks))
 
+    def line(self, line: Block) -> str:
+        if id(line) not in self._lines:
+            self._lines[id(line)] = line, self.one(words_of(line))
+        return self._lines[id(line)][1]
 
-def _letter_section(section: Section, put: _Put) -> _LetterSection:
+    def item(self, item: Item) -> _LetterItem:
+        key = id(item.headline), id(item.paragraphs)
+        if key not in self._items:
+            self._items[key] = item, _letter_item(item, self)
+        made = self._items[key][1]
+        return made if made.number == item.number else replace(made, number=item.number)
+
+
+def _letter_section(section: Section, put: Put) -> _LetterSection:
     further = section.one_liners
     return _LetterSection(
         heading=put.headline(section.headline),
         kind=section.kind,
         prose=put.each(section.prose),
-        items=tuple(_letter_item(item, put) for item in section.items),
+        items=tuple(map(put.item, section.items)),
         further=put.headline(further.headline) if further else "",
-        lines=put.each(map(words_of, section.lines)),
+        lines=tuple(map(put.line, section.lines)),
     )
 
 
-def _letter_item(item: Item, put: _Put) -> _LetterItem:
+def _letter_item(item: Item, put: Put) -> _LetterItem:
     views = [block for block in item.paragraphs if is_view(block.text)]
     others = [block for block in item.paragraphs if block not in views]
     ours = [one for one in others if is_ours(one.text) and not update_in(one.text)]

@@ -6,7 +6,7 @@ from newsletter.drafts.edition import Interests
 from newsletter.models import Issue
 from subscribers.delivery import clearance
 from subscribers.letters import editions, preflight
-from subscribers.letters.compose import compose
+from subscribers.letters.compose import Composer
 from subscribers.models import Subscriber
 
 
@@ -19,7 +19,7 @@ class Choosing:
 
     def __init__(self, issue: Issue, at: datetime) -> None:
         self._issue = issue
-        self._at = at
+        self._letters = Composer(issue, at=at)
         self._planned = editions.planner(issue)
         self._known: dict[Interests, str] = {}
         # By hash, what readers get: it, or the issue where something is amiss with it.
@@ -49,7 +49,7 @@ class Choosing:
             return ""
         plan, draft = made
         if draft.sha256 not in self._cleared:
-            letters = compose(self._issue, at=self._at, edition=draft)
+            letters = self._letters.compose(draft)
             obstacles = [
                 *preflight.of_draft(draft),
                 *clearance.of_composition(letters),

@@ -26,7 +26,13 @@ from subscribers.delivery.transports.base import (
     Unreachable,
 )
 from subscribers.letters import editions
-from subscribers.letters.compose import Composition, Reader, compose, still_true
+from subscribers.letters.compose import (
+    Composer,
+    Composition,
+    Reader,
+    compose,
+    still_true,
+)
 from subscribers.letters.envelope import Letter
 from subscribers.models import Dispatch
 
@@ -67,6 +73,7 @@ class Sender:
         self.letters = self._dated(letters)
         # Of editions, by hash: the one that was needed last stands last.
         self.editions: dict[str, Composition] = {}
+        self.composer: Composer | None = None
         self.last = 0  # the last letter claimed
         self.done: list[Settled] = []
         self.unanswered: set[int] = set()
@@ -155,6 +162,7 @@ class Sender:
         if not still_true(self.letters, self.issue):
             self.letters = self._dated(compose(self.issue, at=self.clock.now()))
             self.editions.clear()
+            self.composer = None
 
     def _letters_of(self, edition: str) -> Composition:
         """The letters of an edition, by hash, as it was frozen; of the issue for ""."""
@@ -169,8 +177,9 @@ class Sender:
         return found
 
     def _composed(self, edition: str) -> Composition:
-        draft = editions.draft_of(self.issue, edition)
-        return compose(self.issue, at=self.clock.now(), edition=draft)
+        if self.composer is None:
+            self.composer = Composer(self.issue, at=self.clock.now())
+        return self.composer.compose(editions.draft_of(self.issue, edition))
 
     def _dated(self, letters: Composition) -> Composition:
         """Every sender dates them alike, whenever it comes in."""

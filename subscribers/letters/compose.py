@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 
 from newsletter.drafts.draft import Draft
 from newsletter.issues import editions
-from newsletter.issues.letter import Ways, letter_html, letter_text
+from newsletter.issues.letter import Put, Ways, letter_html, letter_text
 from newsletter.models import Issue, Newsletter
 from newsletter.pages.paths import address_of
 from newsletter.text.identifiers import sha256_of
@@ -184,41 +184,59 @@ def compose(issue: Issue, *, at: datetime, edition: Draft | None = None) -> Comp
 
     Same input, same bytes.
     """
-    newsletter = issue.newsletter
-    name, address = sender_of(newsletter)
-    domain = address.rpartition("@")[2]
-    marks = _marks(issue)
-    claims = issue.citations.values_list("claim", flat=True)
-    corrections = tuple(issue.corrections.standing())
-    ways = Ways(
-        web=address_of(issue),
-        preferences=marks.at("PREFERENCES"),
-        unsubscribe=marks.at("UNSUBSCRIBE"),
-        opinion="" if issue.is_sample else marks.at("OPINION"),
-        edition=marks.at("EDITION") if edition else "",
-    )
-    told = corrections
-    if edition:
-        told = tuple(editions.corrections_in(edition, issue, corrections))
-    return Composition(
-        issue_id=issue.pk,
-        subject=_plain(issue.subject),
-        sender_name=name,
-        sender_address=address,
-        headers={
-            "Date": format_datetime(at),
-            "List-Id": f"{_phrase(newsletter.title)} <{newsletter.slug}.{domain}>",
-            "Feedback-ID": f"{issue.number}:{newsletter.slug}:letter:{_sender_id(domain)}",
-            "Auto-Submitted": "auto-generated",
-            "X-Auto-Response-Suppress": "OOF, AutoReply",
-            "Content-Language": newsletter.language,
-        },
-        text=letter_text(issue, ways, told, edition),
-        html=letter_html(issue, ways, claims, told, edition),
-        marks=marks,
-        corrected=tuple(one.sentence for one in corrections),
-        is_edition=edition is not None,
-    )
+    return Composer(issue, at=at).compose(edition)
+
+
+class Composer:
+    """An issue with what is known of it now, for it and as many editions as there are."""
+
+    def __init__(self, issue: Issue, *, at: datetime) -> None:
+        self._issue = issue
+        self._at = at
+        self._marks = _marks(issue)
+        self._corrections = tuple(issue.corrections.standing())
+        self._web = address_of(issue)
+        claims = issue.citations.values_list("claim", flat=True)
+        self._put = Put(self._web, claims)
+
+    def compose(self, edition: Draft | None = None) -> Composition:
+        """The letters of the issue, or of an edition of it."""
+        issue, newsletter = self._issue, self._issue.newsletter
+        name, address = sender_of(newsletter)
+        domain = address.rpartition("@")[2]
+        ways = self._ways(is_edition=edition is not None)
+        told = self._corrections
+        if edition:
+            told = tuple(editions.corrections_in(edition, issue, told))
+        return Composition(
+            issue_id=issue.pk,
+            subject=_plain(issue.subject),
+            sender_name=name,
+            sender_address=address,
+            headers={
+                "Date": format_datetime(self._at),
+                "List-Id": f"{_phrase(newsletter.title)} <{newsletter.slug}.{domain}>",
+                "Feedback-ID": f"{issue.number}:{newsletter.slug}:letter:{_sender_id(domain)}",
+                "Auto-Submitted": "auto-generated",
+                "X-Auto-Response-Suppress": "OOF, AutoReply",
+                "Content-Language": newsletter.language,
+            },
+            text=letter_text(issue, ways, told, edition),
+            html=letter_html(issue, ways, (), told, edition, self._put),
+            marks=self._marks,
+            corrected=tuple(one.sentence for one in self._corrections),
+            is_edition=edition is not None,
+        )
+
+    def _ways(self, *, is_edition: bool) -> Ways:
+        at = self._marks.at
+        return Ways(
+            web=self._web,
+            preferences=at("PREFERENCES"),
+            unsubscribe=at("UNSUBSCRIBE"),
+            opinion="" if self._issue.is_sample else at("OPINION"),
+            edition=at("EDITION") if is_edition else "",
+        )
 
 
 def still_true(composition: Composition, issue: Issue) -> bool:

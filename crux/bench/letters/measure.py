@@ -30,6 +30,8 @@ ROOT = Path(__file__).resolve().parents[3]
 NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
 FEWEST = 1_000
 OURS = "Crux, 2 senders, every letter in the ledger"
+EDITIONS = 20
+OF_EDITIONS = f"the same, readers with {EDITIONS} different editions"
 RIVAL = "listmonk's shape in Go, 10 workers, no ledger"
 CEILING = "smtp-source in C, 4 sessions, no ledger"
 # What makes a commit last, power failing or not.
@@ -73,6 +75,9 @@ def _race(server: SinkAddress, readers: int, issue: Issue, rounds: int) -> None:
     html, text = _templates(issue)
     senders: dict[str, Callable[[], SendRun | None]] = {
         OURS: partial(_send, server, readers, senders=2, group=32),
+        OF_EDITIONS: partial(
+            _send, server, readers, senders=2, group=32, editions=EDITIONS
+        ),
         RIVAL: partial(rival, server.port, readers, html, text),
         CEILING: partial(ceiling, server.port, readers),
     }
@@ -83,6 +88,10 @@ def _race(server: SinkAddress, readers: int, issue: Issue, rounds: int) -> None:
                 found[name].append(run)
     for name, runs in found.items():
         _say(name, _spread(runs) if runs else "not here: see docs/sending.md")
+    _say(f"{OF_EDITIONS} : one", _ratio(found[OF_EDITIONS], found[OURS]))
+    for name in (OURS, OF_EDITIONS):
+        frozen = median(run.frozen_seconds for run in found[name])
+        _say(f"{name}: freezing", f"{frozen:.2f} s")
     for other in (RIVAL, CEILING):
         if found[other]:
             _say(f"{OURS} : {other}", _ratio(found[OURS], found[other]))
@@ -136,10 +145,14 @@ def _making(content: Callable[..., bytes]) -> None:
         _say(f"signing it, {name}", f"{_rate(sign):.0f}/s")
 
 
-def _send(server: SinkAddress, readers: int, *, senders: int, group: int) -> SendRun:
+def _send(
+    server: SinkAddress, readers: int, *, senders: int, group: int, editions: int = 0
+) -> SendRun:
     """Freeze first, so that every sender finds its work ready; then send."""
-    issue = make_issue_with_readers(readers)
+    issue = make_issue_with_readers(readers, editions)
+    frozen = time.monotonic()
     audience.freeze(issue, sql.database_time())
+    frozen = time.monotonic() - frozen
     environment = {
         **os.environ,
         "DELIVERY_TRANSPORT": "smtp",
@@ -170,7 +183,7 @@ def _send(server: SinkAddress, readers: int, *, senders: int, group: int) -> Sen
     accepted = ledger.counts(issue)["accepted"]
     if accepted != readers:
         raise RuntimeError(f"{accepted} of {readers} letters were accepted.")
-    return SendRun(readers / seconds, max(int(one) for one in said))
+    return SendRun(readers / seconds, max(int(one) for one in said), frozen)
 
 
 def _rate(act: Callable[[], object]) -> float:

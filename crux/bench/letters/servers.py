@@ -56,6 +56,7 @@ class SendRun:
 
     letters_a_second: float
     peak_megabytes: int = 0  # of the largest of them; 0: not measured
+    frozen_seconds: float = 0.0  # what it took before that to write the readers down
 
 
 def ceiling(port: int, letters: int) -> SendRun | None:
