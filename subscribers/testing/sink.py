@@ -59,13 +59,13 @@ class Sink:
     seed: int = 0
     pipelining: bool = True
     note: Callable[[bytes], None] = lambda reference: None
-    # Looks at each letter that is taken, before `note` says so.
-    look: Callable[[bytes, bytes], None] = lambda reference, content: None
     lets_in: int = 1000
     # Takes the letter of this number, and then its connection never answers again.
     stuck_at: int = 0
     taken: int = 0
     open: set[asyncio.Transport] = field(default_factory=set)
+    # Looks at each letter that is taken, before `note` says so.
+    look: Callable[[bytes, bytes], None] = lambda reference, content: None
     chance: random.Random = field(init=False)
 
     def __post_init__(self) -> None:
