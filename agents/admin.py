@@ -22,6 +22,7 @@ from django.utils.http import quote_etag
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
+from agents.access.desk import ApiKeyAdmin
 from agents.approval.people import MAY_DECIDE
 from agents.desk import acts, fieldsets
 from agents.desk import issue as issue_desk
@@ -42,6 +43,7 @@ from agents.models import (
     Agent,
     AgentEvent,
     AgentRun,
+    ApiKey,
     Budget,
     Journal,
     Provider,
@@ -228,6 +230,7 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk):
 
 admin.site.unregister([Issue, Newsletter])
 admin.site.register(StoredInterests, InterestsDesk)
+admin.site.register(ApiKey, ApiKeyAdmin)
 
 
 class BudgetInline(admin.StackedInline):  # type: ignore[type-arg]

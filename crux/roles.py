@@ -17,6 +17,8 @@ _EDITED = (
     *("newsletter.story", "newsletter.storysteppolicy"),
     "newsletter.storedinterests",
     *("agents.session", "agents.budget", "agents.retrypolicy"),
+    # One's own keys, worth no more than oneself.
+    "agents.apikey",
     *("subscribers.subscriber", "subscribers.dispatch"),
     *("subscribers.segment", "subscribers.tag"),
 )

@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "crux.probes.ProbeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "agents.doors.gate.ApiGate",
     "newsletter.pages.kept.KeptPages",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -371,6 +372,24 @@ ALERT_WEBHOOK_SECRET = env.list("ALERT_WEBHOOK_SECRET", default=[])
 WEBHOOK_OWN_HOSTS = env.list("WEBHOOK_OWN_HOSTS", default=[])
 # How many days what was told stays on record.
 ALERTS_KEPT_DAYS = env.whole("ALERTS_KEPT_DAYS", default=180, least=30, most=36_500)
+
+# --- The doors: API and MCP ---------------------------------------------------
+# Requests an hour: of one owner with all keys of theirs, and of one machine without any.
+API_REQUESTS_PER_HOUR = env.whole("API_REQUESTS_PER_HOUR", default=100)
+API_REQUESTS_PER_HOUR_WITHOUT_KEY = env.whole(
+    "API_REQUESTS_PER_HOUR_WITHOUT_KEY", default=100
+)
+# Sites whose pages may read the API from a browser; no cookie is ever read there.
+API_CORS_ORIGINS = env.list("API_CORS_ORIGINS", default=[])
+# Where `manage.py live` sends events and speaks MCP, and where others find it: behind
+# one proxy that is BASE_URL.
+LIVE_PORT = env.whole(
+    "LIVE_PORT", default=min(PORT + 1, LAST_PORT), least=1, most=LAST_PORT
+)
+LIVE_URL = (
+    env.link("LIVE_URL")
+    or f"{urlsplit(BASE_URL).scheme}://{urlsplit(BASE_URL).hostname}:{LIVE_PORT}"
+).rstrip("/")
 
 # What a Prometheus must bear to be told `/metrics`; empty tells everybody.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

@@ -20,6 +20,7 @@ urlpatterns = [
     *passwords.urls(),
     *second_factor.urls(),
     path("admin/", admin.site.urls),
+    path("", include("agents.doors.urls")),
     path("", include("newsletter.pages.urls")),
     path("", include("subscribers.pages.urls")),
     path("", include("agents.pages.urls")),

@@ -31,6 +31,7 @@ class Salt(StrEnum):
     HASH_KEY = "subscribers.hash-key"  # the fingerprint of ADDRESS_HASH_KEY
     APPROVE = "operators.approve"  # a yes to one draft
     STOP = "operators.stop"  # a no to it
+    LIVE = "operators.live"  # who may watch one session for a moment
     REFERENCES = "subscribers.references"  # what names a delivery to the outside
 
 

@@ -48,15 +48,20 @@ def _is_last(step: Step) -> bool:
     return any(isinstance(end, End) for end in step.then.values())
 
 
-def begin(newsletter: Newsletter, *, is_dry_run: bool) -> tuple[Session, str]:
-    """A session outside the timetable, and what comes next. Raises NotPossible."""
+def begin(
+    newsletter: Newsletter, *, is_dry_run: bool, workflow: str = ""
+) -> tuple[Session, str]:
+    """A session outside the timetable, and what comes next. Raises NotPossible.
+
+    Without `workflow` it is the newsletter's; raises UnknownWorkflow.
+    """
     if obstacle := timetable.obstacle(newsletter):
         raise NotPossible(f"{newsletter.title} cannot begin: {obstacle}")
     try:
         sources = sample_or_live.choose()
     except sample_or_live.WebSilent as silence:
         raise NotPossible(f"{newsletter.title} cannot begin. {silence}") from silence
-    plan = sessions.Plan(sources=sources, is_dry_run=is_dry_run)
+    plan = sessions.Plan(sources=sources, is_dry_run=is_dry_run, workflow=workflow)
     session = sessions.start(newsletter, plan)
     ends = "Nothing will be published or sent. " if is_dry_run else ""
     return session, f"It has begun. {ends}A worker takes it up as it looks around."

@@ -339,6 +339,7 @@ class Via(StrEnum):
     DESK = "desk"
     LINK = "link"  # of the operator's letter
     COMMAND = "command"
+    API = "api"  # with a key
 
 
 class ApprovalTerms(Data):

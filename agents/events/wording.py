@@ -238,7 +238,12 @@ def _sent(data: Data) -> str:
 
 
 _DECIDED = frozenset({Kind.APPROVAL_GIVEN, Kind.APPROVAL_REFUSED})
-WAYS = {"desk": "on the desk", "link": "by letter", "command": "by command"}
+WAYS = {
+    "desk": "on the desk",
+    "link": "by letter",
+    "command": "by command",
+    "api": "over the API",
+}
 _WHEN_LAPSED = {"send": "it goes out", "skip": "the issue is skipped"}
 
 

@@ -1,5 +1,6 @@
 """What the database holds of sessions, a module for each thing one speaks of."""
 
+from agents.models.access import ApiKey, KeptAnswer
 from agents.models.runs import Agent, AgentRun, Budget, Environment, Journal, ToolCall
 from agents.models.sessions import (
     AgentEvent,
@@ -14,11 +15,13 @@ __all__ = [
     "Agent",
     "AgentEvent",
     "AgentRun",
+    "ApiKey",
     "AppendOnly",
     "Budget",
     "Chore",
     "Environment",
     "Journal",
+    "KeptAnswer",
     "LegalMove",
     "Provider",
     "RetryPolicy",

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from django.conf import settings
 from django.utils import timezone
 
+from agents.access import idempotency
 from agents.engine import chores, sessions
 from agents.engine import sweep as sweeping
 from agents.runs.leftovers import put_away
@@ -25,6 +26,8 @@ WEEKLY_SECONDS = 60.0
 LEFTOVER_SECONDS = 60.0
 # How often it is looked for what the operator should hear of.
 WATCH_SECONDS = 60.0
+# How often it is looked for answers that are old enough to be dropped.
+FORGET_SECONDS = 600.0
 # How often it is looked for outlets whose turn it is.
 INTAKE_SECONDS = 60.0
 # How often it is looked for stories to find out about, and for how long they are taken up.
@@ -55,6 +58,13 @@ def letters() -> Chore:
 def owed_alerts() -> Chore:
     """What the operator could not be told yet; letters that fail hold up none of it."""
     return Chore("alerts", lambda: alerts.tell_owed(timezone.now()), TEND_SECONDS)
+
+
+def kept_answers() -> Chore:
+    """Answers of the API that nobody asks for again."""
+    return Chore(
+        "kept answers", lambda: idempotency.forget(timezone.now()), FORGET_SECONDS
+    )
 
 
 def watch() -> Chore:
@@ -149,6 +159,7 @@ def besides_steps() -> tuple[Chore, ...]:
         letters(),
         lists(),
         owed_alerts(),
+        kept_answers(),
         askings(),
         watch(),
         recheck(),

@@ -1,0 +1,1 @@
+"""Who may do what through a door: keys and their scopes, limits, answers kept."""
