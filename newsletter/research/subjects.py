@@ -49,7 +49,7 @@ def _of_topic(topic: str) -> Subject:
 
 
 def _of_heading(name: str, phrases: Iterable[tuple[str, ...]]) -> Subject:
-    wanted = [frozenset(phrase) for phrase in phrases]
+    wanted = [frozenset(phrase) for phrase in (tuple(terms(name)), *phrases) if phrase]
     telling = tuple(one for one in wanted if _words(one) >= _TELLING_WORDS)
     return Subject(name, telling, tuple(one for one in wanted if one not in telling))
 

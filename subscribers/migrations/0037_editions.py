@@ -3,6 +3,20 @@ import django.utils.timezone
 from django.db import migrations, models
 
 
+def take_triggers_down(apps, schema_editor):
+    """SQLite makes tables anew, which no trigger may name meanwhile.
+
+    They are put up again after the migration (`subscribers.consent.db_triggers`).
+    """
+    if schema_editor.connection.vendor != "sqlite":
+        return
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        named = [name for name, sql in cursor.fetchall() if "subscribers_" in sql]
+        for name in named:
+            cursor.execute(f'DROP TRIGGER "{name}"')
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -11,6 +25,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunPython(take_triggers_down, take_triggers_down, elidable=False),
         migrations.AddField(
             model_name='delivery',
             name='edition',

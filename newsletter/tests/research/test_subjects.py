@@ -18,7 +18,9 @@ def test_without_topics_they_are_the_headings_of_what_the_profile_wants():
 
     assert [one.name for one in known] == ["Agents", "Models", "Engineering"]
     assert said(known, "TURA", "A tool calling agent.") == {"Agents"}
-    assert said(known, "A model", "It was made by fine-tuning.") == {"Models"}
+    assert said(known, "News", "It was made by fine-tuning.") == {"Models"}
+    assert said(known, "Efficient Agents", "They cost less.") == {"Agents"}
+    assert said(known, "News", "Models and agents.") == frozenset()
 
 
 def test_a_word_alone_tells_only_in_a_title():
