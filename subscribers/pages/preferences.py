@@ -161,7 +161,7 @@ def _shown(subscriber: Subscriber) -> dict[str, Any]:
         "lengths": [
             (value, name, value == subscriber.length) for value, name in LENGTHS.items()
         ],
-        "most_others": personal_data.FEWEST,
+        "fewest": in_words(personal_data.FEWEST),
         "edition": tokens.make(Purpose.EDITION, subscriber.pk)
         if newsletter.issues.shown().exists()
         else "",
