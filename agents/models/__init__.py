@@ -1,6 +1,15 @@
 """What the database holds of sessions, a module for each thing one speaks of."""
 
 from agents.models.access import ApiKey, KeptAnswer
+from agents.models.calls import (
+    AgentSetting,
+    ApprovalRequest,
+    Conversation,
+    Execution,
+    Message,
+    Preference,
+)
+from agents.models.knowledge import Document, DocumentText, DocumentVersion
 from agents.models.runs import Agent, AgentRun, Budget, Environment, Journal, ToolCall
 from agents.models.sessions import (
     AgentEvent,
@@ -15,14 +24,23 @@ __all__ = [
     "Agent",
     "AgentEvent",
     "AgentRun",
+    "AgentSetting",
     "ApiKey",
     "AppendOnly",
+    "ApprovalRequest",
     "Budget",
     "Chore",
+    "Conversation",
+    "Document",
+    "DocumentText",
+    "DocumentVersion",
     "Environment",
+    "Execution",
     "Journal",
     "KeptAnswer",
     "LegalMove",
+    "Message",
+    "Preference",
     "Provider",
     "RetryPolicy",
     "Session",

@@ -12,9 +12,11 @@ from agents.prompts.tool_names import ToolName
 from agents.workflows.declaration import Criticality
 
 
-def _step(slug: str, kind: Kind, *, timeout_seconds: int) -> AgentSpec:
+def _step(slug: str, kind: Kind, purpose: str, *, timeout_seconds: int) -> AgentSpec:
     front = Front(
         title=slug.replace("_", " ").capitalize(),
+        purpose=purpose,
+        capabilities=("code",),
         tools=(ToolName.EMIT_EVENT,),
         emits=(kind,),
         criticality=Criticality.CRITICAL,
@@ -25,12 +27,42 @@ def _step(slug: str, kind: Kind, *, timeout_seconds: int) -> AgentSpec:
 
 
 _STEPS = (
-    _step("gather_urls", Kind.URLS_GATHERED, timeout_seconds=600),
-    _step("filter_urls", Kind.URLS_FILTERED, timeout_seconds=120),
-    _step("download_articles", Kind.ARTICLES_DOWNLOADED, timeout_seconds=900),
-    _step("extract_summaries", Kind.SUMMARIES_EXTRACTED, timeout_seconds=300),
-    _step("collect_launches", Kind.LAUNCHES_RESEARCHED, timeout_seconds=120),
-    _step("collect_papers", Kind.PAPERS_RESEARCHED, timeout_seconds=120),
+    _step(
+        "gather_urls",
+        Kind.URLS_GATHERED,
+        "Asks the outlets of a newsletter what came out.",
+        timeout_seconds=600,
+    ),
+    _step(
+        "filter_urls",
+        Kind.URLS_FILTERED,
+        "Drops what was told, repeats itself, or is off the subject.",
+        timeout_seconds=120,
+    ),
+    _step(
+        "download_articles",
+        Kind.ARTICLES_DOWNLOADED,
+        "Reads the articles and keeps their text.",
+        timeout_seconds=900,
+    ),
+    _step(
+        "extract_summaries",
+        Kind.SUMMARIES_EXTRACTED,
+        "Takes from each article the sentences that tell it best.",
+        timeout_seconds=300,
+    ),
+    _step(
+        "collect_launches",
+        Kind.LAUNCHES_RESEARCHED,
+        "Hands on the launches that scouts brought home.",
+        timeout_seconds=120,
+    ),
+    _step(
+        "collect_papers",
+        Kind.PAPERS_RESEARCHED,
+        "Hands on the papers that scouts brought home.",
+        timeout_seconds=120,
+    ),
 )
 CODE_STEPS: Mapping[str, AgentSpec] = {spec.slug: spec for spec in _STEPS}
 

@@ -50,6 +50,12 @@ class Front(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str
+    # What it is for, in one sentence, for those who call it and for the orchestrator.
+    purpose: str = ""
+    # What it can do, by which doors it may be called, and words that ask for it.
+    capabilities: tuple[str, ...] = ()
+    triggers: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     # Only who never asks one is without.
     model: str = ""
     effort: Literal["low", "medium", "high", "xhigh", "max"] = "medium"
@@ -184,6 +190,13 @@ def _written_out(path: Path, what: str, name: str) -> str:
 def roster() -> Mapping[str, AgentSpec]:
     """All agents by slug; read once per process."""
     return {path.stem: read(path) for path in sorted(PROMPTS.glob("*.md"))}
+
+
+@cache
+def assistants() -> Mapping[str, AgentSpec]:
+    """Those who are called from outside, and are in no workflow; read once."""
+    folder = PROMPTS / "assistants"
+    return {path.stem: read(path) for path in sorted(folder.glob("*.md"))}
 
 
 def policies() -> dict[str, StepPolicy]:

@@ -71,6 +71,23 @@ def find(newsletter: Newsletter, query: str) -> list[Found]:
     return [_found(found[key], phrases) for key in nearest]
 
 
+def nearest(newsletter: Newsletter, words: Sequence[str], most: int) -> list[int]:
+    """The keys of the published issues that hold any of the words, the nearest first."""
+    phrases = [one for word in words for one in asked(word)]
+    if not phrases:
+        return []
+    is_postgresql = connection.vendor == "postgresql"
+    parts = [
+        _for_postgresql([one]) if is_postgresql else _for_sqlite([one])
+        for one in phrases
+    ]
+    match = (" | " if is_postgresql else " OR ").join(f"({part})" for part in parts)
+    with connection.cursor() as cursor:
+        statement = _POSTGRESQL if is_postgresql else _SQLITE
+        cursor.execute(statement, [match, newsletter.pk, most])
+        return [key for (key,) in cursor.fetchall()]
+
+
 def _for_postgresql(phrases: Sequence[Phrase]) -> str:
     """https://www.postgresql.org/docs/current/datatype-textsearch.html"""
     return " & ".join(

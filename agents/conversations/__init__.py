@@ -1,0 +1,1 @@
+"""What was said: `history` keeps conversations, `wanting` what users prefer."""

@@ -1,0 +1,74 @@
+"""Conversations and their messages; how much of them reaches an agent (context window)."""
+
+from uuid import UUID
+
+from django.utils import timezone
+
+from agents.models import Conversation, Execution, Message
+from newsletter.models import Newsletter
+from newsletter.text import truncate
+
+# What of a conversation an agent is told: so many messages, so many characters.
+MOST_MESSAGES = 12
+MOST_CHARACTERS = 8_000
+LONGEST_MESSAGE = 2_000
+
+
+class NoConversation(LookupError):
+    """This user has no conversation of that id."""
+
+    def __init__(self) -> None:
+        super().__init__(self.__doc__)
+
+
+def opened(
+    uid: UUID | None, user: str, newsletter: Newsletter, trigger: str
+) -> Conversation:
+    """The user's conversation of that id, or a new one; raises NoConversation.
+
+    Another user's is as good as none: its id alone opens nothing.
+    """
+    if uid is None:
+        return Conversation.objects.create(
+            user=user, newsletter=newsletter, trigger=trigger
+        )
+    found = Conversation.objects.filter(uid=uid, user=user).first()
+    if found is None:
+        raise NoConversation
+    return found
+
+
+def say(
+    conversation: Conversation,
+    role: Message.Role,
+    content: str,
+    *,
+    agent: str = "",
+    execution: Execution | None = None,
+) -> Message:
+    """Put one message on record."""
+    now = timezone.now()
+    Conversation.objects.filter(pk=conversation.pk).update(moved_at=now)
+    return Message.objects.create(
+        conversation=conversation,
+        role=role,
+        content=content,
+        agent=agent,
+        execution=execution,
+        created_at=now,
+    )
+
+
+def told(conversation: Conversation | None) -> tuple[tuple[str, str], ...]:
+    """The newest messages as (role, words), oldest first, within the limit."""
+    if conversation is None:
+        return ()
+    kept: list[tuple[str, str]] = []
+    room = MOST_CHARACTERS
+    for message in conversation.messages.order_by("-id")[:MOST_MESSAGES]:
+        text = truncate.at_word(message.content, LONGEST_MESSAGE)
+        if len(text) > room:
+            break
+        room -= len(text)
+        kept.append((message.role, text))
+    return tuple(reversed(kept))

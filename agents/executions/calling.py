@@ -1,0 +1,206 @@
+"""Calling an agent by the one contract: now, or queued to be asked for later.
+
+Every door (API, MCP, commands, webhooks, the orchestrator) comes through `call`.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+from pydantic import ValidationError
+
+from agents.assistants.table import ASSISTANTS
+from agents.assistants.task import CannotDo, Task
+from agents.brains.base import BrainFailed
+from agents.conversations import history, wanting
+from agents.models import Conversation, Execution
+from agents.registry.catalogue import Entry, UnknownAgent, entry
+from agents.registry.contract import Problem, Request, Response, ResponseMetadata
+from agents.registry.schemas import Shape, StepInput, shapes_of
+from newsletter.models import Newsletter
+
+logger = structlog.get_logger(__name__)
+
+Status = Execution.Status
+# Does the step of a session: workers register it, for they stand above this room.
+StepDoor = Callable[[str, StepInput], Shape]
+_doors: dict[str, StepDoor] = {}
+BROKEN = "It failed for a reason of ours; the log says more."
+
+
+def open_steps(door: StepDoor) -> None:
+    """Say who does steps of workflows."""
+    _doors["step"] = door
+
+
+def call(
+    agent: str, request: Request, *, callback: str = "", waits: bool = False
+) -> Response:
+    """Have an agent do one thing.
+
+    Short work is done at once. Long work is queued: the response has the execution's id
+    and the status `queued`, unless the caller `waits`. With a `callback`, an address
+    that is told the response, all work is queued. Whatever goes wrong is told in the
+    response: nothing is raised.
+    """
+    try:
+        found = entry(agent)
+    except UnknownAgent as error:
+        return refused(agent, Problem.UNKNOWN, f"{error}.")
+    if not found.is_on:
+        told = f"{found.name} is switched off on the desk."
+        return refused(agent, Problem.OFF, told)
+    try:
+        shapes_of(agent)[0].model_validate(request.input)
+    except ValidationError as error:
+        return refused(agent, Problem.INPUT, _faults(error))
+    if request.conversation_id and _conversation(request) is None:
+        return refused(agent, Problem.INPUT, str(history.NoConversation()))
+    row = _written(agent, request, callback)
+    if callback or (found.is_long and not waits):
+        return response_of(row)
+    return response_of(do(row))
+
+
+def find(uid: UUID, *, user: str | None = None) -> Execution | None:
+    """An execution by its id; of one user alone where one is named."""
+    rows = Execution.objects.filter(uid=uid)
+    return (rows if user is None else rows.filter(user=user)).first()
+
+
+def response_of(row: Execution) -> Response:
+    """An execution as its caller is told of it."""
+    return Response(
+        success=row.status != Status.FAILED,
+        output=row.output,
+        error=row.error or None,
+        metadata=ResponseMetadata(
+            agent_id=row.agent,
+            execution_id=row.uid,
+            status=row.status,
+            execution_time=row.milliseconds,
+            cost=float(row.dollars),
+            brain=row.brain,
+            problem=Problem.FAILED if row.status == Status.FAILED else Problem.NONE,
+        ),
+    )
+
+
+def refused(agent: str, problem: Problem, error: str) -> Response:
+    """A response to a call that was not even begun."""
+    told = ResponseMetadata(agent_id=agent[:60], status="failed", problem=problem)
+    return Response(success=False, error=error, metadata=told)
+
+
+def do(row: Execution) -> Execution:
+    """Do a queued execution; whoever comes second finds it taken."""
+    mine = Execution.objects.filter(pk=row.pk, status=Status.QUEUED)
+    if mine.update(status=Status.RUNNING, began_at=timezone.now()):
+        _do(row)
+    row.refresh_from_db()
+    return row
+
+
+def _do(row: Execution) -> None:
+    task: Task | None = None
+    output: dict[str, Any] | None = None
+    error = ""
+    try:
+        found = entry(row.agent)
+        given = shapes_of(row.agent)[0].model_validate(row.input)
+        if row.agent in ASSISTANTS:
+            task = _task(found, row, str(getattr(given, "newsletter", "")))
+            output = ASSISTANTS[row.agent](task, given).model_dump(mode="json")
+        elif isinstance(given, StepInput):
+            output = _doors["step"](row.agent, given).model_dump(mode="json")
+    except (CannotDo, BrainFailed) as problem:
+        error = str(problem)
+    except Exception:
+        # Its caller is owed an answer, whatever it was.
+        logger.exception("execution_failed", agent=row.agent, execution=str(row.uid))
+        error = BROKEN
+    _settle(row, task, output, error)
+
+
+def _settle(
+    row: Execution, task: Task | None, output: dict[str, Any] | None, error: str
+) -> None:
+    took: dict[str, Any] = {}
+    if task:
+        usage = task.usage
+        took = {
+            "brain": task.brain,
+            "model": usage.model,
+            "instead_of": task.instead_of,
+            "input_tokens": usage.tokens.prompt,
+            "output_tokens": usage.tokens.output,
+            "dollars": usage.dollars,
+            "knowledge": task.knowledge,
+        }
+    Execution.objects.filter(pk=row.pk, status=Status.RUNNING).update(
+        status=Status.FAILED if error else Status.DONE,
+        output=output,
+        error=error,
+        ended_at=timezone.now(),
+        **took,
+    )
+
+
+def _task(found: Entry, row: Execution, slug: str) -> Task:
+    return Task(
+        entry=found,
+        newsletter=newsletter_of(row.conversation, slug),
+        brains=tuple(settings.CRUX_BRAINS),
+        deadline=time.monotonic() + found.timeout_seconds,
+        history=history.told(row.conversation),
+        preferences=wanting.of(row.user),
+    )
+
+
+def newsletter_of(conversation: Conversation | None, slug: str) -> Newsletter:
+    """Which newsletter is meant; raises CannotDo where that is not clear."""
+    if conversation and not slug:
+        return conversation.newsletter
+    active = list(
+        Newsletter.objects.filter(Q(slug=slug) if slug else Q(is_active=True))[:20]
+    )
+    if len(active) == 1:
+        return active[0]
+    if not active:
+        raise CannotDo(
+            f"No newsletter {slug!r}." if slug else "There is no newsletter."
+        )
+    known = ", ".join(sorted(one.slug for one in active))
+    raise CannotDo(f"Which newsletter? Name one in `newsletter`: {known}.")
+
+
+def _conversation(request: Request) -> Conversation | None:
+    if request.conversation_id is None:
+        return None
+    return Conversation.objects.filter(
+        uid=request.conversation_id, user=request.user_id
+    ).first()
+
+
+def _written(agent: str, request: Request, callback: str) -> Execution:
+    return Execution.objects.create(
+        agent=agent,
+        conversation=_conversation(request),
+        user=request.user_id,
+        trigger=request.metadata.trigger,
+        input=request.input,
+        callback=callback,
+    )
+
+
+def _faults(error: ValidationError) -> str:
+    told = [
+        f"{'.'.join(map(str, one['loc'])) or 'input'}: {one['msg']}"
+        for one in error.errors(include_url=False)[:5]
+    ]
+    return f"The input does not fit: {'; '.join(told)}."

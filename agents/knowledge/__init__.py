@@ -1,0 +1,1 @@
+"""What operators want agents to know, and to sound like: `documents`, `importing`."""

@@ -1,0 +1,1 @@
+"""A request in words, to those who can do it: `routing` decides, `requests` has it done."""

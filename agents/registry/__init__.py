@@ -1,0 +1,3 @@
+"""Which agents there are and how each is called: `catalogue` tells them, `contract` is
+the one shape of every request and response, `schemas` what each takes and gives.
+"""
