@@ -68,7 +68,7 @@ class Plan:
     # None: those of the newsletter, if it has any.
     interests: TakenInterests | None = None
     # How many parts or ways back, by step or kind, before anybody else's word.
-    limits: Mapping[str, int] = field(default_factory=dict)
+    limits: Mapping[str, int | None] = field(default_factory=dict)
 
 
 def name_at(moment: datetime) -> str:
@@ -125,7 +125,7 @@ def begin(
     copied_from: str = "",
     lines: Iterable[Copied] = (),
     goes_by: TakenInterests | None = None,
-    limits: Mapping[str, int] | None = None,
+    limits: Mapping[str, int | None] | None = None,
 ) -> None:
     """Save a new session with the first lines of its log, in one transaction."""
     workflow = workflow_of(session.workflow, session.version)
@@ -158,7 +158,7 @@ def _of_newsletter(newsletter: Newsletter) -> TakenInterests | None:
 
 
 def _limits(
-    workflow: Workflow, goes_by: TakenInterests | None, asked: Mapping[str, int]
+    workflow: Workflow, goes_by: TakenInterests | None, asked: Mapping[str, int | None]
 ) -> dict[str, int]:
     """As asked when it begins, else by its interests, else as the installation is set."""
     said = limits_.by_interests(goes_by.values) if goes_by else {}

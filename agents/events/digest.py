@@ -9,12 +9,21 @@ from pydantic import Field
 from agents.events.base import Data, RubricScores, Sha256, ToldCorrection
 from newsletter.drafts.citation import CitedClaim
 from newsletter.research.story import OutletReport, Story
+from newsletter.standards.rubric import Rubric
 
 # So many stories may be gathered, and so many of them read.
 MOST_GATHERED, MOST_READ = 500, 120
 # How a digest is cut: further sections would be a list, not a letter.
 FEWEST_SECTIONS, MOST_SECTIONS = 3, 7
 MOST_TOLD = 16
+
+
+def most_told(rubric: Rubric) -> int:
+    """How many stories may be told: fewer where all together may have few words."""
+    if not rubric.most_words:
+        return MOST_TOLD
+    room = rubric.most_words // rubric.digest_words.most
+    return max(FEWEST_SECTIONS, min(MOST_TOLD, room))
 
 
 class LeftOut(Data):

@@ -11,6 +11,7 @@ from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.prompts import schemas
 from agents.prompts.loader import PROMPTS, SHAPE, AgentSpec
+from agents.runs import wishes
 from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
 from newsletter.text.identifiers import sha256_of
@@ -24,7 +25,13 @@ def brief(bench: Workbench) -> Brief:
         **named,
         newsletter=" ".join(newsletter.title.split()),
         today=f"{bench.now:%A %Y-%m-%d}",
-        facts="\n".join((*_facts(bench), *_of_the_session(bench))),
+        facts="\n".join(
+            (
+                *_facts(bench),
+                *_of_the_session(bench),
+                *wishes.told(bench.spec, editorial, bench.state.workflow.contract),
+            )
+        ),
     )
     return Brief(
         spec=bench.spec,

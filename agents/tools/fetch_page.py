@@ -12,7 +12,7 @@ from agents.tools.workbench import Workbench
 from newsletter.intake import held as intake
 from newsletter.issues.sources import keep_page
 from newsletter.models import Source
-from newsletter.web.article import Reading, read_all
+from newsletter.web.article import Reading, leads, read_all
 from newsletter.web.fetch import Fetcher, Page
 
 SHOWN_CHARACTERS = 12_000
@@ -25,9 +25,13 @@ class FetchPage(Arguments):
 
 
 def act(bench: Workbench, arguments: FetchPage) -> dict[str, Any]:
+    is_to_lead_on = (
+        bench.editorial.rules.deeper_links and bench.state.workflow.contract.leads_on
+    )
     held = (
         {}
-        if bench.is_sample
+        # What intake keeps of a page is its text alone.
+        if bench.is_sample or is_to_lead_on
         else intake.texts(bench.newsletter, arguments.urls, bench.now)
     )
     unread = [url for url in arguments.urls if url not in held]
@@ -47,6 +51,9 @@ def act(bench: Workbench, arguments: FetchPage) -> dict[str, Any]:
         source = keep_page(page, reading, is_sample=bench.is_sample)
         bench.addresses.update((url, page.final_url))
         pages.append(_shown(url, source))
+        if is_to_lead_on:
+            links = [lead._asdict() for lead in leads(page)]
+            pages[-1] |= {"links": links}
     return {"pages": pages}
 
 

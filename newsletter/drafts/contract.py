@@ -86,6 +86,8 @@ class Contract:
     name: str
     forms: tuple[Form, ...]
     otherwise: SectionKind
+    # Whether its stories have room for links to go on with.
+    leads_on: bool = False
     by_kind: Mapping[SectionKind, Form] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -148,6 +150,7 @@ BRIEF = Contract(
         Form(SectionKind.BUILD, "build", words=("build",)),
     ),
     otherwise=SectionKind.OTHER,
+    leads_on=True,
 )
 
 # Three to seven topics of the week: a few stories told in each, others in a line.

@@ -16,6 +16,8 @@ from newsletter.text.words import length_in_words
 
 # How a sentence begins that tells what we think of an item.
 VIEW = "Our view:"
+# How a paragraph begins that names links to go on with, and what is behind each.
+DEEPER = "Dig deeper:"
 # How sentences begin that need no source of their own: they are held to the issue's items
 # and its log (`newsletter.verification.ours`). No draft says “Picked because” any more:
 # older ones do, and go on being shown.
@@ -77,6 +79,11 @@ class Item:
     def name(self) -> str:
         """How a violation points at it: `2. Title`."""
         return f"{self.number}. {self.title}" if self.number else self.title
+
+    @property
+    def deeper(self) -> Block | None:
+        """The paragraph that says where to go on."""
+        return next((block for block in self.paragraphs if is_deeper(block)), None)
 
     @property
     def body_markdown(self) -> str:
@@ -189,9 +196,17 @@ def blocks(draft: Draft) -> Iterator[tuple[str, Block]]:
             yield section.heading, block
 
 
+def is_deeper(block: Block) -> bool:
+    """Does the paragraph say where to go on?"""
+    return block.text.startswith(DEEPER)
+
+
 def words_in(paragraphs: Iterable[Block]) -> int:
-    """How many words a story has: those a reader sees, without our own lines."""
-    said = (one.text for block in paragraphs for one in block.sentences())
+    """How many words a story has: those a reader sees, without our own lines, nor what
+    stands behind its further links.
+    """
+    told = (block for block in paragraphs if not is_deeper(block))
+    said = (one.text for block in told for one in block.sentences())
     return sum(length_in_words(text) for text in said if not is_ours(text))
 
 

@@ -22,6 +22,7 @@ _MOST_STORIES = 20
 # Of stories told, so many are papers: as in an issue of usual length.
 _SHARE_OF_PAPERS = 2 / 7
 _LEAST_SHARE = 0.5
+_FEWEST_SECTIONS = 3
 # What a preferred site counts like, in standard deviations of nearness.
 PREFERENCE = 4.0
 
@@ -121,6 +122,12 @@ def _rules(interests: Interests, rules: Rubric) -> Rubric:
     return rules.model_copy(update=changed)
 
 
+def _of_a_digest(words: Words, most: int) -> Words:
+    """A digest has three sections at least, each with a story of its own."""
+    longest = min(words.most, most // _FEWEST_SECTIONS)
+    return Words(least=min(words.least, longest // 2), most=longest)
+
+
 def _of_length(most: int, rules: Rubric) -> dict[str, object]:
     """Stories and words of each, so that all together have so many words at most."""
     stories = max(1, min(_MOST_STORIES, round(most / _WORDS_OF_A_STORY)))
@@ -138,5 +145,5 @@ def _of_length(most: int, rules: Rubric) -> dict[str, object]:
         "fewest_stories": min(rules.fewest_stories, stories),
         "launch_words": words,
         "paper_words": words,
-        "digest_words": words,
+        "digest_words": _of_a_digest(words, most),
     }

@@ -1,16 +1,21 @@
 """What each claim of an issue rests on, as its page of evidence shows it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote as urlquote
 
-from newsletter.models import Citation, Correction, Issue
+from django.db.models import QuerySet
+
+from newsletter.models import Citation, Correction, Coverage, Issue
+from newsletter.research.sample.banner import BANNER
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import folded
 from newsletter.verification.claims.quotes import Match, find_quote, fold, paragraphs
+from newsletter.verification.scorecard.wording import is_judged_by_model, rows
 
 _LONG_WORDS = 8
 _ENDS_WORDS = 4
@@ -60,6 +65,29 @@ def receipts(
         )
         since = tuple(one for of, one in known if of == canonical(url))
         yield Receipt(found[0], rows, since)
+
+
+def context(issue: Issue) -> dict[str, Any]:
+    """What `_evidence.html` shows, but for the way to other pages."""
+    citations = list(issue.citations.select_related("source"))
+    corrections = list(issue.corrections.standing())
+    return {
+        "issue": issue,
+        "citations": citations,
+        "receipts": list(receipts(citations, corrections)),
+        "matches": Counter(citation.match for citation in citations),
+        "documents": len({citation.url for citation in citations}),
+        "corrections": corrections,
+        "figures": rows(issue.scorecard),
+        "has_judge": is_judged_by_model(issue.scorecard),
+        "sample_notice": BANNER if issue.is_sample else "",
+    }
+
+
+def chosen(issue: Issue) -> QuerySet[Coverage]:
+    """The stories with a reason why they were picked, or told before."""
+    told = issue.coverage.exclude(why="", thread=None)
+    return told.select_related("thread").order_by("pk")
 
 
 def _context(citation: Citation, text: str) -> InContext | None:

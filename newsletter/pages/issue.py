@@ -1,7 +1,6 @@
 """The pages of one issue: its text, its evidence, the texts it rests on, its card."""
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from functools import wraps
 
@@ -33,8 +32,6 @@ from newsletter.pages.public import (
     published,
 )
 from newsletter.pages.threads import with_threads
-from newsletter.research.sample.banner import BANNER
-from newsletter.verification.scorecard.wording import is_judged_by_model, rows
 
 # As django.utils.html.json_script does it.
 _SCRIPT_ESCAPES = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}
@@ -123,28 +120,19 @@ def _structured(
 
 def evidence_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse:
     """The evidence of an issue, published or not."""
-    citations = list(found.citations.select_related("source"))
-    corrections = list(found.corrections.standing())
-    context = base(place) | {
-        "issue": found,
-        "dated": found.day,
-        "issue_path": place.issue(found),
-        "canonical": address(place.sources(found)),
-        "citations": citations,
-        "receipts": list(evidence.receipts(citations, corrections)),
-        "matches": Counter(citation.match for citation in citations),
-        "documents": len({citation.url for citation in citations}),
-        "corrections": corrections,
-        "chosen": [
-            (row, place.thread(row.thread) if row.thread else "")
-            for row in found.coverage.exclude(why="", thread=None)
-            .select_related("thread")
-            .order_by("pk")
-        ],
-        "figures": rows(found.scorecard),
-        "has_judge": is_judged_by_model(found.scorecard),
-        "sample_notice": BANNER if found.is_sample else "",
-    }
+    chosen = evidence.chosen(found)
+    context = (
+        base(place)
+        | evidence.context(found)
+        | {
+            "dated": found.day,
+            "issue_path": place.issue(found),
+            "canonical": address(place.sources(found)),
+            "chosen": [
+                (row, place.thread(row.thread) if row.thread else "") for row in chosen
+            ],
+        }
+    )
     return render(request, "newsletter/sources.html", context)
 
 

@@ -107,6 +107,7 @@ class Rubric(BaseModel):
             "launch_words": self.when_quoting(self.launch_words),
             "paper_words": self.when_quoting(self.paper_words),
             "digest_words": self.when_quoting(self.digest_words),
+            "deeper_links": False,
         }
         return self.model_copy(update=shorter)
 

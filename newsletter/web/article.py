@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import urlsplit
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
 
 import trafilatura
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 from trafilatura.settings import Document
 
 from newsletter.text.dates import moment_of
-from newsletter.text.identifiers import arxiv_id_of
+from newsletter.text.identifiers import arxiv_id_of, canonical
 from newsletter.text.truncate import at_sentence
 from newsletter.web import robots
 from newsletter.web.fetch import Fetcher, Page
@@ -26,6 +27,8 @@ _TYPES = re.compile(r"html|xml|text/(?:plain|markdown)|\A\Z", re.I)
 _PLAIN = re.compile(r"text/(?:plain|markdown)", re.I)
 _ASIDE = "nav, header, footer, aside, form"
 _SMALLEST_ARTICLE = 80
+MOST_LEADS = 20
+_LEAD_CHARACTERS, _ADDRESS_CHARACTERS = 120, 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,13 @@ class Reading:
     text: str
     published: datetime | None = None
     publisher: str = ""
+
+
+class Lead(NamedTuple):
+    """Where a page leads, and the words of that link: both a stranger's. Data."""
+
+    words: str
+    url: str
 
 
 async def read_all(
@@ -68,6 +78,35 @@ def read(page: Page) -> Reading | None:
     else:
         found = _article(tree, page.final_url)
     return found if found and found.text else None
+
+
+def leads(page: Page) -> tuple[Lead, ...]:
+    """Where the article of a page leads, each address once; never to itself."""
+    if page.fault is not None or "html" not in page.content_type:
+        return ()
+    tree = tree_of(visible(page.text[:_SEARCHED_CHARACTERS]))
+    drop_hidden(tree)
+    for node in tree.css(_ASIDE):
+        node.decompose()
+    found: dict[str, Lead] = {}
+    nodes: list[LexborNode] = tree.css("a[href]")
+    for node in nodes:
+        words = " ".join(node.text(deep=True).split())[:_LEAD_CHARACTERS]
+        url = _joined(page.final_url, node.attributes.get("href") or "")
+        if words and url and len(found) < MOST_LEADS:
+            found.setdefault(canonical(url), Lead(words, url))
+    found.pop(canonical(page.final_url), None)
+    return tuple(found.values())
+
+
+def _joined(base: str, href: str) -> str:
+    """The whole address of a link; "" for what is none of the web's."""
+    try:
+        url = urljoin(base, href.strip())
+        is_web = urlsplit(url).scheme in ("http", "https") and urlsplit(url).hostname
+    except ValueError:
+        return ""
+    return url if is_web and len(url) <= _ADDRESS_CHARACTERS else ""
 
 
 def _address(url: str) -> str:

@@ -19,6 +19,7 @@ from agents.events.digest import (
     SummariesExtracted,
     Topic,
     TopicsClustered,
+    most_told,
 )
 from agents.events.schema import Kind
 from newsletter.research.ranking import profile, reasons, select
@@ -134,6 +135,7 @@ class Desk:
     def __init__(
         self, rubric: Rubric, stories: Iterable[Story], rated: Iterable[Rating]
     ) -> None:
+        self.rubric = rubric
         self.stories = {one.id: one for one in stories}
         self.ratings = {one.story_id: one for one in rated}
         self.good = _uncrowded(
@@ -184,12 +186,15 @@ def _uncrowded(stories: Iterable[Story]) -> list[str]:
 def sections(desk: Desk, topics: Sequence[Topic]) -> SectionsSelected:
     """Three to seven sections; fewer where fewer stories are good enough."""
     groups = _groups(desk, topics)
-    room = max(0, _MOST_TOLD - len(desk.musts))
+    most = min(_MOST_TOLD, most_told(desk.rubric))
+    # One of each section, before a second of any.
+    of_each = min(_TOLD_IN_A_SECTION, max(1, most // FEWEST_SECTIONS))
+    room = max(0, most - len(desk.musts))
     told: list[SelectedSection] = []
     for topic, names in groups[:MOST_SECTIONS]:
         musts = [name for name in names if name in desk.musts][:_MOST_IN_A_SECTION]
         free = [name for name in names if name not in desk.musts]
-        free = free[: max(0, min(_TOLD_IN_A_SECTION - len(musts), room))]
+        free = free[: max(0, min(of_each - len(musts), room))]
         room -= len(free)
         if mine := (*musts, *free):
             told.append(SelectedSection(topic=topic, story_ids=mine))

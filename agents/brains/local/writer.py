@@ -1,6 +1,6 @@
 """Writer: the brief in its agreed structure, out of sentences that its sources hold."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agents.brains.base import BrainFailed, Brief, Hands
@@ -9,8 +9,9 @@ from agents.brains.local.writing import short_titles
 from agents.brains.local.writing.about import how
 from agents.brains.local.writing.build_section import build, repository
 from agents.brains.local.writing.complaints import complaints
+from agents.brains.local.writing.further import further_of
 from agents.brains.local.writing.headlines import title_of
-from agents.brains.local.writing.item import WrittenItem, compose
+from agents.brains.local.writing.item import Voice, WrittenItem, compose
 from agents.brains.local.writing.voices import voices_of
 from agents.events.schema import (
     Choice,
@@ -23,6 +24,8 @@ from agents.events.schema import (
 )
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.cutting import escape
+from newsletter.drafts.draft import DEEPER
+from newsletter.drafts.rules.structure import NO_FURTHER
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import OutletReport, Story, each_once
 from newsletter.research.summary.rewording import capitalised
@@ -112,6 +115,9 @@ def _gather(brief: Brief, hands: Hands) -> Material:
     asked = complaints(hands, stories.values())
     mended = [asked.without_dead(story) for story in stories.values()]
     voices = voices_of(hands, mended)
+    spoken = voices
+    if brief.rubric.deeper_links:
+        spoken = _further(hands, chosen, stories, voices)
     told: list[ToldStory] = []
     dropped: list[str] = []
     also: list[Story] = []
@@ -121,10 +127,11 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         if not (reason := asked.against(story)):
             item = compose(
                 story,
-                [one for one in voices.get(story.id, ()) if not repository(one.url)],
+                [one for one in spoken.get(story.id, ()) if not repository(one.url)],
                 brief.rubric,
                 strikes=asked.strikes[story.id],
                 avoid=asked.sentences(story),
+                deeper=brief.rubric.deeper_links,
             )
         if item is None and not reason and story.is_from_feed:
             also.append(story)
@@ -143,6 +150,10 @@ def _gather(brief: Brief, hands: Hands) -> Material:
                 "(not borne out by the evidence)."
             )
     covered = newest(hands, CoveredTopics) or CoveredTopics()
+    if brief.rubric.deeper_links and not all(
+        DEEPER in one.item.markdown for one in told
+    ):
+        dropped.append(f"some stories have {NO_FURTHER}.")
     return Material(
         launches=_of(told, StoryKind.LAUNCH),
         papers=_of(told, StoryKind.PAPER),
@@ -159,6 +170,22 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         considered=launches.considered + papers.considered,
         corrections=tuple(one.sentence for one in covered.corrections),
     )
+
+
+def _further(
+    hands: Hands,
+    chosen: ItemsEvaluated,
+    stories: Mapping[str, Story],
+    voices: Mapping[str, list[Voice]],
+) -> dict[str, list[Voice]]:
+    """The voices of the chosen stories, with what their pages lead to."""
+    choices = (*chosen.selected_launches, *chosen.selected_papers)
+    mine = [stories[choice.story_id] for choice in choices]
+    prose = {
+        name: [one for one in said if not repository(one.url)]
+        for name, said in voices.items()
+    }
+    return {**voices, **further_of(hands, mine, prose)}
 
 
 def _named(story: Story, *, is_refused: bool = False) -> str:

@@ -8,17 +8,23 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from agents.desk.interests import personal
 from agents.engine import sample_or_live, sessions, summary
 from agents.engine.sessions import Plan
+from agents.events.schema import TakenInterests
 from agents.models import Session
 from agents.prompts.code_steps import CODE_STEPS
 from agents.runs import backfill
 from agents.workers import terminal
+from agents.workflows.scouts import SCOUTS
 from agents.workflows.table import UnknownWorkflow, newest, workflow_of
+from agents.workflows.weekly_brief import BRIEF
 from newsletter.drafts.parsing import parse
+from newsletter.interests.faults import BadInterests
 from newsletter.issues.memory import Covered
 from newsletter.issues.publish import publish
 from newsletter.models import Issue, Newsletter
+from newsletter.pages.paths import address, place_of
 from newsletter.research.ranking.profile import default_profile
 from newsletter.research.sample import server, week
 from newsletter.research.sample.banner import BANNER
@@ -41,12 +47,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--workflow", metavar="NAME", default="brief", help="brief or digest"
+            "--workflow", metavar="NAME", help="brief, digest or scouts; else brief"
+        )
+        parser.add_argument(
+            "--interests",
+            metavar="FILE",
+            help="an issue by this interests.yaml, by scouts if no workflow is named",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        taken = _interests(options["interests"])
+        workflow = options["workflow"] or (SCOUTS.name if taken else BRIEF.name)
         try:
-            newest(options["workflow"])
+            newest(workflow)
         except UnknownWorkflow as error:
             raise CommandError(str(error), returncode=2) from error
         if settings.DELIVERY_TRANSPORT not in HARMLESS:
@@ -66,11 +79,11 @@ class Command(BaseCommand):
                 "there: bring the loopback up first (ip link set lo up).",
                 returncode=2,
             )
-        newsletter = _newsletter()
+        newsletter = personal.newsletter_for(taken) if taken else _newsletter()
         _reader(newsletter)
-        session = self._unfinished(newsletter, options["workflow"])
+        session = self._unfinished(newsletter, workflow)
         if session is None:
-            session = _begin(newsletter, sources, options["workflow"])
+            session = _begin(newsletter, sources, workflow, taken)
         self._tell_beginning(session)
         try:
             terminal.drive(session, self.stdout)
@@ -112,10 +125,10 @@ class Command(BaseCommand):
         issue = _to_show(session)
         letters = sorted((settings.VAR_DIR / "letters").rglob("*.eml"))
         newest = max(letters, key=lambda file: file.stat().st_mtime, default=None)
-        place = settings.BASE_URL
+        place = place_of(issue.newsletter)
         rows = (
-            ("Issue", f"{place}/issues/{issue.slug}/"),
-            ("Evidence", f"{place}/issues/{issue.slug}/sources"),
+            ("Issue", address(place.issue(issue))),
+            ("Evidence", address(place.sources(issue))),
             ("Letter", _short(newest) if newest else "none"),
             ("Summary", _short(path)),
             ("Open them with", "make dev"),
@@ -180,7 +193,26 @@ def _reader(newsletter: Newsletter) -> None:
         )
 
 
-def _begin(newsletter: Newsletter, sources: Session.Sources, workflow: str) -> Session:
+def _interests(file: str | None) -> TakenInterests | None:
+    """The interests of a file. Others make another newsletter: its issue is new."""
+    if not file:
+        return None
+    try:
+        taken = personal.find(file)
+    except BadInterests as error:
+        told = "\n".join(f"{file}: {fault}" for fault in error.faults)
+        raise CommandError(told, returncode=2) from None
+    except (OSError, personal.NoInterests) as error:
+        raise CommandError(str(error), returncode=2) from error
+    return taken.model_copy(update={"name": f"{taken.name}-{taken.sha256[:6]}"})
+
+
+def _begin(
+    newsletter: Newsletter,
+    sources: Session.Sources,
+    workflow: str,
+    taken: TakenInterests | None,
+) -> Session:
     """A session; where the day has its issue already it publishes none again."""
     if sources is Session.Sources.SAMPLE:
         _seed(newsletter)
@@ -188,6 +220,7 @@ def _begin(newsletter: Newsletter, sources: Session.Sources, workflow: str) -> S
         sources=sources,
         is_dry_run=_has_issue(newsletter, sources),
         workflow=workflow,
+        interests=taken,
     )
     return sessions.start(newsletter, plan)
 

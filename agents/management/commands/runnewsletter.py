@@ -4,19 +4,26 @@ import argparse
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, time
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.approval import asking, letter
 from agents.brains.table import BRAINS
+from agents.desk.interests import personal
 from agents.engine import log, sample_or_live, sessions, steering, summary
+from agents.events.schema import TakenInterests
 from agents.models import Session
 from agents.prices import LISTINGS
 from agents.workers import terminal
+from agents.workflows import limits
 from agents.workflows.declaration import step_of
 from agents.workflows.table import WORKFLOWS, UnknownWorkflow, newest, workflow_of
-from newsletter.models import Newsletter
+from newsletter.interests.faults import BadInterests
+from newsletter.interests.schema import MOST_FOLLOW_UPS, MOST_TASKS
+from newsletter.models import Issue, Newsletter
+from newsletter.pages import saved
 from newsletter.standards.rubric import BadRubric
 from newsletter.text.similarity import with_nearest
 from subscribers import alerts
@@ -26,7 +33,7 @@ NAME = re.compile(r"newsletter_\d{8}_\d{6}_[0-9a-z]{8}")
 # What is settled when a session begins.
 PLANS = (
     "newsletter", "workflow", "brain", "model", "max-turns", "as-of", "dry-run",
-    "no-retry",
+    "no-retry", "interests", "max-tasks", "follow-ups",
 )  # fmt: skip
 USAGE, NO_ISSUE = 2, 1
 _MOST_TURNS = 1000
@@ -54,6 +61,8 @@ class Command(BaseCommand):
             "                                               every agent by this model\n"
             "  manage.py runnewsletter --no-retry           stop at the first error\n"
             "  manage.py runnewsletter --as-of 2026-11-05   as if it were that day\n"
+            "  manage.py runnewsletter --interests interests.yaml --out issue\n"
+            "                                               one for yourself, as files\n"
             "exit code: 0 an issue is there; 1 it ended without one (the last line says "
             "why);\n           2 the command was not understood"
         )
@@ -85,6 +94,24 @@ class Command(BaseCommand):
             "--no-retry",
             action="store_true",
             help="stop at a step that errs; --resume --session ID tries it again",
+        )
+        parser.add_argument(
+            "--interests",
+            metavar="FILE",
+            help="an issue by this interests.yaml, or by those kept under a name; "
+            "nothing is mailed",
+        )
+        parser.add_argument(
+            "--out",
+            metavar="DIR",
+            type=Path,
+            help="write Markdown, HTML and evidence there; nothing is mailed",
+        )
+        parser.add_argument(
+            "--max-tasks", metavar="N", help="scouts that are sent out at most"
+        )
+        parser.add_argument(
+            "--follow-ups", metavar="N", help="how often they may be sent out again"
         )
         parser.add_argument("--as-of", metavar="DATE", help="look back from this day")
         parser.add_argument(
@@ -124,6 +151,8 @@ class Command(BaseCommand):
         self.stdout.write(f"\n{summary.table(session.summary)}\n\nSummary: {path}")
         if session.status != Session.Status.FINISHED:
             raise CommandError(terminal.one_line(session.reason), returncode=NO_ISSUE)
+        if options["out"]:
+            self.stdout.write(_saved(session, options["out"]))
 
     def _session(self, options: dict[str, Any]) -> Session:
         name = options["session"] or ""
@@ -136,7 +165,15 @@ class Command(BaseCommand):
                 "--session takes a name such as newsletter_20261105_090000_1a2b3c4d, "
                 f"not {name!r}."
             )
-        newsletter = self._newsletter(options["newsletter"])
+        taken = _interests(options)
+        newsletter = (
+            personal.newsletter_for(taken)
+            if taken
+            else self._newsletter(options["newsletter"])
+        )
+        # Nobody who asks for files, or for themselves, writes to readers by it.
+        is_own = bool(taken or options["out"])
+        stays_here = bool(taken) and personal.stays_here(newsletter)
         brain, model = options["brain"], options["model"] or ""
         workflow = options["workflow"] or newsletter.workflow
         _refuse_unlisted("brain", brain, [*BRAINS])
@@ -149,12 +186,17 @@ class Command(BaseCommand):
             sources=_sources(newsletter),
             as_of=_day(options["as_of"]),
             brains=(brain,) if brain else (),
-            is_dry_run=options["dry_run"],
+            is_dry_run=options["dry_run"] or (is_own and not stays_here),
+            interests=taken,
+            limits={
+                limits.TASKS: _number(options, "max-tasks", 1, MOST_TASKS),
+                limits.FOLLOW_UPS: _number(options, "follow-ups", 0, MOST_FOLLOW_UPS),
+            },
             name=name,
             workflow=workflow,
             retries=not options["no_retry"],
             model=model,
-            max_turns=_turns(options["max_turns"]),
+            max_turns=_number(options, "max-turns", 1, _MOST_TURNS),
         )
         try:
             _refuse_unlisted("step", options["step"], [*newest(workflow).by_name])
@@ -244,14 +286,56 @@ def _refuse_unlisted(what: str, name: str | None, known: Sequence[str]) -> None:
         raise _usage(f"No {what} {name!r}{near}; known: {', '.join(known)}.")
 
 
-def _turns(text: str | None) -> int | None:
+def _number(options: dict[str, Any], name: str, least: int, most: int) -> int | None:
+    """What an option of this name says; None where it was not given."""
+    text = options[name.replace("-", "_")]
     if not text:
         return None
-    if not text.isdecimal() or not 1 <= int(text) <= _MOST_TURNS:
+    if not text.isdecimal() or not least <= int(text) <= most:
         raise _usage(
-            f"--max-turns takes a whole number from 1 to {_MOST_TURNS}, not {text!r}."
+            f"--{name} takes a whole number from {least} to {most}, not {text!r}."
         )
     return int(text)
+
+
+def _interests(options: dict[str, Any]) -> TakenInterests | None:
+    """What --interests names; such an issue is nobody else's."""
+    name = options["interests"]
+    if not name:
+        return None
+    if options["newsletter"]:
+        raise _usage(
+            "--interests makes an issue of its own; a newsletter goes by interests that "
+            "it is given with: manage.py interests import FILE --newsletter SLUG"
+        )
+    try:
+        return personal.find(name)
+    except OSError as error:
+        raise _usage(f"{name}: {error.strerror}") from error
+    except BadInterests as error:
+        told = "\n".join(f"{name}: {fault}" for fault in error.faults)
+        raise _usage(told) from None
+    except personal.NoInterests as error:
+        raise _usage(str(error)) from None
+
+
+def _saved(session: Session, folder: Path) -> str:
+    """Write the issue's files, and say where the first of them are."""
+    try:
+        files = saved.save(Issue.objects.get(session_name=session.name), folder)
+    except OSError as error:
+        raise CommandError(
+            f"The issue is there, and its files cannot be written to {folder}: "
+            f"{error.strerror}",
+            returncode=NO_ISSUE,
+        ) from error
+    pages = "\n".join(f"  {path}" for path in files if path.parent == folder)
+    rehearsed = (
+        "\nIt was a rehearsal: the next issue does not know of it."
+        if session.is_dry_run
+        else ""
+    )
+    return f"\nNothing was mailed. The issue and its evidence:\n{pages}{rehearsed}"
 
 
 def _refuse_unless_due(session: Session, step: str) -> None:

@@ -4,12 +4,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from agents.brains.table import BRAINS
+from agents.engine import log
 from agents.events.schema import Kind
 from agents.events.wording import BUDGET_SPENT
 from agents.models import Session
 from agents.prompts.loader import AgentSpec, roster
+from newsletter.interests.schema import Interests
 from newsletter.text.words import listed
 from newsletter.verification.scorecard import wording
+
+# The titles of the roles that write an issue.
+WRITERS = ("Writer", "Section writer")
+RULES_WRITE_IN = "en"
 
 
 def disclosures(session: Session) -> list[str]:
@@ -20,6 +26,7 @@ def disclosures(session: Session) -> list[str]:
         *_of_brains(brains),
         *_of_judges(session),
         *_of_budgets(session, shaping),
+        *_of_interests(session, brains),
     ]
     return list(dict.fromkeys(sentences))
 
@@ -64,6 +71,24 @@ def _of_brains(doings: Mapping[str, Doing]) -> Iterator[str]:
             parts.setdefault((brain.disclosure, part), []).append(title)
     for (_, part), titles in sorted(parts.items()):
         yield f"{listed(titles)}: {part}"
+
+
+def _of_interests(session: Session, doings: Mapping[str, Doing]) -> Iterator[str]:
+    """What interests ask for and rules, who wrote the issue, cannot do."""
+    taken = log.state(session).interests
+    writers = [doings[title] for title in WRITERS if title in doings]
+    if not taken or any(BRAINS[one.brain].is_model for one in writers):
+        return
+    asked = Interests.model_validate(taken["values"])
+    if asked.tone:
+        yield "The interests ask for a tone: rules quote, and have none of their own."
+    if asked.opinions:
+        yield "The interests ask for opinions: rules have none."
+    if asked.language and asked.language.partition("-")[0] != RULES_WRITE_IN:
+        yield (
+            "The interests ask for another language: rules write English around quotes in "
+            "each source's own."
+        )
 
 
 def _of_judges(session: Session) -> Iterator[str]:

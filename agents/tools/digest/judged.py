@@ -7,7 +7,6 @@ from agents.events.base import Data
 from agents.events.digest import (
     FEWEST_SECTIONS,
     MOST_READ,
-    MOST_TOLD,
     ArticlesRated,
     LeftOut,
     Rating,
@@ -16,6 +15,7 @@ from agents.events.digest import (
     SummariesExtracted,
     Topic,
     TopicsClustered,
+    most_told,
 )
 from agents.events.schema import Kind
 from agents.tools import desired
@@ -160,9 +160,9 @@ def sections(bench: Workbench, data: SectionsSelected) -> Data:
     for name in filter(free.__contains__, brief):
         if (total := ratings[name].scores.total) < rubric.total_floor:
             raise ToolError(f"{name}: {total} points in all; leave it out.")
-    if len(told) > MOST_TOLD:
+    if len(told) > (most := most_told(rubric)):
         raise ToolError(
-            f"{len(told)} stories are too many to tell; tell {MOST_TOLD} at most, and "
+            f"{len(told)} stories are too many to tell; tell {most} at most, and "
             "name the others in brief."
         )
     launches = (one for one in map(stories.__getitem__, told))
@@ -175,7 +175,7 @@ def sections(bench: Workbench, data: SectionsSelected) -> Data:
     _refuse_left_out(
         (stories[name] for name in ratings),
         [stories[name] for name in told if name not in barred],
-        MOST_TOLD,
+        most,
     )
     terms = _terms(state)
     left = (_without(one, barred) for one in data.sections)

@@ -1,16 +1,18 @@
 """Rules about the shape of a draft: sections, numbers of stories, lengths. Pure."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from newsletter.drafts.contract import SectionKind
+from newsletter.drafts.contract import Range, SectionKind
 from newsletter.drafts.draft import (
+    DEEPER,
     VIEW,
     Item,
     Violation,
     is_ours,
     is_view,
 )
+from newsletter.drafts.prose import DraftSentence
 from newsletter.drafts.rules.case import Case
 from newsletter.standards.rubric import Words
 from newsletter.text import truncate
@@ -25,6 +27,9 @@ _MARKUP = {
     "footnote_ref": "a footnote",
 }
 _MOST_VIEW_WORDS = 40
+_FURTHER = Range(2, 3)
+# What an issue says of stories whose pages led no further.
+NO_FURTHER = "no further links"
 _MOST_LINE_WORDS = 40
 _LEFT_OVER = re.compile(r"\]\(|\]\[|\*\*|__\w|^#{1,6} |```")
 
@@ -125,7 +130,10 @@ def story_sentences(case: Case) -> Iterator[Violation]:
     """A story has as many sentences as its contract says; our own do not count."""
     for kind, item in case.stories():
         asked = case.draft.contract.by_kind[kind].story_sentences
-        told = [one for one in case.said_in(item) if not is_ours(one.text)]
+        further = item.deeper.sentences() if item.deeper else ()
+        aside = {one.text for one in further}
+        said = (one for one in case.said_in(item) if one.text not in aside)
+        told = [one for one in said if not is_ours(one.text)]
         if asked and not asked.holds(len(told)):
             message = f"{len(told)} sentences; write {asked}."
             yield Violation("length", item.name, message)
@@ -141,6 +149,14 @@ def length(case: Case) -> Iterator[Violation]:
         if not words.least <= item.words <= words.most:
             message = f"{item.words} words; write {words.least} to {words.most}."
             yield Violation("length", item.name, message)
+
+
+def whole_length(case: Case) -> Iterator[Violation]:
+    """All stories together have no more words than the rubric allows, if it says so."""
+    most, words = case.rubric.most_words, sum(item.words for _, item in case.stories())
+    if most and words > most:
+        message = f"The stories have {words} words together; write {most} at most."
+        yield Violation("length", "the issue", message)
 
 
 def allowed(case: Case, kind: SectionKind, item: Item) -> Words:
@@ -164,6 +180,39 @@ def view(case: Case) -> Iterator[Violation]:
         if (words := len(one.text.split())) > _MOST_VIEW_WORDS:
             message = f"The view has {words} words; write {_MOST_VIEW_WORDS} at most."
             yield Violation("view", one.where, message)
+
+
+def deeper(case: Case) -> Iterator[Violation]:
+    """Two or three further links end a story, where the newsletter wants them.
+
+    Where its pages led no further, the issue says so among how it was made.
+    """
+    is_wanted = case.rubric.deeper_links and case.draft.contract.leads_on
+    is_excused = any(NO_FURTHER in one.text for one in case.sentences)
+    for _, item in case.stories():
+        if item.deeper is None:
+            if is_wanted and not is_excused:
+                message = (
+                    f"No paragraph “{DEEPER}” with two or three further links; where "
+                    f"there are none, say “In this issue some stories have {NO_FURTHER}.”"
+                )
+                yield Violation("deeper", item.name, message)
+            continue
+        further = _links_in(item.deeper.sentences())
+        own = _links_in(
+            one for block in item.paragraphs if block is not item.deeper
+            for one in block.sentences()
+        )  # fmt: skip
+        if again := further & own:
+            message = f"“{DEEPER}” leads where the story led: {min(again)}."
+            yield Violation("deeper", item.name, message)
+        if is_wanted and not _FURTHER.holds(len(further)):
+            message = f"“{DEEPER}” has {len(further)} links; give {_FURTHER}."
+            yield Violation("deeper", item.name, message)
+
+
+def _links_in(sentences: Iterable[DraftSentence]) -> set[str]:
+    return {canonical(url) for one in sentences for url in one.links}
 
 
 def _last_sentence(item: Item) -> str:

@@ -43,7 +43,8 @@ def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
     are ranked for. Far from it nearness is all: who published a launch tells gardeners
     nothing.
     """
-    preferred = story.signals.get(PREFERRED, 0.0)
+    # What is near to nobody's wishes is not wanted for its site.
+    preferred = min(story.signals.get(PREFERRED, 0.0), max(0.0, near))
     if story.kind is Kind.PAPER:
         found = story.signals.get(SHARED, 0.0) + story.signals.get(LEARNED, 0.0)
         return near + found + _listed(story.signals) + preferred

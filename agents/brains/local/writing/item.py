@@ -7,7 +7,7 @@ from agents.brains.local.writing.headlines import headline, title_of
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.contract import BRIEF, Contract, SectionKind
 from newsletter.drafts.cutting import escape
-from newsletter.drafts.draft import sentences
+from newsletter.drafts.draft import DEEPER, sentences
 from newsletter.drafts.parsing import parse
 from newsletter.drafts.rules.case import Case
 from newsletter.drafts.rules.structure import length, story_sentences
@@ -30,6 +30,8 @@ _REFERENCE_WORDS = 3
 _SPARE_WORDS = 20
 # What another publisher of the same story adds: one sentence, of a length to quote.
 VOICES, VOICE_WORDS = 2, 40
+# Where they are links to go on with, so many of them make a paragraph.
+FEWEST_FURTHER, FURTHER = 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ def compose(
     strikes: int,
     avoid: Collection[str] = (),
     contract: Contract = BRIEF,
+    deeper: bool = False,
 ) -> WrittenItem | None:
     """The item, or None where the texts give too little to quote.
 
@@ -94,7 +97,7 @@ def compose(
     """
     for more in range(_MOST_MORE + 1):
         measure = Measure.of(story, rubric, contract, more)
-        item = _compose(story, others, rubric, strikes, avoid, measure)
+        item = _compose(story, others, rubric, strikes, avoid, measure, deeper=deeper)
         if item is None or _has_length(item, story.kind, rubric, contract):
             return item
     return None
@@ -107,6 +110,8 @@ def _compose(
     strikes: int,
     avoid: Collection[str],
     measure: "Measure",
+    *,
+    deeper: bool,
 ) -> WrittenItem | None:
     named = (
         f"{story.publisher}, from its feed" if story.is_from_feed else story.publisher
@@ -117,7 +122,8 @@ def _compose(
         return None
     heading = heading_of(story, citations, rubric, avoid)
     paragraphs = [paragraph(citations, own, story)]
-    for voice in others[:VOICES]:
+    beside: list[str] = []
+    for voice in others[: FURTHER if deeper else VOICES]:
         added = _cite(
             voice,
             story,
@@ -128,8 +134,11 @@ def _compose(
             told=[citation.quote for citation in citations],
         )
         if added:
-            paragraphs.append(paragraph(added, voice, None))
+            beside.append(paragraph(added, voice, None))
             citations = (*citations, *added)
+    if deeper and len(beside) >= FEWEST_FURTHER:
+        beside = [f"**{DEEPER}** {' '.join(beside)}"]
+    paragraphs += beside[:VOICES]
     # A feed's line alone, of a page that nobody could read, makes no story.
     if story.is_from_feed and len(paragraphs) < 2:
         return None
