@@ -61,6 +61,7 @@ JURISDICTION: Mapping[str, Line] = MappingProxyType(
         Support.UNREAD_SOURCE: _code("a text was stored or it was not"),
         Support.UNSUPPORTED_QUOTE: _code("the words stand in the text or they do not"),
         Support.FUZZY_QUOTE: _code("how near the words are is measured"),
+        Support.UNCHECKED: _code("what code could not read it cannot certify"),
         Support.UNCITED: _code("there is nothing that a judge could compare it with"),
         Support.UNSUPPORTED_NUMBER: _working(
             "the passages do not hold the figure: it follows from theirs or from nothing"

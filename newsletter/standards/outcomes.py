@@ -51,6 +51,7 @@ class Support(StrEnum):
     DISPUTED = "disputed"  # one judge doubts it, and nobody else does
     OWN_FIGURE = "own_figure"  # a line of our own: no item nor the log bears a figure
     OWN_NAME = "own_name"  # a line of our own: no item bears a name
+    UNCHECKED = "unchecked"  # reading it made code raise, which costs nothing else
     UNCITED = "uncited"  # it states details and rests on nothing
     FUZZY_QUOTE = "fuzzy_quote"  # the quote is in the text but for a slip
 

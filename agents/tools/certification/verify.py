@@ -47,9 +47,18 @@ class Examined:
 
     @property
     def told(self) -> tuple[Finding, ...]:
-        """What code tells although the draft may pass."""
-        warnings = (*self.report.warnings, *self.grounding.warnings)
-        return (*warnings, *self.ours.warnings)
+        """What code tells although the draft may pass.
+
+        Whether a link leads to the work that is meant is no question where a quote of it
+        stands in the text that was read there.
+        """
+        quoted = {quote.citation.url for quote in self.grounding.quotes if quote.holds}
+        of_links = (
+            one
+            for one in self.report.warnings
+            if one.outcome is not Outcome.MISMATCH or one.url not in quoted
+        )
+        return (*of_links, *self.grounding.warnings, *self.ours.warnings)
 
     @property
     def ruled(self) -> Ruled:

@@ -60,6 +60,7 @@ class SentenceCheck:
     is_heading: bool = False
     # Whether there was anything to compare the details with.
     has_evidence: bool = True
+    unread: str = ""  # what reading it raised, if it did
 
     @property
     def is_cited(self) -> bool:
@@ -97,7 +98,10 @@ def findings(
                 Finding(citation.url, quote.outcome, quote.reason, citation.claim),
             )
     for check in checks:
-        if all(quote.holds for quote in check.quotes):
+        if check.unread:
+            outcome = Support.UNCHECKED
+            yield outcome, Finding("", outcome, check.unread, check.sentence.text)
+        elif all(quote.holds for quote in check.quotes):
             yield from _lacks(check)
             if not check.is_heading:
                 yield from _contradicts(check)

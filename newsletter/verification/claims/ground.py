@@ -7,6 +7,7 @@ evidence of that sentence.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.draft import Draft, sentences
@@ -25,6 +26,7 @@ from newsletter.verification.claims.findings import (
 )
 from newsletter.verification.claims.own import LEAD, is_own, places_to_build
 from newsletter.verification.claims.quotes import Match, QuoteMatch, find_quote
+from newsletter.verification.claims.spared import spared
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,10 @@ def ground(
     `documents` are the stored texts of the cited hashes and of the linked addresses.
     """
     known = _Library(tuple(documents))
-    quotes = tuple(_judge_quote(citation, known) for citation in citations)
+    quotes = tuple(
+        spared(partial(_judge_quote, citation, known), partial(_unread_quote, citation))
+        for citation in citations
+    )
     checks = tuple(_judge_all(draft, quotes, known))
     policy = policy or LinkPolicy()
     ruled = [
@@ -115,14 +120,14 @@ def _judge_all(
     stories = [item.title for item in draft.items if item.name not in builds]
     stories += [claim.text for claim in claims if claim.where != LEAD]
     for claim in claims:
-        check = _judge(claim, _quotes_of([claim], quotes, cited), known)
+        check = _spared_check(claim, _quotes_of([claim], quotes, cited), known)
         yield _named_below(check, stories) if claim.where == LEAD else check
     for item in draft.items:
         if item.name not in builds:
             said = [claim for claim in claims if claim.where == item.name]
             links = tuple(url for claim in said for url in claim.links)
             heading = DraftSentence(item.title, links, item.name)
-            yield _judge(
+            yield _spared_check(
                 heading, _quotes_of(said, quotes, cited), known, is_heading=True
             )
 
@@ -151,6 +156,33 @@ def _quotes_of(
     """The quotes of these sentences; `cited` has the claims of all quotes."""
     places = {place for claim in said for place in cited.places(claim.text)}
     return tuple(quotes[place] for place in sorted(places))
+
+
+def _unread_quote(citation: CitedClaim, reason: str) -> QuoteCheck:
+    nothing = QuoteMatch(Match.NONE, 0.0)
+    return QuoteCheck(citation, nothing, Support.UNCHECKED, reason)
+
+
+def _spared_check(
+    claim: DraftSentence,
+    quotes: tuple[QuoteCheck, ...],
+    known: _Library,
+    *,
+    is_heading: bool = False,
+) -> SentenceCheck:
+    """A sentence's check with all that is found of it; where that raises, it alone fails."""
+
+    def read() -> SentenceCheck:
+        check = _judge(claim, quotes, known, is_heading=is_heading)
+        tuple(findings((), [check]))  # so that what these raise is met here as well
+        return check
+
+    return spared(
+        read,
+        lambda reason: SentenceCheck(
+            claim, quotes, Fidelity(0, ()), is_heading, unread=reason
+        ),
+    )
 
 
 def _judge(

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
@@ -42,6 +42,7 @@ from newsletter.verification.claims.numbers.figures import figures
 from newsletter.verification.claims.numbers.workings import working
 from newsletter.verification.claims.own import LEAD, is_own
 from newsletter.verification.claims.quotes import fold
+from newsletter.verification.claims.spared import spared
 from newsletter.verification.ours import naming
 from newsletter.verification.ours.counting import counted
 from newsletter.verification.ours.ground import (
@@ -104,6 +105,7 @@ class OwnCheck:
     line: OwnLine
     checked: int
     unborne: tuple[Unsupported, ...]
+    unread: str = ""  # what reading it raised, if it did
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,8 @@ def hold(
     """Judge every line of our own of a draft whose quotes were looked for."""
     holder = _Holder(draft, quotes, documents, record)
     checks = tuple(
-        holder.check(line) for line in own_lines(draft, around, holder.ground.is_cited)
+        spared(partial(holder.check, line), partial(OwnCheck, line, 0, ()))
+        for line in own_lines(draft, around, holder.ground.is_cited)
     )
     policy = policy or LinkPolicy()
     found = [one for check in checks for one in _findings(check)]
@@ -147,6 +150,8 @@ def _of(finding: Finding) -> Support:
 
 
 def _findings(check: OwnCheck) -> Iterator[Finding]:
+    if check.unread:
+        yield Finding("", Support.UNCHECKED, check.unread, check.line.text)
     by_outcome: dict[Support, list[str]] = {}
     for lack in check.unborne:
         outcome = _OUTCOMES.get(lack.detail, Support.OWN_FIGURE)

@@ -6,11 +6,20 @@ from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import newsroom
 from agents.tools.certification import certify
+from agents.tools.certification.verify import Examined
 from agents.workflows.state import State
 from agents.workflows.weekly_brief import BRIEF
+from newsletter.drafts.citation import CitedClaim
 from newsletter.models import Issue
+from newsletter.standards.link_policy import Finding, LinkPolicy
+from newsletter.standards.outcomes import Outcome
 from newsletter.tests.support.makers import make_newsletter
 from newsletter.text.identifiers import sha256_of
+from newsletter.verification.claims.findings import QuoteCheck
+from newsletter.verification.claims.ground import Grounding
+from newsletter.verification.claims.quotes import Match, QuoteMatch
+from newsletter.verification.links.check import Report
+from newsletter.verification.ours.hold import NO_LINES
 
 pytestmark = pytest.mark.django_db
 
@@ -261,3 +270,24 @@ def test_a_trimmed_draft_of_another_approval_does_not_count():
 
     state.last[Kind.DRAFT_TRIMMED]["markdown"] = "# Other"
     assert certify.verified_draft(state) is None
+
+
+def test_a_page_whose_words_are_quoted_is_the_work_that_is_meant():
+    doubted = Finding("https://lab.example/a", Outcome.MISMATCH, "no title")
+    other = Finding("https://lab.example/b", Outcome.MISMATCH, "no title")
+    citation = CitedClaim(
+        claim="It is out.",
+        quote="It is out.",
+        url=doubted.url,
+        source_sha256=sha256_of("It is out."),
+    )
+    quote = QuoteCheck(citation, QuoteMatch(Match.EXACT, 1.0, "It is out."))
+    examined = Examined(
+        Report((), (), (doubted, other), passed=True),
+        Grounding((quote,), (), (), ()),
+        NO_LINES,
+        (),
+        LinkPolicy(),
+    )
+
+    assert examined.told == (other,)

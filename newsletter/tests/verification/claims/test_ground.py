@@ -6,6 +6,7 @@ from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.parsing import parse
 from newsletter.standards.link_policy import LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
+from newsletter.verification.claims import details
 from newsletter.verification.claims.findings import SourceText
 from newsletter.verification.claims.ground import ground, linked_urls
 from newsletter.verification.claims.quotes import Match
@@ -304,3 +305,31 @@ def test_a_denial_of_its_own_is_no_finding():
 
     assert found.passed
     assert not found.warnings
+
+
+def test_what_reading_a_sentence_raises_costs_that_sentence_alone(monkeypatch):
+    odd, plain = "It has odd tables.", "It reads 1,200 documents a minute."
+
+    def fidelity(sentence, evidence, **known):
+        if sentence.startswith("It has odd"):
+            raise KeyError("μ")
+        return details.fidelity(sentence, evidence, **known)
+
+    monkeypatch.setattr("newsletter.verification.claims.ground.fidelity", fidelity)
+
+    found = judged(f"{plain} {odd}", cite(plain), cite(odd))
+
+    assert outcomes(found) == [Support.UNCHECKED]
+    assert found.invalid[0].sentence.startswith(odd)
+    assert len(found.sentences) == 2
+
+
+def test_what_looking_for_a_quote_raises_costs_that_quote_alone(monkeypatch):
+    def find_quote(quote, text):
+        raise RecursionError
+
+    monkeypatch.setattr("newsletter.verification.claims.ground.find_quote", find_quote)
+
+    found = judged("It is out.", cite("It is out."))
+
+    assert outcomes(found) == [Support.UNCHECKED]

@@ -8,7 +8,9 @@ import pytest
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.parsing import parse
 from newsletter.standards.link_policy import LinkPolicy, Ruling
+from newsletter.standards.outcomes import Support
 from newsletter.tests.support import letters
+from newsletter.verification.claims import details
 from newsletter.verification.claims.findings import SourceText
 from newsletter.verification.claims.ground import ground
 from newsletter.verification.ours.hold import hold, unborne
@@ -85,6 +87,20 @@ def lines(record=RECORD, policy=None, subject="", preheader="", **parts):
 
 def reasons(**parts):
     return [one.reason for one in lines(**parts).invalid]
+
+
+def test_what_reading_a_line_raises_costs_that_line_alone(monkeypatch):
+    def raising(text, evidence, **known):
+        if "odd" in text:
+            raise KeyError("μ")
+        return details.presence(text, evidence, **known)
+
+    monkeypatch.setattr("newsletter.verification.ours.hold.presence", raising)
+
+    held = lines(lead="Two odd launches this week.", subject="Two launches")
+
+    assert [one.outcome for one in held.invalid] == [Support.UNCHECKED]
+    assert len(held.checks) > 1
 
 
 # --- Letters by careful editors, and with one thing wrong ---------------------------------
