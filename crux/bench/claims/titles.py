@@ -29,8 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ).parse_args(arguments)
     said = {case.url: case for case in cases() if case.is_faithful}
     table = Table(title=f"Called another work, of {len(said)} links each")
-    for heading, justify in (("the link leads to", "left"), ("is called so", "right")):
-        table.add_column(heading, justify=justify)
+    table.add_column("the link leads to")
+    table.add_column("is called so", justify="right")
     for kind, titles in _titles(said).items():
         wrong = sum(_is_another(case.claim, titles[url]) for url, case in said.items())
         table.add_row(kind, f"{100 * wrong / len(said):.1f} %")
