@@ -102,6 +102,15 @@ class Environment(environ.Env):  # type: ignore[misc]  # django-environ is untyp
                 raise _wrong(var, value, LIKE_SITE)
         return value
 
+    def key(self, var: str) -> str:
+        """What somebody is known by, as it goes into a header; "" where there is none."""
+        value = str(self.get_value(var) or "").strip()
+        if not (value.isascii() and value.isprintable()) or " " in value:
+            raise Misconfigured(
+                f"{var} holds a space or a character that no key has; copy it once more."
+            )
+        return value
+
     def file(self, var: str, *, default: Path) -> Path:
         """A file; one that is named must be there."""
         value: str = self.get_value(var) or ""

@@ -285,6 +285,33 @@ INTAKE = env.bool("INTAKE", default=True)
 # to the workflow (5 and 1). Interests and the command line come before.
 CRUX_MAX_TASKS = env.whole_or_none("CRUX_MAX_TASKS", least=1, most=20)
 CRUX_FOLLOW_UPS = env.whole_or_none("CRUX_FOLLOW_UPS", least=0, most=3)
+# Where scouts search the web whose models cannot do it themselves: `own` asks the
+# newsletter's stories, Hacker News and arXiv; searxng one's own engine at WEB_SEARCH_URL;
+# brave and tavily want WEB_SEARCH_KEY.
+WEB_SEARCH = env.one_of(
+    "WEB_SEARCH", ["own", "searxng", "brave", "tavily"], default="own"
+)
+WEB_SEARCH_URL = env.link("WEB_SEARCH_URL")
+WEB_SEARCH_KEY = env.key("WEB_SEARCH_KEY")
+if WEB_SEARCH == "searxng" and not WEB_SEARCH_URL:
+    raise Misconfigured(
+        "WEB_SEARCH is searxng and WEB_SEARCH_URL is not set: give the address of your "
+        "SearXNG, such as http://localhost:8888."
+    )
+if WEB_SEARCH in ("brave", "tavily") and not WEB_SEARCH_KEY:
+    raise Misconfigured(
+        f"WEB_SEARCH is {WEB_SEARCH} and WEB_SEARCH_KEY is not set: give the key that "
+        "it knows you by."
+    )
+# Reddit by its feeds, or with an application's id and secret by its interface; or not.
+REDDIT_SEARCH = env.one_of("REDDIT_SEARCH", ["on", "off"], default="on")
+REDDIT_CLIENT_ID = env.key("REDDIT_CLIENT_ID")
+REDDIT_CLIENT_SECRET = env.key("REDDIT_CLIENT_SECRET")
+if bool(REDDIT_CLIENT_ID) != bool(REDDIT_CLIENT_SECRET):
+    raise Misconfigured(
+        "REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET belong together, and one of them is "
+        "not set: give both, or neither to read Reddit's feeds."
+    )
 # A claim on a step: how long it lasts without a heartbeat, and how often that beats.
 LEASE_SECONDS = env.seconds("LEASE_SECONDS", default=60, least=1)
 HEARTBEAT_SECONDS = env.seconds("HEARTBEAT_SECONDS", default=15, least=0.1)
@@ -414,6 +441,9 @@ LOGGING = logging.configuration(
         ALERT_WEBHOOK,
         *ALERT_WEBHOOK_SECRET,
         METRICS_TOKEN,
+        WEB_SEARCH_KEY,
+        urlsplit(WEB_SEARCH_URL).password,
+        REDDIT_CLIENT_SECRET,
         urlsplit(REDIS_URL).password,
         DATABASES["default"].get("PASSWORD"),
         *ANYMAIL.values(),

@@ -235,9 +235,18 @@ class Hands(Protocol):
     """The only way a brain acts. Raises DeadlinePassed when the time is up."""
 
     def use(
-        self, tool: str, arguments: dict[str, Any], *, call_id: str | None = None
+        self,
+        tool: str,
+        arguments: dict[str, Any],
+        *,
+        call_id: str | None = None,
+        turn: int = 0,
     ) -> ToolResult:
-        """Run a tool; with a `call_id` seen before, its first answer again."""
+        """Run a tool; with a `call_id` seen before, its first answer again.
+
+        `turn` counts the brain's turns that call tools, from 1; without one each call
+        is a turn.
+        """
 
     @property
     def is_done(self) -> bool:

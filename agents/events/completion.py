@@ -53,13 +53,15 @@ class Learned:
     # The texts that were shown of an address, by their hashes, in the order of showing.
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
     search: Row = field(default_factory=dict)
+    # By tool, the last search that was made with it.
+    searches: dict[str, Row] = field(default_factory=dict)
 
     def learn(self, tool: str, arguments: Mapping[str, Any], content: Any) -> None:
         """Take in a tool's answer."""
         match tool:
-            case "search_sources" | "search_stories":
-                self._learn_search(arguments, content)
-            case "fetch_page":
+            case "search_sources" | "search_stories" | "search_arxiv":
+                self._learn_search(tool, arguments, content)
+            case "fetch_page" | "read_transcript":
                 for page in content["pages"]:
                     if "sha256" in page:
                         for url in (page["url"], page["final_url"]):
@@ -69,11 +71,17 @@ class Learned:
                 for event in content:
                     self._learn_event(event["event_type"], event["data"])
 
-    def _learn_search(self, arguments: Mapping[str, Any], content: Row) -> None:
+    def _learn_search(
+        self, tool: str, arguments: Mapping[str, Any], content: Row
+    ) -> None:
+        """What was searched by each tool the last time, together."""
+        self.searches[tool] = {**content, "window_days": arguments.get("days", 7)}
+        made = self.searches.values()
+        sources = {one["name"]: one for row in made for one in row["sources"]}
         self.search = {
-            "sources": content["sources"],
-            "considered": content["considered"],
-            "window_days": arguments.get("days", 7),
+            "sources": [*sources.values()],
+            "considered": sum(row["considered"] for row in made),
+            "window_days": max(row["window_days"] for row in made),
         }
         self._learn_stories(content["stories"])
 

@@ -77,6 +77,8 @@ class Front(BaseModel):
     # Searches and pages on the platform's own servers, where the model offers them.
     searches: int = Field(default=0, ge=0)
     fetches: int = Field(default=0, ge=0)
+    # Turns in which it may call tools; in those after it may only emit. 0: any number.
+    rounds: int = Field(default=0, ge=0)
     # Whether code does it all by its one fixed call: no model is asked.
     by_code: bool = False
     # Whether readers are told when a budget took means from this agent.

@@ -19,7 +19,11 @@ class ToolName(StrEnum):
         "judge_sentences"  # what a draft's sentences say, beside their passages
     )
     READ_PASSAGES = "read_passages"  # the newest draft beside what it rests on
+    READ_TRANSCRIPT = "read_transcript"  # what is said in a video
+    SEARCH_ARXIV = "search_arxiv"  # papers about some words
+    SEARCH_REDDIT = "search_reddit"  # threads about some words, or one thread
     SEARCH_SOURCES = "search_sources"  # what came out in the last days
     SEARCH_STORIES = "search_stories"  # what of it is about some words
     SEND_ISSUE = "send_issue"  # publish and send what was verified
     VERIFY_LINKS = "verify_links"  # check the approved draft
+    WEB_SEARCH = "web_search"  # pages about some words

@@ -1,7 +1,7 @@
 """Tool execution: an agent's own tools, in its time, within its means, on record."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -21,6 +21,7 @@ from agents.engine.leases import Staged
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import ToolCall
+from agents.prompts.tool_names import ToolName
 from agents.runs import briefing
 from agents.runs import journal as ledger
 from agents.runs.budgets import Purse
@@ -29,6 +30,7 @@ from agents.runs.tracing import span
 from agents.tools.base import Barred, ToolError, Unfit
 from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
+from newsletter.text.words import counted
 
 _SUMMARY_CHARACTERS = 500
 DONE = "Your terminal event was accepted already: your work is done."
@@ -43,6 +45,8 @@ class BenchHands:
     purse: Purse
     keeper: Keeper | None = None
     degraded: tuple[str, ...] = ()
+    # Which of the brain's turns that call tools this is.
+    turn: int = 0
     # What goes on record of a brain that cannot do its role.
     unfit: Staged | None = None
 
@@ -82,10 +86,16 @@ class BenchHands:
         return replace(means, searches=max(left, 0))
 
     def use(
-        self, tool: str, arguments: dict[str, Any], *, call_id: str | None = None
+        self,
+        tool: str,
+        arguments: dict[str, Any],
+        *,
+        call_id: str | None = None,
+        turn: int = 0,
     ) -> ToolResult:
         if self.seconds_left <= 0:
             raise DeadlinePassed
+        self.turn = turn or self.turn + 1
         call_id = call_id or f"{self.bench.lease.attempt}.{self.bench.tool_calls + 1}"
         call = self._keeper().claim(call_id, tool, ledger.storable(arguments))
         if call.answered_at:
@@ -118,6 +128,11 @@ class BenchHands:
             return ToolResult(refusal, is_error=True)
         if self.is_done:
             return ToolResult(DONE, is_error=True)
+        most = self.bench.spec.front.rounds
+        if most and self.turn > most and name != ToolName.EMIT_EVENT:
+            return ToolResult(
+                _used_up(most, self.bench.spec.front.emits), is_error=True
+            )
         try:
             return ToolResult(ledger.storable(TOOLS[name].run(self.bench, arguments)))
         except Unfit as error:
@@ -158,6 +173,12 @@ class BenchHands:
                 leases.record(bench.lease, line.kind, line.data, line.envelope)
             leases.record(bench.lease, Kind.TOOL_CALLED, called, bench.envelope)
             self._keeper().answer(call, result, staged, bench.held_back)
+
+
+def _used_up(most: int, emits: Sequence[Kind]) -> str:
+    """What is said to who calls a tool after its last round of them."""
+    rounds = counted(most, "round", "rounds")
+    return f"Your {rounds} of tools are used up. Emit {emits[0]} with what you have."
 
 
 def _in_short(summary: str) -> str:

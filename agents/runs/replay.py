@@ -64,7 +64,12 @@ class RecordedHands:
         self.used = 0
 
     def use(
-        self, tool: str, arguments: dict[str, Any], *, call_id: str | None = None
+        self,
+        tool: str,
+        arguments: dict[str, Any],
+        *,
+        call_id: str | None = None,
+        turn: int = 0,
     ) -> ToolResult:
         call = next(self._calls, None)
         asked = ledger.storable(arguments)

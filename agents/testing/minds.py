@@ -141,7 +141,12 @@ class ReplayHands:
     seconds_left: float = 600.0
 
     def use(
-        self, tool: str, arguments: dict[str, Any], *, call_id: str | None = None
+        self,
+        tool: str,
+        arguments: dict[str, Any],
+        *,
+        call_id: str | None = None,
+        turn: int = 0,
     ) -> ToolResult:
         arguments = json.loads(json.dumps(arguments))
         if self.used == len(self.exchanges):

@@ -152,7 +152,12 @@ class KnowingHands(minds.ReplayHands):
                 self.groups = answer
 
     def use(
-        self, tool: str, arguments: Row, *, call_id: str | None = None
+        self,
+        tool: str,
+        arguments: Row,
+        *,
+        call_id: str | None = None,
+        turn: int = 0,
     ) -> ToolResult:
         answer = next(self._answers(tool, arguments), None)
         if answer is None:

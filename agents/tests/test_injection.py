@@ -90,8 +90,8 @@ class Ear:
     def __init__(self, hands, heard, cases):
         self.hands, self.heard, self.cases = hands, heard, cases
 
-    def use(self, tool, arguments, *, call_id=None):
-        result = self.hands.use(tool, arguments, call_id=call_id)
+    def use(self, tool, arguments, *, call_id=None, turn=0):
+        result = self.hands.use(tool, arguments, call_id=call_id, turn=turn)
         self.heard.append(json.dumps(result.content, ensure_ascii=False))
         if tool == "verify_links":
             self.cases.append(self.heard[-1])

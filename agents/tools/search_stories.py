@@ -1,6 +1,7 @@
 """Finds what is about some words among all that the newsletter's sources told lately."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import Field
@@ -9,7 +10,7 @@ from agents.tools.base import Arguments, Tool
 from agents.tools.search_sources import search
 from agents.tools.workbench import Workbench
 from newsletter.research.ranking import profile, select
-from newsletter.research.story import Kind, Story, each_once
+from newsletter.research.story import Kind, OutletReport, Story, each_once
 
 MOST = 20
 # Of each kind so many of the nearest are looked at.
@@ -24,18 +25,33 @@ class SearchStories(Arguments):
     limit: int = Field(default=12, ge=1, le=MOST, description="Stories at most.")
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """The stories that are about some words, the nearest first, and who was asked."""
+
+    near: tuple[Story, ...]
+    sources: tuple[OutletReport, ...]
+    considered: int
+
+
 def act(bench: Workbench, arguments: SearchStories) -> dict[str, Any]:
-    found = [
-        search(bench, kind, arguments.days, _LOOKED_AT, about=arguments.query)
-        for kind in Kind
-    ]
-    near = _near((story for one in found for story in one.stories), arguments.query)
-    sources = each_once(tuple(report for one in found for report in one.reports))
+    found = stories_about(bench, arguments.query, arguments.days)
+    shown = found.near[: arguments.limit]
     return {
-        "considered": sum(one.considered for one in found),
-        "stories": [story.model_dump(mode="json") for story in near[: arguments.limit]],
-        "sources": [report.model_dump(mode="json") for report in sources],
+        "considered": found.considered,
+        "stories": [story.model_dump(mode="json") for story in shown],
+        "sources": [report.model_dump(mode="json") for report in found.sources],
     }
+
+
+def stories_about(bench: Workbench, query: str, days: int) -> About:
+    """What the newsletter's outlets told in so many days that is about some words."""
+    found = [search(bench, kind, days, _LOOKED_AT, about=query) for kind in Kind]
+    return About(
+        near=tuple(_near((one for some in found for one in some.stories), query)),
+        sources=each_once(tuple(report for one in found for report in one.reports)),
+        considered=sum(one.considered for one in found),
+    )
 
 
 def _near(stories: Iterable[Story], query: str) -> list[Story]:

@@ -18,6 +18,12 @@ from agents.tools import (
     verify_links,
 )
 from agents.tools.base import Tool
+from agents.tools.lookup import (
+    read_transcript,
+    search_arxiv,
+    search_reddit,
+    web_search,
+)
 
 TOOLS: dict[str, Tool[Any]] = {
     ToolName.CLUSTER_STORIES: cluster_stories.TOOL,
@@ -28,8 +34,12 @@ TOOLS: dict[str, Tool[Any]] = {
     ToolName.MEND_DRAFT: mend_draft.TOOL,
     ToolName.JUDGE_SENTENCES: judge_sentences.TOOL,
     ToolName.READ_PASSAGES: read_passages.TOOL,
+    ToolName.READ_TRANSCRIPT: read_transcript.TOOL,
+    ToolName.SEARCH_ARXIV: search_arxiv.TOOL,
+    ToolName.SEARCH_REDDIT: search_reddit.TOOL,
     ToolName.SEARCH_SOURCES: search_sources.TOOL,
     ToolName.SEARCH_STORIES: search_stories.TOOL,
     ToolName.SEND_ISSUE: send_issue.TOOL,
     ToolName.VERIFY_LINKS: verify_links.TOOL,
+    ToolName.WEB_SEARCH: web_search.TOOL,
 }

@@ -29,7 +29,7 @@ from newsletter.web.guard import Complaint, judge
 from newsletter.web.page import Fault, Hop, Page
 from newsletter.web.request import Answer, perform
 from newsletter.web.retry_after import seconds_asked
-from newsletter.web.throttle import Limits, Queue, Turns
+from newsletter.web.throttle import Limits, Queue, Turns, seconds_until
 
 __all__ = ["Fault", "Fetcher", "Hop", "Limits", "Page", "Routes"]
 
@@ -156,6 +156,39 @@ class Fetcher:
             pages.append(page)
         return page
 
+    async def call(
+        self,
+        url: str,
+        *,
+        method: str = "GET",
+        headers: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+        is_own: bool = False,
+    ) -> Answer:
+        """One request to an interface, once, and nothing of it is kept.
+
+        The headers, which may hold a key, reach no other host: no redirect is followed,
+        `location` says where one leads. With `is_own` an operator named the address,
+        which then need not be public.
+        """
+        target = URL(url) if is_own else judge(url, self._limits.ports)
+        if isinstance(target, Complaint):
+            return Answer(fault=target.fault, detail=target.detail)
+        most, seconds = self._limits.max_bytes, self._limits.total_seconds
+        sent = dict(headers or {})
+        if is_own and (target.raw_host or "").lower() not in self._routes:
+            async with self._session(aiohttp.TCPConnector()) as session:
+                return await perform(
+                    session, method, target, sent, most, within=seconds, body=body
+                )
+        answer, _ = await self._ask(target, method, most, sent, seconds, body)
+        return answer
+
+    def seconds_until(self, host: str) -> float:
+        """How long the pause that a host wants still lasts, by what this process asked."""
+        spacing = self._limits.spacing_seconds.get(host, 0.0)
+        return 0.0 if host in self._routes else seconds_until(host, spacing)
+
     async def _get(
         self, url: str, method: str, max_bytes: int | None, retries: int | None
     ) -> Page:
@@ -237,6 +270,7 @@ class Fetcher:
         most: int,
         conditions: dict[str, str],
         seconds: float,
+        body: bytes | None = None,
     ) -> tuple[Answer, float]:
         """One request, in turn; with the seconds it took once it was its turn."""
         host = (target.raw_host or "").lower()
@@ -249,7 +283,9 @@ class Fetcher:
         await self._turns.begin(host, is_routed=route is not None)
         try:
             began = time.monotonic()
-            answer = await perform(session, method, url, headers, most, within=seconds)
+            answer = await perform(
+                session, method, url, headers, most, within=seconds, body=body
+            )
             return answer, time.monotonic() - began
         finally:
             self._turns.end(host)

@@ -89,6 +89,12 @@ class Queue:
 _LAST_ASKED: dict[str, float] = {}
 
 
+def seconds_until(host: str, spacing: float) -> float:
+    """How long who asks the host now would wait for its pause."""
+    now = time.monotonic()
+    return max(0.0, _LAST_ASKED.get(host, now - spacing) + spacing - now)
+
+
 async def _pause(host: str, spacing: float) -> None:
     now = time.monotonic()
     begin = max(now, _LAST_ASKED.get(host, now - spacing) + spacing)

@@ -19,7 +19,9 @@ LONGEST_PAST = 120_000
 FIRST_CHARACTERS = 1000
 _CUT = "{first} [… the first words of {length:,} characters]"
 # Whose answers may hold long texts, which are handed on whole by their stories' ids.
-SEARCHES = frozenset({ToolName.SEARCH_SOURCES, ToolName.SEARCH_STORIES})
+SEARCHES = frozenset(
+    {ToolName.SEARCH_SOURCES, ToolName.SEARCH_STORIES, ToolName.SEARCH_ARXIV}
+)
 TOO_LONG = "The answer has {length:,} characters, more than {most:,}; ask for less."
 
 

@@ -253,7 +253,8 @@ class RemoteConversation:
         return True
 
     def _answer(self, call: RemoteEvent) -> None:
-        result = self.hands.use(call.name, call.input, call_id=call.id)
+        turn = transcript.turn_of(self.own, call.id)
+        result = self.hands.use(call.name, call.input, call_id=call.id, turn=turn)
         text, is_error = render(result, call.id, call.name)
         try:
             self.remote.answer(self.id, call.id, text, is_error=is_error)

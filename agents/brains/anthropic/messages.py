@@ -201,7 +201,8 @@ class TurnLoop:
     def _use(self, call_id: str, call: Block) -> ToolResult:
         arguments = call.get("input")
         known = arguments if isinstance(arguments, dict) else {}
-        return self.hands.use(str(call.get("name")), known, call_id=call_id)
+        turn = sum(bool(turn.calls) for turn in self.own)
+        return self.hands.use(str(call.get("name")), known, call_id=call_id, turn=turn)
 
     def _has_ended(self) -> bool:
         """Whether the model's last turn ends the conversation; raises BrainFailed."""

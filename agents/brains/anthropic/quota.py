@@ -47,7 +47,9 @@ def tools(
     since = _latest(turns, means.model)
     if since is None:
         theirs = _of_server(means) if has_server else []
-        return Tools((*toolset.ours(offers), *theirs), len(turns))
+        searches = means.searches if has_server else 0
+        ours = toolset.ours(offers, searches=searches)
+        return Tools((*ours, *theirs), len(turns))
     known = turns[since].tools
     kept = _kept(known, turns, means)
     if kept == known or turns[-1].stop_reason == "pause_turn":

@@ -13,7 +13,10 @@ SEARCH, FETCH = "web_search", "web_fetch"
 
 
 def managed(offers: tuple[Offer, ...], *, searches: int, fetches: int) -> list[Form]:
-    """All tools of an agent of the platform: ours, and of the built-in ones these two."""
+    """All tools of an agent of the platform: ours, and of the built-in ones these two.
+
+    Where it searches by itself, our own tool of that name is left out.
+    """
     tools: list[Form] = [
         {
             "type": "custom",
@@ -21,7 +24,7 @@ def managed(offers: tuple[Offer, ...], *, searches: int, fetches: int) -> list[F
             "description": offer.description,
             "input_schema": offer.schema,
         }
-        for offer in offers
+        for offer in _beside(offers, searches)
     ]
     enabled: list[Form] = []
     if searches:
@@ -43,15 +46,19 @@ def _enabled(name: str) -> Form:
     return {"name": name, "type": name, "enabled": True, "permission_policy": ALLOWED}
 
 
-def ours(offers: tuple[Offer, ...]) -> list[Form]:
-    """Our tools, for the Messages API."""
+def _beside(offers: tuple[Offer, ...], searches: int) -> tuple[Offer, ...]:
+    return tuple(one for one in offers if not searches or one.name != SEARCH)
+
+
+def ours(offers: tuple[Offer, ...], *, searches: int = 0) -> list[Form]:
+    """Our tools, for the Messages API; no search where the platform makes so many."""
     return [
         {
             "name": offer.name,
             "description": offer.description,
             "input_schema": offer.schema,
         }
-        for offer in offers
+        for offer in _beside(offers, searches)
     ]
 
 

@@ -153,6 +153,20 @@ def unanswered(events: tuple[RemoteEvent, ...]) -> tuple[RemoteEvent, ...]:
     )
 
 
+def turn_of(events: tuple[RemoteEvent, ...], call_id: str) -> int:
+    """Which of the model's turns that call our tools the call is of, from 1."""
+    turns, has_called = 0, False
+    for event in events:
+        if event.type == "span.model_request_start":
+            has_called = False
+        elif event.type == "agent.custom_tool_use":
+            turns += not has_called
+            has_called = True
+            if event.id == call_id:
+                break
+    return turns
+
+
 def requests(events: tuple[RemoteEvent, ...]) -> tuple[Tokens, ...]:
     """What each request to the model used, as far as the events tell."""
     return tuple(event.model_usage.tokens for event in events if event.model_usage)

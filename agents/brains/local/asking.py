@@ -19,6 +19,14 @@ def ask(hands: Hands, tool: str, **arguments: Any) -> Any:
     return result.content
 
 
+def attempt(hands: Hands, turn: int, tool: str, **arguments: Any) -> tuple[Any, str]:
+    """What the tool answers, in a turn that others share; or None, and why."""
+    result = hands.use(tool, arguments, turn=turn)
+    if result.is_error:
+        return None, f"{tool}: {result.content}"
+    return result.content, ""
+
+
 def newest(hands: Hands, schema: type[D]) -> D | None:
     """The newest event of this session with data of that shape."""
     kind = next(kind for kind, known in DATA.items() if known is schema)

@@ -1,7 +1,8 @@
 """Both research roles: search, leave out what was covered, read what is thin."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from agents.brains.base import Brief, Hands
 from agents.brains.local.asking import ask, emit
@@ -116,13 +117,14 @@ def read_thin(hands: Hands, stories: Sequence[Story]) -> tuple[Story, ...]:
         pages = ask(hands, "fetch_page", urls=urls)["pages"]
         read |= {page["url"]: page for page in pages if "text" in page}
     full = (
-        _with_text(story, read[story.url]) if story.url in read else story
+        with_text(story, read[story.url]) if story.url in read else story
         for story in stories
     )
     return tuple(story for story in full if story.summary and story.source_sha256)
 
 
-def _with_text(story: Story, page: dict[str, str] | None) -> Story:
+def with_text(story: Story, page: Mapping[str, Any] | None) -> Story:
+    """The story with its page's text, where that says more; None: the page is shut."""
     if page is None:
         is_launch = story.kind is Kind.LAUNCH
         return story.model_copy(update={"is_from_feed": is_launch})

@@ -66,7 +66,7 @@ class Asked(Catalogue):
         super().__init__(answers, frozenset())
         object.__setattr__(self, "addresses", [])
 
-    def answer(self, host, target):
+    def answer(self, host, target, body=b""):
         self.addresses.append(f"{host}{target}")
         return super().answer(host, target)
 

@@ -64,7 +64,7 @@ class FakeHands:
     is_done = False
     seconds_left = 100.0
 
-    def use(self, tool, arguments, *, call_id=None):
+    def use(self, tool, arguments, *, call_id=None, turn=0):
         self.calls.append((tool, arguments))
         if tool == "emit_event":
             self.emitted.append((arguments["event_type"], arguments["data"]))

@@ -8,7 +8,7 @@ from agents.events.schema import Kind
 from agents.events.scouting import MOST_STORIES
 from agents.tools import desired
 from agents.tools.certification import certify
-from agents.tools.scouting import collecting, tasks
+from agents.tools.scouting import collecting, evidence, tasks
 from agents.tools.workbench import Workbench
 from newsletter.research.story import Kind as StoryKind
 
@@ -29,8 +29,11 @@ def _follow_up(bench: Workbench, data: Any) -> Data:
 
 
 def _scouted(bench: Workbench, data: Any) -> Data:
-    """Only what a tool showed, with what the memory holds of it."""
-    stories = certify.known_stories(bench, data.stories, MOST_STORIES)
+    """Only what a tool showed, with what the memory holds of it, and in its words."""
+    shown = evidence.in_their_words(data.stories, bench.learned)
+    if unread := evidence.unread(shown, bench.learned):
+        raise certify.NotCertified(unread)
+    stories = certify.known_stories(bench, shown, MOST_STORIES)
     scouted: Data = data.model_copy(update={"stories": stories})
     return scouted
 

@@ -211,7 +211,12 @@ class CaseHands:
     journal: Notes = field(default_factory=Notes)
 
     def use(
-        self, tool: str, arguments: dict[str, Any], *, call_id: str | None = None
+        self,
+        tool: str,
+        arguments: dict[str, Any],
+        *,
+        call_id: str | None = None,
+        turn: int = 0,
     ) -> ToolResult:
         if tool == "verify_links":
             return ToolResult(self.case.shown())

@@ -1,9 +1,11 @@
 """What the sample's server answers, by host, path and query. Pure."""
 
+import json
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlsplit
 
 from newsletter.research.documents import Documents, Paper, Post
+from newsletter.research.lookups import sample as lookups
 from newsletter.research.outlets.answers import Answer, Answers, Reply, always
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.table import OUTLETS
@@ -55,15 +57,15 @@ class Catalogue:
     def hosts(self) -> frozenset[str]:
         return frozenset(host for host, _ in self.answers)
 
-    def answer(self, host: str, target: str) -> Reply:
-        """The reply for a Host header and a request target."""
+    def answer(self, host: str, target: str, body: bytes = b"") -> Reply:
+        """The reply for a Host header, a request target, and what was posted to it."""
         parts = urlsplit(target)
         name = host.partition(":")[0].lower()
         found = self.answers.get((name, _path(parts.path)))
         if found is None:
             return ABSENT_PAGE if name in self.hosts else ABSENT_HOST
         query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-        return found(query)
+        return found(query | _posted(body))
 
 
 def outlets() -> tuple[OutletSpec, ...]:
@@ -86,6 +88,8 @@ def build() -> Catalogue:
     for url, reply in _pages():
         put(url, always(reply))
     put("https://news.ycombinator.com/item", _discussion)
+    for url, answer in lookups.answers(_documents(), library.lookups()).items():
+        put(url, answer)
     refusing = set()
     for spec in outlets():
         if spec.name == REFUSING:
@@ -171,6 +175,14 @@ def _all_posts() -> tuple[Post, ...]:
 
 def _all_papers() -> tuple[Paper, ...]:
     return library.papers() + library.earlier().papers
+
+
+def _posted(body: bytes) -> dict[str, str]:
+    """What a form or a JSON object says, by name."""
+    text = body.decode(errors="replace")
+    if text.startswith("{"):
+        return {name: str(value) for name, value in json.loads(text).items()}
+    return {name: values[-1] for name, values in parse_qs(text).items()}
 
 
 def _path(path: str) -> str:

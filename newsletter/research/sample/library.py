@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from newsletter.research.documents import Paper, Post, Release, Submission
+from newsletter.research.lookups.sample import Lookups
 
 DATA = Path(__file__).parent / "data"
 
@@ -66,6 +67,12 @@ def releases() -> tuple[Release, ...]:
 @cache
 def submissions() -> tuple[Submission, ...]:
     return TypeAdapter(tuple[Submission, ...]).validate_json(_read("hackernews"))
+
+
+@cache
+def lookups() -> Lookups:
+    """Threads and videos, all invented."""
+    return Lookups.model_validate_json(_read("lookups"))
 
 
 @cache

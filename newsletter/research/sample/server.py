@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from newsletter.research.sample.catalogue import Catalogue
 
 LOOPBACK = "127.0.0.1"
+MOST_POSTED = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,14 @@ class _Handler(BaseHTTPRequestHandler):
     def do_HEAD(self) -> None:
         self._reply(with_body=False)
 
-    def _reply(self, *, with_body: bool) -> None:
-        reply = self.server.catalogue.answer(self.headers.get("Host", ""), self.path)
+    def do_POST(self) -> None:
+        told = self.headers.get("Content-Length", "")
+        length = int(told) if told.isdecimal() else 0
+        self._reply(with_body=True, body=self.rfile.read(min(length, MOST_POSTED)))
+
+    def _reply(self, *, with_body: bool, body: bytes = b"") -> None:
+        host = self.headers.get("Host", "")
+        reply = self.server.catalogue.answer(host, self.path, body)
         if reply.delay_seconds:
             self.server.closing.wait(reply.delay_seconds)
         status = reply.status if with_body else reply.head_status or reply.status

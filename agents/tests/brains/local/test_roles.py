@@ -516,7 +516,7 @@ def test_a_paper_avoids_a_sentence_however_it_named_the_authors():
 class RefusingHands(FakeHands):
     """Hands whose approval code does not certify."""
 
-    def use(self, tool, arguments, *, call_id=None):
+    def use(self, tool, arguments, *, call_id=None, turn=0):
         if arguments.get("event_type") == "draft_approved":
             return ToolResult("This draft cannot be approved: unchosen.", is_error=True)
         return super().use(tool, arguments, call_id=call_id)

@@ -102,6 +102,8 @@ def sample(spec: OutletSpec, documents: Documents) -> Answers:
         if search := query.get("search_query"):
             found = [paper for paper in found if _is_asked_for(paper, search)]
         found.sort(key=lambda paper: (paper.listed, paper.id), reverse=True)
+        if query.get("sortBy") == "relevance":
+            found.sort(key=lambda paper: -_named(paper, query["search_query"]))
         start = number(query.get("start"), 0)
         shown = found[start : start + number(query.get("max_results"), 10)]
         total = f"<opensearch:totalResults>{len(found)}</opensearch:totalResults>"
@@ -114,9 +116,17 @@ def sample(spec: OutletSpec, documents: Documents) -> Answers:
 def _is_asked_for(paper: Paper, question: str) -> bool:
     categories = re.findall(r"cat:([\w.-]+)", question)
     days = re.search(r"submittedDate:\[(\d{8})\d* TO (\d{8})\d*\]", question)
-    return (not categories or paper.category in categories) and (
-        not days or days.group(1) <= f"{paper.listed:%Y%m%d}" <= days.group(2)
+    return (
+        (not categories or paper.category in categories)
+        and (not days or days.group(1) <= f"{paper.listed:%Y%m%d}" <= days.group(2))
+        and ("all:" not in question or _named(paper, question) > 0)
     )
+
+
+def _named(paper: Paper, question: str) -> int:
+    """How many of the words asked for the paper has."""
+    spaced = " ".join(re.findall(r"\w+", f" {paper.title} {paper.abstract} ".lower()))
+    return sum(f" {word} " in spaced for word in re.findall(r"all:(\w+)", question))
 
 
 def _entry(paper: Paper) -> str:
