@@ -50,3 +50,15 @@ class RubricScores(Data):
         for axis, score, floor in missed[:1]:
             return f"{axis} {score} is below the floor of {floor}"
         return ""
+
+
+class Update(Data):
+    """What is new of a story that an earlier issue told."""
+
+    issue: int = Field(ge=1)
+    what_is_new: str = Field(min_length=12, max_length=300)
+    # By code: the page of that issue, what the story was called there, and the words
+    # that an item about it begins with, in the newsletter's language.
+    url: str = ""
+    title: str = ""
+    opening: str = Field(default="", exclude_if=lambda said: not said)

@@ -6,7 +6,7 @@ and as they were read. In between they go by their ids.
 
 from pydantic import Field
 
-from agents.events.base import Data, RubricScores, Sha256, ToldCorrection
+from agents.events.base import Data, RubricScores, Sha256, ToldCorrection, Update
 from newsletter.drafts.citation import CitedClaim
 from newsletter.research.story import OutletReport, Story
 from newsletter.standards.rubric import Rubric
@@ -86,11 +86,17 @@ class SummariesExtracted(Data):
 
 
 class Rating(Data):
-    """What a story is worth to the readers by the rubric, and why."""
+    """What a story is worth to the readers by the rubric, and why.
+
+    One that an earlier issue told has an `update`; of one that is only like a told story,
+    `differs` says what sets it apart.
+    """
 
     story_id: str
     scores: RubricScores
     why: str = Field(min_length=1, max_length=400)
+    update: Update | None = Field(default=None, exclude_if=lambda update: not update)
+    differs: str = Field(default="", max_length=300, exclude_if=lambda said: not said)
 
     @property
     def score(self) -> float:

@@ -18,6 +18,7 @@ from agents.events.base import (
     RubricScores,
     Sha256,
     ToldCorrection,
+    Update,
     Words,
 )
 from newsletter.drafts.citation import CitedClaim
@@ -136,16 +137,6 @@ class LaunchesResearched(Researched):
 
 class PapersResearched(Researched):
     papers: tuple[Story, ...] = Field(default=(), max_length=60)
-
-
-class Update(Data):
-    """What is new of a story that an earlier issue told."""
-
-    issue: int = Field(ge=1)
-    what_is_new: str = Field(min_length=12, max_length=300)
-    # By code: the page of that issue, and what the story was called there.
-    url: str = ""
-    title: str = ""
 
 
 class Choice(Data):

@@ -94,6 +94,7 @@ def _brief(story: dict[str, Any]) -> dict[str, Any]:
         "published",
         "learned",
         "must_have",
+        "told",
     )
     kept = {key: story[key] for key in named if story.get(key)}
     signals = dict(story.get("signals", {}))

@@ -2,7 +2,12 @@
 
 from collections.abc import Mapping
 
-from agents.events.digest import ArticlesDownloaded, ArticlesRated, SectionsSelected
+from agents.events.digest import (
+    ArticlesDownloaded,
+    ArticlesRated,
+    Rating,
+    SectionsSelected,
+)
 from agents.events.schema import Choice, Kind
 from agents.workflows.state import State
 from newsletter.research.story import Story
@@ -28,19 +33,25 @@ def chosen(state: State, selected: SectionsSelected) -> list[tuple[Story, Choice
     for section in selected.sections:
         for name in (*section.story_ids, *section.brief_ids):
             story, rating = stories[name], ratings[name]
-            choice = Choice(
-                story_id=name,
-                scores=rating.scores,
-                why=rating.why,
-                differs=_differs(story),
-            )
+            choice = choice_of(story, rating)
             found.append((story, choice))
     return found
 
 
-def _differs(story: Story) -> str:
+def choice_of(story: Story, rating: Rating) -> Choice:
+    """A rated story as a chosen one."""
+    return Choice(
+        story_id=rating.story_id,
+        scores=rating.scores,
+        why=rating.why,
+        update=rating.update,
+        differs=rating.differs or _differs(story, rating),
+    )
+
+
+def _differs(story: Story, rating: Rating) -> str:
     """What sets it apart from the told story that it is like; "" where it is like none."""
-    if story.told is None:
+    if story.told is None or rating.update:
         return ""
     shared = f"{story.told.shared:.0%}"
     return (

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
+from newsletter.drafts import updates
 from newsletter.drafts.contract import BRIEF, Contract, SectionKind
 from newsletter.drafts.prose import DraftSentence, flatten, split
 from newsletter.text.identifiers import sha256_of
@@ -24,8 +25,6 @@ DEEPER = "Dig deeper:"
 OURS = ("This issue", "In this issue", VIEW, "Picked because")
 # So does a correction of an earlier issue.
 _CORRECTION = re.compile(r"Since issue \d{1,6}: ")
-# And what is new of a story that an earlier issue told.
-_UPDATE = re.compile(r"Update to issue (\d{1,6}): *(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,5 +231,4 @@ def is_correction(text: str) -> bool:
 
 def update_in(text: str) -> tuple[int, str] | None:
     """Which issue a sentence tells an update to, and what is new; None if it does not."""
-    found = _UPDATE.match(_without_opening(text))
-    return (int(found[1]), found[2].strip()) if found else None
+    return updates.read(_without_opening(text))

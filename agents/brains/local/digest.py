@@ -5,6 +5,7 @@ from itertools import chain, islice
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import ask, emit, newest
+from agents.brains.local.evaluator import beside_told
 from agents.events.base import RubricScores
 from agents.events.digest import (
     FEWEST_SECTIONS,
@@ -69,10 +70,16 @@ def rate(brief: Brief, hands: Hands) -> None:
     scores = {one.story.id: one.scores for one in best}
     scores |= {one.story_id: one.scores for one in weak if one.scores}
     spoke = _reasons(stories, wanted)
+    by_id = {one.id: one for one in stories}
     whys = reasons.distinct(spoke[name] for name in scores)
     rating = ArticlesRated(
         rated=tuple(
-            Rating(story_id=name, scores=_scores(scores[name]), why=why[:400])
+            Rating(
+                story_id=name,
+                scores=_scores(scores[name]),
+                why=why[:400],
+                **beside_told(by_id[name]),
+            )
             for name, why in zip(scores, whys, strict=True)
         ),
         left_out=tuple(
@@ -148,7 +155,8 @@ class Desk:
         self.fair = [
             one.story_id
             for one in self._best_first(self.ratings)
-            if self._is_must(one) or one.scores.total >= rubric.total_floor
+            if (self._is_must(one) or one.scores.total >= rubric.total_floor)
+            and not one.update  # that takes a sentence that says so
         ]
 
     def _best_first(self, names: Iterable[str]) -> list[Rating]:

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import emit, newest
-from agents.events.base import RubricScores
+from agents.events.base import RubricScores, Update
 from agents.events.schema import (
     Choice,
     CoveredTopics,
@@ -13,7 +13,6 @@ from agents.events.schema import (
     LaunchesResearched,
     PapersResearched,
     Rejected,
-    Update,
 )
 from newsletter.research.coverage import CoveredStory
 from newsletter.research.ranking import reasons, scoring, select
@@ -110,7 +109,7 @@ def _choices(selected: tuple[scoring.Scored, ...]) -> tuple[Choice, ...]:
             story_id=chosen.story.id,
             scores=_scores(chosen.scores),
             why=why[:400],
-            **_beside_told(chosen.story),
+            **beside_told(chosen.story),
         )
         for chosen, why in zip(selected, whys, strict=True)
     )
@@ -121,12 +120,12 @@ def _repeat(story: Story) -> Rejected:
     return Rejected(story_id=story.id, reason=f"told before{where}"[:400])
 
 
-class _BesideTold(TypedDict, total=False):
+class BesideTold(TypedDict, total=False):
     update: Update
     differs: str
 
 
-def _beside_told(story: Story) -> _BesideTold:
+def beside_told(story: Story) -> BesideTold:
     """What a choice has to say of the told story that it is like; nothing for most."""
     if story.told is None:
         return {}

@@ -10,10 +10,18 @@ from agents.brains.local.writing import short_titles
 from agents.brains.local.writing.about import how
 from agents.brains.local.writing.build_section import repository
 from agents.brains.local.writing.complaints import Complaints, complaints
-from agents.brains.local.writing.item import Voice, WrittenItem, compose, heading_of
+from agents.brains.local.writing.item import (
+    Voice,
+    WrittenItem,
+    compose,
+    heading_of,
+    labelled,
+)
 from agents.brains.local.writing.voices import voices_of
+from agents.events.base import Update
 from agents.events.digest import (
     ArticlesDownloaded,
+    ArticlesRated,
     DraftedSection,
     SectionsDrafted,
     SectionsSelected,
@@ -54,6 +62,7 @@ class _Desk:
     stories: Mapping[str, Story]
     voices: Mapping[str, Sequence[Voice]]
     asked: Complaints
+    updates: Mapping[str, Update]  # by the id of the told story
 
 
 def draft_sections(brief: Brief, hands: Hands) -> None:
@@ -110,7 +119,9 @@ def _drafted(brief: Brief, hands: Hands) -> SectionsDrafted:
     names = {name for one in selected.sections for name in one.story_ids}
     stories = {one.id: asked.without_dead(one) for one in read.stories}
     told = [story for name, story in stories.items() if name in names]
-    desk = _Desk(brief, stories, voices_of(hands, told), asked)
+    rated = newest(hands, ArticlesRated) or ArticlesRated()
+    updates = {one.story_id: one.update for one in rated.rated if one.update}
+    desk = _Desk(brief, stories, voices_of(hands, told), asked, updates)
     written = [found for one in selected.sections if (found := _section(one, desk))]
     return SectionsDrafted.model_construct(
         sections=tuple(section for section, _ in written),
@@ -140,7 +151,11 @@ def _section(
     parts = []
     for number, item in enumerate(items, 1):
         parts += [f"### {number}. {escape(item.heading)}", item.markdown]
-    lines = [line for story in others if (line := _line(story, heading, desk))]
+    lines = [
+        line
+        for story in others
+        if story.id not in desk.updates and (line := _line(story, heading, desk))
+    ]
     if lines:
         parts += [f"### {_FURTHER}", "\n".join(f"- {line}" for line in lines)]
     section = DraftedSection(
@@ -152,7 +167,7 @@ def _section(
 def _told(story: Story, desk: _Desk) -> WrittenItem | None:
     if desk.asked.against(story):
         return None
-    return compose(
+    item = compose(
         story,
         [one for one in desk.voices.get(story.id, ()) if not repository(one.url)],
         desk.brief.rubric,
@@ -160,6 +175,7 @@ def _told(story: Story, desk: _Desk) -> WrittenItem | None:
         avoid=desk.asked.sentences(story),
         contract=desk.brief.contract,
     )
+    return item and labelled(item, desk.updates.get(story.id))
 
 
 def _heading(selected: SelectedSection, items: Sequence[WrittenItem]) -> str:

@@ -1,7 +1,7 @@
 """Writer: the brief in its agreed structure, out of sentences that its sources hold."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import insist, newest
@@ -11,10 +11,9 @@ from agents.brains.local.writing.build_section import build, repository
 from agents.brains.local.writing.complaints import complaints
 from agents.brains.local.writing.further import further_of
 from agents.brains.local.writing.headlines import title_of
-from agents.brains.local.writing.item import Voice, WrittenItem, compose
+from agents.brains.local.writing.item import Voice, WrittenItem, compose, labelled
 from agents.brains.local.writing.voices import voices_of
 from agents.events.schema import (
-    Choice,
     CoveredTopics,
     DraftWritten,
     ItemsEvaluated,
@@ -141,7 +140,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             named = _named(story, is_refused=asked.refuses_title(story))
             dropped.append(f"{named} was dropped ({reason.rstrip('.')}).")
             continue
-        told.append(ToldStory(story, _labelled(item, choice)))
+        told.append(ToldStory(story, labelled(item, choice.update)))
         if out := asked.left_out(story):
             sentences = counted(out, "sentence", "sentences")
             was = "was" if out == 1 else "were"
@@ -193,15 +192,6 @@ def _named(story: Story, *, is_refused: bool = False) -> str:
     if is_refused:
         return f"a story of {story.publisher}"
     return f"“{short_titles.in_one(title_of(story.title))}”"
-
-
-def _labelled(item: WrittenItem, choice: Choice) -> WrittenItem:
-    """The item; of a told story, with what is new in it and where it was told."""
-    if not (update := choice.update):
-        return item
-    what_is_new = escape(update.what_is_new.rstrip("."))
-    label = f"Update to [issue {update.issue}](<{update.url}>): {what_is_new}."
-    return replace(item, markdown=f"{label}\n\n{item.markdown}")
 
 
 def _of(told: Sequence[ToldStory], kind: StoryKind) -> tuple[ToldStory, ...]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from agents.engine import sample_or_live
 from agents.events.base import Data, ToldCorrection
-from agents.events.digest import SectionsSelected, UrlsFiltered
+from agents.events.digest import Rating, SectionsSelected, UrlsFiltered
 from agents.events.schema import (
     Choice,
     CoveredTopics,
@@ -33,6 +33,7 @@ from agents.tools.certification.record import record_of
 from agents.tools.workbench import Workbench
 from agents.workflows import digested
 from agents.workflows.state import State
+from newsletter.drafts import updates
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.parsing import parse
 from newsletter.research.story import Kind as StoryKind
@@ -271,8 +272,8 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
     _refuse("\n".join(angles.refused(bench, chosen_by_id)))
     return whole.model_copy(
         update={
-            "selected_launches": _with_pages(launches, told),
-            "selected_papers": _with_pages(papers, told),
+            "selected_launches": with_pages(bench, launches, told),
+            "selected_papers": with_pages(bench, papers, told),
         }
     )
 
@@ -284,15 +285,27 @@ def _told_now(
     return {story.id: story.told for story in remembering.looked_up(bench, stories)}
 
 
-def _with_pages(
-    choices: Sequence[Choice], told: Mapping[str, ToldBefore | None]
-) -> tuple[Choice, ...]:
-    """The choices; each update with the page and the title of the telling before."""
+Chosen = TypeVar("Chosen", Choice, Rating)
+
+
+def with_pages(
+    bench: Workbench,
+    choices: Sequence[Chosen],
+    told: Mapping[str, ToldBefore | None],
+) -> tuple[Chosen, ...]:
+    """The choices; each update with what code knows of the telling before."""
+    language = bench.editorial.language
     return tuple(
         one.model_copy(
             update={
                 "update": one.update.model_copy(
-                    update={"url": earlier.url, "title": earlier.title}
+                    update={
+                        "url": earlier.url,
+                        "title": earlier.title,
+                        "opening": updates.opening(
+                            language, one.update.issue, earlier.url
+                        ),
+                    }
                 )
             }
         )
@@ -376,7 +389,9 @@ def own_pages(state: State) -> set[str]:
     """The pages of earlier issues that updates link to: code knows that they are there."""
     evaluated = ItemsEvaluated.model_validate(state.last.get(Kind.ITEMS_EVALUATED, {}))
     choices = (*evaluated.selected_launches, *evaluated.selected_papers)
-    return {one.update.url for one in choices if one.update}
+    told = [one.update for one in choices]
+    told += [one.update for one in digested.rated(state).rated]
+    return {update.url for update in told if update}
 
 
 def mandate(bench: Workbench) -> Mandate:

@@ -9,8 +9,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agents.events.base import ToldCorrection
-from agents.events.schema import DraftWritten, Update
+from agents.events.base import ToldCorrection, Update
+from agents.events.schema import DraftWritten
+from newsletter.drafts import updates
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
     Draft,
@@ -134,10 +135,15 @@ def _repeated(draft: Draft, mandate: Mandate) -> Iterator[Violation]:
             before = due[1]
             message = (
                 f"It was told in issue {before.issue}, as “{before.title}”: begin it "
-                f"with “Update to [issue {before.issue}]({before.url}): ” and with what "
-                f"is new, in one sentence. {fault}"
+                f"with “{opening_of(before)} ” and with what is new, in one sentence. "
+                f"{fault}"
             )
             yield Violation("update", item.name, message)
+
+
+def opening_of(update: Update) -> str:
+    """How an item about it begins; in English where the log is from before."""
+    return update.opening or updates.opening("en", update.issue, update.url)
 
 
 def _mislabelled(item: Item, story: Story, due: Update) -> str:

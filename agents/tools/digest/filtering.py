@@ -86,7 +86,8 @@ def refusals(stories: Sequence[Story], wanted: Wanted) -> Iterator[tuple[str, st
 
 def _against(story: Story, wanted: Wanted) -> str:
     """Why it is not for this issue; what must be had is, whatever its day and subject."""
-    if is_told_before(story) if story.must_have else ruling(story) is not Ruling.NEW:
+    is_repeat = ruling(story) is Ruling.REPEAT
+    if is_repeat and (is_told_before(story) or not story.must_have):
         return TOLD
     if story.kind not in wanted.kinds:
         return "of a kind not published"

@@ -20,7 +20,7 @@ from agents.events.digest import (
 from agents.events.schema import Kind
 from agents.tools import desired
 from agents.tools.base import ToolError
-from agents.tools.certification import selection
+from agents.tools.certification import certify, selection
 from agents.tools.digest import naming
 from agents.tools.workbench import Workbench
 from agents.workflows import digested
@@ -58,7 +58,8 @@ def rating(bench: Workbench, data: ArticlesRated) -> Data:
     more = (LeftOut(story_id=name, reason=selection.NOT_NAMED) for name in rest)
     stories = digested.downloaded(bench.state)
     barred = _barred(bench, (stories[one.story_id] for one in data.rated))
-    rated = tuple(one for one in data.rated if one.story_id not in barred)
+    free = [one for one in data.rated if one.story_id not in barred]
+    rated = _with_updates(bench, free, stories)
     out = (LeftOut(story_id=name, reason=BARRED) for name in barred)
     _refuse_left_out(
         (stories[name] for name in known),
@@ -68,6 +69,18 @@ def rating(bench: Workbench, data: ArticlesRated) -> Data:
     return data.model_copy(
         update={"rated": rated, "left_out": (*data.left_out, *out, *more)}
     )
+
+
+def _with_updates(
+    bench: Workbench, rated: Sequence[Rating], stories: Mapping[str, Story]
+) -> tuple[Rating, ...]:
+    """The ratings, what updates a told story labelled as such; a repeat is refused."""
+    told = {one.story_id: stories[one.story_id].told for one in rated}
+    for one in rated:
+        choice = digested.choice_of(stories[one.story_id], one)
+        if fault := selection.told_before(choice, told[one.story_id]):
+            raise ToolError(fault)
+    return certify.with_pages(bench, rated, told)
 
 
 def _barred(bench: Workbench, stories: Iterable[Story]) -> list[str]:
@@ -160,6 +173,12 @@ def sections(bench: Workbench, data: SectionsSelected) -> Data:
     for name in filter(free.__contains__, brief):
         if (total := ratings[name].scores.total) < rubric.total_floor:
             raise ToolError(f"{name}: {total} points in all; leave it out.")
+    updates = [name for name in brief if ratings[name].update]
+    if updates:
+        raise ToolError(
+            f"{updates[0]} updates a told story, which takes a sentence that says so: "
+            "tell it, or leave it out."
+        )
     if len(told) > (most := most_told(rubric)):
         raise ToolError(
             f"{len(told)} stories are too many to tell; tell {most} at most, and "

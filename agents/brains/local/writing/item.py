@@ -1,9 +1,11 @@
 """One story as an item of the draft: chosen sentences, each with its exact quote."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.brains.local.writing.headlines import headline, title_of
+from agents.events.base import Update
+from newsletter.drafts import updates
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.contract import BRIEF, Contract, SectionKind
 from newsletter.drafts.cutting import escape
@@ -101,6 +103,15 @@ def compose(
         if item is None or _has_length(item, story.kind, rubric, contract):
             return item
     return None
+
+
+def labelled(item: WrittenItem, update: Update | None) -> WrittenItem:
+    """The item; of a told story, with what is new in it and where it was told."""
+    if not update:
+        return item
+    what_is_new = escape(update.what_is_new.rstrip("."))
+    opening = update.opening or updates.opening("en", update.issue, update.url)
+    return replace(item, markdown=f"{opening} {what_is_new}.\n\n{item.markdown}")
 
 
 def _compose(

@@ -8,6 +8,8 @@ from agents.brains.base import BrainFailed
 from agents.brains.local import sections
 from agents.events.digest import (
     ArticlesDownloaded,
+    ArticlesRated,
+    Rating,
     SectionsDrafted,
     SectionsSelected,
     SelectedSection,
@@ -24,6 +26,7 @@ from agents.events.schema import (
 from agents.tests.support.scripted_hands import FakeHands, make_brief, make_story
 from newsletter.drafts import critique, defects
 from newsletter.drafts.contract import DIGEST, SectionKind
+from newsletter.drafts.draft import update_in
 from newsletter.drafts.parsing import parse
 from newsletter.research.story import OutletReport
 from newsletter.standards.rubric import Rubric
@@ -71,7 +74,7 @@ CUT = selected(
 )
 
 
-def issue(*later, cut=CUT, stories=STORIES, **answers):
+def issue(*later, cut=CUT, stories=STORIES, ratings=(), **answers):
     """What both roles make of a selection, after `later` came of drafts before."""
     events = [
         UrlsGathered(
@@ -81,6 +84,7 @@ def issue(*later, cut=CUT, stories=STORIES, **answers):
         ),
         UrlsFiltered(story_ids=[one.id for one in stories]),
         ArticlesDownloaded(stories=stories),
+        ArticlesRated(rated=ratings),
         cut,
     ]
     answers = {"fetch_page": {"pages": []}, **answers}
@@ -218,3 +222,26 @@ def test_markdown_in_a_title_is_shown_and_not_obeyed():
 def test_nothing_selected_is_no_issue():
     with pytest.raises(BrainFailed, match="no section has been selected"):
         sections.draft_sections(brief("draft_sections"), FakeHands())
+
+
+def test_a_told_story_is_told_again_under_its_label_and_in_no_line():
+    update = {
+        "issue": 3,
+        "what_is_new": "Alma reads scanned pages on one CPU",
+        "opening": "Update zu [Ausgabe 3](<https://us.example/3>):",
+    }
+    scores = {"relevance": 8, "depth": 8, "novelty": 8}
+    ratings = [
+        Rating(
+            story_id=f"https://lab.example/{n}", scores=scores, why="so", update=update
+        )
+        for n in (0, 4)
+    ]
+
+    draft = issue(ratings=ratings)
+
+    first = parse(draft.markdown, DIGEST).stories[0]
+    assert update_in(first.paragraphs[0].text) == (3, f"{update['what_is_new']}.")
+    assert broken(draft) == ()
+    assert "lab.example/4" not in draft.markdown
+    assert "lab.example/5" in draft.markdown

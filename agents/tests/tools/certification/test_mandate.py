@@ -2,7 +2,8 @@
 
 import pytest
 
-from agents.events.schema import DraftWritten, Update
+from agents.events.base import Update
+from agents.events.schema import DraftWritten
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.titles import TITLES
 from agents.tools.certification.mandate import Mandate, breaches

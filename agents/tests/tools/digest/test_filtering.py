@@ -31,6 +31,7 @@ def why(*stories, **fields):
     [
         ({}, None),
         ({"told": TOLD}, "told before"),
+        ({"told": TOLD.model_copy(update={"by": "subject"})}, None),  # an update
         ({"published": date(2025, 7, 30)}, "too old"),
         ({"published": date(2025, 7, 31)}, None),
         ({"published": date(2025, 8, 9)}, "not out yet"),
@@ -68,6 +69,7 @@ def test_the_first_of_two_tellings_goes_on():
         ({"title": "Music from text"}, None),
         ({"told": TOLD.model_copy(update={"is_certain": False, "by": "text"})}, None),
         ({"told": TOLD}, "told before"),
+        ({"told": TOLD.model_copy(update={"by": "subject"})}, None),  # an update
     ],
 )
 def test_what_must_be_told_is_read_unless_an_issue_told_it(fields, reason):

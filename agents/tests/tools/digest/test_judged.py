@@ -64,7 +64,7 @@ def bench(ratings=None, stories=STORIES):
     return SimpleNamespace(
         state=state,
         newsletter=SimpleNamespace(rules=Rubric()),
-        editorial=SimpleNamespace(rules=Rubric()),
+        editorial=SimpleNamespace(rules=Rubric(), language="de"),
         is_sample=True,
     )
 
@@ -245,3 +245,47 @@ def test_what_was_decided_against_meanwhile_is_in_no_rating_and_no_section(monke
         (IDS[0], judged.BARRED)
     ]
     assert [one.topic for one in sections.sections] == ["B", "C"]
+
+
+def told_story(**fields):
+    """The stories, the first of them told by issue 3 for certain."""
+    told = ToldBefore(
+        issue=3, on=date(2025, 7, 31), title="It", url="https://us.example/3", by="id"
+    )
+    return [STORIES[0].model_copy(update={"told": told, **fields}), *STORIES[1:]]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, "was told before, in issue 3"),
+        ({"update": {"issue": 2, "what_is_new": "It is faster now."}}, "issue 3"),
+    ],
+)
+def test_a_told_story_is_rated_only_as_an_update_to_its_issue(fields, said):
+    ratings = [rated()[0] | fields, *rated()[1:]]
+
+    with pytest.raises(ToolError, match=said):
+        rating({"rated": ratings}, stories=told_story())
+
+
+def test_what_was_not_told_is_no_update():
+    update = {"update": {"issue": 3, "what_is_new": "It is faster now."}}
+
+    with pytest.raises(ToolError, match="no issue told it"):
+        rating({"rated": [rated()[0] | update, *rated()[1:]]})
+
+
+def test_an_update_is_labelled_in_the_newsletters_language_and_in_no_line():
+    update = {"update": {"issue": 3, "what_is_new": "It is faster now."}}
+    found = rating({"rated": [rated()[0] | update, *rated()[1:]]}, stories=told_story())
+
+    labelled = found.rated[0].model_dump(mode="json")
+    assert (
+        labelled["update"]["opening"]
+        == "Update zu [Ausgabe 3](<https://us.example/3>):"
+    )
+    ratings = [labelled, *rated()[1:]]
+    sections = [section("A", [2, 3], [1]), section("B", [4]), section("C", [5])]
+    with pytest.raises(ToolError, match="tell it, or leave it out"):
+        cut(sections, ratings, stories=told_story())

@@ -1,0 +1,27 @@
+"""The label of an update, in the newsletter's own language."""
+
+import pytest
+
+from newsletter.drafts import updates
+from newsletter.drafts.draft import is_ours, update_in
+from newsletter.drafts.parsing import parse
+
+
+@pytest.mark.parametrize(
+    "language", ["en", "de", "de-CH", "fr", "es", "it", "nl", "pt"]
+)
+def test_what_a_language_opens_with_is_read_again(language):
+    label = updates.opening(language, 12, "https://us.example/12")
+
+    [block] = parse(f"# A\n\n{label} it is faster now.\n").lead
+    assert update_in(block.text) == (12, "it is faster now.")
+    assert is_ours(block.text)
+
+
+def test_an_unknown_language_is_labelled_in_english():
+    assert updates.opening("fi", 3, "/3") == "Update to [issue 3](</3>):"
+
+
+@pytest.mark.parametrize("said", ["Update to issue soon: x", "An update to issue 3: x"])
+def test_other_sentences_are_no_label(said):
+    assert update_in(said) is None
