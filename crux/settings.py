@@ -418,6 +418,12 @@ LIVE_URL = (
     or f"{urlsplit(BASE_URL).scheme}://{urlsplit(BASE_URL).hostname}:{LIVE_PORT}"
 ).rstrip("/")
 
+# How many days what agents were called with, and answered, stays on record; what that
+# took stays for good.
+EXECUTIONS_KEPT_DAYS = env.whole(
+    "EXECUTIONS_KEPT_DAYS", default=90, least=1, most=36_500
+)
+
 # What a Prometheus must bear to be told `/metrics`; empty tells everybody.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 

@@ -4,7 +4,6 @@ Every door (API, MCP, commands, webhooks, the orchestrator) comes through `call`
 """
 
 import time
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -19,23 +18,16 @@ from agents.assistants.task import CannotDo, Task
 from agents.brains.base import BrainFailed
 from agents.conversations import history, wanting
 from agents.models import Conversation, Execution
+from agents.registry import stepping
 from agents.registry.catalogue import Entry, UnknownAgent, entry
 from agents.registry.contract import Problem, Request, Response, ResponseMetadata
-from agents.registry.schemas import Shape, StepInput, shapes_of
+from agents.registry.schemas import StepInput, shapes_of
 from newsletter.models import Newsletter
 
 logger = structlog.get_logger(__name__)
 
 Status = Execution.Status
-# Does the step of a session: workers register it, for they stand above this room.
-StepDoor = Callable[[str, StepInput], Shape]
-_doors: dict[str, StepDoor] = {}
 BROKEN = "It failed for a reason of ours; the log says more."
-
-
-def open_steps(door: StepDoor) -> None:
-    """Say who does steps of workflows."""
-    _doors["step"] = door
 
 
 def call(
@@ -117,7 +109,7 @@ def _do(row: Execution) -> None:
             task = _task(found, row, str(getattr(given, "newsletter", "")))
             output = ASSISTANTS[row.agent](task, given).model_dump(mode="json")
         elif isinstance(given, StepInput):
-            output = _doors["step"](row.agent, given).model_dump(mode="json")
+            output = stepping.do_step(row.agent, given).model_dump(mode="json")
     except (CannotDo, BrainFailed) as problem:
         error = str(problem)
     except Exception:
@@ -147,6 +139,7 @@ def _settle(
         output=output,
         error=error,
         ended_at=timezone.now(),
+        callback_at=timezone.now() if row.callback else None,
         **took,
     )
 

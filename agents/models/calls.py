@@ -104,6 +104,9 @@ class Execution(models.Model):
     knowledge = models.JSONField(default=list, blank=True)
     # Where the answer of a long one is sent besides; empty for nowhere.
     callback = models.URLField(max_length=1000, blank=True)
+    # How often that was tried, and when it is next; None for no more.
+    callback_tries = models.PositiveSmallIntegerField(default=0, db_default=0)
+    callback_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, db_index=True)
     began_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -22,6 +22,7 @@ class ToolName(StrEnum):
     READ_TRANSCRIPT = "read_transcript"  # what is said in a video
     SEARCH_ARXIV = "search_arxiv"  # papers about some words
     SEARCH_REDDIT = "search_reddit"  # threads about some words, or one thread
+    SEARCH_KNOWLEDGE = "search_knowledge"  # what operators wrote down for agents
     SEARCH_SOURCES = "search_sources"  # what came out in the last days
     SEARCH_STORIES = "search_stories"  # what of it is about some words
     SEND_ISSUE = "send_issue"  # publish and send what was verified

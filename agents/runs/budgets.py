@@ -21,6 +21,7 @@ from agents.events.wording import BUDGET_SPENT
 from agents.models import AgentRun, Budget, Session
 from agents.prices import LISTINGS, SMALL, Tokens
 from agents.prompts.loader import Front, roster
+from agents.registry.spending import called
 from agents.workflows.declaration import step_of
 from newsletter.models import Newsletter
 
@@ -175,13 +176,14 @@ def allowance(run: AgentRun, front: Front, newsletter: Newsletter) -> Decimal:
     """What a run may spend: the least that any of the ceilings leaves."""
     others = AgentRun.objects.exclude(pk=run.pk)
     own = Budget.objects.filter(newsletter=newsletter).first()
-    this_month = others.filter(started_at__gte=month_of(log.database_now()))
+    month = month_of(log.database_now())
+    this_month = others.filter(started_at__gte=month)
     mine = this_month.filter(session__newsletter=newsletter)
     in_session = others.filter(session=run.session_id)
     shared = min(
         session_ceiling(own) - _held(in_session),
         _ceiling(own.month_dollars if own else None) - _held(mine),
-        _ceiling(settings.MONTH_DOLLARS) - _held(this_month),
+        _ceiling(settings.MONTH_DOLLARS) - _held(this_month) - called(month),
     )
     return min(
         front.budget_dollars - _held(in_session.filter(key=run.key)),

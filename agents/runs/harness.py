@@ -20,6 +20,7 @@ from agents.models import AgentRun, Session
 from agents.prompts import roles
 from agents.prompts.code_steps import known_steps
 from agents.prompts.loader import AgentSpec, Front
+from agents.registry.catalogue import set_on_desk
 from agents.runs import accounting, briefing
 from agents.runs.budgets import Purse
 from agents.runs.hands import BenchHands
@@ -32,6 +33,7 @@ logger = structlog.get_logger(__name__)
 
 Status = AgentRun.Status
 TOO_SLOW = "it used up its time"
+SWITCHED_OFF = "an operator switched it off"
 SILENT = "it ended without its terminal event"
 
 
@@ -49,6 +51,10 @@ def run(lease: Lease) -> Outcome:
 def _run(lease: Lease) -> Outcome:
     session = Session.objects.select_related("newsletter").get(pk=lease.session_id)
     spec = known_steps()[lease.step]
+    spec, is_on = set_on_desk(spec)
+    if not is_on:
+        off = BrainFailed(SWITCHED_OFF, is_final=True)
+        raise AgentFailed(SWITCHED_OFF, off, Envelope(spec.slug))
     names = session.brains or settings.CRUX_BRAINS
     if spec.front.by_code:
         names = [BY_CODE.name]

@@ -7,11 +7,13 @@ import threading
 from collections.abc import Callable, Iterable
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 
 from agents.access import idempotency
 from agents.engine import chores, sessions
 from agents.engine import sweep as sweeping
+from agents.models import Execution
 from agents.runs.leftovers import put_away
 from agents.watching import notices
 from agents.workers.chore import Chore
@@ -34,6 +36,9 @@ INTAKE_SECONDS = 60.0
 ENRICHMENT_SECONDS = 15.0
 # How often it is asked whether a draft waits for a person.
 ASKING_SECONDS = 5.0
+# How often it is looked for calls of agents that wait, and for those to be emptied.
+EXECUTION_SECONDS = 2.0
+FORGETTING_SECONDS = 600.0
 FAREWELL_SECONDS = 5.0
 
 
@@ -135,6 +140,33 @@ def enrichment() -> Chore:
     return Chore("enrichment", act, ENRICHMENT_SECONDS)
 
 
+def executions() -> Chore:
+    """Calls of agents that wait; what of old ones is kept no longer."""
+
+    def act() -> None:
+        # What answers is heavy, and an idle worker has no use for it.
+        now = timezone.now()
+        waits = Q(status=Execution.Status.QUEUED) | Q(callback_at__lte=now)
+        if Execution.objects.filter(waits).exists():
+            from agents.executions import queue  # noqa: PLC0415
+
+            queue.work_off()
+            queue.call_back(now)
+
+    return Chore("executions", act, EXECUTION_SECONDS)
+
+
+def forgotten() -> Chore:
+    """Calls that lost their process, and content that is kept no longer."""
+
+    def act() -> None:
+        from agents.executions import queue  # noqa: PLC0415  heavy, as above
+
+        queue.settle(timezone.now())
+
+    return Chore("old executions", act, FORGETTING_SECONDS)
+
+
 def leftovers() -> Chore:
     """Remote sessions that nobody goes on with."""
     return Chore("remote sessions", put_away, LEFTOVER_SECONDS)
@@ -166,6 +198,8 @@ def besides_steps() -> tuple[Chore, ...]:
         intake(),
         enrichment(),
         leftovers(),
+        executions(),
+        forgotten(),
     )
 
 

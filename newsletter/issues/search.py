@@ -73,19 +73,23 @@ def find(newsletter: Newsletter, query: str) -> list[Found]:
 
 def nearest(newsletter: Newsletter, words: Sequence[str], most: int) -> list[int]:
     """The keys of the published issues that hold any of the words, the nearest first."""
-    phrases = [one for word in words for one in asked(word)]
-    if not phrases:
+    match = any_of(words)
+    if not match:
         return []
     is_postgresql = connection.vendor == "postgresql"
-    parts = [
-        _for_postgresql([one]) if is_postgresql else _for_sqlite([one])
-        for one in phrases
-    ]
-    match = (" | " if is_postgresql else " OR ").join(f"({part})" for part in parts)
+    statement = _POSTGRESQL if is_postgresql else _SQLITE
     with connection.cursor() as cursor:
-        statement = _POSTGRESQL if is_postgresql else _SQLITE
         cursor.execute(statement, [match, newsletter.pk, most])
         return [key for (key,) in cursor.fetchall()]
+
+
+def any_of(words: Sequence[str]) -> str:
+    """What this database's index is asked for any of the words; "" for none of them."""
+    phrases = [one for word in words for one in asked(word)]
+    is_postgresql = connection.vendor == "postgresql"
+    write = _for_postgresql if is_postgresql else _for_sqlite
+    parts = (f"({write([one])})" for one in phrases)
+    return (" | " if is_postgresql else " OR ").join(parts)
 
 
 def _for_postgresql(phrases: Sequence[Phrase]) -> str:

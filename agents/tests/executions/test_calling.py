@@ -5,6 +5,7 @@ import pytest
 from agents.executions import calling
 from agents.executions.calling import call
 from agents.models import AgentSetting, Conversation, Execution
+from agents.registry import stepping
 from agents.registry.contract import Request
 from agents.registry.schemas import StepOutput
 from agents.tests.support.archive import make_issue, make_newsletter
@@ -90,7 +91,7 @@ def test_long_work_is_queued_and_done_once(issue, monkeypatch):
         done.append((agent, given.session))
         return StepOutput(session=given.session, step=agent, result="ok", events=())
 
-    monkeypatch.setitem(calling._doors, "step", step)
+    monkeypatch.setattr(stepping, "_doors", [step])
     queued = call("critic", Request(input={"session": "s"}))
     row = calling.find(queued.metadata.execution_id)
     calling.do(row)
