@@ -27,8 +27,8 @@ from newsletter.research.ranking.learning import Example
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.story import Kind, OutletReport, Story
 from newsletter.web.fetch import Fetcher, signed
-from subscribers.consent import personal_data
 from subscribers.models import Subscriber
+from subscribers.preferences import sums
 
 MOST = 60
 # Of so many of the strongest that are not told, every second teaches what was passed.
@@ -188,7 +188,7 @@ def _unwanted(bench: Workbench) -> list[Example]:
     readers = Subscriber.objects.filter(
         newsletter=bench.newsletter, status=Subscriber.Status.ACTIVE
     ).count()
-    counted = personal_data.less_of(bench.newsletter)
+    counted = sums.less_of(bench.newsletter)
     return [
         Example(topic, "", is_wanted=False, weight=number / readers)
         for topic, number in counted.items()

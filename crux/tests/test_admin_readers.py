@@ -10,6 +10,7 @@ from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
 from subscribers.delivery import send as delivery
 from subscribers.models import Bounce, Delivery, Segment, Subscriber, Suppression, Tag
+from subscribers.preferences import choosing
 from subscribers.segments import tags
 from subscribers.tests.support.makers import (
     make_issue,
@@ -137,8 +138,8 @@ def test_a_readers_whole_story_stands_on_one_page_in_order(enter):
     issue = make_issue()
     reader = make_reader(issue.newsletter, ADA, status="pending")
     consent.confirm(reader.pk, Circumstances(NOW, "192.0.2.0/24"))
-    consent.prefer(reader.pk, timezone.now(), is_paused=True, less_of=[])
-    consent.prefer(reader.pk, timezone.now(), is_paused=False, less_of=[])
+    choosing.prefer(reader.pk, timezone.now(), is_paused=True, less_of=[])
+    choosing.prefer(reader.pk, timezone.now(), is_paused=False, less_of=[])
     delivery.send(issue)
     Bounce.objects.create(
         delivery=Delivery.objects.get(), kind="soft", source="server", said="full"

@@ -33,6 +33,7 @@ from subscribers.consent import adding, moving, personal_data
 from subscribers.consent.adding import Answer
 from subscribers.consent.record import Circumstances
 from subscribers.models import Subscriber, address_hash
+from subscribers.preferences import sums
 from subscribers.segments import tags
 
 MAY_CHANGE = "subscribers.change_subscriber"
@@ -136,7 +137,7 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
             **(extra_context or {}),
             "title": "Readers",
             "chosen": self._chosen() if not request.GET else [],
-            "fewest": personal_data.FEWEST,
+            "fewest": sums.FEWEST,
             "may_add": self.may_add(request),
             "segment": _as_segment(request.GET)
             if request.user.has_perm("subscribers.add_segment")
@@ -153,11 +154,11 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return shown
 
     @staticmethod
-    def _chosen() -> list[tuple[Newsletter, int, personal_data.Chosen]]:
+    def _chosen() -> list[tuple[Newsletter, int, sums.Chosen]]:
         return [
             (newsletter, personal_data.count_readers(newsletter), chosen)
             for newsletter in Newsletter.objects.order_by("pk")
-            if (chosen := personal_data.chosen(newsletter))
+            if (chosen := sums.chosen(newsletter))
         ]
 
     # --- Who may ----------------------------------------------------------------------

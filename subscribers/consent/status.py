@@ -11,8 +11,6 @@ from django.db import transaction
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
-from newsletter.drafts.edition import Length
-from newsletter.issues import editions
 from newsletter.models import Newsletter
 from subscribers.consent import capacity, changes, hash_key, record
 from subscribers.consent.capacity import ListFull
@@ -75,7 +73,7 @@ def confirm(subscriber_id: int, circumstances: Circumstances) -> Subscriber | No
     """
     with transaction.atomic():
         is_full = _is_full_for(subscriber_id)
-        subscriber = _lock(subscriber_id)
+        subscriber = lock(subscriber_id)
         if subscriber is None or subscriber.status != Status.PENDING:
             return subscriber
         if is_full:
@@ -112,7 +110,7 @@ def come_back(subscriber_id: int, circumstances: Circumstances) -> Subscriber | 
     """Take an unsubscribing back, for one who had confirmed; raises ListFull."""
     with transaction.atomic():
         is_full = _is_full_for(subscriber_id)
-        subscriber = _lock(subscriber_id)
+        subscriber = lock(subscriber_id)
         if (
             subscriber is None
             or subscriber.status != Status.UNSUBSCRIBED
@@ -128,69 +126,13 @@ def come_back(subscriber_id: int, circumstances: Circumstances) -> Subscriber | 
     return subscriber
 
 
-def prefer(
-    subscriber_id: int,
-    at: datetime,
-    *,
-    is_paused: bool,
-    less_of: Collection[str] = (),
-    first: Collection[str] = (),
-    length: Length = Length.WHOLE,
-) -> Subscriber | None:
-    """Set how often, what first, of what less, how long; only of one who is on the list.
-
-    Pausing takes effect at once: what has not left yet is not sent. The rest holds from
-    the next issue on: the letters of one on its way are settled.
-    """
-    with transaction.atomic():
-        subscriber = _lock(subscriber_id)
-        if subscriber is None or subscriber.status not in (
-            Status.ACTIVE,
-            Status.PAUSED,
-        ):
-            return subscriber
-        before = _preferences(subscriber)
-        subscriber.status = Status.PAUSED if is_paused else Status.ACTIVE
-        known = [one.key for one in editions.choices(subscriber.newsletter)]
-        subscriber.first = [one for one in known if one in first]
-        subscriber.less_of = [
-            one for one in known if one in less_of and one not in first
-        ]
-        subscriber.length = length
-        subscriber.save(update_fields=["status", "less_of", "first", "length"])
-        if (now := _preferences(subscriber)) != before:
-            told = _told(before, now)
-            changes.note({subscriber.pk: told}, changes.What.PREFERENCES, at)
-        if is_paused:
-            _stop_letters([subscriber.pk], "paused", at)
-    return subscriber
-
-
-# A pace, and what is wanted.
-_Preferences = tuple[str, tuple[list[str], list[str], str]]
-
-
-def _preferences(subscriber: Subscriber) -> _Preferences:
-    pace = "no letters for now" if subscriber.status == Status.PAUSED else "every issue"
-    return pace, (subscriber.first, subscriber.less_of, subscriber.length)
-
-
-def _told(before: _Preferences, now: _Preferences) -> str:
-    """What changed; what a reader wants to read is named in no history."""
-    pace, edition = now
-    said = [pace] if pace != before[0] else []
-    if edition != before[1]:
-        said.append("chose what comes first, what less, or how long")
-    return "; ".join(said)
-
-
 def ask_for_data(subscriber_id: int, at: datetime) -> Subscriber | None:
     """Have a letter sent with a fresh link to export and erase what is stored.
 
     The link of an older letter may be in anybody's hands: letters are forwarded.
     """
     with transaction.atomic():
-        subscriber = _lock(subscriber_id)
+        subscriber = lock(subscriber_id)
         if subscriber is not None:
             _have_written(subscriber, Kind.OWN_DATA, at)
     return subscriber
@@ -218,7 +160,7 @@ def suppress_all(
             # What its owner could lift becomes what only the operator can.
             liftable = Suppression.objects.filter(reason__in=LIFTABLE)
             liftable.filter(address_hash__in=digests).update(reason=reason, at=at)
-        _stop_letters(readers, f"suppressed: {reason}", at)
+        stop_letters(readers, f"suppressed: {reason}", at)
         is_bounce = reason == Suppression.Reason.BOUNCED
         Subscriber.objects.filter(pk__in=readers).update(
             status=Status.BOUNCED if is_bounce else Status.UNSUBSCRIBED,
@@ -271,20 +213,19 @@ def erase_all(readers: Collection[int], at: datetime) -> int:
         ).delete()
         everywhere = Subscriber.objects.filter(address_hash__in=digests)
         here = list(everywhere.values_list("pk", flat=True))
-        _stop_letters(here, "erased", at)
+        stop_letters(here, "erased", at)
         # A server's words may name the address, and an edition tells what they wanted.
-        _forget_editions(here)
-        Delivery.objects.filter(subscriber__in=here).update(reply="")
+        _forget_letters(here)
         Bounce.objects.filter(delivery__subscriber__in=here).update(said="")
         delete(everywhere)
     return len(digests)
 
 
-def _forget_editions(readers: Collection[int]) -> None:
-    """Their letters name no edition any more; one that was theirs alone goes."""
-    letters = Delivery.objects.filter(subscriber__in=readers).exclude(edition="")
-    named = set(letters.values_list("issue", "edition"))
-    letters.update(edition="")
+def _forget_letters(readers: Collection[int]) -> None:
+    """No words about their letters stay, and no edition that was theirs alone."""
+    letters = Delivery.objects.filter(subscriber__in=readers)
+    named = set(letters.exclude(edition="").values_list("issue", "edition"))
+    letters.update(reply="", edition="")
     for issue, sha256 in named:
         if not Delivery.objects.filter(issue=issue, edition=sha256).exists():
             Edition.objects.filter(issue=issue, sha256=sha256).delete()
@@ -328,7 +269,8 @@ def _is_full_for(subscriber_id: int) -> bool:
     return any(capacity.are_taken(one) for one in newsletter)
 
 
-def _lock(subscriber_id: int) -> Subscriber | None:
+def lock(subscriber_id: int) -> Subscriber | None:
+    """A subscriber, held until this transaction ends; None where nobody is there."""
     rows = Subscriber.objects.select_for_update(of=("self",))
     return rows.select_related("newsletter").filter(pk=subscriber_id).first()
 
@@ -391,7 +333,7 @@ def let_go(readers: Collection[int], circumstances: Circumstances) -> None:
         status=Status.UNSUBSCRIBED, left_at=circumstances.at
     )
     _stop_confirming(readers)
-    _stop_letters(readers, "unsubscribed", circumstances.at)
+    stop_letters(readers, "unsubscribed", circumstances.at)
     Consent.objects.bulk_create(
         record.line(Subscriber(pk=pk), Act.WITHDREW, circumstances) for pk in readers
     )
@@ -402,7 +344,7 @@ def _stop_confirming(readers: Collection[int]) -> None:
     letters.filter(subscriber__in=readers).update(due_at=None)
 
 
-def _stop_letters(readers: Collection[int], reply: str, at: datetime) -> None:
+def stop_letters(readers: Collection[int], reply: str, at: datetime) -> None:
     """Whoever holds a claim on one of them finds it gone when starting it."""
     Delivery.objects.filter(subscriber__in=readers, state__in=NOT_BEGUN).update(
         state=Delivery.State.SUPPRESSED, reply=reply, settled_at=at

@@ -1,10 +1,12 @@
 """More or less of an issue's stories: GET shows the buttons, POST counts, in sum alone.
 
 From a letter by a signed link, or from the issue's page. Of who asked nothing is kept
-but an HMAC that is another one for each story, and that goes after thirty days.
+but an HMAC that is another one for each story, and that goes after thirty days. Who came
+from their letter may also have a topic of the story come first, or less, in their own.
 """
 
 from collections.abc import Callable
+from datetime import datetime
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +16,9 @@ from django.utils.crypto import salted_hmac
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from newsletter.issues import lessons
+from newsletter.drafts.draft import Item
+from newsletter.issues import editions, lessons
+from newsletter.issues.editions import Choice
 from newsletter.models import Issue
 from newsletter.pages.paths import address_of, place_of
 from newsletter.pages.public import asked_again, last_change
@@ -22,6 +26,7 @@ from subscribers.consent.networks import client_ip, machine_of
 from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
 from subscribers.pages.common import for_token, gone, message
+from subscribers.preferences import choosing
 from subscribers.signatures import Salt
 
 Voter = Callable[[str], str]
@@ -37,7 +42,8 @@ def of_reader(
     if reader is None:
         return gone(request)
     issues = Issue.objects.filter(newsletter_id=reader.newsletter_id)
-    return _page(request, issues.filter(pk=issue_id).first(), f"reader {reader.pk}")
+    issue = issues.filter(pk=issue_id).first()
+    return _page(request, issue, f"reader {reader.pk}", reader)
 
 
 @csrf_exempt
@@ -54,13 +60,20 @@ def of_anyone(request: HttpRequest, issue_id: int) -> HttpResponse:
     return _page(request, issue, f"machine {machine_of(client_ip(request))}")
 
 
-def _page(request: HttpRequest, issue: Issue | None, who: str) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    issue: Issue | None,
+    who: str,
+    reader: Subscriber | None = None,
+) -> HttpResponse:
     now = timezone.now()
     if issue is None or not lessons.is_open(issue, now):
         text = "Readers may ask for more or less of an issue's stories for thirty days."
         return message(request, "This is closed", text, status=HTTPStatus.NOT_FOUND)
     told = lessons.stories_of(issue)
-    said = ""
+    said, offers = "", list[Choice]()
+    if request.method == "POST" and reader and "topic" in request.POST:
+        return _lean(request, issue, reader, now)
     if request.method == "POST":
         number, wish = request.POST.get("story", ""), request.POST.get("wish", "")
         story = next((one for one in told if str(one.number) == number), None)
@@ -73,6 +86,7 @@ def _page(request: HttpRequest, issue: Issue | None, who: str) -> HttpResponse:
         wants_more = _WISHES[wish]
         lessons.vote(story.coverage, voter, wants_more=wants_more, now=now)
         said = f"Counted: {wish} like “{story.item.title}”."
+        offers = _offers(issue, story.item, reader, wants_more=wants_more)
     context = {
         "newsletter": issue.newsletter,
         "place": place_of(issue.newsletter),
@@ -80,11 +94,48 @@ def _page(request: HttpRequest, issue: Issue | None, who: str) -> HttpResponse:
         "address": address_of(issue),
         "stories": told,
         "said": said,
+        "offers": offers,
+        "wish": request.POST.get("wish", ""),
         "action": request.path,
     }
     response = render(request, "subscribers/opinions.html", context)
     response["X-Robots-Tag"] = "noindex"
     return response
+
+
+def _offers(
+    issue: Issue, item: Item, reader: Subscriber | None, *, wants_more: bool
+) -> list[Choice]:
+    """The topics of a story that a reader has not yet asked to see more, or less, of."""
+    if reader is None:
+        return []
+    section = next(one for one in issue.draft.sections if item in one.items)
+    subjects = editions.about(issue)(section, item)
+    asked = reader.first if wants_more else reader.less_of
+    known = editions.choices(issue.newsletter)
+    return [one for one in known if one.key in subjects and one.key not in asked]
+
+
+def _lean(
+    request: HttpRequest, issue: Issue, reader: Subscriber, now: datetime
+) -> HttpResponse:
+    """Have a topic come first, or less, in the letters of this reader alone."""
+    key, wish = request.POST["topic"], request.POST.get("wish", "")
+    known = {one.key: one.name for one in editions.choices(issue.newsletter)}
+    if key not in known or wish not in _WISHES:
+        text = "Nothing was changed. Press one of the buttons."
+        return message(request, "More or less?", text, status=HTTPStatus.BAD_REQUEST)
+    leaned = choosing.lean(reader.pk, now, key, wants_more=_WISHES[wish])
+    if leaned is None or leaned.status not in choosing.ON_THE_LIST:
+        text = "Nothing was saved: you are not on the list now."
+        return message(request, "You get no letters", text, newsletter=issue.newsletter)
+    what = "comes first" if _WISHES[wish] else "is told less"
+    text = (
+        f"From the next issue on {known[key]} {what} in your letters. “Preferences” in"
+        " any of them has all that you chose."
+    )
+    back = [("Back to the stories", request.path)]
+    return message(request, "Saved", text, ways=back, newsletter=issue.newsletter)
 
 
 def _voter(who: str, issue_id: int, story_id: str) -> str:

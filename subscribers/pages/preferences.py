@@ -20,6 +20,7 @@ from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
 from subscribers.pages.common import for_token, gone, message
 from subscribers.pages.forms import BadForm, PreferencesForm, posted
+from subscribers.preferences import choosing, sums
 
 # How the name of a topic's buttons begins.
 TOPIC = "topic:"
@@ -40,7 +41,7 @@ def preferences(request: HttpRequest, token: str, subscriber_id: int) -> HttpRes
             form = _form(request)
         except BadForm:
             return _unclear(request, token)
-        subscriber = consent.prefer(
+        subscriber = choosing.prefer(
             subscriber_id,
             timezone.now(),
             is_paused=form.is_paused,
@@ -161,7 +162,7 @@ def _shown(subscriber: Subscriber) -> dict[str, Any]:
         "lengths": [
             (value, name, value == subscriber.length) for value, name in LENGTHS.items()
         ],
-        "fewest": in_words(personal_data.FEWEST),
+        "fewest": in_words(sums.FEWEST),
         "edition": tokens.make(Purpose.EDITION, subscriber.pk)
         if newsletter.issues.shown().exists()
         else "",

@@ -84,7 +84,7 @@ def test_only_the_newest_key_signs(settings):
 
 
 def test_no_two_salts_are_alike():
-    assert len({str(salt) for salt in Salt}) == len(Salt) == 17
+    assert len({str(salt) for salt in Salt}) == len(Salt) == 18
 
 
 # --- Links of operators' letters ----------------------------------------------------

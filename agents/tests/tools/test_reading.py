@@ -17,8 +17,8 @@ from newsletter.models import Story as StoredStory
 from newsletter.research.sample.catalogue import NO_FEED, REFUSING, outlets
 from newsletter.research.story import Story
 from newsletter.tests.support.makers import make_source
-from subscribers.consent import personal_data
 from subscribers.models import Subscriber
+from subscribers.preferences import sums
 
 pytestmark = pytest.mark.django_db
 
@@ -248,7 +248,7 @@ def test_what_was_learned_moves_the_search_and_is_named_on_the_log(searching):
 def test_a_topic_that_readers_want_less_of_sinks(searching):
     searching.newsletter.topics = ["agents"]
     searching.newsletter.save()
-    for number in range(personal_data.FEWEST):
+    for number in range(sums.FEWEST):
         Subscriber.objects.create(
             newsletter=searching.newsletter,
             address=f"a{number}@readers.example",

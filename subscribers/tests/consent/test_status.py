@@ -211,16 +211,6 @@ def test_one_who_complained_gets_no_letter_whoever_signs_them_up():
     assert not Subscriber.objects.exists()
 
 
-def test_pausing_stops_letters_that_have_not_left():
-    issue = make_issue()
-    reader = make_reader(issue.newsletter)
-    audience.freeze(issue, NOW)
-
-    consent.prefer(reader.pk, NOW, is_paused=True, less_of=[])
-
-    assert Delivery.objects.get().state == Delivery.State.SUPPRESSED
-
-
 @pytest.mark.parametrize(
     ("reasons", "held"),
     [
@@ -279,47 +269,3 @@ def test_each_button_leaves_the_words_it_stood_for():
     left, returned = reader.consents.all()
     assert "no more letters" in left.wording
     assert "did not mean to leave" in returned.wording
-
-
-def test_only_topics_of_the_newsletter_can_be_had_less_of():
-    weekly = make_newsletter(topics=["agents", "chips"])
-    reader = make_reader(weekly)
-
-    consent.prefer(reader.pk, NOW, is_paused=False, less_of=["chips", "<script>"])
-
-    assert the_only_subscriber().less_of == ["chips"]
-
-
-def test_what_is_wanted_first_is_not_wanted_less():
-    weekly = make_newsletter(topics=["agents", "chips"])
-    reader = make_reader(weekly)
-
-    consent.prefer(
-        reader.pk, NOW, is_paused=False, less_of=["chips", "agents"], first=["chips"]
-    )
-
-    reader = the_only_subscriber()
-    assert (reader.first, reader.less_of) == (["chips"], ["agents"])
-
-
-def test_a_history_of_changes_names_no_topic():
-    weekly = make_newsletter(topics=["chips"])
-    reader = make_reader(weekly)
-
-    consent.prefer(reader.pk, NOW, is_paused=False, less_of=["chips"])
-    consent.prefer(reader.pk, NOW, is_paused=True, less_of=["chips"])
-
-    assert [one.words for one in reader.changes.all()] == [
-        "chose what comes first, what less, or how long",
-        "no letters for now",
-    ]
-
-
-def test_topics_are_summed_up_from_five_readers_on():
-    weekly = make_newsletter(topics=["agents", "chips"])
-    for place in range(5):
-        make_reader(weekly, less_of=["chips"], first=["agents"] if place else [])
-
-    assert personal_data.less_of(weekly) == {"chips": 5}
-    assert personal_data.chosen(weekly).less == {"chips": 5}
-    assert personal_data.chosen(weekly).first == {}

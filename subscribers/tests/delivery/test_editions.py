@@ -20,6 +20,7 @@ from subscribers.letters import editions
 from subscribers.letters.compose import compose
 from subscribers.letters.preflight import Obstacle
 from subscribers.models import Delivery, Edition
+from subscribers.preferences import choosing
 from subscribers.tests.support.editions import make_issue_to_choose_from
 from subscribers.tests.support.makers import make_issue, make_reader
 
@@ -134,7 +135,7 @@ def test_who_changes_their_mind_while_letters_leave_gets_what_was_frozen(
 ):
     reader = make_reader(issue.newsletter, "ada@x.org", less_of=["chips"])
     audience.freeze(issue, NOW)
-    consent.prefer(reader.pk, NOW, is_paused=False, less_of=["law"], length="whole")
+    choosing.prefer(reader.pk, NOW, is_paused=False, less_of=["law"], length="whole")
     taken = carrier()
 
     send(issue, now=NOW)

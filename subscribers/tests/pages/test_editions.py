@@ -11,6 +11,7 @@ from subscribers.consent import tokens
 from subscribers.consent.tokens import Purpose
 from subscribers.delivery import audience
 from subscribers.models import Delivery, Subscriber
+from subscribers.preferences import choosing
 from subscribers.tests.support.editions import make_issue_to_choose_from
 from subscribers.tests.support.makers import make_issue, make_newsletter, make_reader
 
@@ -31,7 +32,7 @@ def link(reader, issue=None):
 def test_the_page_has_what_the_letter_had_whatever_was_chosen_since(client, issue):
     reader = make_reader(issue.newsletter, less_of=["chips"])
     audience.freeze(issue, NOW)
-    consent.prefer(reader.pk, NOW, is_paused=False)
+    choosing.prefer(reader.pk, NOW, is_paused=False)
 
     page = client.get(link(reader, issue)).content.decode()
     now = client.get(link(reader)).content.decode()

@@ -103,3 +103,61 @@ def test_the_timetable_forgets_who_voted_when_voting_has_ended(client, issue):
     tasks.tend()
 
     assert StoryVote.objects.get().voter is None
+
+
+def test_who_came_from_a_letter_may_have_its_topic_told_less_in_theirs(client, issue):
+    issue.newsletter.topics = ["models", "<b>"]
+    issue.newsletter.save()
+    reader = make_reader(issue.newsletter)
+    page = page_of(issue, reader)
+
+    offered = client.post(page, {"story": "1", "wish": "less"}).content.decode()
+    assert 'name="topic" value="models">Less of models</button>' in offered
+    assert client.get(page, {"topic": "models", "wish": "less"}).status_code == 200
+    reader.refresh_from_db()
+    assert reader.less_of == []
+    saved = client.post(page, {"topic": "models", "wish": "less"}).content.decode()
+
+    reader.refresh_from_db()
+    assert reader.less_of == ["models"]
+    assert "models is told less in your letters" in saved
+    again = client.post(page, {"story": "1", "wish": "less"}).content.decode()
+    assert "Less of models" not in again
+    client.post(page, {"topic": "models", "wish": "more"})
+    reader.refresh_from_db()
+    assert (reader.first, reader.less_of) == (["models"], [])
+
+
+@pytest.mark.parametrize(
+    "posted", [{"topic": "unknown", "wish": "less"}, {"topic": "models", "wish": "x"}]
+)
+def test_a_topic_that_is_none_changes_nothing(client, issue, posted):
+    issue.newsletter.topics = ["models"]
+    issue.newsletter.save()
+    reader = make_reader(issue.newsletter)
+
+    assert client.post(page_of(issue, reader), posted).status_code == 400
+
+    reader.refresh_from_db()
+    assert (reader.first, reader.less_of) == ([], [])
+
+
+def test_from_the_issues_page_nobodys_letters_are_changed(client, issue):
+    issue.newsletter.topics = ["models"]
+    issue.newsletter.save()
+    page = f"/opinions/{issue.pk}"
+
+    said = client.post(page, {"story": "1", "wish": "less"}).content.decode()
+
+    assert "Less of models" not in said
+    assert client.post(page, {"topic": "models", "wish": "less"}).status_code == 400
+
+
+def test_who_left_is_told_that_nothing_was_saved(client, issue):
+    issue.newsletter.topics = ["models"]
+    issue.newsletter.save()
+    reader = make_reader(issue.newsletter, status="unsubscribed")
+
+    said = client.post(page_of(issue, reader), {"topic": "models", "wish": "less"})
+
+    assert "Nothing was saved" in said.content.decode()

@@ -1,0 +1,1 @@
+"""What readers want of their letters: choosing, and sums for those who run the newsletter."""
