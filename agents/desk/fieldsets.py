@@ -20,7 +20,7 @@ def of_newsletter(*, is_new: bool, has_unknown: bool = False) -> list[Any]:
     return [
         _part(
             "What it is",
-            "A title and a profile are enough to begin with.",
+            "A title and a profile are enough to begin with, or a title and interests.",
             *("title", "slug", "profile", "topics", "language", "tagline", "interests"),
         ),
         _part(

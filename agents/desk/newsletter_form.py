@@ -56,6 +56,10 @@ SHARES: Mapping[str, str] = {
 }
 
 
+# What a newsletter with interests takes from them.
+BY_INTERESTS = ("profile", "topics", "tone", "language")
+
+
 class Lines(forms.CharField):
     """A list of words, one on each line."""
 
@@ -185,6 +189,9 @@ class NewsletterForm(forms.ModelForm):  # type: ignore[type-arg]
             )
         if self.data.get(self.add_prefix("interests")):
             self.fields["profile"].required = False
+        for name in BY_INTERESTS if self.instance.interests else ():
+            self.fields[name].disabled = True
+            self.fields[name].help_text = f"Taken from {self.instance.interests}."
         stored = self.instance.rubric
         self.stored: dict[str, Any] = dict(stored) if isinstance(stored, dict) else {}
         for name, (place, _) in PLACES.items():

@@ -19,7 +19,8 @@ class StoredInterests(models.Model):
     )
     text = models.TextField(
         max_length=reading.MOST_BYTES,
-        help_text="As docs/interests.md tells; each fault is named with its line.",
+        help_text="YAML; docs/interests.md tells of each key, and each fault is told with its "
+        "line.",
     )
     values = models.JSONField(default=dict, editable=False)
     sha256 = models.CharField(max_length=64, editable=False)
@@ -27,7 +28,7 @@ class StoredInterests(models.Model):
 
     class Meta:
         ordering = ["name"]
-        verbose_name_plural = "interests"
+        verbose_name = verbose_name_plural = "interests"
 
     def __str__(self) -> str:
         return self.name

@@ -135,8 +135,8 @@ class Newsletter(models.Model):
         null=True,
         blank=True,
         related_name="newsletters",
-        help_text="What its sessions go by instead of profile, topics, tone, language "
-        "and lengths; these are then taken from them. Empty leaves all as it is here.",
+        help_text="What its sessions go by: profile, topics, tone and language are then "
+        "taken from them whenever they change. Empty leaves all as it is here.",
     )
 
     is_active = models.BooleanField(default=True)

@@ -13,7 +13,7 @@ from agents.approval import asking, letter
 from agents.brains.table import BRAINS
 from agents.desk.interests import personal
 from agents.engine import log, sample_or_live, sessions, steering, summary
-from agents.events.schema import TakenInterests
+from agents.events.schema import Kind, TakenInterests
 from agents.models import Session
 from agents.prices import LISTINGS
 from agents.workers import terminal
@@ -335,7 +335,9 @@ def _saved(session: Session, folder: Path) -> str:
         if session.is_dry_run
         else ""
     )
-    return f"\nNothing was mailed. The issue and its evidence:\n{pages}{rehearsed}"
+    sent = session.events.get(event_type=Kind.EMAIL_SENT).data["recipients"]
+    mailed = f"{sent:,} letters went out" if sent else "Nothing was mailed"
+    return f"\n{mailed}. The issue and its evidence:\n{pages}{rehearsed}"
 
 
 def _refuse_unless_due(session: Session, step: str) -> None:

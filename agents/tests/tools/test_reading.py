@@ -6,12 +6,14 @@ from datetime import timedelta
 import pytest
 
 from agents.engine import sample_or_live
+from agents.events.schema import TakenInterests
 from agents.models import Session
 from agents.tests.support import newsroom
 from agents.tests.support.workbench import make_bench
 from agents.tools import fetch_page, search_sources
 from agents.tools.base import ToolError
 from newsletter.intake.admission import admit
+from newsletter.interests.reading import read
 from newsletter.models import Lesson, Outlet, OutletHealth, Source, StoryStep
 from newsletter.models import Story as StoredStory
 from newsletter.research.sample.catalogue import NO_FEED, REFUSING, outlets
@@ -265,3 +267,57 @@ def test_the_sample_teaches_nothing(searching):
     search_sources.TOOL.run(searching, {"kind": "paper"})
 
     assert not Lesson.objects.exists()
+
+
+# --- By interests ---------------------------------------------------------------------
+
+
+def by_interests(bench, text):
+    taken = TakenInterests.of("mine", read(text))
+    bench.state.interests = taken.model_dump(mode="json")
+
+
+def test_what_interests_avoid_is_in_no_answer_of_a_search(searching):
+    before = search_sources.TOOL.run(searching, {"kind": "launch", "limit": 40})
+    by_interests(searching, "readers: agents\navoid: [gpt-oss]\n")
+
+    after = search_sources.TOOL.run(searching, {"kind": "launch", "limit": 40})
+
+    assert any("gpt-oss" in one["title"] for one in before["stories"])
+    assert not any("gpt-oss" in one["title"] for one in after["stories"])
+    assert after["stories"]
+
+
+def test_a_preferred_site_has_its_signal_and_comes_earlier(searching):
+    by_interests(searching, "readers: agents and open weight language models\n")
+    before = search_sources.TOOL.run(searching, {"kind": "launch", "limit": 40})
+    by_interests(
+        searching,
+        "readers: agents and open weight language models\nprefer: [cursor.com]\n",
+    )
+
+    after = search_sources.TOOL.run(searching, {"kind": "launch", "limit": 40})
+
+    def place(found):
+        urls = [one["url"] for one in found["stories"]]
+        return urls.index("https://cursor.com/blog/cli")
+
+    assert place(after) < place(before)
+    preferred = after["stories"][place(after)]
+    assert preferred["signals"]["preferred"] > 0
+
+
+def test_a_page_says_where_it_leads_only_where_stories_end_with_further_links(
+    searching, monkeypatch
+):
+    leading = newsroom.page(
+        "Parser 2.0", newsroom.OPENS, f'<a href="{newsroom.PAPER}">a report</a>'
+    )
+    with newsroom.serving({newsroom.LAUNCH: leading}, monkeypatch):
+        [plain] = fetch_page.TOOL.run(searching, {"urls": [newsroom.LAUNCH]})["pages"]
+        by_interests(searching, "readers: agents\ndig_deeper: yes\n")
+        [led] = fetch_page.TOOL.run(searching, {"urls": [newsroom.LAUNCH]})["pages"]
+
+    assert "links" not in plain
+    assert led["links"] == [{"words": "a report", "url": newsroom.PAPER}]
+    assert newsroom.PAPER not in searching.addresses

@@ -30,3 +30,21 @@ def test_what_the_workflow_declares_caps_every_wish():
     state = fold(SCOUTS, [Line(Kind.SESSION_STARTED, {"limits": wanted})])
 
     assert (state.most(limits.TASKS), state.most(limits.FOLLOW_UPS)) == (20, 3)
+
+
+def test_no_follow_up_may_be_asked_where_none_is_allowed():
+    wanted = limits.of(SCOUTS, {limits.FOLLOW_UPS: 0})
+
+    state = fold(SCOUTS, [Line(Kind.SESSION_STARTED, {"limits": wanted})])
+
+    assert state.would_give_up(Kind.FOLLOW_UP_ASKED)
+
+
+def test_tasks_beyond_the_limit_are_left_out_whoever_wrote_them():
+    lines = [
+        Line(Kind.SESSION_STARTED, {"limits": {limits.TASKS: 2}}),
+        Line(Kind.COVERED_TOPICS, {}),
+        Line(Kind.TASKS_PLANNED, {"tasks": [{"topic": str(n)} for n in range(5)]}),
+    ]
+
+    assert fold(SCOUTS, lines).open == ["scout.1", "scout.2"]

@@ -182,6 +182,68 @@ def test_no_more_items_have_a_view_than_the_newsletter_wants():
     assert "view" in codes(most_views=0)
 
 
+def test_all_stories_together_have_no_more_words_than_the_newsletter_wants():
+    words = sum(item.words for item in parse(DRAFT).stories)
+
+    assert "length" in codes(most_words=words - 1)
+    assert "length" not in codes(most_words=words)
+    assert "length" not in codes(most_words=0)
+
+
+FURTHER = (
+    "**Dig deeper:** The [raw figures](https://a.example/raw) of the test are public. "
+    "A [report on the card](https://c.example/card) tells what it draws."
+)
+A_END = "\n\n**Our view:** rent the card"
+
+
+def with_further(text):
+    """The draft with that paragraph in its first story, and an excuse for the others."""
+    draft = DRAFT.replace("one did not answer.", EXCUSE)
+    return draft.replace(A_END, f"\n\n{text}{A_END}", 1)
+
+
+EXCUSE = "one did not answer. In this issue some stories have no further links."
+
+
+def test_links_to_go_on_with_are_wanted_where_the_newsletter_wants_them():
+    assert "deeper" in codes(deeper_links=True)
+    assert "deeper" not in codes()
+    assert "deeper" not in codes(with_further(FURTHER), deeper_links=True)
+
+
+def test_an_issue_may_say_that_its_stories_led_no_further():
+    excused = DRAFT.replace("one did not answer.", EXCUSE)
+
+    assert "deeper" not in codes(excused, deeper_links=True)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "**Dig deeper:** The [raw figures](https://a.example/raw) are public.",
+        FURTHER + " See [one](https://d.example/1) and [two](https://d.example/2).",
+        FURTHER.replace("https://c.example/card", "https://a.example/news"),
+        FURTHER.replace("https://c.example/card", "https://a.example/raw"),
+    ],
+)
+def test_one_link_four_links_and_the_storys_own_are_none_to_go_on_with(wrong):
+    assert "deeper" in codes(with_further(wrong), deeper_links=True)
+
+
+def test_what_stands_behind_further_links_does_not_count_among_the_words():
+    plain, further = parse(DRAFT).items[0], parse(with_further(FURTHER)).items[0]
+
+    assert further.words == plain.words
+
+
+def test_what_is_said_of_further_links_is_cited_like_any_other_sentence():
+    bare = FURTHER.replace("A [report on the card](https://c.example/card)", "A report")
+
+    assert "uncited" in codes(with_further(bare))
+    assert "uncited" not in codes(with_further(FURTHER))
+
+
 @pytest.mark.parametrize("subject", ["Short one", "x" * 79, "  Short one  "])
 def test_a_subject_that_does_not_fit_is_refused(subject):
     assert "subject" in codes(subject=subject)

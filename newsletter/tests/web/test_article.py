@@ -2,6 +2,7 @@
 
 import time
 from datetime import UTC, datetime
+from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,14 @@ from newsletter.issues.sources import keep_page
 from newsletter.research.outlets.answers import Reply
 from newsletter.tests.support.pages import make_page
 from newsletter.tests.support.serving import visit
-from newsletter.web.article import TEXT_CHARACTERS, Reading, read, read_all
+from newsletter.web.article import (
+    MOST_LEADS,
+    TEXT_CHARACTERS,
+    Reading,
+    leads,
+    read,
+    read_all,
+)
 from newsletter.web.page import Fault, Page
 
 SENTENCE = "The model runs on one GPU and answers in two seconds, says its maker. "
@@ -263,3 +271,39 @@ def test_what_was_read_is_kept_once_with_its_addresses():
     assert first.pk == second.pk
     assert (first.url, first.text, first.is_sample) == (page.url, "Its text.", True)
     assert first.fetched_at == page.fetched_at
+
+
+# --- Where a page leads ---------------------------------------------------------------
+
+
+def test_an_article_leads_where_its_links_lead_each_once_and_never_to_itself():
+    page = article(
+        '<p><a href="/raw">the raw figures</a> <a href="https://b.example/x">a report</a>'
+        f'<a href="/raw#top">again</a> <a href="{make_page(b"").final_url}">here</a>'
+        '<a href="mailto:x@b.example">write</a> <a href="javascript:x()">run</a>'
+        '<a href="https://[::1">broken</a> <a href="https://c.example/"></a></p>'
+        '<aside><a href="https://ads.example/">buy</a></aside>'
+    )
+
+    assert [(lead.words, urlsplit(lead.url).path) for lead in leads(page)] == [
+        ("the raw figures", "/raw"),
+        ("a report", "/x"),
+    ]
+
+
+def test_a_page_of_many_links_leads_to_so_many():
+    many = "".join(f'<a href="/{n}">page {n}</a>' for n in range(500))
+
+    assert len(leads(article(f"<p>{many}</p>"))) == MOST_LEADS
+
+
+@given(st.text(max_size=200))
+@settings(max_examples=40, deadline=None)
+def test_whatever_an_address_is_nothing_is_raised(href):
+    assert len(leads(article(f"<a href='{href}'>words</a>"))) <= MOST_LEADS
+
+
+def test_what_failed_or_is_no_html_leads_nowhere():
+    plain = make_page(b"see https://b.example/", content_type="text/plain")
+
+    assert leads(plain) == ()

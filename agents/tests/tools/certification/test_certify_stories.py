@@ -5,13 +5,14 @@ import pytest
 from agents.engine import leases, log
 from agents.events import schema as events
 from agents.events.base import RubricScores
-from agents.events.schema import Kind
+from agents.events.schema import Kind, TakenInterests
 from agents.tests.support.certifying import proposed, refusal
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
 from agents.tools.certification import certify, remembering
 from agents.tools.certification.certify import NotCertified
 from agents.tools.certification.selection import NOT_NAMED
+from newsletter.interests.reading import read
 from newsletter.issues import memory
 from newsletter.issues.memory import Covered
 from newsletter.research.story import Kind as StoryKind
@@ -38,6 +39,21 @@ def test_a_story_that_no_tool_returned_is_refused_by_its_address(launches):
     assert told.startswith(
         f"No tool returned these addresses: {invented.url} "
         f"(the nearest is {known.url}). Give"
+    )
+
+
+def test_a_story_that_interests_avoid_is_refused_by_the_line_that_avoids_it(launches):
+    story = make_story()
+    launches.addresses.add(story.url)
+    taken = TakenInterests.of(
+        "mine", read("readers: agents\navoid: [parser documents]")
+    )
+    launches.state.interests = taken.model_dump(mode="json")
+
+    told = refusal(launches, Kind.LAUNCHES_RESEARCHED, launches=[story])
+
+    assert told == (
+        f"{story.id}: the interests avoid 'parser documents'; leave it out."
     )
 
 
