@@ -205,8 +205,8 @@ class _Ranking:
         """What stays of items and lines, sorted within each section."""
         items = self._in_order(self._items)
         lines = self._in_order(self._lines)
-        if not any(map(self._is_choosable, items)):
-            items += self._least_unwanted()
+        if not any(map(self._tells, items)):
+            items += self._least_unwanted(items)
         if most := MOST_ITEMS.get(self._wanted.length):
             choosable = filter(self._is_choosable, items)
             best = sorted(choosable, key=self._worth)[:most]
@@ -223,17 +223,19 @@ class _Ranking:
     def _is_choosable(self, place: _Place) -> bool:
         return _may_be_chosen(self._draft.sections[place[0]])
 
-    def _least_unwanted(self) -> list[_Place]:
-        """The item that an issue begins with, if it has any."""
+    def _tells(self, place: _Place) -> bool:
+        return self._draft.sections[place[0]].kind.tells
+
+    def _least_unwanted(self, kept: Sequence[_Place]) -> list[_Place]:
+        """The story that an issue begins with; where it tells none, what else it has."""
         found = [one for one in self._items if self._is_choosable(one)]
-        tells = [one for one in found if self._draft.sections[one[0]].kind.tells]
-        return (tells or found)[:1]
+        tells = [one for one in found if self._tells(one)]
+        return tells[:1] or [one for one in found[:1] if one not in kept]
 
     def _worth(self, place: _Place) -> tuple[int, bool, int, int]:
         """What is wanted first; of each section something; what tells before the rest."""
         section, number = place
-        tells = self._draft.sections[section].kind.tells
-        return self._items[place], not tells, number, section
+        return self._items[place], not self._tells(place), number, section
 
     def _sections_in_order(self, kept: _Kept) -> dict[int, int]:
         """Where each section stands: those that tell stories, the wanted ones first."""
