@@ -93,6 +93,7 @@ def _discover(
             title=one.title,
             url=one.url,
             publisher=one.publisher,
+            author=one.author,
             published=one.published or undated,
             summary=one.summary,
             moved_by=f"intake: {outlet}"[:150],

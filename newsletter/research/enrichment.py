@@ -33,13 +33,12 @@ class Outcome(StrEnum):
     LOST = "lost"  # its lease ran out
 
 
-# What a step waits for until that is over, with a result or without one. A page is asked
-# for only when the score says that the story is near enough: asking costs its host. The
-# last three do not wait for one another, and none fails by another's failing.
+# What a step waits for until that is over, with a result or without one: three need the
+# text. Nothing else waits for anything, and none fails by another's failing.
 AFTER: Mapping[Step, Step | None] = MappingProxyType(
     {
         Step.SCORE: None,
-        Step.TEXT: Step.SCORE,
+        Step.TEXT: None,
         Step.SUMMARY: Step.TEXT,
         Step.TAGS: Step.TEXT,
         Step.PICTURE: Step.TEXT,
@@ -145,15 +144,16 @@ def decide(
     its outlet told is enough, where its page cannot be read.
     """
     lost = tuple(place for place, one in enumerate(attempts) if _is_lost(one, now))
-    if state not in _AT_WORK | _BEYOND:
-        return Decision(lost=lost)
     standing = _standings(attempts, policies, now)
+    if state not in _AT_WORK | _BEYOND:
+        return Decision(lost=lost, wake_at=_first_lease(standing))
     required = [step for step in Step if step not in OPTIONAL]
     if state in _BEYOND:
         begin = _due(standing, OPTIONAL)
         return _decision(lost, begin, (), standing, OPTIONAL)
     if end := _end(standing, required, can_do_without_page=can_do_without_page):
-        return Decision(lost=lost, moves=(*_to_work(state), end))
+        moves = (*_to_work(state), end)
+        return Decision(lost=lost, moves=moves, wake_at=_first_lease(standing))
     begin = _due(standing, Step)
     is_whole = all(standing[step].is_over for step in required)
     if is_whole and not any(
@@ -190,6 +190,12 @@ def _decision(
         retry_after=min(retries, default=None),
         wake_at=min([*retries, *leases], default=None),
     )
+
+
+def _first_lease(standing: Mapping[Step, _Standing]) -> datetime | None:
+    """When a step that still runs would be lost, of a story that has ended."""
+    running = [one.until for one in standing.values() if one.where is _Where.RUNNING]
+    return min((until for until in running if until), default=None)
 
 
 def _is_lost(one: Attempt, now: datetime) -> bool:

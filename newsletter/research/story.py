@@ -69,6 +69,8 @@ class Story(BaseModel):
     is_from_feed: bool = Field(default=False, exclude_if=lambda given: not given)
     # The words by which what the newsletter learned moved it, the strongest first.
     learned: tuple[str, ...] = Field(default=(), exclude_if=lambda given: not given)
+    # Who wrote it, as its outlet says: for intake, and in no log.
+    author: str = Field(default="", max_length=200, exclude=True)
     # What it is about, in the newsletter's own words, where intake found that out.
     tags: tuple[str, ...] = Field(default=(), exclude_if=lambda given: not given)
     # By code: an operator wants it told.

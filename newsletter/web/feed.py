@@ -26,6 +26,9 @@ MOST_ENTRIES = 200
 _MOST_LOOKED_AT = 100_000
 _MOST_ELEMENTS = 1000
 _TEXT_CHARACTERS = 400_000
+_AUTHOR_CHARACTERS = 200
+# `jane@example.com (Jane Doe)`: https://www.rssboard.org/rss-specification
+_WITH_ADDRESS = re.compile(r"[^\s@]{1,200}@[^\s@]{1,200} \(([^()]{1,200})\)")
 _SHORT_CHARACTERS = 5000
 
 _ROOT = re.compile(r"<(?:[\w-]{1,20}:)?(rss|feed|rdf|channel)(?=[\s>/])[^>]*", re.I)
@@ -68,12 +71,16 @@ class NoFeed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry: title and text are HTML, `day` is in UTC, `link` absolute or ""."""
+    """One entry: title and text are HTML, `day` is in UTC, `link` absolute or "".
+
+    `author` is who wrote it, as the feed says; "" where it does not.
+    """
 
     title: str
     link: str
     day: date | None
     text: str
+    author: str = ""
 
 
 def entries_of(page: Page) -> list[Entry]:
@@ -165,6 +172,7 @@ def _entry(written: str, base: str) -> Entry | None:
         link=_link(root, nodes, base),
         day=_day(nodes),
         text=_text(nodes),
+        author=_author(nodes),
     )
 
 
@@ -215,6 +223,21 @@ def _day(nodes: Named) -> date | None:
             if name in names and (day := day_told((node.text or "")[:100])):
                 return day
     return None
+
+
+def _author(nodes: Named) -> str:
+    """Who wrote it: `dc:creator`, Atom's `author`, or RSS's, which begins with an address."""
+    for wanted in ("creator", "author"):
+        for name, node in nodes:
+            if name != wanted:
+                continue
+            inner = next((one for one in node if _name(one) == "name"), node)
+            written = " ".join((inner.text or "")[:_SHORT_CHARACTERS].split())
+            bracketed = _WITH_ADDRESS.fullmatch(written)
+            told = bracketed.group(1) if bracketed else written
+            if told and "@" not in told:
+                return told[:_AUTHOR_CHARACTERS]
+    return ""
 
 
 def _text(nodes: Named) -> str:

@@ -36,6 +36,21 @@ _PICTURES = (
     'meta[name="twitter:image"]',
 )
 _LONGEST_ADDRESS = 2000
+_AUTHORS = (
+    'meta[name="author"]',
+    'meta[name="citation_author"]',
+    'meta[property="article:author"]',
+)
+_HEAD_ENDS = re.compile(r"</head\s*>", re.IGNORECASE)
+_PICTURE = re.compile(r"(?:og|twitter):image", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Where a page's picture is and who wrote it; "" where it does not say."""
+
+    picture: str = ""
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +109,35 @@ def glance(page: Page) -> Glance:
     )
 
 
-def picture_of(page: Page) -> str:
-    """Where the picture is that a page shows of itself (https://ogp.me); "" for none."""
-    tree, base = tree_of(page.text[:_READ_BYTES]), page.final_url
+def shown_by(page: Page) -> Shown:
+    """What a page says of itself for others to show (https://ogp.me)."""
+    html = page.text[:_READ_BYTES]
+    head = _HEAD_ENDS.search(html)
+    tree = tree_of(html[: head.start()] if head else html)
+    if head and _PICTURE.search(html, head.end()) and not _has_picture(tree):
+        tree = tree_of(html)  # some write in the body what belongs in the head
+    return Shown(_picture(tree, page.final_url), _author(tree))
+
+
+def _has_picture(tree: LexborHTMLParser) -> bool:
+    return tree.css_first(", ".join(_PICTURES)) is not None
+
+
+def _picture(tree: LexborHTMLParser, base: str) -> str:
     for selector in _PICTURES:
         node = tree.css_first(selector)
         written = (node.attributes.get("content") or "").strip() if node else ""
         if written and len(written) <= _LONGEST_ADDRESS:
             return _absolute(base, written)
+    return ""
+
+
+def _author(tree: LexborHTMLParser) -> str:
+    """The name of who wrote it; an address is none."""
+    for selector in _AUTHORS:
+        told = _attribute(tree, selector, "content")
+        if told and "://" not in told and "@" not in told:
+            return told
     return ""
 
 

@@ -8,7 +8,7 @@ rows whose lease runs out: they are booked as lost.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model, QuerySet
 
+from newsletter.intake.enrichment import redirects
 from newsletter.intake.enrichment.finding import Drawn, Failed, Finding, Found
 from newsletter.issues.sources import keep_all
 from newsletter.models import (
@@ -88,6 +89,7 @@ def hand_in(ended: Sequence[Ended], worker: str, now: datetime) -> list[Lease]:
         return []
     with transaction.atomic():
         stories = {one.lease.story.pk for one in ended}
+        stories |= redirects.hold((one.lease.story, one.finding) for one in ended)
         cases = _held(Story.objects.filter(pk__in=stories).order_by("pk"))
         mine = _still_mine(cases, ended, worker)
         _write_results(mine, cases, now)
@@ -100,6 +102,13 @@ def renew(leases: Iterable[Lease], worker: str, now: datetime) -> None:
         pk__in=[one.id for one in leases], outcome=Outcome.RUNNING, worker=worker
     )
     running.update(lease_until=_lease(now))
+
+
+def give_back(leases: Iterable[Lease], worker: str) -> None:
+    """Steps that were not begun after all: as if they had never been taken."""
+    StoryStep.objects.filter(
+        pk__in=[one.id for one in leases], outcome=Outcome.RUNNING, worker=worker
+    ).delete()
 
 
 def policies() -> dict[Step, Backoff]:
@@ -161,6 +170,10 @@ def _still_mine(
 def _write_results(
     mine: list[tuple[_Case, StoryStep, Ended]], cases: list[_Case], now: datetime
 ) -> None:
+    mine = [
+        (case, row, replace(one, finding=redirects.follow(case.story, one.finding)))
+        for case, row, one in mine
+    ]
     read = _sources([one.finding for _, _, one in mine])
     drawn = _pictures([one.finding for _, _, one in mine])
     has_failed = any(isinstance(one.finding, Failed) for _, _, one in mine)

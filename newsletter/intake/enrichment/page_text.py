@@ -11,7 +11,7 @@ from newsletter.text.identifiers import arxiv_id_of
 from newsletter.web import robots
 from newsletter.web.article import Reading, read
 from newsletter.web.fetch import Fetcher
-from newsletter.web.metadata import picture_of
+from newsletter.web.metadata import Shown, shown_by
 from newsletter.web.page import Fault, Page
 from newsletter.web.retry_after import seconds_asked
 
@@ -29,24 +29,29 @@ async def find(story: Story, fetcher: Fetcher) -> Finding:
         return as_told(story)
     pages = await robots.read_all([story.url], fetcher)
     page = pages[story.url]
-    reading, picture = await asyncio.to_thread(_read, page)
+    reading, shown = await asyncio.to_thread(_read, page)
     if reading and len(reading.text) >= min(ENOUGH_CHARACTERS, len(story.summary)):
         kept = read_of(page, reading)
-        return Found(_told(kept, picture), read=kept)
+        return _found(story, _told(kept, shown.picture), kept, shown.author)
     reason = page.detail or str(page.fault or "") or f"status {page.status}, no text"
     if page.status in _PASSING or _may_pass(page):
         return Failed(reason, asked=_asked(page))
     if has_told:
-        return as_told(story, picture, reason)
+        return as_told(story, shown, reason)
     return Failed(reason, is_final=True)
 
 
-def as_told(story: Story, picture: str = "", reason: str = "") -> Found:
+def as_told(story: Story, shown: Shown = Shown(), reason: str = "") -> Found:  # noqa: B008  a value
     """What the outlet told of the story, as its text."""
     kept = words_of_outlet(story)
-    return Found(
-        {**_told(kept, picture), "is_from_outlet": True, "why": reason}, read=kept
-    )
+    told = {**_told(kept, shown.picture), "is_from_outlet": True, "why": reason}
+    return _found(story, told, kept, shown.author)
+
+
+def _found(story: Story, told: dict[str, object], kept: Read, author: str) -> Found:
+    """With who wrote it, where its outlet did not say."""
+    sets = {"author": author} if author and not story.author else {}
+    return Found(told, sets=sets, read=kept)
 
 
 def words_of_outlet(story: Story) -> Read:
@@ -62,9 +67,9 @@ def words_of_outlet(story: Story) -> Read:
     )
 
 
-def _read(page: Page) -> tuple[Reading | None, str]:
+def _read(page: Page) -> tuple[Reading | None, Shown]:
     reading = read(page)
-    return reading, picture_of(page) if page.status == 200 and page.body else ""
+    return reading, shown_by(page) if page.status == 200 and page.body else Shown()
 
 
 def _told(kept: Read, picture: str) -> dict[str, object]:

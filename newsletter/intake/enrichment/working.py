@@ -30,7 +30,7 @@ from newsletter.intake.enrichment import (
     summary,
     tags,
 )
-from newsletter.intake.enrichment.finding import Failed, Finding
+from newsletter.intake.enrichment.finding import Failed, Finding, Found
 from newsletter.intake.enrichment.ledger import Ended, Lease
 from newsletter.models import Newsletter, Story, StoryStep
 from newsletter.research.enrichment import Outcome, Step
@@ -84,9 +84,10 @@ def work_off(
         return counted
     with asyncio.Runner() as runner, _Visits(runner, web) as visits:
         while todo or visits:
-            visits.begin([one for one in todo if one.step in _ON_THE_WEB])
             here = [one for one in todo if one.step not in _ON_THE_WEB]
-            ended = [*_done_here(here), *visits.ended(is_waiting=not here)]
+            done = list(_done_here(here))
+            visits.begin(_wanted(todo, done, worker))
+            ended = [*done, *visits.ended(is_waiting=not here)]
             visits.renew(worker, clock())
             todo = _handed_in(ended, worker, clock)
             counted.update(_outcome(one) for one in ended)
@@ -94,6 +95,23 @@ def work_off(
             if time.monotonic() < until:
                 todo += _more(worker, clock(), len(todo) + len(visits))
     return counted
+
+
+def _wanted(todo: Iterable[Lease], done: Iterable[Ended], worker: str) -> list[Lease]:
+    """What is to be asked for on the web: not for a story that has just ended.
+
+    Asking costs its host, so the step is given back as if it had never been taken.
+    """
+    ends = {
+        one.lease.story.pk
+        for one in done
+        if isinstance(one.finding, Found) and one.finding.ends
+    }
+    asked = [one for one in todo if one.step in _ON_THE_WEB]
+    vain = [one for one in asked if one.story.pk in ends and not one.story.must_have]
+    if vain:
+        _patiently(lambda: ledger.give_back(vain, worker))
+    return [one for one in asked if one not in vain]
 
 
 def _more(worker: str, now: datetime, in_hand: int) -> list[Lease]:

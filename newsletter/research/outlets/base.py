@@ -118,6 +118,7 @@ def story(
     publisher: str = "",
     also: tuple[Telling, ...] = (),
     signals: Mapping[str, float] | None = None,
+    author: str = "",
     is_html: bool = True,
 ) -> Story | None:
     """The story of one entry; None without a title or an address of the web.
@@ -141,6 +142,7 @@ def story(
         summary=at_sentence(text(summary), SUMMARY_CHARACTERS),
         also=also,
         signals=dict(signals or {}),
+        author=" ".join(text(sound(author)).split())[:200],
         prior=spec.prior,
     )
 

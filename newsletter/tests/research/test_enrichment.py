@@ -47,11 +47,24 @@ def begun(decision):
     return [(one.step, one.attempt) for one in decision.begin]
 
 
-def test_a_new_story_is_scored_before_anybody_is_asked_for_its_page():
+def test_score_and_text_of_a_new_story_do_not_wait_for_one_another():
     assert next_for(state=State.DISCOVERED) == Decision(
-        begin=(Due(Step.SCORE, 1),), moves=(Move(State.ENRICHING),)
+        begin=(Due(Step.SCORE, 1), Due(Step.TEXT, 1)), moves=(Move(State.ENRICHING),)
     )
     assert begun(next_for(*done("score"))) == [("text", 1)]
+
+
+def test_a_step_that_fails_holds_up_none_but_those_that_need_its_result():
+    no_score, no_text = failed("score", until=LATER), failed("text", until=LATER)
+    three = [("summary", 1), ("tags", 1), ("picture", 1)]
+
+    assert begun(next_for(*no_score)) == [("text", 1)]
+    assert begun(next_for(*no_score, *done("text"))) == three
+    assert begun(next_for(*no_text)) == [("score", 1)]
+    for step in ("summary", "tags", "picture"):
+        rest = [one for one in three if one[0] != step]
+        found = next_for(*done("score", "text"), *failed(step, until=LATER))
+        assert begun(found) == rest
 
 
 def test_what_comes_after_the_text_does_not_wait_for_one_another():
@@ -133,9 +146,18 @@ def test_a_picture_that_fails_costs_nothing_but_the_picture():
 def test_what_a_worker_holds_is_waited_for_until_its_lease_runs_out():
     held = Attempt(Step.SCORE, 1, Outcome.RUNNING, LATER)
     gone = Attempt(Step.SCORE, 1, Outcome.RUNNING, NOW)
+    read = done("text", "summary", "tags", "picture")
 
-    assert next_for(held) == Decision(wake_at=LATER)
-    assert next_for(gone) == Decision(lost=(0,), begin=(Due(Step.SCORE, 2),))
+    assert next_for(held, *read) == Decision(wake_at=LATER)
+    assert next_for(gone, *read) == Decision(lost=(0,), begin=(Due(Step.SCORE, 2),))
+
+
+def test_of_a_story_that_ended_what_still_runs_is_booked_as_lost_in_time():
+    held = Attempt(Step.TEXT, 1, Outcome.RUNNING, LATER)
+    far = done("score", ends=State.IRRELEVANT)
+
+    assert next_for(*far, held).wake_at == LATER
+    assert next_for(*far, held, state=State.IRRELEVANT).wake_at == LATER
 
 
 def test_dead_workers_use_up_none_of_the_patience_that_errors_deserve():
@@ -160,7 +182,7 @@ def test_what_a_person_set_aside_counts_no_more():
     dead = failed("tags", 3, is_set_aside=True)
     rest = done("score", "text", "summary", "picture")
 
-    assert begun(next_for(*aside)) == [("score", 2)]
+    assert begun(next_for(*aside)) == [("score", 2), ("text", 1)]
     assert begun(next_for(*rest, *dead)) == [("tags", 4)]
 
 

@@ -7,10 +7,14 @@ from newsletter.web.page import Fault, Page, without_answer
 
 
 class OfflineFetcher:
-    """`answers` are bodies, statuses or faults by address; an address unknown is a 404."""
+    """`answers` are bodies, statuses or faults by address; an address unknown is a 404.
 
-    def __init__(self, answers):
+    `leads` is where an address redirects to.
+    """
+
+    def __init__(self, answers, leads=None):
         self.answers = answers
+        self.leads = leads or {}
         self.asked = Counter()
 
     async def __aenter__(self):
@@ -24,14 +28,15 @@ class OfflineFetcher:
 
     async def get(self, url, **_):
         self.asked[url] += 1
-        answer = self.answers.get(url, 404)
+        final = self.leads.get(url, url)
+        answer = self.answers.get(final, 404)
         if isinstance(answer, Fault):
             return without_answer(url, answer, str(answer), datetime.now(UTC))
         status = answer if isinstance(answer, int) else 200
         body = b"" if isinstance(answer, int) else answer
         return Page(
             url=url,
-            final_url=url,
+            final_url=final,
             status=status,
             chain=(),
             content_type="text/html" if not body.startswith(b"\x89") else "image/png",

@@ -244,3 +244,19 @@ def test_a_sound_feed_is_read_as_feedparser_reads_it(told):
         (one.title, one.link, date(*one.published_parsed[:3]), one.summary)
         for one in theirs
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "author"),
+    [
+        ("<dc:creator>Ann Bell</dc:creator><author>x@y.test</author>", "Ann Bell"),
+        ("<author>ann@lab.test (Ann Bell)</author>", "Ann Bell"),
+        ("<author><name> Ann\nBell </name><uri>https://a.test</uri></author>", "Ann Bell"),
+        ("<author>ann@lab.test</author>", ""),
+        ("", ""),
+    ],
+)
+def test_who_wrote_an_entry_is_read_but_never_an_address(written, author):
+    [entry] = read(rss(f"<item><title>A</title>{written}</item>"))
+
+    assert entry.author == author

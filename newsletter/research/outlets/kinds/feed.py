@@ -51,6 +51,7 @@ def stories_of(spec: OutletSpec, entries: Iterable[Entry]) -> list[Story]:
             url=entry.link,
             published=entry.day,
             summary=entry.text,
+            author=entry.author,
         )
         for entry in entries
     )

@@ -107,6 +107,32 @@ def test_a_story_is_read_scored_summed_up_tagged_and_shown(newsletter):
     )
 
 
+@pytest.mark.parametrize(
+    ("told", "kept"), [("", "Ann Bell"), ("Bo Carr", "Bo Carr")]
+)
+def test_who_wrote_it_is_told_by_its_page_where_its_outlet_did_not(
+    newsletter, told, kept
+):
+    story = make_story(newsletter, author=told)
+    named = page().replace(b"<head>", b'<head><meta name="author" content="Ann Bell">')
+
+    work({PAGE: named, PICTURE: png()})
+
+    story.refresh_from_db()
+    assert story.author == kept
+
+
+def test_a_picture_that_is_named_in_the_body_is_found(newsletter):
+    story = make_story(newsletter)
+    meta = f'<meta property="og:image" content="{PICTURE}">'.encode()
+    moved = page().replace(meta, b"").replace(b"<body>", b"<body>" + meta)
+
+    work({PAGE: moved, PICTURE: png()})
+
+    story.refresh_from_db()
+    assert story.picture is not None
+
+
 def test_what_has_a_result_is_not_done_again(newsletter):
     story = make_story(newsletter)
     fetcher = work({PAGE: page(), PICTURE: png()})
@@ -214,6 +240,7 @@ def test_what_is_far_from_what_readers_want_is_not_even_asked_for(newsletter):
 
     story.refresh_from_db()
     assert not fetcher.asked
+    assert [one.step for one in story.steps.all()] == [Step.SCORE]
     assert story.state == State.IRRELEVANT
     assert "profile asks for" in story.moved_because
 
@@ -278,7 +305,7 @@ def away_every_other_time(act):
 
 def test_what_a_dead_worker_held_is_booked_as_lost_and_done_by_another(newsletter):
     story = make_story(newsletter)
-    [held] = ledger.claim("dead", NOW, most=10)
+    held, _ = ledger.claim("dead", NOW, most=10)
     assert ledger.claim("other", NOW, most=10) == []
 
     later = NOW + timedelta(hours=1)
