@@ -251,7 +251,10 @@ def test_a_sound_feed_is_read_as_feedparser_reads_it(told):
     [
         ("<dc:creator>Ann Bell</dc:creator><author>x@y.test</author>", "Ann Bell"),
         ("<author>ann@lab.test (Ann Bell)</author>", "Ann Bell"),
-        ("<author><name> Ann\nBell </name><uri>https://a.test</uri></author>", "Ann Bell"),
+        (
+            "<author><name> Ann\nBell </name><uri>https://a.test</uri></author>",
+            "Ann Bell",
+        ),
         ("<author>ann@lab.test</author>", ""),
         ("", ""),
     ],

@@ -107,9 +107,7 @@ def test_a_story_is_read_scored_summed_up_tagged_and_shown(newsletter):
     )
 
 
-@pytest.mark.parametrize(
-    ("told", "kept"), [("", "Ann Bell"), ("Bo Carr", "Bo Carr")]
-)
+@pytest.mark.parametrize(("told", "kept"), [("", "Ann Bell"), ("Bo Carr", "Bo Carr")])
 def test_who_wrote_it_is_told_by_its_page_where_its_outlet_did_not(
     newsletter, told, kept
 ):
