@@ -10,16 +10,22 @@ from urllib.parse import quote as urlquote
 
 from django.db.models import QuerySet
 
+from newsletter.drafts.draft import Block
+from newsletter.issues.sources import documents
 from newsletter.models import Citation, Correction, Coverage, Issue
 from newsletter.research.sample.banner import BANNER
 from newsletter.text.identifiers import canonical
+from newsletter.text.sentences import split
+from newsletter.text.similarity import terms
 from newsletter.text.words import folded
+from newsletter.verification.claims.findings import names_of_page
 from newsletter.verification.claims.quotes import Match, find_quote, fold, paragraphs
 from newsletter.verification.scorecard.wording import is_judged_by_model, rows
 
 _LONG_WORDS = 8
 _ENDS_WORDS = 4
 _ELISION = re.compile(r"\[?(?:…|\.{3})\]?")
+_READ_CHARACTERS = 20_000  # of a page, for the passage that a line is nearest to
 _AROUND = 200  # characters on each side of a passage, at most
 
 
@@ -67,6 +73,46 @@ def receipts(
         yield Receipt(found[0], rows, since)
 
 
+class Line(NamedTuple):
+    """A story in a line: what it says, and the stored page that it is of.
+
+    `context` is the passage of that page that says most of it; None where none does.
+    """
+
+    said: str
+    url: str
+    title: str
+    sha256: str
+    context: InContext | None
+
+
+def lines(issue: Issue) -> Iterator[Line]:
+    """The issue's stories in a line, each beside what is stored of its page."""
+    told = [(block.text, _link_of(block)) for block in issue.draft.lines]
+    stored = documents([url for _, url in told if url], ())
+    for said, url in told:
+        names = names_of_page(url) if url else frozenset[str]()
+        page = next((one for one in stored if one.names & names), None)
+        if page is not None:
+            yield Line(said, url, page.title, page.sha256, _nearest(said, page.text))
+
+
+def _link_of(block: Block) -> str:
+    return next((url for one in block.sentences() for url in one.links), "")
+
+
+def _nearest(said: str, text: str) -> InContext | None:
+    """The sentence of a text that shares most terms with what is said of it."""
+    whole = " ".join(paragraphs(text[:_READ_CHARACTERS]))
+    wanted = set(terms(said))
+    best = max(
+        (one.text for one in split(whole)),
+        key=lambda one: len(wanted.intersection(terms(one))),
+        default="",
+    )
+    return in_context(best, whole) if wanted.intersection(terms(best)) else None
+
+
 def context(issue: Issue) -> dict[str, Any]:
     """What `_evidence.html` shows, but for the way to other pages."""
     citations = list(issue.citations.select_related("source"))
@@ -75,6 +121,7 @@ def context(issue: Issue) -> dict[str, Any]:
         "issue": issue,
         "citations": citations,
         "receipts": list(receipts(citations, corrections)),
+        "lines": list(lines(issue)),
         "matches": Counter(citation.match for citation in citations),
         "documents": len({citation.url for citation in citations}),
         "corrections": corrections,

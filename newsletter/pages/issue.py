@@ -140,6 +140,8 @@ def evidence_page(request: HttpRequest, place: Place, found: Issue) -> HttpRespo
 def text(_: HttpRequest, __: Place, found: Issue, sha256: str) -> HttpResponse:
     """A text that an issue rests on, as it was read and stored."""
     source = Source.objects.filter(citations__issue=found, sha256=sha256).first()
+    if source is None and sha256 in {one.sha256 for one in evidence.lines(found)}:
+        source = Source.objects.filter(sha256=sha256).first()
     if source is None:
         raise Http404
     response = HttpResponse(source.text, content_type="text/plain; charset=utf-8")

@@ -25,6 +25,7 @@ from agents.tests.support.schedule import (
     played,
 )
 from agents.workflows.decide import DueStep, Moves
+from agents.workflows.digest import DIGEST
 from agents.workflows.scouts import SCOUTS
 from agents.workflows.state import Line, fold, folded_kinds
 from agents.workflows.table import workflow_of
@@ -32,8 +33,8 @@ from agents.workflows.weekly_brief import BRIEF
 from newsletter.tests.support.makers import make_newsletter
 
 SCHEDULES = st.binary(max_size=160)
-# One whose stages are fixed, and one with a step in parts.
-EITHER = pytest.mark.parametrize("workflow", [BRIEF, SCOUTS], ids=lambda one: one.name)
+# Two whose stages are fixed, and one with a step in parts.
+EITHER = pytest.mark.parametrize("workflow", [BRIEF, DIGEST, SCOUTS], ids=lambda one: one.name)
 
 
 @EITHER

@@ -1,7 +1,7 @@
 """Breaks what the engine stands on, and prints what was left.
 
     python -m crux.faults.sessions [--points 72] [--rows 4,5|none] [--chaos SECONDS --seed N]
-    python -m crux.faults.sessions --workflow digest --points 104 --rows none
+    python -m crux.faults.sessions --workflow digest --points 104 --rows 4,5,8 --chaos 60
     python -m crux.faults.sessions --on-sqlite [--rows 22]
 
 On a PostgreSQL and a Redis of its own, with Celery's workers and our clock as real
@@ -24,7 +24,7 @@ PARSER.add_argument("--points", type=int, default=72, help="kill points; 0 for n
 PARSER.add_argument(
     "--workflow",
     default="brief",
-    help="whose steps the points are: brief, digest or scouts",
+    help="what the sessions of points, rows and chaos run: brief, digest or scouts",
 )
 PARSER.add_argument("--rows", default="all", help="rows of the table, or none")
 PARSER.add_argument("--chaos", type=float, default=0, metavar="SECONDS")

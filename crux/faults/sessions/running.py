@@ -20,7 +20,7 @@ from crux.faults.sessions.trials import Trial, line, table
 def run(servers: Servers, given: argparse.Namespace) -> int:
     """Run what was asked for; the exit code."""
     call_command("migrate", verbosity=0)
-    stage, began = Stage(servers), time.monotonic()
+    stage, began = Stage(servers, given.workflow), time.monotonic()
     trials: list[Trial] = []
     try:
         for trial in _experiments(stage, given):

@@ -92,12 +92,30 @@ class Process:
         self.running.wait()
 
 
+# The rows name the brief's steps; who stands there in another workflow.
+COUNTERPARTS: Mapping[str, Mapping[str, str]] = {
+    "digest": {
+        "memory": "gather_urls",
+        "research_launches": "filter_urls",
+        "research_papers": "download_articles",
+        "evaluator": "rate_articles",
+        "writer": "finalize_newsletter",
+    }
+}
+
+
+def counterpart(step: str, workflow: str) -> str:
+    """The step of a workflow that a row means by a step of the brief."""
+    return COUNTERPARTS.get(workflow, {}).get(step, step)
+
+
 class Stage:
     """All that a session needs, with a handle on each part of it."""
 
     numbers = itertools.count(1)
 
-    def __init__(self, servers: Servers) -> None:
+    def __init__(self, servers: Servers, workflow: str = "brief") -> None:
+        self.workflow = workflow
         self.directory = directory = servers.directory
         self.postgres, self.redis = servers.postgres, servers.redis
         self.mail, self.operator = servers.mail, servers.operator
@@ -209,7 +227,9 @@ class Stage:
     ) -> Session:
         """A session that has begun, whose steps go wrong in these ways, if any."""
         newsletter = self.newsletter()
-        plan = sessions.Plan(sources=Session.Sources.LIVE, workflow=workflow)
+        plan = sessions.Plan(
+            sources=Session.Sources.LIVE, workflow=workflow or self.workflow
+        )
         session = patiently(lambda: sessions.start(newsletter, plan))
         for step, each in (ways or {}).items():
             self._behave(session, step, each)
@@ -225,6 +245,7 @@ class Stage:
 
     def crash(self, point: str, step: str, session: Session, who: str) -> Path:
         """Have the worker that comes to this point die there."""
+        step = counterpart(step, session.workflow)
         marker = self.directory / "crash" / f"{point}.{step}.{session.name}.{who}"
         marker.touch()
         return marker
@@ -232,7 +253,7 @@ class Stage:
     def _behave(self, session: Session, step: str, ways: list[str]) -> None:
         """Have a step go wrong in these ways, one an attempt."""
         for number, way in enumerate(ways):
-            name = f"{step}.{session.name}.{number}"
+            name = f"{counterpart(step, session.workflow)}.{session.name}.{number}"
             (self.directory / "behave" / name).write_text(way)
 
     def calls(self, session: Session | None = None) -> list[str]:
@@ -265,7 +286,7 @@ class Stage:
 
     def wait_for_call(self, session: Session, step: str) -> None:
         """Return once a worker is at work on that step."""
-        prefix = f"{session.name}:{step}."
+        prefix = f"{session.name}:{counterpart(step, session.workflow)}."
         wait_until(
             lambda: any(key.startswith(prefix) for key in self.calls(session)),
             STUCK_SECONDS,
@@ -275,9 +296,11 @@ class Stage:
 
 @contextmanager
 def policy(step: str, **values: int) -> Iterator[None]:
-    """Another patience with a step for as long as this lasts."""
-    RetryPolicy.objects.update_or_create(step=step, defaults=values)
+    """Another patience with a step, in each workflow, for as long as this lasts."""
+    steps = {step, *(counterpart(step, workflow) for workflow in COUNTERPARTS)}
+    for name in steps:
+        RetryPolicy.objects.update_or_create(step=name, defaults=values)
     try:
         yield
     finally:
-        patiently(RetryPolicy.objects.filter(step=step).delete)
+        patiently(RetryPolicy.objects.filter(step__in=steps).delete)

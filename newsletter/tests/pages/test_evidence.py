@@ -1,6 +1,8 @@
 import pytest
 
-from newsletter.pages.evidence import at_passage, in_context
+from newsletter.drafts.contract import DIGEST
+from newsletter.pages.evidence import at_passage, in_context, lines
+from newsletter.tests.support.makers import make_issue, make_source
 
 A = "https://a.example/post"
 
@@ -66,3 +68,50 @@ def test_a_passage_is_shown_as_it_stands_whatever_the_quote_left_out(quote, pass
 def test_nothing_is_shown_around_what_is_not_there():
     assert in_context("a quote that was never there", "another text") is None
     assert in_context("", "another text") is None
+
+
+DIGEST_TEXT = """# Parsers
+
+This issue has one story.
+
+## Reading documents
+
+### 1. Parser 2.0
+
+It reads ([a lab](https://lab.example/parser)).
+
+### In brief
+
+- [A town library sorts its letters by a local model](https://library.example/letters) (Field Notes, 6 August)
+- [Nobody stored this](https://gone.example/) (Gone, 6 August)
+"""
+
+
+@pytest.mark.django_db
+def test_a_line_opens_to_the_passage_of_its_page(client):
+    source = make_source(
+        "It was a wet summer. A local model sorts 300 letters a day for the library. It"
+        " costs nothing.",
+        url="https://library.example/letters",
+        title="A town library",
+    )
+    issue = make_issue(markdown=DIGEST_TEXT, contract=DIGEST.name)
+
+    [line] = lines(issue)
+    page = client.get(f"/issues/{issue.slug}/sources").content.decode()
+    text = client.get(f"/issues/{issue.slug}/texts/{source.sha256}")
+
+    assert line.said.startswith("A town library sorts its letters")
+    assert (
+        line.context.passage == "A local model sorts 300 letters a day for the library."
+    )
+    assert f"<mark>{line.context.passage}</mark>" in page
+    assert text.content.decode() == source.text
+
+
+@pytest.mark.django_db
+def test_no_text_is_given_that_an_issue_does_not_rest_on(client):
+    other = make_source("Another text.", url="https://other.example/")
+    issue = make_issue(markdown=DIGEST_TEXT, contract=DIGEST.name)
+
+    assert client.get(f"/issues/{issue.slug}/texts/{other.sha256}").status_code == 404

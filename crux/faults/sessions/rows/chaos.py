@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from agents.engine.leases import AWAY
 from agents.models import RetryPolicy, Session, StepRun
-from agents.workflows.weekly_brief import BRIEF
+from agents.workflows.table import newest
 from crux.faults.sessions.invariants import breaches, extra_calls
 from crux.faults.sessions.proxy import Mood
 from crux.faults.sessions.stage import Process, Stage
@@ -95,7 +95,7 @@ class Chaos:
         ways = ["failed", "failed 1", "deadline", "slow 2"]
         flaky = {
             step: [self.chance.choice(ways)]
-            for step in BRIEF.by_name
+            for step in newest(self.stage.workflow).by_name
             if self.chance.random() < FLAKY
         }
         self.sessions.append(self.stage.session(flaky))
@@ -129,7 +129,7 @@ def _signal(pid: int, number: int) -> None:
 def soak(stage: Stage, seconds: float, seed: int) -> Trial:
     """Let it go on for so long, then wait until all has come to rest, and look."""
     trial = Trial("chaos", f"{seconds:.0f} s, seed {seed}")
-    for step in BRIEF.by_name:
+    for step in newest(stage.workflow).by_name:
         RetryPolicy.objects.update_or_create(step=step, defaults=PATIENT)
     chaos = Chaos(stage, seed)
     stage.mail.have_a_bad_day(seed)

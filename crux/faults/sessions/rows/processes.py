@@ -14,7 +14,7 @@ from agents.workflows.table import WORKFLOWS
 from crux.faults.sessions.invariants import judge
 from crux.faults.sessions.rows.outages import redis
 from crux.faults.sessions.script import second_version
-from crux.faults.sessions.stage import Stage, policy
+from crux.faults.sessions.stage import Stage, counterpart, policy
 from crux.faults.sessions.trials import Trial
 from newsletter.models import Newsletter
 
@@ -28,7 +28,8 @@ def zombie(stage: Stage) -> Trial:
             session = stage.session({step: ["slow 1.5"]})
             stage.wait_for_call(session, step)
             began = time.monotonic()
-            row = StepRun.objects.get(session=session, step=step, status="running")
+            name = counterpart(step, session.workflow)
+            row = StepRun.objects.get(session=session, step=name, status="running")
             stopped = int(row.worker.split(":")[2])
             os.kill(stopped, signal.SIGSTOP)
             took = stage.wait_for_end(session)
