@@ -34,7 +34,9 @@ from newsletter.tests.support.makers import make_newsletter
 
 SCHEDULES = st.binary(max_size=160)
 # Two whose stages are fixed, and one with a step in parts.
-EITHER = pytest.mark.parametrize("workflow", [BRIEF, DIGEST, SCOUTS], ids=lambda one: one.name)
+EITHER = pytest.mark.parametrize(
+    "workflow", [BRIEF, DIGEST, SCOUTS], ids=lambda one: one.name
+)
 
 
 @EITHER
