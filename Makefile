@@ -26,7 +26,7 @@ SERVED := $(BIN)/python -m crux.testing.serve
 
 
 .DEFAULT_GOAL := help
-.PHONY: help demo dev test hostile test-sqlite check lint image types contracts migrations coverage \
+.PHONY: help demo dev test hostile api-fuzz test-sqlite check lint image types contracts migrations coverage \
 	browser short-browser bench faults short-faults short-session-faults short-send-faults chaos clean
 
 help: ## This list.
@@ -47,6 +47,9 @@ test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come a
 
 hostile: $(DEV) ## Every page that gives orders, every title, each through a whole session; minutes.
 	@$(TESTS) -n 4 -m slow agents/tests/test_injection.py agents/tests/test_injection_digest.py agents/tests/test_whole_digest.py agents/tests/test_whole_scouting.py crux/tests/test_titles.py $(ARGS)
+
+api-fuzz: $(DEV) ## 10,000 calls to the API that its own document leads to; ten minutes.
+	@$(TESTS) -n 0 -m slow agents/tests/doors/api/test_fuzz.py $(ARGS)
 
 test-sqlite: $(DEV) ## The tests marked `both_engines`, on SQLite.
 	@$(BIN)/python -m pytest -m "both_engines and not slow and not live" $(ARGS)

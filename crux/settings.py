@@ -406,6 +406,8 @@ API_REQUESTS_PER_HOUR = env.whole("API_REQUESTS_PER_HOUR", default=100)
 API_REQUESTS_PER_HOUR_WITHOUT_KEY = env.whole(
     "API_REQUESTS_PER_HOUR_WITHOUT_KEY", default=100
 )
+# The key that `manage.py mcp` keeps to; without one it may what a command may.
+CRUX_KEY = env.str("CRUX_KEY", default="")
 # Sites whose pages may read the API from a browser; no cookie is ever read there.
 API_CORS_ORIGINS = env.list("API_CORS_ORIGINS", default=[])
 # Where `manage.py live` sends events and speaks MCP, and where others find it: behind
@@ -450,6 +452,7 @@ LOGGING = logging.configuration(
         WEB_SEARCH_KEY,
         urlsplit(WEB_SEARCH_URL).password,
         REDDIT_CLIENT_SECRET,
+        CRUX_KEY,
         urlsplit(REDIS_URL).password,
         DATABASES["default"].get("PASSWORD"),
         *ANYMAIL.values(),

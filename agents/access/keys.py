@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -126,14 +126,8 @@ def _look_up(token: str, hashed: str) -> Caller:
     found = _SHAPE.fullmatch(token)
     prefix = found[1] if found else ""
     now = timezone.now()
-    standing = ApiKey.objects.filter(
-        Q(expires_at=None) | Q(expires_at__gt=now), prefix=prefix, revoked_at=None
-    )
-    key = standing.select_related("owner").first()
+    key = _standing(now).filter(prefix=prefix).select_related("owner").first()
     if key is None or not constant_time_compare(key.hashed, hashed):
-        raise BadKey
-    # A key is worth no more than its owner is now.
-    if not (key.owner.is_active and key.owner.is_staff):
         raise BadKey
     if key.last_used_at is None or now - key.last_used_at > _USED_EVERY:
         ApiKey.objects.filter(pk=key.pk).update(last_used_at=now)
@@ -143,6 +137,21 @@ def _look_up(token: str, hashed: str) -> Caller:
         name=key.owner.get_username(),
         scopes=allowed(key.owner, key.scopes),
         requests_per_hour=key.requests_per_hour,
+    )
+
+
+def still_stands(key_id: int) -> bool:
+    """Whether the key is worth anything now."""
+    return _standing(timezone.now()).filter(pk=key_id).exists()
+
+
+def _standing(now: datetime) -> QuerySet[ApiKey]:
+    """Keys that are in force, of who is an operator now."""
+    return ApiKey.objects.filter(
+        Q(expires_at=None) | Q(expires_at__gt=now),
+        revoked_at=None,
+        owner__is_active=True,
+        owner__is_staff=True,
     )
 
 

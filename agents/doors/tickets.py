@@ -4,28 +4,37 @@ A page's EventSource can send no key, and clients drop theirs where they are led
 another port; the ticket stands in the address, and is worth nothing for anything else.
 """
 
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core import signing
 
+from agents.access.keys import Caller
 from agents.models import Session
 from subscribers.signatures import Salt
 
 GOOD_SECONDS = 60
 
 
-def address(session: Session, after: int) -> str:
+class Ticket(NamedTuple):
+    """Which session it is for, and whose key it was given to: ids."""
+
+    session: int
+    key: int
+
+
+def address(session: Session, caller: Caller, after: int) -> str:
     """Where the events of this session are sent from, with its ticket."""
-    ticket = signing.dumps(session.pk, salt=Salt.LIVE)
+    ticket = signing.dumps([session.pk, caller.key_id], salt=Salt.LIVE)
     query = urlencode({"ticket": ticket, "after": after})
     return f"{settings.LIVE_URL}/live/{session.name}?{query}"
 
 
-def session_of(ticket: str) -> int | None:
-    """The session's id; None where the ticket was altered or is too old."""
+def read(ticket: str) -> Ticket | None:
+    """What the ticket is for; None where it was altered or is too old."""
     try:
-        found = signing.loads(ticket, salt=Salt.LIVE, max_age=GOOD_SECONDS)
-    except signing.BadSignature:
+        session, key = signing.loads(ticket, salt=Salt.LIVE, max_age=GOOD_SECONDS)
+    except (signing.BadSignature, TypeError, ValueError):
         return None
-    return found if isinstance(found, int) else None
+    return Ticket(session, key)

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from agents.access.scopes import Scope
 from agents.approval import letter
-from agents.doors import acting, tickets
+from agents.doors import acting, lines, tickets
 from agents.doors.api.access import Key, known_caller
 from agents.doors.api.newsletters import find_newsletter
 from agents.doors.api.shapes import (
@@ -216,7 +216,8 @@ def live(
     The address in `Location` holds a ticket that is good for a minute, and for this
     session alone.
     """
-    response["Location"] = tickets.address(find_session(name), after)
+    session = find_session(name)
+    response["Location"] = tickets.address(session, known_caller(request), after)
     return Status(307, None)
 
 
@@ -357,12 +358,4 @@ def session_shape(row: Session) -> SessionShape:
 
 
 def event_shape(row: AgentEvent) -> EventShape:
-    return EventShape(
-        seq=row.seq,
-        event_type=row.event_type,
-        agent=row.agent_name,
-        brain=row.brain,
-        created_at=row.created_at,
-        data=row.data,
-        hash=row.hash,
-    )
+    return EventShape.model_validate(lines.told(row))

@@ -1,0 +1,1 @@
+"""The live door (`manage.py live`): one process of asyncio for what lasts: events, MCP."""

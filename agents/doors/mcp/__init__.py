@@ -1,0 +1,1 @@
+"""MCP (Model Context Protocol): the workflow as tools, issues as resources."""

@@ -1,0 +1,34 @@
+"""Serves what lasts: sessions' events as they happen, and MCP over HTTP."""
+
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from agents.doors.live.app import Live
+
+
+class Command(BaseCommand):
+    help = (
+        "Send sessions' events as they happen (server-sent events) and speak MCP at "
+        "/mcp, in one process of its own."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=settings.LIVE_PORT)
+        parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  as the site does
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        uvicorn.run(
+            Live(),
+            host=options["host"],
+            port=options["port"],
+            log_config=None,
+            access_log=False,
+            loop="asyncio",
+            lifespan="on",
+            server_header=False,
+            timeout_graceful_shutdown=5,
+        )
