@@ -99,6 +99,7 @@ bench: $(DEV) ## How fast pages and letters leave, links are checked and steps d
 	@$(BIN)/python -m crux.bench.pages.pages
 	@$(BIN)/python -m crux.bench.letters.delivery $(ARGS)
 	@$(BIN)/python -m crux.bench.engine.engine
+	@$(BIN)/python -m crux.bench.scouts.scouts
 
 browser: $(DEV) ## Journeys in Chromium and axe on every page; skipped where there is none.
 	@$(BIN)/python -m pytest crux/tests -m browser -n0 -rs $(ARGS)
@@ -109,6 +110,7 @@ short-browser: $(DEV)
 faults: $(DEV) ## Kill real processes at chosen points and look at what is left; 45 minutes.
 	@$(BIN)/python -m crux.faults.sessions --points 72
 	@$(BIN)/python -m crux.faults.sessions --workflow digest --points 48 --rows 4,5,8,10,14,19,27,28
+	@$(BIN)/python -m crux.faults.sessions --workflow scouts --points 48 --rows none
 	@$(BIN)/python -m crux.faults.sessions --on-sqlite
 	@$(BIN)/python -m crux.faults.intake
 	@$(BIN)/python -m crux.faults.intake --on-sqlite

@@ -79,6 +79,29 @@ SLIPS: Mapping[str, Sequence[tuple[Slip, str]]] = {
     "finalize_newsletter": ((_invent_in_issue, "4,321"),),
 }  # fmt: skip
 
+_UNSEEN = {
+    "id": _GONE,
+    "url": _GONE,
+    "kind": "launch",
+    "title": INVENTED,
+    "publisher": "Nowhere",
+    "summary": INVENTED,
+    "source_sha256": "d" * 64,
+}
+# Those of a scouts' week. One scout's slips are every scout's.
+SCOUT_SLIPS: Mapping[str, Sequence[tuple[Slip, str]]] = {
+    "planner": (
+        (_members("tasks", lambda rows: [
+            {**rows[0], "topic": f"topic {number}"} for number in range(20)
+        ]), "20 tasks are too many"),
+        (_members("tasks", lambda rows: [rows[0], rows[0]]), "Two tasks have the topic"),
+    ),
+    "scout": (
+        (_members("stories", lambda rows: [_UNSEEN, *rows]), "was shown to you"),
+        (_members("stories", lambda _: [{"id": _GONE}]), "No tool told of"),
+    ),
+}  # fmt: skip
+
 
 @dataclass
 class Careless:

@@ -234,7 +234,7 @@ def tersely(call: Call, exchanges: Sequence[Exchange]) -> Call:
             answer = json.loads(unmarked(known.answer))
             learned.learn(known.tool, known.arguments, answer)
     data = dict(call.arguments["data"])
-    for name in ("launches", "papers"):
+    for name in ("launches", "papers", "stories"):
         if stories := data.get(name):
             data[name] = [_changed(story, learned.stories) for story in stories]
     for citation in data.get("citations", ()):
@@ -266,6 +266,8 @@ def brief_of(prompt: Prompt) -> Brief:
         if name in Rubric.model_fields
     }
     topics = facts.get("topics", "none")
+    share = {name: facts[name] for name in ("topic", "wanted", "why") if name in facts}
+    limits = {"scout": int(facts["most_tasks"])} if "most_tasks" in facts else {}
     spec = roster()[prompt.slug]
     return Brief(
         spec=spec,
@@ -280,6 +282,8 @@ def brief_of(prompt: Prompt) -> Brief:
         key=again["step"] if again else begins["step"],
         attempt=1,
         contract=_contract(f"{spec.prompt}\n{prompt.message}"),
+        share=share,
+        limits=limits,
     )
 
 

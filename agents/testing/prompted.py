@@ -41,6 +41,9 @@ FIRST: Mapping[str, tuple[Call, ...]] = {
         _events("draft_written", limit=2),
         _events("items_evaluated", *RESEARCHED[1:], *VERDICTS),
     ),
+    "planner": (_events("covered_topics"),),
+    "scout": (),
+    "scout_evaluator": (_events("tasks_planned", *RESEARCHED, brief=True),),
     "rate_articles": (
         _events("articles_downloaded", "summaries_extracted", brief=True),
     ),
@@ -84,6 +87,8 @@ def prompted_mind(prompt: Prompt) -> Said:
     known = (*prompt.before, *prompt.exchanges)
     again = AGAIN.get(prompt.slug, ())
     first = () if known else FIRST[prompt.slug]
+    if prompt.slug == "scout":
+        return _scout(prompt)
     if (first or again) and not prompt.exchanges:
         return Said(calls=(*first, *again))
     try:
@@ -96,14 +101,65 @@ def prompted_mind(prompt: Prompt) -> Said:
     raise AssertionError("a role that ends has called the tool that ends it")
 
 
+def _scout(prompt: Prompt) -> Said:
+    """All searches in one turn, all pages in the next, and then the report."""
+    hands = AskingHands(prompt.exchanges)
+    try:
+        ROLES[prompt.slug](minds.brief_of(prompt), hands)
+    except Wants as wants:
+        if hands.asked:
+            return Said(calls=tuple(hands.asked))
+        return Said(calls=(_by_id(minds.tersely(wants.call, prompt.exchanges)),))
+    raise AssertionError("a scout that ends has called the tool that ends it")
+
+
+@dataclass(slots=True)
+class AskingHands(minds.ReplayHands):
+    """Answers what was answered; what is new in a turn is asked for all at once."""
+
+    asked: list[Call] = field(default_factory=list)
+    turn: int = 0
+
+    def use(
+        self,
+        tool: str,
+        arguments: Row,
+        *,
+        call_id: str | None = None,
+        turn: int = 0,
+    ) -> ToolResult:
+        call = Call(tool, json.loads(json.dumps(arguments)))
+        if self.asked and turn != self.turn:
+            raise Wants(call)
+        for known in self.exchanges:
+            if (known.tool, dict(known.arguments)) == (tool, call.arguments):
+                told = known.answer if known.is_error else unmarked(known.answer)
+                content = told if known.is_error else json.loads(told)
+                return ToolResult(content, is_error=known.is_error)
+        if not turn:
+            raise Wants(call)
+        self.turn = turn
+        self.asked.append(call)
+        return ToolResult("It is asked for.", is_error=True)
+
+
 def _by_id(call: Call) -> Call:
     """Stories named by their ids alone, as a researcher is told to: code knows the rest."""
     data = call.arguments.get("data", {})
-    for name in ("launches", "papers"):
+    for name in ("launches", "papers", "stories"):
         if stories := data.get(name):
-            named = [{"id": story["id"]} for story in stories]
+            named = [_named(story) for story in stories]
             return Call(call.tool, {**call.arguments, "data": {name: named}})
     return call
+
+
+def _named(story: Row) -> Row:
+    """By its id; one that only a page told of by its address and publisher."""
+    if story["id"].startswith("http"):
+        return {
+            name: story[name] for name in ("id", "url", "publisher") if name in story
+        }
+    return {"id": story["id"]}
 
 
 @dataclass(slots=True)

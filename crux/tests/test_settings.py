@@ -66,6 +66,27 @@ def test_a_value_that_cannot_be_read_stops_the_start():
     assert "'paper'" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("WEB_SEARCH", "google", "it must be one of: own, searxng, brave, tavily."),
+        ("WEB_SEARCH", "brave", "WEB_SEARCH is brave and WEB_SEARCH_KEY is not set:"),
+        ("WEB_SEARCH", "searxng", "WEB_SEARCH_URL is not set:"),
+        ("WEB_SEARCH_URL", "localhost", "it must be like https://"),
+        ("WEB_SEARCH_KEY", "two words", "WEB_SEARCH_KEY holds a space"),
+        ("REDDIT_CLIENT_ID", "alone", "one of them is not set: give both"),
+        ("REDDIT_SEARCH", "maybe", "it must be one of: on, off."),
+    ],
+)
+def test_what_scouts_cannot_search_with_is_one_sentence(name, value, told):
+    done = run("import crux.settings", **{name: value})
+
+    (sentence,) = done.stderr.splitlines()
+    assert done.returncode == 1
+    assert told in sentence
+    assert "two words" not in sentence
+
+
 MANAGE = ("manage.py", "check")
 CELERY = ("-m", "celery", "-A", "crux", "worker")
 GUNICORN = ("-m", "gunicorn", "crux.wsgi", "--bind", "127.0.0.1:0")

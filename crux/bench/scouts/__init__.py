@@ -1,0 +1,1 @@
+"""How long eight scouts take side by side, in terms of one."""
