@@ -1,5 +1,6 @@
 """How far a session is, from a terminal or for a program."""
 
+import argparse
 import json
 from typing import Any
 
@@ -11,6 +12,13 @@ from agents.workflows.status import NEW, WorkflowStatus
 from agents.workflows.table import UnknownWorkflow
 
 USAGE = 2
+EXAMPLES = """examples:
+  manage.py status                             the newest session
+  manage.py status newsletter_20261105_090000_1a2b3c4d --json
+                                               that one, for a program
+
+A step is not_started, waiting, running, complete, or error where it ended the session.
+"""
 
 
 class Command(BaseCommand):
@@ -20,7 +28,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("session", nargs="?", metavar="SESSION")
+        parser.formatter_class = argparse.RawDescriptionHelpFormatter
+        parser.epilog = EXAMPLES
+        parser.add_argument(
+            "session", nargs="?", metavar="SESSION", help="its name; else the newest"
+        )
         parser.add_argument(
             "--json", action="store_true", help="for a program to read, on one line"
         )
