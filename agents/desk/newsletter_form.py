@@ -13,7 +13,7 @@ from django.conf.locale import LANG_INFO
 from pydantic import ValidationError
 
 from agents.workflows.table import WORKFLOWS
-from newsletter.models import Newsletter
+from newsletter.models import Newsletter, StoredInterests
 from newsletter.standards.link_policy import LinkPolicy, Ruling
 from newsletter.standards.rubric import BANNED, Rubric, Words
 from newsletter.text.language import KNOWN
@@ -165,6 +165,12 @@ class NewsletterForm(forms.ModelForm):  # type: ignore[type-arg]
         help_text="One on each line. A draft that says one in its own words is sent "
         "back, whoever wrote it. English endings count too; a word that ends in * "
         "stands for every ending, such as revolutionär*.",
+    )
+    interests = forms.ModelChoiceField(
+        StoredInterests.objects.all(),
+        required=False,
+        empty_label="none: it goes by its own fields",
+        help_text=Newsletter._meta.get_field("interests").help_text,
     )
     rubric_unknown = forms.BooleanField(
         label="Leave out what is not known", required=False
