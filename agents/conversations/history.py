@@ -21,17 +21,18 @@ class NoConversation(LookupError):
         super().__init__(self.__doc__)
 
 
-def opened(
-    uid: UUID | None, user: str, newsletter: Newsletter, trigger: str
-) -> Conversation:
-    """The user's conversation of that id, or a new one; raises NoConversation.
+def begun(user: str, newsletter: Newsletter, trigger: str) -> Conversation:
+    """A new conversation."""
+    return Conversation.objects.create(
+        user=user, newsletter=newsletter, trigger=trigger
+    )
+
+
+def opened(uid: UUID, user: str) -> Conversation:
+    """The user's conversation of that id; raises NoConversation.
 
     Another user's is as good as none: its id alone opens nothing.
     """
-    if uid is None:
-        return Conversation.objects.create(
-            user=user, newsletter=newsletter, trigger=trigger
-        )
     found = Conversation.objects.filter(uid=uid, user=user).first()
     if found is None:
         raise NoConversation
@@ -60,12 +61,19 @@ def say(
 
 
 def told(conversation: Conversation | None) -> tuple[tuple[str, str], ...]:
-    """The newest messages as (role, words), oldest first, within the limit."""
+    """The newest messages as (role, words), oldest first, within the limit.
+
+    Code's own are left out, and so is the last word of the user: that is the request.
+    """
     if conversation is None:
         return ()
+    said = conversation.messages.exclude(role=Message.Role.SYSTEM)
+    newest = list(said.order_by("-id")[: MOST_MESSAGES + 1])
+    if newest and newest[0].role == Message.Role.USER:
+        newest = newest[1:]
     kept: list[tuple[str, str]] = []
     room = MOST_CHARACTERS
-    for message in conversation.messages.order_by("-id")[:MOST_MESSAGES]:
+    for message in newest[:MOST_MESSAGES]:
         text = truncate.at_word(message.content, LONGEST_MESSAGE)
         if len(text) > room:
             break

@@ -74,7 +74,7 @@ def entries() -> Mapping[str, Entry]:
     """Every agent by its id: who is called first, then the steps of workflows."""
     set_ = {row.slug: row for row in AgentSetting.objects.all()}
     specs = {**assistants(), **known_steps()}
-    return {slug: _entry(spec, set_.get(slug)) for slug, spec in specs.items()}
+    return {slug: entry_of(spec, set_.get(slug)) for slug, spec in specs.items()}
 
 
 def entry(agent: str) -> Entry:
@@ -83,7 +83,7 @@ def entry(agent: str) -> Entry:
     if agent not in known:
         told = with_nearest(agent, sorted(known))
         raise UnknownAgent(f"No agent {told}")
-    return _entry(known[agent], AgentSetting.objects.filter(slug=agent).first())
+    return entry_of(known[agent], AgentSetting.objects.filter(slug=agent).first())
 
 
 def with_setting(front: Front, setting: AgentSetting | None) -> Front:
@@ -107,7 +107,8 @@ def set_on_desk(spec: AgentSpec) -> tuple[AgentSpec, bool]:
     )
 
 
-def _entry(spec: AgentSpec, setting: AgentSetting | None) -> Entry:
+def entry_of(spec: AgentSpec, setting: AgentSetting | None = None) -> Entry:
+    """An agent as its prompt file says and the desk changed it."""
     front, is_assistant = with_setting(spec.front, setting), spec.slug in assistants()
     return Entry(
         id=spec.slug,

@@ -12,7 +12,6 @@ from agents.tools import (
     judge_sentences,
     mend_draft,
     read_passages,
-    search_knowledge,
     search_sources,
     search_stories,
     send_issue,
@@ -22,6 +21,7 @@ from agents.tools.base import Tool
 from agents.tools.lookup import (
     read_transcript,
     search_arxiv,
+    search_knowledge,
     search_reddit,
     web_search,
 )

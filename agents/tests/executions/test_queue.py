@@ -59,7 +59,7 @@ def test_a_callback_that_fails_is_tried_again_and_given_up(issue, posted):
 
 
 def test_old_content_is_taken_away_and_its_figures_stay(issue, settings):
-    conversation = history.opened(None, "u", issue.newsletter, "api")
+    conversation = history.begun("u", issue.newsletter, "api")
     history.say(conversation, Message.Role.USER, "Who released Parser 2.0?")
     uid = call("ask", Request(input=QUESTION)).metadata.execution_id
     later = timezone.now() + timedelta(days=settings.EXECUTIONS_KEPT_DAYS, hours=1)

@@ -3,7 +3,7 @@ import pytest
 from agents.knowledge import documents
 from agents.models import Document, DocumentVersion
 from agents.tests.support.archive import make_newsletter
-from agents.tools.search_knowledge import TOOL
+from agents.tools.lookup.search_knowledge import TOOL
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
 TEXT = "We price by the seat.\n\nRefunds take five days.\n\nParser runs on Linux."

@@ -20,7 +20,7 @@ MARKDOWN = f"""# Parser 2.0 reads 1,200 documents a minute
 
 Example Lab published a new parser.
 
-## Launches
+## What shipped
 
 ### 1. Parser 2.0
 

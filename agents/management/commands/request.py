@@ -1,0 +1,39 @@
+"""A request in words, from a terminal: the orchestrator finds who can do it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from agents.assistants.task import CannotDo
+from agents.conversations.history import NoConversation
+from agents.orchestrator.requests import request
+from agents.registry.contract import Trigger
+
+USER = "terminal"
+
+
+class Command(BaseCommand):
+    help = (
+        "Ask in words: request 'What does GPT-5 cost, and write a post for X about it'."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("text")
+        parser.add_argument("--conversation", type=UUID, metavar="ID")
+        parser.add_argument("--newsletter", default="", metavar="SLUG")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            answer = request(
+                options["text"],
+                user=USER,
+                conversation=options["conversation"],
+                newsletter=options["newsletter"],
+                trigger=Trigger.COMMAND,
+            )
+        except (CannotDo, NoConversation) as error:
+            raise CommandError(str(error), returncode=2) from error
+        self.stdout.write(
+            f"{answer.text}\n\nwhy {answer.why}\nconversation {answer.conversation}"
+        )
