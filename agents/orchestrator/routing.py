@@ -113,7 +113,7 @@ def number_after(word: str, text: str) -> int | None:
 
 def _acts(text: str) -> dict[str, str]:
     """What a text asks to be changed outside; a question about it asks for nothing."""
-    found = {}
+    found: dict[str, str] = {}
     for sentence in re.split(r"(?<=[.!?])\s+|\n+|;", text):
         is_question = _QUESTION.search(sentence) and not re.search(
             r"\b(?:can|could|would|will) you\b", sentence, re.IGNORECASE
