@@ -76,7 +76,7 @@ def house(settings, monkeypatch):
     """An issue, a reader, a secret; and a web that nobody may ask."""
     issue = make_issue(make_newsletter())
     Subscriber.objects.create(
-        newsletter=issue.newsletter, email=READER, status=Subscriber.Status.ACTIVE
+        newsletter=issue.newsletter, address=READER, status=Subscriber.Status.ACTIVE
     )
     settings.SECRET_KEY = settings.ANTHROPIC_API_KEY = SECRET
     settings.OPERATOR_EMAILS = ["op@example.com"]
@@ -118,7 +118,7 @@ def leaks(text):
 
 
 def nothing_happened():
-    readers = Subscriber.objects.values_list("email", "status")
+    readers = Subscriber.objects.values_list("address", "status")
     to = {address for letter in mail.outbox for address in letter.recipients()}
     return (
         list(readers) == [(READER, "active")]
