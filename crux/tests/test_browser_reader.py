@@ -56,18 +56,25 @@ def test_a_reader_comes_reads_and_leaves_no_trace(
     assert claim.bounding_box()["y"] < page.viewport_size["height"]
     keep("4 evidence")
 
-    # Preferences: pause.
+    # Preferences: choose an edition, look at it, pause.
     links = site.links(who)
+    page.goto(links["preferences"])
+    page.get_by_label("The three that come first for me").check()
+    press("Save")
+    page.get_by_role("link", name="The newest issue as you would get it").click()
+    assert page.get_by_text("Your edition, chosen and ordered").count() == 1
+    assert page.locator("article article").count() == 3
+    keep("5 edition")
     page.goto(links["preferences"])
     page.get_by_label("No letters for now").check()
     press("Save")
     assert page.get_by_role("status").inner_text() == "Saved."
-    keep("5 preferences")
+    keep("6 preferences")
 
     # Leave, and undo it.
     press("Unsubscribe")
     assert heading.inner_text() == "You have left"
-    keep("6 left")
+    keep("7 left")
     press("I did not mean to")
     assert "Welcome back" in heading.inner_text()
 
@@ -76,7 +83,7 @@ def test_a_reader_comes_reads_and_leaves_no_trace(
     press("Send me a link")
     page.goto(link_in(site.letter(who, "What is stored"), "/your-data/"))
     page.get_by_label("I want everything about me erased.").check()
-    keep("7 erase")
+    keep("8 erase")
     press("Erase")
     assert heading.inner_text() == "Erased"
     page.goto(links["preferences"])
