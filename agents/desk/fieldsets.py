@@ -44,9 +44,10 @@ def of_newsletter(*, is_new: bool, has_unknown: bool = False) -> list[Any]:
         ),
         _part(
             "How much",
-            "How many stories, and how long they are.",
+            "How many stories, how long they are, and whether with their pictures.",
             *names_of("published_launches", "published_papers", "fewest_stories"),
             *names_of(*RANGES, "least_words_quoting", "most_words", "most_views"),
+            "shows_pictures",
             folded=is_new,
         ),
         _part(

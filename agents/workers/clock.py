@@ -22,6 +22,8 @@ from subscribers import alerts
 from subscribers.lists import uploads
 from subscribers.tasks import TEND_SECONDS, tend
 
+# How often it is looked for pictures that nobody will see.
+PRUNING_SECONDS = 21_600.0
 # How often it is asked whether the week's look at past issues is due.
 WEEKLY_SECONDS = 60.0
 # How often remote sessions that nobody goes on with are put away.
@@ -140,6 +142,17 @@ def enrichment() -> Chore:
     return Chore("enrichment", act, ENRICHMENT_SECONDS)
 
 
+def old_pictures() -> Chore:
+    """Pictures of stories that ended long ago and that no issue told."""
+
+    def act() -> None:
+        from newsletter.intake.enrichment import pruning  # noqa: PLC0415  seldom needed
+
+        pruning.prune_pictures(timezone.now())
+
+    return Chore("old pictures", act, PRUNING_SECONDS)
+
+
 def executions() -> Chore:
     """Calls of agents that wait; what of old ones is kept no longer."""
 
@@ -197,6 +210,7 @@ def besides_steps() -> tuple[Chore, ...]:
         recheck(),
         intake(),
         enrichment(),
+        old_pictures(),
         leftovers(),
         executions(),
         forgotten(),

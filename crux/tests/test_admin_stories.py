@@ -10,7 +10,7 @@ from django.utils import timezone
 from agents.desk.waiting import waiting
 from crux.roles import EDITOR, VIEWER
 from newsletter.intake.review import ACTS
-from newsletter.models import Story, StoryStep
+from newsletter.models import Story, StoryKey, StoryPicture, StoryStep
 from newsletter.research.lifecycle import State
 from newsletter.tests.support.makers import make_issue, make_newsletter
 from newsletter.tests.support.stories import make_held
@@ -266,3 +266,37 @@ def test_a_page_of_no_story_is_not_there(enter):
 
     assert client.get(f"{LIST}99/change/").status_code == 404
     assert client.get(f"{LIST}x/change/").status_code == 404
+
+
+def test_the_picture_of_a_story_stands_on_its_page_for_who_may_see_it(
+    enter, weekly, client
+):
+    story = make_held(weekly, State.REVIEW)
+    kept = StoryPicture.objects.create(
+        sha256="a" * 64, jpeg=b"\xff\xd8", width=960, height=504, url=story.url
+    )
+    Story.objects.filter(pk=story.pk).update(picture=kept, author="Ann Bell")
+    address = reverse("admin:newsletter_story_picture", args=[story.pk])
+    stranger = client.get(address)
+    viewer = enter(VIEWER)
+
+    shown = text(viewer.get(page(story)))
+    picture = viewer.get(address)
+
+    assert f'<img src="{address}" width="960" height="504" alt="The picture' in shown
+    assert "Ann Bell" in shown
+    assert (picture.content, picture["Content-Type"]) == (b"\xff\xd8", "image/jpeg")
+    assert stranger.status_code == 302
+    other = reverse("admin:newsletter_story_picture", args=[story.pk + 1])
+    assert viewer.get(other).status_code == 404
+
+
+def test_a_duplicate_leads_to_the_story_that_has_its_names(enter, weekly):
+    story, other = make_held(weekly), make_held(weekly)
+    StoryKey.objects.filter(story=story).delete()
+    StoryKey.objects.create(newsletter=weekly, story=other, key=story.story_id)
+    Story.objects.filter(pk=story.pk).update(state=State.DUPLICATE)
+
+    shown = text(enter(VIEWER).get(page(story)))
+
+    assert f'<a href="{page(other)}">story {other.pk}</a>' in shown

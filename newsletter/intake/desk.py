@@ -20,8 +20,9 @@ from django.utils.timesince import timesince
 
 from newsletter.intake import flow, history, review
 from newsletter.intake.review import ACTS, Wish
-from newsletter.models import Newsletter, Story
+from newsletter.models import Newsletter, Story, StoryKey, StoryPicture
 from newsletter.research.enrichment import Step
+from newsletter.research.lifecycle import State
 
 MAY_CHANGE = "newsletter.change_story"
 # So many go in one transaction: intake waits for as long as it takes.
@@ -106,7 +107,8 @@ class StoryDesk(admin.ModelAdmin):  # type: ignore[type-arg]
         """All that is known of it: who told it, what was found out, where it has been."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        rows = Story.objects.select_related("newsletter", "source")
+        rows = Story.objects.select_related("newsletter", "source", "picture")
+        rows = rows.defer("picture__jpeg", "source__text")
         story = rows.filter(pk=object_id).first() if object_id.isdecimal() else None
         if story is None:
             raise Http404(f"There is no story {object_id!r}.")
@@ -123,6 +125,7 @@ class StoryDesk(admin.ModelAdmin):  # type: ignore[type-arg]
             "steps": history.steps(story),
             "history": history.tell(story),
             "issues": history.issues(story),
+            "same_as": _same_as(story),
             "acts": _offered(story) if may_change else (),
         }
         page = "admin/newsletter/story/story.html"
@@ -131,7 +134,21 @@ class StoryDesk(admin.ModelAdmin):  # type: ignore[type-arg]
     def get_urls(self) -> list[URLPattern]:
         page = self.admin_site.admin_view(self.flow)
         own = path("flow/", page, name="newsletter_story_flow")
-        return [own, *super().get_urls()]
+        picture = path(
+            "<int:story>/picture.jpg",
+            self.admin_site.admin_view(self.picture),
+            name="newsletter_story_picture",
+        )
+        return [own, picture, *super().get_urls()]
+
+    def picture(self, request: HttpRequest, story: int) -> HttpResponse:
+        """The picture that was kept of a story, for who may see the story."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        kept = StoryPicture.objects.filter(stories=story).first()
+        if kept is None:
+            raise Http404(f"No picture is kept of story {story}.")
+        return HttpResponse(bytes(kept.jpeg), content_type="image/jpeg")
 
     def flow(self, request: HttpRequest) -> HttpResponse:
         """How stories get on: by state, by step, what stands still, what is tried again."""
@@ -238,6 +255,15 @@ def _offered(story: Story) -> list[tuple[str, str]]:
     names = [name for name, act in ACTS.items() if story.state in act.states]
     names.remove("must_have" if story.must_have and "must_have" in names else "let_be")
     return [(name, ACTS[name].name) for name in names]
+
+
+def _same_as(story: Story) -> Story | None:
+    """Of a duplicate, the story that has its names."""
+    if story.state != State.DUPLICATE:
+        return None
+    keys = StoryKey.objects.filter(newsletter=story.newsletter_id, key=story.story_id)
+    row = keys.exclude(story=story).select_related("story").first()
+    return row.story if row else None
 
 
 def _states(stories: Sequence[int]) -> dict[int, str]:

@@ -120,6 +120,13 @@ class Newsletter(models.Model):
         help_text="A story that intake enriched waits for a person before an issue may "
         "tell it.",
     )
+    shows_pictures = models.BooleanField(
+        "shows pictures",
+        default=False,
+        db_default=False,
+        help_text="An issue's page shows the picture of each story that intake has one "
+        "of, from our own address. Letters show none.",
+    )
     workflow = models.SlugField(default="brief")
     language = models.CharField(
         max_length=12,

@@ -22,6 +22,7 @@ from newsletter.models import (
 from newsletter.pages import evidence
 from newsletter.pages.errata import with_errata
 from newsletter.pages.paths import Place, address, place_of
+from newsletter.pages.pictures import with_pictures
 from newsletter.pages.public import (
     SUBSCRIBE_FORM,
     View,
@@ -73,6 +74,7 @@ def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse
     article, there, corrections = with_errata(
         with_threads(place, found), found.corrections.standing()
     )
+    article = with_pictures(place, found, article)
     context = base(place) | {
         "issue": found,
         "dated": found.day,
