@@ -77,7 +77,19 @@ class NewsletterAdmin(OutletsOfNewsletter, Audited, admin.ModelAdmin):  # type: 
     prepopulated_fields = {"slug": ("title",)}
     change_form_template = "admin/newsletter/newsletter_form.html"
     fieldsets = (
-        (None, {"fields": ("title", "slug", "tagline", "is_active", "language", "shows_pictures")}),
+        (
+            None,
+            {
+                "fields": (
+                    "title",
+                    "slug",
+                    "tagline",
+                    "is_active",
+                    "language",
+                    "shows_pictures",
+                )
+            },
+        ),
         ("What it is about", {"fields": ("profile", "topics", "tone", "rubric")}),
         ("Where it looks", {"fields": ("shared_outlets",)}),
         ("What must hold", {"fields": ("when_links_fail",)}),

@@ -10,7 +10,12 @@ from newsletter.intake.enrichment.pruning import KEPT_FOR, prune_pictures
 from newsletter.issues.memory import Covered, remember
 from newsletter.issues.page import page_html, places
 from newsletter.models import Story, StoryKey, StoryPicture
-from newsletter.tests.support.makers import MARKDOWN, make_issue, make_newsletter, make_story
+from newsletter.tests.support.makers import (
+    MARKDOWN,
+    make_issue,
+    make_newsletter,
+    make_story,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +67,7 @@ def tell_with_picture(issue):
         newsletter=issue.newsletter,
         story_id=told.id,
         url=told.url,
-        title="A \"kettle\" <b>",
+        title='A "kettle" <b>',
         publisher="Maker",
         picture=picture,
     )
