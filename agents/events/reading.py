@@ -36,7 +36,9 @@ def _started(data: Data) -> str:
     copied = data.get("copied_from")
     rehearsal = ", a rehearsal" if data.get("dry_run") else ""
     after = f", with a copy of the log of {copied}" if copied else ""
-    return f"began {what}, {data['sources']} sources{rehearsal}{after}"
+    taken = data.get("interests")
+    by = f", by interests {taken['name']} ({taken['sha256'][:12]})" if taken else ""
+    return f"began {what}{by}, {data['sources']} sources{rehearsal}{after}"
 
 
 def _tool(data: Data) -> str:

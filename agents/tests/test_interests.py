@@ -15,6 +15,7 @@ from agents.desk.interests import personal
 from agents.engine import log
 from agents.engine.leases import Lease
 from agents.engine.log import Envelope
+from agents.events.reading import words_of
 from agents.events.schema import Kind, TakenInterests
 from agents.prompts.loader import roster
 from agents.prompts.roles import ROLES
@@ -275,6 +276,9 @@ def test_what_a_session_began_with_is_in_its_log_whatever_is_changed_later(
 
     started = session.events.get(event_type=Kind.SESSION_STARTED).data
 
+    assert f"by interests roses ({taken.sha256[:12]})" in words_of(
+        Kind.SESSION_STARTED, started
+    )
     assert started["interests"]["name"] == "roses"
     assert started["interests"]["sha256"] == taken.sha256
     assert Interests.model_validate(started["interests"]["values"]) == taken.values

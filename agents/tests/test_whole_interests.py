@@ -119,6 +119,18 @@ def test_a_session_run_again_goes_by_the_same_interests(monkeypatch):
     assert after.most("scout") == 2
 
 
+@pytest.mark.django_db
+def test_the_demo_refuses_interests_that_are_wrong_with_their_line(tmp_path):
+    file = tmp_path / "wrong.yaml"
+    file.write_text("topics: [roses]\ntone: wity\n")
+
+    with pytest.raises(CommandError, match=r"line 2: tone: no tone wity") as refused:
+        call_command("demo", "--interests", str(file))
+
+    assert refused.value.returncode == 2
+    assert not Session.objects.exists()
+
+
 # --- For one person -------------------------------------------------------------------
 
 
