@@ -13,7 +13,6 @@ from agents.tools import (
     mend_draft,
     read_passages,
     search_sources,
-    search_stories,
     send_issue,
     verify_links,
 )
@@ -23,6 +22,7 @@ from agents.tools.lookup import (
     search_arxiv,
     search_knowledge,
     search_reddit,
+    search_stories,
     web_search,
 )
 

@@ -74,3 +74,14 @@ def test_a_follow_up_is_refused_when_they_are_used_up():
     state.counts[Kind.FOLLOW_UP_ASKED] = 1
 
     assert "used up" in tasks.no_more(state)
+
+
+def test_what_scouts_saw_is_counted_once_over_launches_and_papers():
+    paper = make_story(2, kind=StoryKind.PAPER)
+    one = StoriesScouted(stories=[make_story(1), paper], considered=63, part=1)
+    other = StoriesScouted(stories=[paper], considered=40, part=2)
+    state = state_of(one, other)
+
+    seen = collecting.launches(state).considered, collecting.papers(state).considered
+
+    assert seen == (62, 1)

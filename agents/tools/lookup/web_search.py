@@ -12,8 +12,8 @@ from django.conf import settings
 
 from agents.tools.base import Passing, Tool, ToolError
 from agents.tools.lookup import shown
+from agents.tools.lookup.search_stories import stories_about
 from agents.tools.lookup.shown import Lookup
-from agents.tools.search_stories import stories_about
 from agents.tools.workbench import Workbench
 from newsletter.research.lookups import arxiv, hackernews
 from newsletter.research.lookups.engines import OWN, Engine

@@ -19,7 +19,7 @@ def launches(state: State) -> LaunchesResearched:
     return LaunchesResearched(
         launches=_of_kind(reports, StoryKind.LAUNCH),
         sources=_asked(reports),
-        considered=_considered(reports),
+        considered=_considered(reports) - _brought(reports, StoryKind.PAPER),
         window_days=_window_days(reports),
     )
 
@@ -30,7 +30,7 @@ def papers(state: State) -> PapersResearched:
     return PapersResearched(
         papers=_of_kind(reports, StoryKind.PAPER),
         sources=_asked(reports),
-        considered=_considered(reports),
+        considered=_brought(reports, StoryKind.PAPER),
         window_days=_window_days(reports),
     )
 
@@ -59,8 +59,19 @@ def _asked(reports: list[StoriesScouted]) -> tuple[OutletReport, ...]:
 
 
 def _considered(reports: list[StoriesScouted]) -> int:
-    """Each scout looked at the same week: the most that one of them saw."""
-    return max((report.considered for report in reports), default=0)
+    """Each scout looked at the same week: the most that one of them saw.
+
+    Never less than what they brought. Which of it were papers nobody knows but of those
+    that were brought: all others count as launches, and none twice.
+    """
+    seen = max((report.considered for report in reports), default=0)
+    return max(seen, sum(_brought(reports, kind) for kind in StoryKind))
+
+
+def _brought(reports: list[StoriesScouted], kind: StoryKind) -> int:
+    """How many stories of a kind were brought, each counted once."""
+    stories = (story for report in reports for story in report.stories)
+    return len({story.id for story in stories if story.kind is kind})
 
 
 def _window_days(reports: list[StoriesScouted]) -> int:

@@ -12,7 +12,7 @@ from agents.brains.scripted import ScriptedBrain
 from agents.brains.table import BRAINS
 from agents.events.schema import Kind
 from agents.tools.base import Tool
-from agents.tools.search_stories import SearchStories
+from agents.tools.lookup.search_stories import SearchStories
 from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
 
