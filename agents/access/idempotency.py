@@ -31,11 +31,17 @@ class InFlight(Exception):
 
 
 def once(
-    key_id: int, value: str, request: bytes, act: Callable[[], HttpResponse]
+    key_id: int,
+    value: str,
+    request: bytes,
+    act: Callable[[], HttpResponse],
+    *,
+    is_long: bool = False,
 ) -> HttpResponse:
     """The answer of `act`, done once for this `value` of a caller's; the kept one after.
 
     Raises OtherRequest and InFlight. An answer that is a fault of ours is not kept.
+    What is long, as a model that thinks, is in no transaction: nobody else could write.
     """
     idempotency = hashlib.sha256(value.encode()).hexdigest()
     asked = hashlib.sha256(request).hexdigest()
@@ -43,7 +49,7 @@ def once(
     if kept.status is not None:
         return _again(kept)
     try:
-        return _done(kept, act)
+        return _done(kept, act, is_long=is_long)
     except BaseException:
         _let_go(kept)
         raise
@@ -79,9 +85,12 @@ def _taken_up(key_id: int, idempotency: str, asked: str, now: datetime) -> KeptA
     return kept
 
 
-def _done(kept: KeptAnswer, act: Callable[[], HttpResponse]) -> HttpResponse:
+def _done(
+    kept: KeptAnswer, act: Callable[[], HttpResponse], *, is_long: bool = False
+) -> HttpResponse:
+    done = act() if is_long else None
     with transaction.atomic():
-        answer = act()
+        answer = done or act()
         if answer.status_code >= _ERROR:
             transaction.set_rollback(True)
         else:

@@ -46,6 +46,6 @@ RIGHTS: dict[Scope, str] = {
     Scope.DELIVERIES_READ: "subscribers.view_delivery",
     Scope.AGENTS_READ: "agents.view_agent",
     Scope.AGENTS_CALL: "agents.change_session",
-    Scope.EXECUTIONS_READ: "agents.view_agentrun",
-    Scope.KNOWLEDGE_READ: "agents.view_agent",
+    Scope.EXECUTIONS_READ: "agents.view_execution",
+    Scope.KNOWLEDGE_READ: "agents.view_document",
 }

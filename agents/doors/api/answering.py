@@ -16,6 +16,8 @@ from agents.doors.problems import Problem
 View = Callable[..., HttpResponse]
 _OK = 200
 _HEADER = "Idempotency-Key"
+# Addresses behind which agents think.
+_LONG = "/requests"
 
 
 def answered(view: View) -> View:
@@ -64,7 +66,11 @@ def _once(view: View, request: HttpRequest, arguments: dict[str, str]) -> HttpRe
     asked = f"{request.method} {request.get_full_path()}\n".encode() + request.body
     try:
         found = idempotency.once(
-            caller.key_id, value, asked, lambda: view(request, **arguments)
+            caller.key_id,
+            value,
+            asked,
+            lambda: view(request, **arguments),
+            is_long=request.path_info.endswith(_LONG),
         )
     except OtherRequest:
         raise Problem("key-reused") from None

@@ -15,7 +15,9 @@ from agents.doors.mcp.calling import Client, Refused
 from agents.doors.problems import Problem
 from agents.engine import log
 from agents.engine.steering import NotPossible
+from agents.executions import calling
 from agents.models import Session
+from agents.registry.contract import Request, RequestMetadata, Trigger
 from agents.workflows.digest import DIGEST
 from agents.workflows.status import NEW
 from agents.workflows.table import UnknownWorkflow
@@ -77,6 +79,11 @@ class OfIssue(Arguments):
 
 class Find(Arguments):
     words: Words
+    newsletter: OptionalSlug = ""
+
+
+class Ask(Arguments):
+    question: Words
     newsletter: OptionalSlug = ""
 
 
@@ -178,6 +185,18 @@ def search_issues(_: Client, given: Find) -> Any:
     return [reading.found_shape(place, one).model_dump(mode="json") for one in found]
 
 
+def ask(client: Client, given: Ask) -> Any:
+    asked = Request(
+        user_id=client.name,
+        input={"question": given.question, "newsletter": given.newsletter},
+        metadata=RequestMetadata(trigger=Trigger.MCP),
+    )
+    told = calling.call("ask", asked)
+    if not told.success:
+        raise Refused(told.error or "It came to nothing.")
+    return told.output
+
+
 # --- The table ------------------------------------------------------------------------
 
 _STEPS = {
@@ -249,6 +268,13 @@ TOOLS: dict[str, Tool] = {
         "What each claim of an issue rests on: the quote, its source, its hash.",
         OfIssue,
         read_evidence,
+    ),
+    "ask": Tool(
+        "Answer a question from published issues and their evidence alone, each sentence "
+        "cited; “not covered” where they do not tell.",
+        Ask,
+        ask,
+        Scope.AGENTS_CALL,
     ),
     "search_issues": Tool("Published issues that hold all words.", Find, search_issues),
 }
