@@ -217,7 +217,7 @@ def begin(request: HttpRequest, wanted: BeginConversation) -> Status[Conversatio
     """A new conversation; name it in calls of agents."""
     found = find_newsletter(wanted.newsletter)
     who = known_caller(request).name
-    return Status(201, _line(history.opened(None, who, found, Trigger.API)))
+    return Status(201, _line(history.begun(who, found, Trigger.API)))
 
 
 @router.get(
