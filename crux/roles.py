@@ -17,6 +17,7 @@ _EDITED = (
     *("newsletter.story", "newsletter.storysteppolicy"),
     "newsletter.storedinterests",
     *("agents.session", "agents.budget", "agents.retrypolicy"),
+    *("agents.agentsetting", "agents.document", "agents.approvalrequest"),
     # One's own keys, worth no more than oneself.
     "agents.apikey",
     *("subscribers.subscriber", "subscribers.dispatch"),
