@@ -66,4 +66,7 @@ def _pair(given: str) -> tuple[str, Any]:
 def _told(response: Response) -> str:
     output = response.output or {}
     text = output.get("text") or output.get("summary")
-    return str(text) if text else json.dumps(output, indent=2, ensure_ascii=False)
+    if text:
+        asks = [f"- {one}" for one in output.get("questions", ())]
+        return "\n".join([str(text), *asks])
+    return json.dumps(output, indent=2, ensure_ascii=False)
