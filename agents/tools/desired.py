@@ -6,17 +6,31 @@ By code, for every brain alike: no agent says of a story that it must be had.
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, time
 
+from django.conf import settings
+
 from agents.tools.workbench import Workbench
 from newsletter.intake import held
+from newsletter.intake.admission import admit
 from newsletter.issues.sources import Read, keep
 from newsletter.research.ranking.select import is_same_story
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER
 
+# The outlet of what no outlet told, but an agent found on the web.
+FOUND_BY = "research"
+
 
 def tellable(bench: Workbench, stories: Sequence[Story]) -> list[Story]:
-    """Those that nobody decided against, and that need nobody's yes."""
-    barred = set() if bench.is_sample else held.barred(bench.newsletter, stories)
+    """Those that nobody decided against, and that need nobody's yes.
+
+    Where stories need review, what intake does not hold is taken in: it is enriched and
+    waits for a person as all others do, for a later issue.
+    """
+    if bench.is_sample:
+        return list(stories)
+    if settings.INTAKE and bench.newsletter.reviews_stories:
+        admit(bench.newsletter, FOUND_BY, held.unknown(bench.newsletter, stories))
+    barred = held.barred(bench.newsletter, stories)
     return [one for one in stories if one.id not in barred]
 
 

@@ -120,6 +120,16 @@ def barred(newsletter: Newsletter, stories: Sequence[Story]) -> set[str]:
     return {story for story, known in names.items() if known & refused}
 
 
+def unknown(newsletter: Newsletter, stories: Sequence[Story]) -> list[Story]:
+    """Those that intake does not hold under any of their names."""
+    names = {one.id: set(names_of(one)) for one in stories}
+    keys = StoryKey.objects.filter(
+        newsletter=newsletter, key__in=set().union(*names.values())
+    )
+    known = set(keys.values_list("key", flat=True))
+    return [one for one in stories if known.isdisjoint(names[one.id])]
+
+
 def story_of(row: Row) -> Story:
     """The story as research is told it."""
     tellings = list(row.tellings.all())

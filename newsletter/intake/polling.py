@@ -4,6 +4,7 @@ A feed holds its last ten or twenty entries: who asks once a week never sees the
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -80,10 +81,24 @@ def poll(outlets: Iterable[Outlet], now: datetime) -> Iterator[Polled]:
     claimed = [outlet for outlet in outlets if _claim(outlet, now)]
     askers = _askers(claimed)
     asked = [(outlet, askers[outlet.pk]) for outlet in claimed]
-    for (outlet, told), answers in zip(
-        asked, asyncio.run(_ask_all(asked, now)), strict=True
-    ):
-        yield _keep(outlet, told, answers, now)
+    answers = asyncio.run(_ask_all(asked, now))
+    polled = [
+        _keep(outlet, told, answer, now)
+        for (outlet, told), answer in zip(asked, answers, strict=True)
+    ]
+    _log(polled)
+    yield from polled
+
+
+def _log(polled: list[Polled]) -> None:
+    """A line for each outlet, or one for all where nobody could be reached."""
+    if len(polled) > 1 and all(one.fault for one in polled):
+        faults = Counter(one.fault for one in polled).most_common(1)
+        logger.info("no_outlet_answered", outlets=len(polled), fault=faults[0][0])
+        return
+    for one in polled:
+        told = {"found": one.found, "new": one.new, "fault": one.fault}
+        logger.info("outlet_polled", outlet=one.outlet.name, **told)
 
 
 def _claim(outlet: Outlet, now: datetime) -> bool:
@@ -155,7 +170,6 @@ def _keep(
     fault = _fault(told)
     health.note([health.Answered(outlet, fault, _newest(told))], now)
     next_at = _schedule(turn, answer.asks, now, found=found, new=new, fault=fault)
-    logger.info("outlet_polled", outlet=outlet.name, found=found, new=new, fault=fault)
     return Polled(outlet, found, new, fault, next_at)
 
 

@@ -9,7 +9,7 @@ from agents.tests.support.certifying import proposed, refusal
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
 from agents.tools import search_sources
-from newsletter.models import Outlet, OutletHealth
+from newsletter.models import Outlet, OutletHealth, Story
 from newsletter.research.lifecycle import State
 from newsletter.tests.support.stories import make_held
 
@@ -91,6 +91,27 @@ def test_what_was_decided_against_is_refused_whoever_finds_it(live, state):
     told = refusal(live, Kind.LAUNCHES_RESEARCHED, launches=[story])
 
     assert told.startswith(f"No issue may tell {story.id}")
+
+
+def test_with_a_review_what_an_agent_found_elsewhere_waits_for_a_person(
+    live, settings
+):
+    live.newsletter.reviews_stories = True
+    story = make_story(1)
+    live.addresses.add(story.url)
+
+    for _ in range(2):
+        told = refusal(live, Kind.LAUNCHES_RESEARCHED, launches=[story])
+        assert "a person has yet to say yes" in told
+    [waits] = Story.objects.all()
+    assert (waits.url, waits.state) == (story.url, State.DISCOVERED)
+    assert [one.outlet for one in waits.tellings.all()] == ["research"]
+
+    settings.INTAKE = False
+    other = make_story(2)
+    live.addresses.add(other.url)
+    proposed(live, Kind.LAUNCHES_RESEARCHED, launches=[other])
+    assert Story.objects.count() == 1
 
 
 # --- The choice ---------------------------------------------------------------------

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
+from structlog.testing import capture_logs
 
 from newsletter.intake import pace, polling
 from newsletter.intake.enrichment import working
@@ -232,3 +233,16 @@ def test_by_hand_it_is_asked_at_once(outlet, feed, monkeypatch):
     ]
     with pytest.raises(CommandError, match=r"Makr \(the nearest is Maker\)"):
         call_command("intake", source="Makr")
+
+
+def test_where_nobody_can_be_reached_one_line_says_so(outlet, feed):
+    Outlet.objects.create(name="Other", how="feed", url="https://o.example/f")
+    feed["fault"] = "no host has this name"
+
+    with capture_logs() as lines:
+        polling.poll_due(NOW)
+
+    assert [(one["event"], one.get("outlets")) for one in lines] == [
+        ("no_outlet_answered", 2)
+    ]
+    assert lines[0]["fault"] == "no host has this name"
