@@ -93,9 +93,7 @@ def test_what_was_decided_against_is_refused_whoever_finds_it(live, state):
     assert told.startswith(f"No issue may tell {story.id}")
 
 
-def test_with_a_review_what_an_agent_found_elsewhere_waits_for_a_person(
-    live, settings
-):
+def test_with_a_review_what_an_agent_found_elsewhere_waits_for_a_person(live, settings):
     live.newsletter.reviews_stories = True
     story = make_story(1)
     live.addresses.add(story.url)
