@@ -24,9 +24,10 @@ from newsletter.text.similarity import Vector, count, scaled, terms, vector
 
 # Mean cosine at which two clusters are one topic.
 LEAST_ALIKE = 0.08
-# A term that more of the stories have tells none of them apart.
+# A term that more of the stories have tells none of them apart; of few, by how many.
 _MOST_SHARE = 0.2
 _FEWEST_FOR_SHARE = 20
+_MOST_SHARE_OF_FEW, _FEW = 0.5, 8
 # So many terms of a story are compared, those that tell most of it.
 _MOST_TERMS = 60
 # Two stories less alike than this count as having nothing in common.
@@ -85,7 +86,9 @@ def _vectors(texts: Mapping[str, str]) -> dict[str, Vector]:
     """
     told = {name: terms(texts[name]) for name in sorted(texts)}
     known = count(told.values())
-    most = _MOST_SHARE if len(told) >= _FEWEST_FOR_SHARE else 1.0
+    most = _MOST_SHARE_OF_FEW if len(told) >= _FEW else 1.0
+    if len(told) >= _FEWEST_FOR_SHARE:
+        most = _MOST_SHARE
     kept = {
         term
         for term, number in known.counts.items()

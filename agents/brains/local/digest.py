@@ -39,7 +39,7 @@ _MOST_TOLD, _MOST_IN_A_SECTION = 14, 6
 # what stays alone is told by kind.
 _FEWEST_OF_A_TOPIC = 2
 _REST = {
-    StoryKind.LAUNCH: "Releases of the week",
+    StoryKind.LAUNCH: "News of the week",
     StoryKind.PAPER: "Research of the week",
 }
 
@@ -258,7 +258,12 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
             covered = ()
         else:
             found.append((topic.name, covered))
-        alone += [(topic.name, name) for name in mine if name not in covered]
+        is_of_one = len(topic.story_ids) == 1
+        alone += [
+            (topic.name if is_of_one else "", name)
+            for name in mine
+            if name not in covered
+        ]
     found.sort(key=lambda one: one[0])
     found.sort(key=lambda one: desk.worth(one[1]), reverse=True)
     kinds = {
@@ -278,7 +283,8 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
         return whole
     taken = {called for called, _ in found}
     for called, name in alone:
-        own = desk.stories[name].title[:80] if called in taken else called
+        title = desk.stories[name].title[:80]
+        own = title if not called or called in taken else called
         own = name[:80] if own in taken else own
         taken.add(own)
         found.append((own, (name,)))

@@ -144,7 +144,7 @@ def topics(bench: Workbench, data: TopicsClustered) -> Data:
 
 def _refuse_unfit(name: str, ids: Iterable[str], stories: Mapping[str, Story]) -> None:
     mine = [stories[one] for one in ids]
-    titles = [_heading(one.title, one.id) for one in mine]
+    titles = [_heading(name) for one in mine for name in (one.title, one.id)]
     naming.refuse_unfit(name, titles, (one.summary for one in mine))
 
 

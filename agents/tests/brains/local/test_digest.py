@@ -116,3 +116,17 @@ def test_each_article_is_rated_and_what_repeats_another_is_left_out():
     rating = ArticlesRated.model_validate(emitted)
     assert [one.story_id for one in rating.rated] == [stories[0].id]
     assert [one.story_id for one in rating.left_out] == [stories[1].id]
+
+
+def test_stories_of_a_topic_that_shares_no_name_go_under_their_own_titles():
+    stories = [make_story(n, publisher=f"Lab {n}", title=f"Title {n}") for n in (1, 2)]
+    ids = tuple(one.id for one in stories)
+    topic = Topic(name="Title 1", story_ids=ids)
+    desk = digest.Desk(Rubric(), stories, [rated(one, 8) for one in stories])
+
+    found = digest.sections(desk, [topic])
+
+    assert {one.topic: one.story_ids for one in found.sections} == {
+        "Title 1": ids[:1],
+        "Title 2": ids[1:],
+    }
