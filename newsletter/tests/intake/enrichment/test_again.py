@@ -122,3 +122,9 @@ def test_what_an_issue_told_is_not_enriched_again(newsletter):
         again.do_again(story, Step.TEXT, by="ann")
 
     assert not story.steps.filter(is_set_aside=True).exists()
+
+
+def test_from_the_first_step_on_is_everything():
+    assert again._from(Step.SCORE) == set(Step)
+    assert again._from(Step.TEXT) == set(Step) - {Step.SCORE}
+    assert again._from(Step.TAGS) == {Step.TAGS}
