@@ -52,7 +52,7 @@ def _from(start: Step) -> set[Step]:
     """The step and all that come after it."""
     if start is Step.SCORE:  # the first: everything, from the beginning
         return set(Step)
-    steps = {start}
+    steps: set[Step] = {start}
     for step in Step:  # each stands behind what it comes after
         if AFTER[step] in steps:
             steps.add(step)
