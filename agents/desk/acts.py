@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from agents.engine import sample_or_live, sessions, steering, timetable
+from agents.engine.again import copying
 from agents.engine.steering import NotPossible
 from agents.models import Session
 from agents.workflows.declaration import End, Step
@@ -99,13 +100,13 @@ def fulfil(session: Session, wish: Wish) -> tuple[Session, str]:
             steering.cancel(session, by=by, reason=wish.reason)
             return session, "Cancelled: no issue will come of it."
         case "publish":
-            published = steering.publish_rehearsal(session, by=by)
+            published = copying.publish_rehearsal(session, by=by)
             told = (
                 "It is published as it stands, with the next look around of a worker."
             )
             return published, told
         case "again":
-            again = steering.run_again(session, wish.step)
+            again = copying.run_again(session, wish.step)
             return (
                 again,
                 f"It begins at {wish.step}, with a copy of the log up to there.",

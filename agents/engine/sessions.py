@@ -18,10 +18,12 @@ from agents.engine.log import Book, Envelope
 from agents.engine.retries import policy_of
 from agents.events.schema import (
     ApprovalTerms,
+    Fork,
     Kind,
     SessionStarted,
     StepLost,
     TakenInterests,
+    WhenLapsed,
 )
 from agents.models import AgentEvent, Session, StepRun
 from agents.workflows import limits as limits_
@@ -69,6 +71,8 @@ class Plan:
     interests: TakenInterests | None = None
     # How many parts or ways back, by step or kind, before anybody else's word.
     limits: Mapping[str, int | None] = field(default_factory=dict)
+    # Whether it is held after each step.
+    by_steps: bool = False
 
 
 def name_at(moment: datetime) -> str:
@@ -109,7 +113,7 @@ def start(newsletter: Newsletter, plan: Plan) -> Session:
     )
     goes_by = plan.interests or _of_newsletter(newsletter)
     try:
-        begin(session, goes_by=goes_by, limits=plan.limits)
+        begin(session, goes_by=goes_by, limits=plan.limits, by_steps=plan.by_steps)
     except IntegrityError:
         if week is None:
             raise
@@ -126,6 +130,8 @@ def begin(
     lines: Iterable[Copied] = (),
     goes_by: TakenInterests | None = None,
     limits: Mapping[str, int | None] | None = None,
+    by_steps: bool = False,
+    fork: Fork | None = None,
 ) -> None:
     """Save a new session with the first lines of its log, in one transaction."""
     workflow = workflow_of(session.workflow, session.version)
@@ -137,12 +143,14 @@ def begin(
         now=session.as_of,
         dry_run=session.is_dry_run,
         copied_from=copied_from,
-        approval=_terms(session),
+        approval=_terms_of_fork(session) if fork else _terms(session),
         retries=session.retries,
         model=session.model,
         max_turns=session.max_turns,
         limits=_limits(workflow, goes_by, limits or {}),
         interests=goes_by,
+        by_steps=by_steps,
+        fork=fork,
     )
     with log.begun(session) as book:
         book.append(Kind.SESSION_STARTED, started)
@@ -179,6 +187,17 @@ def _terms(session: Session) -> ApprovalTerms | None:
             "mode": asks.approval,
             "hours": asks.approval_hours,
             "then": asks.if_undecided,
+        }
+    )
+
+
+def _terms_of_fork(session: Session) -> ApprovalTerms:
+    """Nothing that was changed by hand goes out without a person's yes."""
+    return ApprovalTerms.model_validate(
+        {
+            "mode": Newsletter.Approval.YES,
+            "hours": session.newsletter.approval_hours,
+            "then": WhenLapsed.SKIP,
         }
     )
 

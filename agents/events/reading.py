@@ -38,7 +38,11 @@ def _started(data: Data) -> str:
     after = f", with a copy of the log of {copied}" if copied else ""
     taken = data.get("interests")
     by = f", by interests {taken['name']} ({taken['sha256'][:12]})" if taken else ""
-    return f"began {what}{by}, {data['sources']} sources{rehearsal}{after}"
+    if fork := data.get("fork"):
+        changed = " and ".join(fork["changed"])
+        after += f": a fork from {fork['step']} on, in which {changed} was changed"
+    by_steps = ", held after each step" if data.get("by_steps") else ""
+    return f"began {what}{by}, {data['sources']} sources{rehearsal}{by_steps}{after}"
 
 
 def _tool(data: Data) -> str:

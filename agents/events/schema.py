@@ -371,6 +371,15 @@ class TakenInterests(Data):
         return cls(name=name, sha256=interests.sha256, values=interests)
 
 
+class Fork(Data):
+    """Another session's log up to a step, with lines of it changed by hand."""
+
+    origin: str
+    step: str
+    changed: tuple[str, ...] = Field(min_length=1)
+    by: str = ""
+
+
 class SessionStarted(Data):
     newsletter: str
     workflow: str
@@ -393,6 +402,10 @@ class SessionStarted(Data):
     model: str = ""
     # How many turns a brain may take in one round of an agent; None: as many as it needs.
     max_turns: int | None = Field(default=None, ge=1)
+    # Whether it is held after each step, until somebody lets it go on.
+    by_steps: bool = Field(default=False, exclude_if=lambda held: not held)
+    # None: no line of its log was changed by hand.
+    fork: "Fork | None" = Field(default=None, exclude_if=lambda fork: fork is None)
 
 
 class AboutStep(Data):

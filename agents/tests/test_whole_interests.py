@@ -10,7 +10,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from agents.brains.scripted import emits
-from agents.engine import log, sessions, steering
+from agents.engine import log, sessions
+from agents.engine.again import copying
 from agents.events.schema import Kind, TakenInterests
 from agents.models import Session
 from agents.runs.replay import replay
@@ -112,7 +113,7 @@ def test_a_session_run_again_goes_by_the_same_interests(monkeypatch):
     session = began(MINE + "max_tasks: 2\n", "scouts", "scripted")
     newsroom.run(session, {"planner": emits(Kind.TASKS_PLANNED, tasks=[])}, monkeypatch)
 
-    again = steering.run_again(session, "planner")
+    again = copying.run_again(session, "planner")
 
     before, after = log.state(session), log.state(again)
     assert after.interests == before.interests

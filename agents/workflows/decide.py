@@ -62,8 +62,8 @@ def decide(state: State, policy_of: PolicyOf, now: datetime) -> Moves:
         return _end(state, ending)
     if state.has_reached_end and not state.open:
         return Moves(emit=(Emit(Kind.SESSION_FINISHED, _ending(state)),))
-    if state.is_paused:
-        return Moves()
+    if held := _on_hold(state):
+        return held
 
     run: list[DueStep] = []
     wakes: list[datetime] = []
@@ -81,6 +81,25 @@ def decide(state: State, policy_of: PolicyOf, now: datetime) -> Moves:
         else:
             wakes.append(held.wake_at)
     return Moves(run=tuple(run), wake_at=min(wakes, default=None))
+
+
+def _on_hold(state: State) -> Moves | None:
+    """What keeps every step from beginning: an operator, or that one is to look first.
+
+    A session that goes step by step is held once those who are at work have ended.
+    """
+    if state.is_paused:
+        return Moves()
+    if not state.has_stepped:
+        return None
+    if state.running:
+        return Moves()
+    ahead = " and ".join(turn.replace("_", " ") for turn in state.open)
+    held = {"by": "", "reason": f"{STEP_BY_STEP}: next is {ahead}"}
+    return Moves(emit=(Emit(Kind.SESSION_PAUSED, held),))
+
+
+STEP_BY_STEP = "step by step"
 
 
 def _called_off(state: State) -> Emit | None:

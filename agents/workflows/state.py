@@ -80,6 +80,11 @@ class State:
     reason: str = ""
     dead_key: str = ""
     is_paused: bool = False
+    # Whether it is held after each step, and whether one has ended since it was let go on.
+    by_steps: bool = False
+    has_stepped: bool = False
+    # Whose log it has, and which lines of it were changed by hand.
+    fork: Data | None = None
     # By the name of a draft, the kind of event that refused it last.
     refused: dict[str, str] = field(default_factory=dict)
     # The newest edit of an operator, and whether it failed verification.
@@ -196,6 +201,7 @@ class State:
         key = self.key(turn)
         self.open.remove(turn)
         self.tallies.pop(key, None)
+        self.has_stepped = self.by_steps
         if step.each is None:
             self.last[kind] = data
         else:
@@ -315,6 +321,8 @@ def _begin(state: State, data: Data) -> None:
         state.retries = data.get("retries", True)
         state.limits = data.get("limits") or {}
         state.interests = data.get("interests")
+        state.by_steps = data.get("by_steps", False)
+        state.fork = data.get("fork")
         if terms := data.get("approval"):
             state.terms = Terms(**terms)
 
@@ -403,7 +411,7 @@ def _pause(state: State, _: Data) -> None:
 
 
 def _unpause(state: State, _: Data) -> None:
-    state.is_paused = False
+    state.is_paused = state.has_stepped = False
 
 
 def _end(kind: Kind) -> Callable[[State, Data], None]:

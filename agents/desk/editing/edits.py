@@ -7,7 +7,8 @@ the operator began with is the optimistic lock: of two editors the second is tol
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from agents.engine import log, sessions, steering
+from agents.engine import log, sessions
+from agents.engine.again import copying
 from agents.engine.log import Book
 from agents.engine.steering import NotPossible
 from agents.events.schema import DraftEdited, DraftWritten, Kind
@@ -124,4 +125,4 @@ def open_rehearsal(session: Session, by: str) -> Session:
     """A new session, on hold, whose draft is what this rehearsal made: to edit and publish."""
     if not workflow_of(session.workflow, session.version).takes_edits:
         raise NotPossible(obstacle(session, log.state(session)))
-    return steering.open_rehearsal(session, by=by)
+    return copying.open_rehearsal(session, by=by)

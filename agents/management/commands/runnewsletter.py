@@ -1,6 +1,7 @@
 """Runs one session of a newsletter here and now, or goes on with one that broke off."""
 
 import argparse
+import getpass
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, time
@@ -13,6 +14,7 @@ from agents.approval import asking, letter
 from agents.brains.table import BRAINS
 from agents.desk.interests import personal
 from agents.engine import log, sample_or_live, sessions, steering, summary
+from agents.engine.again import copying, forking
 from agents.events.schema import Kind, TakenInterests
 from agents.models import Session
 from agents.prices import LISTINGS
@@ -26,6 +28,7 @@ from newsletter.models import Issue, Newsletter
 from newsletter.pages import saved
 from newsletter.standards.rubric import BadRubric
 from newsletter.text.similarity import with_nearest
+from newsletter.text.words import listed
 from subscribers import alerts
 
 NEWEST = "newest"
@@ -33,7 +36,7 @@ NAME = re.compile(r"newsletter_\d{8}_\d{6}_[0-9a-z]{8}")
 # What is settled when a session begins.
 PLANS = (
     "newsletter", "workflow", "brain", "model", "max-turns", "as-of", "dry-run",
-    "no-retry", "interests", "max-tasks", "follow-ups",
+    "no-retry", "interests", "max-tasks", "follow-ups", "step-by-step", "from", "with",
 )  # fmt: skip
 USAGE, NO_ISSUE = 2, 1
 _MOST_TURNS = 1000
@@ -61,6 +64,11 @@ class Command(BaseCommand):
             "                                               every agent by this model\n"
             "  manage.py runnewsletter --no-retry           stop at the first error\n"
             "  manage.py runnewsletter --as-of 2026-11-05   as if it were that day\n"
+            "  manage.py runnewsletter --step-by-step       held after each step, to look;\n"
+            "                                               --resume goes on by one more\n"
+            "  manage.py runnewsletter --from ID --step critic --with draft.json\n"
+            "                                               that session from the critic on,\n"
+            "                                               with an event changed: a fork\n"
             "  manage.py runnewsletter --interests interests.yaml --out issue\n"
             "                                               one for yourself, as files\n"
             "exit code: 0 an issue is there; 1 it ended without one (the last line says "
@@ -81,6 +89,23 @@ class Command(BaseCommand):
             help="go on with that session, or with the newest unfinished one",
         )
         parser.add_argument("--step", metavar="NAME", help="do this step and stop")
+        parser.add_argument(
+            "--step-by-step",
+            action="store_true",
+            help="hold the session after each step; --resume goes on by one",
+        )
+        parser.add_argument(
+            "--from",
+            metavar="ID",
+            help="a new session with a copy of that one's log up to --step",
+        )
+        parser.add_argument(
+            "--with",
+            metavar="FILE",
+            type=Path,
+            help="with --from: the events to change, as JSON; the new session is marked "
+            "as a fork for ever, and asks a person before it delivers",
+        )
         parser.add_argument("--brain", metavar="NAME", help="ask this brain alone")
         parser.add_argument(
             "--model", metavar="NAME", help="have every agent ask this model"
@@ -122,7 +147,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         session = self._session(options)
-        step = options["step"] or ""
+        # A copy begins at its step and goes on.
+        step = "" if options["from"] else options["step"] or ""
         if step:
             _refuse_unless_due(session, step)
         self.stdout.write(
@@ -130,6 +156,12 @@ class Command(BaseCommand):
             f"as of {session.as_of:%Y-%m-%d}"
         )
         terminal.drive(session, self.stdout, only=step)
+        if session.status == Session.Status.PAUSED and log.state(session).has_stepped:
+            self.stdout.write(
+                f"Held: {_held_before(session)}. Look at its lines on the desk, then go on "
+                f"by one step with: manage.py runnewsletter --resume {session}"
+            )
+            return
         if session.status == Session.Status.PAUSED:
             raise CommandError(
                 f"Session {session.name} is paused; let it go on with: "
@@ -159,12 +191,14 @@ class Command(BaseCommand):
         old = _to_resume(options)
         if old:
             _refuse_plans_for(old, options)
-            return _known(self._unfinished(old))
+            return _let_go_on(_known(self._unfinished(old)))
         if name and not NAME.fullmatch(name):
             raise _usage(
                 "--session takes a name such as newsletter_20261105_090000_1a2b3c4d, "
                 f"not {name!r}."
             )
+        if options["from"] or options["with"]:
+            return _copy(options)
         taken = _interests(options)
         newsletter = (
             personal.newsletter_for(taken)
@@ -197,6 +231,7 @@ class Command(BaseCommand):
             retries=not options["no_retry"],
             model=model,
             max_turns=_number(options, "max-turns", 1, _MOST_TURNS),
+            by_steps=options["step_by_step"],
         )
         try:
             _refuse_unlisted("step", options["step"], [*newest(workflow).by_name])
@@ -277,6 +312,46 @@ def _tried_again(session: Session) -> bool:
     except steering.NotPossible:
         return False
     return True
+
+
+def _let_go_on(session: Session) -> Session:
+    """The session, and where it is held after a step it may do the next one."""
+    state = log.state(session)
+    if state.is_paused and state.has_stepped:
+        steering.unpause(session, by="runnewsletter --resume")
+    return session
+
+
+def _held_before(session: Session) -> str:
+    ahead = log.state(session).open
+    return f"next is {listed([turn.replace('_', ' ') for turn in ahead])}"
+
+
+def _copy(options: dict[str, Any]) -> Session:
+    """A new session with a copy of another one's log, and with changed lines if given."""
+    name, step, file = options["from"], options["step"], options["with"]
+    if not (name and step):
+        raise _usage(
+            "A copy needs --from ID and --step NAME; --with FILE changes its events."
+        )
+    others = [one for one in PLANS if one not in ("from", "with")]
+    if given := [one for one in others if options[one.replace("-", "_")]]:
+        raise _usage(
+            f"--{given[0]} cannot be given with --from: a copy keeps its plan."
+        )
+    session = Session.objects.filter(name=name).select_related("newsletter").first()
+    if session is None:
+        raise _usage(f"No session {name!r}; the admin lists them.")
+    try:
+        if file is None:
+            return copying.run_again(_known(session), step)
+        changes = forking.read(file.read_text(encoding="utf-8"))
+        return forking.fork(_known(session), step, changes, by=getpass.getuser())
+    except (OSError, UnicodeDecodeError) as error:
+        raise _usage(f"{file}: {getattr(error, 'strerror', None) or error}") from error
+    except steering.NotPossible as error:
+        told = f"{file}: {error}" if file else str(error)
+        raise _usage(told) from error
 
 
 def _refuse_unlisted(what: str, name: str | None, known: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.engine import log, steering
+from agents.engine.again import copying
 from agents.events.schema import Via
 from agents.models import Session
 from agents.workflows.table import UnknownWorkflow
@@ -68,7 +69,7 @@ class Command(BaseCommand):
             case "again":
                 if not options["step"]:
                     raise CommandError("`again` needs --step NAME.", returncode=USAGE)
-                return f"{steering.run_again(session, options['step'])}: begun."
+                return f"{copying.run_again(session, options['step'])}: begun."
         return f"{session}: {session.status}."
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from agents.engine import health, leases, log, sessions, steering, summary
+from agents.engine.again import copying
 from agents.engine.steering import NotPossible
 from agents.events.schema import Kind
 from agents.models import Session
@@ -171,7 +172,7 @@ def test_run_again_from_delivery_it_asks_anew():
     session = approvals.waiting()
     approvals.press(session, is_yes=False)
 
-    again = steering.run_again(session, "delivery")
+    again = copying.run_again(session, "delivery")
 
     assert log.state(again).waits_for_approval
 
@@ -191,7 +192,7 @@ def test_who_publishes_a_rehearsal_says_yes_to_it_and_nobody_else_is_asked():
     stepping.do(rehearsal, *stepping.HAPPY)
     rehearsal.refresh_from_db()
 
-    published = steering.publish_rehearsal(rehearsal, by="ana")
+    published = copying.publish_rehearsal(rehearsal, by="ana")
 
     assert log.state(published).asked.by == "ana"
     assert leases.take(published.pk, "delivery")

@@ -4,6 +4,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from agents.engine import leases, log, sessions, steering
+from agents.engine.again import copying
 from agents.engine.leases import Fenced
 from agents.engine.steering import Moved, NotPossible
 from agents.events.schema import Kind
@@ -121,7 +122,7 @@ def test_running_again_begins_with_a_copy_up_to_the_step(make_session):
     stepping.do(session, *TO_DRAFT, Kind.CRITIC_REJECTION, *stepping.HAPPY[4:])
     session.refresh_from_db()
 
-    again = steering.run_again(session, "critic")
+    again = copying.run_again(session, "critic")
 
     assert again.events.get(seq=1).data["copied_from"] == session.name
     assert stepping.kinds(again) == [Kind.SESSION_STARTED, *TO_DRAFT]
@@ -136,7 +137,7 @@ def test_running_again_keeps_what_was_found_beside_the_step(make_session):
     stepping.do(session, *TO_DRAFT)
     steering.cancel(session)
 
-    again = steering.run_again(session, "research_launches")
+    again = copying.run_again(session, "research_launches")
 
     assert stepping.kinds(again) == [
         Kind.SESSION_STARTED,
@@ -170,7 +171,7 @@ def test_running_again_keeps_placeholders_and_the_addresses_that_tools_returned(
     leases.finish(taken, [stepping.line(Kind.LAUNCHES_RESEARCHED)])
     steering.cancel(session)
 
-    again = steering.run_again(session, "evaluator")
+    again = copying.run_again(session, "evaluator")
 
     assert stepping.kinds(again)[1:] == [
         Kind.COVERED_TOPICS,
@@ -198,7 +199,7 @@ def test_running_again_is_refused_where_it_would_do_harm(
         session.refresh_from_db()
 
     with pytest.raises(NotPossible, match=why):
-        steering.run_again(session, step)
+        copying.run_again(session, step)
 
     assert Session.objects.count() == 1
 
@@ -209,7 +210,7 @@ def test_a_session_that_runs_again_runs_to_its_end(make_session):
     stepping.do(session, *stepping.HAPPY)
     session.refresh_from_db()
 
-    again = steering.run_again(session, "writer")
+    again = copying.run_again(session, "writer")
     drive(again, work=stepping.happily)
 
     again.refresh_from_db()

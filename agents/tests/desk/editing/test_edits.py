@@ -7,6 +7,7 @@ from agents.desk import waiting as front
 from agents.desk.editing import edits
 from agents.desk.editing.edits import Edit, Overtaken
 from agents.engine import leases, log, steering
+from agents.engine.again import copying
 from agents.engine.steering import NotPossible
 from agents.events.schema import Kind
 from agents.models import Session
@@ -226,7 +227,7 @@ def test_running_again_from_delivery_keeps_what_was_edited(held, monkeypatch):
     go_on(held, monkeypatch, until="delivery")
     steering.cancel(held)
 
-    again = steering.run_again(held, "delivery")
+    again = copying.run_again(held, "delivery")
 
     assert edits.present(log.state(again)).subject == "Parser 2.0 is out"
     assert log.state(again).open == ["delivery"]
