@@ -135,6 +135,7 @@ def begin(
 ) -> None:
     """Save a new session with the first lines of its log, in one transaction."""
     workflow = workflow_of(session.workflow, session.version)
+    asks = fork is not None and not session.is_dry_run
     started = SessionStarted(
         newsletter=session.newsletter.slug,
         workflow=session.workflow,
@@ -143,7 +144,7 @@ def begin(
         now=session.as_of,
         dry_run=session.is_dry_run,
         copied_from=copied_from,
-        approval=_terms_of_fork(session) if fork else _terms(session),
+        approval=_terms_of_fork(session) if asks else _terms(session),
         retries=session.retries,
         model=session.model,
         max_turns=session.max_turns,

@@ -3,7 +3,8 @@
 What an operator changes is what an agent proposed to the step that is done again, so
 that all after it judges the change: a verdict of code, an approval or a delivery cannot be
 written by hand. A fork says so in the first line of its log, which nobody can take back,
-and asks a person before it delivers.
+and asks a person before it delivers. One of a session whose issue is out is a rehearsal: it
+stands beside that issue and never in its place.
 """
 
 import json
@@ -69,8 +70,13 @@ def fork(
         kinds = dict.fromkeys(str(one["event_type"]) for one in changes)
         return Fork(origin=session.name, step=step, changed=tuple(kinds), by=by)
 
+    is_told = session.status == Session.Status.FINISHED
     return begin_copy(
-        session, workflow, step, is_dry_run=session.is_dry_run, change=change
+        session,
+        workflow,
+        step,
+        is_dry_run=session.is_dry_run or is_told,
+        change=change,
     )
 
 
