@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import DecimalField, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import DecimalField, Exists, OuterRef, QuerySet, Subquery, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
@@ -33,6 +33,7 @@ from agents.desk.calls import pages as _calls  # noqa: F401  they register thems
 from agents.desk.editing.pages import EditingDesk
 from agents.desk.errata import ErrataDesk
 from agents.desk.forms import BeginForm, RetryPolicyForm, WishForm
+from agents.desk.graph.pages import GraphDesk
 from agents.desk.interests.pages import InterestsDesk
 from agents.desk.newsletter_form import NewsletterForm
 from agents.desk.overview import look_live
@@ -77,7 +78,7 @@ def _framed(response: HttpResponse, **policy: list[str]) -> HttpResponse:
 
 
 @admin.register(Session)
-class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk):
+class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk, GraphDesk):
     """A list to look over, and a page each that says what happened and what to do."""
 
     list_display = ["began", "outcome", "newsletter", "issue", "took", "cost"]
@@ -91,11 +92,14 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk):
         runs = AgentRun.objects.filter(session=OuterRef("pk")).values("session")
         issue = Issue.objects.filter(session_name=OuterRef("name"))
         spent = runs.values(total=Sum("dollars"))
+        first = AgentEvent.objects.filter(session=OuterRef("pk"), seq=1)
+        forked = first.filter(data__fork__isnull=False)
         sessions: QuerySet[Session] = super().get_queryset(request)
         return sessions.annotate(
             spent=Subquery(spent, output_field=DecimalField()),
             issue_id=Subquery(issue.values("pk")[:1]),
             subject=Subquery(issue.values("subject")[:1]),
+            is_fork=Exists(forked),
         )
 
     @admin.display(description="began", ordering="created_at")
@@ -103,12 +107,14 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk):
         return f"{session.created_at:%-d %b %Y, %H:%M}"
 
     @admin.display(ordering="status")
-    def outcome(self, session: Session) -> SafeString:
+    def outcome(self, session: Any) -> SafeString:
         return format_html(
             '<span class="outcome outcome-{}">{}</span> <span class="why">{}</span>',
             session.status,
             session.get_status_display(),
-            session.reason[:160],
+            f"a fork {session.reason}"[:160]
+            if session.is_fork
+            else session.reason[:160],
         )
 
     def issue(self, session: Any) -> SafeString | str:
@@ -187,7 +193,9 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk):
         wanted = form.cleaned_data
         try:
             session, told = acts.begin(
-                wanted["newsletter"], is_dry_run=wanted["is_dry_run"]
+                wanted["newsletter"],
+                is_dry_run=wanted["is_dry_run"],
+                by_steps=wanted["by_steps"],
             )
         except NotPossible as error:
             messages.error(request, str(error))

@@ -50,7 +50,11 @@ def _is_last(step: Step) -> bool:
 
 
 def begin(
-    newsletter: Newsletter, *, is_dry_run: bool, workflow: str = ""
+    newsletter: Newsletter,
+    *,
+    is_dry_run: bool,
+    workflow: str = "",
+    by_steps: bool = False,
 ) -> tuple[Session, str]:
     """A session outside the timetable, and what comes next. Raises NotPossible.
 
@@ -62,10 +66,16 @@ def begin(
         sources = sample_or_live.choose()
     except sample_or_live.WebSilent as silence:
         raise NotPossible(f"{newsletter.title} cannot begin. {silence}") from silence
-    plan = sessions.Plan(sources=sources, is_dry_run=is_dry_run, workflow=workflow)
+    plan = sessions.Plan(
+        sources=sources, is_dry_run=is_dry_run, workflow=workflow, by_steps=by_steps
+    )
     session = sessions.start(newsletter, plan)
     ends = "Nothing will be published or sent. " if is_dry_run else ""
-    return session, f"It has begun. {ends}A worker takes it up as it looks around."
+    held = "It is held after each step. " if by_steps else ""
+    return (
+        session,
+        f"It has begun. {ends}{held}A worker takes it up as it looks around.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

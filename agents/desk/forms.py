@@ -30,6 +30,7 @@ class BeginForm(forms.Form):
 
     newsletter = forms.ModelChoiceField(Newsletter.objects.filter(is_active=True))
     is_dry_run = forms.BooleanField(required=False)
+    by_steps = forms.BooleanField(required=False)
 
 
 class RetryPolicyForm(forms.ModelForm):  # type: ignore[type-arg]

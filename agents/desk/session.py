@@ -12,6 +12,7 @@ from django.db.models import Count
 from agents.desk import acts
 from agents.desk.approval import Approval
 from agents.desk.approval import look as approval_of
+from agents.desk.graph.layout import Picture, picture
 from agents.desk.record import lines, timeline
 from agents.desk.record.lines import LINES_PER_PAGE, Stretch
 from agents.desk.record.timeline import Bar, Sums, Wait
@@ -20,7 +21,7 @@ from agents.events import wording
 from agents.events.schema import Kind
 from agents.models import AgentEvent, AgentRun, Budget, Session, Sweep
 from agents.runs.budgets import UNLIMITED, session_ceiling
-from agents.workflows.declaration import Key
+from agents.workflows.declaration import Data, Key
 from agents.workflows.state import State
 from newsletter.models import Issue
 from newsletter.pages.paths import address_of
@@ -82,6 +83,9 @@ class Told:
     drafts: int
     issue: Issue | None
     approval: Approval
+    graph: Picture
+    # What was changed by hand, if this is a fork.
+    fork: Data | None
 
     @property
     def command(self) -> str:
@@ -109,7 +113,7 @@ def tell(session: Session, page: str | None = None) -> Told:
 
     `page` is that of the log which is wanted; None is the last.
     """
-    state = log.state(session)
+    state, status = log.look(session)
     runs = tuple(session.agent_runs.select_related("agent"))
     issue = Issue.objects.filter(session_name=session.name).first()
     shown = lines.page(session, page, LINES_PER_PAGE)
@@ -133,6 +137,8 @@ def tell(session: Session, page: str | None = None) -> Told:
         drafts=state.counts[Kind.DRAFT_WRITTEN],
         issue=issue,
         approval=approval_of(session),
+        graph=picture(state, status),
+        fork=state.fork,
     )
 
 

@@ -25,7 +25,7 @@ from agents.events.redaction import without_addresses
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
 from agents.workflows.state import Line, State, fold, folded_kinds
-from agents.workflows.status import WorkflowStatus, check_workflow_status
+from agents.workflows.status import WorkflowStatus, follow
 from agents.workflows.table import workflow_of
 from newsletter.text.identifiers import sha256_of
 
@@ -266,9 +266,14 @@ def states(sessions: Iterable[Session]) -> dict[int, State]:
 
 def status(session: Session) -> WorkflowStatus:
     """How far the session is, step by step."""
-    workflow = workflow_of(session.workflow, session.version)
-    kinds = sorted(folded_kinds(workflow))
-    return check_workflow_status(workflow, _lines(session.pk, kinds))
+    return look(session)[1]
+
+
+def look(session: Session) -> tuple[State, WorkflowStatus]:
+    """The session's state, and how far it is, of one reading of its log."""
+    state = State(workflow_of(session.workflow, session.version))
+    kinds = sorted(folded_kinds(state.workflow))
+    return state, follow(state, _lines(session.pk, kinds))
 
 
 def _lines(session_id: int, kinds: list[str]) -> Iterator[Line]:

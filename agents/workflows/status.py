@@ -74,17 +74,22 @@ _TROUBLE = frozenset({Kind.STEP_FAILED, Kind.STEP_LOST})
 
 def check_workflow_status(workflow: Workflow, lines: Iterable[Line]) -> WorkflowStatus:
     """What the log says about the session and each of its steps; NEW without a line."""
-    state, said, last = State(workflow), dict[str, str](), ""
+    return follow(State(workflow), lines)
+
+
+def follow(state: State, lines: Iterable[Line]) -> WorkflowStatus:
+    """The same for a state that has seen no line yet, and has seen them all after."""
+    workflow, said, last = state.workflow, dict[str, Line](), ""
     for kind, data in lines:
         if step := _about(workflow, kind, data):
-            said[step], last = describe(kind, data), step
+            said[step], last = Line(kind, data), step
         state.add(kind, data)
     if not state.has_begun:
         return NEW
     failed = last if state.gave_up else state.dead_key.partition(".")[0]
     standings = _standings(state, failed)
     steps = {
-        name: StepStatus(standing, said.get(name, ""))
+        name: StepStatus(standing, describe(*said[name]) if name in said else "")
         for name, standing in standings.items()
     }
     complete = sum(one is Standing.COMPLETE for one in standings.values())

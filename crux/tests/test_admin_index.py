@@ -35,6 +35,15 @@ def test_who_logs_in_without_a_place_to_go_comes_to_the_desk(client):
 # --- Beginning a session ------------------------------------------------------------
 
 
+def test_a_session_is_begun_step_by_step_from_the_desk(admin_client, settings):
+    settings.CRUX_SOURCES = "sample"
+
+    page = begin(admin_client, newsletter=make_newsletter().pk, by_steps="on")
+
+    assert "It is held after each step." in page
+    assert log.state(Session.objects.get()).by_steps
+
+
 def begin(client, **sent):
     """Press the desk's button; what the page then says."""
     page = client.post(reverse("admin:agents_session_begin"), sent, follow=True)
