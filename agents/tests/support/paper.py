@@ -51,9 +51,13 @@ def policy_of(step: str) -> StepPolicy:
 class Paper:
     """A session on paper: the log, and what a worker and code do to it."""
 
-    def __init__(self, workflow: Workflow = BRIEF, **approval: Any) -> None:
+    def __init__(
+        self, workflow: Workflow = BRIEF, *, by_steps: bool = False, **approval: Any
+    ) -> None:
         self.workflow = workflow
-        started = {"approval": approval} if approval else {}
+        started: dict[str, Any] = {"approval": approval} if approval else {}
+        if by_steps:
+            started["by_steps"] = True
         self.lines = [Line(Kind.SESSION_STARTED, started)]
         self.now = NOW
         self.settle()

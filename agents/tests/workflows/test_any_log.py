@@ -22,7 +22,8 @@ OUTCOMES = st.sampled_from(
 @st.composite
 def played(draw: st.DrawFn) -> Paper:
     """A session played for a while by workers that do whatever they like."""
-    run = Paper(draw(st.sampled_from([BRIEF, SCOUTS])))
+    by_steps = draw(st.sampled_from([False, False, True]))
+    run = Paper(draw(st.sampled_from([BRIEF, SCOUTS])), by_steps=by_steps)
     working: list[DueStep] = []
     for _ in range(draw(st.integers(0, 60))):
         if run.state.is_over:
@@ -67,7 +68,7 @@ def finish(run: Paper) -> Paper:
     for turn in run.state.running:
         tally, key = run.state.tally(turn), run.state.key(turn)
         run.lose(DueStep(step_of(turn), key, tally.started), is_released=True)
-    for _ in range(100):
+    for _ in range(200):
         if run.state.is_over:
             return run
         if run.state.is_paused:
@@ -93,6 +94,8 @@ def check(run: Paper) -> None:
     )
     assert all(times == 1 for times in started.values()), "an attempt ran twice"
     order = [line.kind for line in run.lines]
+    if run.state.by_steps:
+        check_held(run, order)
     if Kind.EMAIL_SENT in order:
         sent, passed = (
             order.index(Kind.EMAIL_SENT),
@@ -102,6 +105,17 @@ def check(run: Paper) -> None:
         assert kinds[Kind.EMAIL_SENT] == 1
         for step in run.workflow.steps[:-1]:
             assert order.index(step.happy) < passed + 1, "a step was skipped"
+
+
+def check_held(run: Paper, order: list[str]) -> None:
+    """Step by step: once a step has ended, none begins before it is let go on."""
+    may_begin = True
+    for kind in order:
+        assert may_begin or kind != Kind.STEP_STARTED, "nobody let it go on"
+        if kind in run.workflow.by_end:
+            may_begin = False
+        elif kind == Kind.SESSION_UNPAUSED:
+            may_begin = True
 
 
 @given(run=played(), cut=st.floats(0, 1))
