@@ -11,6 +11,7 @@ class SubscribersConfig(AppConfig):
 
     def ready(self) -> None:
         post_migrate.connect(db_triggers.install, sender=self, dispatch_uid="consent")
-        # They need the models, and act by being imported: checks and a signal's receiver.
+        # They need the models, and act by being imported: checks and signals' receivers.
         from subscribers import checks  # noqa: F401, PLC0415
         from subscribers.bounces import events  # noqa: F401, PLC0415
+        from subscribers.webhooks import telling  # noqa: F401, PLC0415

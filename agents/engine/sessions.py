@@ -33,6 +33,9 @@ from agents.workflows.declaration import Workflow, step_of
 from agents.workflows.state import State
 from agents.workflows.table import WORKFLOWS, newest, workflow_of
 from newsletter.models import Newsletter
+from newsletter.pages.paths import address
+from subscribers.models import WebhookEvent
+from subscribers.webhooks import telling
 
 logger = structlog.get_logger(__name__)
 
@@ -216,6 +219,9 @@ def conclude(book: Book) -> Moves:
         for kind, data in moves.emit:
             book.append(kind, data)
             logger.info("settled", session_id=book.session.name, kind=str(kind))
+            if kind == Kind.APPROVAL_ASKED and (asked := book.state.asked):
+                until = asked.until.isoformat()
+                _tell(book, WebhookEvent.APPROVAL_WANTED, mode=asked.mode, until=until)
     _repeat(book, moves)
     return moves
 
@@ -260,9 +266,27 @@ def _repeat(book: Book, moves: Moves) -> None:
         _revoke(book)
         session.ended_at = book.now
         logger.info("session_ended", session_id=session.name, kind=state.ended_by)
+        if state.ended_by == Kind.SESSION_ABORTED:
+            _tell(book, WebhookEvent.SESSION_FAILED, reason=state.reason)
     if session.is_over and not state.is_over:
         session.ended_at, session.summary = None, {}
     session.status = _status(state)
+
+
+def _tell(book: Book, event: WebhookEvent, **more: object) -> None:
+    """Tell those who have a webhook, in the transaction of the lines."""
+    session = book.session
+    telling.tell(
+        event,
+        f"session:{session.pk}:{session.last_seq}",
+        lambda: {
+            "newsletter": session.newsletter.slug,
+            "session": session.name,
+            "isDryRun": session.is_dry_run,
+            "url": address(f"/admin/agents/session/{session.pk}/change/"),
+            **more,
+        },
+    )
 
 
 def _status(state: State) -> Session.Status:

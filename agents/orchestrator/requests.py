@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.assistants import thinking
@@ -25,6 +26,8 @@ from agents.prompts.loader import PROMPTS, read
 from agents.registry.catalogue import entries, entry_of
 from agents.registry.contract import Request, RequestMetadata, Response, Trigger
 from subscribers import alerts
+from subscribers.models import WebhookEvent
+from subscribers.webhooks import telling
 
 LONGEST_REQUEST = 4_000
 ASK_BACK = (
@@ -32,6 +35,7 @@ ASK_BACK = (
     "LinkedIn, Substack, X, Mastodon or Bluesky."
 )
 WHICH_PLATFORM = "For which platform: LinkedIn, Substack, X, Mastodon or Bluesky?"
+APPROVALS = "/admin/agents/approvalrequest/"
 Role = Message.Role
 
 
@@ -157,9 +161,20 @@ def _about_preferences(user: str, text: str) -> str:
 
 
 def _ask_approval(work: _Work, act: str, words: str) -> None:
-    row = ApprovalRequest.objects.create(
-        conversation=work.conversation, act=act, words=words
-    )
+    with transaction.atomic():
+        row = ApprovalRequest.objects.create(
+            conversation=work.conversation, act=act, words=words
+        )
+        telling.tell(
+            WebhookEvent.APPROVAL_WANTED,
+            f"request:{row.uid}",
+            lambda: {
+                "newsletter": work.conversation.newsletter.slug,
+                "request": str(row.uid),
+                "act": act,
+                "url": f"{settings.BASE_URL}{APPROVALS}",
+            },
+        )
     work.asked.append(row.uid)
     work.said.append(
         f"I do not {act} anything because a conversation asks. It waits for an operator's "
@@ -168,7 +183,7 @@ def _ask_approval(work: _Work, act: str, words: str) -> None:
     alerts.tell(
         f"A conversation asks to {act} something",
         f"In their words: {words}\n\nNothing was done. Decide at the desk under "
-        f"“Approval requests”: {settings.BASE_URL}/admin/agents/approvalrequest/",
+        f"“Approval requests”: {settings.BASE_URL}{APPROVALS}",
         once=f"approval-request:{row.uid}",
     )
 

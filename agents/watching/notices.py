@@ -1,7 +1,8 @@
 """Watching: tells the operator what would else be found too late, each thing once.
 
 A session that stands still, a budget that is nearly spent, an edited draft that failed,
-letters that are held or uncertain, an outlet that has not answered for days. What ends a
+letters that are held or uncertain, an outlet that has not answered for days, a webhook
+endpoint that was switched off for that. What ends a
 session, stops a send or misses a slot is told where it happens.
 """
 
@@ -22,6 +23,7 @@ from newsletter.outlets.health import failing_outlets
 from newsletter.pages.paths import address
 from subscribers import alerts
 from subscribers.models import Alert, Delivery, Dispatch
+from subscribers.webhooks import endpoints
 
 STILL_AFTER = timedelta(hours=1)
 # What an operator holds for a moment is no matter; what is forgotten is.
@@ -49,6 +51,7 @@ def watch() -> None:
         *_edits(),
         *_letters(now),
         *_outlets(),
+        *_webhooks(),
     ]
     names = {notice.once for notice in found}
     told = set(Alert.objects.filter(once__in=names).values_list("once", flat=True))
@@ -174,4 +177,16 @@ def _outlets() -> Iterator[Notice]:
             f"{one.outlet} answers no more",
             f"{one.failures} times since {one.since:%-d %B}: {one.fault}. "
             f"Mend its address or switch it off: {_page('newsletter_outlet', pk)}",
+        )
+
+
+def _webhooks() -> Iterator[Notice]:
+    """Endpoints that were switched off because nothing arrived there for days."""
+    for one in endpoints.off_by_itself():
+        yield Notice(
+            f"webhook:{one.pk}:{one.switched_off_at:%Y-%m-%dT%H%M%S}",
+            f"The webhook endpoint “{one.name}” was switched off",
+            f"Its last answer: {one.off_because}. Nothing is told there any more; once it "
+            "is mended, switch it on and have what was given up sent again: "
+            f"{_page('subscribers_webhookendpoint', one.pk)}",
         )

@@ -21,6 +21,7 @@ from newsletter.tasks import recheck_all
 from subscribers import alerts
 from subscribers.lists import uploads
 from subscribers.tasks import TEND_SECONDS, tend
+from subscribers.webhooks import outbox
 
 # How often it is looked for pictures that nobody will see.
 PRUNING_SECONDS = 21_600.0
@@ -65,6 +66,11 @@ def letters() -> Chore:
 def owed_alerts() -> Chore:
     """What the operator could not be told yet; letters that fail hold up none of it."""
     return Chore("alerts", lambda: alerts.tell_owed(timezone.now()), TEND_SECONDS)
+
+
+def webhooks() -> Chore:
+    """What others' addresses are told of; a slow one holds up no alert."""
+    return Chore("webhooks", lambda: outbox.deliver_due(timezone.now()), TEND_SECONDS)
 
 
 def kept_answers() -> Chore:
@@ -204,6 +210,7 @@ def besides_steps() -> tuple[Chore, ...]:
         letters(),
         lists(),
         owed_alerts(),
+        webhooks(),
         kept_answers(),
         askings(),
         watch(),

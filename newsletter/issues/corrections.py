@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
 
 from newsletter.models import Citation, Correction, Issue, Newsletter
+from newsletter.models.signals import correction_found
 from newsletter.research.sample import week
 from newsletter.standards.outcomes import LinkCheck, Reason
 from newsletter.text.identifiers import canonical
@@ -160,6 +161,16 @@ def _note(
     issue: Issue, url: str, reason: Reason, sentence: str, now: datetime
 ) -> Correction | None:
     """The correction, if it is a new one, or one that had been settled."""
+    with transaction.atomic():
+        found = _found(issue, url, reason, sentence, now)
+        if found:
+            correction_found.send(Correction, correction=found)
+    return found
+
+
+def _found(
+    issue: Issue, url: str, reason: Reason, sentence: str, now: datetime
+) -> Correction | None:
     row, is_new = Correction.objects.get_or_create(
         issue=issue,
         url=url[:2000],

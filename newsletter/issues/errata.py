@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db import transaction
+
 from newsletter.drafts.critique import review
 from newsletter.drafts.cutting import escape
 from newsletter.drafts.draft import Block
@@ -17,6 +19,7 @@ from newsletter.drafts.parsing import blocks_of, parse
 from newsletter.drafts.prose import split
 from newsletter.issues.page import places
 from newsletter.models import Correction, Issue
+from newsletter.models.signals import correction_found
 from newsletter.standards.outcomes import Reason
 from newsletter.standards.rubric import BadRubric
 from newsletter.text import truncate
@@ -107,6 +110,14 @@ def write(issue: Issue, erratum: Erratum, now: datetime) -> tuple[Correction, bo
     Raises Refused.
     """
     told = preview(issue, erratum)
+    with transaction.atomic():
+        row, is_told = _written(issue, told, now)
+        if is_told:
+            correction_found.send(Correction, correction=row)
+    return row, is_told
+
+
+def _written(issue: Issue, told: Correction, now: datetime) -> tuple[Correction, bool]:
     row, is_new = Correction.objects.get_or_create(
         issue=issue,
         url="",

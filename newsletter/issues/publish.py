@@ -13,6 +13,7 @@ from newsletter.issues import memory, search, stories
 from newsletter.issues.memory import Covered, Told
 from newsletter.issues.page import page_html
 from newsletter.models import Citation, Issue, Newsletter, Source
+from newsletter.models.signals import issue_published
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import folded
 from newsletter.verification.claims.quotes import Match, find_quote
@@ -130,6 +131,7 @@ def _publish_once(
     if published_at:
         memory.follow(issue, told)
         stories.mark_told(issue, told)
+        issue_published.send(Issue, issue=issue)
     return issue
 
 
@@ -161,6 +163,7 @@ def _go_on_with(
         preview.save(update_fields=["status", "published_at", "number"])
         memory.follow(preview, before)
         stories.mark_told(preview, before)
+        issue_published.send(Issue, issue=preview)
     return preview
 
 

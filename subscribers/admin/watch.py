@@ -1,4 +1,4 @@
-"""What to keep an eye on: attack mode, what the operator was told, and webhooks."""
+"""What to keep an eye on: attack mode and what the operator was told."""
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from newsletter.admin import ReadOnly
 from subscribers import alerts
-from subscribers.models import Alert, AttackMode, WebhookCall
+from subscribers.models import Alert, AttackMode
 
 
 @admin.register(AttackMode)
@@ -45,12 +45,3 @@ class AlertAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
             told = f"{way}: {fault or 'sent'}"
             (messages.error if fault else messages.success)(request, told)
         return redirect("admin:subscribers_alert_changelist")
-
-
-@admin.register(WebhookCall)
-class WebhookCallAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Calls to others' addresses, as often as each was tried, and what was answered."""
-
-    list_display = ("at", "event", "endpoint", "outcome", "attempts", "said", "next_at")
-    list_filter = ("outcome", "endpoint", "event")
-    date_hierarchy = "at"

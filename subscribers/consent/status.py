@@ -27,6 +27,7 @@ from subscribers.models import (
     Suppression,
     address_hash,
 )
+from subscribers.webhooks import outbox, telling
 
 Status = Subscriber.Status
 Act = Consent.Act
@@ -87,6 +88,7 @@ def confirm(subscriber_id: int, circumstances: Circumstances) -> Subscriber | No
             address_hash=subscriber.address_hash, reason__in=LIFTABLE
         ).delete()
         record.add(subscriber, Act.CONFIRMED, circumstances)
+        telling.confirmed(subscriber)
     return subscriber
 
 
@@ -217,6 +219,7 @@ def erase_all(readers: Collection[int], at: datetime) -> int:
         # A server's words may name the address, and an edition tells what they wanted.
         _forget_letters(here)
         Bounce.objects.filter(delivery__subscriber__in=here).update(said="")
+        outbox.forget_readers(here)
         delete(everywhere)
     return len(digests)
 

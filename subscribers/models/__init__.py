@@ -16,7 +16,12 @@ from subscribers.models.readers import (
 from subscribers.models.suppressions import Suppression
 from subscribers.models.tags import Segment, Tag
 from subscribers.models.uploads import ListUpload
-from subscribers.models.webhooks import WebhookCall
+from subscribers.models.webhooks import (
+    WebhookAttempt,
+    WebhookCall,
+    WebhookEndpoint,
+    WebhookEvent,
+)
 
 __all__ = [
     "AddressChange",
@@ -39,6 +44,9 @@ __all__ = [
     "Suppression",
     "Tag",
     "Throttle",
+    "WebhookAttempt",
     "WebhookCall",
+    "WebhookEndpoint",
+    "WebhookEvent",
     "address_hash",
 ]

@@ -1,13 +1,23 @@
-"""Who is called by webhook, by name: the settings hold address and secret, no table.
+"""Who is called by webhook: the operator's own, by settings, and the endpoints of the desk."""
 
-Another receiver, or another subject, is another name here.
-"""
-
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.utils import timezone
+
+from newsletter.web.guard import Complaint, judge
+from subscribers.models import WebhookCall, WebhookEndpoint
+from subscribers.webhooks import sealing
 
 ALERTS = "alerts"
+PORTS = frozenset({80, 443, 8443})
+# So long the secret before a new one signs too.
+BOTH_FOR = timedelta(days=1)
+# Once every call has failed for so long, an endpoint is switched off.
+OFF_AFTER = timedelta(days=3)
+OFF = "its endpoint is switched off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +27,90 @@ class Endpoint:
     name: str
     url: str
     secrets: tuple[str, ...]
+    is_on: bool = True
+    tells_address: bool = False
 
 
 def endpoint(name: str) -> Endpoint | None:
-    """The one of that name, if there is one now."""
+    """The one of the settings of that name, if there is one now."""
     known = {ALERTS: (settings.ALERT_WEBHOOK, settings.ALERT_WEBHOOK_SECRET)}
     url, secrets = known.get(name, ("", ()))
     return Endpoint(name, url, tuple(secrets)) if url else None
+
+
+def endpoint_of(call: WebhookCall) -> Endpoint | None:
+    """Whom a call is for, if there is one now; raises sealing.Unreadable."""
+    to = call.to
+    if to is None:
+        return endpoint(call.endpoint)
+    sealed = [to.sealed]
+    if to.before_until and timezone.now() < to.before_until:
+        sealed.append(to.sealed_before)
+    secrets = tuple(map(sealing.open_sealed, sealed))
+    return Endpoint(to.name, to.url, secrets, to.is_on, to.tells_address)
+
+
+def fault_of(url: str, own_hosts: Collection[str]) -> str:
+    """Why this address cannot be called, in words; "" where it can be."""
+    scheme, _, rest = url.partition("://")
+    host = rest.partition("/")[0].rpartition("@")[2].partition(":")[0].lower()
+    if scheme.lower() in {"http", "https"} and host in own_hosts:
+        return ""
+    judged = judge(url, PORTS)
+    return judged.detail if isinstance(judged, Complaint) else ""
+
+
+def furnish(row: WebhookEndpoint) -> str:
+    """Give an endpoint a new secret, unsaved; the secret itself. The old one goes on a day."""
+    secret = sealing.new_secret()
+    if row.sealed:
+        row.sealed_before = row.sealed
+        row.before_until = timezone.now() + BOTH_FOR
+    row.sealed = sealing.seal(secret)
+    return secret
+
+
+# --- Whether it answers --------------------------------------------------------------
+
+
+def heard_from(row: WebhookEndpoint) -> None:
+    """It answered."""
+    failing = WebhookEndpoint.objects.filter(pk=row.pk, failing_since__isnull=False)
+    failing.update(failing_since=None)
+
+
+def not_heard_from(
+    row: WebhookEndpoint, why: str, now: datetime, *, is_gone: bool
+) -> None:
+    """It failed; after days of that, or where it wants no more, it is switched off."""
+    rows = WebhookEndpoint.objects.filter(pk=row.pk)
+    rows.filter(failing_since=None).update(failing_since=now)
+    on = rows.filter(is_on=True)
+    if not is_gone:
+        on = on.filter(failing_since__lte=now - OFF_AFTER)
+    if on.update(is_on=False, switched_off_at=now, off_because=why[:300]):
+        give_up_waiting(row, now)
+
+
+def give_up_waiting(row: WebhookEndpoint, now: datetime) -> None:
+    """What waits for an endpoint that is off goes no more, unless a person says so."""
+    waiting = WebhookCall.objects.filter(to=row.pk, next_at__isnull=False)
+    waiting.exclude(event="test").update(
+        next_at=None,
+        outcome=WebhookCall.Outcome.GIVEN_UP,
+        settled_at=now,
+        said=OFF,
+    )
+
+
+def switch_on(row: WebhookEndpoint) -> None:
+    """Begin anew with it, unsaved."""
+    row.is_on, row.off_because = True, ""
+    row.failing_since = row.switched_off_at = None
+
+
+def off_by_itself() -> list[WebhookEndpoint]:
+    """Those that were switched off because they failed."""
+    return list(
+        WebhookEndpoint.objects.filter(is_on=False, switched_off_at__isnull=False)
+    )

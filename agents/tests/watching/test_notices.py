@@ -11,7 +11,7 @@ from newsletter.models import Outlet
 from newsletter.outlets import health
 from newsletter.outlets.health import Answered
 from newsletter.tests.support.makers import make_issue
-from subscribers.models import Alert, Delivery, Dispatch, Subscriber
+from subscribers.models import Alert, Delivery, Dispatch, Subscriber, WebhookEndpoint
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -176,3 +176,16 @@ def test_one_that_is_switched_off_is_nobodys_matter(dead):
     dead(since=7)
 
     assert told() == []
+
+
+def test_a_webhook_endpoint_that_was_switched_off_by_itself_is_told():
+    made = {"url": "https://x.dev/", "events": [], "sealed": "", "is_on": False}
+    WebhookEndpoint.objects.create(name="By hand", **made)
+    WebhookEndpoint.objects.create(
+        name="Archive",
+        switched_off_at=log.database_now(),
+        off_because="it answered 500",
+        **made,
+    )
+
+    assert told() == ["The webhook endpoint “Archive” was switched off"]
