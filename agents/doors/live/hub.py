@@ -7,6 +7,7 @@ last line it was sent; nothing is queued for a slow one.
 
 import asyncio
 import json
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
-from django.db import close_old_connections
+from django.db import close_old_connections, connections
 
 from agents.doors import lines
 from agents.models import AgentEvent, Session
@@ -25,6 +26,9 @@ POLL_SECONDS = 0.5
 # Lines of a session that are kept for those who watch it; who is further behind asks.
 MOST_KEPT = 200
 AT_ONCE = 100
+# That ask the database, each by a connection that it keeps.
+THREADS = 2
+CLOSING_SECONDS = 5.0
 
 Answer = TypeVar("Answer")
 
@@ -74,7 +78,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.watched: dict[int, Watched] = {}
-        self.pool = ThreadPoolExecutor(2, thread_name_prefix="live")
+        self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="live")
         self._polling: asyncio.Task[None] | None = None
 
     async def ask(self, question: Callable[..., Answer], *arguments: Any) -> Answer:
@@ -112,7 +116,15 @@ class Hub:
             self._polling.cancel()
             with suppress(asyncio.CancelledError):
                 await self._polling
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        together = threading.Barrier(THREADS)  # so that each closes its own
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(
+            *(
+                loop.run_in_executor(self.pool, _closed, together)
+                for _ in range(THREADS)
+            )
+        )
+        self.pool.shutdown()
 
     async def _poll(self) -> None:
         """Look as long as anybody watches; a database that is away is asked again."""
@@ -140,6 +152,12 @@ def _asked(question: Callable[..., Answer], arguments: Iterable[Any]) -> Answer:
         return question(*arguments)
     finally:
         close_old_connections()
+
+
+def _closed(together: threading.Barrier) -> None:
+    connections.close_all()
+    with suppress(threading.BrokenBarrierError):
+        together.wait(CLOSING_SECONDS)
 
 
 def _grown(known: dict[int, int | None]) -> dict[int, Grown]:

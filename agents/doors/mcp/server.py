@@ -5,12 +5,13 @@ What a client may not do is neither listed nor known: it is answered as what the
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib import resources as files
 from typing import Any, TypeVar
 
 import mcp_types as types
 import structlog
-from django.db import close_old_connections
+from django.db import connections
 from mcp.server import Server, ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
@@ -29,6 +30,8 @@ INSTRUCTIONS = (
 Context = ServerRequestContext[Any, Any]
 Answer = TypeVar("Answer")
 WhoCalls = Callable[[Context], Awaitable[Client]]
+
+_threads = ThreadPoolExecutor(32, thread_name_prefix="mcp")
 
 
 def build(who: WhoCalls) -> Server[Any]:
@@ -49,16 +52,19 @@ def build(who: WhoCalls) -> Server[Any]:
 
 
 async def in_thread(act: Callable[..., Answer], *arguments: Any) -> Answer:
-    """The ORM wants a thread of its own, and a step takes its time."""
+    """The ORM wants a thread of its own, and a step takes its time.
+
+    Whoever waits for a step holds a thread, so there are many; none of them keeps its
+    connection to the database.
+    """
 
     def asked() -> Answer:
-        close_old_connections()
         try:
             return act(*arguments)
         finally:
-            close_old_connections()
+            connections.close_all()
 
-    return await asyncio.to_thread(asked)
+    return await asyncio.get_running_loop().run_in_executor(_threads, asked)
 
 
 class _Tools:

@@ -80,7 +80,7 @@ def ask(path, *, meanwhile=None, **more):
     async def asked():
         live, request = Live(), Asked(path, **more)
         beside = (
-            asyncio.create_task(asyncio.to_thread(meanwhile)) if meanwhile else None
+            asyncio.create_task(live.hub.ask(meanwhile)) if meanwhile else None
         )
         try:
             await asyncio.wait_for(
