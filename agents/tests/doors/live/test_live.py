@@ -79,9 +79,7 @@ class Asked:
 def ask(path, *, meanwhile=None, **more):
     async def asked():
         live, request = Live(), Asked(path, **more)
-        beside = (
-            asyncio.create_task(live.hub.ask(meanwhile)) if meanwhile else None
-        )
+        beside = asyncio.create_task(live.hub.ask(meanwhile)) if meanwhile else None
         try:
             await asyncio.wait_for(
                 live(request.scope, request.receive, request.send), 20
