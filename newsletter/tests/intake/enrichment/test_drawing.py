@@ -37,7 +37,21 @@ def test_what_is_kept_is_a_jpeg_of_our_own(format):
 
 
 def test_a_large_one_is_made_smaller_in_its_proportions():
-    assert seen(picture(size=(4000, 1000))).size == (LARGEST_SIDE, 240)
+    assert seen(picture(size=(4000, 1000))).size == (LARGEST_SIDE, 320)
+
+
+@pytest.mark.parametrize(
+    ("size", "kept"),
+    [
+        ((1200, 630), (1200, 630)),  # as pages make theirs
+        ((1919, 1080), (1280, 720)),
+        ((1920, 1080), (960, 540)),  # a half is enough
+        ((2400, 1260), (1200, 630)),
+        ((80, 3840), (20, 960)),
+    ],
+)
+def test_a_jpeg_is_decoded_no_larger_than_it_is_kept(size, kept):
+    assert seen(picture("JPEG", size=size)).size == kept
 
 
 def test_nothing_of_the_file_survives_but_what_it_looks_like():

@@ -100,7 +100,7 @@ def test_a_story_is_read_scored_summed_up_tagged_and_shown(newsletter):
     assert story.tags[0] == "open source"
     assert set(story.tags[1:]) == {"token cost", "open weights", "language models"}
     assert story.score >= 3
-    assert (story.picture.width, story.picture.height) == (960, 504)
+    assert (story.picture.width, story.picture.height) == (1200, 630)
     assert (story.wake_at, story.retry_after) == (None, None)
     assert sorted(one.key for one in story.steps.all()) == sorted(
         f"{story.pk}:{step}:1" for step in Step
