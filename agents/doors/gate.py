@@ -24,7 +24,7 @@ from subscribers.consent.networks import client_ip, machine_of
 
 logger = structlog.get_logger(__name__)
 
-ROOT = "/api/"
+ROOT = "/api/v1/"
 _ERROR = 400
 _TOLD_TO_PAGES = (
     "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, "
@@ -119,7 +119,6 @@ def _tidy(answer: HttpResponseBase) -> HttpResponseBase:
         return answer
     problem = problems.of_status(answer.status_code)
     allow = {"Allow": answer["Allow"]} if "Allow" in answer else {}
-    answer.close()
     return Problem(problem.kind.name, headers=allow).response()
 
 

@@ -84,3 +84,37 @@ class Documents:
 
     def releases_of(self, outlet: str) -> list[Release]:
         return [release for release in self.releases if release.repository == outlet]
+
+
+class Talk(Document):
+    """A thread of an invented community: all of it is ours, and nobody said it."""
+
+    id: str
+    community: str
+    title: str
+    created: datetime
+    url: str
+    text: str
+    comments: tuple[str, ...]
+
+    @property
+    def place(self) -> str:
+        return f"/r/{self.community}/comments/{self.id}/"
+
+
+class Video(Document):
+    """A video that there is not, and its captions."""
+
+    id: str
+    title: str
+    author: str
+    published: date
+    language: str
+    captions: tuple[str, ...]
+
+
+class Lookups(Document):
+    """What can be looked up besides what outlets tell."""
+
+    threads: tuple[Talk, ...]
+    videos: tuple[Video, ...]

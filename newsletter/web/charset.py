@@ -5,8 +5,6 @@ import re
 from functools import lru_cache
 from itertools import islice
 
-from charset_normalizer import from_bytes
-
 _DECLARED = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{2,40})", re.IGNORECASE)
 _XML_ENCODING = re.compile(r"\A\s*<\?xml[^>]{0,80}encoding=[\"']([\w.:-]{2,40})")
 _MARKS = (
@@ -190,5 +188,7 @@ def _is_first_level(letter: str, codec: str) -> bool:
 def _guessed(body: bytes, otherwise: str) -> str:
     if codec := _east_asian(body):
         return body.decode(codec, errors="replace")
+    from charset_normalizer import from_bytes  # noqa: PLC0415  heavy, and seldom asked
+
     best = from_bytes(body[:_GUESSED_BYTES], cp_isolation=_GUESSED).best()
     return otherwise if best is None else body.decode(best.encoding, errors="replace")

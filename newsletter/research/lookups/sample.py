@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 from html import escape
 
-from newsletter.research.documents import Document, Documents, Submission
+from newsletter.research.documents import Documents, Lookups, Submission, Talk, Video
 from newsletter.research.lookups import brave, hackernews, reddit, tavily
 from newsletter.research.outlets.answers import (
     XML,
@@ -23,40 +22,6 @@ from newsletter.text.similarity import STOP_WORDS, words
 # The search engine of one's own that the sample knows.
 SEARXNG = "https://search.example"
 _NOTHING = Reply(404, "text/plain", b"There is none.\n")
-
-
-class Talk(Document):
-    """A thread of an invented community: all of it is ours, and nobody said it."""
-
-    id: str
-    community: str
-    title: str
-    created: datetime
-    url: str
-    text: str
-    comments: tuple[str, ...]
-
-    @property
-    def place(self) -> str:
-        return f"/r/{self.community}/comments/{self.id}/"
-
-
-class Video(Document):
-    """A video that there is not, and its captions."""
-
-    id: str
-    title: str
-    author: str
-    published: date
-    language: str
-    captions: tuple[str, ...]
-
-
-class Lookups(Document):
-    """What can be looked up besides what outlets tell."""
-
-    threads: tuple[Talk, ...]
-    videos: tuple[Video, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlsplit
 
 from newsletter.research.documents import Documents, Paper, Post
-from newsletter.research.lookups import sample as lookups
 from newsletter.research.outlets.answers import Answer, Answers, Reply, always
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.table import OUTLETS
@@ -79,6 +78,9 @@ def outlets() -> tuple[OutletSpec, ...]:
 
 def build() -> Catalogue:
     """The catalogue of the bundled documents and the planted cases."""
+    # They load the web's libraries, for which a worker has no use while nothing is due.
+    from newsletter.research.lookups import sample as lookups  # noqa: PLC0415
+
     answers: dict[tuple[str, str], Answer] = {}
 
     def put(url: str, answer: Answer) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from newsletter.research.documents import Paper, Post, Release, Submission
-from newsletter.research.lookups.sample import Lookups
+from newsletter.research.documents import Lookups, Paper, Post, Release, Submission
 
 DATA = Path(__file__).parent / "data"
 
