@@ -38,7 +38,7 @@ demo: $(RUNTIME) ## Make one issue from start to end, here and now; no key, no s
 	@$(BIN)/python manage.py migrate --skip-checks --verbosity 0
 	@LOG_OUTPUT=none $(BIN)/python manage.py demo $(ARGS)
 
-dev: $(RUNTIME) ## The site at http://localhost:8000, a worker and the timetable; Ctrl-C ends all.
+dev: $(RUNTIME) ## The site at http://localhost:8000, live events, a worker and the timetable; Ctrl-C ends all.
 	@$(BIN)/python manage.py migrate --skip-checks --verbosity 0
 	@$(BIN)/python manage.py dev
 
@@ -115,6 +115,7 @@ faults: $(DEV) ## Kill real processes at chosen points and look at what is left;
 	@$(BIN)/python -m crux.faults.intake
 	@$(BIN)/python -m crux.faults.intake --on-sqlite
 	@$(BIN)/python -m crux.faults.brains
+	@$(BIN)/python -m crux.faults.doors
 	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --kills 20
 	@$(BIN)/python -m crux.faults.letters.kill_postgres
 	@$(BIN)/python -m crux.faults.letters.restore

@@ -1,4 +1,4 @@
-"""Process manager for a laptop: the site, a worker and the timetable in one terminal."""
+"""Process manager for a laptop: the site, live events, a worker and the timetable."""
 
 import os
 import shlex
@@ -32,21 +32,24 @@ class Part:
 
 
 def parts(port: int, *, has_broker: bool, has_worker: bool) -> list[Part]:
-    """What runs: the site, and who does the steps.
+    """What runs: the site, the live door beside it, and who does the steps.
 
     With a broker those are Celery's worker and our clock; without one, the one process
     of `manage.py worker`, which keeps the timetable too.
     """
     manage = (sys.executable, "manage.py")
     celery = (sys.executable, "-m", "celery", "--quiet", "-A", "crux")
-    site = Part("site", (*manage, "runserver", str(port)))
+    doors = [
+        Part("site", (*manage, "runserver", str(port))),
+        Part("live", (*manage, "live", "--host", "127.0.0.1")),
+    ]
     if has_broker:
         return [
-            site,
+            *doors,
             Part("worker", (*celery, "worker", "--concurrency=4", *UNHEARD)),
             Part("clock", (*manage, "clock")),
         ]
-    return [site, Part("worker", (*manage, "worker"))] if has_worker else [site]
+    return [*doors, Part("worker", (*manage, "worker"))] if has_worker else doors
 
 
 def models(port: int) -> Part:
@@ -96,7 +99,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         """Start everything and wait; exit code 1 when a part ends of itself."""
-        environment, beside = {"LOG_OUTPUT": "console", "PORT": str(port)}, []
+        live = settings.LIVE_PORT if port == settings.PORT else port + 1
+        environment = {
+            "LOG_OUTPUT": "console",
+            "PORT": str(port),
+            "LIVE_PORT": str(live),
+        }
+        beside = []
         if options["models"]:
             address = f"http://127.0.0.1:{options['models']}"
             environment |= {
@@ -106,7 +115,8 @@ class Command(BaseCommand):
             beside.append(models(options["models"]))
         settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
         self.stdout.write(
-            f"Crux at http://localhost:{port}, its desk at /admin/ (Ctrl-C ends it)"
+            f"Crux at http://localhost:{port}, its desk at /admin/ (Ctrl-C ends it); "
+            f"live events and MCP at port {live}"
         )
         self.stdout.write(
             "Steps are done by Celery, as REDIS_URL says.\n"

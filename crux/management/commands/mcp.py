@@ -47,5 +47,8 @@ async def _who(_: server.Context) -> Client:
 
 async def _serve() -> None:
     served = server.build(_who)
-    async with stdio_server() as (read, write):
-        await served.run(read, write, served.create_initialization_options())
+    try:
+        async with stdio_server() as (read, write):
+            await served.run(read, write, served.create_initialization_options())
+    except* BrokenPipeError:  # the client is gone; what it began goes on by itself
+        pass

@@ -98,9 +98,9 @@ def test_a_part_that_will_not_end_is_killed():
 @pytest.mark.parametrize(
     ("has_broker", "has_worker", "names"),
     [
-        (True, True, ["site", "worker", "clock"]),
-        (False, True, ["site", "worker"]),
-        (False, False, ["site"]),
+        (True, True, ["site", "live", "worker", "clock"]),
+        (False, True, ["site", "live", "worker"]),
+        (False, False, ["site", "live"]),
     ],
 )
 def test_who_does_the_steps_depends_on_the_broker(has_broker, has_worker, names):
@@ -122,6 +122,7 @@ def test_the_command_tells_where_the_site_is_and_fails_when_a_part_falls(
 
     out = capsys.readouterr().out
     assert out.startswith("Crux at http://localhost:8123")
+    assert "live events and MCP at port 8124" in out
     assert "Nobody can open the desk yet: manage.py createsuperuser" in out
     assert settings.VAR_DIR.is_dir()
     assert ran[0] == Part(
