@@ -29,7 +29,8 @@ from agents.desk import issue as issue_desk
 from agents.desk import session as desk
 from agents.desk.acts import Wish
 from agents.desk.approval import ApprovalDesk
-from agents.desk.calls import pages as _calls  # noqa: F401  they register themselves
+from agents.desk.arrivals import pages as _arrivals  # noqa: F401  they register themselves
+from agents.desk.calls import pages as _calls  # noqa: F401
 from agents.desk.editing.pages import EditingDesk
 from agents.desk.errata import ErrataDesk
 from agents.desk.forms import BeginForm, RetryPolicyForm, WishForm

@@ -1,5 +1,9 @@
-"""Registers this floor and its checks, keeps its triggers up, and begins tracing."""
+"""Registers this floor and its checks, keeps its triggers up, begins tracing, and listens to
+mail that comes in."""
 
+from typing import Any
+
+from anymail.signals import AnymailInboundEvent, inbound
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
@@ -19,6 +23,7 @@ class AgentsConfig(AppConfig):
         post_migrate.connect(db_triggers.install, sender=self, dispatch_uid="triggers")
         tracing.start()
         stepping.open_steps(_do_step)
+        inbound.connect(_take_mail, dispatch_uid="mail")
 
 
 def _do_step(agent: str, given: StepInput) -> StepOutput:
@@ -26,3 +31,10 @@ def _do_step(agent: str, given: StepInput) -> StepOutput:
     from agents.workers import calling  # noqa: PLC0415
 
     return calling.do_step(agent, given)
+
+
+def _take_mail(sender: object, event: AnymailInboundEvent, **_: Any) -> None:
+    """What answers is heavy, and loaded for the first message."""
+    from agents.arrivals import mail  # noqa: PLC0415
+
+    mail.take(event.message.as_bytes())

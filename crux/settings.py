@@ -397,6 +397,12 @@ OPERATOR_WEBHOOK = env.link("OPERATOR_WEBHOOK")
 ALERT_WEBHOOK = env.link("ALERT_WEBHOOK")
 ALERT_WEBHOOK_SECRET = env.list("ALERT_WEBHOOK_SECRET", default=[])
 WEBHOOK_OWN_HOSTS = env.list("WEBHOOK_OWN_HOSTS", default=[])
+# Hosts besides hooks.slack.com that the answer to a slash command may be posted to.
+CHAT_RESPONSE_HOSTS = env.list("CHAT_RESPONSE_HOSTS", default=[])
+# The mailbox that requests come to, and the name under which the server that receives its
+# mail says whom it knows (the first word of its Authentication-Results, RFC 8601).
+INBOUND_ADDRESS = env.str("INBOUND_ADDRESS", default="")
+INBOUND_AUTHSERV_ID = env.str("INBOUND_AUTHSERV_ID", default="")
 # How many days what was told stays on record.
 ALERTS_KEPT_DAYS = env.whole("ALERTS_KEPT_DAYS", default=180, least=30, most=36_500)
 

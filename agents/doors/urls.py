@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from agents.doors import hooks
 from agents.doors.api import document, table
 
 app_name = "doors"
@@ -10,4 +11,7 @@ _API = [
     path("docs", document.page, name="docs"),
     *table.urls(),
 ]
-urlpatterns = [path("api/v1/", include(_API))]
+urlpatterns = [
+    path("api/v1/", include(_API)),
+    path("hooks/<slug:place>", hooks.take, name="hook"),
+]

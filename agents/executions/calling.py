@@ -31,14 +31,19 @@ BROKEN = "It failed for a reason of ours; the log says more."
 
 
 def call(
-    agent: str, request: Request, *, callback: str = "", waits: bool = False
+    agent: str,
+    request: Request,
+    *,
+    callback: str = "",
+    waits: bool = False,
+    later: bool = False,
 ) -> Response:
     """Have an agent do one thing.
 
     Short work is done at once. Long work is queued: the response has the execution's id
     and the status `queued`, unless the caller `waits`. With a `callback`, an address
-    that is told the response, all work is queued. Whatever goes wrong is told in the
-    response: nothing is raised.
+    that is told the response, or if it shall be done `later`, all work is queued. Whatever
+    goes wrong is told in the response: nothing is raised.
     """
     try:
         found = entry(agent)
@@ -54,7 +59,7 @@ def call(
     if request.conversation_id and _conversation(request) is None:
         return refused(agent, Problem.INPUT, str(history.NoConversation()))
     row = _written(agent, request, callback)
-    if callback or (found.is_long and not waits):
+    if callback or later or (found.is_long and not waits):
         return response_of(row)
     return response_of(do(row))
 

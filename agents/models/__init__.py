@@ -1,6 +1,7 @@
 """What the database holds of sessions, a module for each thing one speaks of."""
 
 from agents.models.access import ApiKey, KeptAnswer
+from agents.models.arrivals import AllowedSender, Arrival, IncomingWebhook
 from agents.models.calls import (
     AgentSetting,
     ApprovalRequest,
@@ -25,9 +26,11 @@ __all__ = [
     "AgentEvent",
     "AgentRun",
     "AgentSetting",
+    "AllowedSender",
     "ApiKey",
     "AppendOnly",
     "ApprovalRequest",
+    "Arrival",
     "Budget",
     "Chore",
     "Conversation",
@@ -36,6 +39,7 @@ __all__ = [
     "DocumentVersion",
     "Environment",
     "Execution",
+    "IncomingWebhook",
     "Journal",
     "KeptAnswer",
     "LegalMove",

@@ -13,7 +13,7 @@ from django.utils import timezone
 from agents.access import idempotency
 from agents.engine import chores, sessions
 from agents.engine import sweep as sweeping
-from agents.models import Execution
+from agents.models import Arrival, Execution
 from agents.runs.leftovers import put_away
 from agents.watching import notices
 from agents.workers.chore import Chore
@@ -41,6 +41,8 @@ ENRICHMENT_SECONDS = 15.0
 ASKING_SECONDS = 5.0
 # How often it is looked for calls of agents that wait, and for those to be emptied.
 EXECUTION_SECONDS = 2.0
+# How often it is looked for requests from chat and mail.
+ARRIVAL_SECONDS = 2.0
 FORGETTING_SECONDS = 600.0
 FAREWELL_SECONDS = 5.0
 
@@ -175,13 +177,28 @@ def executions() -> Chore:
     return Chore("executions", act, EXECUTION_SECONDS)
 
 
+def arrivals() -> Chore:
+    """Requests that came in by chat and mail, and answers that are to go out."""
+
+    def act() -> None:
+        now = timezone.now()
+        if Arrival.objects.filter(next_at__lte=now).exists():
+            from agents.arrivals import answering  # noqa: PLC0415  heavy, as above
+
+            answering.work_off(now)
+
+    return Chore("arrivals", act, ARRIVAL_SECONDS)
+
+
 def forgotten() -> Chore:
     """Calls that lost their process, and content that is kept no longer."""
 
     def act() -> None:
-        from agents.executions import queue  # noqa: PLC0415  heavy, as above
+        from agents.arrivals import answering  # noqa: PLC0415  heavy, as above
+        from agents.executions import queue  # noqa: PLC0415
 
         queue.settle(timezone.now())
+        answering.forget(timezone.now())
 
     return Chore("old executions", act, FORGETTING_SECONDS)
 
@@ -220,6 +237,7 @@ def besides_steps() -> tuple[Chore, ...]:
         old_pictures(),
         leftovers(),
         executions(),
+        arrivals(),
         forgotten(),
     )
 

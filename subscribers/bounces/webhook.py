@@ -1,6 +1,7 @@
-"""The door for providers' webhooks; `events` acts on what they tell.
+"""The door for providers' webhooks; `events` acts on what they tell of letters.
 
-It opens only where a secret is set, and only for what became of letters.
+It opens only where a secret is set. Mail that comes in is let through where INBOUND_ADDRESS
+is set, to whoever listens to anymail's signal `inbound`.
 """
 
 import logging
@@ -26,12 +27,20 @@ logger = logging.getLogger(__name__)
 
 UNSET = (AnymailConfigurationError, AnymailImproperlyInstalled)
 MALFORMED = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
-TRACKING = "_tracking_webhook"
-VIEWS: Mapping[str, type[AnymailCoreWebhookView]] = {
-    door.name.removesuffix(TRACKING): door.callback.view_class
-    for door in doors_of_anymail
-    if door.name.endswith(TRACKING)
-}
+
+
+def _views(kind: str) -> Mapping[str, type[AnymailCoreWebhookView]]:
+    """Who reads what providers send of one kind, by the provider's name."""
+    ends = f"_{kind}_webhook"
+    return {
+        door.name.removesuffix(ends): door.callback.view_class
+        for door in doors_of_anymail
+        if door.name.endswith(ends)
+    }
+
+
+VIEWS = _views("tracking")
+_KINDS = {"tracking": VIEWS, "inbound": _views("inbound")}
 
 
 @csrf_exempt
@@ -40,7 +49,20 @@ def take(request: HttpRequest, provider: str) -> HttpResponseBase:
 
     A provider whose secret is not set has no page here: anybody could write to it.
     """
-    view = _view_of(provider)
+    return _taken(request, provider, _view_of(provider))
+
+
+@csrf_exempt
+def take_mail(request: HttpRequest, provider: str) -> HttpResponseBase:
+    """Mail that came in to one provider; nobody is answered where none is taken."""
+    is_taken = settings.INBOUND_ADDRESS and settings.INBOUND_AUTHSERV_ID
+    view = _view_of(provider, "inbound") if is_taken else None
+    return _taken(request, provider, view)
+
+
+def _taken(
+    request: HttpRequest, provider: str, view: type[AnymailCoreWebhookView] | None
+) -> HttpResponseBase:
     if view is None:
         raise Http404
     try:
@@ -56,17 +78,20 @@ def is_open(provider: str) -> bool:
     return _view_of(provider) is not None
 
 
-def _view_of(provider: str) -> type[AnymailCoreWebhookView] | None:
+def _view_of(
+    provider: str, kind: str = "tracking"
+) -> type[AnymailCoreWebhookView] | None:
     keys = tuple(sorted(settings.ANYMAIL.items()))
-    return _view(provider, keys) if provider in VIEWS else None
+    return _view(provider, kind, keys) if provider in _KINDS[kind] else None
 
 
 @cache
 def _view(
-    provider: str, _keys: tuple[tuple[str, str], ...]
+    provider: str, kind: str, _keys: tuple[tuple[str, str], ...]
 ) -> type[AnymailCoreWebhookView] | None:
     """Who reads the events of `provider`; None where nothing would prove their origin."""
-    guarded = type(VIEWS[provider].__name__, (_Guard, VIEWS[provider]), {})
+    view = _KINDS[kind][provider]
+    guarded = type(view.__name__, (_Guard, view), {})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", AnymailInsecureWebhookWarning)

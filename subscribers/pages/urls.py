@@ -11,6 +11,9 @@ urlpatterns = [
     path("privacy", views.privacy, name="privacy"),
     path("api/subscribe", views.api_subscribe, name="api_subscribe"),
     path("webhooks/<slug:provider>/tracking/", webhook.take, name="webhook"),
+    path(
+        "webhooks/<slug:provider>/inbound/", webhook.take_mail, name="webhook_of_mail"
+    ),
     path("confirm/<str:token>", views.confirm, name="confirm"),
     path("unsubscribe", views.unsubscribe_how, name="unsubscribe_how"),
     path("unsubscribe/<str:token>", views.unsubscribe, name="unsubscribe"),
