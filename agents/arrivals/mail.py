@@ -47,7 +47,7 @@ class Came(StrEnum):
 
     TAKEN = "taken"
     BEFORE = "taken before"
-    OFF = "mail is not taken: set INBOUND_ADDRESS and INBOUND_AUTHSERV_ID"
+    OFF = "no mail is taken: set INBOUND_ADDRESS and INBOUND_AUTHSERV_ID"
     PROGRAM = "a program wrote it"
     STRANGER = "its sender is not allowed"
     UNPROVEN = "neither DKIM nor SPF of its sender's domain passed at our server"

@@ -115,7 +115,7 @@ class WebhookEndpointAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
             called = f"subscribers_webhookendpoint_{name}"
             return path(f"<int:pk>/{name}/", guarded, name=called)
 
-        own = [at("test", self.test), at("secret", self.secret)]
+        own = [at("test", self.test), at("secret", self.renew)]
         return [*own, *super().get_urls()]
 
     def test(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -130,7 +130,7 @@ class WebhookEndpointAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
             messages.error(request, f"It did not arrive: {call.said}.")
         return redirect("admin:subscribers_webhookendpoint_change", pk)
 
-    def secret(self, request: HttpRequest, pk: int) -> HttpResponse:
+    def renew(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Make a new secret; for a day the old one signs beside it."""
         row = self._changed(request, pk)
         secret = endpoints.furnish(row)

@@ -63,7 +63,10 @@ class IncomingWebhookAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     change_form_template = "admin/agents/incomingwebhook/change_form.html"
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return ["name", "form", "secret", *self.form.Meta.fields[2:]]
+        """Who may only look has no field for the secret."""
+        fields = list(self.form.Meta.fields)
+        may_change = obj is None or self.has_change_permission(request, obj)
+        return [*fields[:2], "secret", *fields[2:]] if may_change else fields
 
     def save_model(
         self,
@@ -104,11 +107,11 @@ class IncomingWebhookAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
         return super().change_view(request, object_id, form_url, more)
 
     def get_urls(self) -> list[URLPattern]:
-        own = self.admin_site.admin_view(require_POST(self.secret))
+        own = self.admin_site.admin_view(require_POST(self.renew))
         name = "agents_incomingwebhook_secret"
         return [path("<int:pk>/secret/", own, name=name), *super().get_urls()]
 
-    def secret(self, request: HttpRequest, pk: int) -> HttpResponse:
+    def renew(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Make a new secret; the old one opens nothing from now on."""
         row: IncomingWebhook = get_object_or_404(IncomingWebhook, pk=pk)
         if not self.has_change_permission(request, row):

@@ -36,7 +36,7 @@ class Command(BaseCommand):
         if bool(options["pipe"]) == bool(options["maildir"]):
             raise CommandError("Give --maildir DIR, or - for one message from a pipe.")
         if not mail.is_open():
-            raise CommandError(f"{mail.Came.OFF.capitalize()}.")
+            raise CommandError(f"{mail.Came.OFF}.")
         if options["pipe"]:
             raw = sys.stdin.buffer.read(MOST_BYTES)
             counted = Counter([self._take("the message", raw)])

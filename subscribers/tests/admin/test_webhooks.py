@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.urls import reverse
 from django.utils import timezone
@@ -54,6 +55,7 @@ def test_a_new_endpoints_secret_is_shown_once_and_kept_sealed(admin_client):
     page = admin_client.get(page_of(row)).content.decode()
     assert secret not in page
     assert row.sealed not in page
+    assert row.sealed not in LogEntry.objects.get().change_message
 
 
 @pytest.mark.parametrize(
