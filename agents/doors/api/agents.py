@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema, Status
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from agents.access.scopes import Scope
 from agents.conversations import history
@@ -35,6 +35,9 @@ from newsletter.pages.paths import default_newsletter
 router = Router(tags=["Agents"])
 READ, CALL = Key(Scope.AGENTS_READ), Key(Scope.AGENTS_CALL)
 EXECUTIONS, KNOWLEDGE = Key(Scope.EXECUTIONS_READ), Key(Scope.KNOWLEDGE_READ)
+Callback = Annotated[
+    str, StringConstraints(max_length=1000, pattern=r"^https?://[^\s\x00-\x1f\x7f]+$")
+]
 Words = Annotated[str, Query(max_length=200, pattern=r"^[^\x00]*$")]
 _KINDS = {
     Trouble.UNKNOWN: "not-found",
@@ -64,10 +67,15 @@ class Agents(Schema):
 
 
 class Asked(Strict):
-    """`input` as the agent's `input_schema` has it."""
+    """`input` as the agent's `input_schema` has it.
+
+    With a `callback`, a public address, the call is queued, and the address is told by
+    POST which execution ended, and nothing of its content.
+    """
 
     input: dict[str, Any] = Field(default_factory=dict)
     conversation_id: UUID | None = None
+    callback: Callback | None = None
 
 
 class ExecutionShape(Schema):
@@ -155,14 +163,17 @@ def agent(request: HttpRequest, agent: Slug) -> dict[str, Any]:
 def call(
     request: HttpRequest, response: HttpResponse, agent: Slug, wanted: Asked
 ) -> Status[ExecutionShape]:
-    """Have an agent do one thing. Long work is 202: ask `Location` for its execution."""
+    """Have an agent do one thing.
+
+    Long work, and a call with a `callback`, is 202: ask `Location` for its execution.
+    """
     asked = Request(
         conversation_id=wanted.conversation_id,
         user_id=known_caller(request).name,
         input=wanted.input,
         metadata=RequestMetadata(trigger=Trigger.API),
     )
-    told = calling.call(agent, asked)
+    told = calling.call(agent, asked, callback=wanted.callback or "")
     row = _row(told)
     response["Location"] = f"/api/v1/executions/{row.uid}"
     return Status(200 if row.is_over else 202, execution_shape(row))

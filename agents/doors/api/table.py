@@ -12,7 +12,7 @@ from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from agents.doors import problems
-from agents.doors.api import agents, newsletters, readers, sessions, stories
+from agents.doors.api import agents, newsletters, readers, requests, sessions, stories
 from agents.doors.api.access import Key, nobody
 from agents.doors.api.answering import answered
 from agents.doors.problems import Problem
@@ -108,7 +108,7 @@ api = CruxAPI(
     openapi_url=None,
     urls_namespace="api",
 )
-for _module in (newsletters, sessions, stories, readers, agents):
+for _module in (newsletters, sessions, stories, readers, agents, requests):
     api.add_router("", _module.router)
 
 

@@ -96,3 +96,14 @@ def test_who_is_logged_in_to_the_desk_may_nothing_without_a_key(client, admin_us
 
     assert client.get("/api/v1/sessions").status_code == 401
     assert client.post("/api/v1/sessions", b"{}", "application/json").status_code == 401
+
+
+def test_every_post_takes_an_idempotency_key():
+    who = caller(*Scope)
+    for operation, path in GUARDED:
+        if operation.methods == ["POST"]:
+            first = who.post(address(path), {}, Idempotency_Key=path)
+            other = who.post(address(path), {"reason": "b"}, Idempotency_Key=path)
+
+            assert first.status_code < 500, operation.operation_id
+            assert other.json()["type"].endswith("key-reused"), operation.operation_id

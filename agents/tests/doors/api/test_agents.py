@@ -3,7 +3,7 @@
 import pytest
 
 from agents.access.scopes import Scope
-from agents.models import Execution
+from agents.models import Conversation, Execution
 from agents.tests.support.keys import caller
 from newsletter.tests.support.makers import make_issue, make_newsletter
 
@@ -93,3 +93,63 @@ def test_knowledge_is_searched():
     answer = caller(Scope.KNOWLEDGE_READ).get("/knowledge?q=agents&newsletter=weekly")
 
     assert answer.json() == {"items": []}
+
+
+def test_who_names_a_callback_is_told_later_and_an_address_that_is_none_is_refused():
+    make_issue(make_newsletter(slug="weekly"))
+    who = caller(*ALL)
+    body = {"input": {"question": "What is out?"}}
+
+    queued = who.post(
+        "/agents/ask/requests", {**body, "callback": "https://a.example/hook"}
+    )
+    refused = [
+        who.post("/agents/ask/requests", {**body, "callback": address}).status_code
+        for address in ("file:///etc/passwd", "a", "https://a b", "https://")
+    ]
+
+    assert queued.status_code == 202
+    assert Execution.objects.get().callback == "https://a.example/hook"
+    assert refused == [422] * 4
+
+
+def test_a_request_in_words_is_routed_kept_and_answered_once(settings):
+    settings.CRUX_BRAINS = ["local"]
+    make_issue(make_newsletter(slug="weekly"))
+    ana, bo = caller(*ALL), caller(*ALL)
+    body = {"text": "What is out?"}
+
+    first = ana.post("/requests", body, Idempotency_Key="a")
+    again = ana.post("/requests", body, Idempotency_Key="a")
+
+    told = first.json()
+    assert (first.status_code, told["agents"]) == (200, ["ask"])
+    assert again.json() == told
+    assert again["Idempotent-Replayed"] == "true"
+    said = ana.get(f"/conversations/{told['conversation_id']}").json()["messages"]
+    assert [one["role"] for one in said] == ["user", "system", "assistant"]
+    assert ana.get(f"/executions/{told['executions'][0]}").status_code == 200
+    stolen = {**body, "conversation_id": told["conversation_id"]}
+    assert bo.post("/requests", stolen).status_code == 422
+
+
+def test_what_a_request_asks_to_send_waits_for_a_person():
+    make_newsletter(slug="weekly")
+
+    told = caller(*ALL).post("/requests", {"text": "Send the issue to all."}).json()
+
+    assert told["agents"] == []
+    assert len(told["approval_requests"]) == 1
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"text": ""}, {"text": "a" * 4001}, {"text": "a", "newsletter": "no"}]
+)
+def test_a_request_that_cannot_be_read_is_kept_nowhere(body):
+    make_newsletter(slug="weekly")
+
+    answer = caller(*ALL).post("/requests", body)
+
+    assert answer.status_code == 422
+    assert answer["Content-Type"] == "application/problem+json"
+    assert not Conversation.objects.exists()

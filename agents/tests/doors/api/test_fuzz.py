@@ -129,10 +129,13 @@ def test_without_a_key_nothing_is_read(world):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("has_key", [True, False])
-def test_ten_thousand_calls_find_no_fault(world, has_key):
-    token = make_key(*ALL)[1] if has_key else ""
+def test_ten_thousand_calls_find_no_fault(world, has_key, capsys):
+    """Half of them with a key of all scopes, half without one."""
+    token, made = make_key(*ALL)[1] if has_key else "", 0
 
-    made = calls(world, token, LONG // 2)
+    while made < LONG // 2:
+        made += calls(world, token, LONG // 2 - made)
 
-    print(f"{made} calls")  # noqa: T201
-    assert made >= LONG // 4
+    with capsys.disabled():
+        whose = "with a key of all scopes" if has_key else "without a key"
+        print(f"\n{made:,} calls {whose}: no fault")  # noqa: T201
