@@ -1,16 +1,18 @@
 """Retrying what the database did not take: it went away, and comes back."""
 
-import logging
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
+import structlog
 from django.db import InterfaceError, OperationalError, connection
 
-logger = logging.getLogger(__name__)
+logger = structlog.get_logger(__name__)
 
 Got = TypeVar("Got")
 
+# What the driver raises of a database that is away.
+AWAY = (OperationalError, InterfaceError)
 # A server that was killed recovers within seconds, one that is moved within minutes.
 PATIENCE_SECONDS = 600.0
 PAUSE_SECONDS = 0.5
@@ -25,9 +27,9 @@ def patiently(act: Callable[[], Got], *, seconds: float | None = None) -> Got:
     while True:
         try:
             return act()
-        except (OperationalError, InterfaceError) as error:
+        except AWAY as error:
             if connection.in_atomic_block or time.monotonic() > end:
                 raise
-            logger.warning("The database is away; trying again: %s", type(error))
+            logger.warning("database_away", reason=type(error).__name__)
             connection.close()
             time.sleep(PAUSE_SECONDS)

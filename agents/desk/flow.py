@@ -9,6 +9,7 @@ from django.db.models import Avg, Count, Min, Q
 
 from agents.engine import log
 from agents.models import AgentRun, Session, StepRun
+from newsletter.intake.flow import StepHealth
 from newsletter.outlets.health import FailingOutlet, failing_outlets
 from subscribers.models import Alert, Delivery
 
@@ -18,20 +19,6 @@ LATELY = timedelta(days=30)
 STILL_AFTER = timedelta(hours=1)
 MOST_SHOWN = 20
 FAILED = (StepRun.Status.FAILED, StepRun.Status.LOST)
-
-
-class StepHealth(NamedTuple):
-    """How a step did: attempts that ended within a day, and its mean time."""
-
-    name: str
-    attempts: int
-    failed: int
-    mean_seconds: float | None
-
-    @property
-    def percent(self) -> float:
-        """Of its attempts, those that failed, in hundredths."""
-        return 100 * self.failed / self.attempts if self.attempts else 0.0
 
 
 class Retrying(NamedTuple):

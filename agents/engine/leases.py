@@ -6,7 +6,6 @@ a worker that was thought dead is refused (fencing). All of it happens while the
 session's row is held, so no two workers can be on one round of a step.
 """
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +14,6 @@ from typing import Any, Self, TypeVar
 
 import structlog
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection
 
 from agents.engine import heartbeat, log
 from agents.engine.log import Book, Envelope
@@ -28,14 +26,14 @@ from agents.prompts.code_steps import is_by_code
 from agents.workflows.decide import DueStep
 from agents.workflows.declaration import Key
 from agents.workflows.table import UnknownWorkflow, workflow_of
+from newsletter import database_outage
 
 logger = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 
 # How long a result that was paid for waits for a database that is away.
-PATIENCE_SECONDS = 30
-AWAY = (OperationalError, InterfaceError)
+PATIENCE_SECONDS = 30.0
 # Whose key a session's first brain uses; brains that are not here use none.
 PROVIDERS = {"managed": "anthropic", "messages": "anthropic"}
 
@@ -108,17 +106,9 @@ class Fenced(Exception):
 
 
 def patiently(act: Callable[[], T], *, seconds: float | None = None) -> T:
-    """Do what touches the database, and again for a while if the database is away."""
-    until = time.monotonic() + (PATIENCE_SECONDS if seconds is None else seconds)
-    while True:
-        try:
-            return act()
-        except AWAY as error:
-            if time.monotonic() > until or connection.in_atomic_block:
-                raise
-            logger.warning("database_away", reason=type(error).__name__)
-            connection.close()
-            time.sleep(0.2)
+    """Do what touches the database, and again for half a minute while that is away."""
+    most = PATIENCE_SECONDS if seconds is None else seconds
+    return database_outage.patiently(act, seconds=most)
 
 
 # --- Taking a step ------------------------------------------------------------------

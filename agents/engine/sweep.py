@@ -13,8 +13,8 @@ from django.db.models import Q
 
 from agents.engine import fairness, heartbeat, log, sessions, sql, summary, timetable
 from agents.engine.chores import Trouble, in_words
-from agents.engine.leases import AWAY
 from agents.models import StepRun, Sweep
+from newsletter.database_outage import AWAY
 from subscribers import alerts
 
 logger = structlog.get_logger(__name__)

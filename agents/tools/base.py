@@ -11,8 +11,9 @@ from django.db import connection
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.brains.base import ToolResult
-from agents.engine.leases import AWAY, Staged
+from agents.engine.leases import Staged
 from agents.tools.workbench import Workbench
+from newsletter.database_outage import AWAY
 from newsletter.text import truncate
 
 logger = structlog.get_logger(__name__)

@@ -12,12 +12,12 @@ from celery import Signature, Task, chain, group, signature
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from agents.engine.leases import AWAY
 from agents.engine.sessions import look
 from agents.engine.sweep import BrokerAway
 from agents.models import Session
 from agents.workers.steps import StepResult
 from agents.workflows.declaration import is_unparted
+from newsletter.database_outage import AWAY
 
 logger = structlog.get_logger(__name__)
 

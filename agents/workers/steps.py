@@ -7,8 +7,9 @@ import structlog
 
 from agents.brains.base import DeadlinePassed
 from agents.engine import leases
-from agents.engine.leases import AWAY, Fenced, Lease
+from agents.engine.leases import Fenced, Lease
 from agents.runs.outcome import AgentFailed, Outcome, Work
+from newsletter.database_outage import AWAY
 
 logger = structlog.get_logger(__name__)
 

@@ -3,21 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import admin, messages
-from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.contenttypes.models import ContentType
+from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
+from newsletter import bulk
+from newsletter.bulk import ActsOnMany
 from newsletter.intake import flow, history, review
 from newsletter.intake.review import ACTS, Wish
 from newsletter.models import Newsletter, Story, StoryKey, StoryPicture
@@ -25,8 +23,6 @@ from newsletter.research.enrichment import Step
 from newsletter.research.lifecycle import State
 
 MAY_CHANGE = "newsletter.change_story"
-# So many go in one transaction: intake waits for as long as it takes.
-AT_A_TIME = 500
 # What enrichment does from each step on.
 STEPS = {
     Step.SCORE: "score: everything, from the beginning",
@@ -37,9 +33,10 @@ STEPS = {
 }
 
 
-class StoryDesk(admin.ModelAdmin):  # type: ignore[type-arg]
+class StoryDesk(ActsOnMany, admin.ModelAdmin):  # type: ignore[type-arg]
     """Beside a read-only ModelAdmin of stories: the queue, the page, and what may be done."""
 
+    one, several = "story", "stories"
     list_display = ("story", "where", "since", "score", "told_by", "newsletter")
     list_filter = ("newsletter", "state", "kind", "must_have")
     list_select_related = ("newsletter",)
@@ -173,69 +170,30 @@ class StoryDesk(admin.ModelAdmin):  # type: ignore[type-arg]
             return {}
         return {name: (_asked, name, f"{act.name}…") for name, act in ACTS.items()}
 
-    def ask_or_do(
-        self, request: HttpRequest, queryset: QuerySet[Story], name: str
-    ) -> HttpResponse | None:
-        """Ask on a page of its own, which counts; once sure, act and write it down."""
-        act, given = ACTS[name], request.POST
-        said = " ".join(given.get("said", "").split())
-        able = act.among(queryset)
-        stories = list(able.order_by("pk").values_list("pk", flat=True))
-        problem = ""
-        if given.get("sure") == "yes":
-            if act.is_asked_for and not said:
-                problem = "Write why: it stands in their history."
-            elif given.get("total") != str(len(stories)):
-                problem = f"It was {given.get('total')} stories when you were asked."
-        if given.get("sure") != "yes" or problem:
-            return self._ask(request, queryset, name, problem)
-        wish = Wish(request.user.get_username(), said[:300], _step(given))
-        for start in range(0, len(stories), AT_A_TIME):
-            with transaction.atomic():
-                some = stories[start : start + AT_A_TIME]
-                before = _states(some)
-                act.do(some, wish)
-                _note(request, before, act, said)
-        messages.success(request, f"{act.name}: done for {len(stories)}.")
-        if given.get("back") == "story" and len(stories) == 1:
-            return redirect("admin:newsletter_story_change", stories[0])
-        return None
+    def act_of(self, name: str) -> review.Act:
+        return ACTS[name]
 
-    def _ask(
-        self, request: HttpRequest, queryset: QuerySet[Story], name: str, problem: str
-    ) -> HttpResponse:
-        act, given = ACTS[name], request.POST
-        able, chosen = act.among(queryset), given.getlist("_selected_action")
-        is_all, leave = given.get("select_across") == "1", request.get_full_path()
-        if given.get("back"):
-            leave = reverse("admin:newsletter_story_change", args=chosen[:1])
-        total, all_of = able.count(), able.order_by("newsletter__title")
-        context = {
-            **self.admin_site.each_context(request),
-            "title": f"{act.name}: are you sure?",
-            "opts": self.opts,
-            "act": act,
-            "problem": problem,
-            "said": given.get("said", ""),
-            "back": given.get("back", ""),
-            "action": name,
-            # All of a search are chosen by saying so, however many they are.
-            "is_all": is_all,
-            "chosen": chosen[: 1 if is_all else None],
-            "total": total,
-            "left": queryset.count() - total,
-            "noun": "story" if total == 1 else "stories",
-            "is_required": act.is_asked_for,
+    def among(self, rows: QuerySet[Story], name: str) -> QuerySet[Story]:
+        return ACTS[name].among(rows)
+
+    def problem_with(self, name: str, said: str) -> str:
+        is_missing = ACTS[name].is_asked_for and not said
+        return "Write why: it stands in their history." if is_missing else ""
+
+    def do(self, request: HttpRequest, name: str, rows: Sequence[int]) -> None:
+        act, given, before = ACTS[name], request.POST, _states(rows)
+        why = bulk.said(given)
+        act.do(rows, Wish(request.user.get_username(), why[:300], _step(given)))
+        bulk.note(request, Story, self.one, _told(act, why, before))
+
+    def asks_too(self, request: HttpRequest, name: str) -> dict[str, Any]:
+        steps = [(step.value, STEPS[step]) for step in Step]
+        return {
+            "is_required": ACTS[name].is_asked_for,
             "is_danger": name == "reject",
-            "steps": [(step.value, STEPS[step]) for step in Step]
-            if act.asks_step
-            else (),
-            "step": _step(given).value,
-            "page": request.get_full_path(),
-            "leave": leave,
-            "counts": all_of.values_list("newsletter__title").annotate(Count("pk")),
+            "steps": steps if ACTS[name].asks_step else (),
+            "step": _step(request.POST).value,
         }
-        return TemplateResponse(request, "admin/newsletter/story/sure.html", context)
 
 
 def _asked(
@@ -270,28 +228,15 @@ def _states(stories: Sequence[int]) -> dict[int, str]:
     return dict(Story.objects.filter(pk__in=stories).values_list("pk", "state"))
 
 
-def _note(
-    request: HttpRequest, before: dict[int, str], act: review.Act, said: str
-) -> None:
-    """Put it into the audit log: the act, from which state to which, and why."""
-    after, kind = _states([*before]), ContentType.objects.get_for_model(Story)
-    why = f". {said}" if said else ""
+def _told(act: review.Act, why: str, before: dict[int, str]) -> dict[int, str]:
+    """For the audit log: the act, from which state to which, and why."""
+    after, reason = _states([*before]), f". {why}" if why else ""
 
     def words(pk: int) -> str:
-        moved = before[pk] != after[pk]
-        return f"{act.name}{f': {before[pk]} → {after[pk]}' if moved else ''}{why}"
+        moved = f": {before[pk]} → {after[pk]}" if before[pk] != after[pk] else ""
+        return f"{act.name}{moved}{reason}"
 
-    LogEntry.objects.bulk_create(
-        LogEntry(
-            user_id=request.user.pk,  # type: ignore[misc]  # nobody else comes here
-            content_type=kind,
-            object_id=str(pk),
-            object_repr=f"story {pk}",
-            action_flag=CHANGE,
-            change_message=words(pk),
-        )
-        for pk in before
-    )
+    return {pk: words(pk) for pk in before}
 
 
 def waiting_for_review() -> list[tuple[Newsletter, int]]:

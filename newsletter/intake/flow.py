@@ -28,7 +28,7 @@ class InState(NamedTuple):
 
 
 class StepHealth(NamedTuple):
-    """How a step did within a day: attempts that ended, and the mean seconds of good ones."""
+    """How a step did: attempts that ended within a day, and mean seconds of good ones."""
 
     name: str
     attempts: int

@@ -10,9 +10,6 @@ from subscribers.consent.record import Circumstances
 from subscribers.models import Subscriber, Suppression
 from subscribers.segments import tags
 
-# So many go in one transaction: sign-ups and letters wait for as long as it takes.
-AT_A_TIME = 500
-
 
 @dataclass(frozen=True, slots=True)
 class Wish:

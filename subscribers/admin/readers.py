@@ -10,11 +10,9 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.models import ADDITION, CHANGE, DELETION, LogEntry
-from django.contrib.contenttypes.models import ContentType
+from django.contrib.admin.models import ADDITION, CHANGE, DELETION
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -22,12 +20,14 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from newsletter import bulk
 from newsletter.admin import ReadOnly
+from newsletter.bulk import ActsOnMany
 from newsletter.models import Newsletter
 from subscribers import tasks
 from subscribers.addresses import masked
 from subscribers.admin import story
-from subscribers.admin.acts import ACTS, AT_A_TIME, Wish
+from subscribers.admin.acts import ACTS, BulkAct, Wish
 from subscribers.admin.filters import BouncedFilter, SegmentFilter, TagFilter
 from subscribers.consent import adding, moving, personal_data
 from subscribers.consent.adding import Answer
@@ -83,9 +83,10 @@ class AddForm(forms.Form):
 
 
 @admin.register(Subscriber)
-class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class SubscriberAdmin(ActsOnMany, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """A list to find readers in, and a page each that tells their story."""
 
+    one, several = "reader", "readers"
     list_filter = (
         *("newsletter", "status", SegmentFilter, TagFilter, BouncedFilter),
         "created_at",
@@ -304,100 +305,52 @@ class SubscriberAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.action(description="Tag", permissions=["steer"])
     def tag(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> Any:
-        return self._ask_or_do(request, queryset, "tag")
+        return self.ask_or_do(request, queryset, "tag")
 
     @admin.action(description="Untag", permissions=["steer"])
     def untag(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> Any:
-        return self._ask_or_do(request, queryset, "untag")
+        return self.ask_or_do(request, queryset, "untag")
 
     @admin.action(description="Unsubscribe", permissions=["steer"])
     def let_go(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> Any:
-        return self._ask_or_do(request, queryset, "let_go")
+        return self.ask_or_do(request, queryset, "let_go")
 
     @admin.action(description="Never write to them again", permissions=["steer"])
     def never_write_again(
         self, request: HttpRequest, queryset: QuerySet[Subscriber]
     ) -> Any:
-        return self._ask_or_do(request, queryset, "never_write_again")
+        return self.ask_or_do(request, queryset, "never_write_again")
 
     @admin.action(
         description="Take back in, where letters had bounced", permissions=["steer"]
     )
     def take_back(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> Any:
-        return self._ask_or_do(request, queryset, "take_back")
+        return self.ask_or_do(request, queryset, "take_back")
 
     @admin.action(description="Erase everything about them", permissions=["erase"])
     def erase(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> Any:
-        return self._ask_or_do(request, queryset, "erase")
+        return self.ask_or_do(request, queryset, "erase")
 
-    def _ask_or_do(
-        self, request: HttpRequest, queryset: QuerySet[Subscriber], name: str
-    ) -> HttpResponse | None:
-        """Ask on a page of its own, which counts; once sure, act and write it down."""
-        act, given = ACTS[name], request.POST
-        readers = list(queryset.order_by("pk").values_list("pk", flat=True))
-        said = given.get("said", "").strip()
-        problem = ""
-        if given.get("sure") == "yes":
-            if act.asks and not tags.named(said):
-                problem = "Write at least one."
-            elif given.get("total") not in (None, str(len(readers))):
-                problem = f"It was {given['total']} readers when you were asked."
-        if given.get("sure") != "yes" or problem:
-            return self._ask(request, queryset, name, problem)
-        wish = Wish(request.user.get_username(), timezone.now(), said)
+    def act_of(self, name: str) -> BulkAct:
+        return ACTS[name]
+
+    def problem_with(self, name: str, said: str) -> str:
+        is_missing = ACTS[name].asks and not tags.named(said)
+        return "Write at least one." if is_missing else ""
+
+    def do(self, request: HttpRequest, name: str, rows: Sequence[int]) -> None:
+        before, given = _statuses(rows), request.POST
+        wish = Wish(request.user.get_username(), timezone.now(), bulk.said(given))
         try:
-            for begin in range(0, len(readers), AT_A_TIME):
-                some = readers[begin : begin + AT_A_TIME]
-                with transaction.atomic():
-                    before = _statuses(some)
-                    act.do(some, wish)
-                    flag = DELETION if name == "erase" else CHANGE
-                    _note(request, some, act.name, flag, before)
+            ACTS[name].do(rows, wish)
         except tags.TooManyTags as error:
-            return self._ask(request, queryset, name, str(error))
-        messages.success(request, f"{act.name}: done for {len(readers)}.")
-        if given.get("back") == "reader" and len(readers) == 1:
-            return redirect("admin:subscribers_subscriber_change", readers[0])
-        return None
+            raise bulk.Refused(str(error)) from None
+        flag = DELETION if name == "erase" else CHANGE
+        _note(request, rows, ACTS[name].name, flag, before)
 
-    def _ask(
-        self,
-        request: HttpRequest,
-        queryset: QuerySet[Subscriber],
-        name: str,
-        problem: str,
-    ) -> HttpResponse:
-        is_all = request.POST.get("select_across") == "1"
-        by_newsletter = queryset.order_by("newsletter__title").values_list(
-            "newsletter__title"
-        )
-        act, chosen = ACTS[name], request.POST.getlist("_selected_action")
-        total, leave = queryset.count(), request.get_full_path()
-        if request.POST.get("back"):
-            leave = reverse("admin:subscribers_subscriber_change", args=chosen[:1])
-        context = {
-            **self.admin_site.each_context(request),
-            "title": f"{act.name}: are you sure?",
-            "opts": self.opts,
-            "act": act,
-            "problem": problem,
-            "said": request.POST.get("said", ""),
-            "back": request.POST.get("back", ""),
-            "action": name,
-            # All of a search are chosen by saying so, however many they are.
-            "is_all": is_all,
-            "chosen": chosen[: 1 if is_all else None],
-            "total": total,
-            "noun": "reader" if total == 1 else "readers",
-            "is_required": True,
-            "is_danger": name in ("erase", "never_write_again"),
-            "leave": leave,
-            "page": request.get_full_path(),
-            "counts": by_newsletter.annotate(Count("pk")),
-        }
-        template = "admin/subscribers/subscriber/sure.html"
-        return TemplateResponse(request, template, context)
+    def asks_too(self, request: HttpRequest, name: str) -> dict[str, Any]:
+        is_danger = name in ("erase", "never_write_again")
+        return {"is_required": True, "is_danger": is_danger}
 
 
 def _statuses(readers: Sequence[int]) -> dict[int, str]:
@@ -417,24 +370,14 @@ def _note(
 
     With how readers stood `before`, from which status to which each of them came.
     """
-    kind, before = ContentType.objects.get_for_model(Subscriber), before or {}
+    before = before or {}
     after = _statuses(readers) if before else {}
 
     def words(pk: int) -> str:
         was, now = before.get(pk, ""), after.get(pk, "erased")
         return told if was in ("", now) else f"{told}: {was} → {now}"
 
-    LogEntry.objects.bulk_create(
-        LogEntry(
-            user_id=request.user.pk,  # type: ignore[misc]  # nobody else comes here
-            content_type=kind,
-            object_id=str(pk),
-            object_repr=f"reader {pk}",
-            action_flag=flag,
-            change_message=words(pk),
-        )
-        for pk in readers
-    )
+    bulk.note(request, Subscriber, "reader", {pk: words(pk) for pk in readers}, flag)
 
 
 def _as_segment(asked: QueryDict) -> str:

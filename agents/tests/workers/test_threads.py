@@ -5,7 +5,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from psycopg.errors import QueryCanceled
 
 from agents.brains.scripted import emits
@@ -236,7 +236,7 @@ def _run(session, work):
 
 def test_a_database_that_went_away_is_no_fault_of_the_agent(make_session):
     session = make_session()
-    work = Playing(memory=[leases.OperationalError("the server closed the connection")])
+    work = Playing(memory=[OperationalError("the server closed the connection")])
     taken = leases.take(session.pk, "memory")
 
     assert perform(taken, work=work).answer == StepResult.LOST
@@ -251,7 +251,7 @@ def test_a_database_that_is_cut_off_all_the_time_is_waited_out(
 ):
     monkeypatch.setattr(threads, "REST_SECONDS", 0.02)
     session = make_session()
-    away = leases.OperationalError("the server closed the connection")
+    away = OperationalError("the server closed the connection")
     work = Playing(memory=[away] * 12, evaluator=[away] * 12)
 
     drive(session, work=work)
@@ -264,7 +264,7 @@ def test_a_statement_that_takes_too_long_is_the_steps_own_and_uses_up_its_budget
 ):
     monkeypatch.setattr(threads, "REST_SECONDS", 0.02)
     session = make_session()
-    endless = leases.OperationalError("canceling statement due to statement timeout")
+    endless = OperationalError("canceling statement due to statement timeout")
     endless.__cause__ = QueryCanceled()
     work = Playing(evaluator=[endless] * 12)
 

@@ -4,13 +4,13 @@ Run as a program it prints its port and serves until its input ends. `/more/5` g
 source five entries more.
 """
 
-import asyncio
-import sys
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from io import BytesIO
 
 from PIL import Image
+
+from crux.bench.loopback import Connection, serve
 
 SOURCES, ENTRIES = 40, 20
 _SAID = (
@@ -88,19 +88,11 @@ class Feeds:
         )
 
 
-class _Connection(asyncio.Protocol):
+class _Connection(Connection):
     feeds = Feeds()
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        if isinstance(transport, asyncio.Transport):
-            self._transport = transport
-        self._buffer = b""
-
-    def data_received(self, data: bytes) -> None:
-        self._buffer += data
-        while b"\r\n\r\n" in self._buffer:
-            head, _, self._buffer = self._buffer.partition(b"\r\n\r\n")
-            self._transport.write(self._answer(head.decode("latin-1")))
+    def take(self, head: str) -> None:
+        self.transport.write(self._answer(head))
 
     def _answer(self, head: str) -> bytes:
         target = head.split(" ", 2)[1]
@@ -127,15 +119,5 @@ def _response(status: str, body: bytes, tag: str) -> bytes:
     return f"{head}\r\n".encode() + body
 
 
-async def serve() -> None:
-    """Serve on loopback until the input ends."""
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(_Connection, "127.0.0.1", 0)
-    sys.stdout.write(f"{server.sockets[0].getsockname()[1]}\n")
-    sys.stdout.flush()
-    await loop.run_in_executor(None, sys.stdin.read)
-    server.close()
-
-
 if __name__ == "__main__":
-    asyncio.run(serve())
+    serve(_Connection)

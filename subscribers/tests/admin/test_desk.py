@@ -75,7 +75,7 @@ def test_what_an_operator_does_goes_through_consent(
     assert "1 reader</strong> (1 of The Weekly)" in asked
     assert ADDRESS not in asked
     assert Subscriber.objects.get().status == before
-    admin_client.post(page, {**chosen, "sure": "yes"})
+    admin_client.post(page, {**chosen, "sure": "yes", "total": "1"})
 
     assert LogEntry.objects.get().object_repr == f"reader {row.pk}"
     assert list(Subscriber.objects.values_list("status", flat=True)) == (
@@ -90,7 +90,7 @@ def test_all_of_a_search_are_acted_on_without_naming_each(admin_client, issue):
     chosen = {"action": "let_go", "_selected_action": [first], "select_across": "1"}
 
     asked = admin_client.post(page, chosen).content.decode()
-    admin_client.post(page, {**chosen, "sure": "yes"})
+    admin_client.post(page, {**chosen, "sure": "yes", "total": "4"})
 
     assert "4 readers</strong>" in asked
     assert asked.count('name="_selected_action"') == 1
@@ -104,7 +104,7 @@ def test_who_may_only_look_at_readers_acts_on_none(client, issue, django_user_mo
     page = reverse("admin:subscribers_subscriber_changelist")
 
     chosen = {"action": "erase", "_selected_action": [Subscriber.objects.get().pk]}
-    client.post(page, {**chosen, "sure": "yes"})
+    client.post(page, {**chosen, "sure": "yes", "total": "1"})
 
     assert Subscriber.objects.exists()
 

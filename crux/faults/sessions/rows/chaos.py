@@ -10,13 +10,13 @@ from collections.abc import Callable
 from django.db import connection
 from django.utils import timezone
 
-from agents.engine.leases import AWAY
 from agents.models import RetryPolicy, Session, StepRun
 from agents.workflows.table import newest
 from crux.faults.sessions.invariants import breaches, extra_calls
 from crux.faults.sessions.proxy import Mood
 from crux.faults.sessions.stage import Process, Stage
 from crux.faults.sessions.trials import Trial
+from newsletter.database_outage import AWAY
 from subscribers.delivery import control
 from subscribers.models import Delivery, Dispatch
 
