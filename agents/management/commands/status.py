@@ -46,7 +46,7 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(found.as_json(), ensure_ascii=False))
         else:
-            self.stdout.write(_told(session, found))
+            self.stdout.write(_told(session, found, name or ""))
 
 
 def _status(session: Session) -> WorkflowStatus:
@@ -58,9 +58,10 @@ def _status(session: Session) -> WorkflowStatus:
         ) from error
 
 
-def _told(session: Session | None, found: WorkflowStatus) -> str:
+def _told(session: Session | None, found: WorkflowStatus, asked: str) -> str:
     if session is None:
-        return "No session yet. Begin one with: manage.py runnewsletter"
+        none = f"No session is named {asked}." if asked else "No session yet."
+        return f"{none} Begin one with: manage.py runnewsletter"
     so_far = f"next: {found.next_step}" if found.next_step else found.message
     head = f"{session.name}: {session.status}, {found.percent} %"
     width = max(map(len, found.steps))

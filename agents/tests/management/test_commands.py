@@ -539,6 +539,7 @@ def test_an_event_of_a_newer_version_stops_neither_replay_nor_steering():
 
 def test_the_status_of_a_session_is_told_step_by_step(db):
     assert "No session yet" in run("status")
+    assert "No session is named none-such." in run("status", "none-such")
     session = newsroom.begin(make_newsletter())
 
     assert run("status").startswith(f"{session.name}: open, 0 %; next: memory\n")
