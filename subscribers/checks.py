@@ -90,3 +90,18 @@ def check_events(**_: Any) -> list[CheckMessage]:
         f"it call {settings.BASE_URL}/webhooks/{provider}/tracking/."
     )
     return [Warning(message, hint=hint, id="subscribers.W003")]
+
+
+@register("letters")
+def check_inbound(**_: Any) -> list[CheckMessage]:
+    """W004: one of the two settings that requests by mail need."""
+    if bool(settings.INBOUND_ADDRESS) == bool(settings.INBOUND_AUTHSERV_ID):
+        return []
+    message = (
+        "No mail is taken: of INBOUND_ADDRESS and INBOUND_AUTHSERV_ID one is empty."
+    )
+    hint = (
+        "INBOUND_AUTHSERV_ID is the first word of the Authentication-Results that your "
+        "mail server writes, often its host name."
+    )
+    return [Warning(message, hint=hint, id="subscribers.W004")]

@@ -13,6 +13,12 @@ class TakenBefore(Exception):
         super().__init__(self.__doc__)
 
 
+def refuse_second(arrival: Arrival) -> None:
+    """Raise TakenBefore where it was, before anything is done for it."""
+    if Arrival.objects.filter(source=arrival.source, key=arrival.key).exists():
+        raise TakenBefore
+
+
 def take(arrival: Arrival) -> Arrival:
     """Put it on record; raises TakenBefore.
 

@@ -55,17 +55,16 @@ def begin(
     is_dry_run: bool,
     workflow: str = "",
     by_steps: bool = False,
+    sources: Session.Sources | None = None,
 ) -> tuple[Session, str]:
     """A session outside the timetable, and what comes next. Raises NotPossible.
 
-    Without `workflow` it is the newsletter's; raises UnknownWorkflow.
+    Without `workflow` it is the newsletter's; raises UnknownWorkflow. Without `sources`
+    (see `sources_for`) the web is asked whether it is there, which may take seconds.
     """
     if obstacle := timetable.obstacle(newsletter):
         raise NotPossible(f"{newsletter.title} cannot begin: {obstacle}")
-    try:
-        sources = sample_or_live.choose()
-    except sample_or_live.WebSilent as silence:
-        raise NotPossible(f"{newsletter.title} cannot begin. {silence}") from silence
+    sources = sources or sources_for(newsletter)
     plan = sessions.Plan(
         sources=sources, is_dry_run=is_dry_run, workflow=workflow, by_steps=by_steps
     )
@@ -76,6 +75,14 @@ def begin(
         session,
         f"It has begun. {ends}{held}A worker takes it up as it looks around.",
     )
+
+
+def sources_for(newsletter: Newsletter) -> Session.Sources:
+    """Which web a new session would read; raises NotPossible where that is silent."""
+    try:
+        return sample_or_live.choose()
+    except sample_or_live.WebSilent as silence:
+        raise NotPossible(f"{newsletter.title} cannot begin. {silence}") from silence
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from agents.approval import letter
 from agents.desk import approval
 from agents.desk.session import LATELY, issues_of
 from agents.engine import health, log, sessions, timetable
-from agents.models import Session
+from agents.models import Arrival, Session
 from newsletter.intake.desk import waiting_for_review
 from newsletter.models import Correction, Newsletter, without_outlets
 from newsletter.outlets.health import failing_outlets
@@ -27,6 +27,7 @@ from subscribers import alerts
 from subscribers.addresses import is_reserved
 from subscribers.delivery.transports.table import HARMLESS
 from subscribers.models import Alert, Delivery, Dispatch, WebhookCall
+from subscribers.webhooks import endpoints, outbox
 
 # Of one sort so many are told one by one; the rest is a number.
 MOST_OF_A_SORT = 8
@@ -211,15 +212,33 @@ def _alerts(now: datetime) -> Iterator[Concern]:
     if not alerts.ways() and settings.DELIVERY_TRANSPORT not in HARMLESS:
         words = "Nobody would be told if something went wrong: set OPERATOR_EMAILS."
         yield Concern(words, page)
-    lost = WebhookCall.objects.filter(
-        outcome=WebhookCall.Outcome.GIVEN_UP, at__gte=now - LOST_LATELY
-    ).count()
-    if lost:
-        calls = reverse("admin:subscribers_webhookcall_changelist")
-        yield Concern(f"{lost} webhook calls were given up this week.", calls, "Look")
+    yield from _webhooks(now)
     untold = Alert.objects.owed().filter(at__lte=now - alerts.PATIENCE).count()
     if untold:
         yield Concern(f"{untold} alerts have not reached their way yet.", page, "Look")
+
+
+def _webhooks(now: datetime) -> Iterator[Concern]:
+    """Endpoints that are off by themselves, calls and answers that did not arrive."""
+    lately = now - LOST_LATELY
+    for one in endpoints.off_by_itself():
+        page = reverse("admin:subscribers_webhookendpoint_change", args=[one.pk])
+        words = (
+            f"The webhook endpoint “{one.name}” was switched off: {one.off_because}."
+        )
+        yield Concern(words, page, "Look")
+    lost = WebhookCall.objects.filter(
+        outcome=WebhookCall.Outcome.GIVEN_UP, at__gte=lately
+    ).exclude(event=outbox.TEST)
+    if number := lost.count():
+        calls = reverse("admin:subscribers_webhookcall_changelist")
+        words = f"{number} webhook calls were given up this week."
+        yield Concern(words, f"{calls}?outcome__exact=given_up", "Look")
+    failed = Arrival.objects.filter(status=Arrival.Status.FAILED, at__gte=lately)
+    if number := failed.count():
+        arrivals = reverse("admin:agents_arrival_changelist")
+        words = f"{number} requests of this week were answered, and it did not arrive."
+        yield Concern(words, f"{arrivals}?status__exact=failed", "Look")
 
 
 SOURCES: tuple[Callable[[datetime], Iterator[Concern]], ...] = (

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_POST
 
 from agents.access.limits import limits
 from agents.arrivals import chat, forms, reading, taking
-from agents.doors import acting
+from agents.desk import acts
 from agents.engine.steering import NotPossible
 from agents.executions.calling import call
 from agents.models import Arrival, Execution, IncomingWebhook
 from agents.registry.contract import Request, RequestMetadata, Trigger
+from agents.workflows.table import UnknownWorkflow
 from subscribers.webhooks import sealing
 
 logger = structlog.get_logger(__name__)
@@ -68,16 +69,16 @@ def _taken(request: HttpRequest, place: str) -> dict[str, str]:
         raise Refused(422, "The body is signed, and holds nothing that can be read.")
     if hook.form == Form.SLACK and told.get("ssl_check"):
         return {"delivery": key, "status": "nothing to do"}
+    arrival = Arrival(
+        source=hook.place,
+        key=key,
+        webhook=hook,
+        trigger=Trigger.WEBHOOK,
+        newsletter=hook.newsletter,
+    )
     try:
-        with transaction.atomic():
-            arrival = Arrival(
-                source=hook.place,
-                key=key,
-                webhook=hook,
-                trigger=Trigger.WEBHOOK,
-                newsletter=hook.newsletter,
-            )
-            return _ACTS[Does(hook.does)](hook, arrival, told)
+        taking.refuse_second(arrival)
+        return _ACTS[Does(hook.does)](hook, arrival, told)
     except taking.TakenBefore as error:
         raise Refused(409, str(error)) from error
 
@@ -121,13 +122,14 @@ def _for_ada(
         input=given.model_dump(mode="json"),
         metadata=RequestMetadata(trigger=Trigger.WEBHOOK),
     )
-    taking.take(arrival)
-    response = call("ada", asked, later=True)
-    uid = response.metadata.execution_id
-    if uid is None:
-        raise Refused(503, response.error or "It cannot be done now.")
-    arrival.execution = Execution.objects.get(uid=uid)
-    arrival.save(update_fields=["execution"])
+    with transaction.atomic():
+        taking.take(arrival)
+        response = call("ada", asked, later=True)
+        uid = response.metadata.execution_id
+        if uid is None:
+            raise Refused(503, response.error or "It cannot be done now.")
+        arrival.execution = Execution.objects.get(uid=uid)
+        arrival.save(update_fields=["execution"])
     return {"delivery": arrival.key, "execution": str(uid), "status": "queued"}
 
 
@@ -137,16 +139,19 @@ def _for_session(
     """Begin a session of the webhook's newsletter."""
     if hook.newsletter is None:
         raise Refused(503, "No newsletter is chosen for it on the desk.")
-    taking.take(arrival)
     try:
-        session, _ = acting.begin(
-            hook.newsletter, workflow="", is_dry_run=hook.is_dry_run
-        )
-    except NotPossible as error:
+        # Asked before the transaction: the web may take seconds.
+        sources = acts.sources_for(hook.newsletter)
+        with transaction.atomic():
+            taking.take(arrival)
+            session, _ = acts.begin(
+                hook.newsletter, is_dry_run=hook.is_dry_run, sources=sources
+            )
+            arrival.session = session
+            arrival.save(update_fields=["session"])
+    except (NotPossible, UnknownWorkflow) as error:
         logger.warning("webhook_began_nothing", webhook=hook.pk, why=str(error))
         raise Refused(503, "No session can begin now; try again later.") from error
-    arrival.session = session
-    arrival.save(update_fields=["session"])
     return {"delivery": arrival.key, "session": session.name, "status": "begun"}
 
 

@@ -7,6 +7,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
+from django.contrib.admin.widgets import AdminURLFieldWidget
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -35,6 +36,7 @@ class EndpointForm(forms.ModelForm):  # type: ignore[type-arg]  # no [] at run t
         label="Address",
         max_length=1000,
         assume_scheme="https",
+        widget=AdminURLFieldWidget,
         help_text="Public, on port 80, 443 or 8443, or on a host in WEBHOOK_OWN_HOSTS.",
     )
     events = forms.MultipleChoiceField(

@@ -2,6 +2,7 @@ import pytest
 from django.core.checks import run_checks
 
 WRONG = {
+    "subscribers.W004": {"INBOUND_ADDRESS": "crux@news.example"},
     "subscribers.E002": {"DELIVERY_GROUP": 33},
     "subscribers.E003": {"DKIM_PRIVATE_KEY": "no key"},
     "subscribers.E004": {"BOUNCE_ADDRESS": "bounces"},

@@ -28,7 +28,9 @@ class IncomingWebhookForm(forms.ModelForm):  # type: ignore[type-arg]  # no [] a
     secret = forms.CharField(
         required=False,
         max_length=200,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        widget=forms.PasswordInput(
+            attrs={"autocomplete": "off", "class": "vTextField"}
+        ),
         help_text="Only where the other side made one, as Slack does (its signing secret). "
         "Empty: one is made, and shown once.",
     )

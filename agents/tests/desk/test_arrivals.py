@@ -6,10 +6,13 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.urls import reverse
+from django.utils import timezone
 
+from agents.desk import waiting
 from agents.models import AllowedSender, Arrival, IncomingWebhook
 from agents.tests.support.archive import make_newsletter
 from agents.tests.support.arrivals import make_hook, send
+from subscribers.models import WebhookCall, WebhookEndpoint
 from subscribers.webhooks import sealing
 
 pytestmark = pytest.mark.django_db
@@ -132,3 +135,23 @@ def test_only_owners_let_others_in(client, group):
     assert client.post(act).status_code == 403
     assert client.post("/admin/agents/allowedsender/add/", {}).status_code == 403
     assert client.get(page_of(hook)).status_code == 200
+
+
+def test_what_did_not_arrive_and_who_was_switched_off_needs_somebody():
+    now = timezone.now()
+    made = {"url": "https://x.dev/", "events": [], "sealed": ""}
+    off = WebhookEndpoint.objects.create(
+        name="Archive", is_on=False, switched_off_at=now, off_because="dead", **made
+    )
+    given_up = {"endpoint": "Archive", "body": "{}", "outcome": "given_up"}
+    WebhookCall.objects.create(event="session.failed", to=off, **given_up)
+    WebhookCall.objects.create(event="test", to=off, **given_up)
+    Arrival.objects.create(source="mail", key="1", trigger="email", status="failed")
+
+    told = [one.words for one in waiting._webhooks(now)]
+
+    assert told == [
+        "The webhook endpoint “Archive” was switched off: dead.",
+        "1 webhook calls were given up this week.",
+        "1 requests of this week were answered, and it did not arrive.",
+    ]

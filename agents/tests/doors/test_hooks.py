@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from agents.access.limits import limits
 from agents.doors import hooks
+from agents.engine import sample_or_live
 from agents.executions import queue
 from agents.models import Arrival, Execution, IncomingWebhook, Session
 from agents.tests.support.archive import make_newsletter
@@ -229,6 +230,22 @@ def test_where_no_session_can_begin_the_delivery_may_come_again():
 
     assert send(hook, TOLD).status_code == 503
     assert nothing_was_done()
+
+
+def test_while_the_web_is_silent_no_session_begins_and_the_delivery_may_come_again(
+    anew, settings, monkeypatch
+):
+    def silent():
+        raise sample_or_live.WebSilent
+
+    hook = make_hook(does="session", newsletter=anew)
+    settings.CRUX_SOURCES = "sample"
+    with monkeypatch.context() as patched:
+        patched.setattr(sample_or_live, "choose", silent)
+        assert send(hook, TOLD).status_code == 503
+        assert nothing_was_done()
+
+    assert send(hook, TOLD).status_code == 202
 
 
 def test_a_ping_of_github_is_answered_and_nothing_is_done():

@@ -2,15 +2,35 @@
 
 import pytest
 from django.db import OperationalError
+from django.utils import timezone
 
+from agents.arrivals import answering
 from agents.engine import chores
+from agents.models import Arrival
 from agents.workers import clock
 from newsletter import tasks
 from newsletter.issues import corrections
 from newsletter.tests.support.makers import make_issue
 from subscribers import alerts
+from subscribers.webhooks import outbox
 
 pytestmark = pytest.mark.django_db
+
+
+def test_the_clock_answers_arrivals_and_tells_endpoints(monkeypatch):
+    done = []
+    monkeypatch.setattr(outbox, "deliver_due", lambda now: done.append("told"))
+    monkeypatch.setattr(answering, "work_off", lambda now: done.append("answered"))
+    chores_of = {one.name: one for one in clock.besides_steps()}
+
+    chores_of["webhooks"].act()
+    chores_of["arrivals"].act()
+    Arrival.objects.create(
+        source="mail", key="1", trigger="email", next_at=timezone.now()
+    )
+    chores_of["arrivals"].act()
+
+    assert done == ["told", "answered"]
 
 
 @pytest.fixture
