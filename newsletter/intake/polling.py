@@ -5,7 +5,7 @@ A feed holds its last ten or twenty entries: who asks once a week never sees the
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -55,17 +55,28 @@ class _Answer:
 
 
 def due(now: datetime) -> QuerySet[Outlet]:
-    """The outlets whose turn it is, those that waited longest first."""
+    """The outlets whose turn it is, those that waited longest first.
+
+    What no newsletter asks has no turn: its stories would be nobody's.
+    """
     never = Q(health__isnull=True) | Q(health__next_at__isnull=True)
     return (
-        Outlet.objects.filter(never | Q(health__next_at__lte=now), is_active=True)
+        Outlet.objects.asked()
+        .filter(never | Q(health__next_at__lte=now), is_active=True)
         .select_related("health")
         .order_by(F("health__next_at").asc(nulls_first=True), "pk")
     )
 
 
 def poll_due(now: datetime) -> list[Polled]:
-    """Ask some of the outlets whose turn it is, side by side."""
+    """Ask some of the outlets whose turn it is, side by side, and log what they answer."""
+    polled = poll_some(now)
+    _log(polled)
+    return polled
+
+
+def poll_some(now: datetime) -> list[Polled]:
+    """The same for who tells of it by other ways."""
     return list(poll(due(now)[:AT_ONCE], now))
 
 
@@ -86,15 +97,21 @@ def poll(outlets: Iterable[Outlet], now: datetime) -> Iterator[Polled]:
         _keep(outlet, told, answer, now)
         for (outlet, told), answer in zip(asked, answers, strict=True)
     ]
-    _log(polled)
     yield from polled
 
 
-def _log(polled: list[Polled]) -> None:
+def common_fault(polled: Sequence[Polled]) -> str:
+    """Of several outlets that all failed, why most of them did; empty: one answered."""
+    if len(polled) < 2 or not all(one.fault for one in polled):
+        return ""
+    [(fault, _)] = Counter(one.fault for one in polled).most_common(1)
+    return fault
+
+
+def _log(polled: Sequence[Polled]) -> None:
     """A line for each outlet, or one for all where nobody could be reached."""
-    if len(polled) > 1 and all(one.fault for one in polled):
-        faults = Counter(one.fault for one in polled).most_common(1)
-        logger.info("no_outlet_answered", outlets=len(polled), fault=faults[0][0])
+    if fault := common_fault(polled):
+        logger.info("no_outlet_answered", outlets=len(polled), fault=fault)
         return
     for one in polled:
         told = {"found": one.found, "new": one.new, "fault": one.fault}

@@ -38,6 +38,14 @@ class OutletQuerySet(models.QuerySet["Outlet"]):
         names = Outlet.objects.filter(newsletter=newsletter).values("name")
         return own | shared.exclude(name__in=names)
 
+    def asked(self) -> Self:
+        """Those that count for any newsletter that is active."""
+        own = Outlet.objects.filter(newsletter=OuterRef("pk"), name=OuterRef("of_name"))
+        takers = Newsletter.objects.filter(is_active=True, shared_outlets=True)
+        takers = takers.annotate(of_name=OuterRef("name")).exclude(Exists(own))
+        is_shared = models.Q(newsletter=None) & Exists(takers)
+        return self.filter(models.Q(newsletter__is_active=True) | is_shared)
+
 
 class Outlet(models.Model):
     """A place that research asks for stories: a feed, a list, a query.

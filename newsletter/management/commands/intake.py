@@ -4,19 +4,30 @@ import time
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Min
 from django.utils import timezone
 
 from newsletter.intake import polling
 from newsletter.intake.enrichment import working
 from newsletter.intake.enrichment.finding import Failed
 from newsletter.intake.enrichment.ledger import Ended
-from newsletter.models import Outlet
+from newsletter.models import Newsletter, Outlet, OutletHealth
 from newsletter.text.similarity import with_nearest
 
 _LOOK_AGAIN_SECONDS = 15.0
+_WHO_ASKS = (
+    "its outlets, and whether it takes shared ones, stand on its form at the desk."
+)
+_OFF = "INTAKE is off: nothing is held, and research asks outlets for itself."
+_NO_NEWSLETTER = (
+    "No newsletter is active, so no story would be anybody's. "
+    "Make one at the desk, under Newsletters."
+)
 
 
 class Command(BaseCommand):
@@ -40,19 +51,30 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: Any) -> None:
+        if not settings.INTAKE:
+            raise CommandError(_OFF, returncode=2)
+        if not Newsletter.objects.filter(is_active=True).exists():
+            raise CommandError(_NO_NEWSLETTER, returncode=2)
         if name := options["source"]:
-            self._tell(polling.poll_now(_named(name), timezone.now()))
+            self._tell([polling.poll_now(_named(name), timezone.now())])
             self._enrich()
             return
+        if not Outlet.objects.asked().exists():
+            raise CommandError(
+                f"No newsletter asks any outlet; {_WHO_ASKS}", returncode=2
+            )
+        is_first = True
         while True:
-            due = polling.poll_due(timezone.now())
-            for polled in due:
-                self._tell(polled)
+            due = polling.poll_some(timezone.now())
+            self._tell(due)
             is_idle = not self._enrich() and not due
+            if is_idle and is_first:
+                self.stdout.write(_nothing_due())
             if is_idle and options["once"]:
                 return
             if is_idle:
                 time.sleep(_LOOK_AGAIN_SECONDS)
+            is_first = False
 
     def _enrich(self) -> bool:
         """Find out what can be found out now; False where there is nothing to do."""
@@ -73,19 +95,39 @@ class Command(BaseCommand):
             self.stdout.write(_in_words(counted))
         return bool(counted)
 
-    def _tell(self, polled: polling.Polled) -> None:
-        stories = "story" if polled.found == 1 else "stories"
-        what = polled.fault or f"{polled.found} {stories}, {polled.new} new"
-        again = f"asked again {polled.next_at:%-d %b, %H:%M} UTC"
-        self.stdout.write(f"{polled.outlet.name}: {what}; {again}")
+    def _tell(self, polled: Sequence[polling.Polled]) -> None:
+        if fault := polling.common_fault(polled):
+            again = _at(min(one.next_at for one in polled))
+            told = f"None of {len(polled)} outlets answered: {fault}; {again}"
+            self.stdout.write(told)
+            return
+        for one in polled:
+            stories = "story" if one.found == 1 else "stories"
+            what = one.fault or f"{one.found} {stories}, {one.new} new"
+            self.stdout.write(f"{one.outlet.name}: {what}; {_at(one.next_at)}")
+
+
+def _at(moment: datetime) -> str:
+    return f"asked again {moment:%-d %b, %H:%M} UTC"
 
 
 def _named(name: str) -> Outlet:
-    if outlet := Outlet.objects.filter(name=name).first():
+    if outlet := Outlet.objects.asked().filter(name=name).first():
         return outlet
     known = list(Outlet.objects.values_list("name", flat=True))
+    if name in known:
+        raise CommandError(f"No newsletter asks {name}; {_WHO_ASKS}", returncode=2)
     told = with_nearest(name, known) if known else f"{name}; there is none at all"
     raise CommandError(f"No outlet {told}. The desk lists them.", returncode=2)
+
+
+def _nothing_due() -> str:
+    turns = OutletHealth.objects.filter(outlet__in=Outlet.objects.asked())
+    first = turns.aggregate(at=Min("next_at"))["at"]
+    then = (
+        f"the next outlet is {_at(first)}" if first else "all outlets are switched off"
+    )
+    return f"Nothing is due; {then}. With --source one is asked at once."
 
 
 def _in_words(counted: Counter[str]) -> str:

@@ -246,3 +246,70 @@ def test_where_nobody_can_be_reached_one_line_says_so(outlet, feed):
         ("no_outlet_answered", 2)
     ]
     assert lines[0]["fault"] == "no host has this name"
+
+
+def by_hand(**options):
+    out = io.StringIO()
+    call_command("intake", stdout=out, **options)
+    return out.getvalue()
+
+
+def test_by_hand_too_one_line_says_that_nobody_can_be_reached(outlet, feed):
+    Outlet.objects.create(
+        newsletter=outlet_asker(), name="Other", how="feed", url="https://o.example/f"
+    )
+    feed["fault"] = "no host has this name"
+
+    told = by_hand(once=True)
+
+    assert told.startswith("None of 2 outlets answered: no host has this name; asked")
+    assert len(told.splitlines()) == 1
+
+
+def test_by_hand_it_says_when_the_next_one_is_due(outlet, feed):
+    by_hand(once=True)
+
+    assert by_hand(once=True).startswith("Nothing is due; the next outlet is asked")
+
+
+def test_what_no_newsletter_asks_has_no_turn_and_says_so(outlet, feed):
+    feed["stories"] = [entry("new")]
+    newsletter = outlet_asker()
+    newsletter.shared_outlets = False
+    newsletter.save()
+
+    assert polling.poll_due(NOW) == []
+    with pytest.raises(CommandError, match="No newsletter asks Maker"):
+        by_hand(source="Maker")
+    with pytest.raises(CommandError, match="No newsletter asks any outlet"):
+        by_hand(once=True)
+    own = Outlet.objects.create(
+        newsletter=newsletter, name="Own", how="feed", url="https://own.example/f"
+    )
+    assert [one.outlet for one in polling.poll_due(NOW)] == [own]
+
+
+def test_an_outlet_of_its_own_takes_the_turn_of_the_shared_one_of_its_name(outlet):
+    own = Outlet.objects.create(
+        newsletter=outlet_asker(), name="Maker", how="feed", url="https://own.example/f"
+    )
+
+    assert list(polling.due(NOW)) == [own]
+    other = make_newsletter()
+    assert set(polling.due(NOW)) == {own, outlet}
+    other.is_active = False
+    other.save()
+    assert list(polling.due(NOW)) == [own]
+
+
+def test_without_a_newsletter_or_with_intake_off_the_command_says_so(
+    outlet, feed, settings
+):
+    Newsletter.objects.update(is_active=False)
+    with pytest.raises(CommandError, match="No newsletter is active"):
+        by_hand(once=True)
+    settings.INTAKE = False
+    with pytest.raises(CommandError, match="INTAKE is off"):
+        by_hand(source="Maker")
+
+    assert not OutletHealth.objects.exists()
