@@ -140,6 +140,7 @@ def test_what_failed_in_thought_is_tried_again_and_then_told(hook, posted, monke
     assert said["text"] == answering.BROKEN
 
 
+@pytest.mark.both_engines
 def test_while_one_is_at_it_no_other_is(hook, posted):
     send(hook, COMMAND)
     one, other = Arrival.objects.get(), Arrival.objects.get()

@@ -73,6 +73,7 @@ def test_a_signed_delivery_is_taken_and_an_execution_has_it(form):
     assert "Set-Cookie" not in answer
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize("form", FORMS)
 def test_the_same_delivery_again_is_refused_and_done_once(form):
     hook, at = make_hook(form), timezone.now()
