@@ -82,7 +82,7 @@ def test_a_storys_page_tells_its_whole_history(enter, weekly):
     shown = text(enter(VIEWER).get(page(story)))
 
     assert f"Retry scheduled for {later:%-d %b %Y, %H:%M:%S} UTC" in shown
-    for told in ("it answered 503", "1.5 s", "enriching → failed", "by enrichment"):
+    for told in ("it answered 503", "1.50 s", "enriching → failed", "by enrichment"):
         assert told in shown
     assert "found</b> by intake: Maker" in shown
     assert "no issue" in shown
@@ -258,7 +258,7 @@ def test_how_stories_get_on(enter, weekly, django_assert_max_num_queries):
     assert "Still for over an hour: 1" in shown
     assert "Tried again by itself: 1" in shown
     assert '<td class="number">2</td><td class="number">1</td><td>50%' in shown
-    assert '<td class="number">2.0 s</td>' in shown
+    assert '<td class="number">2.00 s</td>' in shown
 
 
 def test_a_page_of_no_story_is_not_there(enter):

@@ -127,6 +127,20 @@ def is_in(text: str, language: str) -> bool:
     return own >= max(_FEWEST_WORDS, most)
 
 
+def told_language(text: str, language: str) -> str:
+    """Which of two a text is in: `language` (BCP 47), English ("en"), or "", untold.
+
+    A few names and nouns tell none, but where English is all there is to choose.
+    """
+    if _primary(language) == "en":
+        return "en" if is_english(text) else ""
+    if is_in(text, language):
+        return language
+    words = _WORD.findall(text.lower())
+    english = sum(word in _ENGLISH for word in words)
+    return "en" if english >= _FEWEST_WORDS and is_english(text) else ""
+
+
 def _primary(language: str) -> str:
     return language.lower().replace("_", "-").split("-")[0]
 

@@ -20,7 +20,7 @@ from newsletter.research.ranking.profile import Profile
 from newsletter.research.ranking.scoring import score
 from newsletter.research.ranking.select import METHOD
 from newsletter.research.story import Story as Told
-from newsletter.text.language import is_english, is_in
+from newsletter.text.language import is_in, told_language
 
 _TOO_FAR = "nothing in it is what the readers' profile asks for"
 
@@ -30,8 +30,8 @@ class Readers:
     """What a newsletter's readers want, and which of some stories they were told."""
 
     profile: Profile
+    # In which language it is, as far as it can be told; "" where it cannot.
     language: str
-    is_in_english: bool
     told: Mapping[str, CoveredStory]
 
 
@@ -42,8 +42,7 @@ def readers(newsletter: Newsletter, stories: Sequence[Story], on: date) -> Reade
     told = recall(newsletter, [story_of(one) for one in stories], on=on)
     return Readers(
         profile_.read(wanted),
-        newsletter.language,
-        is_english(wanted),
+        told_language(wanted, newsletter.language),
         {name: one.match.covered for name, one in told.items()},
     )
 
@@ -70,5 +69,5 @@ def find(story: Story, who: Readers) -> Found:
 def _is_far(story: Told, who: Readers) -> bool:
     """Whether nothing in it is near the profile; none in another language ever is."""
     text = f"{story.title}\n{story.summary}"
-    is_comparable = is_english(text) if who.is_in_english else is_in(text, who.language)
+    is_comparable = bool(who.language) and is_in(text, who.language)
     return is_comparable and who.profile.nearness(story.title, story.summary).value <= 0

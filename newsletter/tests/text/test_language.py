@@ -1,6 +1,12 @@
 import pytest
 
-from newsletter.text.language import KNOWN, direction_of, is_in, is_known
+from newsletter.text.language import (
+    KNOWN,
+    direction_of,
+    is_in,
+    is_known,
+    told_language,
+)
 
 
 @pytest.mark.parametrize(
@@ -62,3 +68,19 @@ def test_a_known_language_may_name_its_country_or_script(language):
 @pytest.mark.parametrize("language", ["klingon", "german", "tlh", "", "xx-DE"])
 def test_an_unknown_language_is_told(language):
     assert not is_known(language)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "told"),
+    [
+        ("open weights, language models", "en", "en"),
+        ("Wir lesen von Rosen und von der Pflege der Gärten", "en", ""),
+        ("Wir lesen von Rosen und von der Pflege der Gärten", "de", "de"),
+        ("Gärten, Rosen", "de", ""),
+        ("open weights, language models", "de-AT", ""),
+        ("what is new in the tools that we build with", "de", "en"),
+        ("今週の庭とバラ", "ja", "ja"),
+    ],
+)
+def test_nouns_alone_tell_no_language_but_where_english_is_meant(text, language, told):
+    assert told_language(text, language) == told

@@ -243,6 +243,26 @@ def test_what_is_far_from_what_readers_want_is_not_even_asked_for(newsletter):
     assert "profile asks for" in story.moved_because
 
 
+@pytest.mark.parametrize(
+    ("profile", "is_far"),
+    [
+        ("- Gärten\n- Rosen", False),  # of what language, nobody can tell
+        ("Wir lesen von Gärten, und was die Rosen im Herbst brauchen.", False),
+        ("What is new in the gardens and on the roses of our town.", True),
+    ],
+)
+def test_nothing_is_far_from_a_profile_in_another_language(profile, is_far):
+    gardens = make_newsletter(language="de", topics=[], profile=profile)
+    story = make_story(
+        gardens, title="Agents on small machines", summary="They are of the small kind."
+    )
+
+    work({PAGE: page(), PICTURE: png()})
+
+    story.refresh_from_db()
+    assert (story.state == State.IRRELEVANT) is is_far
+
+
 def test_a_step_that_errs_costs_no_other_story(newsletter, monkeypatch):
     bad = make_story(newsletter, title="Bad Kettle is here")
     good = make_story(newsletter)
