@@ -15,7 +15,9 @@ from django.http import HttpRequest
 # What a row holds, by the name that the desk shows: a text, or of several things each.
 Values: TypeAlias = Mapping[str, "str | tuple[str, ...]"]
 
-SECRETS = frozenset({"password", "secret", "token", "key", "sealed", "sealed_before"})
+SECRETS = frozenset(
+    {"password", "secret", "token", "key", "hashed", "sealed", "sealed_before"}
+)
 STRUCK = "(secret)"
 NOTHING = "nothing"
 LONGEST = 2000

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from agents.access import keys
 from agents.access.scopes import MEANS, RIGHTS, Scope
 from agents.models import ApiKey
+from newsletter.audit import Audited
 
 # Who may revoke others' keys too.
 ALL = "agents.delete_apikey"
@@ -40,7 +41,7 @@ class KeyForm(ModelForm):  # type: ignore[type-arg]  # no [] at run time
             scopes.choices = [(one.value, f"{MEANS[one]} ({one})") for one in Scope]
 
 
-class ApiKeyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ApiKeyAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     """One's own keys; owners of Crux see all."""
 
     form = KeyForm

@@ -159,7 +159,8 @@ def test_a_readers_status_by_an_operator_is_on_record(admin_client):
     reader = Subscriber.objects.create(
         newsletter=make_newsletter(), address="r@readers.dev", status="active"
     )
-    chosen = {"action": "let_go", "_selected_action": [reader.pk], "sure": "yes"}
+    chosen = {"action": "let_go", "_selected_action": [reader.pk]}
+    chosen |= {"sure": "yes", "total": "1"}
 
     admin_client.post(changelist(Subscriber), chosen)
 
