@@ -49,7 +49,7 @@ hostile: $(DEV) ## Every page that gives orders, every title, each through a who
 	@$(TESTS) -n 4 -m slow agents/tests/test_injection.py agents/tests/test_injection_digest.py agents/tests/test_whole_digest.py agents/tests/test_whole_scouting.py crux/tests/test_titles.py $(ARGS)
 
 api-fuzz: $(DEV) ## 10,000 calls to the API that its own document leads to.
-	@$(TESTS) -n 0 -m slow agents/tests/doors/api/test_fuzz.py $(ARGS)
+	@$(TESTS) -n 0 -m slow -o faulthandler_timeout=0 agents/tests/doors/api/test_fuzz.py $(ARGS)
 
 test-sqlite: $(DEV) ## The tests marked `both_engines`, on SQLite.
 	@$(BIN)/python -m pytest -m "both_engines and not slow and not live" $(ARGS)
@@ -97,6 +97,7 @@ bench: $(DEV) ## How fast pages and letters leave, links are checked and steps d
 	@$(BIN)/python -m crux.bench.intake.intake
 	@$(BIN)/python -m crux.bench.links.links
 	@$(BIN)/python -m crux.bench.pages.pages
+	@$(BIN)/python -m crux.bench.doors.doors
 	@$(BIN)/python -m crux.bench.letters.delivery $(ARGS)
 	@$(BIN)/python -m crux.bench.engine.engine
 	@$(BIN)/python -m crux.bench.scouts.scouts

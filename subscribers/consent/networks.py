@@ -1,6 +1,7 @@
 """Client IP and network: where a request came from, and what of it may be kept."""
 
 import re
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from django.conf import settings
@@ -31,6 +32,7 @@ def network_of(ip: str) -> str:
     return _cut(ip, KEPT_BITS)
 
 
+@lru_cache(256)
 def machine_of(ip: str) -> str:
     """`ip` as far as it tells one machine from another; empty where it is none."""
     return _cut(ip, OWN_BITS)
@@ -48,6 +50,7 @@ def _cut(ip: str, bits: dict[int, int]) -> str:
     return str(ip_network((address, bits[address.version]), strict=False))
 
 
+@lru_cache(256)
 def _address(text: str) -> IPv4Address | IPv6Address | None:
     """The address in `text`; one of IPv4 that IPv6 wraps is unwrapped."""
     text = text.strip()

@@ -26,15 +26,20 @@ class Load:
         return self.answers / self.seconds
 
 
-def load(port: int, path: str, status: int, seconds: float) -> Load:
-    """Ask for one path over and over; raises RuntimeError on another status."""
-    return asyncio.run(_load(port, path, status, seconds))
+def load(port: int, path: str, status: int, seconds: float, headers: str = "") -> Load:
+    """Ask for one path over and over; raises RuntimeError on another status.
+
+    `headers` are more of them, each with its end of line.
+    """
+    return asyncio.run(_load(port, path, status, seconds, headers))
 
 
-async def _load(port: int, path: str, status: int, seconds: float) -> Load:
+async def _load(
+    port: int, path: str, status: int, seconds: float, headers: str = ""
+) -> Load:
     asked = (
         f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n"
-        "Accept-Encoding: gzip, deflate\r\nAccept: text/html\r\n\r\n"
+        f"Accept-Encoding: gzip, deflate\r\nAccept: text/html\r\n{headers}\r\n"
     ).encode()
     began = time.monotonic()
     until = began + seconds

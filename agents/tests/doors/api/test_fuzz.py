@@ -9,7 +9,7 @@ import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis.errors import Unsatisfiable
@@ -51,6 +51,9 @@ def world(settings):
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     settings.API_REQUESTS_PER_HOUR_WITHOUT_KEY = 1_000_000
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # it waits while calls are thought of
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
     weekly, source = make_newsletter(slug="weekly"), make_source()
     issue = make_issue(weekly)
     Citation.objects.create(
