@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from agents.access.scopes import MEANS
 from agents.doors import problems
@@ -38,8 +39,10 @@ class Address(NamedTuple):
     scope: str
     parameters: tuple[Field, ...]
     body: tuple[Field, ...]
+    body_note: str
     status: str
     answer: tuple[Field, ...]
+    answer_note: str
 
 
 @cache
@@ -59,12 +62,13 @@ def openapi(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest) -> HttpResponse:
     """Every address, with what it takes and answers."""
     anybody(request)
-    found = sorted(_addresses(_openapi()), key=lambda one: one.group)
-    groups = [(name, list(many)) for name, many in groupby(found, lambda o: o.group)]
+    found = list(_addresses(_openapi()))
+    order = list(dict.fromkeys(one.group for one in found))
+    groups = [(name, [one for one in found if one.group == name]) for name in order]
     context = {
         "groups": groups,
         "scopes": MEANS.items(),
-        "problems": problems.KINDS.values(),
+        "problems": [(one, _marked(one.todo)) for one in problems.KINDS.values()],
         "base": settings.BASE_URL,
         "limit": settings.API_REQUESTS_PER_HOUR,
         "limit_without_key": settings.API_REQUESTS_PER_HOUR_WITHOUT_KEY,
@@ -83,12 +87,14 @@ def _addresses(told: Mapping[str, Any]) -> Iterator[Address]:
                 group=operation["tags"][0],
                 method=method.upper(),
                 path=path,
-                about=operation.get("description", ""),
+                about=_marked(operation.get("description", "")),
                 scope=operation.get("x-scope", ""),
                 parameters=tuple(map(_parameter, operation["parameters"])),
                 body=tuple(_fields(_schema(body), schemas)),
+                body_note=_note(_schema(body), schemas),
                 status=status,
                 answer=tuple(_fields(_schema(answer), schemas)),
+                answer_note=_note(_schema(answer), schemas),
             )
 
 
@@ -103,8 +109,27 @@ def _schema(content: Mapping[str, Any]) -> Mapping[str, Any]:
     return found
 
 
+def _note(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> SafeString:
+    """What is to be said of an object as a whole."""
+    name = str(schema.get("$ref", "")).removeprefix(_REF)
+    return _marked(schemas[name].get("description", "") if name else "")
+
+
+def _marked(text: str) -> SafeString:
+    """Words between backticks as code, all else as it stands."""
+    parts = text.split("`")
+    return format_html_join(
+        "",
+        "{}",
+        [
+            (format_html("<code>{}</code>", part) if number % 2 else part,)
+            for number, part in enumerate(parts)
+        ],
+    )
+
+
 def _parameter(told: Mapping[str, Any]) -> Field:
-    note = str(told.get("description", ""))
+    note = _marked(told.get("description", ""))
     return Field(told["name"], _kind(told["schema"]), note, told["required"])
 
 
@@ -114,7 +139,7 @@ def _fields(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[F
         schema = schemas[schema["$ref"].removeprefix(_REF)]
     required = schema.get("required", ())
     for name, told in schema.get("properties", {}).items():
-        note = str(told.get("description", ""))
+        note = _marked(told.get("description", ""))
         yield Field(name, _kind(told), note, name in required)
         inner = told.get("items", {}).get("$ref")
         if inner and name == "items":
