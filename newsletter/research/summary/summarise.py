@@ -147,7 +147,7 @@ def _candidates(
     *,
     is_paper: bool,
 ) -> list[_Candidate]:
-    """Every sentence that can stand alone."""
+    """Every sentence that can stand alone; what a text says again, once."""
     frequencies = field.shipped()
     cleaned = [clean(sentence.text) for sentence in sentences]
     vectors = [vector(terms(shown), frequencies) for shown in cleaned]
@@ -157,7 +157,7 @@ def _candidates(
     in_title = sentence_quality.names(title)
     own_part = sentence_quality.own_part(cleaned) if is_paper else 0
     whole = " ".join([title, *cleaned])
-    found = []
+    found, said = [], set[str]()
     for position, (sentence, shown) in enumerate(zip(sentences, cleaned, strict=True)):
         names = sentence_quality.names(shown)
         strangers, known = (names & known) - in_title, known | names
@@ -169,6 +169,9 @@ def _candidates(
             continue
         if any(whole.count(grown) < 2 for grown in blemishes.footnotes(shown)):
             continue
+        if shown in said:  # as a pull quote has it
+            continue
+        said.add(shown)
         worth = (
             central[position]
             + 0.6 * cosine(about, vectors[position])

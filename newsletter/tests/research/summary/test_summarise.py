@@ -250,3 +250,12 @@ def test_a_summary_that_would_be_too_short_takes_what_is_of_less_worth():
     assert len(" ".join(short).split()) < 50
     assert set(short) < set(longer)
     assert len(" ".join(longer).split()) > 70
+
+
+@pytest.mark.parametrize("is_paper", [True, False])
+def test_what_a_text_says_twice_is_told_once(is_paper):
+    said = "Kettle 2 lowers token cost by 12% on 40 long tasks and keeps the context small."
+
+    summary = make_summary(f"{said}\n\n{said}\n\n{said}", is_paper=is_paper)
+
+    assert displays(summary) == [said]
