@@ -46,7 +46,7 @@ test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come a
 	@$(TESTS) -n 4 $(ARGS)
 
 hostile: $(DEV) ## Every page that gives orders, every title, each through a whole session; minutes.
-	@$(TESTS) -n 4 -m slow agents/tests/test_injection.py agents/tests/test_injection_digest.py agents/tests/test_whole_digest.py agents/tests/test_whole_scouting.py crux/tests/test_titles.py $(ARGS)
+	@$(TESTS) -n 4 -m slow agents/tests/test_injection.py agents/tests/test_injection_digest.py agents/tests/test_whole_digest.py agents/tests/test_whole_scouting.py agents/tests/test_opinions_by_models.py crux/tests/test_titles.py $(ARGS)
 
 api-fuzz: $(DEV) ## 10,000 calls to the API that its own document leads to.
 	@$(TESTS) -n 0 -m slow -o faulthandler_timeout=0 agents/tests/doors/api/test_fuzz.py $(ARGS)
