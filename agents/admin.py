@@ -31,6 +31,7 @@ from agents.desk.acts import Wish
 from agents.desk.approval import ApprovalDesk
 from agents.desk.arrivals import pages as _arrivals  # noqa: F401  they register themselves
 from agents.desk.calls import pages as _calls  # noqa: F401
+from agents.desk.calls import wanted as _wanted  # noqa: F401
 from agents.desk.editing.pages import EditingDesk
 from agents.desk.errata import ErrataDesk
 from agents.desk.forms import BeginForm, RetryPolicyForm, WishForm

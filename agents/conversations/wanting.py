@@ -18,17 +18,25 @@ def of(user: str) -> tuple[str, ...]:
     )
 
 
+# What is wanted once, as “I want a post”, is a request and no preference.
+_ONCE = r"(?!\s+(?:an?|the|one|two|three|some|another|to|you|it|this|that|more|\d+)\b)"
 _STATED = re.compile(
-    r"^\W*(?:please\s+)?(?:i(?:'d| would)? (?:always )?(?:prefer|like|want)\b|always\b|"
-    r"never\b|from now on\b|remember (?:that )?i\b|ich (?:bevorzuge|möchte immer)\b|"
-    r"ab jetzt\b|immer\b|niemals\b)",
+    r"^\W*(?:please\s+)?(?:i(?:'d| would)? (?:always (?:prefer|like|want)|prefer|(?:like|"
+    rf"want){_ONCE})|(?:always|never(?!\s+mind)|from now on|remember (?:that )?i|"
+    r"ich (?:bevorzuge|möchte immer)|ab jetzt|immer|niemals|je préfère|toujours|jamais|"
+    r"désormais)\b)\s+\w",
     re.IGNORECASE,
 )
+_MINE = r"\b(?:my preferences|meine vorlieben|mes préférences)\b"
 _SHOWN = re.compile(
-    r"\b(?:what|which|show|list)\b.{0,30}\bmy preferences\b", re.IGNORECASE
+    r"\b(?:what|which|show|list|zeige?|welche|was|montre|quelles|liste)\b.{0,30}"
+    + _MINE,
+    re.IGNORECASE,
 )
 _FORGOTTEN = re.compile(
-    r"\b(?:forget|delete|remove|clear)\b.{0,20}\bmy preferences\b", re.IGNORECASE
+    r"\b(?:forget|delete|remove|clear|vergiss|lösche|oublie|supprime|efface)\b.{0,20}"
+    + _MINE,
+    re.IGNORECASE,
 )
 
 

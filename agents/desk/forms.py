@@ -1,5 +1,7 @@
 """What an operator fills in."""
 
+from typing import Any
+
 from django import forms
 
 from agents.desk.acts import ACTS
@@ -23,6 +25,21 @@ class DecisionForm(forms.Form):
     act = forms.ChoiceField(choices=[("approve", "approve"), ("stop", "stop")])
     draft = forms.CharField(min_length=64, max_length=64)
     why = forms.CharField(max_length=1000, required=False)
+
+
+class AnswerForm(forms.Form):
+    """What is decided on a conversation's request, about which draft if one was shown."""
+
+    act = forms.ChoiceField(choices=[(one, one) for one in ("send", "grant", "refuse")])
+    draft = forms.CharField(min_length=64, max_length=64, required=False)
+    why = forms.CharField(max_length=1000, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Only a draft that was shown is sent."""
+        told: dict[str, Any] = super().clean() or {}
+        if told.get("act") == "send" and not told.get("draft"):
+            raise forms.ValidationError("No draft was named.")
+        return told
 
 
 class BeginForm(forms.Form):

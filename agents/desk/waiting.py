@@ -19,7 +19,7 @@ from agents.approval import letter
 from agents.desk import approval
 from agents.desk.session import LATELY, issues_of
 from agents.engine import health, log, sessions, timetable
-from agents.models import Arrival, Session
+from agents.models import ApprovalRequest, Arrival, Session
 from newsletter.intake.desk import waiting_for_review
 from newsletter.models import Correction, Newsletter, without_outlets
 from newsletter.outlets.health import failing_outlets
@@ -90,6 +90,15 @@ def _approvals(_: datetime) -> Iterator[Concern]:
         words = f"{one.session.newsletter.title}: {one.heading.lower()}. {one.terms}"
         page = approval.page_beside(one.session, issues.get(one.session.name))
         yield Concern(words, page, "Decide")
+
+
+def _wanted(_: datetime) -> Iterator[Concern]:
+    """What conversations asked for: only a person does it."""
+    waits = ApprovalRequest.objects.filter(status=ApprovalRequest.Status.WAITING)
+    if number := waits.count():
+        page = reverse("admin:agents_approvalrequest_changelist")
+        words = f"Wanted by conversations: {number}. Nothing of it is done without you."
+        yield Concern(words, f"{page}?status__exact=waiting", "Decide")
 
 
 def _edits(_: datetime) -> Iterator[Concern]:
@@ -244,6 +253,7 @@ def _webhooks(now: datetime) -> Iterator[Concern]:
 SOURCES: tuple[Callable[[datetime], Iterator[Concern]], ...] = (
     _engine,
     _approvals,
+    _wanted,
     _edits,
     _newsletters,
     _paused_sessions,

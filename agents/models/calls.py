@@ -189,7 +189,8 @@ class ApprovalRequest(models.Model):
 
     class Status(models.TextChoices):
         WAITING = "waiting"
-        GRANTED = "granted"  # an operator did it, or will, by the desk's own buttons
+        # A draft that waited was approved by it, or an operator does it by hand.
+        GRANTED = "granted"
         REFUSED = "refused"
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -205,6 +206,7 @@ class ApprovalRequest(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.CharField(max_length=150, blank=True)
+    why = models.CharField(max_length=1000, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["-created_at", "-id"]

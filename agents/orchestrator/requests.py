@@ -35,6 +35,7 @@ ASK_BACK = (
     "LinkedIn, Substack, X, Mastodon or Bluesky."
 )
 WHICH_PLATFORM = "For which platform: LinkedIn, Substack, X, Mastodon or Bluesky?"
+CUT = f"Only the first {LONGEST_REQUEST:,} characters of your message were read."
 APPROVALS = "/admin/agents/approvalrequest/"
 Role = Message.Role
 
@@ -80,7 +81,9 @@ def request(
     Raises NoConversation where `conversation` is not this user's, and CannotDo where it is
     not clear which newsletter is meant.
     """
-    text = text.replace("\x00", "").strip()[:LONGEST_REQUEST]
+    text = text.replace("\x00", "").strip()
+    cut = CUT if len(text) > LONGEST_REQUEST else ""
+    text = text[:LONGEST_REQUEST]
     if conversation is None:
         talk = history.begun(user, newsletter_of(None, newsletter), trigger)
     else:
@@ -99,7 +102,8 @@ def request(
         _ask_approval(work, act, words)
     for part in found.parts:
         _do(work, part, user, text)
-    return _answered(work, "\n\n".join(work.said) or ASK_BACK, why)
+    said = "\n\n".join(filter(None, [*(work.said or [ASK_BACK]), cut]))
+    return _answered(work, said, why)
 
 
 def _answered(work: _Work, text: str, why: str) -> Answer:

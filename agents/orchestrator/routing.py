@@ -13,26 +13,32 @@ from newsletter.text.words import words_of
 
 MOST_CALLS = 4
 _ACTS = {
-    "send": r"send|mail|e-?mail|deliver|forward|resend|sende|verschicke?|schicke?|maile",
-    "publish": r"publish|release|go live|veröffentliche",
-    "delete": r"delete|erase|remove|drop|wipe|purge|lösche|entferne",
+    "send": r"send|mail|e-?mail|deliver|forward|resend|sende|verschicke?|schicke?|maile|"
+    r"(?:r?envoie|expédie)[rsz]?|envoyer|envoyez",
+    "publish": r"publish|release|go live|veröffentliche|publie[rsz]?",
+    "delete": r"delete|erase|remove|drop|wipe|purge|lösche|entferne|"
+    r"(?:supprime|efface)[rsz]?",
     "change": r"(?:un)?subscribe|add|invite|approve|reject|cancel|revoke|switch off|"
-    r"disable|enable|trage .{1,40} ein",
+    r"disable|enable|trage .{1,40} ein|(?:dés)?inscri[ts]|(?:dés)?abonne[rsz]?|"
+    r"ajoute[rsz]?",
 }
 _OPENS = (
-    r"(?:^|[.!?;:,\n]\s*|\b(?:and|then|now|please|just|also|to|must|should|und|dann|bitte)"
-    r"\s+|\b(?:can|could|would|will) you (?:please )?)"
+    r"(?:^|[.!?;:,\n]\s*|\b(?:and|then|now|please|just|also|to|must|should|und|dann|bitte|"
+    r"et|puis|maintenant)\s+|\b(?:can|could|would|will) you (?:please )?)"
 )
 _ACT = {
     act: re.compile(rf"{_OPENS}(?:{verbs})\b", re.IGNORECASE)
     for act, verbs in _ACTS.items()
 }
 _CLAUSES = re.compile(
-    r"\s*(?:;|\n+|,?\s+(?:and\s+)?then\s+|,?\s+and\s+|(?<=[.!?])\s+)\s*"
+    r"\s*(?:;|\n+|,?\s+(?:(?:and|und|et)\s+)?(?:then|dann|puis)\s+|"
+    r",?\s+(?:and|und|et)\s+|(?<=[.!?])\s+)\s*"
 )
 _QUESTION = re.compile(
     r"^\W*(?:what|which|who|whom|whose|when|where|why|how|did|does|do|is|are|was|were|has|"
-    r"have|tell me|explain|was|wer|wann|wo|warum|wie|welche[rsn]?)\b|\?\s*$",
+    r"have|tell me|explain|was|wer|wen|wem|wann|wo|warum|wie|wieviel|welche[rsn]?|gibt es|"
+    r"qui|que|quoi|quel(?:le)?s?|quand|où|pourquoi|comment|combien|est-ce)\b|"
+    r"^\W*qu['’]|\?\s*$",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(
@@ -88,7 +94,7 @@ def route(text: str, agents: Sequence[Agent], last_agent: str = "") -> Route:
         if not clause.strip() or _acts(clause):
             continue
         part = _whose(clause, agents, parts[-1].agent if parts else last_agent)
-        if part and parts and parts[-1].agent == part.agent:
+        if part and parts and _goes_with(part, parts[-1]):
             joined = f"{parts[-1].words} {part.words}"
             parts[-1] = Part(part.agent, joined, parts[-1].why)
         elif part:
@@ -97,6 +103,12 @@ def route(text: str, agents: Sequence[Agent], last_agent: str = "") -> Route:
             last = parts[-1]
             parts[-1] = Part(last.agent, f"{last.words} {clause}", last.why)
     return Route(tuple(parts[:MOST_CALLS]), acts)
+
+
+def _goes_with(part: Part, before: Part) -> bool:
+    """Whether it is of the same task: a post for another platform is another."""
+    named, known = platform_in(part.words), platform_in(before.words)
+    return part.agent == before.agent and not (named and known and named != known)
 
 
 def platform_in(text: str) -> Platform | None:

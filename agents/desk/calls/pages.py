@@ -4,10 +4,8 @@ import json
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.contrib import admin
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -15,7 +13,6 @@ from agents.assistants.platforms import LIMITS
 from agents.knowledge import documents
 from agents.models import (
     AgentSetting,
-    ApprovalRequest,
     Conversation,
     Document,
     DocumentVersion,
@@ -162,45 +159,6 @@ class DocumentAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
         """Save it, and what was saved as a version."""
         super().save_model(request, obj, form, change)
         documents.keep(obj, by=request.user.get_username())
-
-
-@admin.register(ApprovalRequest)
-class ApprovalRequestAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What conversations asked for that changes something outside.
-
-    To grant one does nothing by itself: who grants it does it, by the desk's own buttons.
-    """
-
-    list_display = ["created_at", "act", "words", "status", "decided_by", "decided_at"]
-    list_filter = ["status", "act"]
-    actions = ["grant", "refuse"]
-
-    @admin.action(description="Grant (and do it by the desk's own buttons)")
-    def grant(self, request: HttpRequest, queryset: QuerySet[ApprovalRequest]) -> None:
-        self._decide(request, queryset, ApprovalRequest.Status.GRANTED)
-
-    @admin.action(description="Refuse")
-    def refuse(self, request: HttpRequest, queryset: QuerySet[ApprovalRequest]) -> None:
-        self._decide(request, queryset, ApprovalRequest.Status.REFUSED)
-
-    def _decide(
-        self,
-        request: HttpRequest,
-        queryset: QuerySet[ApprovalRequest],
-        status: ApprovalRequest.Status,
-    ) -> None:
-        if not request.user.has_perm("agents.change_approvalrequest"):
-            messages.error(request, "You may look at these, not decide them.")
-            return
-        waiting = queryset.filter(status=ApprovalRequest.Status.WAITING)
-        for row in list(waiting):
-            self.log_change(request, row, f"status: waiting → {status}")
-        decided = waiting.update(
-            status=status,
-            decided_at=timezone.now(),
-            decided_by=request.user.get_username(),
-        )
-        messages.success(request, f"{decided} decided.")
 
 
 def _pretty(value: Any) -> SafeString:

@@ -83,6 +83,56 @@ def test_preferences_are_kept_shown_and_deleted():
     assert not Preference.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "text", ["I want a post for LinkedIn", "I'd like a toot about issue 1"]
+)
+def test_what_is_wanted_once_is_done_and_is_no_preference(text):
+    assert request(text, user="u").agents == ("nova",)
+    assert not Preference.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("stated", "shown", "withdrawn"),
+    [
+        (
+            "Je préfère des posts courts.",
+            "Montre mes préférences",
+            "Oublie mes préférences",
+        ),
+        (
+            "Ich bevorzuge kurze Posts.",
+            "Zeige meine Vorlieben",
+            "Lösche meine Vorlieben",
+        ),
+    ],
+)
+def test_preferences_are_stated_in_other_languages(stated, shown, withdrawn):
+    request(stated, user="u")
+
+    assert stated in request(shown, user="u").text
+    assert "1" in request(withdrawn, user="u").text
+    assert not ApprovalRequest.objects.exists()
+
+
+def test_two_posts_of_one_request_are_two_calls():
+    answer = request("A post for X and one for Mastodon about issue 1", user="u")
+
+    assert answer.agents == ("nova", "nova")
+    given = Execution.objects.order_by("pk").values_list("input", flat=True)
+    assert [(one["platform"], one["issue"]) for one in given] == [
+        ("x", 1),
+        ("mastodon", 1),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "  \n ", "\x00", "🤷", "?" * 100_000])
+def test_an_odd_message_gets_an_answer_in_words(text):
+    answer = request(text, user="u")
+
+    assert answer.text
+    assert ("Only the first 4,000 characters" in answer.text) is (len(text) > 4_000)
+
+
 def test_preferences_reach_the_model(monkeypatch, settings):
     settings.CRUX_BRAINS = ["messages", "local"]
     seen = []

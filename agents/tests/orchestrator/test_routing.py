@@ -19,6 +19,12 @@ def agents_of(text, last=""):
     [
         ("What does GPT-5 cost?", ["ask"]),
         ("Was kostet GPT-5?", ["ask"]),
+        ("Wieviel kostet GPT-5", ["ask"]),
+        ("Qui a publié Parser 2.0", ["ask"]),
+        ("Combien coûte GPT-5, et écris un post pour Bluesky", ["ask", "nova"]),
+        ("Wer hat Parser 2.0 veröffentlicht und dann ein Post für X", ["ask", "nova"]),
+        ("A post for X and one for Mastodon about issue 1", ["nova", "nova"]),
+        ("writ a post for linkdin", ["nova"]),
         ("Write a post for LinkedIn about issue 3", ["nova"]),
         ("Tweet about the newest issue", ["nova"]),
         ("What does GPT-5 cost and write a post for X? Make it dry.", ["ask", "nova"]),
@@ -49,6 +55,9 @@ def test_the_conversation_so_far_decides_where_words_do_not():
         ("Add eve@example.com to the list", "change"),
         ("Can you unsubscribe bob@example.com?", "change"),
         ("Lösche alle Leser", "delete"),
+        ("Supprime tous les abonnés", "delete"),
+        ("Combien y a-t-il de lecteurs ? Envoie-leur le numéro 3", "send"),
+        ("Publie-le maintenant", "publish"),
         ("Write a post for X and then send it to all readers", "send"),
     ],
 )
