@@ -33,6 +33,8 @@ POINTS = (
     *(f"{step}:{when}" for step in Step for when in WITHIN),
 )
 STORIES = 6
+# An address with this in it leads to the one without.
+AGAIN = "/again"
 # What a worker has in hand is another's again after so long.
 CLAIM_SECONDS = 1
 _TEXT = (
@@ -101,7 +103,8 @@ def _told(outlet: str, url: str, kind: Kind, number: int) -> Told:
 async def _page(story: Any, _fetcher: object, *, seconds: float) -> Finding:
     await asyncio.sleep(seconds)
     text = _TEXT.format(number=story.pk) * 2
-    read = Read(url=story.url, final_url=story.url, title=story.title, text=text)
+    final = story.url.replace(AGAIN, "")
+    read = Read(url=story.url, final_url=final, title=story.title, text=text)
     shown = f"{story.url}.png"
     return Found(
         {

@@ -24,6 +24,27 @@ def breaches(newsletter: Newsletter, paid: Ledger) -> list[str]:
     ]
 
 
+def breaches_of_redirects(newsletter: Newsletter, paid: Ledger) -> list[str]:
+    """The same where each story is told under two addresses, one of which leads to the other.
+
+    Who read that one before the other was told knows both names already: then there is
+    no duplicate. Under either name one story is found, with both tellings.
+    """
+    stories = list(newsletter.stories.order_by("pk"))
+    ready = [one for one in stories if one.state == State.READY]
+    steps = StoryStep.objects.filter(story__newsletter=newsletter)
+    found = [*_of_moves(stories), *_of_payment(steps, paid)]
+    if len(ready) != STORIES:
+        found.append(f"{len(ready)} stories are ready, {STORIES} were told")
+    for story in ready:
+        names, tellings = story.keys.count(), story.tellings.count()
+        if (names, tellings) != (2, 2):
+            found.append(
+                f"{story}: {names} names and {tellings} tellings, not two each"
+            )
+    return found
+
+
 def extra(newsletter: Newsletter, paid: Ledger) -> int:
     """Pieces of work beyond one for each result."""
     steps = StoryStep.objects.filter(story__newsletter=newsletter)

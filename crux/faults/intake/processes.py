@@ -90,7 +90,7 @@ def is_done() -> bool:
         not polling.due(timezone.now()).exists()
         and not _is_claimed()
         and bool(states)
-        and states <= {State.READY}
+        and states <= {State.READY, State.DUPLICATE}
         and not StoryStep.objects.filter(outcome=Outcome.RUNNING).exists()
         and not Story.objects.filter(wake_at__isnull=False).exists()
     )

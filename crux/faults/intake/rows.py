@@ -10,15 +10,18 @@ from statistics import median
 from django.db import connection
 
 from crux.faults.intake import processes
-from crux.faults.intake.acting import POINTS, Ledger
-from crux.faults.intake.judging import breaches, extra
+from crux.faults.intake.acting import AGAIN, POINTS, Ledger
+from crux.faults.intake.judging import breaches, breaches_of_redirects, extra
 from crux.faults.sessions.servers import Postgres, wait_until
 from crux.faults.sessions.trials import Trial
 from newsletter.models import Newsletter, Outlet, StoryStep
 from newsletter.research.enrichment import Outcome
+from newsletter.research.lifecycle import State
 from newsletter.research.story import Kind
 
 _NUMBERS = count(1)
+# Where a redirect is found, written down and followed.
+REDIRECT_POINTS = ("text:computed", "text:stored", "text:moved", "text:committed")
 
 
 def deaths(folder: Path, points: Sequence[str]) -> Trial:
@@ -58,6 +61,29 @@ def side_by_side(folder: Path) -> Trial:
     return trial
 
 
+def redirects(folder: Path) -> Trial:
+    """Two outlets tell the same under two addresses: a death, then two workers at once."""
+    trial = Trial(
+        "one", "two addresses, one leads to the other: a death, then 2 workers"
+    )
+    folded = 0
+    for point in REDIRECT_POINTS:
+        newsletter, paid = _newsletter(folder, outlets=2, tails=("", AGAIN))
+        code = processes.end_of(processes.begin(processes.worker(paid, point)))
+        trial.expect(code == -signal.SIGKILL, f"{point}: nobody died, but {code}")
+        workers = [processes.begin(processes.worker(paid)) for _ in range(2)]
+        codes = [processes.end_of(pid) for pid in workers]
+        trial.expect(codes == [0] * 2, f"{point}: they ended with {codes}")
+        trial.expect(processes.is_done(), f"{point}: something stands still")
+        found = breaches_of_redirects(newsletter, paid)
+        trial.breaches += [f"{point}: {one}" for one in found]
+        trial.extra_calls = (trial.extra_calls or 0) + extra(newsletter, paid)
+        folded += newsletter.stories.filter(state=State.DUPLICATE).count()
+    trial.expect(folded > 0, "nothing was a duplicate")
+    trial.outcome = f"{folded} duplicates"
+    return trial
+
+
 def no_database(folder: Path, postgres: Postgres) -> Trial:
     """The database dies while pages are read, and comes back after two seconds."""
     trial = Trial("db", "PostgreSQL away for 2 s while pages are read; no broker")
@@ -76,7 +102,9 @@ def no_database(folder: Path, postgres: Postgres) -> Trial:
     return trial
 
 
-def _newsletter(folder: Path, *, outlets: int = 1) -> tuple[Newsletter, Ledger]:
+def _newsletter(
+    folder: Path, *, outlets: int = 1, tails: Sequence[str] = ()
+) -> tuple[Newsletter, Ledger]:
     number = next(_NUMBERS)
     newsletter = Newsletter.objects.create(
         slug=f"intake-{number}",
@@ -90,7 +118,7 @@ def _newsletter(folder: Path, *, outlets: int = 1) -> tuple[Newsletter, Ledger]:
             newsletter=newsletter,
             name=f"house {number} {place}",
             how="feed",
-            url=f"https://house-{number}.example",
+            url=f"https://house-{number}.example{tails[place] if tails else ''}",
             kind=Kind.LAUNCH,
         )
     return newsletter, Ledger(folder / f"paid-{number}.log")
@@ -109,5 +137,6 @@ def run(folder: Path, points: int, postgres: Postgres | None) -> Iterator[Trial]
     if step:
         yield deaths(folder, POINTS[::step][:points])
     yield side_by_side(folder)
+    yield redirects(folder)
     if postgres:
         yield no_database(folder, postgres)
