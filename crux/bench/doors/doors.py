@@ -150,7 +150,8 @@ def _watched(
         idle = megabytes(live.pid) or 0.0
         for number in range(told.rounds):
             for is_on in (bool(number % 2), not number % 2):
-                with _streams(port, made, STREAMS if is_on else 0) as watchers:
+                after = _last_line(site, made)
+                with _streams(port, made, is_on * STREAMS, after) as watchers:
                     for path in paths:
                         each = _milliseconds(site, path, told.seconds)
                         taken[path, is_on].append(each)
@@ -219,15 +220,27 @@ def _milliseconds(port: int, path: str, seconds: float) -> list[float]:
     return found
 
 
+def _last_line(port: int, made: Material) -> int:
+    """The number of the log's last line, as the API tells it."""
+    connection = HTTPConnection("localhost", port, timeout=START_SECONDS)
+    headers = {"Authorization": f"Bearer {made.token}"}
+    connection.request("GET", f"/api/v1/sessions/{made.session}", headers=headers)
+    told = json.loads(connection.getresponse().read())
+    connection.close()
+    return int(told["last_seq"])
+
+
 @contextmanager
-def _streams(port: int, made: Material, how_many: int) -> Iterator[dict[str, int]]:
+def _streams(
+    port: int, made: Material, how_many: int, after: int
+) -> Iterator[dict[str, int]]:
     """So many who watch, each sent what is new; told at the end: `lines`, `ended`."""
     counted: dict[str, int] = {"lines": 0, "ended": 0}
     if not how_many:
         yield counted
         return
     command = [sys.executable, "-m", "crux.bench.doors.streams"]
-    given = [str(port), made.session, made.token, str(how_many)]
+    given = [str(port), made.session, made.token, str(how_many), str(after)]
     pipe = subprocess.PIPE
     with subprocess.Popen([*command, *given], stdin=pipe, stdout=pipe) as process:  # noqa: S603  our own module
         assert process.stdin and process.stdout  # noqa: S101, PT018  for mypy

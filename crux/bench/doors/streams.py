@@ -1,9 +1,10 @@
 """Watches a session by so many streams, in a process of its own, until its input ends.
 
-    python -m crux.bench.doors.streams PORT SESSION TOKEN HOW_MANY
+    python -m crux.bench.doors.streams PORT SESSION TOKEN HOW_MANY AFTER
 
-It prints one line when each of them is open, and at the end how many lines of the log they
-were sent in all, and how many of them ended before.
+AFTER is the line of the log that they have. It prints one line when each of them is open,
+and at the end how many lines of the log they were sent in all, and how many of them ended
+before.
 """
 
 import asyncio
@@ -14,9 +15,9 @@ from collections.abc import Sequence
 
 async def main(arguments: Sequence[str]) -> None:
     """Open them, wait for the end, tell."""
-    port, session, token, how_many = arguments
+    port, session, token, how_many, after = arguments
     asked = (
-        f"GET /live/{session} HTTP/1.1\r\nHost: localhost\r\n"
+        f"GET /live/{session}?after={after} HTTP/1.1\r\nHost: localhost\r\n"
         f"Authorization: Bearer {token}\r\n\r\n"
     ).encode()
     counted = {"lines": 0, "ended": 0}
