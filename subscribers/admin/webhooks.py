@@ -1,6 +1,6 @@
 """Webhooks on the desk: who is told of what, each call with its answers, and a test."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django import forms
@@ -19,6 +19,8 @@ from django.views.decorators.http import require_POST
 
 from newsletter.admin import NotByHand, ReadOnly
 from newsletter.audit import Audited
+from newsletter.web.guard import Complaint, judge
+from newsletter.web.post import PORTS
 from subscribers.models import (
     WebhookAttempt,
     WebhookCall,
@@ -29,6 +31,16 @@ from subscribers.webhooks import endpoints, outbox
 
 # How many of its last calls an endpoint's page shows.
 LATEST = 20
+
+
+def fault_of(url: str, own_hosts: Collection[str]) -> str:
+    """Why this address cannot be called, in words; "" where it can be."""
+    scheme, _, rest = url.partition("://")
+    host = rest.partition("/")[0].rpartition("@")[2].partition(":")[0].lower()
+    if scheme.lower() in {"http", "https"} and host in own_hosts:
+        return ""
+    judged = judge(url, PORTS)
+    return judged.detail if isinstance(judged, Complaint) else ""
 
 
 class EndpointForm(forms.ModelForm):  # type: ignore[type-arg]  # no [] at run time
@@ -51,7 +63,7 @@ class EndpointForm(forms.ModelForm):  # type: ignore[type-arg]  # no [] at run t
 
     def clean_url(self) -> str:
         url: str = self.cleaned_data["url"]
-        if fault := endpoints.fault_of(url, settings.WEBHOOK_OWN_HOSTS):
+        if fault := fault_of(url, settings.WEBHOOK_OWN_HOSTS):
             raise ValidationError(f"Nothing can be sent there: {fault}.")
         return url
 

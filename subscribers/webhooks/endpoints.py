@@ -1,18 +1,15 @@
 """Who is called by webhook: the operator's own, by settings, and the endpoints of the desk."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.utils import timezone
 
-from newsletter.web.guard import Complaint, judge
 from subscribers.models import WebhookCall, WebhookEndpoint
 from subscribers.webhooks import sealing
 
 ALERTS = "alerts"
-PORTS = frozenset({80, 443, 8443})
 # So long the secret before a new one signs too.
 BOTH_FOR = timedelta(days=1)
 # Once every call has failed for so long, an endpoint is switched off.
@@ -48,16 +45,6 @@ def endpoint_of(call: WebhookCall) -> Endpoint | None:
         sealed.append(to.sealed_before)
     secrets = tuple(map(sealing.open_sealed, sealed))
     return Endpoint(to.name, to.url, secrets, to.is_on, to.tells_address)
-
-
-def fault_of(url: str, own_hosts: Collection[str]) -> str:
-    """Why this address cannot be called, in words; "" where it can be."""
-    scheme, _, rest = url.partition("://")
-    host = rest.partition("/")[0].rpartition("@")[2].partition(":")[0].lower()
-    if scheme.lower() in {"http", "https"} and host in own_hosts:
-        return ""
-    judged = judge(url, PORTS)
-    return judged.detail if isinstance(judged, Complaint) else ""
 
 
 def furnish(row: WebhookEndpoint) -> str:
