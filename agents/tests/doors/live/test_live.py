@@ -150,6 +150,13 @@ def test_without_the_scope_nobody_watches(session, scopes, status):
     assert ask(f"/live/{session.name}", **may).status == status
 
 
+def test_a_sessions_name_without_a_key_tells_not_even_whether_it_is_there(session):
+    known, unknown = (ask(f"/live/{name}") for name in (session.name, "nobodys"))
+
+    assert known.status == unknown.status == 401
+    assert known.body == unknown.body
+
+
 def test_a_stream_ends_when_its_key_is_revoked(session):
     key, token = make_key(Scope.SESSIONS_READ)
 

@@ -108,10 +108,10 @@ def test_without_a_scope_only_what_is_public_is_told():
 
     assert listed == {"list_issues", "read_issue", "read_evidence", "search_issues"}
     assert not any("sessions" in str(one.uri) for one in uris)
-    told = refusal(
-        nobody, lambda sdk: sdk.read_resource(f"crux://sessions/{session}/log")
-    )
-    assert told.startswith("No resource")
+    for name in (session.name, "nobodys"):
+        uri = f"crux://sessions/{name}/log"
+        told = refusal(nobody, lambda sdk, uri=uri: sdk.read_resource(uri))
+        assert told == f"No resource {uri!r}."
 
 
 def test_who_starts_the_command_may_all_that_there_is():
