@@ -131,6 +131,8 @@ class Brief:
     attempt: int
     # They count as part of the profile, each as often as it stands here.
     topics: tuple[str, ...] = ()
+    # What the issue is written in (BCP 47).
+    language: str = "en"
     # What it goes by instead of the newsletter's own fields.
     interests: Interests | None = None
     # The shape of the issue that its workflow makes.

@@ -39,6 +39,7 @@ def brief(bench: Workbench) -> Brief:
         newsletter=" ".join(newsletter.title.split()),
         profile=editorial.profile,
         topics=editorial.ranked_topics,
+        language=editorial.language,
         rubric=editorial.rules,
         interests=editorial.interests,
         contract=bench.state.workflow.contract,

@@ -1,7 +1,8 @@
 """Two newsletters at the same time, each with outlets of its own, on one stub of a web."""
 
 from contextlib import nullcontext
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from urllib.parse import urlsplit
 
 import pytest
@@ -52,10 +53,11 @@ GARDEN = {
 }
 
 
-def feed_of(told):
+def feed_of(told, as_of=NOW):
+    """A feed of what was told two days before."""
+    on = format_datetime(as_of - timedelta(days=2))
     items = [
-        f"<item><title>{title}</title><link>{url}</link>"
-        "<pubDate>Tue, 05 Aug 2025 10:00:00 GMT</pubDate>"
+        f"<item><title>{title}</title><link>{url}</link><pubDate>{on}</pubDate>"
         f"<description>{' '.join(texts)}</description></item>"
         for url, (title, *texts) in told.items()
     ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, Self
 
+from newsletter.standards import furniture
 from newsletter.standards.rubric import Rubric, Words
 
 
@@ -123,7 +124,7 @@ def _of_what_is_left(form: Form) -> Form:
     )
 
 
-_ABOUT = Form(SectionKind.OTHER, "about", words=("how this issue was made",))
+_ABOUT = Form(SectionKind.OTHER, "about", words=furniture.ABOUT)
 
 # Launches and papers, each chosen for its own section.
 BRIEF = Contract(

@@ -12,6 +12,7 @@ from markdown_it.token import Token
 from newsletter.drafts import updates
 from newsletter.drafts.contract import BRIEF, Contract, SectionKind
 from newsletter.drafts.prose import DraftSentence, flatten, split
+from newsletter.standards import furniture
 from newsletter.text.identifiers import sha256_of
 from newsletter.text.words import length_in_words
 
@@ -22,7 +23,7 @@ DEEPER = "Dig deeper:"
 # How sentences begin that need no source of their own: they are held to the issue's items
 # and its log (`newsletter.verification.ours`). No draft says “Picked because” any more:
 # older ones do, and go on being shown.
-OURS = ("This issue", "In this issue", VIEW, "Picked because")
+OURS = (*furniture.OPENINGS, VIEW, "Picked because")
 # So does a correction of an earlier issue.
 _CORRECTION = re.compile(r"Since issue \d{1,6}: ")
 

@@ -31,6 +31,8 @@ _FILLERS = """
     bridging class evaluating exploring focus form investigating linear log mathrm modal
     multi preserve primarily revisiting selecting struggle struggles textbf
     various version want way week well wide year yet
+    ask bring call change compare count find give hand happen hold keep let mark mean put
+    read say seem share take turn use work write
     aber alle allem allen aller alles als also andere anderen ans beim bereits bis bisher
     dabei dafür damit dann daran darauf daraus dass davon dazu denn deren dessen diese
     diesem diesen dieser dieses doch dort durch einem einer eines einige erst erste ersten

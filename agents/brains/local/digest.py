@@ -28,6 +28,7 @@ from newsletter.research.ranking.profile import with_topics
 from newsletter.research.ranking.scoring import Scores
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
+from newsletter.standards.furniture import ENGLISH, furniture_of
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 from newsletter.text.similarity import terms
 
@@ -38,10 +39,6 @@ _MOST_TOLD, _MOST_IN_A_SECTION = 14, 6
 # A topic of one story is no section, nor one that shares no term that would name it;
 # what stays alone is told by kind.
 _FEWEST_OF_A_TOPIC = 2
-_REST = {
-    StoryKind.LAUNCH: "News of the week",
-    StoryKind.PAPER: "Research of the week",
-}
 
 
 def rate(brief: Brief, hands: Hands) -> None:
@@ -132,7 +129,7 @@ def cut(brief: Brief, hands: Hands) -> None:
     clustered = newest(hands, TopicsClustered)
     if read is None or rating is None or clustered is None:
         raise BrainFailed("nothing was rated yet", is_final=True)
-    desk = Desk(brief.rubric, read.stories, rating.rated)
+    desk = Desk(brief.rubric, read.stories, rating.rated, brief.language)
     emit(hands, Kind.SECTIONS_SELECTED, sections(desk, clustered.topics))
 
 
@@ -140,9 +137,15 @@ class Desk:
     """The rated stories, and which of them may be told, or named in brief."""
 
     def __init__(
-        self, rubric: Rubric, stories: Iterable[Story], rated: Iterable[Rating]
+        self,
+        rubric: Rubric,
+        stories: Iterable[Story],
+        rated: Iterable[Rating],
+        language: str = ENGLISH,
     ) -> None:
         self.rubric = rubric
+        words = furniture_of(language)
+        self.rest = {StoryKind.LAUNCH: words.news, StoryKind.PAPER: words.research}
         self.stories = {one.id: one for one in stories}
         self.ratings = {one.story_id: one for one in rated}
         self.good = _uncrowded(
@@ -193,7 +196,8 @@ def _uncrowded(stories: Iterable[Story]) -> list[str]:
 
 def sections(desk: Desk, topics: Sequence[Topic]) -> SectionsSelected:
     """Three to seven sections; fewer where fewer stories are good enough."""
-    groups = _groups(desk, topics)
+    topics = _each_heading_once(desk, topics)
+    groups = _enough(desk, _groups(desk, topics))
     most = min(_MOST_TOLD, most_told(desk.rubric))
     # One of each section, before a second of any.
     of_each = min(_TOLD_IN_A_SECTION, max(1, most // FEWEST_SECTIONS))
@@ -254,7 +258,7 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
             (one for one in topic.story_ids if one in good), key=good.__getitem__
         )
         covered = tuple(one for one in mine if _covers(topic, desk.stories[one]))
-        if len(covered) < _FEWEST_OF_A_TOPIC:
+        if not covered or _standing(desk, topic) < _FEWEST_OF_A_TOPIC:
             covered = ()
         else:
             found.append((topic.name, covered))
@@ -275,7 +279,7 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
         )
         for kind in StoryKind
     }
-    rest = [(_REST[kind], names) for kind, names in kinds.items() if names]
+    rest = [(desk.rest[kind], names) for kind, names in kinds.items() if names]
     most = MOST_SECTIONS - len(rest)
     whole = [*found[:most], *rest]
     whole.sort(key=lambda one: desk.worth(one[1]), reverse=True)
@@ -289,6 +293,65 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
         taken.add(own)
         found.append((own, (name,)))
     return found
+
+
+def _enough(
+    desk: Desk, groups: Sequence[tuple[str, tuple[str, ...]]]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """The groups; in a thin week a story of a large one stands under its own title."""
+    enough = [*groups]
+    while len(enough) < min(FEWEST_SECTIONS, len(desk.good)):
+        place = max(range(len(enough)), key=lambda one: len(enough[one][1]))
+        called, names = enough[place]
+        if len(names) < 2:
+            break
+        enough[place] = (called, names[:-1])
+        title = desk.stories[names[-1]].title[:80]
+        taken = {name.casefold() for name, _ in enough}
+        own = names[-1][:80] if title.casefold() in taken else title
+        enough.append((own, names[-1:]))
+    return enough
+
+
+def _each_heading_once(desk: Desk, topics: Sequence[Topic]) -> list[Topic]:
+    """The topics; of two with a word in common the wider one has the stories of both.
+
+    So one section tells of coding agents where another would of asynchronous ones.
+    """
+    kept: list[Topic] = []
+    for topic in sorted(topics, key=lambda one: (len(one.name), one.name)):
+        place = next(
+            (
+                place
+                for place, wider in enumerate(kept)
+                if _words(wider) & _words(topic) and _covers_all(desk, wider, topic)
+            ),
+            None,
+        )
+        if place is None:
+            kept.append(topic)
+        else:
+            both = (*kept[place].story_ids, *topic.story_ids)
+            kept[place] = kept[place].model_copy(update={"story_ids": both})
+    order = {topic.name: place for place, topic in enumerate(topics)}
+    return sorted(kept, key=lambda one: order[one.name])
+
+
+def _words(topic: Topic) -> set[str]:
+    return set(chain.from_iterable(terms(one) for one in topic.terms))
+
+
+def _covers_all(desk: Desk, wider: Topic, topic: Topic) -> bool:
+    """Whether the wider heading is true of all that the other topic would tell."""
+    told = [name for name in desk.good if name in topic.story_ids]
+    own = [name for name in told if _covers(topic, desk.stories[name])]
+    return bool(own) and all(_covers(wider, desk.stories[name]) for name in own)
+
+
+def _standing(desk: Desk, topic: Topic) -> int:
+    """How many stories may stand under the topic's heading, told or in a line."""
+    mine = {*desk.good, *desk.fair}.intersection(topic.story_ids)
+    return sum(_covers(topic, desk.stories[one]) for one in mine)
 
 
 def _covers(topic: Topic, story: Story) -> bool:
@@ -305,7 +368,7 @@ def _with_brief(
 ) -> Iterable[SelectedSection]:
     """The sections, each with what else is fair of its topic; then of its kind, the rest."""
     by_name = {topic.name: topic for topic in topics}
-    kind_of = {title: kind for kind, title in _REST.items()}
+    kind_of = {title: kind for kind, title in desk.rest.items()}
     taken, brief = set(placed), dict[str, tuple[str, ...]]()
 
     def belongs(name: str, section: str) -> bool:

@@ -39,8 +39,9 @@ from newsletter.drafts.rules import evidence, structure, style
 from newsletter.drafts.rules.case import Case
 from newsletter.research.story import Story
 from newsletter.research.summary.rewording import capitalised
+from newsletter.standards.furniture import Furniture, furniture_of
 from newsletter.text.language import is_english
-from newsletter.text.words import counted, folded, listed
+from newsletter.text.words import folded
 
 _RULES_OF_LINES = (
     structure.one_liners,
@@ -49,7 +50,6 @@ _RULES_OF_LINES = (
     style.latex,
     style.hype,
 )
-_FURTHER = "In brief"
 # A title of fewer words is a name; it tells nothing in a lead.
 _FEWEST_TELLING = 5
 
@@ -100,6 +100,7 @@ def finalize(brief: Brief, hands: Hands) -> None:
         gathered.window_days,
         _left_out(brief, hands, told),
         [one.sentence for one in filtered.corrections],
+        brief.language,
     )
     lead = _lead(brief, told, gathered.considered)
     draft = DraftWritten(
@@ -147,7 +148,7 @@ def _section(
         items += [item] if item else []
     if not items:
         return None
-    heading = _heading(selected, items)
+    heading = _heading(selected, items, desk.brief.language)
     parts = []
     for number, item in enumerate(items, 1):
         parts += [f"### {number}. {escape(item.heading)}", item.markdown]
@@ -157,7 +158,10 @@ def _section(
         if story.id not in desk.updates and (line := _line(story, heading, desk))
     ]
     if lines:
-        parts += [f"### {_FURTHER}", "\n".join(f"- {line}" for line in lines)]
+        parts += [
+            f"### {furniture_of(desk.brief.language).brief}",
+            "\n".join(f"- {line}" for line in lines),
+        ]
     section = DraftedSection(
         topic=selected.topic, heading=heading, markdown="\n\n".join(parts)
     )
@@ -174,11 +178,14 @@ def _told(story: Story, desk: _Desk) -> WrittenItem | None:
         strikes=desk.asked.strikes[story.id],
         avoid=desk.asked.sentences(story),
         contract=desk.brief.contract,
+        language=desk.brief.language,
     )
     return item and labelled(item, desk.updates.get(story.id))
 
 
-def _heading(selected: SelectedSection, items: Sequence[WrittenItem]) -> str:
+def _heading(
+    selected: SelectedSection, items: Sequence[WrittenItem], language: str
+) -> str:
     """What the topic is called, its terms as a phrase; else what its first story says."""
     terms = [term for part in selected.topic.split(",") if (term := part.strip())]
     said = " ".join(f"{item.heading} {item.markdown}" for item in items)
@@ -187,7 +194,7 @@ def _heading(selected: SelectedSection, items: Sequence[WrittenItem]) -> str:
         return items[0].heading
     # A name in small letters, such as gpt-oss, stands best behind another one.
     terms.sort(key=lambda term: term[:1].islower())
-    name = listed(terms)
+    name = furniture_of(language).listed(terms)
     return capitalised(name) if name.split()[0].isalpha() else name
 
 
@@ -205,11 +212,12 @@ def _line(story: Story, heading: str, desk: _Desk) -> str:
         return ""
     refused = asked.sentences(story)
     name = escape(heading_of(story, (), rubric, refused).rstrip("."))
-    when = f", {story.published:%-d %B}" if story.published else ""
+    words = furniture_of(desk.brief.language)
+    when = f", {words.day(story.published)}" if story.published else ""
     link, whose = f"[{name}](<{story.url}>)", escape(story.publisher + when)
     # Behind a question whose it is would be a sentence of its own.
     for line in (f"{link} ({whose})", f"{whose}: {link}"):
-        text = f"## {escape(heading)}\n\n### {_FURTHER}\n\n- {line}\n"
+        text = f"## {escape(heading)}\n\n### {words.brief}\n\n- {line}\n"
         draft = parse(text, desk.brief.contract)
         case = Case(draft, sentences(draft), "", (), rubric)
         is_broken = any(found for rule in _RULES_OF_LINES for found in rule(case))
@@ -224,18 +232,20 @@ def _subject(
 ) -> str:
     """What the issue tells, in names that each stand whole; its title too."""
     limits = brief.rubric.subject_characters
-    of_the_week = f"The week to {brief.as_of:%-d %B}"
+    words = furniture_of(brief.language)
+    of_the_week = words.until.format(day=words.day(brief.as_of))
+    is_told_in_english = is_english(" ".join(one.quote for one in citations))
     line = short_titles.subject(
         titles,
         limits.most,
         brief.rubric.banned,
         otherwise=of_the_week,
-        in_english=is_english(" ".join(one.quote for one in citations)),
+        in_english=is_told_in_english and words.is_english,
     )
     if len(line) >= limits.least:
         return line
     is_fit = limits.least <= len(titles[0]) <= limits.most
-    return titles[0] if is_fit else f"{line}, {brief.as_of:%-d %B %Y}"
+    return titles[0] if is_fit else f"{line}, {words.day(brief.as_of)} {brief.as_of:%Y}"
 
 
 def _lead(brief: Brief, told: Draft, considered: int) -> str:
@@ -243,46 +253,45 @@ def _lead(brief: Brief, told: Draft, considered: int) -> str:
 
     Each sentence holds alone: a draft cut short later loses those that are not true.
     """
+    words = furniture_of(brief.language)
     first = short_titles.in_one(told.stories[0].title)
-    opens = "This issue opens with" if ": " in first else "In this issue:"
+    opens = words.first_name if ": " in first else words.first
     stop = "" if first.endswith("…") else "."
-    stories = counted(len(told.stories), "story", "stories")
-    more = (
-        f" and {counted(len(told.lines), 'more story', 'more stories')} in a line each"
+    more = words.lines.format(more=words.counted(len(told.lines), words.more))
+    many = words.considered[1].format(
+        number=f"{considered:,}" if words.is_english else considered
     )
-    out_of = f"{considered:,} stories" if considered > 1 else "one story"
-    return " ".join(
-        [
-            f"{opens} {escape(first)}{stop}",
-            *_topics(told),
-            f"This issue has {stories}{more if told.lines else ''}, of the week to "
-            f"{brief.as_of:%-d %B}, chosen from {out_of}.",
-        ]
+    count = words.count.format(
+        stories=words.counted(len(told.stories), words.story),
+        lines=more if told.lines else "",
+        day=words.day(brief.as_of),
+        considered=many if considered > 1 else words.counted(1, words.considered),
     )
+    opening = f"{opens.format(title=escape(first))}{stop}"
+    return " ".join([opening, *_topics(told, words), count])
 
 
-def _topics(told: Draft) -> Iterator[str]:
+def _topics(told: Draft, words: Furniture) -> Iterator[str]:
     """What opens another topic, where a line of it reads as a sentence."""
     for topic in told.of_kind(SectionKind.TOPIC)[1:]:
         first = short_titles.in_one(topic.items[0].title)
         if len(first.split()) >= _FEWEST_TELLING and not re.search(r": |…|\(", first):
-            yield f"In this issue, too: {escape(first)}."
+            yield words.further.format(title=escape(first))
             return
 
 
 def _left_out(brief: Brief, hands: Hands, told: Draft) -> Iterator[str]:
-    """What a reader may miss, without the words “In this issue”."""
+    """What a reader may miss."""
+    words = furniture_of(brief.language)
     selected = newest(hands, SectionsSelected)
     number = len(told.of_kind(SectionKind.TOPIC))
     least = brief.contract.by_kind[SectionKind.TOPIC].sections.least
     if number < least:
-        yield "there are few topics: nothing else passed its floors."
+        yield words.few
     chosen = _names(selected) if selected else set[str]()
     out = len(chosen) - len(told.stories) - len(told.lines)
     if out > 0:
-        were = "was" if out == 1 else "were"
-        stories = counted(out, "chosen story", "chosen stories")
-        yield f"{stories} {were} left out: too little could be quoted or verified."
+        yield words.counted(out, words.left_out)
 
 
 def _names(selected: SectionsSelected) -> Collection[str]:

@@ -87,7 +87,7 @@ def write(brief: Brief, hands: Hands) -> None:
             brief,
             material.sources,
             material.window_days,
-            material.dropped,
+            (f"In this issue {one}" for one in material.dropped),
             material.corrections,
         ),
     ]

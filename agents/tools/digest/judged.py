@@ -1,5 +1,6 @@
 """What agents of the digest propose, held to the log: known stories, floors, groups."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
@@ -28,7 +29,7 @@ from agents.workflows.state import State
 from newsletter.research.clustering import clusters
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
-from newsletter.standards.rubric import Rubric
+from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 
 _NAME_CHARACTERS = 80
 # Why a story is out that was read before somebody decided against it.
@@ -189,7 +190,8 @@ def sections(bench: Workbench, data: SectionsSelected) -> Data:
         one for one in launches if one.kind is StoryKind.LAUNCH
     ):
         raise ToolError(fault)
-    _refuse_few(data, [one for one in ratings.values() if passes(one, rubric)])
+    good = [stories[name] for name, one in ratings.items() if passes(one, rubric)]
+    _refuse_few(data, _tellable(good))
     barred = _barred(bench, (stories[name] for name in (*told, *brief)))
     _refuse_left_out(
         (stories[name] for name in ratings),
@@ -224,12 +226,20 @@ def _refuse_weak(told: Iterable[Rating], rubric: Rubric) -> None:
             raise ToolError(f"{one.story_id}: {fault}; do not tell it.")
 
 
-def _refuse_few(data: SectionsSelected, good: Sequence[Rating]) -> None:
+def _tellable(good: Iterable[Story]) -> int:
+    """How many of them may be told: of a publisher's launches only so many."""
+    told = Counter(
+        one.publisher if one.kind is StoryKind.LAUNCH else one.id for one in good
+    )
+    return sum(min(number, MOST_OF_ONE_PUBLISHER) for number in told.values())
+
+
+def _refuse_few(data: SectionsSelected, good: int) -> None:
     """Fewer sections than three are for a week in which less is good enough."""
-    fewest = min(FEWEST_SECTIONS, len(good))
+    fewest = min(FEWEST_SECTIONS, good)
     if len(data.sections) < fewest:
         raise ToolError(
-            f"{len(good)} stories pass every floor: make {fewest} sections at least."
+            f"{good} stories pass every floor: make {fewest} sections at least."
         )
 
 

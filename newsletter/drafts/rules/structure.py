@@ -19,7 +19,10 @@ from newsletter.text import truncate
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import folded, length_in_words
 
-_HONEST = re.compile(r"\b(no|none|not|nothing|only|fewer|nobody)\b", re.IGNORECASE)
+_HONEST = re.compile(
+    r"\b(no|none|not|nothing|only|fewer|nobody|nichts|nada|rien|niente|niets)\b",
+    re.IGNORECASE,
+)
 _MARKUP = {
     "html_block": "raw HTML",
     "html_inline": "raw HTML",

@@ -24,7 +24,7 @@ _THEN = (
 )
 # Invented ones, each of a feed under `.example`.
 _INVENTED = tuple(
-    OutletSpec(name, "feed", f"https://{host}.example/feed.xml", prior=0.1)
+    OutletSpec(name, "feed", f"https://{host}.example/feed.xml", prior=0.5)
     for name, host in (
         ("Toolsmith", "toolsmith"),
         ("Build Log", "buildlog"),

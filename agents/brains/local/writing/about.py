@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from agents.brains.base import Brief
 from newsletter.drafts.cutting import escape
 from newsletter.research.story import OutletReport
-from newsletter.text.words import counted, in_words
+from newsletter.standards.furniture import ENGLISH, furniture_of
+from newsletter.text.words import in_words
 
 
 def how(
@@ -14,16 +15,16 @@ def how(
     window_days: int,
     dropped: Iterable[str],
     corrections: Iterable[str],
+    language: str = ENGLISH,
 ) -> list[str]:
     """The section that closes an issue, heading and paragraphs."""
+    words = furniture_of(language)
     failed = [said.name for said in sources if said.fault]
-    unread = f"; {in_words(len(failed))} could not be read in full: {', '.join(failed)}"
-    asked = f"This issue asked {counted(len(sources), 'source', 'sources')}"
-    asked += f"{unread if failed else ''}."
+    unread = words.unread.format(number=in_words(len(failed)), names=", ".join(failed))
+    asked = f"{words.counted(len(sources), words.asked)}{unread if failed else ''}."
     if window_days > brief.rubric.window_days:
-        days = in_words(window_days)
-        asked += f" This issue looks back {days} days: the week itself had too little."
-    told = " ".join(f"In this issue {one}" for one in dropped)
-    text = " ".join(part for part in (asked, told) if part)
-    parts = ["## How this issue was made", escape(text)]
+        days = words.counted(window_days, ("{number}", "{number}"))
+        asked = f"{asked} {words.looks_back.format(days=days)}"
+    text = " ".join(part for part in (asked, *dropped) if part)
+    parts = [f"## {words.about}", escape(text)]
     return [part for part in (*parts, " ".join(map(escape, corrections))) if part]

@@ -16,6 +16,7 @@ from newsletter.drafts.rules.structure import length, story_sentences
 from newsletter.research.story import Kind, Story
 from newsletter.research.summary.rewording import without_authors
 from newsletter.research.summary.summarise import Quoted, summarise
+from newsletter.standards.furniture import ENGLISH, furniture_of
 from newsletter.standards.rubric import Rubric
 from newsletter.text.plain import clean
 from newsletter.text.sentences import split
@@ -89,6 +90,7 @@ def compose(
     avoid: Collection[str] = (),
     contract: Contract = BRIEF,
     deeper: bool = False,
+    language: str = ENGLISH,
 ) -> WrittenItem | None:
     """The item, or None where the texts give too little to quote.
 
@@ -99,7 +101,16 @@ def compose(
     """
     for more in range(_MOST_MORE + 1):
         measure = Measure.of(story, rubric, contract, more)
-        item = _compose(story, others, rubric, strikes, avoid, measure, deeper=deeper)
+        item = _compose(
+            story,
+            others,
+            rubric,
+            strikes,
+            avoid,
+            measure,
+            deeper=deeper,
+            language=language,
+        )
         if item is None or _has_length(item, story.kind, rubric, contract):
             return item
     return None
@@ -123,6 +134,7 @@ def _compose(
     measure: "Measure",
     *,
     deeper: bool,
+    language: str,
 ) -> WrittenItem | None:
     named = (
         f"{story.publisher}, from its feed" if story.is_from_feed else story.publisher
@@ -132,7 +144,7 @@ def _compose(
     if not citations:
         return None
     heading = heading_of(story, citations, rubric, avoid)
-    paragraphs = [paragraph(citations, own, story)]
+    paragraphs = [paragraph(citations, own, story, language)]
     beside: list[str] = []
     for voice in others[: FURTHER if deeper else VOICES]:
         added = _cite(
@@ -252,9 +264,13 @@ def _claim(story: Story, quoted: Quoted) -> str:
 
 
 def paragraph(
-    citations: Sequence[CitedClaim], voice: Voice, story: Story | None
+    citations: Sequence[CitedClaim],
+    voice: Voice,
+    story: Story | None,
+    language: str = ENGLISH,
 ) -> str:
     """The claims and whose they are; with the day, where the voice is the story's own."""
     claims = " ".join(escape(citation.claim) for citation in citations)
-    when = f", {story.published:%-d %B}" if story and story.published else ""
+    day = story.published if story else None
+    when = f", {furniture_of(language).day(day)}" if day else ""
     return f"{claims} ([{escape(voice.publisher + when)}](<{voice.url}>))"

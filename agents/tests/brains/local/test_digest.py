@@ -130,3 +130,44 @@ def test_stories_of_a_topic_that_shares_no_name_go_under_their_own_titles():
         "Title 1": ids[:1],
         "Title 2": ids[1:],
     }
+
+
+def test_a_topic_with_one_story_to_tell_and_one_for_a_line_is_a_section():
+    best, fair = (
+        make_story(n, publisher=f"Lab {n}", title=f"Vector search {n}") for n in (1, 2)
+    )
+    topic = topic_of("Vector search", best, fair)
+    ratings = [rated(best, 8), rated_at(fair, relevance=3)]
+    desk = digest.Desk(Rubric(), [best, fair], ratings)
+
+    [found] = digest.sections(desk, [topic]).sections
+
+    assert found.topic == "Vector search"
+    assert (found.story_ids, found.brief_ids) == ((best.id,), (fair.id,))
+
+
+def test_of_two_topics_with_one_heading_in_the_other_one_section_is_made():
+    stories = [
+        make_story(n, publisher=f"Lab {n}", title=f"{kind} coding agent {n}")
+        for n, kind in enumerate(["Asynchronous", "Asynchronous", "Careful", "Careful"])
+    ]
+    topics = [
+        topic_of("asynchronous coding agent", *stories[:2]),
+        topic_of("coding agents", *stories[2:]),
+    ]
+    desk = digest.Desk(Rubric(), stories, [rated(one, 8) for one in stories])
+
+    found = digest.sections(desk, topics).sections
+
+    headings = {one.topic for one in found}
+    assert "coding agents" in headings
+    assert "asynchronous coding agent" not in headings
+
+
+def topic_of(name, *stories):
+    return Topic(name=name, terms=(name,), story_ids=tuple(one.id for one in stories))
+
+
+def rated_at(story, *, relevance):
+    scores = RubricScores(relevance=relevance, depth=9, novelty=9)
+    return Rating(story_id=story.id, scores=scores, why="it is")

@@ -1,0 +1,334 @@
+"""What an issue says of itself and its sections, in the newsletter's own language. Pure.
+
+Names of sections, lines of the lead, how the issue was made. Other words are those of the
+stories, in their own language. English where a language is not known here.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from newsletter.text.words import MONTHS, in_words
+
+ENGLISH = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """The words of one language.
+
+    Sentences are templates; pairs are a noun with its number, of one and of many.
+    """
+
+    # How sentences begin that tell of the issue, and need no source.
+    openings: tuple[str, str]
+    about: str  # the heading under which it says how it was made
+    brief: str  # the heading of further stories
+    news: str  # the sections of what belongs to no topic
+    research: str
+    conjunction: str
+    day_and_month: str
+    months: str
+    until: str  # the subject of an issue whose stories have no short names
+    first: str
+    first_name: str  # where what stands first is a name and no sentence
+    further: str
+    count: str
+    lines: str
+    story: tuple[str, str]
+    more: tuple[str, str]
+    considered: tuple[str, str]
+    asked: tuple[str, str]
+    unread: str
+    looks_back: str
+    few: str
+    left_out: tuple[str, str]
+
+    @property
+    def is_english(self) -> bool:
+        return self is _BY_LANGUAGE[ENGLISH]
+
+    def day(self, day: date) -> str:
+        """`7 August`, `7. August`, `7 août`."""
+        month = self.months.split()[day.month - 1]
+        return self.day_and_month.format(day=day.day, month=month)
+
+    def counted(self, number: int, forms: tuple[str, str]) -> str:
+        """`one paper`, `13 papers`; in words in English alone, figures elsewhere."""
+        told = in_words(number) if self.is_english else str(number)
+        return forms[number != 1].format(number=told)
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """`a`, `a and b`, `a, b and c`."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return f"{', '.join(parts[:-1])} {self.conjunction} {parts[-1]}"
+
+
+_BY_LANGUAGE: Mapping[str, Furniture] = {
+    "de": Furniture(
+        openings=("Diese Ausgabe", "In dieser Ausgabe"),
+        about="Wie diese Ausgabe entstand",
+        brief="Kurz gemeldet",
+        news="Neues der Woche",
+        research="Forschung der Woche",
+        conjunction="und",
+        day_and_month="{day}. {month}",
+        months="Januar Februar März April Mai Juni "
+        "Juli August September Oktober November Dezember",
+        until="Die Woche bis zum {day}",
+        first="In dieser Ausgabe: {title}",
+        first_name="Diese Ausgabe beginnt so: {title}",
+        further="In dieser Ausgabe auch: {title}.",
+        count="Diese Ausgabe hat {stories}{lines} aus der Woche bis zum {day}, "
+        "gewählt aus {considered}.",
+        lines=" und {more} in je einer Zeile",
+        story=("{number} Meldung", "{number} Meldungen"),
+        more=("{number} weitere", "{number} weitere"),
+        considered=("{number} Meldung", "{number} Meldungen"),
+        asked=(
+            "Diese Ausgabe fragte {number} Quelle",
+            "Diese Ausgabe fragte {number} Quellen",
+        ),
+        unread="; nicht ganz zu lesen: {names}",
+        looks_back="Diese Ausgabe blickt {days} Tage zurück: die Woche selbst hatte zu "
+        "wenig.",
+        few="In dieser Ausgabe sind es wenige Themen: sonst genügte nichts den "
+        "Ansprüchen.",
+        left_out=(
+            "In dieser Ausgabe fehlt {number} gewählte Meldung: zu wenig ließ sich "
+            "zitieren oder prüfen.",
+            "In dieser Ausgabe fehlen {number} gewählte Meldungen: zu wenig ließ sich "
+            "zitieren oder prüfen.",
+        ),
+    ),
+    ENGLISH: Furniture(
+        openings=("This issue", "In this issue"),
+        about="How this issue was made",
+        brief="In brief",
+        news="News of the week",
+        research="Research of the week",
+        conjunction="and",
+        day_and_month="{day} {month}",
+        months=" ".join(month.capitalize() for month in MONTHS),
+        until="The week to {day}",
+        first="In this issue: {title}",
+        first_name="This issue opens with {title}",
+        further="In this issue, too: {title}.",
+        count="This issue has {stories}{lines}, of the week to {day}, chosen from "
+        "{considered}.",
+        lines=" and {more} in a line each",
+        story=("{number} story", "{number} stories"),
+        more=("{number} more story", "{number} more stories"),
+        considered=("{number} story", "{number} stories"),
+        asked=(
+            "This issue asked {number} source",
+            "This issue asked {number} sources",
+        ),
+        unread="; {number} could not be read in full: {names}",
+        looks_back="This issue looks back {days} days: the week itself had too little.",
+        few="In this issue there are few topics: nothing else passed its floors.",
+        left_out=(
+            "In this issue {number} chosen story was left out: too little could be "
+            "quoted or verified.",
+            "In this issue {number} chosen stories were left out: too little could be "
+            "quoted or verified.",
+        ),
+    ),
+    "es": Furniture(
+        openings=("Este número", "En este número"),
+        about="Cómo se hizo este número",
+        brief="En breve",
+        news="Noticias de la semana",
+        research="Investigación de la semana",
+        conjunction="y",
+        day_and_month="{day} de {month}",
+        months="enero febrero marzo abril mayo junio "
+        "julio agosto septiembre octubre noviembre diciembre",
+        until="La semana hasta el {day}",
+        first="En este número: {title}",
+        first_name="Este número empieza así: {title}",
+        further="En este número también: {title}.",
+        count="Este número tiene {stories}{lines} de la semana hasta el {day}, entre "
+        "{considered}.",
+        lines=" y {more} en una línea cada una",
+        story=("{number} noticia", "{number} noticias"),
+        more=("{number} más", "{number} más"),
+        considered=("{number} noticia", "{number} noticias"),
+        asked=(
+            "Este número consultó {number} fuente",
+            "Este número consultó {number} fuentes",
+        ),
+        unread="; no se pudo leer del todo: {names}",
+        looks_back="Este número mira {days} días atrás: la semana sola tenía muy poco.",
+        few="En este número hay pocos temas: nada más llegó al nivel.",
+        left_out=(
+            "En este número falta {number} noticia elegida: se pudo citar o comprobar "
+            "muy poco.",
+            "En este número faltan {number} noticias elegidas: se pudo citar o comprobar "
+            "muy poco.",
+        ),
+    ),
+    "fr": Furniture(
+        openings=("Ce numéro", "Dans ce numéro"),
+        about="Comment ce numéro a été fait",
+        brief="En bref",
+        news="Les nouvelles de la semaine",
+        research="La recherche de la semaine",
+        conjunction="et",
+        day_and_month="{day} {month}",
+        months="janvier février mars avril mai juin "
+        "juillet août septembre octobre novembre décembre",
+        until="La semaine jusqu’au {day}",
+        first="Dans ce numéro : {title}",
+        first_name="Ce numéro commence ainsi : {title}",
+        further="Dans ce numéro aussi : {title}.",
+        count="Ce numéro compte {stories}{lines} de la semaine jusqu’au {day}, sur "
+        "{considered}.",
+        lines=" et {more} en une ligne chacune",
+        story=("{number} nouvelle", "{number} nouvelles"),
+        more=("{number} autre", "{number} autres"),
+        considered=("{number} nouvelle", "{number} nouvelles"),
+        asked=(
+            "Ce numéro a consulté {number} source",
+            "Ce numéro a consulté {number} sources",
+        ),
+        unread=" ; impossible de tout lire : {names}",
+        looks_back="Ce numéro regarde {days} jours en arrière : la semaine seule avait "
+        "trop peu.",
+        few="Dans ce numéro il y a peu de sujets : rien d’autre n’a été retenu.",
+        left_out=(
+            "Dans ce numéro il manque {number} nouvelle choisie : trop peu a pu être "
+            "cité ou vérifié.",
+            "Dans ce numéro il manque {number} nouvelles choisies : trop peu a pu être "
+            "cité ou vérifié.",
+        ),
+    ),
+    "it": Furniture(
+        openings=("Questo numero", "In questo numero"),
+        about="Come è nato questo numero",
+        brief="In breve",
+        news="Notizie della settimana",
+        research="Ricerca della settimana",
+        conjunction="e",
+        day_and_month="{day} {month}",
+        months="gennaio febbraio marzo aprile maggio giugno "
+        "luglio agosto settembre ottobre novembre dicembre",
+        until="La settimana fino al {day}",
+        first="In questo numero: {title}",
+        first_name="Questo numero comincia così: {title}",
+        further="In questo numero anche: {title}.",
+        count="Questo numero ha {stories}{lines} della settimana fino al {day}, su "
+        "{considered}.",
+        lines=" e {more} in una riga ciascuna",
+        story=("{number} notizia", "{number} notizie"),
+        more=("{number} altra", "{number} altre"),
+        considered=("{number} notizia", "{number} notizie"),
+        asked=(
+            "Questo numero ha consultato {number} fonte",
+            "Questo numero ha consultato {number} fonti",
+        ),
+        unread="; non leggibili per intero: {names}",
+        looks_back="Questo numero guarda {days} giorni indietro: la settimana da sola "
+        "aveva troppo poco.",
+        few="In questo numero ci sono pochi temi: niente altro era abbastanza buono.",
+        left_out=(
+            "In questo numero manca {number} notizia scelta: troppo poco si poteva "
+            "citare o verificare.",
+            "In questo numero mancano {number} notizie scelte: troppo poco si poteva "
+            "citare o verificare.",
+        ),
+    ),
+    "nl": Furniture(
+        openings=("Dit nummer", "In dit nummer"),
+        about="Hoe dit nummer ontstond",
+        brief="In het kort",
+        news="Nieuws van de week",
+        research="Onderzoek van de week",
+        conjunction="en",
+        day_and_month="{day} {month}",
+        months="januari februari maart april mei juni "
+        "juli augustus september oktober november december",
+        until="De week tot {day}",
+        first="In dit nummer: {title}",
+        first_name="Dit nummer begint zo: {title}",
+        further="In dit nummer ook: {title}.",
+        count="Dit nummer heeft {stories}{lines} van de week tot {day}, gekozen uit "
+        "{considered}.",
+        lines=" en {more} in elk één regel",
+        story=("{number} bericht", "{number} berichten"),
+        more=("{number} ander", "{number} andere"),
+        considered=("{number} bericht", "{number} berichten"),
+        asked=(
+            "Dit nummer vroeg {number} bron",
+            "Dit nummer vroeg {number} bronnen",
+        ),
+        unread="; niet helemaal te lezen: {names}",
+        looks_back="Dit nummer kijkt {days} dagen terug: de week zelf had te weinig.",
+        few="In dit nummer zijn er weinig onderwerpen: niets anders was goed genoeg.",
+        left_out=(
+            "In dit nummer ontbreekt {number} gekozen bericht: er was te weinig te "
+            "citeren of te controleren.",
+            "In dit nummer ontbreken {number} gekozen berichten: er was te weinig te "
+            "citeren of te controleren.",
+        ),
+    ),
+    "pt": Furniture(
+        openings=("Esta edição", "Nesta edição"),
+        about="Como esta edição foi feita",
+        brief="Em resumo",
+        news="Notícias da semana",
+        research="Investigação da semana",
+        conjunction="e",
+        day_and_month="{day} de {month}",
+        months="janeiro fevereiro março abril maio junho "
+        "julho agosto setembro outubro novembro dezembro",
+        until="A semana até {day}",
+        first="Nesta edição: {title}",
+        first_name="Esta edição começa assim: {title}",
+        further="Nesta edição também: {title}.",
+        count="Esta edição tem {stories}{lines} da semana até {day}, entre "
+        "{considered}.",
+        lines=" e mais {more} numa linha cada",
+        story=("{number} notícia", "{number} notícias"),
+        more=("{number}", "{number}"),
+        considered=("{number} notícia", "{number} notícias"),
+        asked=(
+            "Esta edição consultou {number} fonte",
+            "Esta edição consultou {number} fontes",
+        ),
+        unread="; não foi possível ler por inteiro: {names}",
+        looks_back="Esta edição olha {days} dias para trás: só a semana tinha pouco "
+        "demais.",
+        few="Nesta edição há poucos temas: nada mais chegou ao nível.",
+        left_out=(
+            "Nesta edição falta {number} notícia escolhida: pouco se pôde citar ou "
+            "verificar.",
+            "Nesta edição faltam {number} notícias escolhidas: pouco se pôde citar ou "
+            "verificar.",
+        ),
+    ),
+}
+# How a sentence begins that tells of the issue, in any of the languages.
+OPENINGS = tuple(one for each in _BY_LANGUAGE.values() for one in each.openings)
+# The headings of how an issue was made, folded.
+ABOUT = tuple(each.about.casefold() for each in _BY_LANGUAGE.values())
+
+
+def furniture_of(language: str) -> Furniture:
+    """The words of `language` (BCP 47); English where it has none here."""
+    return _BY_LANGUAGE.get(_primary(language), _BY_LANGUAGE[ENGLISH])
+
+
+def is_furnished(language: str) -> bool:
+    """Whether `language` has words of its own here."""
+    return _primary(language) in _BY_LANGUAGE
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that have."""
+    return tuple(_BY_LANGUAGE)
+
+
+def _primary(language: str) -> str:
+    return language.lower().replace("_", "-").split("-")[0]
