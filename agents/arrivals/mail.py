@@ -10,6 +10,7 @@ from email.message import Message
 from email.utils import getaddresses
 from enum import StrEnum
 
+import idna
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -21,7 +22,7 @@ from agents.arrivals.authentication import vouches_for
 from agents.models import AllowedSender, Arrival
 from agents.registry.contract import Trigger
 from subscribers import alerts
-from subscribers.addresses import comparable, domain_of
+from subscribers.addresses import comparable, domain_of, normalised
 from subscribers.bounces import mime_parts
 from subscribers.bounces.writers import Writer, answers_itself, writer_of
 
@@ -77,7 +78,8 @@ def _take(message: Message) -> Came:
     if not sender or allowed is None:
         return Came.STRANGER
     told = [str(one) for one in message.get_all("Authentication-Results", [])]
-    if not vouches_for(domain_of(sender), told, settings.INBOUND_AUTHSERV_ID):
+    ours = settings.INBOUND_AUTHSERV_ID
+    if not any(vouches_for(one, told, ours) for one in _spellings(domain_of(sender))):
         return Came.UNPROVEN
     words = words_of(message)
     named = _ids(message, "Message-ID")
@@ -140,7 +142,16 @@ def _sender_of(message: Message) -> str:
     if len(found) != 1:
         return ""
     address = comparable(found[0][1])
-    return address if address.count("@") == 1 else ""
+    # `xn--…` is one spelling of a domain beyond ASCII, and the desk's list has the other.
+    return comparable(normalised(address) or address) if address.count("@") == 1 else ""
+
+
+def _spellings(domain: str) -> set[str]:
+    """A domain beyond ASCII as it is written, and as DKIM and SPF know it (RFC 5891)."""
+    try:
+        return {domain, idna.encode(domain, uts46=True).decode()}
+    except idna.IDNAError:
+        return {domain}
 
 
 def _is_of_a_program(message: Message, sender: str) -> bool:

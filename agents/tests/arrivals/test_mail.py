@@ -112,6 +112,14 @@ def test_nobody_else_is_heard_and_nobody_is_written_to(headers, came, mailoutbox
     assert mailoutbox == []
 
 
+def test_a_domain_beyond_ascii_is_known_by_its_other_spelling():
+    AllowedSender.objects.create(address="ana@müller.dev")
+    passed = f"{OURS}; dkim=pass header.d=xn--mller-kva.dev"
+    headers = {"From": "ana@xn--mller-kva.dev", "Authentication-Results": passed}
+
+    assert mail.take(make_mail(**headers)) == Came.TAKEN
+
+
 def test_two_senders_in_one_head_are_none():
     raw = make_mail()
     forged = raw.replace(b"To: crux", b"From: eve@evil.example\nTo: crux")
