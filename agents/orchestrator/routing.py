@@ -99,6 +99,8 @@ def route(text: str, agents: Sequence[Agent], last_agent: str = "") -> Route:
             parts[-1] = Part(part.agent, joined, parts[-1].why)
         elif part:
             parts.append(part)
+        elif parts and _is_another_post(clause, parts[-1]):
+            parts.append(Part(parts[-1].agent, clause, "it names another platform"))
         elif parts:
             last = parts[-1]
             parts[-1] = Part(last.agent, f"{last.words} {clause}", last.why)
@@ -107,8 +109,12 @@ def route(text: str, agents: Sequence[Agent], last_agent: str = "") -> Route:
 
 def _goes_with(part: Part, before: Part) -> bool:
     """Whether it is of the same task: a post for another platform is another."""
-    named, known = platform_in(part.words), platform_in(before.words)
-    return part.agent == before.agent and not (named and known and named != known)
+    return part.agent == before.agent and not _is_another_post(part.words, before)
+
+
+def _is_another_post(words: str, before: Part) -> bool:
+    named, known = platform_in(words), platform_in(before.words)
+    return before.agent == "nova" and bool(named and known) and named != known
 
 
 def platform_in(text: str) -> Platform | None:

@@ -24,6 +24,7 @@ def agents_of(text, last=""):
         ("Combien coûte GPT-5, et écris un post pour Bluesky", ["ask", "nova"]),
         ("Wer hat Parser 2.0 veröffentlicht und dann ein Post für X", ["ask", "nova"]),
         ("A post for X and one for Mastodon about issue 1", ["nova", "nova"]),
+        ("A post for LinkedIn and one for X about issue 1", ["nova", "nova"]),
         ("writ a post for linkdin", ["nova"]),
         ("Write a post for LinkedIn about issue 3", ["nova"]),
         ("Tweet about the newest issue", ["nova"]),
