@@ -297,6 +297,8 @@ def test_no_text_whatever_makes_it_raise(sentence, evidence):
         ("A Delta-based reader of the Open Model Prize.", "Delta won the OMP."),
         ("Here Beta has 45%, Alpha 71%.", "Alpha and Beta score 71% and 45%, respectively."),
         ("Here Beta trails Alpha.", "Alpha outperforms Beta."),
+        "On 1,400 scanned pages it reads 98 % of all tables.",
+        "At 12,400 metres it stops; of 1.400 Euro it speaks.",
     ],
 )  # fmt: skip
 def test_what_evidence_says_in_another_measure_holds(sentence, evidence):
