@@ -241,7 +241,13 @@ def test_o3_is_not_o3_mini_nor_is_a_name_part_of_another():
 
 @pytest.mark.parametrize(
     "sentence",
-    ["It runs Gemini 2.5 Pro there.", "It took 8 H100 GPU hours.", "It beats o3-mini."],
+    [
+        "It runs Gemini 2.5 Pro there.",
+        "It took 8 H100 GPU hours.",
+        "It beats o3-mini.",
+        "On 1,400 scanned pages it reads 98 % of all tables.",
+        "At 12,400 metres it stops, and at 1.400 Euro.",
+    ],
 )
 def test_a_sentence_bears_itself(sentence):
     assert fidelity(sentence, sentence).holds
@@ -297,8 +303,6 @@ def test_no_text_whatever_makes_it_raise(sentence, evidence):
         ("A Delta-based reader of the Open Model Prize.", "Delta won the OMP."),
         ("Here Beta has 45%, Alpha 71%.", "Alpha and Beta score 71% and 45%, respectively."),
         ("Here Beta trails Alpha.", "Alpha outperforms Beta."),
-        "On 1,400 scanned pages it reads 98 % of all tables.",
-        "At 12,400 metres it stops; of 1.400 Euro it speaks.",
     ],
 )  # fmt: skip
 def test_what_evidence_says_in_another_measure_holds(sentence, evidence):
