@@ -45,8 +45,10 @@ dev: $(RUNTIME) ## The site at http://localhost:8000, live events, a worker and 
 test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come as wheels.
 	@$(TESTS) -n 4 $(ARGS)
 
-hostile: $(DEV) ## Every page that gives orders, every title, each through a whole session; minutes.
-	@$(TESTS) -n 4 -m slow agents/tests/test_injection.py agents/tests/test_injection_digest.py agents/tests/test_whole_digest.py agents/tests/test_whole_scouting.py agents/tests/test_opinions_by_models.py crux/tests/test_titles.py $(ARGS)
+WHOLE := injection injection_digest whole_digest digest_by_models whole_scouting scouting_by_models \
+	opinions_by_models
+hostile: $(DEV) ## Every page that gives orders, careless models, every title, through whole sessions; minutes.
+	@$(TESTS) -n 4 -m slow $(addprefix agents/tests/test_, $(addsuffix .py, $(WHOLE))) crux/tests/test_titles.py $(ARGS)
 
 api-fuzz: $(DEV) ## 10,000 calls to the API that its own document leads to.
 	@$(TESTS) -n 0 -m slow -o faulthandler_timeout=0 agents/tests/doors/api/test_fuzz.py $(ARGS)

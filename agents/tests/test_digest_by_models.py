@@ -28,7 +28,9 @@ def assert_certified(session):
     assert not log.breach(session)
 
 
-@pytest.mark.parametrize("mind", [local_mind, prompted_mind])
+@pytest.mark.parametrize(
+    "mind", [pytest.param(local_mind, marks=pytest.mark.slow), prompted_mind]
+)
 def test_models_make_a_digest_over_the_messages_api(arena, mind):
     found = arena.play(("messages",), mind, "digest")
 
@@ -37,6 +39,7 @@ def test_models_make_a_digest_over_the_messages_api(arena, mind):
     assert_certified(Session.objects.get())
 
 
+@pytest.mark.slow
 def test_a_rejected_digest_goes_back_to_who_finishes_it(arena):
     found = arena.play(("messages",), Rejecting(prompted_mind), "digest")
 
@@ -66,6 +69,7 @@ def test_every_slip_of_a_careless_model_is_refused_and_the_issue_is_certified(ar
     assert_certified(Session.objects.get())
 
 
+@pytest.mark.slow
 def test_sections_that_stay_wrong_are_mended_before_the_issue(arena):
     never = Careless(prompted_mind, never_learns="draft_sections")
 
@@ -79,6 +83,7 @@ def test_sections_that_stay_wrong_are_mended_before_the_issue(arena):
         assert_certified(session)
 
 
+@pytest.mark.slow
 def test_an_invented_figure_is_in_no_issue_however_often_it_is_handed_in(arena):
     never = Careless(prompted_mind, never_learns="finalize_newsletter")
 

@@ -31,6 +31,7 @@ def test_models_make_an_issue_by_scouts_over_the_messages_api(arena):
     assert not log.breach(session)
 
 
+@pytest.mark.slow
 def test_scouts_that_ask_one_thing_a_turn_are_stopped_after_three_and_report(arena):
     found = arena.play(("messages",), local_mind, "scouts")
 
@@ -88,6 +89,7 @@ def _fields(prompt):
     return {name: getattr(prompt, name) for name in prompt.__slots__}
 
 
+@pytest.mark.slow
 def test_a_follow_up_that_asks_for_itself_is_given_once(arena):
     found = arena.play(("messages",), Insatiable(), "scouts")
 
