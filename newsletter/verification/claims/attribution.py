@@ -134,6 +134,10 @@ _THINGS = re.compile(
     r"(?:-\w+|\s(?!(?:of|in|on|at|by|for|to|and|or|as|is|are|was|were|from|with|that|"
     r"which|who|the|an?|into|than|per|while|across|over|under|each|out|between)\b)[\w']+){1,6}"
 )
+_MANY = re.compile(r"s\Z|s\s")
+_AND_THINGS = re.compile(
+    r"\s[a-z][\w'-]+(?:,\s[a-z][\w'-]+)?,?\sand\s(?!(?:two|three|four|five|six|seven|eight|nine|ten|the|an?|its|their)\b)[a-z][\w'-]+(?:\s[a-z][\w'-]+)?s\b"
+)
 _COUNT = re.compile(r"[\d,]+[kK]?|[^\d$€£]+|[\d.,]+ [a-z]+")  # not the 7B of a model
 _IN_NAME = re.compile(r"[A-Za-z][-.]\Z")  # GPT-5
 # "The other two subtasks", "three times".
@@ -166,6 +170,8 @@ def _counts_in(text: str) -> Iterator[Count]:
         found = _THINGS.match(text, one.end) if is_count else None
         around = text[max(0, one.start - 10) : found.end()] if found else ""
         if found and not _OTHERS.search(around):
+            if not _MANY.search(found.group()):  # "six diverse and representative sets"
+                found = _AND_THINGS.match(text, one.end) or found
             words = _WORD.findall(found.group())
             stems = frozenset(map(_stem, words)) - {""}
             many = (word for word in words if word.endswith("s"))

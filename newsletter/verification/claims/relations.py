@@ -1,8 +1,8 @@
 """What a sentence says of things, held to what its passage says of the same. Pure.
 
-Four ways to turn a passage round without a word or a figure that it does not have: what
-falls is said to rise, what may be is said to be certain, what is told of some is told of
-all, and two things change places. Each is told only where both texts speak of the same
+Ways to turn a passage round without a word or a figure that it does not have: what falls is
+said to rise, who wins to lose, what may be to be certain; what is told of some is told of
+all; two things, or the ends of a way, change places. Each is told only where both texts speak of the same
 thing and each speaks of it one way alone; what each rule is worth is printed by
 `python -m crux.bench.claims.grounding --by-rule`. English words only: in other languages
 nothing is found.
@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from newsletter.standards.outcomes import Support
-from newsletter.text.words import NOT_ONLY
+from newsletter.text.words import DENIALS, NOT_ONLY
 
 _MOST_WORDS = 600  # of a passage; what is longer is read so far
 _MOST_CLAUSES = 24
@@ -27,8 +27,12 @@ def at_odds(sentence: str, passage: str) -> Iterator[tuple[Support, str]]:
         one, other = pair
         reason = f"its quote does not tell of {one!r} what it tells of {other!r}"
         yield Support.CONTRADICTED, reason
-    elif thing := _turned(said, told):
+    elif thing := _turned(said, told) or _lost(said, told) or _undone(said, told):
         yield Support.CONTRADICTED, f"its quote tells {thing!r} the other way"
+    elif route := _sent_back(said, told):
+        yield Support.CONTRADICTED, f"its quote goes from {route[0]!r} to {route[1]!r}"
+    elif span := _other_span(said, told):
+        yield Support.CONTRADICTED, f"{span[0]!r}: its quote has {span[1]!r}"
     if word := _made_certain(said, told):
         yield Support.OVERSTATED, f"{word!r}: its quote does not say it so surely"
     if word := _made_general(said, told):
@@ -121,6 +125,72 @@ def _things_near(words: Sequence[str], place: int) -> Iterator[str]:
                 break
             if len(word) >= _SHORTEST_THING and word[:_THING] not in _NO_THING:
                 yield word
+
+
+# --- Who wins, what is undone, whence and whither, how long -----------------------------
+
+_WINS, _LOSES = (
+    re.compile(rf"\b([A-Z][\w-]*)(?:\s[a-z]+){{0,2}}\s(?:{verbs})\b")
+    for verbs in (
+        r"outperform\w*|beats?|surpass(?:es)?|exceeds?|(?:is|are) superior to",
+        r"trails?|lags? behind|loses? to|falls? (?:short of|behind)|underperforms?|"
+        r"(?:is|are) (?:inferior to|outperformed by|beaten by)",
+    )
+)
+
+
+def _lost(sentence: str, passage: str) -> str | None:
+    """Who wins in one text and loses in the other, and never both in one."""
+    for ours, theirs in ((_WINS, _LOSES), (_LOSES, _WINS)):
+        said, told = set(ours.findall(sentence)), set(theirs.findall(passage))
+        if said & told and not (theirs.search(sentence) or ours.search(passage)):
+            return str(min(said & told))
+    return None
+
+
+_UNDONE = re.compile(r"\bun([a-z]{3,}) ([a-z]{5,})")
+
+
+def _undone(sentence: str, passage: str) -> str | None:
+    """A thing that is "seen" in the sentence and only "unseen" in its passage."""
+    said, told = sentence.lower(), passage.lower()
+    if DENIALS.search(said):
+        return None
+    for word, thing in _UNDONE.findall(told):
+        is_without = not re.search(rf"\b{word}\b", told) and f"un{word}" not in said
+        if is_without and word in said.split() and thing in said:
+            return str(thing)
+    return None
+
+
+_ROUTE = re.compile(
+    r"\bfrom (?:\w+ ){0,2}?([A-Z][\w-]+)(?: \w+){0,2}? (?:in)?to (?:\w+ ){0,2}?([A-Z][\w-]+)"
+)
+
+
+def _sent_back(sentence: str, passage: str) -> tuple[str, str] | None:
+    """The two ends of a way that the sentence goes in the other direction."""
+    said, told = set(_ROUTE.findall(sentence)), set(_ROUTE.findall(passage))
+    back = {(start, end) for start, end in told if (end, start) in said}
+    return min(back) if back and not said & told else None
+
+
+_SPAN = re.compile(
+    r"\b(several|a few|some|many|dozens of|hundreds of|thousands of|millions of) "
+    r"(seconds|minutes|hours|days|weeks|months|years|decades|centuries)\b",
+    re.IGNORECASE,
+)
+
+
+def _other_span(sentence: str, passage: str) -> tuple[str, str] | None:
+    """A span of time without a figure, of another unit than its passage's only one."""
+    said = {one.group().lower() for one in _SPAN.finditer(sentence)}
+    told = {one.group().lower() for one in _SPAN.finditer(passage)}
+    if len(said) == len(told) == 1 and not any(
+        span.rpartition(" ")[2] in passage.lower() for span in said
+    ):
+        return min(said), min(told)
+    return None
 
 
 # --- Two things that change places ------------------------------------------------------
@@ -232,11 +302,34 @@ _COUNTED = re.compile(
 )
 
 
+_EACH_OF = re.compile(r"\b(?:every|each|all)((?: [a-z-]+){1,2})", re.IGNORECASE)
+_SOME_OF = re.compile(
+    r"\b(?:many|most|several|some|multiple|various|few|numerous)((?: [\w-]+){1,3})",
+    re.IGNORECASE,
+)
+
+
+def _things(words: str) -> set[str]:
+    """What "every single evaluation" and "multiple evaluations" have in common."""
+    return {word.removesuffix("s") for word in words.lower().split() if len(word) > 3}
+
+
 def _made_general(sentence: str, passage: str) -> str | None:
     """The word by which a sentence tells of all what its passage tells of some.
 
     "All three" is a count where the passage has it.
     """
+    if not _ALL.search(passage):
+        some = {
+            thing
+            for words in _SOME_OF.findall(passage)
+            for thing in _things(
+                " ".join(one for one in words.split() if one[-1] == "s")
+            )
+        }
+        for found in _EACH_OF.finditer(_NOT_ALL.sub(" ", sentence)):
+            if some & _things(found[1]):
+                return found.group()
     said, passage = _NOT_ALL.sub(" ", sentence), NOT_ONLY.sub(" ", passage)
     if _SOME.search(said) or _ALL.search(passage) or not _SOME.search(passage):
         return None

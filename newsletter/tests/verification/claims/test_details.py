@@ -519,3 +519,21 @@ def test_words_that_are_copied_stand_in_no_other_order():
 )
 def test_the_number_in_a_name_with_hyphens_is_told_of_nothing(sentence):
     assert fidelity(sentence, sentence).holds
+
+
+def test_a_thing_that_two_adjectives_describe_is_counted():
+    passage = "It is applied on six diverse and representative benchmarks."
+
+    assert not fidelity(
+        "It runs on eight varied and representative benchmarks.", passage
+    ).holds
+    assert fidelity(
+        "It runs on six varied and representative benchmarks.", passage
+    ).holds
+
+
+def test_the_numbers_of_a_list_are_not_added_up():
+    passage = "It has two critical limitations: 1) it is slow, and 2) it is large."
+
+    assert not fidelity("It has three serious limitations.", passage).holds
+    assert fidelity("It has two serious limitations.", passage).holds

@@ -78,3 +78,47 @@ def test_a_copy_never_turns_its_passage_round(text):
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_whatever_stands_there_is_read(sentence, passage):
     assert len(outcomes(sentence, passage)) <= 4
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage"),
+    [
+        (
+            "On its own data SALU trails strong baselines.",
+            "SALU consistently outperforms strong baselines on our data.",
+        ),
+        (
+            "Its edge is greatest on seen categories.",
+            "It is strong on unseen categories.",
+        ),
+        (
+            "It improves translation from various Indian languages into English.",
+            "We improve translating idioms from English to various Indian languages.",
+        ),
+        ("The usual way takes several days.", "The usual way can take several weeks."),
+        (
+            "In every case content tokens mainly steer the objects.",
+            "In many cases, content tokens steer the objects.",
+        ),
+    ],
+)
+def test_who_wins_whence_how_long_and_of_how_many_is_held(sentence, passage):
+    assert list(at_odds(sentence, passage))
+    assert not list(at_odds(passage, passage))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage"),
+    [
+        ("SALU beats A and trails B.", "SALU outperforms A, yet trails B."),
+        ("It works on robots it has not seen.", "It works on unseen robots."),
+        ("It takes several days.", "It takes several days, not several weeks."),
+        ("Each case is told.", "In many cases all of it is told."),
+        (
+            "It goes from Rome to Oslo.",
+            "It goes from Rome to Oslo and from Oslo to Rome.",
+        ),
+    ],
+)
+def test_what_speaks_of_both_is_not_at_odds(sentence, passage):
+    assert not list(at_odds(sentence, passage))

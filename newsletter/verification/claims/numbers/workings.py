@@ -76,6 +76,8 @@ _JUST_ONE = re.compile(
 _MOST_MULTIPLIED = 4
 _MORE_OF_THEM = re.compile(r"\b(?:additional|other|further|more)\b", re.IGNORECASE)
 _AND_ONE = re.compile(r"\b(?:and|plus) (?:one|another|a single)\b", re.IGNORECASE)
+# Of a list in the text, "1) ... 2) ...": no figures to be added up.
+_MARKER = re.compile(r"(?<![\w.])\(?\d\)(?=\s[A-Za-z])")
 _ADDRESS = re.compile(r"https?://\S+")
 # "A, B, and C", "(A, B, C)", "both A and B".
 _LIST = re.compile(
@@ -97,7 +99,7 @@ def working(
     evidence = _ADDRESS.sub(" ", evidence)
     told = [
         one
-        for one in placed(evidence)
+        for one in placed(_MARKER.sub(_blank, evidence))
         if one.amount.value and not _is_of_a_name(one, evidence)
     ]
     in_words = [one for one in known if not one.has_digits or one.parts]
@@ -111,6 +113,10 @@ def working(
     if is_count and 2 <= claimed.value <= _MOST_COUNTED:
         return _counted(int(claimed.value), evidence)
     return ""
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group())
 
 
 def _is_of_a_name(one: Placed, text: str) -> bool:
