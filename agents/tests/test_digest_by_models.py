@@ -52,6 +52,7 @@ def test_a_rejected_digest_goes_back_to_who_finishes_it(arena):
     assert_certified(session)
 
 
+@pytest.mark.slow
 def test_every_slip_of_a_careless_model_is_refused_and_the_issue_is_certified(arena):
     found = arena.play(("messages",), Careless(prompted_mind), "digest")
 
@@ -95,6 +96,7 @@ def test_an_invented_figure_is_in_no_issue_however_often_it_is_handed_in(arena):
     assert not Issue.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_digest_and_each_further_round_cost_no_more_than_they_may(arena):
     weighed = context_sizes.price(arena, "digest").values()
 

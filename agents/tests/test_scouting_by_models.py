@@ -42,6 +42,7 @@ def test_scouts_that_ask_one_thing_a_turn_are_stopped_after_three_and_report(are
     assert not any(report["auto_inserted"] for report in reports)
 
 
+@pytest.mark.slow
 def test_every_slip_of_a_careless_planner_and_scout_is_refused(arena):
     careless = Careless(prompted_mind, slips=SCOUT_SLIPS)
 
