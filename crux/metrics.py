@@ -13,6 +13,7 @@ from django.db import Error
 from django.db.models import Max, Min, Q
 
 from agents.engine import log
+from agents.engine.sessions import of_issues
 from agents.models import AgentRun, Session
 from crux import health
 from newsletter.intake import flow
@@ -134,7 +135,9 @@ def _of_newsletters(now: datetime) -> Iterator[Gauge]:
         if age is not None:
             told = "Since the last issue was published."
             yield Gauge("issue_age_seconds", told, age, newsletter.slug)
-        ended = newsletter.sessions.filter(status=Session.Status.FINISHED)
+        ended = of_issues().filter(
+            newsletter=newsletter, status=Session.Status.FINISHED
+        )
         last = ended.order_by("-ended_at").first()
         if last and last.ended_at:
             told = "How long the last session took that made an issue."

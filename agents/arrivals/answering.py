@@ -16,6 +16,7 @@ from agents.assistants import guarding
 from agents.assistants.task import CannotDo
 from agents.conversations.history import NoConversation
 from agents.models import Arrival, Conversation
+from agents.orchestrator.planning import Drive
 from agents.orchestrator.requests import request
 from agents.registry.contract import Trigger
 
@@ -40,25 +41,28 @@ _WAYS: dict[str, Callable[[Arrival], str]] = {
 }
 
 
-def work_off(now: datetime, most: int = MOST_AT_ONCE) -> int:
-    """Answer what waits, the oldest first; how many answers went out."""
+def work_off(now: datetime, drive: Drive, most: int = MOST_AT_ONCE) -> int:
+    """Answer what waits, the oldest first; how many answers went out.
+
+    `drive` runs the session of what several agents answer.
+    """
     due = Arrival.objects.filter(next_at__lte=now).select_related(
         "newsletter", "conversation"
     )
-    return sum(_took_up(row, now) for row in due.order_by("next_at")[:most])
+    return sum(_took_up(row, now, drive) for row in due.order_by("next_at")[:most])
 
 
-def _took_up(row: Arrival, now: datetime) -> bool:
+def _took_up(row: Arrival, now: datetime, drive: Drive) -> bool:
     """Do what is next for one, unless another process is at it."""
     mine = Arrival.objects.filter(pk=row.pk, next_at=row.next_at)
     if not mine.update(next_at=now + LEASE):
         return False
-    if row.status == Status.WAITING and not _think(row, now):
+    if row.status == Status.WAITING and not _think(row, now, drive):
         return False
     return _reply(row, now)
 
 
-def _think(row: Arrival, now: datetime) -> bool:
+def _think(row: Arrival, now: datetime, drive: Drive) -> bool:
     """Have it answered, and write the answer down; False where it is to be tried again."""
     talk = row.conversation or _talk(row)
     try:
@@ -68,6 +72,8 @@ def _think(row: Arrival, now: datetime) -> bool:
             conversation=talk.uid if talk else None,
             newsletter=row.newsletter.slug if row.newsletter else "",
             trigger=Trigger(row.trigger),
+            drive=drive,
+            once=str(row.uid),
         )
         text, uid = answer.text, answer.conversation
     except (CannotDo, NoConversation) as error:

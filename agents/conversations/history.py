@@ -4,10 +4,11 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from agents.models import Conversation, Execution, Message
+from agents.models import Conversation, Execution, Message, Session
 from newsletter.models import Newsletter
 from newsletter.text import truncate
 
+Role = Message.Role
 # What of a conversation an agent is told: so many messages, so many characters.
 MOST_MESSAGES = 12
 MOST_CHARACTERS = 8_000
@@ -41,11 +42,12 @@ def opened(uid: UUID, user: str) -> Conversation:
 
 def say(
     conversation: Conversation,
-    role: Message.Role,
+    role: Role,
     content: str,
     *,
     agent: str = "",
     execution: Execution | None = None,
+    session: Session | None = None,
 ) -> Message:
     """Put one message on record."""
     now = timezone.now()
@@ -56,8 +58,34 @@ def say(
         content=content,
         agent=agent,
         execution=execution,
+        session=session,
         created_at=now,
     )
+
+
+def answer(
+    conversation: Conversation,
+    content: str,
+    execution: Execution | None,
+    *,
+    is_failed: bool,
+    session: Session | None = None,
+) -> Message:
+    """Put the answer to a request on record, and whether all that was called failed.
+
+    `execution` is the last that it is made of; none where nobody was called.
+    """
+    message = say(
+        conversation,
+        Role.ASSISTANT if execution else Role.SYSTEM,
+        content,
+        agent=execution.agent if execution else "",
+        execution=execution,
+        session=session,
+    )
+    status = Conversation.Status.FAILED if is_failed else Conversation.Status.ACTIVE
+    Conversation.objects.filter(pk=conversation.pk).update(status=status)
+    return message
 
 
 def told(conversation: Conversation | None) -> tuple[tuple[str, str], ...]:
@@ -67,9 +95,9 @@ def told(conversation: Conversation | None) -> tuple[tuple[str, str], ...]:
     """
     if conversation is None:
         return ()
-    said = conversation.messages.exclude(role=Message.Role.SYSTEM)
+    said = conversation.messages.exclude(role=Role.SYSTEM)
     newest = list(said.order_by("-id")[: MOST_MESSAGES + 1])
-    if newest and newest[0].role == Message.Role.USER:
+    if newest and newest[0].role == Role.USER:
         newest = newest[1:]
     kept: list[tuple[str, str]] = []
     room = MOST_CHARACTERS

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db.models import Avg, Count, Min, Q
 
 from agents.engine import log
+from agents.engine.sessions import of_issues
 from agents.models import AgentRun, Session, StepRun
 from newsletter.intake.flow import StepHealth
 from newsletter.outlets.health import FailingOutlet, failing_outlets
@@ -56,8 +57,8 @@ def look() -> Flow:
     deferred = Delivery.objects.filter(state=Delivery.State.DEFERRED).aggregate(
         number=Count("pk"), next_at=Min("next_at")
     )
-    waiting = Session.objects.filter(status=Session.Status.OPEN).select_related(
-        "newsletter"
+    waiting = (
+        of_issues().filter(status=Session.Status.OPEN).select_related("newsletter")
     )
     return Flow(
         at=now,
@@ -98,9 +99,7 @@ def _steps(now: datetime) -> Iterator[StepHealth]:
 
 
 def _statuses() -> Iterator[tuple[str, int, float]]:
-    counted = dict(
-        Session.objects.order_by().values_list("status").annotate(Count("pk"))
-    )
+    counted = dict(of_issues().order_by().values_list("status").annotate(Count("pk")))
     most = max(counted.values(), default=0) or 1
     for status in Session.Status:
         number = counted.get(status, 0)

@@ -12,7 +12,7 @@ from django import forms
 from django.conf.locale import LANG_INFO
 from pydantic import ValidationError
 
-from agents.workflows.table import WORKFLOWS
+from agents.workflows.table import OF_ISSUES
 from newsletter.models import Newsletter, StoredInterests
 from newsletter.standards.link_policy import LinkPolicy, Ruling
 from newsletter.standards.rubric import BANNED, Rubric, Words
@@ -136,7 +136,7 @@ def names_of(*keys: str) -> tuple[str, ...]:
 
 
 def _workflows() -> list[tuple[str, str]]:
-    return [(name, name) for name in sorted({name for name, _ in WORKFLOWS})]
+    return [(name, name) for name in OF_ISSUES]
 
 
 def _languages() -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from agents.desk.growth import NONE, Growth, growth
 from agents.desk.session import UNSETTLED, dollars, duration, issues_of
 from agents.desk.waiting import Concern, waiting
 from agents.engine import log, timetable
+from agents.engine.sessions import of_issues
 from agents.events import wording
 from agents.models import AgentEvent, AgentRun, Session, StepRun
 from agents.workflows.table import WORKFLOWS
@@ -268,9 +269,9 @@ def _spent(sessions: Sequence[Session]) -> Mapping[int, Decimal]:
 
 def _past() -> Iterator[Past]:
     sessions = list(
-        Session.objects.exclude(status=Session.Status.OPEN).select_related(
-            "newsletter"
-        )[:SHOWN]
+        of_issues()
+        .exclude(status=Session.Status.OPEN)
+        .select_related("newsletter")[:SHOWN]
     )
     issues, spent = issues_of(sessions), _spent(sessions)
     letters = {

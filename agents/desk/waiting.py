@@ -19,6 +19,7 @@ from agents.approval import letter
 from agents.desk import approval
 from agents.desk.session import LATELY, issues_of
 from agents.engine import health, log, sessions, timetable
+from agents.engine.sessions import of_issues
 from agents.models import ApprovalRequest, Arrival, Session
 from newsletter.intake.desk import waiting_for_review
 from newsletter.models import Correction, Newsletter, without_outlets
@@ -113,7 +114,7 @@ def _edits(_: datetime) -> Iterator[Concern]:
 
 
 def _newsletters(_: datetime) -> Iterator[Concern]:
-    last = Session.objects.filter(newsletter=OuterRef("pk")).values("pk")[:1]
+    last = of_issues().filter(newsletter=OuterRef("pk")).values("pk")[:1]
     active = Newsletter.objects.filter(is_active=True).annotate(last=Subquery(last))
     aborted = Session.objects.filter(status=Session.Status.ABORTED).in_bulk(
         [newsletter.last for newsletter in active if newsletter.last]

@@ -184,7 +184,13 @@ def _limits(
 def _terms(session: Session) -> ApprovalTerms | None:
     """What is asked of a person before delivery: of nobody where nothing reaches readers."""
     asks, is_sample = session.newsletter, session.sources == Session.Sources.SAMPLE
-    if session.is_dry_run or is_sample or asks.approval == Newsletter.Approval.NONE:
+    makes_issue = workflow_of(session.workflow, session.version).makes_issue
+    if (
+        not makes_issue
+        or session.is_dry_run
+        or is_sample
+        or asks.approval == Newsletter.Approval.NONE
+    ):
         return None
     return ApprovalTerms.model_validate(
         {
@@ -266,7 +272,7 @@ def _repeat(book: Book, moves: Moves) -> None:
         _revoke(book)
         session.ended_at = book.now
         logger.info("session_ended", session_id=session.name, kind=state.ended_by)
-        if state.ended_by == Kind.SESSION_ABORTED:
+        if state.ended_by == Kind.SESSION_ABORTED and state.workflow.makes_issue:
             _tell(book, WebhookEvent.SESSION_FAILED, reason=state.reason)
     if session.is_over and not state.is_over:
         session.ended_at, session.summary = None, {}
@@ -340,14 +346,19 @@ def look(session_id: int, *, is_hint: bool = False) -> Outlook:
         )
 
 
+def of_issues() -> QuerySet[Session]:
+    """Sessions toward an issue: not those that answer a request in words."""
+    return Session.objects.exclude(workflow=Session.REQUEST)
+
+
 def without_summary() -> QuerySet[Session]:
-    """Sessions that ended and were not summed up yet."""
-    return Session.objects.filter(status__in=OVER, summary={})
+    """Sessions toward an issue that ended and were not summed up yet."""
+    return of_issues().filter(status__in=OVER, summary={})
 
 
 def unfinished() -> QuerySet[Session]:
-    """Sessions that are not over, the newest first."""
-    return Session.objects.exclude(status__in=OVER)
+    """Sessions toward an issue that are not over, the newest first."""
+    return of_issues().exclude(status__in=OVER)
 
 
 def awaiting_approval() -> Iterator[tuple[Session, Asking]]:

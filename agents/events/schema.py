@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from pydantic import Field, ValidationError
 
-from agents.events import digest, scouting
+from agents.events import digest, requesting, scouting
 from agents.events.base import (
     Data,
     MayBePlaceholder,
@@ -58,6 +58,11 @@ class Kind(StrEnum):
     TASKS_PLANNED = "tasks_planned"  # what the scouts are to look for
     STORIES_SCOUTED = "stories_scouted"  # what one of them found
     FOLLOW_UP_ASKED = "follow_up_asked"  # what is still to be looked for
+
+    REQUEST_PLANNED = "request_planned"  # which agents a request in words is for
+    AGENT_CALLED = "agent_called"  # by code: what came of one call
+    CALLS_FOLLOWED = "calls_followed"  # by code: the calls that waited for another
+    REQUEST_ANSWERED = "request_answered"  # by code: the answer is given
 
     SESSION_STARTED = "session_started"
     STEP_STARTED = "step_started"  # a worker claimed a step
@@ -528,6 +533,10 @@ DATA: dict[Kind, type[Data]] = {
     Kind.TASKS_PLANNED: scouting.TasksPlanned,
     Kind.STORIES_SCOUTED: scouting.StoriesScouted,
     Kind.FOLLOW_UP_ASKED: scouting.FollowUpAsked,
+    Kind.REQUEST_PLANNED: requesting.RequestPlanned,
+    Kind.AGENT_CALLED: requesting.AgentCalled,
+    Kind.CALLS_FOLLOWED: requesting.CallsFollowed,
+    Kind.REQUEST_ANSWERED: requesting.RequestAnswered,
     Kind.SESSION_STARTED: SessionStarted,
     Kind.STEP_STARTED: StepStarted,
     Kind.STEP_FAILED: StepFailed,

@@ -1,7 +1,7 @@
 """A session as it goes, in lines a person can read: in the terminal and on the desk."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -157,6 +157,20 @@ def _scouted(data: Data) -> str:
     return f"{scout}{count(len(data['stories']), 'story', 'stories')}"
 
 
+def _agents(calls: Iterable[Data]) -> str:
+    return ", ".join(one["agent"] for one in calls)
+
+
+def _planned_calls(data: Data) -> str:
+    later = f"; then {_agents(data['later'])}" if data["later"] else ""
+    return f"calls {_agents(data['calls'])}{later}"
+
+
+def _answered(data: Data) -> str:
+    failed = f"; {data['failed']} failed" if data["failed"] else ""
+    return f"answered out of {count(data['calls'], 'call', 'calls')}{failed}"
+
+
 def _draft(data: Data) -> str:
     words = len(data["markdown"].split())
     cited = count(len(data["citations"]), "citation", "citations")
@@ -276,6 +290,12 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     Kind.TASKS_PLANNED: _planned,
     Kind.STORIES_SCOUTED: _placeholder_or(_scouted),
     Kind.FOLLOW_UP_ASKED: _planned,
+    Kind.REQUEST_PLANNED: _planned_calls,
+    Kind.AGENT_CALLED: _placeholder_or(
+        lambda data: f"{data['agent'] or 'an agent'}: {data['status']}"
+    ),
+    Kind.CALLS_FOLLOWED: lambda data: f"goes on with {_agents(data['calls'])}",
+    Kind.REQUEST_ANSWERED: _answered,
     Kind.DRAFT_WRITTEN: _draft,
     Kind.CRITIC_REJECTION: _rejection,
     Kind.DRAFT_APPROVED: lambda _: "approved",

@@ -4,8 +4,9 @@ Every door (API, MCP, commands, webhooks, the orchestrator) comes through `call`
 """
 
 import time
+from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import structlog
 from django.conf import settings
@@ -17,7 +18,7 @@ from agents.assistants.table import ASSISTANTS
 from agents.assistants.task import CannotDo, Task
 from agents.brains.base import BrainFailed
 from agents.conversations import history, wanting
-from agents.models import Conversation, Execution
+from agents.models import Conversation, Execution, Session
 from agents.registry import stepping
 from agents.registry.catalogue import Entry, UnknownAgent, entry
 from agents.registry.contract import Problem, Request, Response, ResponseMetadata
@@ -45,6 +46,16 @@ def call(
     that is told the response, or if it shall be done `later`, all work is queued. Whatever
     goes wrong is told in the response: nothing is raised.
     """
+    if refusal := refusal_of(agent, request):
+        return refusal
+    row = written(agent, request, callback=callback)
+    if callback or later or (entry(agent).is_long and not waits):
+        return response_of(row)
+    return response_of(do(row))
+
+
+def refusal_of(agent: str, request: Request) -> Response | None:
+    """Why it would not even be begun; None where it would."""
     try:
         found = entry(agent)
     except UnknownAgent as error:
@@ -58,10 +69,7 @@ def call(
         return refused(agent, Problem.INPUT, _faults(error))
     if request.conversation_id and _conversation(request) is None:
         return refused(agent, Problem.INPUT, str(history.NoConversation()))
-    row = _written(agent, request, callback)
-    if callback or later or (found.is_long and not waits):
-        return response_of(row)
-    return response_of(do(row))
+    return None
 
 
 def find(uid: UUID, *, user: str | None = None) -> Execution | None:
@@ -96,11 +104,42 @@ def refused(agent: str, problem: Problem, error: str) -> Response:
 
 def do(row: Execution) -> Execution:
     """Do a queued execution; whoever comes second finds it taken."""
-    mine = Execution.objects.filter(pk=row.pk, status=Status.QUEUED)
-    if mine.update(status=Status.RUNNING, began_at=timezone.now()):
+    return _taken(row, Status.QUEUED)
+
+
+def do_in_session(row: Execution) -> Execution:
+    """Do an execution of a session, by who holds the lease of its step.
+
+    One that is over is not done again; one that was cut off is, and whoever was at it
+    before can settle it no more.
+    """
+    return _taken(row, Status.QUEUED, Status.RUNNING)
+
+
+def _taken(row: Execution, *statuses: Status) -> Execution:
+    mine = Execution.objects.filter(pk=row.pk, status__in=statuses)
+    row.began_at = timezone.now()
+    if mine.update(status=Status.RUNNING, began_at=row.began_at):
         _do(row)
     row.refresh_from_db()
     return row
+
+
+def go_on_from(row: Execution, before: Sequence[Execution]) -> None:
+    """Have a call that names no issue be about the one that an answer before rests on."""
+    issue = _issue_told(before)
+    is_open = "issue" in entry(row.agent).input_schema["properties"]
+    if issue and is_open and not {"issue", "story"} & row.input.keys():
+        row.input = {**row.input, "issue": issue}
+        row.save(update_fields=["input"])
+
+
+def _issue_told(done: Sequence[Execution]) -> int | None:
+    for row in reversed(done):
+        for sentence in (row.output or {}).get("sentences", ()):
+            for cited in sentence["citations"]:
+                return int(cited["issue"])
+    return None
 
 
 def _do(row: Execution) -> None:
@@ -139,7 +178,10 @@ def _settle(
             "dollars": usage.dollars,
             "knowledge": task.knowledge,
         }
-    Execution.objects.filter(pk=row.pk, status=Status.RUNNING).update(
+    mine = Execution.objects.filter(
+        pk=row.pk, status=Status.RUNNING, began_at=row.began_at
+    )
+    mine.update(
         status=Status.FAILED if error else Status.DONE,
         output=output,
         error=error,
@@ -185,9 +227,19 @@ def _conversation(request: Request) -> Conversation | None:
     ).first()
 
 
-def _written(agent: str, request: Request, callback: str) -> Execution:
+def written(
+    agent: str,
+    request: Request,
+    *,
+    callback: str = "",
+    session: Session | None = None,
+    uid: UUID | None = None,
+) -> Execution:
+    """A call put down, which nobody is on yet; of a session, its steps alone do it."""
     return Execution.objects.create(
+        uid=uid or uuid4(),
         agent=agent,
+        session=session,
         conversation=_conversation(request),
         user=request.user_id,
         trigger=request.metadata.trigger,

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Q
 
+from agents.engine.sessions import OVER
 from agents.executions import calling
 from agents.models import Execution, Message
 from newsletter.web.post import post
@@ -23,7 +24,9 @@ LOST = "Its process ended before it did."
 def work_off(most: int = MOST_AT_ONCE) -> int:
     """Do what waits, the oldest first; how many were done."""
     waiting = list(
-        Execution.objects.filter(status=Status.QUEUED).order_by("created_at")[:most]
+        Execution.objects.filter(status=Status.QUEUED, session=None).order_by(
+            "created_at"
+        )[:most]
     )
     for row in waiting:
         calling.do(row)
@@ -64,11 +67,15 @@ def _called_back(row: Execution, now: datetime) -> bool:
 
 
 def give_up_lost(now: datetime) -> int:
-    """Settle those whose process died: their callers ask for ever else."""
-    lost = Execution.objects.filter(
-        status=Status.RUNNING, began_at__lt=now - LOST_AFTER
+    """Settle those whose process died: their callers ask for ever else.
+
+    A session does its own again, unless it is over.
+    """
+    died = Q(status=Status.RUNNING, began_at__lt=now - LOST_AFTER, session=None)
+    left = Q(status__in=(Status.QUEUED, Status.RUNNING), session__status__in=OVER)
+    return Execution.objects.filter(died | left).update(
+        status=Status.FAILED, error=LOST, ended_at=now
     )
-    return lost.update(status=Status.FAILED, error=LOST, ended_at=now)
 
 
 def forget(now: datetime) -> int:

@@ -7,6 +7,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils import timezone
 
+from agents.models.sessions import Session
 from newsletter.models import Newsletter
 
 
@@ -88,6 +89,14 @@ class Execution(models.Model):
         blank=True,
         related_name="executions",
     )
+    # The session that it is a part of, which alone does it; none for a call by itself.
+    session = models.ForeignKey(
+        Session,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="executions",
+    )
     user = models.CharField(max_length=254, blank=True)
     trigger = models.CharField(max_length=20)
     input = models.JSONField(default=dict)
@@ -155,6 +164,14 @@ class Message(models.Model):
     agent = models.CharField(max_length=40, blank=True)
     execution = models.ForeignKey(
         Execution, on_delete=models.SET_NULL, null=True, blank=True, related_name="said"
+    )
+    # The session that it is the answer of: each gives one.
+    session = models.OneToOneField(
+        Session,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="answer",
     )
     created_at = models.DateTimeField(default=timezone.now)
 

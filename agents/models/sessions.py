@@ -9,7 +9,7 @@ from newsletter.models import Newsletter
 
 
 class Session(models.Model):
-    """One run of a workflow toward one issue. The log is its truth.
+    """One run of a workflow toward one issue, or one answer. The log is its truth.
 
     `status`, `reason`, `wants`, `wake_at`, `moved_at`, `last_seq` and `head_hash` repeat
     what the log says, so that it need not be read to find the sessions that want
@@ -27,6 +27,9 @@ class Session(models.Model):
     class Sources(models.TextChoices):
         LIVE = "live"  # the web
         SAMPLE = "sample"  # the bundled, dated sample
+
+    # The workflow of those that make no issue: see `agents.workflows.request`.
+    REQUEST = "request"
 
     name = models.CharField(max_length=80, unique=True)
     newsletter = models.ForeignKey(

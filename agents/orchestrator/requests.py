@@ -1,12 +1,12 @@
-"""A request in words: routed, done by one agent or several in turn, answered as one.
+"""A request in words: routed, done by one agent or by several, answered as one.
 
 Rules route, a small model where they do not decide, and where nothing fits the user is
-asked back. What would change something outside becomes a request for approval.
+asked back. Several agents are a session of the workflow `request`. What would change
+something outside becomes a request for approval.
 """
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -18,13 +18,16 @@ from agents.assistants import thinking
 from agents.assistants.task import Task
 from agents.brains.base import BrainFailed
 from agents.conversations import history, wanting
-from agents.executions.calling import call, newsletter_of
-from agents.models import ApprovalRequest, Conversation, Execution, Message
-from agents.orchestrator import routing
+from agents.engine import log
+from agents.events.schema import Kind
+from agents.executions.calling import call, newsletter_of, refusal_of
+from agents.models import ApprovalRequest, Conversation, Execution, Message, Session
+from agents.orchestrator import planning, routing
+from agents.orchestrator.planning import Drive, Wanted
 from agents.orchestrator.routing import Agent, Part, Route
 from agents.prompts.loader import PROMPTS, read
 from agents.registry.catalogue import entries, entry_of
-from agents.registry.contract import Request, RequestMetadata, Response, Trigger
+from agents.registry.contract import Request, RequestMetadata, Trigger
 from subscribers import alerts
 from subscribers.models import WebhookEvent
 from subscribers.webhooks import telling
@@ -54,11 +57,12 @@ class Answer:
 
 @dataclass(slots=True)
 class _Work:
-    """What was done of a request so far."""
+    """What comes of a request: what code says of it, and who is to be called."""
 
     conversation: Conversation
+    user: str
     said: list[str] = field(default_factory=list)
-    done: list[Response] = field(default_factory=list)
+    calls: list[Wanted] = field(default_factory=list)
     asked: list[UUID] = field(default_factory=list)
 
 
@@ -72,15 +76,23 @@ def request(
     text: str,
     *,
     user: str,
+    drive: Drive,
     conversation: UUID | None = None,
     newsletter: str = "",
     trigger: Trigger = Trigger.ORCHESTRATOR,
+    once: str = "",
 ) -> Answer:
     """Answer a request in words, and keep what was said.
+
+    `drive` runs the session of one that several agents do. Of a request that comes again
+    under the same name (`once`) such a session goes on; nothing is asked twice.
 
     Raises NoConversation where `conversation` is not this user's, and CannotDo where it is
     not clear which newsletter is meant.
     """
+    name = f"request_{once}"[:80] if once else ""
+    if name and (begun := Session.objects.filter(name=name).first()):
+        return _by_session(begun, drive)
     text = text.replace("\x00", "").strip()
     cut = CUT if len(text) > LONGEST_REQUEST else ""
     text = text[:LONGEST_REQUEST]
@@ -90,43 +102,78 @@ def request(
         talk = history.opened(conversation, user)
     last = _last_agent(talk)
     history.say(talk, Role.USER, text)
-    work = _Work(talk)
     if said := _about_preferences(user, text):
-        return _answered(work, said, "it is about the user's own preferences")
-    found = routing.route(text, _callable(), last)
-    why = _why(found)
-    if not (found.parts or found.acts) and (named := _by_model(talk, text)):
-        found = Route((Part(named, text, "a model named it"),))
-        why = f"to {named}: rules did not decide, and a model named it"
+        why = "it is about the user's own preferences"
+        _note(talk, why)
+        history.answer(talk, said, None, is_failed=False)
+        return Answer(talk.uid, said, why)
+    work = _Work(talk, user)
+    found, why = _routed(talk, text, last)
+    _note(talk, why)
     for act, words in found.acts.items():
         _ask_approval(work, act, words)
     for part in found.parts:
-        _do(work, part, user, text)
-    said = "\n\n".join(filter(None, [*(work.said or [ASK_BACK]), cut]))
-    return _answered(work, said, why)
+        _want(work, part, text)
+    work.said += [cut] if cut else []
+    if len(work.calls) < 2:  # needs no plan
+        return _at_once(work, why)
+    session = planning.begin(talk, work.calls, "\n\n".join(work.said), name)
+    return replace(
+        _by_session(session, drive), why=why, approval_requests=tuple(work.asked)
+    )
 
 
-def _answered(work: _Work, text: str, why: str) -> Answer:
-    """Put answer and reason on record."""
-    talk = work.conversation
-    agents = tuple(one.metadata.agent_id for one in work.done)
-    uids = [one.metadata.execution_id for one in work.done]
-    rows = Execution.objects.filter(uid__in=[one for one in uids if one])
+def _routed(talk: Conversation, text: str, last: str) -> tuple[Route, str]:
+    """Who does it, and why: by rules, else as a small model says."""
+    found = routing.route(text, _callable(), last)
+    if found.parts or found.acts or not (named := _by_model(talk, text)):
+        return found, _why(found)
+    why = f"to {named}: rules did not decide, and a model named it"
+    return Route((Part(named, text, "a model named it"),)), why
+
+
+def _note(talk: Conversation, why: str) -> None:
     history.say(talk, Role.SYSTEM, f"Routed: {why}.")
-    role = Role.ASSISTANT if agents else Role.SYSTEM
-    agent = agents[-1] if agents else ""
-    history.say(talk, role, text, agent=agent, execution=rows.last())
-    is_failed = bool(work.done) and not any(one.success for one in work.done)
-    status = Conversation.Status.FAILED if is_failed else Conversation.Status.ACTIVE
-    Conversation.objects.filter(pk=talk.pk).update(status=status)
+
+
+def _at_once(work: _Work, why: str) -> Answer:
+    """The answer of one agent, or of none."""
+    talk = work.conversation
+    done = [call(one.agent, one.request, waits=True) for one in work.calls]
+    told = [str((one.output or {}).get("text") or one.error) for one in done]
+    text = "\n\n".join([*work.said, *told]) or ASK_BACK
+    uids = tuple(one.metadata.execution_id for one in done if one.metadata.execution_id)
+    row = Execution.objects.filter(uid__in=uids).first()
+    history.answer(talk, text, row, is_failed=any(not one.success for one in done))
     return Answer(
         conversation=talk.uid,
         text=text,
         why=why,
-        agents=agents,
-        executions=tuple(one for one in uids if one),
+        agents=tuple(one.metadata.agent_id for one in done),
+        executions=uids,
         approval_requests=tuple(work.asked),
     )
+
+
+def _by_session(session: Session, drive: Drive) -> Answer:
+    """What its agents answered together, once all of them have."""
+    drive(session)
+    rows = list(session.executions.order_by("pk"))
+    plan = log.state(session).last[Kind.REQUEST_PLANNED]
+    said = Message.objects.filter(session=session).first()
+    return Answer(
+        conversation=UUID(plan["conversation"]),
+        text=said.content if said else _unfinished(session),
+        why="; ".join(f"to {one.agent}" for one in rows),
+        agents=tuple(one.agent for one in rows),
+        executions=tuple(one.uid for one in rows),
+    )
+
+
+def _unfinished(session: Session) -> str:
+    session.refresh_from_db()
+    why = f": {session.reason}" if session.reason else ""
+    return f"It is {session.status}{why}. Ask for the conversation again later."
 
 
 def _why(found: Route) -> str:
@@ -136,11 +183,11 @@ def _why(found: Route) -> str:
 
 
 def _callable() -> list[Agent]:
-    """The agents that a conversation may call."""
+    """The agents that a conversation may ask for: one that is off says so itself."""
     return [
         Agent(one.id, one.purpose, frozenset(one.words))
         for one in entries().values()
-        if one.is_on and Trigger.ORCHESTRATOR in one.triggers
+        if Trigger.ORCHESTRATOR in one.triggers
     ]
 
 
@@ -192,23 +239,25 @@ def _ask_approval(work: _Work, act: str, words: str) -> None:
     )
 
 
-def _do(work: _Work, part: Part, user: str, text: str) -> None:
-    given = _input(part, text, work.done)
+def _want(work: _Work, part: Part, text: str) -> None:
+    """Plan a call; where it could not even begin, say so."""
+    given = _input(part, text)
     if given is None:
         work.said.append(WHICH_PLATFORM)
         return
     asked = Request(
         conversation_id=work.conversation.uid,
-        user_id=user,
+        user_id=work.user,
         input=given,
         metadata=RequestMetadata(trigger=Trigger.ORCHESTRATOR),
     )
-    response = call(part.agent, asked, waits=True)
-    work.done.append(response)
-    work.said.append(str((response.output or {}).get("text") or response.error))
+    if refusal := refusal_of(part.agent, asked):
+        work.said.append(str(refusal.error))
+        return
+    work.calls.append(planning.wanted(part.agent, asked, part.why))
 
 
-def _input(part: Part, text: str, done: Sequence[Response]) -> dict[str, Any] | None:
+def _input(part: Part, text: str) -> dict[str, Any] | None:
     """What the agent is given; None where the user has to say more."""
     if part.agent == "ask":
         return {"question": part.words[:2000]}
@@ -216,21 +265,11 @@ def _input(part: Part, text: str, done: Sequence[Response]) -> dict[str, Any] | 
     if platform is None:
         return None
     given: dict[str, Any] = {"platform": platform, "style": part.words[:500]}
-    issue = routing.number_after("issue", text) or _issue_told(done)
-    if issue:
+    if issue := routing.number_after("issue", text):
         given["issue"] = issue
     if story := routing.number_after("story", text):
         given["story"] = story
     return given
-
-
-def _issue_told(done: Sequence[Response]) -> int | None:
-    """The issue that an answer before rests on: a post goes on from it."""
-    for response in reversed(done):
-        for sentence in (response.output or {}).get("sentences", ()):
-            for cited in sentence["citations"]:
-                return int(cited["issue"])
-    return None
 
 
 def _by_model(talk: Conversation, text: str) -> str:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from agents.events.requesting import MOST_CALLS
 from agents.registry.schemas import Platform
 from newsletter.text.words import words_of
 
-MOST_CALLS = 4
 _ACTS = {
     "send": r"send|mail|e-?mail|deliver|forward|resend|sende|verschicke?|schicke?|maile|"
     r"(?:r?envoie|expédie)[rsz]?|envoyer|envoyez",

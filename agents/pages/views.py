@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from agents.desk import session as desk
+from agents.engine.sessions import of_issues
 from agents.models import Session
 from newsletter.models import Issue
 from newsletter.pages.paths import Place, default_newsletter, place_of
@@ -30,7 +31,7 @@ def _last_move() -> datetime:
 def runs(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
     """A newsletter's sessions, the newest first."""
     place = _place(newsletter)
-    sessions = Session.objects.select_related("newsletter")
+    sessions = of_issues().select_related("newsletter")
     if place is not None:
         sessions = sessions.filter(newsletter=place.newsletter)
     page = Paginator(sessions, PER_PAGE).get_page(request.GET.get("page"))
@@ -44,7 +45,7 @@ def runs(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
 @asked_again(_last_move)
 def run(request: HttpRequest, name: str) -> HttpResponse:
     """One session: its agents, and its log in words, by pages; the last comes first."""
-    session = get_object_or_404(Session.objects.select_related("newsletter"), name=name)
+    session = get_object_or_404(of_issues().select_related("newsletter"), name=name)
     page = desk.log_page(session, request.GET.get("page"))
     agent_runs = list(session.agent_runs.select_related("agent"))
     issue, address = _published([session]).get(name, (None, ""))

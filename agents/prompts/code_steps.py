@@ -12,15 +12,25 @@ from agents.prompts.tool_names import ToolName
 from agents.workflows.declaration import Criticality
 
 
-def _step(slug: str, kind: Kind, purpose: str, *, timeout_seconds: int) -> AgentSpec:
+def _step(
+    slug: str,
+    kind: Kind,
+    purpose: str,
+    *,
+    timeout_seconds: int,
+    instead: tuple[Kind, ...] = (),
+    criticality: Criticality = Criticality.CRITICAL,
+    first_wait_seconds: float = 60,
+) -> AgentSpec:
     front = Front(
         title=slug.replace("_", " ").capitalize(),
         purpose=purpose,
         capabilities=("code",),
         tools=(ToolName.EMIT_EVENT,),
-        emits=(kind,),
-        criticality=Criticality.CRITICAL,
+        emits=(kind, *instead),
+        criticality=criticality,
         timeout_seconds=timeout_seconds,
+        first_wait_seconds=first_wait_seconds,
         by_code=True,
     )
     return AgentSpec(slug, front, prompt="")
@@ -62,6 +72,28 @@ _STEPS = (
         Kind.PAPERS_RESEARCHED,
         "Hands on the papers that scouts brought home.",
         timeout_seconds=120,
+    ),
+    _step(
+        "plan_request",
+        Kind.REQUEST_PLANNED,
+        "Says which agents a request in words is for: a session begins with it.",
+        timeout_seconds=60,
+    ),
+    _step(
+        "call_agent",
+        Kind.AGENT_CALLED,
+        "Has one agent do its part of a request in words.",
+        timeout_seconds=900,
+        criticality=Criticality.OPTIONAL,
+        first_wait_seconds=1,
+    ),
+    _step(
+        "answer_request",
+        Kind.REQUEST_ANSWERED,
+        "Makes one answer of what the agents of a request said.",
+        timeout_seconds=60,
+        instead=(Kind.CALLS_FOLLOWED,),
+        first_wait_seconds=1,
     ),
 )
 CODE_STEPS: Mapping[str, AgentSpec] = {spec.slug: spec for spec in _STEPS}

@@ -9,6 +9,7 @@ from agents.events.base import Data
 from agents.tools.base import Arguments, Tool, ToolError, from_text
 from agents.tools.certification import certify, preflight
 from agents.tools.digest import table as digest
+from agents.tools.requesting import table as requesting
 from agents.tools.scouting import table as scouting
 from agents.tools.workbench import Workbench
 
@@ -56,6 +57,8 @@ def propose(bench: Workbench, name: str, given: dict[str, Any]) -> dict[str, Any
 def _certified(bench: Workbench, kind: events.Kind, data: Data) -> Data:
     if by_code := scouting.BY_CODE.get(bench.spec.slug):
         return by_code(bench)
+    if of_request := requesting.BY_CODE.get(kind):
+        return of_request(bench)
     act = digest.CERTIFIED.get(kind) or scouting.CERTIFIED.get(kind)
     return act(bench, data) if act else certify.certify(bench, kind, data)
 

@@ -184,8 +184,9 @@ def arrivals() -> Chore:
         now = timezone.now()
         if Arrival.objects.filter(next_at__lte=now).exists():
             from agents.arrivals import answering  # noqa: PLC0415  heavy, as above
+            from agents.workers.threads import drive  # noqa: PLC0415  it imports steps
 
-            answering.work_off(now)
+            answering.work_off(now, drive)
 
     return Chore("arrivals", act, ARRIVAL_SECONDS)
 

@@ -2,6 +2,8 @@
 
 - `weekly_brief`: the brief, declared as steps and where each terminal event leads.
 - `digest`: nine steps to an issue in sections by topic.
+- `scouts`: a planner, scouts side by side, then as the brief.
+- `request`: several agents called for one answer in words.
 - `certified`: what both have behind the draft: critic, verifier, delivery.
 - `approval`: a person's yes before delivery.
 - `table`: every workflow there is, by name and version.

@@ -146,6 +146,8 @@ class Workflow:
     ends_repeats: bool = False
     takes_edits: bool = False
     contract: Contract = BRIEF
+    # Whether it is toward an issue; else nobody chooses it for a newsletter.
+    makes_issue: bool = True
     # How many parts or ways back a session has if nobody says otherwise, by step or kind.
     limits: Mapping[str, int] = field(default_factory=dict)
     by_name: Mapping[str, Step] = field(init=False)

@@ -2,13 +2,18 @@
 
 from agents.workflows.declaration import Workflow
 from agents.workflows.digest import DIGEST
+from agents.workflows.request import REQUEST
 from agents.workflows.scouts import SCOUTS
 from agents.workflows.weekly_brief import BRIEF, BRIEF_1, BRIEF_2, BRIEF_3
 
 WORKFLOWS: dict[tuple[str, int], Workflow] = {
     (workflow.name, workflow.version): workflow
-    for workflow in (BRIEF_1, BRIEF_2, BRIEF_3, BRIEF, DIGEST, SCOUTS)
+    for workflow in (BRIEF_1, BRIEF_2, BRIEF_3, BRIEF, DIGEST, SCOUTS, REQUEST)
 }
+# Those that a newsletter's sessions may have.
+OF_ISSUES = tuple(
+    sorted({name for (name, _), one in WORKFLOWS.items() if one.makes_issue})
+)
 
 
 class UnknownWorkflow(LookupError):
@@ -27,6 +32,10 @@ def workflow_of(name: str, version: int) -> Workflow:
 
 
 def newest(name: str) -> Workflow:
-    """The version that a new session begins with; raises UnknownWorkflow."""
+    """The version that a newsletter's new session begins with; raises UnknownWorkflow."""
     versions = [version for known, version in WORKFLOWS if known == name]
-    return workflow_of(name, max(versions, default=0))
+    workflow = workflow_of(name, max(versions, default=0))
+    if not workflow.makes_issue:
+        known = ", ".join(OF_ISSUES)
+        raise UnknownWorkflow(f"The workflow {name} makes no issue; those do: {known}.")
+    return workflow

@@ -15,6 +15,7 @@ from agents.doors.api.shapes import PLAIN, SlugText, Strict
 from agents.doors.problems import Problem
 from agents.orchestrator import requests
 from agents.registry.contract import Trigger
+from agents.workers.threads import drive
 
 router = Router(tags=["Agents"])
 CALL = Key(Scope.AGENTS_CALL)
@@ -59,6 +60,7 @@ def request_in_words(request: HttpRequest, wanted: InWords) -> AnswerShape:
             conversation=wanted.conversation_id,
             newsletter=wanted.newsletter or "",
             trigger=Trigger.API,
+            drive=drive,
         )
     except (CannotDo, NoConversation) as error:
         raise Problem("invalid", str(error)) from error

@@ -26,6 +26,7 @@ from agents.doors.api.shapes import (
 )
 from agents.doors.problems import Problem
 from agents.engine import log
+from agents.engine.sessions import of_issues
 from agents.engine.steering import NotPossible
 from agents.models import AgentEvent, Session
 from agents.workflows.state import State
@@ -146,7 +147,7 @@ def sessions(
     per_page: PerPage = 30,
 ) -> dict[str, Any]:
     """Sessions, the newest first."""
-    rows = Session.objects.select_related("newsletter")
+    rows = of_issues().select_related("newsletter")
     if newsletter:
         rows = rows.filter(newsletter__slug=newsletter)
     if status:

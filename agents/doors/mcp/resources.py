@@ -10,6 +10,7 @@ from agents.doors.api import newsletters as reading
 from agents.doors.mcp.calling import Client, Refused
 from agents.doors.mcp.tools import OfIssue, read_evidence
 from agents.doors.problems import Problem
+from agents.engine.sessions import of_issues
 from agents.models import Session
 from newsletter.models import Issue
 
@@ -59,7 +60,7 @@ def listed(client: Client) -> list[Entry]:
         found.append(Entry(uri, str(row), "text/markdown"))
         found.append(Entry(f"{uri}/evidence", f"Evidence: {row}", "application/json"))
     if client.may(Scope.SESSIONS_READ):
-        for session in Session.objects.all()[:MOST_LISTED]:
+        for session in of_issues()[:MOST_LISTED]:
             uri = f"crux://sessions/{session.name}/log"
             found.append(Entry(uri, f"Log of {session.name}", "application/jsonl"))
     return found

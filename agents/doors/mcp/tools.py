@@ -14,6 +14,7 @@ from agents.doors.mcp import stepping
 from agents.doors.mcp.calling import Client, Refused
 from agents.doors.problems import Problem
 from agents.engine import log
+from agents.engine.sessions import of_issues
 from agents.engine.steering import NotPossible
 from agents.executions import calling
 from agents.models import Session
@@ -151,7 +152,7 @@ def _one_step(step: str, _: Client, given: OfSession) -> Any:
 
 
 def list_sessions(_: Client, __: Nothing) -> Any:
-    rows = Session.objects.select_related("newsletter")[:MOST_LISTED]
+    rows = of_issues().select_related("newsletter")[:MOST_LISTED]
     return [session_shape(row).model_dump(mode="json") for row in rows]
 
 

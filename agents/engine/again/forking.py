@@ -82,6 +82,8 @@ def fork(
 
 def changeable(workflow: Workflow, step: str) -> tuple[str, ...]:
     """The kinds of event that may be changed in a fork that begins at this step."""
+    if not workflow.makes_issue:
+        return ()
     origins = workflow.leads_to.get(step, frozenset())
     return tuple(
         str(workflow.by_name[name].happy)

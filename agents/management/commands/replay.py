@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from agents.engine.sessions import of_issues
 from agents.models import Session
 from agents.runs.replay import replay
 from agents.workflows.table import UnknownWorkflow
@@ -22,10 +23,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        sessions = Session.objects.select_related("newsletter").order_by("-pk")
+        found = of_issues()
         if options["session"]:
-            sessions = sessions.filter(name=options["session"])
-        session = sessions.first()
+            found = Session.objects.filter(name=options["session"])
+        session = found.select_related("newsletter").order_by("-pk").first()
         if session is None:
             raise CommandError(
                 f"No session {options['session'] or 'yet'!r}.", returncode=2

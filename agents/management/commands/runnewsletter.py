@@ -21,7 +21,7 @@ from agents.prices import LISTINGS
 from agents.workers import terminal
 from agents.workflows import limits
 from agents.workflows.declaration import step_of
-from agents.workflows.table import WORKFLOWS, UnknownWorkflow, newest, workflow_of
+from agents.workflows.table import OF_ISSUES, UnknownWorkflow, newest, workflow_of
 from newsletter.interests.faults import BadInterests
 from newsletter.interests.schema import MOST_FOLLOW_UPS, MOST_TASKS
 from newsletter.models import Issue, Newsletter
@@ -213,9 +213,7 @@ class Command(BaseCommand):
         _refuse_unlisted("brain", brain, [*BRAINS])
         _refuse_unlisted("model", model, [*LISTINGS])
         if options["workflow"]:
-            _refuse_unlisted(
-                "workflow", workflow, sorted({one for one, _ in WORKFLOWS})
-            )
+            _refuse_unlisted("workflow", workflow, OF_ISSUES)
         plan = sessions.Plan(
             sources=_sources(newsletter),
             as_of=_day(options["as_of"]),

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.engine import log
+from agents.engine.sessions import of_issues
 from agents.models import Session
 from agents.workflows.status import NEW, WorkflowStatus
 from agents.workflows.table import UnknownWorkflow
@@ -38,15 +39,15 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        sessions = Session.objects.order_by("-created_at", "-id")
+        found = of_issues()
         if name := options["session"]:
-            sessions = sessions.filter(name=name)
-        session = sessions.first()
-        found = _status(session) if session else NEW
+            found = Session.objects.filter(name=name)
+        session = found.order_by("-created_at", "-id").first()
+        status = _status(session) if session else NEW
         if options["json"]:
-            self.stdout.write(json.dumps(found.as_json(), ensure_ascii=False))
+            self.stdout.write(json.dumps(status.as_json(), ensure_ascii=False))
         else:
-            self.stdout.write(_told(session, found, name or ""))
+            self.stdout.write(_told(session, status, name or ""))
 
 
 def _status(session: Session) -> WorkflowStatus:

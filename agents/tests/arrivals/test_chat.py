@@ -12,6 +12,7 @@ from agents.assistants import guarding
 from agents.models import ApprovalRequest, Arrival, Conversation
 from agents.tests.support.archive import OPENS, make_issue, make_newsletter
 from agents.tests.support.arrivals import make_hook, send
+from agents.tests.support.requesting import in_turn
 from newsletter.web.request import Answer
 
 pytestmark = pytest.mark.django_db
@@ -56,8 +57,8 @@ def hook():
 def test_it_is_acknowledged_at_once_and_answered_to_who_asked(hook, posted):
     at_once = send(hook, COMMAND | {"thread_ts": "1700000000.0001"})
     thought_before = Conversation.objects.exists()
-    answering.work_off(timezone.now())
-    answering.work_off(timezone.now() + timedelta(days=1))
+    answering.work_off(timezone.now(), drive=in_turn)
+    answering.work_off(timezone.now() + timedelta(days=1), drive=in_turn)
 
     assert (at_once.status_code, at_once.json()["text"]) == (200, chat.HEARD)
     assert not thought_before
@@ -79,7 +80,7 @@ def test_a_command_without_words_is_told_what_to_say(hook, posted):
 def test_the_same_user_in_the_same_place_goes_on_and_another_does_not(hook, posted):
     for number, user in enumerate(("U1", "U1", "U2")):
         send(hook, COMMAND | {"user_id": user, "trigger_id": str(number)})
-        answering.work_off(timezone.now())
+        answering.work_off(timezone.now(), drive=in_turn)
 
     talks = [row.conversation_id for row in Arrival.objects.order_by("id")]
     assert talks[0] == talks[1]
@@ -115,11 +116,11 @@ def test_an_answer_that_did_not_arrive_is_sent_again_and_not_thought_again(
     posted[1]["status"] = 500
     send(hook, COMMAND)
     now = timezone.now()
-    answering.work_off(now)
+    answering.work_off(now, drive=in_turn)
     monkeypatch.setattr(answering, "request", pytest.fail)
     for _ in answering.WAITS:
         now = Arrival.objects.get().next_at
-        answering.work_off(now)
+        answering.work_off(now, drive=in_turn)
 
     row = Arrival.objects.get()
     assert (row.status, row.said) == ("failed", "it answered 500")
@@ -134,7 +135,7 @@ def test_what_failed_in_thought_is_tried_again_and_then_told(hook, posted, monke
     monkeypatch.setattr(answering, "request", fails)
     send(hook, COMMAND)
     for _ in range(answering.MOST_THOUGHTS):
-        answering.work_off(Arrival.objects.get().next_at)
+        answering.work_off(Arrival.objects.get().next_at, drive=in_turn)
 
     [(_, said)] = posted[0]
     assert said["text"] == answering.BROKEN
@@ -146,8 +147,8 @@ def test_while_one_is_at_it_no_other_is(hook, posted):
     one, other = Arrival.objects.get(), Arrival.objects.get()
     now = timezone.now()
 
-    assert answering._took_up(one, now)
-    assert not answering._took_up(other, now)
+    assert answering._took_up(one, now, in_turn)
+    assert not answering._took_up(other, now, in_turn)
     assert len(posted[0]) == 1
 
 
@@ -157,11 +158,11 @@ def test_an_answer_calls_nobody_and_tells_no_secret(
     settings.ANTHROPIC_API_KEY = "sk-ant-0123456789"
     send(hook, COMMAND | {"text": "<!channel> asdf"})
     Arrival.objects.update(status="owed", answer="<!channel> & <@U1>")
-    answering.work_off(timezone.now())
+    answering.work_off(timezone.now(), drive=in_turn)
     send(hook, COMMAND)
     told = type("Told", (), {"text": "it is sk-ant-0123456789", "conversation": None})
     monkeypatch.setattr(answering, "request", lambda *_, **__: told)
-    answering.work_off(timezone.now())
+    answering.work_off(timezone.now(), drive=in_turn)
 
     assert posted[0][0][1]["text"] == "&lt;!channel&gt; &amp; &lt;@U1&gt;"
     assert posted[0][1][1]["text"] == answering.WITHHELD
@@ -172,7 +173,7 @@ def test_what_would_change_something_outside_waits_for_a_person(
     hook, posted, mailoutbox
 ):
     send(hook, COMMAND | {"text": "Send the newest issue to everybody right now."})
-    answering.work_off(timezone.now())
+    answering.work_off(timezone.now(), drive=in_turn)
 
     assert ApprovalRequest.objects.get().act == "send"
     assert "operator" in posted[0][0][1]["text"]
@@ -184,7 +185,7 @@ def test_words_are_kept_no_longer_than_calls_and_a_replay_is_still_known(
 ):
     at = timezone.now()
     send(hook, COMMAND, at=at)
-    answering.work_off(at + timedelta(seconds=1))
+    answering.work_off(at + timedelta(seconds=1), drive=in_turn)
     answering.forget(at + timedelta(days=settings.EXECUTIONS_KEPT_DAYS + 1))
 
     row = Arrival.objects.get()

@@ -19,6 +19,7 @@ from agents.tests.orchestrator.test_hostile_messages import (
     nothing_happened,
 )
 from agents.tests.support.arrivals import make_hook, send
+from agents.tests.support.requesting import in_turn
 from newsletter.web.request import Answer
 from subscribers.models import Suppression, WebhookEndpoint
 
@@ -36,7 +37,7 @@ def doors(settings, monkeypatch, house):  # noqa: F811  the fixture
 
 
 def work_off():
-    answering.work_off(timezone.now(), most=len(MESSAGES))
+    answering.work_off(timezone.now(), most=len(MESSAGES), drive=in_turn)
     assert {row.status for row in Arrival.objects.all()} == {"answered"}
 
 

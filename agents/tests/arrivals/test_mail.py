@@ -17,6 +17,7 @@ from agents.arrivals import answering, mail
 from agents.arrivals.mail import Came
 from agents.models import AllowedSender, Arrival
 from agents.tests.support.archive import OPENS, make_issue, make_newsletter
+from agents.tests.support.requesting import in_turn
 
 pytestmark = pytest.mark.django_db
 QUESTION = "Under which licence did Example Lab release Parser 2.0?"
@@ -56,7 +57,7 @@ def make_mail(words=QUESTION, *, uid="<1@lab.example>", **headers):
 
 
 def answered():
-    answering.work_off(timezone.now())
+    answering.work_off(timezone.now(), drive=in_turn)
 
 
 def test_a_question_is_answered_to_its_sender_alone_in_its_thread(mailoutbox):

@@ -26,6 +26,7 @@ from agents.tests.support.paper import (  # noqa: E402
 from agents.tests.test_golden import decided, declaration  # noqa: E402
 from agents.workflows.declaration import Workflow  # noqa: E402
 from agents.workflows.digest import DIGEST  # noqa: E402
+from agents.workflows.request import REQUEST  # noqa: E402
 from agents.workflows.scouts import SCOUTS  # noqa: E402
 from agents.workflows.state import Line  # noqa: E402
 from agents.workflows.weekly_brief import BRIEF  # noqa: E402
@@ -170,8 +171,22 @@ def scouted(paper: Paper) -> None:
     paper.do(*brought, Kind.ITEMS_EVALUATED, *TO_VERIFIED[-3:], Kind.EMAIL_SENT)
 
 
+def called(paper: Paper) -> None:
+    """Two calls of whom one is lost and one fails for good, and one that waited."""
+    paper.do(Kind.REQUEST_PLANNED)
+    paper.lose(paper.start("call_agent.1"))
+    paper.fail(paper.start("call_agent.2"), is_final=True)
+    paper.do(Kind.AGENT_CALLED, Kind.CALLS_FOLLOWED)
+    paper.do(Kind.AGENT_CALLED, Kind.REQUEST_ANSWERED)
+
+
 def main() -> None:
-    every = ((BRIEF, PLAYS), (DIGEST, (digests, once)), (SCOUTS, (scouted,)))
+    every = (
+        (BRIEF, PLAYS),
+        (DIGEST, (digests, once)),
+        (SCOUTS, (scouted,)),
+        (REQUEST, (called,)),
+    )
     for workflow, plays in every:
         for play in plays:
             write(workflow, play)

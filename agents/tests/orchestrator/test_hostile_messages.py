@@ -6,11 +6,11 @@ from django.core import mail
 from agents.assistants import guarding, nova, thinking
 from agents.executions.calling import call
 from agents.models import Session
-from agents.orchestrator.requests import request
 from agents.prompts.loader import assistants
 from agents.registry.catalogue import entries
 from agents.registry.contract import Request
 from agents.tests.support.archive import make_issue, make_newsletter
+from agents.tests.support.requesting import request
 from newsletter.models import Issue
 from subscribers.models import Delivery, Subscriber
 

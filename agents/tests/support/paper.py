@@ -27,8 +27,11 @@ DATA: dict[str, dict[str, Any]] = {
     Kind.STORIES_SCOUTED: {"stories": [{"id": "a"}], "note": ""},
     Kind.FOLLOW_UP_ASKED: {"tasks": [{"topic": "d"}, {"topic": "e"}]},
     Kind.EMAIL_SENT: {"issue_number": 7},
+    Kind.REQUEST_PLANNED: {"calls": [{"place": 1}, {"place": 2}]},
+    Kind.AGENT_CALLED: {"agent": "ask", "status": "done", "note": ""},
+    Kind.CALLS_FOLLOWED: {"calls": [{"place": 3}]},
 }
-OPTIONAL = {"memory", "research_papers", "scout"}
+OPTIONAL = {"memory", "research_papers", "scout", "call_agent"}
 FORGIVEN = {"memory", "research_papers"}
 
 

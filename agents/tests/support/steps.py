@@ -28,6 +28,7 @@ def story(kind, number):
 
 
 SHA = "0" * 64
+NOBODY = "00000000-0000-4000-8000-000000000000"
 DATA = {
     Kind.COVERED_TOPICS: {},
     Kind.LAUNCHES_RESEARCHED: {"launches": [story(StoryKind.LAUNCH, 1)]},
@@ -41,6 +42,19 @@ DATA = {
             }
         ]
     },
+    Kind.REQUEST_PLANNED: {
+        "conversation": NOBODY,
+        "calls": [
+            {"place": place, "agent": "ask", "execution": NOBODY, "why": "it asks"}
+            for place in (1, 2)
+        ],
+        "later": [{"place": 3, "agent": "nova", "execution": NOBODY, "after": 1}],
+    },
+    Kind.AGENT_CALLED: {"agent": "ask", "execution": NOBODY, "status": "done"},
+    Kind.CALLS_FOLLOWED: {
+        "calls": [{"place": 3, "agent": "nova", "execution": NOBODY, "after": 1}]
+    },
+    Kind.REQUEST_ANSWERED: {"calls": 3, "failed": 1},
     Kind.URLS_GATHERED: {"stories": [story(StoryKind.LAUNCH, 1)]},
     Kind.URLS_FILTERED: {"story_ids": ["launch-1"]},
     Kind.ARTICLES_DOWNLOADED: {"stories": [story(StoryKind.LAUNCH, 1)]},

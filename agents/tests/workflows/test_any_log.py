@@ -9,6 +9,7 @@ from agents.events.schema import Kind
 from agents.tests.support.paper import DATA, Paper, policy_of
 from agents.workflows.decide import DueStep, decide
 from agents.workflows.declaration import step_of
+from agents.workflows.request import REQUEST
 from agents.workflows.scouts import SCOUTS
 from agents.workflows.state import Line, fold, folded_kinds
 from agents.workflows.weekly_brief import BRIEF
@@ -23,7 +24,7 @@ OUTCOMES = st.sampled_from(
 def played(draw: st.DrawFn) -> Paper:
     """A session played for a while by workers that do whatever they like."""
     by_steps = draw(st.sampled_from([False, False, True]))
-    run = Paper(draw(st.sampled_from([BRIEF, SCOUTS])), by_steps=by_steps)
+    run = Paper(draw(st.sampled_from([BRIEF, SCOUTS, REQUEST])), by_steps=by_steps)
     working: list[DueStep] = []
     for _ in range(draw(st.integers(0, 60))):
         if run.state.is_over:

@@ -9,6 +9,7 @@ from agents.assistants.task import CannotDo
 from agents.conversations.history import NoConversation
 from agents.orchestrator.requests import request
 from agents.registry.contract import Trigger
+from agents.workers.threads import drive
 
 USER = "terminal"
 
@@ -31,6 +32,7 @@ class Command(BaseCommand):
                 conversation=options["conversation"],
                 newsletter=options["newsletter"],
                 trigger=Trigger.COMMAND,
+                drive=drive,
             )
         except (CannotDo, NoConversation) as error:
             raise CommandError(str(error), returncode=2) from error

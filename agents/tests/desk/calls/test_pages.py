@@ -11,10 +11,10 @@ from agents.models import (
     DocumentVersion,
     Preference,
 )
-from agents.orchestrator.requests import request
 from agents.registry.catalogue import entry
 from agents.registry.contract import Request
 from agents.tests.support.archive import make_issue, make_newsletter
+from agents.tests.support.requesting import request
 
 pytestmark = pytest.mark.django_db
 QUESTION = "Who released Parser 2.0?"
