@@ -97,6 +97,9 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk, GraphDesk):
         first = AgentEvent.objects.filter(session=OuterRef("pk"), seq=1)
         forked = first.filter(data__fork__isnull=False)
         sessions: QuerySet[Session] = super().get_queryset(request)
+        asked = request.resolver_match
+        if asked and asked.url_name == "agents_session_changelist":
+            sessions = sessions.exclude(workflow=Session.REQUEST)
         return sessions.annotate(
             spent=Subquery(spent, output_field=DecimalField()),
             issue_id=Subquery(issue.values("pk")[:1]),

@@ -72,7 +72,7 @@ class ExecutionAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ["uid", "user", "error"]
     date_hierarchy = "created_at"
     fields = [
-        "uid", "agent", "status", "user", "trigger", "conversation", "given", "answered",
+        "uid", "agent", "status", "user", "trigger", "conversation", "session", "given", "answered",
         "error", "brain", "model", "instead_of", "input_tokens", "output_tokens",
         "dollars", "took", "used", "created_at", "began_at", "ended_at", "emptied_at",
     ]  # fmt: skip
@@ -96,7 +96,7 @@ class ExecutionAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
 
 class MessageInline(NotByHand, admin.TabularInline):  # type: ignore[type-arg]
     model = Message
-    fields = ["created_at", "role", "agent", "content", "execution"]
+    fields = ["created_at", "role", "agent", "content", "execution", "session"]
     show_change_link = False
 
 

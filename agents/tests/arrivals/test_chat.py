@@ -10,7 +10,7 @@ from agents.access.limits import limits
 from agents.arrivals import answering, chat
 from agents.assistants import guarding
 from agents.models import ApprovalRequest, Arrival, Conversation
-from agents.tests.support.archive import OPENS, make_issue, make_newsletter
+from agents.testing.archive import OPENS, make_issue, make_newsletter
 from agents.tests.support.arrivals import make_hook, send
 from agents.tests.support.requesting import in_turn
 from newsletter.web.request import Answer

@@ -16,7 +16,7 @@ from agents.access.limits import limits
 from agents.arrivals import answering, mail
 from agents.arrivals.mail import Came
 from agents.models import AllowedSender, Arrival
-from agents.tests.support.archive import OPENS, make_issue, make_newsletter
+from agents.testing.archive import OPENS, make_issue, make_newsletter
 from agents.tests.support.requesting import in_turn
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@ import pytest
 from agents.assistants import thinking
 from agents.executions.calling import call
 from agents.registry.contract import Request
-from agents.tests.support.archive import make_newsletter
+from agents.testing.archive import make_newsletter
 
 pytestmark = pytest.mark.django_db
 FIELDS = [

@@ -4,7 +4,7 @@ from agents.assistants import thinking
 from agents.assistants.ask import NOT_COVERED
 from agents.executions.calling import call
 from agents.registry.contract import Request
-from agents.tests.support.archive import (
+from agents.testing.archive import (
     LAUNCH,
     OPENS,
     SPEED,

@@ -7,7 +7,7 @@ from agents.knowledge import documents
 from agents.models import Document, Execution
 from agents.registry.contract import Request
 from agents.registry.schemas import Platform
-from agents.tests.support.archive import LAUNCH, make_issue, make_newsletter
+from agents.testing.archive import LAUNCH, make_issue, make_newsletter
 from newsletter.models import Issue
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from agents.desk import waiting
 from agents.models import AllowedSender, Arrival, IncomingWebhook
-from agents.tests.support.archive import make_newsletter
+from agents.testing.archive import make_newsletter
 from agents.tests.support.arrivals import make_hook, send
 from subscribers.models import WebhookCall, WebhookEndpoint
 from subscribers.webhooks import sealing

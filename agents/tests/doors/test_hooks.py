@@ -12,7 +12,7 @@ from agents.doors import hooks
 from agents.engine import sample_or_live
 from agents.executions import queue
 from agents.models import Arrival, Execution, IncomingWebhook, Session
-from agents.tests.support.archive import make_newsletter
+from agents.testing.archive import make_newsletter
 from agents.tests.support.arrivals import body_of, make_hook, post, send, signed
 from subscribers.models import Alert
 

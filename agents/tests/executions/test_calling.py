@@ -8,7 +8,7 @@ from agents.models import AgentSetting, Conversation, Execution
 from agents.registry import stepping
 from agents.registry.contract import Request
 from agents.registry.schemas import StepOutput
-from agents.tests.support.archive import make_issue, make_newsletter
+from agents.testing.archive import make_issue, make_newsletter
 
 pytestmark = pytest.mark.django_db
 QUESTION = {"question": "Who released Parser 2.0?"}

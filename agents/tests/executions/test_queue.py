@@ -9,7 +9,7 @@ from agents.executions import queue
 from agents.executions.calling import call
 from agents.models import Execution, Message
 from agents.registry.contract import Request
-from agents.tests.support.archive import make_issue, make_newsletter
+from agents.testing.archive import make_issue, make_newsletter
 
 pytestmark = pytest.mark.django_db
 QUESTION = {"question": "Who released Parser 2.0?"}

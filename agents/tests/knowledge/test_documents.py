@@ -2,7 +2,7 @@ import pytest
 
 from agents.knowledge import documents
 from agents.models import Document, DocumentVersion
-from agents.tests.support.archive import make_newsletter
+from agents.testing.archive import make_newsletter
 from agents.tools.lookup.search_knowledge import TOOL
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]

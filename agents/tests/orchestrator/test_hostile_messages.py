@@ -9,7 +9,7 @@ from agents.models import Session
 from agents.prompts.loader import assistants
 from agents.registry.catalogue import entries
 from agents.registry.contract import Request
-from agents.tests.support.archive import make_issue, make_newsletter
+from agents.testing.archive import make_issue, make_newsletter
 from agents.tests.support.requesting import request
 from newsletter.models import Issue
 from subscribers.models import Delivery, Subscriber

@@ -13,8 +13,8 @@ from agents.executions import calling, queue
 from agents.models import AgentSetting, Conversation, Execution, Message, Session
 from agents.orchestrator import requests
 from agents.runs.replay import replay
+from agents.testing.archive import OPENS, make_issue, make_newsletter
 from agents.tests.support import steps as stepping
-from agents.tests.support.archive import OPENS, make_issue, make_newsletter
 from agents.tests.support.requesting import in_turn, request
 from agents.workers.threads import drive
 from agents.workflows.request import REQUEST

@@ -5,7 +5,7 @@ from agents.conversations import history
 from agents.conversations.history import NoConversation
 from agents.models import ApprovalRequest, Conversation, Execution, Message, Preference
 from agents.orchestrator.requests import ASK_BACK, WHICH_PLATFORM
-from agents.tests.support.archive import OPENS, make_issue, make_newsletter
+from agents.testing.archive import OPENS, make_issue, make_newsletter
 from agents.tests.support.requesting import request
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from agents.orchestrator.requests import ASK_BACK
 from agents.prompts.loader import roster
 from agents.testing.anthropic.faults import Fault, How
 from agents.testing.anthropic.server import AnthropicServer
+from agents.testing.archive import make_issue, make_newsletter
 from agents.testing.arena import hasty_brains
 from agents.testing.minds import Call, Said
-from agents.tests.support.archive import make_issue, make_newsletter
 from agents.tests.support.requesting import request
 
 pytestmark = pytest.mark.django_db

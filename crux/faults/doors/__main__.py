@@ -1,9 +1,9 @@
-"""Has clients of MCP drive digests, kills them, and prints what came of it.
+"""Kills who asks in words and clients of MCP who drive digests; prints what came of it.
 
     python -m crux.faults.doors
 
 On an SQLite file, with `manage.py live` beside it and no worker: all that is done is done
-by tools. Exit code 1 if anything is not as it must be.
+by who asks. Exit code 1 if anything is not as it must be.
 """
 
 import os
@@ -22,6 +22,7 @@ from urllib.request import urlopen
 
 import django
 
+from crux.faults.doors import requests
 from crux.faults.doors.client import STDIO
 from crux.faults.sessions.servers import free_port, wait_until
 from crux.faults.sessions.trials import Trial, line
@@ -63,16 +64,18 @@ def main() -> int:
     }
     django.setup()
     try:
-        return _run(port)
+        return _run(port, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _run(port: int) -> int:
+def _run(port: int, folder: Path) -> int:
     from django.core.management import call_command  # noqa: PLC0415  after the set-up
 
     call_command("migrate", verbosity=0)
-    key, broken = _key(), 0
+    asked = requests.tried(Trial("q1", "two agents asked in words, killed"), folder)
+    sys.stdout.write(f"{line(asked)}\n")
+    key, broken = _key(), int(bool(asked.breaches))
     with _live(port):
         for number, (fault, turns) in enumerate(ROUNDS.items(), 1):
             trial = _tried(Trial(f"m{number}", fault), turns, port, key)

@@ -2,18 +2,21 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
+from agents.assistants import nova
 from agents.conversations import history
 from agents.executions.calling import call
 from agents.models import (
     AgentSetting,
     ApprovalRequest,
+    Conversation,
     Document,
     DocumentVersion,
     Preference,
+    Session,
 )
 from agents.registry.catalogue import entry
 from agents.registry.contract import Request
-from agents.tests.support.archive import make_issue, make_newsletter
+from agents.testing.archive import make_issue, make_newsletter
 from agents.tests.support.requesting import request
 
 pytestmark = pytest.mark.django_db
@@ -118,3 +121,20 @@ def test_a_switched_off_agent_says_so(admin_client, issue):
     asked = Request(input={"question": QUESTION})
 
     assert call("ask", asked).metadata.problem == "off"
+
+
+def test_a_conversation_leads_to_the_session_that_several_agents_are(
+    admin_client, issue, monkeypatch
+):
+    monkeypatch.setattr(nova, "_asked", lambda *_, **__: "ok")
+    asked = request(f"{QUESTION} Then write a post for X about it.", user="u")
+    talk = Conversation.objects.get(uid=asked.conversation)
+    session = Session.objects.get()
+
+    page = admin_client.get(address("conversation", "change", talk.pk))
+    drawn = admin_client.get(address("session", "change", session.pk))
+    listed = admin_client.get(address("session"))
+
+    assert address("session", "change", session.pk) in page.content.decode()
+    assert "call agent" in drawn.content.decode()
+    assert session.name not in listed.content.decode()

@@ -13,8 +13,8 @@ from agents.desk.waiting import waiting
 from agents.engine.steering import NotPossible
 from agents.events.schema import Kind
 from agents.models import ApprovalRequest
+from agents.testing.archive import make_newsletter
 from agents.tests.support import approvals, steps
-from agents.tests.support.archive import make_newsletter
 from agents.tests.support.requesting import request
 
 pytestmark = pytest.mark.django_db

@@ -1,5 +1,7 @@
 """A small archive: one published issue whose claims rest on stored sources."""
 
+from typing import Any
+
 from django.utils import timezone
 
 from newsletter.issues import search
@@ -28,13 +30,14 @@ Example Lab published a new parser.
 """
 
 
-def make_newsletter(slug="weekly", **fields):
+def make_newsletter(slug: str = "weekly", **fields: Any) -> Newsletter:
+    """A newsletter about agents."""
     return Newsletter.objects.create(
         slug=slug, title=slug.title(), profile="Agents.", **fields
     )
 
 
-def make_issue(newsletter, number=1):
+def make_issue(newsletter: Newsletter, number: int = 1) -> Issue:
     """A published issue with two cited claims."""
     issue = Issue.objects.create(
         newsletter=newsletter,
