@@ -6,7 +6,7 @@ the length, holds each sentence to the issue, and has the links asked. Nothing i
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from statistics import median
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -21,6 +21,7 @@ from agents.models import Document, Session
 from agents.registry.schemas import NovaInput, NovaOutput, Platform, PostLink
 from newsletter.drafts.draft import Draft, Item, is_ours, sentences
 from newsletter.drafts.parsing import parse
+from newsletter.drafts.prose import DraftSentence
 from newsletter.models import Issue
 from newsletter.text import truncate
 from newsletter.text.plain import has_markup
@@ -90,10 +91,36 @@ def _items(issue: Issue, story: int | None) -> tuple[Item, ...]:
     return (items[story - 1],)
 
 
+def story_of(issue: Issue, urls: Collection[str]) -> int | None:
+    """The place of the one story that has all of these links; None where none has."""
+    for place, item in enumerate(issue.draft.stories, 1):
+        if set(urls) <= set(_links(item)):
+            return place
+    return None
+
+
+def _links(item: Item) -> Iterator[str]:
+    return (
+        url
+        for block in item.paragraphs
+        for one in block.sentences()
+        for url in one.links
+    )
+
+
 def _said(item: Item) -> list[str]:
-    """What an item says in sentences of its own."""
-    told = [one.text for block in item.paragraphs for one in block.sentences()]
-    return [text for text in told if not is_ours(text)]
+    """What an item says in sentences of its own, without the references behind them."""
+    told = [one for block in item.paragraphs for one in block.sentences()]
+    return [_without_references(one) for one in told if not is_ours(one.text)]
+
+
+def _without_references(sentence: DraftSentence) -> str:
+    """“It is out. (Source)” is “It is out.”: where its links are gone, so is their name."""
+    if not sentence.anchors:
+        return sentence.text
+    names = "|".join(map(re.escape, sentence.anchors))
+    named = rf" ?[(\[](?:{names})(?:[,;] ?(?:{names}))*+[)\]]"
+    return re.sub(named, "", sentence.text)
 
 
 def _message(
@@ -207,14 +234,7 @@ def _ending(asked: NovaInput, issue: Issue, checked: Sequence[PostLink]) -> str:
 def _checked(issue: Issue, items: Sequence[Item]) -> tuple[PostLink, ...]:
     """Our page of the issue, and the first link of a story if the web still has it."""
     ours = PostLink(url=address_of(issue), outcome=OURS)
-    links = (
-        url
-        for item in items
-        for block in item.paragraphs
-        for one in block.sentences()
-        for url in one.links
-    )
-    first = next(links, "")
+    first = next((url for item in items for url in _links(item)), "")
     if not first:
         return (ours,)
     outcome = _asked(parse(f"# x\n\nSee [it]({first})."), is_sample=issue.is_sample)

@@ -3,6 +3,7 @@
 Every door (API, MCP, commands, webhooks, the orchestrator) comes through `call`.
 """
 
+import re
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -14,6 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 from pydantic import ValidationError
 
+from agents.assistants import nova
 from agents.assistants.table import ASSISTANTS
 from agents.assistants.task import CannotDo, Task
 from agents.brains.base import BrainFailed
@@ -23,11 +25,13 @@ from agents.registry import stepping
 from agents.registry.catalogue import Entry, UnknownAgent, entry
 from agents.registry.contract import Problem, Request, Response, ResponseMetadata
 from agents.registry.schemas import StepInput, shapes_of
-from newsletter.models import Newsletter
+from newsletter.models import Issue, Newsletter
 
 logger = structlog.get_logger(__name__)
 
 Status = Execution.Status
+# Words for a whole issue, in the languages that routing knows.
+_ISSUE = re.compile(r"\b(?:issue|newsletter|ausgabe|numéro)\b", re.IGNORECASE)
 BROKEN = "It failed for a reason of ours; the log says more."
 
 
@@ -126,20 +130,27 @@ def _taken(row: Execution, *statuses: Status) -> Execution:
 
 
 def go_on_from(row: Execution, before: Sequence[Execution]) -> None:
-    """Have a call that names no issue be about the one that an answer before rests on."""
-    issue = _issue_told(before)
-    is_open = "issue" in entry(row.agent).input_schema["properties"]
-    if issue and is_open and not {"issue", "story"} & row.input.keys():
-        row.input = {**row.input, "issue": issue}
-        row.save(update_fields=["input"])
+    """Have a post be about what the answer before rests on: an issue, or a story of it.
+
+    Unless its own words name the issue: “… and a post about this issue”.
+    """
+    cited = next(filter(None, map(_cited, reversed(before))), None)
+    if row.agent != "nova" or not cited or {"issue", "story"} & row.input.keys():
+        return
+    number = cited[0]["issue"]
+    row.input = {**row.input, "issue": number}
+    if not _ISSUE.search(row.input.get("style", "")) and row.conversation:
+        issues = Issue.objects.shown().filter(newsletter=row.conversation.newsletter)
+        urls = {one["url"] for one in cited if one["issue"] == number}
+        if issue := issues.filter(number=number).first():
+            row.input["story"] = nova.story_of(issue, urls)
+    row.save(update_fields=["input"])
 
 
-def _issue_told(done: Sequence[Execution]) -> int | None:
-    for row in reversed(done):
-        for sentence in (row.output or {}).get("sentences", ()):
-            for cited in sentence["citations"]:
-                return int(cited["issue"])
-    return None
+def _cited(row: Execution) -> list[dict[str, Any]]:
+    """The citations of an answer."""
+    said = (row.output or {}).get("sentences", ())
+    return [cited for sentence in said for cited in sentence["citations"]]
 
 
 def _do(row: Execution) -> None:

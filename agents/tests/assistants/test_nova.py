@@ -125,3 +125,17 @@ def test_an_issue_taken_down_is_not_posted(issue):
     Issue.objects.update(withdrawn_at=issue.published_at)
 
     assert not post().success
+
+
+def test_no_name_of_a_reference_is_left_where_its_link_is_gone(issue):
+    text = post("linkedin", story=1).output["text"]
+
+    assert "(source)" not in text
+    assert "MIT licence" in text
+
+
+@pytest.mark.parametrize(
+    ("urls", "place"), [([LAUNCH], 1), (["https://other.example/"], None), ([], 1)]
+)
+def test_a_story_is_known_by_its_links(issue, urls, place):
+    assert nova.story_of(issue, urls) == place

@@ -62,9 +62,18 @@ def test_what_waits_for_an_answer_is_called_after_it_and_goes_on_from_it(called)
     assert stepping.kinds(session)[:2] == [Kind.SESSION_STARTED, Kind.REQUEST_PLANNED]
     [plan] = data_of(Kind.REQUEST_PLANNED)
     assert [one["after"] for one in plan["later"]] == [1]
-    assert Execution.objects.get(agent="nova").input["issue"] == 1
+    given = Execution.objects.get(agent="nova").input
+    assert (given["issue"], given["story"]) == (1, 1)
     assert answer.text.index(OPENS) < answer.text.index("/issues/issue-1/")
     assert not log.breach(session)
+
+
+def test_a_post_about_the_issue_is_about_all_of_it():
+    request(f"{QUESTION} Then write a post for X about that issue.", user="u")
+
+    given = Execution.objects.get(agent="nova").input
+    assert given["issue"] == 1
+    assert "story" not in given
 
 
 def test_what_waits_for_nothing_is_due_at_once():
