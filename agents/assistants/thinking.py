@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from agents import prices
 from agents.assistants.task import Task
-from agents.brains.base import BrainFailed
+from agents.brains.base import BrainFailed, DeadlinePassed
 from agents.prices import LISTINGS, Tokens
 from agents.registry.spending import left_this_month
 
@@ -47,14 +47,13 @@ def ask_model(task: Task, message: str, shape: type[A]) -> A | None:
 def _asked(task: Task, message: str, shape: type[BaseModel]) -> Any:
     # The SDK takes two seconds and 80 MB to load: whoever has no key never does.
     from agents.brains.anthropic import client, history  # noqa: PLC0415
+    from agents.brains.anthropic.deadline import within  # noqa: PLC0415
     from agents.brains.anthropic.retries import TROUBLES, failure  # noqa: PLC0415
     from agents.prompts.schemas import inlined  # noqa: PLC0415
 
     entry = task.entry
     model = settings.CRUX_MODELS.get(entry.model, entry.model)
     seconds = task.deadline - time.monotonic()
-    if seconds <= 0:
-        raise BrainFailed("it used up its time", is_final=True)
     tool = {
         "name": ANSWER,
         "description": "Give your answer, once.",
@@ -70,11 +69,17 @@ def _asked(task: Task, message: str, shape: type[BaseModel]) -> Any:
     }
     if model in LISTINGS:
         request["output_config"] = {"effort": entry.effort}
+
+    def stream() -> Any:
+        with client.client().messages.stream(**request, timeout=seconds) as said:
+            return said.get_final_message()
+
     try:
-        with client.client().messages.stream(**request, timeout=seconds) as stream:
-            reply = stream.get_final_message()
+        reply = within(seconds, stream)
     except TROUBLES as trouble:
         raise failure(trouble) from trouble
+    except DeadlinePassed:
+        raise BrainFailed("it used up its time", is_final=True) from None
     task.usage.count(model, _tokens(reply.usage))
     for block in reply.content:
         if block.type == "tool_use" and block.name == ANSWER:

@@ -7,11 +7,8 @@ is relied on. A later round goes on where the one before ended: what was said is
 from the prompt cache then, and not written to it again.
 """
 
-import contextvars
 import itertools
 import json
-import queue
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -25,6 +22,7 @@ from agents import prices
 from agents.brains.anthropic import history, quota
 from agents.brains.anthropic.answers import LONGEST_PAST, news, render
 from agents.brains.anthropic.client import STREAM_TIMEOUT, client, is_official
+from agents.brains.anthropic.deadline import within
 from agents.brains.anthropic.history import Block, ToolResults, Turn
 from agents.brains.anthropic.retries import TROUBLES, USUAL, Patience, Trying
 from agents.brains.base import (
@@ -234,7 +232,10 @@ class TurnLoop:
             tools = self._tools(means)
             request = self._request(means, tools)
             try:
-                reply = self._within_deadline(lambda: self._stream(request))  # noqa: B023
+                reply = within(
+                    self.hands.seconds_left,
+                    lambda: self._stream(request),  # noqa: B023  called at once
+                )
             except TROUBLES as trouble:
                 self.trying.bear(trouble, is_resumable=True)
                 continue
@@ -317,29 +318,3 @@ class TurnLoop:
         if last.model == model:
             return Tokens(cache_read=known, cache_write=new)
         return Tokens(cache_write=known + new)
-
-    def _within_deadline(self, act: Callable[[], T]) -> T:
-        """What `act` returns or raises, unless the deadline is first.
-
-        A blocked read cannot be timed from inside; pings would keep it for ever.
-        """
-        left = self.hands.seconds_left
-        if left <= 0:
-            raise DeadlinePassed
-        done: queue.SimpleQueue[tuple[T | None, Exception | None]] = queue.SimpleQueue()
-
-        def run() -> None:
-            try:
-                done.put((act(), None))
-            except Exception as error:
-                done.put((None, error))
-
-        context = contextvars.copy_context()
-        threading.Thread(target=context.run, args=(run,), daemon=True).start()
-        try:
-            value, error = done.get(timeout=left)
-        except queue.Empty:
-            raise DeadlinePassed from None
-        if error:
-            raise error
-        return value  # type: ignore[return-value]  # no error: this is what act returned
