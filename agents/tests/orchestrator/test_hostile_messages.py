@@ -4,8 +4,8 @@ import pytest
 from django.core import mail
 
 from agents.assistants import guarding, nova, thinking
+from agents.engine.sessions import of_issues
 from agents.executions.calling import call
-from agents.models import Session
 from agents.prompts.loader import assistants
 from agents.registry.catalogue import entries
 from agents.registry.contract import Request
@@ -124,7 +124,7 @@ def nothing_happened():
         list(readers) == [(READER, "active")]
         and to <= {"op@example.com"}
         and not Delivery.objects.exists()
-        and not Session.objects.exists()
+        and not of_issues().exists()
         and Issue.objects.shown().count() == 1
     )
 
@@ -157,5 +157,15 @@ def test_nova_posts_nothing_but_the_issue(message, mind):
 def test_the_orchestrator_does_nothing_because_a_conversation_asks(message, mind):
     answer = request(message, user="eve")
 
+    assert leaks(answer.text) == []
+    assert nothing_happened()
+
+
+@pytest.mark.parametrize("message", MESSAGES[::5])
+def test_several_agents_do_nothing_because_a_conversation_asks(message, mind):
+    asked = "Who released Parser 2.0? Then write a post for Mastodon about it."
+    answer = request(f"{asked} {message}", user="eve")
+
+    assert "nova" in answer.agents
     assert leaks(answer.text) == []
     assert nothing_happened()
