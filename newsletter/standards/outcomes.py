@@ -42,9 +42,8 @@ class Support(StrEnum):
     NAMED_BELOW = "named_below"  # a name in the lead that only an item's text bears
     MISPLACED = "misplaced"  # its evidence tells the figure of another thing
     CONTRADICTED = "contradicted"  # it turns its quote round: a denial, who is first
-    OVERSTATED = (
-        "overstated"  # it is sure of what may be, or tells of all what is of some
-    )
+    # It is sure of what may be, tells of all what is of some, or adds what no text has.
+    OVERSTATED = "overstated"
     LONE_DENIAL = "lone_denial"  # of older issues: no rule finds it any more
     SAYS_MORE = "says_more"  # as judges found: its passages say less
     NOT_THERE = "not_there"  # as judges found: its passages do not speak of it

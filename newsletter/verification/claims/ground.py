@@ -16,6 +16,7 @@ from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
 from newsletter.text.plain import clean
 from newsletter.text.words import Matching
+from newsletter.verification.claims.additions import added
 from newsletter.verification.claims.details import Detail, Fidelity, Lack, fidelity
 from newsletter.verification.claims.findings import (
     QuoteCheck,
@@ -207,7 +208,11 @@ def _judge(
     if any(lack.detail is Detail.NAME for lack in found.unsupported):
         everywhere = fidelity(claim.text, _joined([*evidence, *texts, *named]))
         found = _with_names_of(found, everywhere)
-    return SentenceCheck(claim, quotes, found, is_heading, bool(evidence))
+    source = _joined([*texts, *passages, *named])
+    more = "" if is_heading or not quotes else added(claim.text, source)
+    return SentenceCheck(
+        claim, quotes, found, is_heading, bool(evidence), added=more or ""
+    )
 
 
 def _joined(texts: Iterable[str]) -> str:

@@ -2,28 +2,34 @@
 
 Ways to turn a passage round without a word or a figure that it does not have: what falls is
 said to rise, who wins to lose, what may be to be certain; what is told of some is told of
-all; two things, or the ends of a way, change places. Each is told only where both texts speak of the same
+all; the ends of a way change places. Each is told only where both texts speak of the same
 thing and each speaks of it one way alone; what each rule is worth is printed by
-`python -m crux.bench.claims.grounding --by-rule`. English words only: in other languages
-nothing is found.
+`python -m crux.bench.claims.grounding --by-rule`. Things exchanged, opposites and denials
+have modules of their own. English words only: in other languages nothing is found.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
 
 from newsletter.standards.outcomes import Support
+from newsletter.text.language import is_english
 from newsletter.text.words import DENIALS, NOT_ONLY
+from newsletter.verification.claims.denials import (
+    clauses,
+    content_of,
+    denied_otherwise,
+)
+from newsletter.verification.claims.exchanges import crossed
+from newsletter.verification.claims.opposites import opposed
 
 _MOST_WORDS = 600  # of a passage; what is longer is read so far
-_MOST_CLAUSES = 24
 
 
 def at_odds(sentence: str, passage: str) -> Iterator[tuple[Support, str]]:
     """How a sentence says other than its passage, each with a reason for people."""
     said, told = (" ".join(text.split()[:_MOST_WORDS]) for text in (sentence, passage))
-    if pair := _crossed(said, told):
+    if pair := crossed(said, told):
         one, other = pair
         reason = f"its quote does not tell of {one!r} what it tells of {other!r}"
         yield Support.CONTRADICTED, reason
@@ -33,10 +39,23 @@ def at_odds(sentence: str, passage: str) -> Iterator[tuple[Support, str]]:
         yield Support.CONTRADICTED, f"its quote goes from {route[0]!r} to {route[1]!r}"
     elif span := _other_span(said, told):
         yield Support.CONTRADICTED, f"{span[0]!r}: its quote has {span[1]!r}"
-    if word := _made_certain(said, told):
+    elif is_english(said) and is_english(told):
+        yield from _contradicted(said, told)
+    if word := _made_certain(said, told) or _made_real(said, told):
         yield Support.OVERSTATED, f"{word!r}: its quote does not say it so surely"
     if word := _made_general(said, told):
         yield Support.OVERSTATED, f"{word!r}: its quote tells it of some alone"
+    elif word := _made_whole(said, told):
+        yield Support.OVERSTATED, f"{word!r}: its quote does not tell it of all"
+
+
+def _contradicted(said: str, told: str) -> Iterator[tuple[Support, str]]:
+    if pair := opposed(said, told):
+        reason = f"{pair[0]!r}: its quote has the opposite, {pair[1]!r}"
+        yield Support.CONTRADICTED, reason
+    elif clause := denied_otherwise(said, told):
+        reason = f"one of the two denies what the other says: {clause!r}"
+        yield Support.CONTRADICTED, reason
 
 
 # --- What rises and falls ---------------------------------------------------------------
@@ -193,61 +212,6 @@ def _other_span(sentence: str, passage: str) -> tuple[str, str] | None:
     return None
 
 
-# --- Two things that change places ------------------------------------------------------
-
-_CLAUSES = re.compile(r"[;.]\s|\b(?:while|whereas|but|although|though|yet)\b", re.I)
-_TERM = re.compile(r"[A-Za-z][\w-]*|\d[\d.,]*\d|\d")
-_STEM = 6
-_SHORTEST_TERM = 4
-_NO_TERM = frozenset(
-    {"signif", "consid", "substa", "model", "models", "result", "perfor", "across"}
-    | {"averag", "method", "about", "their", "these", "those", "which", "with", "from"}
-    | {"that", "this", "have", "more", "than", "both", "each", "into", "such", "also"}
-    | {"uses", "using", "over", "when", "where", "they", "were", "them", "data"}
-    | {"datase", "task", "tasks", "approa", "between"}
-)
-
-
-def _crossed(sentence: str, passage: str) -> tuple[str, str] | None:
-    """Two terms of two clauses that have each other's terms beside them in the passage.
-
-    A term counts that each text has once: "lower layers see, higher ones reason" for
-    "lower layers reason, higher ones see".
-    """
-    said, told = _clauses(sentence), _clauses(passage)
-    if len(said) < 2 or len(told) < 2:
-        return None
-    shared = _once(said) & _once(told)
-    clause_of = {term: number for number, terms in enumerate(told) for term in terms}
-    for one, other in combinations(said, 2):
-        first, second = (
-            {clause_of[term]: term for term in terms if term in shared}
-            for terms in (one, other)
-        )
-        if len(common := sorted(first.keys() & second.keys())) > 1:
-            return first[common[0]], second[common[0]]
-    return None
-
-
-@lru_cache(maxsize=256)
-def _clauses(text: str) -> tuple[tuple[str, ...], ...]:
-    """The terms of each clause, as far as they are compared."""
-    return tuple(
-        tuple(
-            stem
-            for word in _TERM.findall(clause)
-            if (stem := word.lower()[:_STEM]) not in _NO_TERM
-            and (len(word) >= _SHORTEST_TERM or not word[0].islower())
-        )
-        for clause in _CLAUSES.split(text)[:_MOST_CLAUSES]
-    )
-
-
-def _once(clauses: Sequence[Sequence[str]]) -> set[str]:
-    terms = [term for clause in clauses for term in clause]
-    return {term for term in terms if terms.count(term) == 1}
-
-
 # --- What may be, told as certain -------------------------------------------------------
 
 _MAY_BE = re.compile(
@@ -274,6 +238,45 @@ def _made_certain(sentence: str, passage: str) -> str | None:
     if _IS_CERTAIN.search(passage) or not _MAY_BE.search(passage):
         return None
     return found.group()
+
+
+# What is said to be only possible, and what follows it. Not "could", which may be "was
+# able to", nor "the potential to".
+_MAY = re.compile(
+    r"\b(?:may|might|(?:is|are) likely to|possibly|potentially|potential(?! (?:to|for)\b)|"
+    r"speculat\w+|hypothesi[sz]e\w*|conjecture\w*|appears? to|seems? to|tends? to|aims? to|"
+    r"hopes? to|(?:is|are) (?:expected|believed|thought) to|we (?:believe|assume)|"
+    r"possible that)\b",
+    re.IGNORECASE,
+)
+# Any way to leave a thing open.
+_OPEN = re.compile(
+    _MAY_BE.pattern
+    + r"|\b(?:speculat\w*|assum\w*|presum\w*|perhaps|hope\w*|tend\w*|if|whether|think\w*|"
+    r"thought|suspect\w*|hint\w*|point\w*|probabl\w*|propos\w*|seek\w*|want\w*|tries|try|"
+    r"trying|attempt\w*|meant|intend\w*|design\w*|should|look\w*|odds|risk\w*|chance\w*|"
+    r"threat\w*|prone|apt|in theory|candidate\w*|contend\w*|argu\w*|guess\w*|sometimes|"
+    r"often|able|capable|open\w*|conceivabl\w*|room|prospect\w*|future|up to|liable|maybe|"
+    r"susceptib\w*|vulnerab\w*|evidence|impl(?:y|ies|ied)\w*|scope|goal\w*|view\w*|opinion|"
+    r"foresee\w*|lets?|allow\w*|enabl\w*|towards?|way|capacit\w*|ability|enough|need\w*|"
+    r"must|ought|helping|helped|inclined)\b",
+    re.IGNORECASE,
+)
+_REACH_OF_MAY = 10  # words
+_FEWEST_SHARED = 2
+
+
+def _made_real(sentence: str, passage: str) -> str | None:
+    """What is so in the sentence, which its passage only holds possible."""
+    if _OPEN.search(sentence):
+        return None
+    here = content_of(sentence)
+    for found in _MAY.finditer(passage):
+        (clause, *_) = clauses(passage[found.end() :])
+        shared = content_of(" ".join(clause.split()[:_REACH_OF_MAY])) & here
+        if len(shared) >= _FEWEST_SHARED:
+            return f"{found.group()} {' '.join(clause.split()[:3])}"
+    return None
 
 
 # --- What is told of some, told of all --------------------------------------------------
@@ -338,3 +341,39 @@ def _made_general(sentence: str, passage: str) -> str | None:
         if not (count and re.search(rf"\b{count[1]}\b", passage, re.IGNORECASE)):
             return found.group()
     return None
+
+
+# Words for a whole that a writer seldom needs where the source has no such word.
+_WHOLE = re.compile(
+    r"\b(?:across the board|in (?:every|all|any) (?:single )?cases?|every single|not a single|"
+    r"whichever|whatever|entirely|completely|totally|all (?:kinds|sorts|manner) of|"
+    r"everywhere|always|none|universally|without exception|invariably|regardless|anyone|"
+    r"everyone|everybody|alike|(?:every|any) time|every(?! (?:other|day|now|so|two|three|"
+    r"four|ten|hundred|half|\d)))\b",
+    re.IGNORECASE,
+)
+# What may be told of a whole, in whatever way.
+_OF_ALL = re.compile(
+    r"\b(?:all|every|each|any|always|never|no|not|none|whole|entire\w*|complete\w*|full\w*|"
+    r"regardless|universal\w*|only|sole\w*|exclusive\w*|just|alone|first|single|through\w*|"
+    r"everything|nothing|across|both|general\w*|whatever|consistent\w*|zero|purely|without|"
+    r"total\w*|perfect\w*|respective\w*|arbitrary|cannot|uniform\w*|invariant|agnostic)\b",
+    re.IGNORECASE,
+)
+_COUNTS = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|third|"
+    r"quarter|twice|double|hundred\w*|thousand\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def _made_whole(sentence: str, passage: str) -> str | None:
+    """The word for a whole in a sentence whose passage speaks of no whole at all.
+
+    "Every" may stand for a count, so it needs a passage without one.
+    """
+    found = _WHOLE.search(sentence)
+    if found is None or _OF_ALL.search(passage):
+        return None
+    is_count = found.group().lower() == "every" and _COUNTS.search(passage)
+    return None if is_count else found.group()

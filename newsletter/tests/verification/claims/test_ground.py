@@ -272,7 +272,7 @@ def test_every_address_whose_text_may_be_needed_is_named():
 
 def test_what_takes_understanding_is_left_to_a_judge():
     quote = "The parser reads tables of forms, and they found it quick."
-    claim = "It reads forms of tables, and others found it slow."
+    claim = "It reads forms of tables, and others had found it."
 
     found = judged(claim, cite(claim, quote), documents=[document(text=quote)])
 

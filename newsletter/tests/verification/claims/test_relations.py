@@ -122,3 +122,53 @@ def test_who_wins_whence_how_long_and_of_how_many_is_held(sentence, passage):
 )
 def test_what_speaks_of_both_is_not_at_odds(sentence, passage):
     assert not list(at_odds(sentence, passage))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage"),
+    [
+        (
+            "Foundation models are bringing about a wide array of harms.",
+            "Foundation models may precipitate a wide array of harms.",
+        ),
+        (
+            "It has led to the discovery of new biomarkers.",
+            "It facilitates insights and potential biomarker discovery.",
+        ),
+        (
+            "It beats search-based solvers across the board.",
+            "It beats solvers for QIP.",
+        ),
+        (
+            "Whatever the task, answers settle early.",
+            "On math tasks, answers settle early.",
+        ),
+        (
+            "It wins on every benchmark of the field.",
+            "It wins on benchmarks of the field.",
+        ),
+    ],
+)
+def test_the_possible_told_as_real_and_a_part_as_the_whole_fail(sentence, passage):
+    assert outcomes(sentence, passage) == [Support.OVERSTATED]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage"),
+    [
+        (
+            "Foundation models can bring about a wide array of harms.",
+            "Foundation models may precipitate a wide array of harms.",
+        ),
+        # "Could" may be "was able to".
+        (
+            "It finds its target with good accuracy.",
+            "It could find the target with good accuracy.",
+        ),
+        ("It always beats solvers.", "It consistently beats solvers."),
+        ("Every model of them failed.", "The five models failed."),
+        ("One in every ten fails.", "A tenth fails."),
+    ],
+)
+def test_what_stays_open_and_a_whole_that_is_told_pass(sentence, passage):
+    assert outcomes(sentence, passage) == []

@@ -1,0 +1,97 @@
+"""Two things that change places between two clauses, phrases or lists."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from newsletter.verification.claims.exchanges import crossed
+
+POOLING = (
+    "The module captures the spatial information from LiDAR points and textural "
+    "information from pseudo points."
+)
+LISTS = (
+    "On GSM8K and MMLU, up to 97% and 99% of answers, respectively, are decoded early."
+)
+MAPS = (
+    "Saliency Maps and Integrated Gradients work well for lightweight and deep models, "
+    "respectively."
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage"),
+    [
+        (
+            "The module takes texture from the LiDAR points and spatial hints from the "
+            "pseudo points.",
+            POOLING,
+        ),
+        (
+            "It works on eight image collections and three video collections.",
+            "It works on three image collections and eight video collections.",
+        ),
+        ("Up to 99% of GSM8K and 97% of MMLU are decoded early.", LISTS),
+        (
+            "Integrated Gradients works for lightweight models and Saliency Maps for "
+            "deep ones.",
+            MAPS,
+        ),
+        (
+            "The tigers reach 71.1%.",
+            "The accuracies are 71.1%, 90.2% and 93.5% in detecting goods from elephants, "
+            "pangolins, and tigers, respectively.",
+        ),
+    ],
+)
+def test_what_changes_places_is_found(sentence, passage):
+    assert crossed(sentence, passage)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage"),
+    [
+        (
+            "The module takes texture from the pseudo points and spatial hints from the "
+            "LiDAR points.",
+            POOLING,
+        ),
+        (
+            "It takes the LiDAR points for spatial hints and the pseudo points for texture.",
+            POOLING,
+        ),
+        ("Up to 97% of GSM8K and 99% of MMLU are decoded early.", LISTS),
+        ("On MMLU 99% are decoded early, on GSM8K 97%.", LISTS),
+        (
+            "Saliency Maps works for lightweight models and Integrated Gradients for "
+            "deep ones.",
+            MAPS,
+        ),
+        # "And" joins two words, not two phrases.
+        (
+            "Debiasing a translation system affects ambiguous and unambiguous cases "
+            "independently of each other.",
+            "Debiasing has independent effects on ambiguous and unambiguous translation "
+            "instances.",
+        ),
+        # A figure is not told of a figure.
+        (
+            "That makes 15 utterances a conversation, with 224,392 in 15,000 of them.",
+            "It has 15,000 conversations and 224,392 utterances.",
+        ),
+        (
+            "Es nimmt Bilder von Oslo und Texte aus Rom.",
+            "Texte von Oslo, Bilder aus Rom.",
+        ),
+        ("", ""),
+    ],
+)
+def test_what_stays_in_its_place_is_not(sentence, passage):
+    assert crossed(sentence, passage) is None
+
+
+@settings(max_examples=30)
+@given(st.text(max_size=200), st.text(max_size=200))
+def test_whatever_stands_there_is_read(sentence, passage):
+    crossed(sentence, f"{passage} and {passage}, a and b and c and d, respectively.")
+    assert crossed(sentence, sentence) is None
