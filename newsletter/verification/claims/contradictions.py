@@ -116,3 +116,48 @@ def _reorders(sentence: str, passage: str) -> bool:
         return False
     masked = [DIGITS.sub("#", text.casefold()) for text in (one, other)]
     return fuzz.partial_ratio(*masked) >= _SAME_WORDS
+
+
+# --- How many points --------------------------------------------------------------------
+
+_FEW = "two|three|four|five|six|seven|eight|nine|ten"
+# What a text counts of its own points.
+_POINTS = (
+    "limitation|shortcoming|challenge|issue|problem|drawback|weakness|obstacle|hurdle|"
+    "finding|insight|lesson|observation|conclusion|innovation|contribution|novelt|idea|"
+    "component|part|element|ingredient|module|stage|step|phase|question|reason|factor|cause|"
+    "pillar|principle|aspect|dimension|perspective|criteri|property|properties|feature|"
+    "strateg|technique|mechanism|advantage|benefit|goal|objective"
+)
+_COUNTED_POINTS = re.compile(
+    rf"\b({_FEW})\s(?:[a-z-]+\s){{0,3}}?(?:{_POINTS})[a-z]*\b", re.IGNORECASE
+)
+# "Two key limitations", "three findings: (1)".
+_ANNOUNCED = re.compile(
+    rf"{_COUNTED_POINTS.pattern}(?=:|\s\(?(?:1|i|a)\)|,\s(?:namely|including|i\.e))|\b(?:{_FEW})"
+    r"\s(?:key|main|major|critical|core|central|crucial|important|fundamental|primary|"
+    r"essential|principal|serious|significant|distinct)\s",
+    re.IGNORECASE,
+)
+
+
+def other_count(sentence: str, passage: str) -> tuple[str, str] | None:
+    """How many points each text counts, in its words, where the passage has one count.
+
+    "Three main shortcomings" is other than "two key limitations".
+    """
+    told = list(_COUNTED_POINTS.finditer(passage))
+    if (
+        len(told) != 1
+        or not _ANNOUNCED.search(passage)
+        or _has_word(sentence, told[0][1])
+    ):
+        return None
+    for said in _COUNTED_POINTS.finditer(sentence):
+        if not _has_word(passage, said[1]):
+            return said.group(), told[0].group()
+    return None
+
+
+def _has_word(text: str, word: str) -> bool:
+    return bool(re.search(rf"\b{word}\b", text, re.IGNORECASE))

@@ -24,12 +24,12 @@ _LIGHT_WORDS = """
     using additional extra further explicit direct necessarily necessary significant
     significantly do does did have has had can could may might will would also even just
     still yet both each all one two new other others rely relies relying relied access
-    without not no than"""
+    without not no than take takes taken make makes made get gets set sets come comes"""
 _LIGHT = frozenset(_LIGHT_WORDS.split())
 # What says that something is not there, or is not so, in whatever way: wide on purpose,
 # since a sentence that denies in other words denies all the same.
 _ABSENCE = re.compile(
-    r"\b(?:not?|non|never|none|nothing|nobody|nowhere|neither|nor|cannot|without|hardly|"
+    r"(?<![\w-])(?:not?|non|never|none|nothing|nobody|nowhere|neither|nor|cannot|without|hardly|"
     r"barely|scarcely|rarely|seldom|fail\w*|lack\w*|free[ds]?|avoid\w*|absen\w*|miss\w*|"
     r"instead|rather|unlike|except|but|alone|remov\w*|drop\w*|eliminat\w*|skip\w*|omit\w*|"
     r"leav\w*|left|spar(?:e[sd]?|ing)|dispens\w*|away|prevent\w*|\w*less|few(?!-shot)|fewer|"
@@ -42,13 +42,15 @@ _ABSENCE = re.compile(
     r"withh\w*|too|stay\w*|intact|same|agnostic|regardless|whatever|"
     r"un(?!der|it|iv|ifi|ifo|iq|ion|til|label|superv|seen|known|certain|limited|structured)"
     r"\w+|in(?:dependent|sufficient|capable|ability|adequate|variant|effective)\w*|"
-    r"im(?:possible|practical)\w*|ir[rk]\w+|dis\w+)\b|n't\b|-free\b|\bnon-",
+    r"im(?:possible|practical)\w*|ir[rk]\w+|dis(?:abl|agree|allow|appear|card|continu|miss|"
+    r"pens|regard|connect|prov)\w*)\b|n't\b|-free\b|\bnon-",
     re.IGNORECASE,
 )
 _DENIES = re.compile(
     r"not|cannot|without|never|neither|nor|no|fail(?:s|ed|ing)?|\w+n't"
 )
 _DENIES_PLAINLY = re.compile(r"not|cannot|\w+n't")
+_FREE_OF = re.compile(r"\b([A-Za-z]{4,})-free\b")
 # "Not only", "no longer", "no doubt".
 _DENIES_NOTHING_WORDS = """
     only just merely simply solely limited longer doubt"""
@@ -82,17 +84,17 @@ def _said_though_denied(
         return None
     counts = Counter(map(stem_of, tokens(denying)))
     for clause in clauses(saying):
-        if speaks_of_absence(clause):
-            continue
-        here = set(map(stem_of, tokens(clause)))
+        here = [(stem_of(word), word) for word in tokens(clause)]
         for scope in scopes:
-            shared = [stem for stem in scope if stem in here]
+            shared = set(scope).intersection(stem for stem, _ in here)
             is_said = len(shared) > 1 or len(shared) == len(scope)
-            if (
-                is_said
-                and max(counts[stem] for stem in shared) == 1
-                and not any(_is_undone(saying, stem) for stem in shared)
-            ):
+            if not is_said or min(counts[stem] for stem in shared) > 1:
+                continue
+            rest = " ".join(
+                word for stem, word in here if stem not in shared or "-" in word
+            )
+            is_denied = speaks_of_absence(rest)
+            if not is_denied and not any(_is_undone(saying, stem) for stem in shared):
                 return clause.strip()
     return None
 
@@ -117,6 +119,7 @@ def _scopes(text: str, denial: re.Pattern[str]) -> Iterator[Sequence[str]]:
         ]
         if scope and not _LOSSES.intersection(scope):
             yield scope
+    yield from ([stem_of(word.lower())] for word in _FREE_OF.findall(text))
 
 
 def _up_to(words: Sequence[str], ends: Collection[str]) -> Iterator[str]:

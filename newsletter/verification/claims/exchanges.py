@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, product
 
+from newsletter.verification.claims.denials import content_of
+
 _MOST_CLAUSES = 24
 _TERM = re.compile(r"[A-Za-z][\w-]*|\d[\d.,]*\d|\d")
 _STEM = 6
@@ -27,8 +29,8 @@ _NO_TERM = frozenset(
 # What ties two clauses or compares, and says nothing of either.
 _NO_ROLE_WORDS = """
     even other others ones scores score relati strong baseli while where what how well
-    better best higher lower less good high large small compar outper improv works both
-    first second author paper study framew system propos shows show differ new then only
+    better best good compar outper improv works both
+    author paper study framew system propos shows show differ new then only
     same most many some rate"""
 _NO_ROLE = frozenset(_NO_ROLE_WORDS.split())
 
@@ -39,6 +41,7 @@ def crossed(sentence: str, passage: str) -> tuple[str, str] | None:
         _crossed(_clauses(sentence), _clauses(passage))
         or _crossed_in_parallel(_phrases(sentence), _phrases(passage), passage)
         or _crossed_in_lists(sentence, passage)
+        or _crossed_in_comparison(sentence, passage)
     )
 
 
@@ -46,7 +49,7 @@ def crossed(sentence: str, passage: str) -> tuple[str, str] | None:
 
 _CLAUSES = re.compile(r"[;.]\s|\b(?:while|whereas|but|although|though|yet)\b", re.I)
 _PHRASES = re.compile(
-    r"[;.]\s|--|[,;:()]\s|\b(?:while|whereas|but|although|though|yet|and)\b", re.I
+    r"[;.]\s|--|[,;:()]\s|\b(?:while|whereas|but|although|though|yet|and|or)\b", re.I
 )
 
 
@@ -243,3 +246,48 @@ def _stems(text: str) -> set[str]:
         for word in _TERM.findall(text)
         if word.lower() not in _NO_MEMBER
     }
+
+
+# --- Comparisons ------------------------------------------------------------------------
+
+_AHEAD, _BEHIND = (
+    re.compile(rf"\b(?:{verbs}|(?:{degrees})(?:\s[a-z-]+){{0,4}}? than)\b", re.I)
+    for verbs, degrees in (
+        (
+            r"outperform\w*|beats?|surpass\w*|exceed\w*|superior to|outdo\w*|ahead of",
+            "better|higher|faster|stronger|larger|bigger|greater|more",
+        ),
+        (
+            r"trail\w*|lag\w* behind|inferior to|behind|(?:outperformed|surpassed|beaten) by",
+            "worse|lower|slower|weaker|smaller|less|fewer",
+        ),
+    )
+)
+_STOPS = re.compile(r"[.;]\s")
+_COMMAS = re.compile(r"[,;:()]\s")
+_CIRCUMSTANCE = re.compile(
+    r"[,;:()]\s|\b(?:by|on|in|at|for|while|and|when|with|across)\b", re.I
+)
+
+
+def _crossed_in_comparison(sentence: str, passage: str) -> tuple[str, str] | None:
+    """Two that are compared and have changed sides: "A beats B" for "B beats A"."""
+    for first, second in _compared(sentence):
+        for better, worse in _compared(passage):
+            crossed_over = first & worse, second & better
+            if all(crossed_over) and not first & better and not second & worse:
+                return min(crossed_over[0]), min(crossed_over[1])
+    return None
+
+
+def _compared(text: str) -> Iterator[tuple[set[str], set[str]]]:
+    """The stems of what is ahead, and of what is behind, where a sentence tells one."""
+    for part in _STOPS.split(text)[:_MOST_CLAUSES]:
+        ahead, behind = _AHEAD.search(part), _BEHIND.search(part)
+        found = ahead or behind
+        if found is None or (ahead and behind):
+            continue
+        left = content_of(_COMMAS.split(part[: found.start()])[-1])
+        right = content_of(_CIRCUMSTANCE.split(part[found.end() :])[0])
+        sides = left - right, right - left
+        yield sides if ahead else sides[::-1]

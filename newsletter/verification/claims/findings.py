@@ -140,7 +140,11 @@ def _contradicts(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
         yield outcome, Finding(citation.url, outcome, shown, check.sentence.text)
     elif check.quotes:
         told_all = " … ; ".join(clean(quote.found.passage) for quote in check.quotes)
+        lacks = check.fidelity.unsupported
+        is_turned = any(lack.lack is Lack.TURNED for lack in lacks)
         for outcome, reason in at_odds(clean(check.sentence.text), told_all):
+            if is_turned and outcome is Support.CONTRADICTED:
+                continue  # told already, with the names
             url = check.quotes[0].citation.url
             yield outcome, Finding(url, outcome, reason, check.sentence.text)
 

@@ -101,6 +101,7 @@ _PAIRS = """
     compatible | incompatible
     reliab* | unreliab*
     balanced | imbalanced unbalanced
+    negligib* minimal* slight* marginal* trivial* | considerabl* substantial* heav* hefty steep
     tolerat* forgiv* | punish*
     attract* | repel*
     encourag* | discourag*

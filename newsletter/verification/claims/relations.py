@@ -14,7 +14,8 @@ from functools import lru_cache
 
 from newsletter.standards.outcomes import Support
 from newsletter.text.language import is_english
-from newsletter.text.words import DENIALS, NOT_ONLY
+from newsletter.text.words import DENIALS
+from newsletter.verification.claims.contradictions import other_count
 from newsletter.verification.claims.denials import (
     clauses,
     content_of,
@@ -22,6 +23,7 @@ from newsletter.verification.claims.denials import (
 )
 from newsletter.verification.claims.exchanges import crossed
 from newsletter.verification.claims.opposites import opposed
+from newsletter.verification.claims.scope import made_general, made_whole
 
 _MOST_WORDS = 600  # of a passage; what is longer is read so far
 
@@ -39,13 +41,16 @@ def at_odds(sentence: str, passage: str) -> Iterator[tuple[Support, str]]:
         yield Support.CONTRADICTED, f"its quote goes from {route[0]!r} to {route[1]!r}"
     elif span := _other_span(said, told):
         yield Support.CONTRADICTED, f"{span[0]!r}: its quote has {span[1]!r}"
+    elif points := other_count(said, told):
+        reason = f"{points[0]!r}: its quote counts {points[1]!r}"
+        yield Support.CONTRADICTED, reason
     elif is_english(said) and is_english(told):
         yield from _contradicted(said, told)
     if word := _made_certain(said, told) or _made_real(said, told):
         yield Support.OVERSTATED, f"{word!r}: its quote does not say it so surely"
-    if word := _made_general(said, told):
+    if word := made_general(said, told):
         yield Support.OVERSTATED, f"{word!r}: its quote tells it of some alone"
-    elif word := _made_whole(said, told):
+    elif word := made_whole(said, told):
         yield Support.OVERSTATED, f"{word!r}: its quote does not tell it of all"
 
 
@@ -62,11 +67,13 @@ def _contradicted(said: str, told: str) -> Iterator[tuple[Support, str]]:
 
 _RISES = re.compile(
     r"increas|improv|rais|rise|rose|gain|grow|grew|boost|enhanc|strengthen|higher|more|"
-    r"better|expand|encourag|superior|benefi"
+    r"better|expand|encourag|superior|benefi|longer|larger|bigger|greater|high|soar|climb|"
+    r"inflat|strong|costl|dear"
 )
 _FALLS = re.compile(
     r"decreas|reduc|lower|drop|declin|fall|fell|cut|shrink|shrank|worsen|degrad|weaken|"
-    r"fewer|less|worse|diminish|hinder|discourag|hurt|impair|poorer|deteriorat"
+    r"fewer|less|worse|diminish|hinder|discourag|hurt|impair|poorer|deteriorat|"
+    r"shorter|smaller|low|slash|halv|trim|weak|cheap|narrow|lose"
 )
 # "More than five" tells no rise.
 _THAN = re.compile(r"\b(?:more|less|fewer|better|lower|higher) than\b", re.IGNORECASE)
@@ -203,6 +210,8 @@ _SPAN = re.compile(
 
 def _other_span(sentence: str, passage: str) -> tuple[str, str] | None:
     """A span of time without a figure, of another unit than its passage's only one."""
+    if found := _other_period(sentence, passage):
+        return found
     said = {one.group().lower() for one in _SPAN.finditer(sentence)}
     told = {one.group().lower() for one in _SPAN.finditer(passage)}
     if len(said) == len(told) == 1 and not any(
@@ -210,6 +219,36 @@ def _other_span(sentence: str, passage: str) -> tuple[str, str] | None:
     ):
         return min(said), min(told)
     return None
+
+
+_PERIOD = re.compile(
+    r"\b(minute|hour|day|week|month|quarter|year|decade|centur)(?:s|y|ies)?\b",
+    re.IGNORECASE,
+)
+_IS_COUNT = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|dozen|first|third|"
+    r"per|an?|each|every)\s\Z",
+    re.IGNORECASE,
+)
+
+
+def _other_period(sentence: str, passage: str) -> tuple[str, str] | None:
+    """ "By week" for "by quarter": the only period of each text, where neither counts."""
+    said, told = (
+        {found[1].lower(): found for found in _PERIOD.finditer(text)}
+        for text in (sentence, passage)
+    )
+    if len(said) != 1 or len(told) != 1 or said.keys() == told.keys():
+        return None
+    (one,), (other,) = said.values(), told.values()
+    has_figures = re.search(r"\d", sentence) and re.search(r"\d", passage)
+    if has_figures or any(map(_is_counted, (one, other))):
+        return None
+    return one.group(), other.group()
+
+
+def _is_counted(found: re.Match[str]) -> bool:
+    return bool(_IS_COUNT.search(found.string[: found.start()]))
 
 
 # --- What may be, told as certain -------------------------------------------------------
@@ -224,6 +263,7 @@ _MAY_BE = re.compile(
 _IS_CERTAIN = re.compile(
     r"\b(?:prov(?:e|es|ed|en|ing) (?:that|how|why|the|a|an|its|their)|"
     r"(?:is|are|was|were) (?:certain|bound|sure|guaranteed) to|guarantee\w*|definitely|"
+    r"(?:is|are|was|were|been) (?:now )?(?:proven|certain)|"
     r"undoubtedly|invariably|conclusively|(?:without|beyond) doubt|inevitabl\w+|always|"
     r"establish(?:es|ed)? that|confirm(?:s|ed)? that|(?:has|have) been shown|proof that)\b",
     re.IGNORECASE,
@@ -277,103 +317,3 @@ def _made_real(sentence: str, passage: str) -> str | None:
         if len(shared) >= _FEWEST_SHARED:
             return f"{found.group()} {' '.join(clause.split()[:3])}"
     return None
-
-
-# --- What is told of some, told of all --------------------------------------------------
-
-_ALL = re.compile(
-    r"\b(?:all|every|always|any|never|none|entire\w*|whole|universal\w*|everywhere|"
-    r"whatever|regardless|exclusively|without exception)\b",
-    re.IGNORECASE,
-)
-_SOME = re.compile(
-    r"\b(?:some|several|certain|many|most(?:ly)?|often|only|selected|majority|almost|"
-    r"partial\w*|mainly|usually|sometimes|frequently|typically|generally|primarily|"
-    r"tends?|rarely|few|occasional\w*|largely|(?:in )?particular(?:ly)?|specifically|"
-    r"general-purpose|key)\b",
-    re.IGNORECASE,
-)
-# "All" that tells of no whole: "above all", "nearly all", "are all it needs".
-_NOT_ALL = re.compile(
-    r"\b(?:(?i:above|at|after|not|nearly|almost|in|first of) all|all but|all in all|"
-    r"all (?:it|they|you|he|she|[A-Z][\w-]*) (?:need|take|want|require)\w*|"
-    r"(?:is|are|was) all|(?:in|for|of|on) (?:each of |every )(?:half|ten|hundred|"
-    r"thousand|\d)|all the (?:more|way|same))\b"
-)
-_COUNTED = re.compile(
-    r"\s(?:of the |the )?(two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)\b"
-)
-
-
-_EACH_OF = re.compile(r"\b(?:every|each|all)((?: [a-z-]+){1,2})", re.IGNORECASE)
-_SOME_OF = re.compile(
-    r"\b(?:many|most|several|some|multiple|various|few|numerous)((?: [\w-]+){1,3})",
-    re.IGNORECASE,
-)
-
-
-def _things(words: str) -> set[str]:
-    """What "every single evaluation" and "multiple evaluations" have in common."""
-    return {word.removesuffix("s") for word in words.lower().split() if len(word) > 3}
-
-
-def _made_general(sentence: str, passage: str) -> str | None:
-    """The word by which a sentence tells of all what its passage tells of some.
-
-    "All three" is a count where the passage has it.
-    """
-    if not _ALL.search(passage):
-        some = {
-            thing
-            for words in _SOME_OF.findall(passage)
-            for thing in _things(
-                " ".join(one for one in words.split() if one[-1] == "s")
-            )
-        }
-        for found in _EACH_OF.finditer(_NOT_ALL.sub(" ", sentence)):
-            if some & _things(found[1]):
-                return found.group()
-    said, passage = _NOT_ALL.sub(" ", sentence), NOT_ONLY.sub(" ", passage)
-    if _SOME.search(said) or _ALL.search(passage) or not _SOME.search(passage):
-        return None
-    for found in _ALL.finditer(said):
-        count = _COUNTED.match(said, found.end())
-        if not (count and re.search(rf"\b{count[1]}\b", passage, re.IGNORECASE)):
-            return found.group()
-    return None
-
-
-# Words for a whole that a writer seldom needs where the source has no such word.
-_WHOLE = re.compile(
-    r"\b(?:across the board|in (?:every|all|any) (?:single )?cases?|every single|not a single|"
-    r"whichever|whatever|entirely|completely|totally|all (?:kinds|sorts|manner) of|"
-    r"everywhere|always|none|universally|without exception|invariably|regardless|anyone|"
-    r"everyone|everybody|alike|(?:every|any) time|every(?! (?:other|day|now|so|two|three|"
-    r"four|ten|hundred|half|\d)))\b",
-    re.IGNORECASE,
-)
-# What may be told of a whole, in whatever way.
-_OF_ALL = re.compile(
-    r"\b(?:all|every|each|any|always|never|no|not|none|whole|entire\w*|complete\w*|full\w*|"
-    r"regardless|universal\w*|only|sole\w*|exclusive\w*|just|alone|first|single|through\w*|"
-    r"everything|nothing|across|both|general\w*|whatever|consistent\w*|zero|purely|without|"
-    r"total\w*|perfect\w*|respective\w*|arbitrary|cannot|uniform\w*|invariant|agnostic)\b",
-    re.IGNORECASE,
-)
-_COUNTS = re.compile(
-    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|third|"
-    r"quarter|twice|double|hundred\w*|thousand\w*)\b",
-    re.IGNORECASE,
-)
-
-
-def _made_whole(sentence: str, passage: str) -> str | None:
-    """The word for a whole in a sentence whose passage speaks of no whole at all.
-
-    "Every" may stand for a count, so it needs a passage without one.
-    """
-    found = _WHOLE.search(sentence)
-    if found is None or _OF_ALL.search(passage):
-        return None
-    is_count = found.group().lower() == "every" and _COUNTS.search(passage)
-    return None if is_count else found.group()

@@ -24,6 +24,11 @@ WITHOUT = "The translator is adapted without source data or image synthesis."
             "Company policies cannot be detected by the watcher.",
             "Changes in company policies can be detected by the watcher.",
         ),
+        ("It has to be trained.", "It is a training-free method."),
+        (
+            "It cannot avoid the overhead of large models.",
+            "It works directly, avoiding the overhead of large models.",
+        ),
     ],
 )
 def test_what_one_text_denies_and_the_other_says_is_found(sentence, passage):

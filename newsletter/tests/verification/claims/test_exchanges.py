@@ -42,6 +42,11 @@ MAPS = (
             "The accuracies are 71.1%, 90.2% and 93.5% in detecting goods from elephants, "
             "pangolins, and tigers, respectively.",
         ),
+        (
+            "Text models saw these differences better than embeddings did.",
+            "Embeddings better captured these differences than text models.",
+        ),
+        ("The decoder trails the encoder.", "The decoder outperforms the encoder."),
     ],
 )
 def test_what_changes_places_is_found(sentence, passage):
@@ -67,6 +72,8 @@ def test_what_changes_places_is_found(sentence, passage):
             "deep ones.",
             MAPS,
         ),
+        ("The decoder trails the encoder.", "The encoder outperforms the decoder."),
+        ("The decoder is ahead of the encoder.", "The decoder beats the encoder."),
         # "And" joins two words, not two phrases.
         (
             "Debiasing a translation system affects ambiguous and unambiguous cases "

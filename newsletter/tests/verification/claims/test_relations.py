@@ -96,6 +96,9 @@ def test_whatever_stands_there_is_read(sentence, passage):
             "We improve translating idioms from English to various Indian languages.",
         ),
         ("The usual way takes several days.", "The usual way can take several weeks."),
+        ("Results are told by week.", "Results are told by quarter."),
+        ("It has three main shortcomings.", "It faces two key limitations: (1) cost."),
+        ("The new way has longer responses.", "The new way reduces response length."),
         (
             "In every case content tokens mainly steer the objects.",
             "In many cases, content tokens steer the objects.",
@@ -114,6 +117,10 @@ def test_who_wins_whence_how_long_and_of_how_many_is_held(sentence, passage):
         ("It works on robots it has not seen.", "It works on unseen robots."),
         ("It takes several days.", "It takes several days, not several weeks."),
         ("Each case is told.", "In many cases all of it is told."),
+        ("It takes 1 week.", "It takes 7 days."),
+        ("An hour is enough.", "The minutes are enough."),
+        ("It has two main shortcomings.", "It faces two key limitations: (1) cost."),
+        ("It solves five of its problems.", "We use two systems to participate."),
         (
             "It goes from Rome to Oslo.",
             "It goes from Rome to Oslo and from Oslo to Rome.",
