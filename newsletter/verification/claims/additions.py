@@ -24,13 +24,15 @@ class _Kind(BaseModel):
     told: str
 
 
-def added(sentence: str, source: str) -> str | None:
-    """The first words of a sentence of whose kind its source has nothing."""
+def added(sentence: str, *source: str) -> str:
+    """The first words of a sentence of whose kind no text of its source has any, or ""."""
     for adding, telling in _kinds():
         found = adding.search(sentence)
-        if found and not telling.search(source) and not adding.search(source):
+        if found and not any(
+            telling.search(text) or adding.search(text) for text in source
+        ):
             return found.group()
-    return None
+    return ""
 
 
 @cache

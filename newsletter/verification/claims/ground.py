@@ -208,10 +208,14 @@ def _judge(
     if any(lack.detail is Detail.NAME for lack in found.unsupported):
         everywhere = fidelity(claim.text, _joined([*evidence, *texts, *named]))
         found = _with_names_of(found, everywhere)
-    source = _joined([*texts, *passages, *named])
-    more = "" if is_heading or not quotes else added(claim.text, source)
+    is_cited = bool(quotes) and not is_heading
     return SentenceCheck(
-        claim, quotes, found, is_heading, bool(evidence), added=more or ""
+        claim,
+        quotes,
+        found,
+        is_heading,
+        bool(evidence),
+        added=added(claim.text, *texts, *passages, *named) if is_cited else "",
     )
 
 
