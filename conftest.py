@@ -11,7 +11,12 @@ import django
 import pytest
 from django.conf import settings
 
-from crux.testing.environment import TESTS_REDIS_URL, is_prepared, prepare
+from crux.testing.environment import (
+    TEMPLATE,
+    TESTS_REDIS_URL,
+    is_prepared,
+    prepare,
+)
 from crux.testing.flushing import flushing_past_triggers
 from crux.testing.guard import Guard, raise_guard
 from crux.testing.services import ServiceUnavailable, start_redis
@@ -22,6 +27,10 @@ if settings.configured and not is_prepared():
     )
 prepare()
 django.setup()
+# Nobody guesses passwords here: each account would take a third of a second.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+if template := os.environ.get(TEMPLATE):
+    settings.DATABASES["default"].setdefault("TEST", {})["TEMPLATE"] = template
 GUARD = raise_guard()
 
 

@@ -5,11 +5,13 @@ run on SQLite, and one line says so.
 """
 
 import os
+import subprocess
 import sys
 
+import psycopg
 import pytest
 
-from crux.testing.environment import prepare
+from crux.testing.environment import TEMPLATE, prepare
 from crux.testing.services import ServiceUnavailable, start_postgres
 
 
@@ -25,7 +27,20 @@ def main(arguments: list[str]) -> int:
         return int(pytest.main(arguments))
     with server:
         os.environ["DATABASE_URL"] = server.url
+        _migrate(server.url)
         return int(pytest.main(arguments))
+
+
+def _migrate(url: str) -> None:
+    """Migrate the server's own database, once, for every process to copy.
+
+    The copies are no dumps that were restored: none knows where another one stood.
+    """
+    command = [sys.executable, "manage.py", "migrate", "--skip-checks", "--verbosity=0"]
+    subprocess.run(command, check=True)  # noqa: S603  our own command
+    with psycopg.connect(url.replace("postgres:", "postgresql:", 1)) as template:
+        template.execute("DELETE FROM subscribers_ledgerhome")
+    os.environ[TEMPLATE] = "crux"
 
 
 if __name__ == "__main__":

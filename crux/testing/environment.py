@@ -15,6 +15,8 @@ from pathlib import Path
 
 EXAMPLE = Path(__file__).resolve().parents[2] / ".env.example"
 TESTS_REDIS_URL = "TESTS_REDIS_URL"
+# The name of a migrated database that each process of tests copies its own from.
+TEMPLATE = "TESTS_TEMPLATE"
 NAME = re.compile(r"^#?([A-Z][A-Z0-9_]*)=", re.MULTILINE)
 
 
