@@ -7,6 +7,7 @@ who dies over it leaves a session that any worker goes on with.
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TypeAlias
 from uuid import UUID, uuid4
 
@@ -23,6 +24,8 @@ from agents.models import Conversation, Session
 from agents.registry.contract import Request
 from agents.workflows.request import REQUEST
 
+# As long as answers are kept by their idempotency keys.
+AGAIN_WITHIN = timedelta(days=1)
 # Runs a session until it is over, or nothing of it can go on now.
 Drive: TypeAlias = Callable[[Session], None]
 
@@ -41,13 +44,20 @@ def wanted(agent: str, request: Request, why: str) -> Wanted:
     return Wanted(agent, request, why, uuid4())
 
 
+def begun(once: str) -> Session | None:
+    """The session of a request that came under this name within a day."""
+    lately = Session.objects.filter(created_at__gte=log.database_now() - AGAIN_WITHIN)
+    return lately.filter(name__startswith=f"request_{once}_").first()
+
+
 def begin(
-    talk: Conversation, calls: Sequence[Wanted], preface: str, name: str
+    talk: Conversation, calls: Sequence[Wanted], preface: str, once: str
 ) -> Session:
     """A session that makes these calls, and its executions: all of it or nothing."""
     now = log.database_now()
+    name = f"request_{once or secrets.token_hex(4)}_{now:%Y%m%d_%H%M%S}"
     session = Session(
-        name=name or f"request_{now:%Y%m%d_%H%M%S}_{secrets.token_hex(4)}",
+        name=name[:80],
         newsletter=talk.newsletter,
         workflow=REQUEST.name,
         version=REQUEST.version,

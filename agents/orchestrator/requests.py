@@ -85,13 +85,12 @@ def request(
     """Answer a request in words, and keep what was said.
 
     `drive` runs the session of one that several agents do. Of a request that comes again
-    under the same name (`once`) such a session goes on; nothing is asked twice.
+    within a day under the same name (`once`) such a session goes on; nothing is asked twice.
 
     Raises NoConversation where `conversation` is not this user's, and CannotDo where it is
     not clear which newsletter is meant.
     """
-    name = f"request_{once}"[:80] if once else ""
-    if name and (begun := Session.objects.filter(name=name).first()):
+    if once and (begun := planning.begun(once)):
         return _by_session(begun, drive)
     text = text.replace("\x00", "").strip()
     cut = CUT if len(text) > LONGEST_REQUEST else ""
@@ -117,7 +116,7 @@ def request(
     work.said += [cut] if cut else []
     if len(work.calls) < 2:  # needs no plan
         return _at_once(work, why)
-    session = planning.begin(talk, work.calls, "\n\n".join(work.said), name)
+    session = planning.begin(talk, work.calls, "\n\n".join(work.said), once)
     return replace(
         _by_session(session, drive), why=why, approval_requests=tuple(work.asked)
     )

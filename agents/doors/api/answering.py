@@ -1,5 +1,6 @@
 """What every address does with its answer: ETags, and POSTs that are sent twice."""
 
+import hashlib
 from collections.abc import Callable
 from functools import wraps
 
@@ -15,6 +16,8 @@ from agents.doors.problems import Problem
 
 View = Callable[..., HttpResponse]
 _OK = 200
+# Among what a request brings: a name under which it may come again.
+ONCE = "crux.once"
 _HEADER = "Idempotency-Key"
 # Addresses behind which agents think.
 _LONG = "/requests"
@@ -64,6 +67,8 @@ def _once(view: View, request: HttpRequest, arguments: dict[str, str]) -> HttpRe
             f"{_HEADER} has to have 1 to {idempotency.LONGEST} characters.",
         )
     asked = f"{request.method} {request.get_full_path()}\n".encode() + request.body
+    named = f"{caller.key_id}\n{value}\n".encode() + asked
+    request.META[ONCE] = hashlib.sha256(named).hexdigest()[:32]
     try:
         found = idempotency.once(
             caller.key_id,

@@ -11,6 +11,7 @@ from agents.access.scopes import Scope
 from agents.assistants.task import CannotDo
 from agents.conversations.history import NoConversation
 from agents.doors.api.access import Key, known_caller
+from agents.doors.api.answering import ONCE
 from agents.doors.api.shapes import PLAIN, SlugText, Strict
 from agents.doors.problems import Problem
 from agents.orchestrator import requests
@@ -61,6 +62,7 @@ def request_in_words(request: HttpRequest, wanted: InWords) -> AnswerShape:
             newsletter=wanted.newsletter or "",
             trigger=Trigger.API,
             drive=drive,
+            once=request.META.get(ONCE, ""),
         )
     except (CannotDo, NoConversation) as error:
         raise Problem("invalid", str(error)) from error

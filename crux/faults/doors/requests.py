@@ -36,17 +36,21 @@ def _asked(lives: int, paid: Path) -> int:
 def _go_on(trial: Trial, paid: Path) -> None:
     """Another process comes to it: what was done before is not done again."""
     from agents.engine import log  # noqa: PLC0415  after the set-up
-    from agents.models import Execution, Message, Session, StepRun  # noqa: PLC0415
+    from agents.models import Execution, Message, StepRun  # noqa: PLC0415
+    from agents.orchestrator import planning  # noqa: PLC0415
 
     where = paid.name
-    session = Session.objects.filter(name=f"request_{where}").first()
+    session = planning.begun(where)
     done = Execution.objects.filter(session=session, status="done") if session else ()
     before = [one.agent for one in done]
     StepRun.objects.filter(session=session, status="running").update(
         lease_until=log.database_now()
     )
     asking.ask(where, paid)
-    session = Session.objects.get(name=f"request_{where}")
+    session = planning.begun(where)
+    if session is None:
+        trial.expect(session, f"{where}: no session")
+        return
     calls = paid.read_text().split()
     trial.expect(session.status == "finished", f"{where}: {session.status}")
     trial.expect(not log.breach(session), f"{where}: its log does not hold together")

@@ -3,8 +3,11 @@
 import pytest
 
 from agents.access.scopes import Scope
-from agents.models import Conversation, Execution
+from agents.assistants import nova
+from agents.doors.api import requests as doors
+from agents.models import Conversation, Execution, Session
 from agents.tests.support.keys import caller
+from agents.tests.support.requesting import in_turn
 from newsletter.tests.support.makers import make_issue, make_newsletter
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +134,26 @@ def test_a_request_in_words_is_routed_kept_and_answered_once(settings):
     assert ana.get(f"/executions/{told['executions'][0]}").status_code == 200
     stolen = {**body, "conversation_id": told["conversation_id"]}
     assert bo.post("/requests", stolen).status_code == 422
+
+
+def test_a_request_of_several_agents_that_is_sent_again_goes_on(settings, monkeypatch):
+    settings.CRUX_BRAINS = ["local"]
+    monkeypatch.setattr(nova, "_asked", lambda *_, **__: "ok")
+    make_issue(make_newsletter(slug="weekly"))
+    ana, drives = caller(*ALL), [dies, in_turn]
+    monkeypatch.setattr(doors, "drive", lambda session: drives.pop(0)(session))
+    body = {"text": "Who released Parser 2.0? Then write a post for X about it."}
+
+    lost = ana.post("/requests", body, Idempotency_Key="a")
+    told = ana.post("/requests", body, Idempotency_Key="a").json()
+
+    assert lost.status_code == 500
+    assert told["agents"] == ["ask", "nova"]
+    assert Session.objects.count() == 1
+
+
+def dies(_):
+    raise OSError
 
 
 def test_what_a_request_asks_to_send_waits_for_a_person():
