@@ -14,6 +14,9 @@ from agents.prompts.loader import PROMPTS, SHAPE, AgentSpec
 from agents.runs import wishes
 from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
+from newsletter.drafts.contract import BRIEF
+from newsletter.standards.brief_words import brief_words_of
+from newsletter.standards.furniture import furniture_of
 from newsletter.text.identifiers import sha256_of
 
 
@@ -104,7 +107,7 @@ def _facts(bench: Workbench) -> list[str]:
     """The facts that the prompt's front matter asks for, in its order."""
     editorial = bench.editorial
     rules = editorial.rules.model_dump(mode="json")
-    rules[SHAPE] = _words(f"shape-{bench.state.workflow.contract.name}")
+    rules[SHAPE] = _shape(bench.state.workflow.contract.name, editorial.language)
     known = {
         name: _told(rules[name] if name in rules else getattr(editorial, name))
         for name in bench.spec.front.knows
@@ -113,6 +116,23 @@ def _facts(bench: Workbench) -> list[str]:
         f"<{name}>\n{text}\n</{name}>" if "\n" in text else f"{name}: {text}"
         for name, text in known.items()
     ]
+
+
+def _shape(contract: str, language: str) -> str:
+    """The form of the issue; in another language than English with that one's headings."""
+    form, words = _words(f"shape-{contract}"), furniture_of(language)
+    if words.is_english:
+        return form
+    named = [words.about, *([words.brief] if contract != BRIEF.name else [])]
+    if contract == BRIEF.name:
+        brief = brief_words_of(language)
+        named = [brief.shipped, brief.worth, brief.build, *named]
+    headings = ", ".join(f"“{name}”" for name in named)
+    openings = " or ".join(f"“{one}”" for one in words.openings)
+    return (
+        f"{form}\n- This newsletter is not in English: its headings are {headings}, in "
+        f"the place of those above, and its sentences about the issue begin with {openings}."
+    )
 
 
 def _share(bench: Workbench) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, Self
 
-from newsletter.standards import furniture
+from newsletter.standards import brief_words, furniture
 from newsletter.standards.rubric import Rubric, Words
 
 
@@ -133,7 +133,7 @@ BRIEF = Contract(
         Form(
             SectionKind.LAUNCHES,
             "shipped",
-            words=("what shipped",),
+            words=brief_words.SHIPPED,
             sections=Range(1, 1),
             noun="launch",
             most_stories=lambda rubric: rubric.published_launches,
@@ -142,13 +142,13 @@ BRIEF = Contract(
         Form(
             SectionKind.PAPERS,
             "research",
-            words=("research", "worth knowing"),
+            words=("research", "worth knowing", *brief_words.WORTH),
             sections=Range(1, 1),
             noun="paper",
             most_stories=lambda rubric: rubric.published_papers,
             story_words=lambda rubric: rubric.paper_words,
         ),
-        Form(SectionKind.BUILD, "build", words=("build",)),
+        Form(SectionKind.BUILD, "build", words=("build", *brief_words.BUILD)),
     ),
     otherwise=SectionKind.OTHER,
     leads_on=True,

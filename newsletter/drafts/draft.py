@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from newsletter.drafts import updates
 from newsletter.drafts.contract import BRIEF, Contract, SectionKind
 from newsletter.drafts.prose import DraftSentence, flatten, split
-from newsletter.standards import furniture
+from newsletter.standards import brief_words, furniture
 from newsletter.text.identifiers import sha256_of
 from newsletter.text.words import length_in_words
 
@@ -198,7 +198,7 @@ def blocks(draft: Draft) -> Iterator[tuple[str, Block]]:
 
 def is_deeper(block: Block) -> bool:
     """Does the paragraph say where to go on?"""
-    return block.text.startswith(DEEPER)
+    return block.text.startswith(brief_words.DEEPER)
 
 
 def words_in(paragraphs: Iterable[Block]) -> int:

@@ -12,13 +12,8 @@ from newsletter.issues.page import places
 from newsletter.models import Correction, Issue, Newsletter, StoryKey
 from newsletter.research import subjects
 from newsletter.research.subjects import Subject
+from newsletter.standards.brief_words import brief_words_of
 from newsletter.text.identifiers import story_id
-
-# What a brief has every week, if no issue of it says so in its own words.
-SECTIONS = {
-    SectionKind.LAUNCHES: "What shipped",
-    SectionKind.PAPERS: "Research worth knowing",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +30,10 @@ def choices(newsletter: Newsletter) -> tuple[Choice, ...]:
     newest = newsletter.issues.shown().first()
     if (newest.contract if newest else newsletter.workflow) not in _WITH_SECTIONS:
         return tuple(found)
-    for kind, name in SECTIONS.items():
+    words = brief_words_of(newsletter.language)
+    # What a brief has every week, if no issue of it says so in its own words.
+    every_week = {SectionKind.LAUNCHES: words.shipped, SectionKind.PAPERS: words.worth}
+    for kind, name in every_week.items():
         own = newest.draft.of_kind(kind) if newest else ()
         found.append(Choice(section_subject(kind), own[0].heading if own else name))
     return tuple(found)

@@ -317,12 +317,12 @@ ABOUT = tuple(each.about.casefold() for each in _BY_LANGUAGE.values())
 
 def furniture_of(language: str) -> Furniture:
     """The words of `language` (BCP 47); English where it has none here."""
-    return _BY_LANGUAGE.get(_primary(language), _BY_LANGUAGE[ENGLISH])
+    return _BY_LANGUAGE.get(primary(language), _BY_LANGUAGE[ENGLISH])
 
 
 def is_furnished(language: str) -> bool:
     """Whether `language` has words of its own here."""
-    return _primary(language) in _BY_LANGUAGE
+    return primary(language) in _BY_LANGUAGE
 
 
 def languages() -> tuple[str, ...]:
@@ -330,5 +330,6 @@ def languages() -> tuple[str, ...]:
     return tuple(_BY_LANGUAGE)
 
 
-def _primary(language: str) -> str:
+def primary(language: str) -> str:
+    """The language alone of a tag (BCP 47): `de` of `de-AT`."""
     return language.lower().replace("_", "-").split("-")[0]

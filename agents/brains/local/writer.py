@@ -23,11 +23,12 @@ from agents.events.schema import (
 )
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.cutting import escape
-from newsletter.drafts.draft import DEEPER
-from newsletter.drafts.rules.structure import NO_FURTHER
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import OutletReport, Story, each_once
 from newsletter.research.summary.rewording import capitalised
+from newsletter.standards import brief_words
+from newsletter.standards.brief_words import BriefWords, brief_words_of
+from newsletter.standards.furniture import furniture_of
 from newsletter.text.language import is_english
 from newsletter.text.words import counted
 
@@ -78,17 +79,19 @@ def write(brief: Brief, hands: Hands) -> None:
     material = _gather(brief, hands)
     if not material.told:
         raise BrainFailed("no chosen story can be told", is_final=True)
+    words = brief_words_of(brief.language)
     sections = [
-        *_section("What shipped", "launch", material.launches),
-        *_also_shipped(material.also),
-        *_section("Research worth knowing", "paper", material.papers),
-        *_build(material.build),
+        *_section(words.shipped, 0, words, material.launches),
+        *_also_shipped(material.also, words),
+        *_section(words.worth, 1, words, material.papers),
+        *_build(material.build, words),
         *how(
             brief,
             material.sources,
             material.window_days,
-            (f"In this issue {one}" for one in material.dropped),
+            _of_dropped(material, brief.language),
             material.corrections,
+            language=brief.language,
         ),
     ]
     subject = _subject(brief, material)
@@ -96,7 +99,7 @@ def write(brief: Brief, hands: Hands) -> None:
     draft = DraftWritten(
         subject=subject,
         preheader=short_titles.preheader(material.titles, subject, brief.rubric.banned)
-        or _counts(material),
+        or _counts(material, brief.language),
         markdown="\n\n".join(parts) + "\n",
         citations=material.citations,
         note=" ".join(material.dropped),
@@ -131,6 +134,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
                 strikes=asked.strikes[story.id],
                 avoid=asked.sentences(story),
                 deeper=brief.rubric.deeper_links,
+                language=brief.language,
             )
         if item is None and not reason and story.is_from_feed:
             also.append(story)
@@ -138,21 +142,22 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         if item is None:
             reason = reason or "too little to quote"
             named = _named(story, is_refused=asked.refuses_title(story))
-            dropped.append(f"{named} was dropped ({reason.rstrip('.')}).")
+            dropped.append(f"In this issue {named} was dropped ({reason.rstrip('.')}).")
             continue
         told.append(ToldStory(story, labelled(item, choice.update)))
         if out := asked.left_out(story):
             sentences = counted(out, "sentence", "sentences")
             was = "was" if out == 1 else "were"
             dropped.append(
-                f"{sentences} of {_named(story)} {was} left out "
+                f"In this issue {sentences} of {_named(story)} {was} left out "
                 "(not borne out by the evidence)."
             )
     covered = newest(hands, CoveredTopics) or CoveredTopics()
+    words = brief_words_of(brief.language)
     if brief.rubric.deeper_links and not all(
-        DEEPER in one.item.markdown for one in told
+        words.deeper in one.item.markdown for one in told
     ):
-        dropped.append(f"some stories have {NO_FURTHER}.")
+        dropped.append(words.no_further)
     return Material(
         launches=_of(told, StoryKind.LAUNCH),
         papers=_of(told, StoryKind.PAPER),
@@ -161,6 +166,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             voices,
             [one.item for one in told],
             brief.rubric,
+            words,
         ),
         dropped=tuple(dropped),
         also=tuple(also),
@@ -198,29 +204,50 @@ def _of(told: Sequence[ToldStory], kind: StoryKind) -> tuple[ToldStory, ...]:
     return tuple(one for one in told if one.story.kind is kind)
 
 
+def _of_dropped(material: Material, language: str) -> Sequence[str]:
+    """What a reader may miss; how many it is, in the languages that know no more."""
+    words = furniture_of(language)
+    if words.is_english or not material.dropped:
+        return material.dropped
+    said = [one for one in material.dropped if one in brief_words.NO_FURTHER]
+    out = len(material.dropped) - len(said)
+    return [*said, *([words.counted(out, words.left_out)] if out else [])]
+
+
 def _subject(brief: Brief, material: Material) -> str:
     """What the issue tells, in names that each stand whole; its title too."""
     limits = brief.rubric.subject_characters
+    words = furniture_of(brief.language)
     line = short_titles.subject(
         material.titles,
         limits.most,
         brief.rubric.banned,
-        otherwise=f"{_counts(material)} of the week to {brief.as_of:%-d %B}",
-        in_english=is_english(" ".join(one.quote for one in material.citations)),
+        otherwise=f"{_counts(material, brief.language)} of the week to "
+        f"{brief.as_of:%-d %B}"
+        if words.is_english
+        else words.until.format(day=words.day(brief.as_of)),
+        in_english=words.is_english
+        and is_english(" ".join(one.quote for one in material.citations)),
     )
     if len(line) >= limits.least:
         return line
     heading = material.told[0].item.heading
     is_fit = limits.least <= len(heading) <= limits.most
-    return heading if is_fit else f"{line}, {brief.as_of:%-d %B %Y}"
+    return heading if is_fit else f"{line}, {words.day(brief.as_of)} {brief.as_of:%Y}"
 
 
-def _counts(material: Material) -> str:
+def _counts(material: Material, language: str) -> str:
     """`Two launches and one paper`, without what there is none of."""
-    launches = counted(len(material.launches), "launch", "launches")
-    papers = counted(len(material.papers), "paper", "papers")
-    there = [launches] * bool(material.launches) + [papers] * bool(material.papers)
-    return capitalised(" and ".join(there))
+    words, nouns = furniture_of(language), brief_words_of(language)
+    there = [
+        words.counted(len(told), noun)
+        for told, noun in (
+            (material.launches, nouns.launch),
+            (material.papers, nouns.paper),
+        )
+        if told
+    ]
+    return capitalised(words.listed(there))
 
 
 def _lead(brief: Brief, material: Material) -> str:
@@ -229,39 +256,49 @@ def _lead(brief: Brief, material: Material) -> str:
     Each sentence holds alone: a draft cut short later loses the one that is not true
     any more.
     """
+    words = furniture_of(brief.language)
     first = short_titles.in_one(material.told[0].item.heading)
-    opens = "This issue opens with" if ": " in first else "In this issue:"
-    counts, out_of = _counts(material), material.considered
-    considered = f"{out_of:,} stories" if out_of > 1 else "one story"
-    stop = "" if first.endswith("…") else "."
-    return (
-        f"{opens} {escape(first)}{stop} This issue has {counts[0].lower()}{counts[1:]} of the "
-        f"week to {brief.as_of:%-d %B}, chosen from {considered}."
+    opens = words.first_name if ": " in first else words.first
+    counts, out_of = _counts(material, brief.language), material.considered
+    many = f"{out_of:,}" if words.is_english else out_of
+    considered = (
+        words.considered[1].format(number=many)
+        if out_of > 1
+        else words.counted(1, words.considered)
     )
+    stop = "" if first.endswith("…") else "."
+    count = brief_words_of(brief.language).count.format(
+        stories=f"{counts[0].lower()}{counts[1:]}",
+        day=words.day(brief.as_of),
+        considered=considered,
+    )
+    return f"{opens.format(title=escape(first))}{stop} {count}"
 
 
-def _section(heading: str, noun: str, told: Sequence[ToldStory]) -> list[str]:
+def _section(
+    heading: str, kind: int, words: BriefWords, told: Sequence[ToldStory]
+) -> list[str]:
+    """A section; one that is short says why. `kind` is 0 for launches, 1 for papers."""
     parts = [f"## {heading}"]
     if len(told) < 2:
-        few = f"only one {noun}: nothing else" if told else f"no {noun}: nothing"
-        parts.append(f"This issue has {few} passed its floors.")
+        parts.append((words.only if told else words.none)[kind])
     for number, one in enumerate(told, 1):
         parts += [f"### {number}. {escape(one.item.heading)}", one.item.markdown]
     return parts
 
 
-def _also_shipped(stories: Sequence[Story]) -> list[str]:
+def _also_shipped(stories: Sequence[Story], words: BriefWords) -> list[str]:
     """Launches with their link alone, whose own pages nobody could read."""
     links = "; ".join(
         f"[{escape(f'{story.publisher}: {title_of(story.title)}')}](<{story.url}>)"
         for story in stories
     )
-    told = f"In this issue with their links alone, as their pages were shut: {links}."
-    return ["## Also shipped", told] if stories else []
+    told = words.shut.format(links=links)
+    return [f"## {words.also}", told] if stories else []
 
 
-def _build(item: WrittenItem | None) -> list[str]:
+def _build(item: WrittenItem | None, words: BriefWords) -> list[str]:
     if item is None:
         return []
     heading = f"### 1. {escape(item.heading)}"
-    return ["## Your 4-hour build this week", heading, item.markdown]
+    return [f"## {words.build}", heading, item.markdown]

@@ -129,3 +129,18 @@ def test_a_tone_of_many_lines_is_told_word_for_word(bench, slug):
     message = brief(bench, slug).message
 
     assert f"<tone>\n{tone}\n</tone>" in message
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("de", "“Was erschienen ist”"), ("fr-CA", "“Ce qui est sorti”"), ("en", "")],
+)
+def test_a_writer_is_told_the_headings_of_the_newsletters_language(
+    bench, language, told
+):
+    Newsletter.objects.update(language=language)
+
+    message = brief(bench, "writer").message
+
+    assert told in message
+    assert ("is not in English" in message) is bool(told)

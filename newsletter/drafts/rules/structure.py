@@ -14,6 +14,7 @@ from newsletter.drafts.draft import (
 )
 from newsletter.drafts.prose import DraftSentence
 from newsletter.drafts.rules.case import Case
+from newsletter.standards import brief_words
 from newsletter.standards.rubric import Words
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical
@@ -191,7 +192,10 @@ def deeper(case: Case) -> Iterator[Violation]:
     Where its pages led no further, the issue says so among how it was made.
     """
     is_wanted = case.rubric.deeper_links and case.draft.contract.leads_on
-    is_excused = any(NO_FURTHER in one.text for one in case.sentences)
+    is_excused = any(
+        NO_FURTHER in one.text or one.text in brief_words.NO_FURTHER
+        for one in case.sentences
+    )
     for _, item in case.stories():
         if item.deeper is None:
             if is_wanted and not is_excused:

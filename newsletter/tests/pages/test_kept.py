@@ -42,38 +42,44 @@ def test_whoever_has_a_kept_page_is_told_so(client):
 
 def correct(issue):
     Correction.objects.create(
-        issue=issue, url="", reason="gone", sentence="XX", noticed_at=timezone.now()
+        issue=issue,
+        url="",
+        reason="gone",
+        sentence="Xylophone",
+        noticed_at=timezone.now(),
     )
 
 
 def take_down(issue):
     Issue.objects.filter(pk=issue.pk).update(
-        withdrawn_at=timezone.now(), withdrawn_because="XX"
+        withdrawn_at=timezone.now(), withdrawn_because="Xylophone"
     )
 
 
 def rename(issue):
-    Newsletter.objects.update(title="XX")
+    Newsletter.objects.update(title="Xylophone")
 
 
 def follow(issue):
-    Issue.objects.update(subject="XX")
-    thread = Thread.objects.create(newsletter=issue.newsletter, slug="x", title="XX")
+    Issue.objects.update(subject="Xylophone")
+    thread = Thread.objects.create(
+        newsletter=issue.newsletter, slug="x", title="Xylophone"
+    )
     Coverage.objects.create(issue=issue, story_id="x", kind="launch", thread=thread)
 
 
 @pytest.mark.parametrize("change", [correct, take_down, rename, follow])
 def test_a_change_shows_at_once_and_so_does_its_end(client, change):
     issue, path = make_page()
-    assert b"XX" not in client.get(path).content
+    assert b"Xylophone" not in client.get(path).content
 
     change(issue)
 
-    assert b"XX" in client.get(path).content
+    assert b"Xylophone" in client.get(path).content
     Correction.objects.all().delete()
     Issue.objects.update(withdrawn_at=None, subject="It")
     Newsletter.objects.update(title="Weekly")
-    assert b"XX" not in client.get(path).content
+    assert b"Xylophone" not in client.get(path).content
 
 
 def test_the_latest_issue_is_the_newest_at_once(client):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from agents.brains.local.writing.item import Voice, WrittenItem, paragraph, quoted
 from newsletter.drafts.cutting import escape
 from newsletter.research.story import Story
+from newsletter.standards.brief_words import BriefWords
 from newsletter.standards.rubric import Rubric
 
 _REPOSITORY = re.compile(
@@ -24,6 +25,7 @@ def build(
     voices: Mapping[str, Sequence[Voice]],
     told: Iterable[WrittenItem],
     rubric: Rubric,
+    words: BriefWords,
 ) -> WrittenItem | None:
     """The first story with public code, in the words of its repository if we read it.
 
@@ -38,19 +40,21 @@ def build(
                     for voice in voices.get(story.id, ())
                     if voice.url == address and address not in cited
                 ]
-                return _item(found, story, read, rubric)
+                return _item(found, story, read, rubric, words)
     return None
 
 
 def _item(
-    found: re.Match[str], story: Story, read: Sequence[Voice], rubric: Rubric
+    found: re.Match[str],
+    story: Story,
+    read: Sequence[Voice],
+    rubric: Rubric,
+    words: BriefWords,
 ) -> WrittenItem:
     name, tag = found[1], found[2]
     citations = quoted(read[0], story, rubric) if read else ()
     text = [paragraph(citations, read[0], None)] if citations else []
-    text.append(
-        f"Open [the code of {escape(name)}](<{found[0]}>), get its first example to run, "
-        "and set it one task of yours."
-    )
-    heading = f"Try {name.rpartition('/')[2]} {tag}" if tag else f"Try {name}"
+    text.append(words.project.format(name=escape(name), url=found[0]))
+    what = f"{name.rpartition('/')[2]} {tag}" if tag else name
+    heading = words.attempt.format(name=what)
     return WrittenItem(heading, "\n\n".join(text), citations)

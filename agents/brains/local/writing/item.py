@@ -9,13 +9,14 @@ from newsletter.drafts import updates
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.contract import BRIEF, Contract, SectionKind
 from newsletter.drafts.cutting import escape
-from newsletter.drafts.draft import DEEPER, sentences
+from newsletter.drafts.draft import sentences
 from newsletter.drafts.parsing import parse
 from newsletter.drafts.rules.case import Case
 from newsletter.drafts.rules.structure import length, story_sentences
 from newsletter.research.story import Kind, Story
 from newsletter.research.summary.rewording import without_authors
 from newsletter.research.summary.summarise import Quoted, summarise
+from newsletter.standards.brief_words import brief_words_of
 from newsletter.standards.furniture import ENGLISH, furniture_of
 from newsletter.standards.rubric import Rubric
 from newsletter.text.plain import clean
@@ -136,9 +137,9 @@ def _compose(
     deeper: bool,
     language: str,
 ) -> WrittenItem | None:
-    named = (
-        f"{story.publisher}, from its feed" if story.is_from_feed else story.publisher
-    )
+    words = brief_words_of(language)
+    from_feed = words.from_feed.format(publisher=story.publisher)
+    named = from_feed if story.is_from_feed else story.publisher
     own = Voice(named, story.url, story.summary, story.source_sha256)
     citations = _cite(own, story, rubric, strikes=strikes, avoid=avoid, measure=measure)
     if not citations:
@@ -160,7 +161,7 @@ def _compose(
             beside.append(paragraph(added, voice, None))
             citations = (*citations, *added)
     if deeper and len(beside) >= FEWEST_FURTHER:
-        beside = [f"**{DEEPER}** {' '.join(beside)}"]
+        beside = [f"**{words.deeper}** {' '.join(beside)}"]
     paragraphs += beside[:VOICES]
     # A feed's line alone, of a page that nobody could read, makes no story.
     if story.is_from_feed and len(paragraphs) < 2:

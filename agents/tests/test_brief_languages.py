@@ -1,0 +1,50 @@
+"""Whole briefs of newsletters in German and in French, by rules."""
+
+import re
+
+import pytest
+
+from agents.engine import log, sessions
+from agents.models import Session
+from agents.tests.support.newsroom import page, serving
+from agents.tests.test_digest_languages import FRENCH, GERMAN, garden
+from agents.tests.test_two_newsletters import NOW, feed_of, run_by_turns
+from newsletter.drafts.contract import SectionKind
+from newsletter.models import Issue, Outlet
+from newsletter.standards.brief_words import brief_words_of
+from newsletter.standards.furniture import furniture_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def quiet(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    settings.DELIVERY_TRANSPORT = "file"
+    Outlet.objects.all().delete()
+
+
+@pytest.mark.parametrize(("language", "told"), [("de", GERMAN), ("fr", FRENCH)])
+def test_what_a_brief_says_of_itself_is_in_its_language(language, told, monkeypatch):
+    newsletter = garden(language, told)
+    feeds = {
+        outlet.url: feed_of({url: told[url] for url in told if outlet.name in url}, NOW)
+        for outlet in newsletter.outlets.all()
+    }
+    plan = sessions.Plan(
+        sources=Session.Sources.LIVE, as_of=NOW, brains=("local",), workflow="brief"
+    )
+    with serving({url: page(*said) for url, said in told.items()} | feeds, monkeypatch):
+        session = sessions.start(newsletter, plan)
+        run_by_turns(monkeypatch, session)
+
+    assert session.status == Session.Status.FINISHED, session.reason
+    assert not log.breach(session)
+    issue, words = Issue.objects.get(), brief_words_of(language)
+    assert f"## {words.shipped}" in issue.markdown
+    assert f"## {words.worth}\n\n{words.none[1]}" in issue.markdown
+    assert f"## {furniture_of(language).about}" in issue.markdown
+    assert not re.search(r"this issue|shipped|worth|launch", issue.markdown, re.I)
+    assert issue.draft.problems == ()
+    assert len(issue.draft.of_kind(SectionKind.LAUNCHES)) == 1
+    assert len(issue.draft.stories) == 3

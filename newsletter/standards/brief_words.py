@@ -1,0 +1,223 @@
+"""What a brief says of its sections and of itself, in the newsletter's own language. Pure.
+
+Beside what every issue says (`newsletter.standards.furniture`): names of sections, why one
+is short, what to try. English where a language is not known here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from newsletter.standards.furniture import ENGLISH, primary
+
+
+@dataclass(frozen=True, slots=True)
+class BriefWords:
+    """The words of one language.
+
+    Sentences are templates; pairs are a noun with its number, of one and of many. Of
+    `only` and `none` the first is of launches, the second of papers.
+    """
+
+    shipped: str  # the headings of launches, papers, and those with their links alone
+    worth: str
+    also: str
+    build: str
+    launch: tuple[str, str]
+    paper: tuple[str, str]
+    count: str  # the lead's second sentence
+    only: tuple[str, str]
+    none: tuple[str, str]
+    shut: str
+    deeper: str  # how a paragraph begins that names links to go on with
+    no_further: str
+    from_feed: str
+    attempt: str
+    project: str
+
+
+_BY_LANGUAGE: Mapping[str, BriefWords] = {
+    "de": BriefWords(
+        shipped="Was erschienen ist",
+        worth="Forschung, die sich lohnt",
+        also="Außerdem erschienen",
+        build="Ihr 4-Stunden-Projekt der Woche",
+        launch=("{number} Neuheit", "{number} Neuheiten"),
+        paper=("{number} Forschungsarbeit", "{number} Forschungsarbeiten"),
+        count="Diese Ausgabe hat {stories} aus der Woche bis zum {day}, gewählt aus {considered}.",
+        only=(
+            "Diese Ausgabe hat nur eine Neuheit: sonst genügte nichts den Ansprüchen.",
+            "Diese Ausgabe hat nur eine Forschungsarbeit: sonst genügte nichts den "
+            "Ansprüchen.",
+        ),
+        none=(
+            "Diese Ausgabe hat keine Neuheit: nichts genügte den Ansprüchen.",
+            "Diese Ausgabe hat keine Forschungsarbeit: nichts genügte den Ansprüchen.",
+        ),
+        shut="In dieser Ausgabe nur mit ihrem Link, weil ihre Seiten verschlossen waren: "
+        "{links}.",
+        deeper="Zum Vertiefen:",
+        no_further="In dieser Ausgabe führten manche Seiten nicht weiter.",
+        from_feed="{publisher}, aus dem Feed",
+        attempt="{name} ausprobieren",
+        project="Öffnen Sie [den Code von {name}](<{url}>), bringen Sie das erste Beispiel "
+        "zum Laufen und geben Sie ihm eine eigene Aufgabe.",
+    ),
+    ENGLISH: BriefWords(
+        shipped="What shipped",
+        worth="Research worth knowing",
+        also="Also shipped",
+        build="Your 4-hour build this week",
+        launch=("{number} launch", "{number} launches"),
+        paper=("{number} paper", "{number} papers"),
+        count="This issue has {stories} of the week to {day}, chosen from {considered}.",
+        only=(
+            "This issue has only one launch: nothing else passed its floors.",
+            "This issue has only one paper: nothing else passed its floors.",
+        ),
+        none=(
+            "This issue has no launch: nothing passed its floors.",
+            "This issue has no paper: nothing passed its floors.",
+        ),
+        shut="In this issue with their links alone, as their pages were shut: {links}.",
+        deeper="Dig deeper:",
+        no_further="In this issue some stories have no further links.",
+        from_feed="{publisher}, from its feed",
+        attempt="Try {name}",
+        project="Open [the code of {name}](<{url}>), get its first example to run, and set "
+        "it one task of yours.",
+    ),
+    "es": BriefWords(
+        shipped="Lo que ha salido",
+        worth="Investigación que merece la pena",
+        also="También ha salido",
+        build="Su proyecto de 4 horas de la semana",
+        launch=("{number} novedad", "{number} novedades"),
+        paper=("{number} artículo", "{number} artículos"),
+        count="Este número tiene {stories} de la semana hasta el {day}, entre {considered}.",
+        only=(
+            "Este número tiene una sola novedad: nada más alcanzó el nivel.",
+            "Este número tiene un solo artículo: nada más alcanzó el nivel.",
+        ),
+        none=(
+            "Este número no tiene novedades: nada alcanzó el nivel.",
+            "Este número no tiene artículos: nada alcanzó el nivel.",
+        ),
+        shut="En este número solo con su enlace, porque sus páginas estaban cerradas: "
+        "{links}.",
+        deeper="Para profundizar:",
+        no_further="En este número algunas páginas no llevaron más lejos.",
+        from_feed="{publisher}, de su canal",
+        attempt="Probar {name}",
+        project="Abra [el código de {name}](<{url}>), haga funcionar su primer ejemplo y "
+        "dele una tarea propia.",
+    ),
+    "fr": BriefWords(
+        shipped="Ce qui est sorti",
+        worth="Recherche à connaître",
+        also="Également sorti",
+        build="Votre projet de 4 heures de la semaine",
+        launch=("{number} nouveauté", "{number} nouveautés"),
+        paper=("{number} article", "{number} articles"),
+        count="Ce numéro compte {stories} de la semaine jusqu’au {day}, sur {considered}.",
+        only=(
+            "Ce numéro n’a qu’une nouveauté : rien d’autre n’a atteint le niveau.",
+            "Ce numéro n’a qu’un article : rien d’autre n’a atteint le niveau.",
+        ),
+        none=(
+            "Ce numéro n’a pas de nouveauté : rien n’a atteint le niveau.",
+            "Ce numéro n’a pas d’article : rien n’a atteint le niveau.",
+        ),
+        shut="Dans ce numéro avec leur seul lien, leurs pages étant fermées : {links}.",
+        deeper="Pour aller plus loin :",
+        no_further="Dans ce numéro, certaines pages n’ont pas mené plus loin.",
+        from_feed="{publisher}, par son flux",
+        attempt="Essayer {name}",
+        project="Ouvrez [le code de {name}](<{url}>), faites tourner son premier exemple et "
+        "donnez-lui une tâche à vous.",
+    ),
+    "it": BriefWords(
+        shipped="Che cosa è uscito",
+        worth="Ricerca da conoscere",
+        also="È uscito anche",
+        build="Il progetto di 4 ore della settimana",
+        launch=("{number} novità", "{number} novità"),
+        paper=("{number} articolo", "{number} articoli"),
+        count="Questo numero ha {stories} della settimana fino al {day}, su {considered}.",
+        only=(
+            "Questo numero ha una sola novità: nient’altro ha raggiunto il livello.",
+            "Questo numero ha un solo articolo: nient’altro ha raggiunto il livello.",
+        ),
+        none=(
+            "Questo numero non ha novità: niente ha raggiunto il livello.",
+            "Questo numero non ha articoli: niente ha raggiunto il livello.",
+        ),
+        shut="In questo numero con il solo link, perché le pagine erano chiuse: {links}.",
+        deeper="Per approfondire:",
+        no_further="In questo numero alcune pagine non portavano oltre.",
+        from_feed="{publisher}, dal suo feed",
+        attempt="Provare {name}",
+        project="Aprite [il codice di {name}](<{url}>), fate girare il primo esempio e "
+        "dategli un compito vostro.",
+    ),
+    "nl": BriefWords(
+        shipped="Wat er uitkwam",
+        worth="Onderzoek dat telt",
+        also="Ook uitgekomen",
+        build="Uw project van 4 uur van deze week",
+        launch=("{number} nieuwtje", "{number} nieuwtjes"),
+        paper=("{number} artikel", "{number} artikelen"),
+        count="Dit nummer heeft {stories} van de week tot {day}, gekozen uit {considered}.",
+        only=(
+            "Dit nummer heeft maar één nieuwtje: verder haalde niets het niveau.",
+            "Dit nummer heeft maar één artikel: verder haalde niets het niveau.",
+        ),
+        none=(
+            "Dit nummer heeft geen nieuwtje: niets haalde het niveau.",
+            "Dit nummer heeft geen artikel: niets haalde het niveau.",
+        ),
+        shut="In dit nummer alleen met hun link, omdat hun pagina’s dicht waren: {links}.",
+        deeper="Verder lezen:",
+        no_further="In dit nummer leidden sommige pagina’s niet verder.",
+        from_feed="{publisher}, uit de feed",
+        attempt="{name} uitproberen",
+        project="Open [de code van {name}](<{url}>), krijg het eerste voorbeeld aan de praat "
+        "en geef het een taak van uzelf.",
+    ),
+    "pt": BriefWords(
+        shipped="O que saiu",
+        worth="Investigação a conhecer",
+        also="Também saiu",
+        build="O seu projeto de 4 horas da semana",
+        launch=("{number} novidade", "{number} novidades"),
+        paper=("{number} artigo", "{number} artigos"),
+        count="Esta edição tem {stories} da semana até {day}, entre {considered}.",
+        only=(
+            "Esta edição tem uma só novidade: nada mais chegou ao nível.",
+            "Esta edição tem um só artigo: nada mais chegou ao nível.",
+        ),
+        none=(
+            "Esta edição não tem novidades: nada chegou ao nível.",
+            "Esta edição não tem artigos: nada chegou ao nível.",
+        ),
+        shut="Nesta edição apenas com a sua ligação, porque as páginas estavam fechadas: "
+        "{links}.",
+        deeper="Para aprofundar:",
+        no_further="Nesta edição algumas páginas não levaram mais longe.",
+        from_feed="{publisher}, do seu feed",
+        attempt="Experimentar {name}",
+        project="Abra [o código de {name}](<{url}>), ponha o primeiro exemplo a funcionar e "
+        "dê-lhe uma tarefa sua.",
+    ),
+}
+_ALL = tuple(_BY_LANGUAGE.values())
+# Folded, in any of the languages: what sections of one kind are called.
+SHIPPED = tuple(each.shipped.casefold() for each in _ALL)
+WORTH = tuple(each.worth.casefold() for each in _ALL)
+BUILD = tuple(each.build.casefold() for each in _ALL)
+DEEPER = tuple(each.deeper for each in _ALL)
+NO_FURTHER = frozenset(each.no_further for each in _ALL)
+
+
+def brief_words_of(language: str) -> BriefWords:
+    """The words of `language` (BCP 47); English where it has none here."""
+    return _BY_LANGUAGE.get(primary(language), _BY_LANGUAGE[ENGLISH])
