@@ -107,7 +107,9 @@ def _facts(bench: Workbench) -> list[str]:
     """The facts that the prompt's front matter asks for, in its order."""
     editorial = bench.editorial
     rules = editorial.rules.model_dump(mode="json")
-    rules[SHAPE] = _shape(bench.state.workflow.contract.name, editorial.language)
+    contract = bench.state.workflow.contract.name
+    rules[SHAPE] = _words(f"shape-{contract}")
+    rules["language"] = _language(contract, editorial.language)
     known = {
         name: _told(rules[name] if name in rules else getattr(editorial, name))
         for name in bench.spec.front.knows
@@ -118,20 +120,20 @@ def _facts(bench: Workbench) -> list[str]:
     ]
 
 
-def _shape(contract: str, language: str) -> str:
-    """The form of the issue; in another language than English with that one's headings."""
-    form, words = _words(f"shape-{contract}"), furniture_of(language)
+def _language(contract: str, language: str) -> str:
+    """The issue's language; with its headings, where the prompt has them in English."""
+    words = furniture_of(language)
     if words.is_english:
-        return form
-    named = [words.about, *([words.brief] if contract != BRIEF.name else [])]
+        return language
+    named = [words.about, words.brief]
     if contract == BRIEF.name:
         brief = brief_words_of(language)
-        named = [brief.shipped, brief.worth, brief.build, *named]
+        named = [brief.shipped, brief.worth, brief.build, words.about]
     headings = ", ".join(f"“{name}”" for name in named)
     openings = " or ".join(f"“{one}”" for one in words.openings)
     return (
-        f"{form}\n- This newsletter is not in English: its headings are {headings}, in "
-        f"the place of those above, and its sentences about the issue begin with {openings}."
+        f"{language}. The headings are {headings} then, in the place of those in English, "
+        f"and sentences about the issue begin with {openings}."
     )
 
 
