@@ -27,6 +27,7 @@ _PAIRS = """
     best | worst
     better superior | worse inferior poorer
     increas* rais* rise* grow* grew boost* gain* climb* | decreas* reduc* drop* declin* fall falls fell shrink* shrank los* cut cuts
+    increas* rais* rise* grow* grew boost* gain* climb* improv* enhanc* better superior higher greater strong* excel* sharpen* lift* | declin* worse* degrad* deteriorat* impair* harm* hurt* inferior poor* weak*
     improv* enhanc* | worsen* degrad* deteriorat* impair* harm* hurt*
     maximi* | minimi*
     maximum | minimum
@@ -111,10 +112,11 @@ _PAIRS = """
 """
 # Here "A beats B" and "B trails" agree, so it counts which of them stands before the verb.
 _WINS = """
-    win wins won beat* outperform* surpass* exceed* ahead outdo*
-    | lose* lost trail* lag* behind underperform*
+    win wins won beat* outperform* surpass* exceed* ahead outdo* better superior improvement* higher
+    | lose* lost trail* lag* behind underperform* worse inferior poorer short lower
 """
 _RIVAL = 3  # words behind a verb that may name the one who loses
+_CIRCUMSTANCE = re.compile(r"[,;.]|\b(?:on|in|by|at|for|across|with|when)\b")
 # "More than five" tells no rise.
 _THAN = re.compile(r"\b(?:more|less|fewer) than\b", re.IGNORECASE)
 
@@ -147,7 +149,7 @@ def _lost(said: str, told: str) -> tuple[str, str] | None:
     if found is None:
         return None
     before, behind = said.partition(found[0])[0], told.partition(found[1])[2]
-    rival = content_of(" ".join(behind.split()[:_RIVAL]))
+    rival = content_of(" ".join(_CIRCUMSTANCE.split(behind)[0].split()[:_RIVAL]))
     return None if rival & content_of(before) else found
 
 

@@ -32,6 +32,14 @@ from newsletter.verification.claims.relations import at_odds
             "On small data the networks lose to larger models.",
             "The networks outperform larger models on small data.",
         ),
+        (
+            "Translation to English led to better performance.",
+            "Translation to English degraded performance.",
+        ),
+        (
+            "On simple questions small models did better than people.",
+            "Small models underperform on simple questions.",
+        ),
     ],
 )
 def test_an_opposite_in_a_clause_on_the_same_is_found(sentence, passage):
