@@ -50,6 +50,7 @@ _DENIES = re.compile(
     r"not|cannot|without|never|neither|nor|no|fail(?:s|ed|ing)?|\w+n't"
 )
 _DENIES_PLAINLY = re.compile(r"not|cannot|\w+n't")
+_NAME = re.compile(r"(?<=[\w,;:] )[A-Z][\w-]*")
 _FREE_OF = re.compile(r"\b([A-Za-z]{4,})-free\b")
 # "Not only", "no longer", "no doubt".
 _DENIES_NOTHING_WORDS = """
@@ -106,8 +107,9 @@ def _is_undone(text: str, stem: str) -> bool:
 
 
 def _scopes(text: str, denial: re.Pattern[str]) -> Iterator[Sequence[str]]:
-    """The stems that each denial of a text is of."""
+    """The stems that each denial of a text is of; a name is not what is denied."""
     words = tokens(text)
+    names = {stem_of(name.lower()) for name in _NAME.findall(text)}
     for place, word in enumerate(words):
         behind = words[place + 1 : place + 1 + _REACH]
         if not denial.fullmatch(word) or _DENIES_NOTHING.intersection(behind[:1]):
@@ -115,7 +117,7 @@ def _scopes(text: str, denial: re.Pattern[str]) -> Iterator[Sequence[str]]:
         scope = [
             stem_of(word)
             for word in _up_to(behind, _SCOPE_ENDS)
-            if word not in _LIGHT and len(word) > 2
+            if word not in _LIGHT and len(word) > 2 and stem_of(word) not in names
         ]
         if scope and not _LOSSES.intersection(scope):
             yield scope

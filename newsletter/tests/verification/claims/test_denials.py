@@ -56,6 +56,11 @@ def test_what_one_text_denies_and_the_other_says_is_found(sentence, passage):
         # "Preserving" is "without losing".
         ("It cuts cost without losing accuracy.", "It cuts cost, preserving accuracy."),
         ("It not only reads tables but forms.", "It reads tables and forms."),
+        # A name is not what is denied.
+        (
+            "Files that others could not classify went to Project Ire.",
+            "Project Ire reached a recall of 0.26.",
+        ),
         # A circumstance is not what is denied.
         ("It is trained at test time.", "The network will not change at test time."),
         ("", ""),
