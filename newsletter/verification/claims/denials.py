@@ -88,7 +88,8 @@ def _said_though_denied(
         here = [(stem_of(word), word) for word in tokens(clause)]
         for scope in scopes:
             shared = set(scope).intersection(stem for stem, _ in here)
-            is_said = len(shared) > 1 or len(shared) == len(scope)
+            is_near = bool(shared.intersection(scope[:2]))
+            is_said = is_near and len(shared) > min(1, len(scope) - 1)
             if not is_said or min(counts[stem] for stem in shared) > 1:
                 continue
             rest = " ".join(
