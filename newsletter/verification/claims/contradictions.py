@@ -161,3 +161,28 @@ def other_count(sentence: str, passage: str) -> tuple[str, str] | None:
 
 def _has_word(text: str, word: str) -> bool:
     return bool(re.search(rf"\b{word}\b", text, re.IGNORECASE))
+
+
+_SCALES = re.compile(
+    r"\b(?:(dozen|hundred|thousand|million|billion|trillion)s of (?:[\w-]+ ){0,2}?([a-z]{4,})|"
+    r"(thousand|million|billion|trillion)-([a-z]{4,}))",
+    re.IGNORECASE,
+)
+
+
+def other_scale(sentence: str, passage: str) -> tuple[str, str] | None:
+    """Thousands of what are millions in the passage, each where no figure stands."""
+    said, told = _scales(sentence), _scales(passage)
+    for thing, (scale, words) in said.items():
+        if thing in told and told[thing][0] != scale and scale not in passage.lower():
+            return words, told[thing][1]
+    return None
+
+
+def _scales(text: str) -> dict[str, tuple[str, str]]:
+    """By the thing that is counted, its order of magnitude, and the words for it."""
+    found = {}
+    for one in _SCALES.finditer(text):
+        scale, thing = one[1] or one[3], one[2] or one[4]
+        found[thing.lower().removesuffix("s")] = (scale.lower(), one.group())
+    return found

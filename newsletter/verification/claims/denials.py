@@ -72,9 +72,33 @@ def denied_otherwise(sentence: str, passage: str) -> str | None:
 
     What a text has both with and without a denial ("with and without labels") is left.
     """
-    return _said_though_denied(sentence, passage, _DENIES) or _said_though_denied(
-        passage, sentence, _DENIES_PLAINLY
+    return (
+        _said_though_denied(sentence, passage, _DENIES)
+        or _said_though_denied(passage, sentence, _DENIES_PLAINLY)
+        or _done_without(sentence, passage)
+        or _done_without(passage, sentence)
     )
+
+
+# "It does not do without tuning", "not possible without labels".
+_NOT_WITHOUT = re.compile(
+    r"(?:\b(?:not|cannot|never|impossible|unable)|n't)\b[^.;:,]{0,60}?\bwithout\b([^.;:,]{3,60})",
+    re.IGNORECASE,
+)
+_WITHOUT = re.compile(
+    r"(?<![\w-])([a-z]{4,})-free\b|\bwithout\b([^.;:,]{3,60})", re.IGNORECASE
+)
+
+
+def _done_without(needing: str, sparing: str) -> str | None:
+    """What one text cannot do without, and the other does without."""
+    if _NOT_WITHOUT.search(sparing):
+        return None
+    for needed in _NOT_WITHOUT.finditer(needing):
+        for spared in _WITHOUT.finditer(sparing):
+            if content_of(needed[1]) & content_of(spared[1] or spared[2]):
+                return needed.group().strip()
+    return None
 
 
 def _said_though_denied(

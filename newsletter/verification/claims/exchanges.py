@@ -263,6 +263,12 @@ _AHEAD, _BEHIND = (
         ),
     )
 )
+# Who has less of these is ahead, and who has more is behind: "lower error than".
+_COST = re.compile(
+    r"\b(?:errors?|loss(?:es)?|costs?|latenc\w+|perplexit\w+|memory|time|tokens?|parameters?|"
+    r"bias\w*|variance|hallucinat\w*|mistakes?|risks?|energy|overhead|distort\w*)\b",
+    re.IGNORECASE,
+)
 _STOPS = re.compile(r"[.;]\s")
 _COMMAS = re.compile(r"[,;:()]\s")
 _CIRCUMSTANCE = re.compile(
@@ -285,7 +291,7 @@ def _compared(text: str) -> Iterator[tuple[set[str], set[str]]]:
     for part in _STOPS.split(text)[:_MOST_CLAUSES]:
         ahead, behind = _AHEAD.search(part), _BEHIND.search(part)
         found = ahead or behind
-        if found is None or (ahead and behind):
+        if found is None or (ahead and behind) or _COST.search(found.group()):
             continue
         left = content_of(_COMMAS.split(part[: found.start()])[-1])
         right = content_of(_CIRCUMSTANCE.split(part[found.end() :])[0])

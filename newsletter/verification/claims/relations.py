@@ -15,7 +15,7 @@ from functools import lru_cache
 from newsletter.standards.outcomes import Support
 from newsletter.text.language import is_english
 from newsletter.text.words import DENIALS
-from newsletter.verification.claims.contradictions import other_count
+from newsletter.verification.claims.contradictions import other_count, other_scale
 from newsletter.verification.claims.denials import (
     clauses,
     content_of,
@@ -77,6 +77,8 @@ _FALLS = re.compile(
 )
 # "More than five" tells no rise.
 _THAN = re.compile(r"\b(?:more|less|fewer|better|lower|higher) than\b", re.IGNORECASE)
+# "No other attack succeeds more often" takes no rise back.
+_NO_OTHER = re.compile(r"\b(?:no|none of the|no one of the) others?\b", re.IGNORECASE)
 _WORD_OR_STOP = re.compile(r"[A-Za-z][\w-]*|[,;:.()]|\d[\d.]*")
 _CLAUSE_ENDS = frozenset(
     {*",;:.()", "and", "but", "while", "whereas", "although", "though", "yet", "or"}
@@ -125,7 +127,8 @@ def _turned(sentence: str, passage: str) -> str | None:
 @lru_cache(maxsize=256)
 def _ways(text: str) -> Mapping[str, tuple[set[int], str]]:
     """What a text tells of things, 1 for a rise and -1 for a fall, and how it names them."""
-    words = [word.lower() for word in _WORD_OR_STOP.findall(_THAN.sub(" ", text))]
+    plain = _THAN.sub(" ", _NO_OTHER.sub(" ", text))
+    words = [word.lower() for word in _WORD_OR_STOP.findall(plain)]
     found: dict[str, tuple[set[int], str]] = {}
     for place, word in enumerate(words):
         if way := _way(word):
@@ -210,7 +213,7 @@ _SPAN = re.compile(
 
 def _other_span(sentence: str, passage: str) -> tuple[str, str] | None:
     """A span of time without a figure, of another unit than its passage's only one."""
-    if found := _other_period(sentence, passage):
+    if found := _other_period(sentence, passage) or other_scale(sentence, passage):
         return found
     said = {one.group().lower() for one in _SPAN.finditer(sentence)}
     told = {one.group().lower() for one in _SPAN.finditer(passage)}
@@ -285,7 +288,7 @@ def _made_certain(sentence: str, passage: str) -> str | None:
 _MAY = re.compile(
     r"\b(?:may|might|(?:is|are) likely to|possibly|potentially|potential(?! (?:to|for)\b)|"
     r"speculat\w+|hypothesi[sz]e\w*|conjecture\w*|appears? to|seems? to|tends? to|aims? to|"
-    r"hopes? to|(?:is|are) (?:expected|believed|thought) to|we (?:believe|assume)|"
+    r"hopes? (?:to|that|this)|(?:is|are) (?:expected|believed|thought) to|we (?:believe|assume)|"
     r"possible that)\b",
     re.IGNORECASE,
 )

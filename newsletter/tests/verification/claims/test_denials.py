@@ -26,6 +26,10 @@ WITHOUT = "The translator is adapted without source data or image synthesis."
         ),
         ("It has to be trained.", "It is a training-free method."),
         (
+            "Styles are transferred, though it does not do without tuning.",
+            "It transfers styles in a tuning-free manner.",
+        ),
+        (
             "It cannot avoid the overhead of large models.",
             "It works directly, avoiding the overhead of large models.",
         ),

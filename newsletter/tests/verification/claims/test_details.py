@@ -289,6 +289,8 @@ def test_no_text_whatever_makes_it_raise(sentence, evidence):
         ("More than 900 people in nine countries.", "923 people across 9 countries."),
         ("It asks Stack Overflow.", "StackOverflow questions are asked."),
         ("Three dozen models were tried.", "We try 36 models."),
+        ("Some two dozen models were tried.", "We try 25 models."),
+        ("It wins three quarters of the tasks.", "Of eight tasks, it wins in six tasks."),
         ("It audits OpenAI too.", "We audit Open AI."),
         ("At best it gains 7 F1 points.", "It gains up to 7 F1 points."),
         ("It is cut to 86%.", "Its size is reduced to 85.95%."),

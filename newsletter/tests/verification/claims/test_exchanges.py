@@ -19,6 +19,13 @@ MAPS = (
 )
 
 
+def test_who_has_less_of_a_cost_is_ahead():
+    sentence = "Generated motions came out ahead of described motions, the study says."
+    passage = "Generated motions showed lower error than described motions."
+
+    assert not crossed(sentence, passage)
+
+
 @pytest.mark.parametrize(
     ("sentence", "passage"),
     [

@@ -57,6 +57,14 @@ def test_what_turns_its_passage_round_is_found(sentence, passage, outcome):
         ("Longer prompts may be certain to help.", MAY),
         ("The study proves that prompts help.", "We prove that prompts may help."),
         ("Several parsers lose all merged cells.", SOME),
+        (
+            "No other attack succeeded more often than this one.",
+            "Our method has the highest attack success rate.",
+        ),
+        (
+            "It read thousands of pages.",
+            "It reads thousands of pages of millions of sites.",
+        ),
         ("Above all, parsers lose merged cells.", SOME),
         ("Parsers lose nearly all merged cells.", SOME),
         ("All three parsers lose it.", "Three parsers lose it in several tables."),
@@ -98,6 +106,8 @@ def test_whatever_stands_there_is_read(sentence, passage):
         ("The usual way takes several days.", "The usual way can take several weeks."),
         ("Results are told by week.", "Results are told by quarter."),
         ("It has three main shortcomings.", "It faces two key limitations: (1) cost."),
+        ("Trained at million-parameter scale.", "We train at billion-parameter scale."),
+        ("It read thousands of web pages.", "It reads millions of pages."),
         ("The new way has longer responses.", "The new way reduces response length."),
         (
             "In every case content tokens mainly steer the objects.",

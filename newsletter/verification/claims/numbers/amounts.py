@@ -9,6 +9,8 @@ from newsletter.text.words import NUMBER_WORDS
 from newsletter.verification.claims.numbers.locales import in_english
 from newsletter.verification.claims.numbers.units import UNITS, unit_named
 
+# Twenty-five are two dozen, in round numbers.
+_OF_DOZENS = 0.06
 _NUMBER_WORDS = NUMBER_WORDS | {"dozen": 12}
 TENS = {word: value for word, value in _NUMBER_WORDS.items() if value % 10 == 0}
 ONES = {"one": 1} | {word: n for word, n in _NUMBER_WORDS.items() if n < 10}
@@ -75,7 +77,8 @@ def _told_in_words(words: str) -> tuple[float, float]:
     if words == "half a dozen":
         return 6.0, 0.0
     if words.endswith(" dozen"):
-        return 12.0 * _NUMBER_WORDS[words.split()[0]], 0.0
+        number = 12.0 * _NUMBER_WORDS[words.split()[0]]
+        return number, _OF_DOZENS * number
     if words.startswith("half"):
         return 0.5, 0.05
     if words in ("a", "an", "one", "per", "each", "every", "last", "past"):

@@ -38,6 +38,7 @@ def of_parts(
 def shares(
     claimed: Amount, groups: Sequence[Sequence[Amount]], figures: Sequence[Amount]
 ) -> Iterator[tuple[float, str]]:
+    yield from _of_the_same(groups)
     if claimed.has_digits:
         yield from rests(figures, claimed.hedge)
         if claimed.hedge in EXACT:
@@ -51,6 +52,15 @@ def shares(
         yield 100 / (share + 1), f"1 / (1 + {how})"
         yield 100 * share / (share + 1), f"1 - 1 / (1 + {how})"
     yield from rests(figures)
+
+
+def _of_the_same(groups: Sequence[Sequence[Amount]]) -> Iterator[tuple[float, str]]:
+    """Of "eight tasks … better in six tasks" three quarters."""
+    for group in groups:
+        counts = [one for one in group if not one.unit and one.following]
+        for one, other in permutations(counts[:_MOST_IN_A_SENTENCE], 2):
+            if one.value < other.value and one.following == other.following:
+                yield 100 * one.value / other.value, said(one, "/", other)
 
 
 def _halves(groups: Sequence[Sequence[Amount]]) -> Iterator[tuple[float, str]]:
