@@ -24,7 +24,7 @@ _NO_TERM = frozenset(
     | {"averag", "method", "about", "their", "these", "those", "which", "with", "from"}
     | {"that", "this", "have", "more", "than", "both", "each", "into", "such", "also"}
     | {"uses", "using", "over", "when", "where", "they", "were", "them", "data"}
-    | {"datase", "task", "tasks", "approa", "between"}
+    | {"datase", "task", "tasks", "approa", "between", "evalua", "measur", "tested"}
 )
 # What ties two clauses or compares, and says nothing of either.
 _NO_ROLE_WORDS = """

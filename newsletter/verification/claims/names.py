@@ -159,6 +159,11 @@ def has_long_form(evidence: str, name: str) -> bool:
         return True
     if re.fullmatch(r"m[A-Z]\w+", name):  # mIoU
         return bool(re.search(rf"\bmean[\s-]{re.escape(name[1:])}\b", evidence))
+    if numbered := re.fullmatch(r"([A-Z]{3,})-(\d{1,3})", name):  # GOES-16
+        letters, number = numbered.groups()
+        spelled = _LINK.join(rf"{letter}\w*" for letter in letters)
+        whole = rf"(?<!\w){spelled}[\s-]{number}(?!\d)"
+        return bool(re.search(whole, evidence, re.IGNORECASE))
     letters = name.removesuffix("s")
     if not _ACRONYM.fullmatch(letters):
         return False

@@ -67,13 +67,13 @@ def _contradicted(said: str, told: str) -> Iterator[tuple[Support, str]]:
 
 _RISES = re.compile(
     r"increas|improv|rais|rise|rose|gain|grow|grew|boost|enhanc|strengthen|higher|more|"
-    r"better|expand|encourag|superior|benefi|longer|larger|bigger|greater|high|soar|climb|"
-    r"inflat|strong|costl|dear"
+    r"better|expand|encourag|superior|benefi|longer|larger|bigger|greater|higher|soar|climb|"
+    r"inflat|stronger|costl|dear"
 )
 _FALLS = re.compile(
     r"decreas|reduc|lower|drop|declin|fall|fell|cut|shrink|shrank|worsen|degrad|weaken|"
     r"fewer|less|worse|diminish|hinder|discourag|hurt|impair|poorer|deteriorat|"
-    r"shorter|smaller|low|slash|halv|trim|weak|cheap|narrow|lose"
+    r"shorter|smaller|lower|slash|halv|trim|weaken|cheap|narrow|lose"
 )
 # "More than five" tells no rise.
 _THAN = re.compile(r"\b(?:more|less|fewer|better|lower|higher) than\b", re.IGNORECASE)
@@ -229,8 +229,8 @@ _PERIOD = re.compile(
     re.IGNORECASE,
 )
 _IS_COUNT = re.compile(
-    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|dozen|first|third|"
-    r"per|an?|each|every)\s\Z",
+    r"(?:\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|dozen|first|third|"
+    r"per|an?|each|every)|\d)[\s-]\Z",
     re.IGNORECASE,
 )
 
@@ -300,7 +300,7 @@ _OPEN = re.compile(
     r"trying|attempt\w*|meant|intend\w*|design\w*|should|look\w*|odds|risk\w*|chance\w*|"
     r"threat\w*|prone|apt|in theory|candidate\w*|contend\w*|argu\w*|guess\w*|sometimes|"
     r"often|able|capable|open\w*|conceivabl\w*|room|prospect\w*|future|up to|liable|maybe|"
-    r"susceptib\w*|vulnerab\w*|evidence|impl(?:y|ies|ied)\w*|scope|goal\w*|view\w*|opinion|"
+    r"sets? out|setting out|strives?|striving|susceptib\w*|vulnerab\w*|evidence|impl(?:y|ies|ied)\w*|scope|goal\w*|view\w*|opinion|"
     r"foresee\w*|lets?|allow\w*|enabl\w*|towards?|way|capacit\w*|ability|enough|need\w*|"
     r"must|ought|helping|helped|inclined)\b",
     re.IGNORECASE,

@@ -23,7 +23,7 @@ _SOME = re.compile(
 # "All" that tells of no whole: "above all", "nearly all", "are all it needs".
 _NOT_ALL = re.compile(
     r"\b(?:(?i:above|at|after|not|nearly|almost|in|first of) all|all but|all in all|"
-    r"all (?:it|they|you|he|she|[A-Z][\w-]*) (?:need|take|want|require)\w*|"
+    r"(?i:for all (?:its|his|her|their|the))|all (?:it|they|you|he|she|[A-Z][\w-]*) (?:need|take|want|require)\w*|"
     r"(?:is|are|was) all|(?:in|for|of|on) (?:each of |every )(?:half|ten|hundred|"
     r"thousand|\d)|all the (?:more|way|same))\b"
 )

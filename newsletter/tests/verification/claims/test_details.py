@@ -290,6 +290,8 @@ def test_no_text_whatever_makes_it_raise(sentence, evidence):
         ("It asks Stack Overflow.", "StackOverflow questions are asked."),
         ("Three dozen models were tried.", "We try 36 models."),
         ("Some two dozen models were tried.", "We try 25 models."),
+        ("As little as 3% is left.", "It is reduced by up to 97%."),
+        ("GOES-16 sees it.", "The Geostationary Operational Environmental Satellite 16."),
         ("It wins three quarters of the tasks.", "Of eight tasks, it wins in six tasks."),
         ("It audits OpenAI too.", "We audit Open AI."),
         ("At best it gains 7 F1 points.", "It gains up to 7 F1 points."),

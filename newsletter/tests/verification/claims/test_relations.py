@@ -61,6 +61,13 @@ def test_what_turns_its_passage_round_is_found(sentence, passage, outcome):
             "No other attack succeeded more often than this one.",
             "Our method has the highest attack success rate.",
         ),
+        ("Accuracy drops by 30 points.", "It has high accuracy in training."),
+        ("The videos are 60 minutes long.", "We collect one-hour videos."),
+        ("For all their success, parsers lose merged cells.", SOME),
+        (
+            "From one image it sets out to build a complete avatar.",
+            "It aims to create a complete avatar from one image.",
+        ),
         (
             "It read thousands of pages.",
             "It reads thousands of pages of millions of sites.",

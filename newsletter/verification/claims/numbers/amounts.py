@@ -166,12 +166,12 @@ _BINARY = {"k": 2.0**10, "K": 2.0**10, "M": 2.0**20}
 _HEDGES = {
     Hedge.ABOUT: r"about|around|roughly|approximately|some|circa|ca\.|~|≈|estimated|close (?:to|on)|nearing|something like|in the region of|on the order of|just about|barely|"
     r"rund|etwa|ungefähr|zirka|environ|unos|unas|cerca de|ongeveer|約|约",
-    Hedge.ABOVE: r"over|above|more than|no (?:less|fewer) than|at least|exceeding|upwards? of|in excess of|north of|better than|topping|past|beyond|>|≥|"
+    Hedge.ABOVE: r"as (?:little|few|low|small) as|over|above|more than|no (?:less|fewer) than|at least|exceeding|upwards? of|in excess of|north of|better than|topping|past|beyond|>|≥|"
     r"über|mehr als|mindestens|plus de|au moins|más de|oltre|più di|mais de|meer dan",
     Hedge.BELOW: r"under|below|not even|less than|fewer than|nearly|almost|not quite|(?:just )?(?:short|shy) of|approaching|<|≤|"
     r"fast|knapp|weniger als|unter|presque|près de|moins de|casi|menos de|quasi|meno di|"
     r"quase|bijna|minder dan",
-    Hedge.UP_TO: r"up[\s-]to|at most|no more than|as \w+ as|a maximum of|peak(?:s|ing)? at|"
+    Hedge.UP_TO: r"up[\s-]to|at most|no more than|as (?!(?:little|few|low|small) as)\w+ as|a maximum of|peak(?:s|ing)? at|"
     r"bis zu|höchstens|jusqu['’]à|au plus|hasta|fino a|até",
 }
 _HEDGE = re.compile(
