@@ -11,23 +11,14 @@ from agents.prompts.code_steps import CODE_STEPS
 
 def fill_in(brief: Brief, hands: Hands) -> None:
     """Emit the step's own event, empty: what is in it code finds out."""
-    [kind] = brief.spec.front.emits
+    kind = brief.spec.front.emits[0]
     ask(hands, "emit_event", event_type=kind, data={})
-
-
-def answer_request(brief: Brief, hands: Hands) -> None:
-    """Have called who waited for another one; where nobody does, answer."""
-    answer, follow = brief.spec.front.emits
-    followed = hands.use("emit_event", {"event_type": follow, "data": {}})
-    if followed.is_error:
-        ask(hands, "emit_event", event_type=answer, data={})
 
 
 CALLS = {
     "memory": memory.remember,
     "delivery": delivery.deliver,
     **dict.fromkeys(CODE_STEPS, fill_in),
-    "answer_request": answer_request,
 }
 
 

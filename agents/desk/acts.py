@@ -30,7 +30,7 @@ def offered(session: Session, retries: str) -> tuple[str, ...]:
         "retry": bool(retries),
         "unpause": is_paused,
         "pause": not is_paused and not session.is_over,
-        "again": session.is_over,
+        "again": session.is_over and session.workflow != Session.REQUEST,
         "cancel": not session.is_over,
     }
     return tuple(act for act in ACTS if may[act])

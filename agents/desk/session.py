@@ -152,6 +152,9 @@ def _may_edit(session: Session, state: State) -> bool:
 
 def _headline(session: Session, state: State) -> str:
     match session.status:
+        case Session.Status.FINISHED if not state.workflow.makes_issue:
+            answered = state.last[Kind.REQUEST_ANSWERED]
+            return f"Finished: {wording.describe(Kind.REQUEST_ANSWERED, answered)}."
         case Session.Status.FINISHED:
             sent = state.last.get(Kind.EMAIL_SENT)
             told = wording.describe(Kind.EMAIL_SENT, sent) if sent else ""
@@ -175,6 +178,8 @@ def _advice(session: Session, state: State, retries: str, letters: Letters) -> s
     match session.status:
         case Session.Status.FINISHED if session.is_dry_run:
             return "It was a dry run: the issue is a preview, on no public page."
+        case Session.Status.FINISHED if not state.workflow.makes_issue:
+            return "The answer stands in its conversation."
         case Session.Status.FINISHED:
             return _about_letters(letters)
         case Session.Status.ABORTED if retries:
@@ -264,7 +269,8 @@ def duration(took: timedelta) -> str:
 def _facts(
     session: Session, runs: Sequence[AgentRun], letters: Letters
 ) -> Iterator[tuple[str, str]]:
-    spent = sum((run.dollars for run in runs), Decimal(0))
+    called = session.executions.values_list("dollars", flat=True)
+    spent = sum((*(run.dollars for run in runs), *called), Decimal(0))
     most = session_ceiling(Budget.objects.filter(newsletter=session.newsletter).first())
     sums = timeline.sums(runs)
     rounds = len({run.key for run in runs})

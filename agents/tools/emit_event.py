@@ -46,7 +46,7 @@ def propose(bench: Workbench, name: str, given: dict[str, Any]) -> dict[str, Any
     if fault := bench.learned.unknown(kind, whole) or bench.learned.unread(whole):
         raise ToolError(fault)
     try:
-        data = _certified(bench, kind, events.parse(kind, whole))
+        kind, data = _certified(bench, kind, events.parse(kind, whole))
         against = _preflight(bench, data)
     except (events.RefusedData, certify.NotCertified) as refusal:
         raise ToolError(str(refusal)) from refusal
@@ -54,13 +54,16 @@ def propose(bench: Workbench, name: str, given: dict[str, Any]) -> dict[str, Any
     return {"ok": True, "event_type": str(kind), **against}
 
 
-def _certified(bench: Workbench, kind: events.Kind, data: Data) -> Data:
+def _certified(
+    bench: Workbench, kind: events.Kind, data: Data
+) -> tuple[events.Kind, Data]:
+    """The event as it may be written; of a request code says which one it is."""
     if by_code := scouting.BY_CODE.get(bench.spec.slug):
-        return by_code(bench)
+        return kind, by_code(bench)
     if of_request := requesting.BY_CODE.get(kind):
         return of_request(bench)
     act = digest.CERTIFIED.get(kind) or scouting.CERTIFIED.get(kind)
-    return act(bench, data) if act else certify.certify(bench, kind, data)
+    return kind, act(bench, data) if act else certify.certify(bench, kind, data)
 
 
 def _preflight(bench: Workbench, data: Data) -> dict[str, int]:

@@ -108,6 +108,8 @@ def begin_copy(
 
 def refuse_again(session: Session, workflow: Workflow, step: str) -> None:
     """Raise NotPossible unless the session could be run again from this step."""
+    if not workflow.makes_issue:
+        raise NotPossible("A request is not run again: ask again.")
     if step not in workflow.by_name:
         known = ", ".join(workflow.by_name)
         raise NotPossible(f"No step {step!r}; known: {known}.")

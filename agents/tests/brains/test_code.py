@@ -1,11 +1,10 @@
 """Fixed calls: what code does without asking anybody."""
 
 from dataclasses import replace
-from unittest.mock import Mock
 
 import pytest
 
-from agents.brains.base import BrainFailed, ToolResult, Usage
+from agents.brains.base import BrainFailed, Usage
 from agents.brains.code import BY_CODE, CALLS
 from agents.events.schema import Kind
 from agents.models import AgentRun, Session
@@ -24,7 +23,7 @@ def test_the_agents_whose_files_say_so_have_their_call():
     assert by_code == set(CALLS) == {"memory", "delivery", *CODE_STEPS}
 
 
-@pytest.mark.parametrize("step", sorted(CODE_STEPS.keys() - {"answer_request"}))
+@pytest.mark.parametrize("step", CODE_STEPS)
 def test_a_step_of_code_emits_its_event_for_code_to_fill_in(step):
     hands = FakeHands(emit_event={"ok": True})
 
@@ -33,19 +32,6 @@ def test_a_step_of_code_emits_its_event_for_code_to_fill_in(step):
     steps = {**DIGEST.by_name, **SCOUTS.by_name, **REQUEST.by_name}
     happy = str(steps[step].happy)
     assert hands.calls == [("emit_event", {"event_type": happy, "data": {}})]
-
-
-@pytest.mark.parametrize("waits", [True, False])
-def test_a_request_is_answered_when_no_call_waits_for_another(waits):
-    hands = FakeHands()
-    said = ToolResult({"ok": True}) if waits else ToolResult("none", is_error=True)
-    hands.use = Mock(side_effect=[said, ToolResult({"ok": True})])
-    brief = replace(make_brief(), spec=CODE_STEPS["answer_request"])
-
-    BY_CODE.think(brief, hands, Usage())
-
-    emitted = [one.args[1]["event_type"] for one in hands.use.call_args_list]
-    assert emitted == ["calls_followed", "request_answered"][: 2 - waits]
 
 
 def test_delivery_is_one_call():

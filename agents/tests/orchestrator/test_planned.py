@@ -8,6 +8,8 @@ from django.utils import timezone
 from agents.assistants import nova, table
 from agents.assistants.task import CannotDo
 from agents.engine import leases, log, sessions
+from agents.engine.again.copying import run_again
+from agents.engine.steering import NotPossible
 from agents.events.schema import Kind
 from agents.executions import calling, queue
 from agents.models import AgentSetting, Conversation, Execution, Message, Session
@@ -228,6 +230,13 @@ def test_it_replays_without_calling_anybody(called):
     assert len(found) == 5
     assert [one.difference for one in found] == [""] * 5
     assert not called
+
+
+def test_it_is_not_run_again():
+    request(BOTH, user="u")
+
+    with pytest.raises(NotPossible, match="ask again"):
+        run_again(Session.objects.get(), "call_agent")
 
 
 def test_it_is_in_no_list_of_sessions_and_chosen_for_no_newsletter(client):

@@ -12,22 +12,19 @@ from agents.events.requesting import (
 from agents.events.schema import Kind
 from agents.executions.calling import BROKEN
 from agents.models import Conversation, Execution, Message
-from agents.tools.certification.certify import NotCertified
 from agents.tools.workbench import Workbench
 from agents.workflows.state import State
 
 
-def follow(bench: Workbench) -> CallsFollowed:
-    """The calls whose turn has come; raises NotCertified where none waits."""
+def follow(bench: Workbench) -> CallsFollowed | None:
+    """The calls whose turn has come; None where none waits."""
     called = _called(bench.state)
     due = tuple(
         one
         for one in _plan(bench.state).later
         if one.place not in called and one.after in called
     )
-    if not due:
-        raise NotCertified("No call waits for another: answer.")
-    return CallsFollowed(calls=due)
+    return CallsFollowed(calls=due) if due else None
 
 
 def answer(bench: Workbench) -> RequestAnswered:

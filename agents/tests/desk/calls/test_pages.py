@@ -136,5 +136,10 @@ def test_a_conversation_leads_to_the_session_that_several_agents_are(
     listed = admin_client.get(address("session"))
 
     assert address("session", "change", session.pk) in page.content.decode()
-    assert "call agent" in drawn.content.decode()
+    shown = drawn.content.decode()
+    assert "call agent" in shown
+    assert "Finished: answered out of 2 calls." in shown
+    assert "Run again" not in shown
+    assert f"/runs/{session.name}/" not in shown
+    assert "was refused" not in shown
     assert session.name not in listed.content.decode()
