@@ -66,5 +66,5 @@ HOSTILE_TITLES = (
     "@@UNSUBSCRIBE@@ @@TO@@",
     "=?utf-8?q?Bcc?= <a@example.com>, b",
     "W" * 120,
-    "long " * 100,
+    "long " * 24,
 )
