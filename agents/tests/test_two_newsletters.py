@@ -142,7 +142,7 @@ def test_each_issue_is_made_of_its_own_outlets_alone(
     assert [one.status for one in begun] == [Session.Status.FINISHED] * 2, begun
     assert not any(address.startswith("everyone.example") for address in asked)
     written = Issue.objects.get(newsletter=garden).markdown
-    assert "This issue asked one source" in written
+    assert "Diese Ausgabe fragte 1 Quelle." in written
     for newsletter, told, others in (
         (models, MODELS, GARDEN),
         (garden, GARDEN, MODELS),
