@@ -4,20 +4,23 @@ Only issues that readers may read, and citations whose quote was found in its so
 """
 
 import re
-from collections.abc import Iterable, Sequence
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 
 from newsletter.issues import search
 from newsletter.models import Citation, Newsletter
 from newsletter.research.ranking.frequencies import shipped
 from newsletter.text.language import FUNCTION_WORDS
-from newsletter.text.similarity import terms, words
+from newsletter.text.similarity import stem, terms, words
 
 MOST_ISSUES = 12
 MOST_PASSAGES = 24
 # What of a question's weight a passage must hold to answer it, where rules decide.
 ENOUGH = 0.6
+_QUESTIONS = Path(__file__).with_name("questions.toml")
 _NAMED = re.compile(r"[^\W_]*(?:\d|[A-Z][^\W_]*[A-Z\d])[^\W_]*|[A-Z][^\W_]+")
 
 
@@ -56,21 +59,27 @@ class Passage:
 def read(question: str) -> Question:
     """What a question asks about."""
     asked = [one for one in dict.fromkeys(terms(question)) if " " not in one]
-    asked = [one for one in asked if one not in FUNCTION_WORDS]
+    asking, groups = _meant()
+    asked = [one for one in asked if one not in FUNCTION_WORDS | asking]
     known = shipped()
     # The first word of a sentence has its capital for being first.
     body = re.sub(r"(?:^|[.!?]\s+)\W*\w", lambda found: found.group().lower(), question)
-    names = frozenset(one.lower() for one in _NAMED.findall(body)) - FUNCTION_WORDS
-    return Question(question, {one: known.weight(one) for one in asked}, names)
+    names = {one.lower() for one in _NAMED.findall(body)} - FUNCTION_WORDS
+    # German writes every noun with a capital.
+    named = {one for one in names if stem(one) not in asking | groups.keys()}
+    weights = {one: known.weight(one) for one in asked}
+    return Question(question, weights, frozenset(named))
 
 
 def find(newsletter: Newsletter, question: Question) -> list[Passage]:
     """The passages that have most of what is asked, the nearest first."""
     if not question.weights:
         return []
-    issues = search.nearest(newsletter, list(question.weights), MOST_ISSUES)
+    wanted = [other for one in question.weights for other in sorted(_alike(one))]
+    issues = search.nearest(newsletter, wanted, MOST_ISSUES)
     rows = Citation.objects.filter(issue__in=issues, source__isnull=False)
     rows = rows.exclude(match="none").select_related("issue__newsletter", "source")
+    rows = rows.order_by("issue", "position")
     ranked = sorted(
         map(Passage, rows.defer("issue__page_html", "issue__markdown")),
         key=lambda one: (-share(question, one), -one.citation.issue.number),
@@ -83,8 +92,25 @@ def share(question: Question, passage: Passage) -> float:
     """Which part of the question's weight the passage holds, from 0 to 1."""
     if not question.total:
         return 0.0
-    held = sum(w for term, w in question.weights.items() if term in passage.terms)
-    return held / question.total
+    held = (w for one, w in question.weights.items() if _alike(one) & passage.terms)
+    return sum(held) / question.total
+
+
+def _alike(term: str) -> frozenset[str]:
+    """A term with those that mean the same in a question, in any language."""
+    _, groups = _meant()
+    return groups.get(term, frozenset({term}))
+
+
+@cache
+def _meant() -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
+    """The terms that only ask, and of each that has like ones the whole group."""
+    read = tomllib.loads(_QUESTIONS.read_text(encoding="utf-8"))
+    asking, *groups = (
+        frozenset(filter(None, map(stem, words(text))))
+        for text in (read["asking"], *read["alike"])
+    )
+    return asking, {term: group for group in groups for term in group}
 
 
 def answers(question: Question, passage: Passage) -> bool:

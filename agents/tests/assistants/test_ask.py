@@ -123,3 +123,20 @@ def test_a_model_that_fails_leaves_the_answer_to_rules(issue, settings):
 
     assert answer.metadata.brain == "local"
     assert answer.output["covered"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Tell me about Parser 2.0",
+        "What did the newsletter say about Parser 2.0?",
+        "When did Parser 2.0 become available?",
+        "Unter welcher Lizenz steht Parser 2.0?",
+        "¿Bajo qué licencia está Parser 2.0?",
+    ],
+)
+def test_a_question_is_understood_in_other_words(issue, question):
+    answer = ask(question)
+
+    assert answer.output["covered"], question
+    assert answer.output["sentences"][0]["text"] == OPENS
