@@ -187,7 +187,7 @@ _NO_MEMBER_WORDS = """
     the a an of in on at by for to and or as is are was were be it its our their than
     that this which from with into over about more most up respectively only both two three
     achieves achieve accuracy use using performance against detecting datasets dataset
-    models model tasks task points score scores compared improvement improvements
+    models model method methods approach approaches tasks task points score scores compared improvement improvements
     increase"""
 _NO_MEMBER = frozenset(_NO_MEMBER_WORDS.split())
 

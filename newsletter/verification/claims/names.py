@@ -58,7 +58,7 @@ _LONG_ENOUGH = 4
 
 
 _NUMBERED = re.compile(
-    r"(?P<stem>.*[A-Za-z.-][\s-]?)(?P<number>\d+(?:\.\d+)?[A-Za-z]?)"
+    r"(?P<stem>.*(?:[A-Za-z-]|[^\d\W]\.)[\s-]?)(?P<number>\d+(?:\.\d+)?[A-Za-z]?)"
 )
 _JOINED = r"\s?(?:,|/|&|\band\b|\bor\b)\s?(?:(?:and|or)\s)?"
 _NO_NAMES = frozenset(

@@ -115,6 +115,12 @@ _WINS = """
     win wins won beat* outperform* surpass* exceed* ahead outdo* better superior improvement* higher
     | lose* lost trail* lag* behind underperform* worse inferior poorer short lower
 """
+# "Reduces model complexity" is no complexity.
+_LESSENED = re.compile(
+    r"\b(?:reduc|lower|decreas|less|minimi[sz]|cut|eliminat|mitigat|limit|avoid|alleviat|"
+    r"remov|lessen|curb|ease|eas)\w*(?:\s[\w-]+){0,3}\s\Z",
+    re.IGNORECASE,
+)
 _RIVAL = 3  # words behind a verb that may name the one who loses
 _CIRCUMSTANCE = re.compile(r"[,;.]|\b(?:on|in|by|at|for|across|with|when)\b")
 # "More than five" tells no rise.
@@ -175,6 +181,8 @@ def _in_one_thing(
         about = content_of(own.sub(" ", here))
         for there in clauses(told):
             second = other.search(there)
+            if second and _LESSENED.search(there[: second.start()]):
+                continue
             if second is None or speaks_of_absence(other.sub(" ", there)):
                 continue
             is_of_it = about & content_of(other.sub(" ", there))

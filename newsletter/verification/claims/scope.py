@@ -24,8 +24,8 @@ _SOME = re.compile(
 _NOT_ALL = re.compile(
     r"\b(?:(?i:above|at|after|not|nearly|almost|in|first of) all|all but|all in all|"
     r"(?i:for all (?:its|his|her|their|the))|all (?:it|they|you|he|she|[A-Z][\w-]*) (?:need|take|want|require)\w*|"
-    r"(?:is|are|was) all|(?:in|for|of|on) (?:each of |every )(?:half|ten|hundred|"
-    r"thousand|\d)|all the (?:more|way|same))\b"
+    r"(?:is|are|was) all|(?:in|for|of|on) (?:each of |every )(?:half|two|three|"
+    r"four|five|six|seven|eight|nine|ten|twelve|twenty|fifty|hundred|thousand|\d+)|all the (?:more|way|same)|(?:hardly|barely|scarcely|if) any)\b"
 )
 _COUNTED = re.compile(
     r"\s(?:of the |the )?(two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)\b"
@@ -76,7 +76,7 @@ _WHOLE = re.compile(
     r"whichever|whatever|entirely|completely|totally|all (?:kinds|sorts|manner) of|"
     r"everywhere|always|none|universally|without exception|invariably|regardless|anyone|"
     r"everyone|everybody|alike|(?:every|any) time|every(?! (?:other|day|now|so|two|three|"
-    r"four|ten|hundred|half|\d)))\b",
+    r"four|five|six|seven|eight|nine|ten|twelve|twenty|fifty|hundred|half|\d)))\b",
     re.IGNORECASE,
 )
 # What may be told of a whole, in whatever way.

@@ -27,7 +27,7 @@ def either(names: Iterable[str], *, plural: bool = False) -> str:
 _ROUND = r"(?:hundred|thousand|million|billion|trillion)\b"
 # "A minute", "the last decade", "per second", "one megabyte": one of it.
 _SINGLE = r"(?:second|minute|hour|day|week|month|year|decade|millisecond)\b"
-_ONE_OF = rf"(?:an?|per|each|every|last|past)(?=\s{_SINGLE})(?!(?<=\ba) second)|one(?=[\s-]{_SINGLE})"
+_ONE_OF = rf"(?:an?|per|each|every|last|past)(?=\s{_SINGLE})(?!(?<=\ba) second)|(?<!may )(?<!might )(?<!could )(?<!can )(?<!would )(?<!will )one(?=[\s-]{_SINGLE})"
 _PARTS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
 _UNIT_NAMES = (
     r"(?:(?:mega|giga|tera)byte|second|minute|hour|day|week|month|year|decade|century|"

@@ -81,14 +81,14 @@ _SHARES = {
 }  # fmt: skip
 _MEASURES = either(
     [
-        *(name for name in UNITS if len(name) > 2 and name.isalpha()),
+        *(name for name in UNITS if len(name) > 2 and name.replace("-", "").isalpha()),
         "thousand",
         "million",
         "billion",
     ]
 )
 _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten", "nineteen of twenty"
-    rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|one|{WORDS})"
+    rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|(?<!every )(?<!each )one|once(?=\s+(?:in|for|out\sof)\s+(?:every|each)\b)|{WORDS})"
     rf"(?:\s+of\s+(?=(?:{WORDS})\b(?!\s(?:thousand|million|billion)))|(?:"
     r"(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|(?:\w+ )?(?:hundred|thousand)|\d{2,3}(?![\d.,%]*\d|\s?%|\spercent))\b(?! (?!(?:is|was|has)\b)\w+s\b))|"
     r"\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)|of(?=\s+(?:every|each)\s\d)))"
@@ -109,13 +109,13 @@ _SHARE_SPREAD = 1.5  # of a hundred: a share told in words is no exact one
 _SHARE_SIZE = 8.0  # "about half" is told of 47 % and of 53 %
 # What may be is not said to be so each time.
 _AT_BEST = re.compile(
-    r"\b(?:at (?:its )?best|in the best case|peaks? at|can|could|may|might|reach(?:es|ing)?|"
+    r"\b(?:at (?:(?:its|their|the) )?(?:very )?best|the best (?:by|of)|in the best case|peaks? at|can|could|may|might|reach(?:es|ing)?|"
     r"as (?:little|few) as)\b",
     re.IGNORECASE,
 )
 # Not "double-blind", nor "was run twice".
 _MULTIPLE = re.compile(
-    rf"\b(?!twice (?!(?:as|the|that|its|their|what|more|over|\w+er)\b))"
+    rf"\b(?!twice(?! (?:as|the|that|its|their|what|more|over|\w+er)\b))"
     rf"(?:{either(_MULTIPLES)})\b(?!-)",
     re.IGNORECASE,
 )
@@ -144,6 +144,7 @@ _PLACE = re.compile(
     rf"|(?P<tens>{either(TENS)})[\s-](?P<ones>first)\b)",
     re.IGNORECASE,
 )
+_PERCENTILE = re.compile(r"\b(?P<nth>\d{1,2})(?:st|nd|rd|th)[\s-]percentiles?\b", re.I)
 _VERSION = re.compile(
     r"(?<![\w.])v?(?P<long>\d+(?:\.\d+){2,})(?!\w)|(?<!\w)v(?P<short>\d+(?:\.\d+)*)(?!\w)"
 )
@@ -208,6 +209,7 @@ def _told(text: str) -> tuple[tuple[Amount, ...], str]:
     nths, rest = _take(rest, (_NTH,), _nth)
     ratios, rest = _take(rest, (_OUT_OF, _FRACTION), lambda match: _ratio(match, text))
     magnitudes, rest = _take(rest, (_MAGNITUDES,), _magnitude)
+    percentiles, rest = _take(rest, (_PERCENTILE,), _percentile)
     places, rest = _take(rest, (_PLACE,), _place)
     centuries, rest = _take(rest, (_CENTURY,), _century)
     tens, rest = _take(rest, (_IN_TENS,), _tens)
@@ -217,6 +219,7 @@ def _told(text: str) -> tuple[tuple[Amount, ...], str]:
         *nths,
         *ratios,
         *magnitudes,
+        *percentiles,
         *places,
         *centuries,
         *tens,
@@ -309,6 +312,11 @@ def _ratio(match: re.Match[str], text: str) -> Amount | None:
 def _whole(written: str) -> Amount:
     found = next(placed_amounts(written), None)
     return found.amount if found else Amount(written, 1.0)  # "one" is no figure
+
+
+def _percentile(match: re.Match[str]) -> Amount:
+    """Below the 95th percentile are 95 in a hundred."""
+    return Amount(match.group(), float(match.group("nth")), "%", 0.5)
 
 
 def _magnitude(match: re.Match[str]) -> Amount:

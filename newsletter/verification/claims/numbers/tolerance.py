@@ -64,7 +64,17 @@ _SINGLE = re.compile(
     rf"(?:an?|per|each|every|last|past)\s(?P<unit>{'|'.join(_SINGLE_UNITS)})\b",
     re.IGNORECASE,
 )
+_ONE = re.compile(r"\b(?:one|single|once|an?)\b", re.IGNORECASE)
 _COSTS = re.compile(r"\b(?:costs?|only|just|mere(?:ly)?|fraction)\b", re.IGNORECASE)
+# How much more often something befalls one group than another.
+_RATIOS = re.compile(
+    r"\b(?:a?[RHOI]R|IRR|(?i:(?:risk|rate|hazard|odds)[\s-]ratios?))\b"
+)
+_OFTEN = 20
+# "20 times faster", "20 times as many".
+_IS_MORE = re.compile(
+    r"as|the|that|over|better|worse|more|less|fewer|what|its|their|\w+er"
+)
 _DAY = 86_400.0  # seconds
 _DAYS_OF_A_MONTH = (28, 30, 30.44)  # "twelve weeks", "90 days", a year
 _AGED = re.compile(r"\bage[ds]?\b", re.IGNORECASE)
@@ -76,6 +86,8 @@ def is_borne(claimed: Amount, known: Sequence[Amount], evidence: str) -> bool:
     parts = [part for amount in known for part in amount.parts]
     amounts = [*known, *parts]
     if any(bears(claimed, found, evidence) for found in amounts):
+        return True
+    if claimed.written == "1" and _ONE.search(evidence):
         return True
     if single := _SINGLE.match(claimed.written):
         return bool(re.search(_SINGLE_UNITS[single["unit"]], evidence, re.IGNORECASE))
@@ -113,7 +125,8 @@ def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
         return False
     values = (found.value, *found.others)
     if claimed.unit != found.unit:
-        if converted := _converted(claimed, found, evidence):
+        converted = _converted(claimed, found, evidence)
+        if converted := (*converted, *_of_a_bare_number(claimed, found, evidence)):
             values, claimed = converted, replace(claimed, spread=_spread(claimed))
         elif found.unit == "%" and not claimed.unit and 0 < claimed.value < 1:
             values = (*values, *(value / 100 for value in values))
@@ -172,6 +185,21 @@ def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ..
             return ()
 
 
+def _of_a_bare_number(
+    claimed: Amount, found: Amount, evidence: str
+) -> tuple[float, ...]:
+    """Of a risk ratio of 1.4; of 3,600 recordings, which are filmed 3,600 times."""
+    if found.unit:
+        return ()
+    is_times = claimed.unit == "times"
+    if (is_times or claimed.unit == "%") and _speaks(_RATIOS, evidence):
+        return (found.value if is_times else abs(100 * found.value - 100),)
+    is_how_often = is_times and claimed.written.endswith("times")
+    is_how_often &= claimed.has_digits and claimed.value >= _OFTEN
+    is_more = _IS_MORE.fullmatch(claimed.following)
+    return (found.value,) if is_how_often and not is_more else ()
+
+
 def _as_times(share: float, evidence: str) -> Iterator[float]:
     """Of 140 % more, 75 % less, and 1 % of the cost."""
     if _speaks(_GROWS, evidence):
@@ -215,7 +243,9 @@ def _units_agree(claimed: Amount, found: Amount, evidence: str) -> bool:
     if claimed.unit == "point" and found.unit == "%":
         return found.following != "relative"
     if not claimed.unit:
-        return not (found.unit and _COUNTED.fullmatch(claimed.following))
+        is_named = claimed.following.removesuffix("s") == found.unit  # "700,000 pixels"
+        is_count = found.unit and _COUNTED.fullmatch(claimed.following)
+        return is_named or not is_count
     if claimed.unit in ("second", "month") and found.unit in ("second", "month"):
         return False
     if claimed.unit == "times" and not found.unit and found.following in _COMPARED:

@@ -55,6 +55,9 @@ _LEFT = re.compile(
     r"disagree\w*|errors?|errs?|unsolved|not)\b",
     re.IGNORECASE,
 )
+_FEWER = re.compile(
+    r"\b(?:reduc\w*|decreas\w*|less|fewer|smaller|cuts?|saves?)\b", re.I
+)
 _BEFORE = re.compile(
     r"\b(?:before|previous\w*|earlier|others?|baselines?|rivals?|runner-up|had been)\b",
     re.IGNORECASE,
@@ -74,8 +77,12 @@ _JUST_ONE = re.compile(
     r"\b(?:only|just|exactly) one\b|\b(?:a single|one) \w", re.IGNORECASE
 )
 _MOST_MULTIPLIED = 4
+_MANY = 100
 _MORE_OF_THEM = re.compile(r"\b(?:additional|other|further|more)\b", re.IGNORECASE)
-_AND_ONE = re.compile(r"\b(?:and|plus) (?:one|another|a single)\b", re.IGNORECASE)
+_AND_ONE = re.compile(
+    r"\b(?:and|plus) (?:one|another|a single)\b|\bone (?:[\w-]+ ){1,2}(?:and|plus) \w",
+    re.I,
+)
 # Of a list in the text, "1) ... 2) ...": no figures to be added up.
 _MARKER = re.compile(r"(?<![\w.])\(?\d\)(?=\s[A-Za-z])")
 _ADDRESS = re.compile(r"https?://\S+")
@@ -210,7 +217,8 @@ def _results(
             yield from to_one_so_many_points_off(groups)
         case "%" if claimed.parts:
             yield from of_parts(claimed, groups)
-            yield from rests(figures if _LEFT.search(sentence) else ())
+            is_less = _LEFT.search(sentence) or _FEWER.search(evidence)
+            yield from rests(figures if is_less else ())
         case "%" if _BEFORE.search(sentence):
             yield from shares(claimed, groups, figures)
             yield from before_and_after(figures)
@@ -269,7 +277,7 @@ def _of_counts(
     is_together = bool(_MULTIPLIED.search(sentence))
     if is_together:
         yield from products(figures, figures)
-    elif is_more and claimed.hedge in EXACT:
+    elif is_more and (claimed.hedge in EXACT or claimed.value >= _MANY * claimed.size):
         yield from _multiplied(groups)
         yield from _multiplied_by_itself(claimed, sentence)
     if is_together:
@@ -281,12 +289,13 @@ def _of_counts(
             yield one.value + 1, f"1 + {one.written}"
 
 
-_GRID = re.compile(r"\b(\d{1,5})\s?[x×]\s?(\d{1,5})\b")
+_GRID = re.compile(r"\b(\d{1,6})(?:\s?[x×]\s?|\sby\s)(\d{1,6})\b")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
 def _of_grids(evidence: str) -> Iterator[tuple[float, str]]:
     """Of a grid of 80x80 its 6,400 cells."""
-    for one, other in _GRID.findall(evidence):
+    for one, other in _GRID.findall(_THOUSANDS.sub("", evidence)):
         yield float(one) * float(other), f"{one} * {other}"
 
 
@@ -310,7 +319,7 @@ def _others(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
 def _multiplied(groups: Sequence[Sequence[Amount]]) -> Iterator[tuple[float, str]]:
     """Of counts in one sentence: 40 models on 30 tasks."""
     for group in groups:
-        counts = [one for one in distinct(group) if not one.unit]
+        counts = [one for one in group if not one.unit]
         if len(counts) <= _MOST_MULTIPLIED:
             yield from products(counts, counts)
             yield from _of_three(counts)
