@@ -7,22 +7,23 @@ from pathlib import Path
 
 from newsletter.verification.claims.names import has_name
 
+_BESIDE = 40  # characters
 _FILE = Path(__file__).with_name("makers.txt")
 
 
 def is_of_its_maker(sentence: str, evidence: str, name: str) -> bool:
-    """Whether it tells who makes what the evidence names: "OpenAI's GPT-5".
+    """Whether it tells who makes what the evidence names: "OpenAI's GPT-5", "GPT-5 by OpenAI".
 
-    The maker stands before its product; which are whose is in `makers.txt`.
+    The two stand side by side; which product is whose is in `makers.txt`.
     """
     return any(
         has_name(evidence, found.group("product"))
         for maker, products in _makers()
         if name in maker.split()
         for found in re.finditer(
-            rf"\b{re.escape(maker)}(?:['’]s)?\s+(?P<product>(?:{products})(?:[\w.-]*\w)?)",
-            sentence,
+            rf"\b(?P<product>(?:{products})(?:[\w.-]*\w)?)", sentence
         )
+        if maker in sentence[max(0, found.start() - _BESIDE) : found.end() + _BESIDE]
     )
 
 

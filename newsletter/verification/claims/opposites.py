@@ -126,13 +126,21 @@ _CIRCUMSTANCE = re.compile(r"[,;.]|\b(?:on|in|by|at|for|across|with|when)\b")
 # "More than five" tells no rise.
 _THAN = re.compile(r"\b(?:more|less|fewer) than\b", re.IGNORECASE)
 
+# "Than rivals that use more frames" tells of the rivals.
+OF_OTHERS = re.compile(
+    r"\b(?:that|which|who)\s(?:\w+\s){0,2}?(?:more|fewer|less)\b",
+    re.IGNORECASE,
+)
+
 
 _Pair = tuple[re.Pattern[str], re.Pattern[str]]
 
 
 def opposed(sentence: str, passage: str) -> tuple[str, str] | None:
     """A word of the sentence, and the opposite that its passage has in its place."""
-    said, told = (_THAN.sub(" ", text) for text in (sentence, passage))
+    said, told = (
+        OF_OTHERS.sub(" , ", _THAN.sub(" ", text)) for text in (sentence, passage)
+    )
     for pair in _pairs(_PAIRS):
         if found := _each_way(said, told, pair):
             return found

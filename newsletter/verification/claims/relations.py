@@ -22,7 +22,7 @@ from newsletter.verification.claims.denials import (
     denied_otherwise,
 )
 from newsletter.verification.claims.exchanges import crossed
-from newsletter.verification.claims.opposites import opposed
+from newsletter.verification.claims.opposites import OF_OTHERS, opposed
 from newsletter.verification.claims.scope import made_general, made_whole
 
 _MOST_WORDS = 600  # of a passage; what is longer is read so far
@@ -79,11 +79,6 @@ _FALLS = re.compile(
 _THAN = re.compile(r"\b(?:more|less|fewer|better|lower|higher) than\b", re.IGNORECASE)
 # "No other attack succeeds more often" takes no rise back.
 _NO_OTHER = re.compile(r"\b(?:no|none of the|no one of the) others?\b", re.IGNORECASE)
-# "Than rivals that use more frames" tells of the rivals.
-_OF_OTHERS = re.compile(
-    r"\b(?:that|which|who|using|with)\s(?:\w+\s){0,2}?(?:more|fewer|less)\b",
-    re.IGNORECASE,
-)
 _WORD_OR_STOP = re.compile(r"[A-Za-z][\w-]*|[,;:.()]|\d[\d.]*")
 _CLAUSE_ENDS = frozenset(
     {*",;:.()", "and", "but", "while", "whereas", "although", "though", "yet", "or"}
@@ -132,7 +127,7 @@ def _turned(sentence: str, passage: str) -> str | None:
 @lru_cache(maxsize=256)
 def _ways(text: str) -> Mapping[str, tuple[set[int], str]]:
     """What a text tells of things, 1 for a rise and -1 for a fall, and how it names them."""
-    plain = _OF_OTHERS.sub(" ", _THAN.sub(" ", _NO_OTHER.sub(" ", text)))
+    plain = OF_OTHERS.sub(" , ", _THAN.sub(" ", _NO_OTHER.sub(" ", text)))
     words = [word.lower() for word in _WORD_OR_STOP.findall(plain)]
     found: dict[str, tuple[set[int], str]] = {}
     for place, word in enumerate(words):

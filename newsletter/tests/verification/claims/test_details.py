@@ -434,6 +434,22 @@ def test_a_long_text_full_of_figures_is_read_in_seconds(sentence, part):
         ("It has 9.1 million of them.", "It has 9.1 million MS MARCO samples."),
         ("The twenty-first task fails.", "It fails on the 21st task."),
         ("A thirty-second clip is made.", "It makes clips of 30 seconds."),
+        ("It takes just 1 step.", "It needs one-step sampling alone."),
+        (
+            "At its very best it is nearly 180 times as fast.",
+            "It is up to 179x faster.",
+        ),
+        ("It sees 700,000 pixels each second.", "It has 0.7 Mpixel/s."),
+        ("It fails once in every 25 calls.", "It has an error rate of 4%."),
+        ("Only one expert in twenty is better.", "It is below the 95th percentile."),
+        ("Notes say so 40 percent more often.", "Notes say so more (RR: 1.40)."),
+        ("It was filmed 3,600 times.", "It comprises 3600 recordings."),
+        ("It takes a quarter of a watt-hour.", "It consumes 0.25 Wh."),
+        ("It melts at 980 kelvin.", "It melts at T = 980 K."),
+        ("It may one day be free.", "It may be free."),
+        ("It was tried on Llama 3 and Llama 3.1.", "We try Llama 3 and 3.1."),
+        ("One model, by OpenAI, is called GPT 4.1.", "We try GPT 4.1."),
+        ("They ran it twice, it says.", "They ran it."),
     ],
 )
 def test_a_detail_told_in_another_way_is_borne(sentence, passage):
@@ -465,6 +481,15 @@ def test_a_detail_told_in_another_way_is_borne(sentence, passage):
         ("It is 1.9 times faster.", r"a speedup of 1.79\(\times\) over it"),
         ("It has 9.3 million of them.", "It has 9.1 million MS MARCO samples."),
         ("The thirty-first task fails.", "It fails on the 21st task."),
+        ("It takes just 1 step.", "It needs two-step sampling."),
+        ("It is 180 times as fast.", "It is up to 179x faster."),
+        ("It sees 7,000,000 pixels each second.", "It has 0.7 Mpixel/s."),
+        ("It fails once in every 15 calls.", "It has an error rate of 4%."),
+        ("Only one expert in five is better.", "It is below the 95th percentile."),
+        ("Notes say so 60 percent more often.", "Notes say so more (RR: 1.40)."),
+        ("It is 3,600 times faster.", "It comprises 3600 recordings."),
+        ("It takes a third of a watt-hour.", "It consumes 0.25 Wh."),
+        ("One model, by Google, is called GPT 4.1.", "We try GPT 4.1."),
     ],
 )
 def test_another_detail_is_not(sentence, passage):

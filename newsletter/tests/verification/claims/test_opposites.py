@@ -68,6 +68,7 @@ def test_an_opposite_in_a_clause_on_the_same_is_found(sentence, passage):
             "The strongest baseline trails at 34.9 %.",
             "It has 48.3 %, surpassing the strongest baseline.",
         ),
+        ("It makes the model simpler.", "It reduces model complexity."),
         ("More than five models answer.", "Less than nine models answer."),
         ("Schnelle Modelle sind klein.", "Langsame Modelle sind groß."),
         ("", ""),

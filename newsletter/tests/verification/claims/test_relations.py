@@ -65,6 +65,10 @@ def test_what_turns_its_passage_round_is_found(sentence, passage, outcome):
         ("The videos are 60 minutes long.", "We collect one-hour videos."),
         ("For all their success, parsers lose merged cells.", SOME),
         (
+            "Fewer frames make it better than rivals.",
+            "It improves over baselines that use more frames.",
+        ),
+        (
             "From one image it sets out to build a complete avatar.",
             "It aims to create a complete avatar from one image.",
         ),
@@ -192,6 +196,8 @@ def test_the_possible_told_as_real_and_a_part_as_the_whole_fail(sentence, passag
         ("It always beats solvers.", "It consistently beats solvers."),
         ("Every model of them failed.", "The five models failed."),
         ("One in every ten fails.", "A tenth fails."),
+        ("It keeps 19 of every 20 points.", "It keeps 95% of some points."),
+        ("It fits with hardly any change.", "It needs minimal changes in some parts."),
     ],
 )
 def test_what_stays_open_and_a_whole_that_is_told_pass(sentence, passage):

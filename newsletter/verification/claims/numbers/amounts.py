@@ -280,6 +280,8 @@ def _amount(match: re.Match[str], told: _Told, text: str) -> Amount:
     size *= 1e6 if scale == "m" else 1.0
     is_binary = scale in _BINARY and not unit and value in _POWERS_OF_TWO
     others = [value * _BINARY[scale]] if is_binary else []
+    if scale == "K" and match.group()[-2:] == " K":
+        others.append(value)  # kelvin
     if digits and re.fullmatch(r"\d{1,3},\d{3}", digits):
         others.append(float(digits.replace(",", ".")) * size)
     return Amount(

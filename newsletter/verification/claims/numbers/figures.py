@@ -96,6 +96,11 @@ _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten", "nineteen of
     r"(?:\s(?:hundred|thousand|million)\b)?)\b(?!\.\d|\s?%|\spercent)",
     re.IGNORECASE,
 )
+_ONE_IN = re.compile(  # "one image in sixteen is misjudged"
+    rf"\b(?P<many>one)(?:\s[\w-]{{1,24}}){{1,3}}?\sin\s(?P<all>(?:{WORDS}))\b"
+    r"(?=\s(?:is|are|was|were|has|had|have)\b|[,.;)]|\Z)",
+    re.IGNORECASE,
+)
 _NTH = re.compile(  # "a 36th of", "a thirty-second of"
     r"\b(?:an?|one)[\s-](?:(?P<nth>[1-9]\d{1,2})(?:th|st|nd|rd)"
     rf"|(?P<tens>{either(TENS)})[\s-](?P<ones>{'|'.join(ORDER[:9])}))(?=\sof\b)",
@@ -109,7 +114,7 @@ _SHARE_SPREAD = 1.5  # of a hundred: a share told in words is no exact one
 _SHARE_SIZE = 8.0  # "about half" is told of 47 % and of 53 %
 # What may be is not said to be so each time.
 _AT_BEST = re.compile(
-    r"\b(?:at (?:(?:its|their|the) )?(?:very )?best|the best (?:by|of)|in the best case|peaks? at|can|could|may|might|reach(?:es|ing)?|"
+    r"\b(?:at most|at (?:(?:its|their|the) )?(?:very )?best|the best (?:by|of)|in the best case|peaks? at|can|could|may|might|reach(?:es|ing)?|"
     r"as (?:little|few) as)\b",
     re.IGNORECASE,
 )
@@ -207,7 +212,9 @@ def _told(text: str) -> tuple[tuple[Amount, ...], str]:
     multiples, rest = _take(text, (_MULTIPLE,), lambda match: _multiple(match, text))
     shares, rest = _take(rest, (_SHARE,), lambda match: _share(match, text))
     nths, rest = _take(rest, (_NTH,), _nth)
-    ratios, rest = _take(rest, (_OUT_OF, _FRACTION), lambda match: _ratio(match, text))
+    ratios, rest = _take(
+        rest, (_OUT_OF, _ONE_IN, _FRACTION), lambda match: _ratio(match, text)
+    )
     magnitudes, rest = _take(rest, (_MAGNITUDES,), _magnitude)
     percentiles, rest = _take(rest, (_PERCENTILE,), _percentile)
     places, rest = _take(rest, (_PLACE,), _place)

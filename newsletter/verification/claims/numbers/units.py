@@ -54,7 +54,7 @@ _OTHERS = {
     "monthly": ("month", 1), "yearly": ("month", 12), "annual": ("month", 12),
     "dollar": ("$", 1), "usd": ("$", 1), "cent": ("$", 0.01), "euro": ("€", 1),
     "eur": ("€", 1), "pound": ("£", 1), "gbp": ("£", 1),
-    "m": ("metre", 1), "w": ("watt", 1), "g": ("gram", 1), "hz": ("hertz", 1), "ev": ("electronvolt", 1),
+    "m": ("metre", 1), "w": ("watt", 1), "g": ("gram", 1), "hz": ("hertz", 1), "wh": ("joule", _HOUR), "ev": ("electronvolt", 1),
     "micro-m": ("metre", 1e-6), "micron": ("metre", 1e-6), "micro-s": ("second", 1e-6),
     "mile": ("metre", 1609.344), "yard": ("metre", 0.9144), "foot": ("metre", 0.3048),
     "feet": ("metre", 0.3048), "inch": ("metre", 0.0254), "inche": ("metre", 0.0254),

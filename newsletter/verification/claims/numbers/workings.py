@@ -51,12 +51,12 @@ _APART = re.compile(
     re.IGNORECASE,
 )
 _LEFT = re.compile(
-    r"\b(?:remain\w*|left|leav\w+|rest|still|other|fail\w*|miss\w*|misread|wrong\w*|"
+    r"\b(?:remain\w*|left|leav\w+|rest|still|other|fail\w*|mis\w+|wrong\w*|"
     r"disagree\w*|errors?|errs?|unsolved|not)\b",
     re.IGNORECASE,
 )
 _FEWER = re.compile(
-    r"\b(?:reduc\w*|decreas\w*|less|fewer|smaller|cuts?|saves?)\b", re.I
+    r"\b(?:percentile|reduc\w*|decreas\w*|less|fewer|smaller|cuts?|saves?)\b", re.I
 )
 _BEFORE = re.compile(
     r"\b(?:before|previous\w*|earlier|others?|baselines?|rivals?|runner-up|had been)\b",
@@ -109,7 +109,11 @@ def working(
         for one in placed(_MARKER.sub(_blank, evidence))
         if one.amount.value and not _is_of_a_name(one, evidence)
     ]
-    in_words = [one for one in known if not one.has_digits or one.parts]
+    in_words = [
+        one
+        for one in known
+        if not one.has_digits or one.parts or "percentile" in one.written
+    ]
     figures = list(distinct((*(one.amount for one in told), *in_words)))
     if len(figures) > _MOST_FIGURES:
         told, figures = [], []
