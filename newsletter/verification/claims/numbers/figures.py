@@ -114,7 +114,7 @@ _SHARE_SPREAD = 1.5  # of a hundred: a share told in words is no exact one
 _SHARE_SIZE = 8.0  # "about half" is told of 47 % and of 53 %
 # What may be is not said to be so each time.
 _AT_BEST = re.compile(
-    r"\b(?:at most|at (?:(?:its|their|the) )?(?:very )?best|the best (?:by|of)|in the best case|peaks? at|can|could|may|might|reach(?:es|ing)?|"
+    r"\b(?:at most|at (?:(?:its|their|the) )?(?:very )?best|best|in the best case|peaks? at|can|could|may|might|reach(?:es|ing)?|"
     r"as (?:little|few) as)\b",
     re.IGNORECASE,
 )

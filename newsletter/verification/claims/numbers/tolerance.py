@@ -137,8 +137,9 @@ def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
     readings = [claimed]
     if claimed.hedge is found.hedge and claimed.hedge is not Hedge.ABOUT:
         exact = replace(claimed, hedge=Hedge.NONE)  # both say "up to"
-        # What is over 820 is over 800.
-        readings = [exact, claimed] if claimed.hedge is Hedge.ABOVE else [exact]
+        # What is over 820 is over 800, and what is below 0.3 is below a third.
+        is_one_sided = claimed.hedge in _OPPOSITE
+        readings = [exact, claimed] if is_one_sided else [exact]
     return any(
         is_near(value, reading, claim)
         for reading in readings
