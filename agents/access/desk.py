@@ -73,9 +73,7 @@ class ApiKeyAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
             return f"revoked on {key.revoked_at:%-d %B %Y}"
         return f"until {key.expires_at:%-d %B %Y}" if key.expires_at else "in force"
 
-    def formfield_for_dbfield(
-        self, db_field: Any, request: Any, **kwargs: Any
-    ) -> Any:
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         """Each of the two boxes of a time has a name of its own, for who hears the page."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(field, SplitDateTimeField):
