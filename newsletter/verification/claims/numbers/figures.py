@@ -110,7 +110,8 @@ _FRACTION = re.compile(
     r"(?<![\w./-])(?P<many>\d{1,3})/(?P<all>[1-9]\d{0,3})(?![\w/.-]*\d)"
 )
 _ALL_BUT = re.compile(r"\ball but\s*\Z", re.IGNORECASE)
-_SHARE_SPREAD = 1.5  # of a hundred: a share told in words is no exact one
+_SHARE_SPREAD = 3.5  # of a hundred: a share told in words is no exact one
+_RATIO_SPREAD = 1.5  # and one in so many a narrower one
 _SHARE_SIZE = 8.0  # "about half" is told of 47 % and of 53 %
 # What may be is not said to be so each time.
 _AT_BEST = re.compile(
@@ -290,7 +291,7 @@ def _share(match: re.Match[str], text: str) -> Amount:
         value = share / 100 * one.value
         spread = 0.05 * value
         return Amount(match.group(), value, one.unit, spread, hedge, size=one.value)
-    spread = min(_SHARE_SPREAD, share / 10)
+    spread = min(_SHARE_SPREAD, share / 9)
     return Amount(
         match.group(), share, "%", spread, hedge, size=min(_SHARE_SIZE, share / 5)
     )
@@ -311,7 +312,7 @@ def _ratio(match: re.Match[str], text: str) -> Amount | None:
         many = replace(many, value=every.value - many.value)
     hedge = hedge_around(text, match.start(), match.end())
     share = 100 * many.value / every.value
-    spread = min(_SHARE_SPREAD, 50 / every.value) if every.value > 10 else 2.5
+    spread = min(_RATIO_SPREAD, 50 / every.value) if every.value > 10 else 2.5
     parts = (replace(many, hedge=hedge), every)
     return Amount(match.group(), share, "%", spread, hedge, parts=parts)
 
