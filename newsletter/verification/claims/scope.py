@@ -83,7 +83,7 @@ _WHOLE = re.compile(
 _OF_ALL = re.compile(
     r"\b(?:all|every|each|any|always|never|no|not|none|whole|entire\w*|complete\w*|full\w*|"
     r"regardless|universal\w*|only|sole\w*|exclusive\w*|just|alone|first|single|through\w*|"
-    r"everything|nothing|across|both|general\w*|whatever|consistent\w*|zero|purely|without|"
+    r"everything|nothing|across|both|general\w*|whatever|consistent\w*|globally|worldwide|ubiquit\w*|zero|purely|without|"
     r"total\w*|perfect\w*|respective\w*|arbitrary|cannot|uniform\w*|invariant|agnostic)\b",
     re.IGNORECASE,
 )

@@ -43,6 +43,7 @@ _AND_A_HALF = re.compile(
 )
 _POWER = re.compile(r"\b10(?:\^\{(\d{1,2})\}|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}))")
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_TEX_NUMBER = re.compile(r"\$(\d[\d.,]{0,20}(?:\^\{?\d\}?)?)\$")
 _THOUSAND_MILLION = re.compile(r"\bthousand million\b", re.IGNORECASE)
 _STAR = re.compile(r"(?<=\d)\*(?=\s\w+er\b)")  # "10* longer"
 WORDS = (
@@ -93,7 +94,7 @@ def grouped(text: str) -> str:
     """A text whose numbers have a comma between thousands, and a decimal point."""
     for gap in _GAPS:
         text = gap.sub(",", text)
-    text = _POWER.sub(_power, text)
+    text = _POWER.sub(_power, _TEX_NUMBER.sub(r"\1", text))
     text = _THOUSAND_MILLION.sub("billion", text)
     text = _STAR.sub("×", _AND_A_HALF.sub(_and_a_half, text))
     return in_english(text)
@@ -280,8 +281,8 @@ def _amount(match: re.Match[str], told: _Told, text: str) -> Amount:
     size *= 1e6 if scale == "m" else 1.0
     is_binary = scale in _BINARY and not unit and value in _POWERS_OF_TWO
     others = [value * _BINARY[scale]] if is_binary else []
-    if scale == "K" and match.group()[-2:] == " K":
-        others.append(value)  # kelvin
+    if scale == "T" or match.group().endswith(" K"):
+        others.append(value)  # tesla, kelvin
     if digits and re.fullmatch(r"\d{1,3},\d{3}", digits):
         others.append(float(digits.replace(",", ".")) * size)
     return Amount(
