@@ -264,7 +264,7 @@ _MAY_BE = re.compile(
 )
 # Not "proved hard".
 _IS_CERTAIN = re.compile(
-    r"\b(?:prov(?:e|es|ed|en|ing) (?:that|how|why|the|a|an|its|their)|"
+    r"\b(?:prov(?:e|es|ed|en|ing) (?:that|how|why|where|what|who|the|a|an|its|their)|"
     r"(?:is|are|was|were) (?:certain|bound|sure|guaranteed) to|guarantee\w*|definitely|"
     r"(?:is|are|was|were|been) (?:now )?(?:proven|certain)|"
     r"undoubtedly|invariably|conclusively|(?:without|beyond) doubt|inevitabl\w+|always|"

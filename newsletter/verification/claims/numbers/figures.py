@@ -97,7 +97,7 @@ _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten", "nineteen of
     re.IGNORECASE,
 )
 _ONE_IN = re.compile(  # "one image in sixteen is misjudged"
-    rf"\b(?P<many>one)(?:\s[\w-]{{1,24}}){{1,3}}?\sin\s(?:(?:about|roughly|nearly|almost)\s)?(?P<all>(?:{WORDS}))\b"
+    rf"\b(?P<many>one)(?:\s[\w-]{{1,24}}){{0,3}}?\sin\s(?:(?:about|roughly|nearly|almost)\s)?(?P<all>(?:{WORDS}))\b"
     r"(?=\s(?:is|are|was|were|has|had|have|goes|gets|fails|turns|comes|needs|and|or|but|while|that|which|when)\b|[,.;)]|\Z)",
     re.IGNORECASE,
 )

@@ -278,6 +278,8 @@ def is_near(value: float, claimed: Amount, claim: float | None = None) -> bool:
             )
         case Hedge.ABOVE:
             far = max(wide, _half_a_step(claimed.written))
+            if not claimed.has_digits:
+                far = max(far, _WELL_OVER * abs(claim))
             return claim - slip <= value <= claim + far
         case Hedge.UP_TO:
             return claim - wide <= value <= claim + spread + slip
@@ -295,6 +297,9 @@ def _about(claimed: Amount, claim: float, value: float) -> float:
 
 
 _TENS = re.compile(r"\D*([1-9]\d?0)\D*")
+
+
+_WELL_OVER = 0.35  # "well over a thousand" is told of 1,300
 
 
 def _half_a_step(written: str) -> float:
