@@ -39,7 +39,10 @@ FOLLOWS = [
     ("Less than 35 % remains.", "It saves over 65% of the energy."),
     ("Three parameters in ten suffice.", "It has 70% fewer parameters."),
     ("One image in sixteen is misjudged.", "Its accuracy is 93.65%."),
-    ("It acts when one in about nineteen goes wrong.", "It acts where the share exceeds 5.4%."),
+    (
+        "It acts when one in about nineteen goes wrong.",
+        "It acts where the share exceeds 5.4%.",
+    ),
     ("It has 25 pairings.", "We test five models on five tasks."),
     ("It has more than 2,600 pairings.", "We test 60 models on 44 tasks."),
     ("It has 1,200 cells.", "It is a grid of 40 by 30 cells."),
