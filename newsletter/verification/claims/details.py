@@ -29,6 +29,7 @@ from newsletter.verification.claims.names import (
     is_ordinary,
     is_part_of_one,
     is_run_together,
+    is_spelled_out,
     names_of,
     written_out,
 )
@@ -162,6 +163,7 @@ def _missing_names(
         plain = plain or _without_accents(evidence)
         if not (
             has_long_form(evidence, name)
+            or is_spelled_out(evidence, name)
             or is_part_of_one(sentence, evidence, name)
             or is_of_a_country(evidence, name)
             or has_every_part(evidence, name)

@@ -178,6 +178,16 @@ def has_long_form(evidence: str, name: str) -> bool:
     )
 
 
+def is_spelled_out(evidence: str, name: str) -> bool:
+    """Whether the evidence has its first words as letters: "Part-of-Speech-tag" as POS-tag."""
+    words = name.split("-")
+    letters = "".join(word[:1] for word in words)
+    return any(
+        has_name(evidence, "-".join((letters[:end], *words[end:])))
+        for end in range(_FEWEST_LETTERS, len(words) + 1)
+    )
+
+
 # What one measure is called in other words.
 _MEASURES = {
     "Dice": r"\bDSC\b", "DSC": r"\bDice\b", "ROC": r"AU(?:RO)?C\b", "AUROC": r"\bAUC\b",
@@ -230,6 +240,7 @@ def has_in_another_form(evidence: str, name: str) -> bool:
     )
 
 
+_FEWEST_LETTERS = 3
 _HUMPS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _LEAST_TRUNK, _MOST_REST = 6, 3
 

@@ -450,6 +450,15 @@ def test_a_long_text_full_of_figures_is_read_in_seconds(sentence, part):
         ("Pictures are 1,024 pixels wide.", r"It makes $1024^2$ images."),
         ("Under a third of a percent is lost.", "The loss is below 0.3%."),
         ("About a third of them fail.", "It fails on 30% of them."),
+        (
+            "The Indian Part-of-Speech-tag Corpora is read.",
+            "The Indian POS-tag Corpora is used.",
+        ),
+        (
+            "One class in seven is held back.",
+            "It trains on six classes and corrects the seventh.",
+        ),
+        ("Well over a thousand were trained.", "We train 1,300 models."),
         ("It may one day be free.", "It may be free."),
         ("It was tried on Llama 3 and Llama 3.1.", "We try Llama 3 and 3.1."),
         ("One model, by OpenAI, is called GPT 4.1.", "We try GPT 4.1."),

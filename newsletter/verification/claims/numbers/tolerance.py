@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from newsletter.verification.claims.numbers.amounts import Amount, Hedge
-from newsletter.verification.claims.numbers.figures import placed
+from newsletter.verification.claims.numbers.figures import ORDER, placed
 
 _ABOUT = 0.05
 _ABOUT_IN_WORDS = 0.15
@@ -92,7 +92,11 @@ def is_borne(claimed: Amount, known: Sequence[Amount], evidence: str) -> bool:
     if single := _SINGLE.match(claimed.written):
         return bool(re.search(_SINGLE_UNITS[single["unit"]], evidence, re.IGNORECASE))
     if claimed.parts:
-        return _is_rest(claimed, known) or _stand_together(claimed.parts, evidence)
+        return (
+            _is_rest(claimed, known)
+            or _stand_together(claimed.parts, evidence)
+            or _is_the_last(claimed, evidence)
+        )
     return claimed.unit == "point" and _is_difference(claimed, amounts)
 
 
@@ -101,6 +105,13 @@ def _is_rest(claimed: Amount, known: Iterable[Amount]) -> bool:
     many, every = (part.value for part in claimed.parts)
     shares = (tuple(part.value for part in one.parts) for one in known if one.parts)
     return (every - many, every) in shares
+
+
+def _is_the_last(claimed: Amount, evidence: str) -> bool:
+    """Whether it is one of so many, of which the evidence tells the last: a seventh class."""
+    many, every = (int(part.value) for part in claimed.parts)
+    order = ORDER[every - 1] if many == 1 and 1 < every <= len(ORDER) else r"\Z(?!\Z)"
+    return bool(re.search(rf"\bthe {order}\b", evidence, re.IGNORECASE))
 
 
 def _stand_together(parts: Sequence[Amount], evidence: str) -> bool:
