@@ -1,7 +1,6 @@
 """Scope: what is told of some, told of all. Pure.
 
-"Every" of what a passage tells of many, "whatever the task" where it speaks of one. English
-words only.
+"Every" of what a passage tells of many. English words only.
 """
 
 import re
@@ -68,39 +67,3 @@ def made_general(sentence: str, passage: str) -> str | None:
         if not (count and re.search(rf"\b{count[1]}\b", passage, re.IGNORECASE)):
             return found.group()
     return None
-
-
-# Words for a whole that a writer seldom needs where the source has no such word.
-_WHOLE = re.compile(
-    r"\b(?:across the board|in (?:every|all|any) (?:single )?cases?|every single|not a single|"
-    r"whichever|whatever|entirely|completely|totally|all (?:kinds|sorts|manner) of|"
-    r"everywhere|always|none|universally|without exception|invariably|regardless|anyone|"
-    r"everyone|everybody|alike|(?:every|any) time|every(?! (?:other|day|now|so|two|three|"
-    r"four|five|six|seven|eight|nine|ten|twelve|twenty|fifty|hundred|half|\d)))\b",
-    re.IGNORECASE,
-)
-# What may be told of a whole, in whatever way.
-_OF_ALL = re.compile(
-    r"\b(?:all|every|each|any|always|never|no|not|none|whole|entire\w*|complete\w*|full\w*|"
-    r"regardless|universal\w*|only|sole\w*|exclusive\w*|just|alone|first|single|through\w*|"
-    r"everything|nothing|across|both|general\w*|whatever|consistent\w*|globally|worldwide|ubiquit\w*|zero|purely|without|"
-    r"total\w*|perfect\w*|respective\w*|arbitrary|cannot|uniform\w*|invariant|agnostic)\b",
-    re.IGNORECASE,
-)
-_COUNTS = re.compile(
-    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|third|"
-    r"quarter|twice|double|hundred\w*|thousand\w*)\b",
-    re.IGNORECASE,
-)
-
-
-def made_whole(sentence: str, passage: str) -> str | None:
-    """The word for a whole in a sentence whose passage speaks of no whole at all.
-
-    "Every" may stand for a count, so it needs a passage without one.
-    """
-    found = _WHOLE.search(sentence)
-    if found is None or _OF_ALL.search(passage):
-        return None
-    is_count = found.group().lower() == "every" and _COUNTS.search(passage)
-    return None if is_count else found.group()

@@ -163,18 +163,6 @@ def test_what_speaks_of_both_is_not_at_odds(sentence, passage):
             "It has led to the discovery of new biomarkers.",
             "It facilitates insights and potential biomarker discovery.",
         ),
-        (
-            "It beats search-based solvers across the board.",
-            "It beats solvers for QIP.",
-        ),
-        (
-            "Whatever the task, answers settle early.",
-            "On math tasks, answers settle early.",
-        ),
-        (
-            "It wins on every benchmark of the field.",
-            "It wins on benchmarks of the field.",
-        ),
     ],
 )
 def test_the_possible_told_as_real_and_a_part_as_the_whole_fail(sentence, passage):

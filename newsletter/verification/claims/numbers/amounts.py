@@ -45,6 +45,11 @@ _POWER = re.compile(r"\b10(?:\^\{(\d{1,2})\}|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _TEX_NUMBER = re.compile(r"\$(\d[\d.,]{0,20}(?:\^\{?\d\}?)?)\$")
 _THOUSAND_MILLION = re.compile(r"\bthousand million\b", re.IGNORECASE)
+# "A million-scale dataset".
+_BARE_ROUND = re.compile(
+    r"(?<![\d.] )(?<!\w-)\b((?:million|billion|trillion)-(?:scale|level|sized?)\b)",
+    re.I,
+)
 _STAR = re.compile(r"(?<=\d)\*(?=\s\w+er\b)")  # "10* longer"
 WORDS = (
     rf"(?:{_HUNDREDS}|an?)[\s-]thousand,?[\s-](?:and\s)?{_HUNDREDS}(?!\s{_ROUND})\b|"
@@ -96,6 +101,7 @@ def grouped(text: str) -> str:
         text = gap.sub(",", text)
     text = _POWER.sub(_power, _TEX_NUMBER.sub(r"\1", text))
     text = _THOUSAND_MILLION.sub("billion", text)
+    text = _BARE_ROUND.sub(r"one \1", text)
     text = _STAR.sub("×", _AND_A_HALF.sub(_and_a_half, text))
     return in_english(text)
 
