@@ -283,14 +283,22 @@ def _apart(claimed: Amount, sentence: str) -> bool:
     return bool(re.search(more, sentence, re.IGNORECASE))
 
 
+_MANY = 100
+_LISTED_AFTER = re.compile(r"\d\s?(?:,|and|&|\+)\s?\Z")  # "12 and 5 posts"
+
+
 def _is_of_one(claimed: Amount, evidence: str) -> bool:
     """Whether just one figure is of the same word: 25 layers, of 20 layers and 5 heads."""
     same = {
-        one.amount.value
+        one.amount.value: one.start
         for one in placed(evidence)
         if one.amount.following == claimed.following
     }
-    return bool(claimed.following) and len(same) == 1
+    if not claimed.following or len(same) != 1:
+        return False
+    (start,) = same.values()
+    is_listed = _LISTED_AFTER.search(evidence[max(0, start - 8) : start])
+    return claimed.value < _MANY or not is_listed
 
 
 def _has_place(claimed: Amount, evidence: str) -> bool:

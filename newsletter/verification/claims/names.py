@@ -191,6 +191,7 @@ def is_spelled_out(evidence: str, name: str) -> bool:
 # What one measure is called in other words.
 _MEASURES = {
     "Dice": r"\bDSC\b", "DSC": r"\bDice\b", "ROC": r"AU(?:RO)?C\b", "AUROC": r"\bAUC\b",
+    "Hounsfield": r"\bHU\b",
 }  # fmt: skip
 
 # What people, languages and makers of a country are called.

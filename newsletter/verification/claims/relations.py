@@ -98,6 +98,7 @@ _TAKEN_BACK = frozenset(
     | {"mitigates", "any", "nor", "neither", "lack"}
 )
 _NEAR = 3  # words
+_RIVAL = 30  # characters behind "than" that name the other one
 _THING = 7  # letters of a thing's name that are compared
 _SHORTEST_THING = 5
 # What is no quantity itself, or goes down as its opposite goes up: speed and time.
@@ -114,12 +115,23 @@ _NO_THING = frozenset(
 
 def _turned(sentence: str, passage: str) -> str | None:
     """A thing that rises in one text and falls in the other, and never both in one."""
+    if _is_from_the_other_end(sentence, passage):
+        return None
     said, told = _ways(sentence), _ways(passage)
     for thing, (ways, word) in said.items():
         there = told[thing][0] if thing in told else ways
         if len(ways) == len(there) == 1 and ways != there:
             return word
     return None
+
+
+def _is_from_the_other_end(sentence: str, passage: str) -> bool:
+    """Whether one compares from where the other ends: "A has more", "B has less than A"."""
+    return any(
+        content_of(rival[:_RIVAL]) & content_of(other.partition(" than ")[0])
+        for one, other in ((sentence, passage), (passage, sentence))
+        if (rival := one.partition(" than ")[2]) and " than " in other
+    )
 
 
 @lru_cache(maxsize=256)

@@ -65,6 +65,10 @@ def test_what_turns_its_passage_round_is_found(sentence, passage, outcome):
         ("The videos are 60 minutes long.", "We collect one-hour videos."),
         ("For all their success, parsers lose merged cells.", SOME),
         (
+            "Humans draw on more values than models do.",
+            "Models rely on a narrower set of values than humans.",
+        ),
+        (
             "Fewer frames make it better than rivals.",
             "It improves over baselines that use more frames.",
         ),

@@ -29,7 +29,7 @@ _ROUND = r"(?:hundred|thousand|million|billion|trillion)\b"
 _SINGLE = r"(?:second|minute|hour|day|week|month|year|decade|millisecond)\b"
 _ONE_OF = rf"(?:an?|per|each|every|last|past)(?=\s{_SINGLE})(?!(?<=\ba) second)|(?<!may )(?<!might )(?<!could )(?<!can )(?<!would )(?<!will )one(?=[\s-]{_SINGLE})"
 _PARTS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
-_UNIT_NAMES = (
+UNIT_NAMES = (
     r"(?:(?:mega|giga|tera)byte|second|minute|hour|day|week|month|year|decade|century|"
     r"dollar|euro|cent|point|percent|(?:kilo|centi|milli)?met(?:re|er)|kilo(?:gram)?|mile)s?\b"
 )
@@ -37,7 +37,7 @@ _SMALL = rf"(?:(?:{either(TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}
 _HUNDREDS = rf"(?:(?:(?:{either(ONES)}|an?)[\s-]hundred[\s-](?:and\s)?)?{_SMALL}|(?:{either(ONES)}|an?)[\s-]hundred)"
 # "An hour and a half" is one and a half hour.
 _AND_A_HALF = re.compile(
-    rf"\b(?P<many>an?|{either(ONES)})\s(?P<unit>{_ROUND}|{_UNIT_NAMES})"
+    rf"\b(?P<many>an?|{either(ONES)})\s(?P<unit>{_ROUND}|{UNIT_NAMES})"
     rf"\sand\sa\s(?P<part>{either(_PARTS)})\b",
     re.IGNORECASE,
 )
@@ -57,7 +57,7 @@ WORDS = (
     rf"(?:{either(ONES)}|an?)[\s-]hundred[\s-](?:and\s)?(?:(?:{either(TENS)})[\s-](?:{either(ONES)})\b|{either(_NUMBER_WORDS)})\b|"
     rf"half\sa\sdozen|(?:{either(_NUMBER_WORDS)})\sdozen|(?:{either(ONES)})[\s-]and[\s-]a[\s-](?:{either(_PARTS)})|"
     rf"(?:{either(TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|"
-    rf"half\s+an?(?=\s+(?:{_ROUND}|{_UNIT_NAMES}))|(?:an?|one)(?=[\s-]{_ROUND})|{_ONE_OF}"
+    rf"half\s+an?(?=\s+(?:{_ROUND}|{UNIT_NAMES}))|(?:an?|one)(?=[\s-]{_ROUND})|{_ONE_OF}"
 )
 _GAP = r"[\u00a0\u2007\u2009\u202f'\u2019]"
 _GAPS = (

@@ -10,6 +10,7 @@ from newsletter.text.words import MONTH, MONTHS, NUMBER_WORDS
 from newsletter.verification.claims.numbers.amounts import (
     ONES,
     TENS,
+    UNIT_NAMES,
     WORDS,
     WORDS_SPREAD,
     Amount,
@@ -89,8 +90,8 @@ _MEASURES = either(
 )
 _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten", "nineteen of twenty"
     rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|(?<!every )(?<!each )one|once(?=\s+(?:in|for|out\sof)\s+(?:every|each)\b)|{WORDS})"
-    rf"(?:\s+of\s+(?=(?:{WORDS})\b(?!\s(?:thousand|million|billion)))|(?:"
-    r"(?:\s+times)?[\s-]+in|(?:\s+[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|(?:\w+ )?(?:hundred|thousand)|\d{2,3}(?![\d.,%]*\d|\s?%|\spercent))\b(?! (?!(?:is|was|has)\b)\w+s\b))|"
+    rf"(?:\s+of\s+(?=(?:{WORDS})\b(?!\s(?:thousand|million|billion|{UNIT_NAMES})))|(?:"
+    r"(?:\s+times)?[\s-]+in|(?:\s+(?!(?:nine|eight|seven|six|five|four|three|two|one)\b)[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|(?:\w+ )?(?:hundred|thousand)|\d{2,3}(?![\d.,%]*\d|\s?%|\spercent))\b(?! (?!(?:is|was|has)\b)\w+s\b))|"
     r"\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)|of(?=\s+(?:every|each)\s\d)))"
     rf"[\s-]+)(?:(?:every|each)\s+)?(?P<all>(?:[1-9]\d{{0,2}}(?:,?\d{{3}})?|{WORDS})"
     r"(?:\s(?:hundred|thousand|million)\b)?)\b(?!\.\d|\s?%|\spercent)",
@@ -115,7 +116,7 @@ _RATIO_SPREAD = 1.5  # and one in so many a narrower one
 _SHARE_SIZE = 8.0  # "about half" is told of 47 % and of 53 %
 # What may be is not said to be so each time.
 _AT_BEST = re.compile(
-    r"\b(?:at most|at (?:(?:its|their|the) )?(?:very )?best|best|in the best case|peaks? at|can|could|may|might|reach(?:es|ing)?|"
+    r"\b(?:at most|at (?:its|their) most \w+|at (?:(?:its|their|the) )?(?:very )?best|best|in the best case|peaks? at|can|could|may|might|reach(?:es|ing)?|"
     r"as (?:little|few) as)\b",
     re.IGNORECASE,
 )

@@ -71,6 +71,9 @@ _RATIOS = re.compile(
     r"\b(?:a?[RHOI]R|IRR|(?i:(?:risk|rate|hazard|odds)[\s-]ratios?))\b"
 )
 _OFTEN = 20
+_REPEATED = re.compile(
+    r"\b(?:repeat\w*|seeds?|runs?|trials?|rounds?|attempts?)\b", re.I
+)
 # "20 times faster", "20 times as many".
 _IS_MORE = re.compile(
     r"as|the|that|over|better|worse|more|less|fewer|what|its|their|\w+er"
@@ -207,7 +210,7 @@ def _of_a_bare_number(
     if (is_times or claimed.unit == "%") and _speaks(_RATIOS, evidence):
         return (found.value if is_times else abs(100 * found.value - 100),)
     is_how_often = is_times and claimed.written.endswith("times")
-    is_how_often &= claimed.has_digits and claimed.value >= _OFTEN
+    is_how_often &= claimed.value >= _OFTEN or _speaks(_REPEATED, evidence)
     is_more = _IS_MORE.fullmatch(claimed.following)
     return (found.value,) if is_how_often and not is_more else ()
 

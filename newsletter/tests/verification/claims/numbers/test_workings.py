@@ -46,6 +46,7 @@ FOLLOWS = [
     ("It has 25 pairings.", "We test five models on five tasks."),
     ("It has more than 2,600 pairings.", "We test 60 models on 44 tasks."),
     ("It has 1,200 cells.", "It is a grid of 40 by 30 cells."),
+    ("It reads over 18,000 posts.", "It has 12,645 and 5,789 posts."),
     ("It has three sets.", "It has one private and two public sets."),
     ("At least 90 % is saved.", "It needs at most 10% of the memory."),
     ("There are 50 images in all.", "We take one image and make 49 variants of it."),
