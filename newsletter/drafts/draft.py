@@ -13,7 +13,7 @@ from newsletter.drafts import updates
 from newsletter.drafts.contract import BRIEF, Contract, SectionKind
 from newsletter.drafts.prose import DraftSentence, flatten, split
 from newsletter.standards import brief_words, furniture
-from newsletter.text.identifiers import sha256_of
+from newsletter.text.identifiers import canonical, sha256_of
 from newsletter.text.words import length_in_words
 
 # How a sentence begins that tells what we think of an item.
@@ -61,6 +61,11 @@ class Block:
         """The words a reader sees, without markup, code blocks or HTML tags."""
         return " ".join(sentence.text for sentence in self.sentences())
 
+    @property
+    def addresses(self) -> Iterator[str]:
+        """Where its sentences lead, in the one spelling that addresses are compared in."""
+        return (canonical(url) for said in self.sentences() for url in said.links)
+
 
 NOTHING = Block("")
 
@@ -84,6 +89,11 @@ class Item:
     def deeper(self) -> Block | None:
         """The paragraph that says where to go on."""
         return next((block for block in self.paragraphs if is_deeper(block)), None)
+
+    @property
+    def addresses(self) -> Iterator[str]:
+        """Where its sentences lead, as those of its blocks do."""
+        return (url for block in self.paragraphs for url in block.addresses)
 
     @property
     def body_markdown(self) -> str:

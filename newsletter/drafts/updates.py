@@ -1,20 +1,29 @@
-"""How an item begins that updates a told story, in the newsletter's own language. Pure."""
+"""How an item leads to what an issue told before, in the newsletter's own language. Pure."""
 
 import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
-# By language: before the link, and the link's words before the issue's number.
-_WORDS: Mapping[str, tuple[str, str]] = {
-    "en": ("Update to", "issue"),
-    "de": ("Update zu", "Ausgabe"),
-    "fr": ("Mise à jour du", "numéro"),
-    "es": ("Actualización del", "número"),
-    "it": ("Aggiornamento del", "numero"),
-    "nl": ("Update bij", "nummer"),
-    "pt": ("Atualização da", "edição"),
+
+class _Words(NamedTuple):
+    """Before an update's link, before an issue's number, and before what was told."""
+
+    update: str
+    issue: str
+    earlier: str
+
+
+_WORDS: Mapping[str, _Words] = {
+    "en": _Words("Update to", "issue", "Earlier"),
+    "de": _Words("Update zu", "Ausgabe", "Früher"),
+    "fr": _Words("Mise à jour du", "numéro", "Auparavant"),
+    "es": _Words("Actualización del", "número", "Antes"),
+    "it": _Words("Aggiornamento del", "numero", "In precedenza"),
+    "nl": _Words("Update bij", "nummer", "Eerder"),
+    "pt": _Words("Atualização da", "edição", "Antes"),
 }
 _LABEL = re.compile(
-    f"(?:{'|'.join(f'{before} {issue}' for before, issue in _WORDS.values())})"
+    f"(?:{'|'.join(f'{one.update} {one.issue}' for one in _WORDS.values())})"
     r" (\d{1,6}): *(.*)",
     re.DOTALL,
 )
@@ -22,11 +31,21 @@ _LABEL = re.compile(
 
 def opening(language: str, issue: int, url: str) -> str:
     """The label as Markdown, such as `Update to [issue 3](<…>):`; English where unknown."""
-    before, word = _WORDS.get(language[:2].lower(), _WORDS["en"])
-    return f"{before} [{word} {issue}](<{url}>):"
+    words = _words(language)
+    return f"{words.update} [{words.issue} {issue}](<{url}>):"
+
+
+def earlier(language: str, issue: int) -> tuple[str, str]:
+    """What stands before and behind the heading of what was told: `Earlier`, `issue 3`."""
+    words = _words(language)
+    return words.earlier, f"{words.issue} {issue}"
 
 
 def read(text: str) -> tuple[int, str] | None:
     """Which issue a sentence tells an update to, and what is new; None if it does not."""
     found = _LABEL.match(text)
     return (int(found[1]), found[2].strip()) if found else None
+
+
+def _words(language: str) -> _Words:
+    return _WORDS.get(language[:2].lower(), _WORDS["en"])

@@ -11,6 +11,7 @@ from datetime import date
 from django.db.models import QuerySet
 from django.utils.text import slugify
 
+from newsletter.issues.page import line_places, places
 from newsletter.models import Coverage, CoverageKey, Issue, Newsletter, Thread
 from newsletter.research.coverage import (
     TITLE_DAYS,
@@ -21,9 +22,11 @@ from newsletter.research.coverage import (
     names_of,
     telling_terms,
 )
+from newsletter.research.mentions import mentions_in
 from newsletter.research.names import names_in
 from newsletter.research.story import Story
 from newsletter.text import truncate
+from newsletter.text.identifiers import canonical
 
 Sort = CoverageKey.Sort
 
@@ -33,6 +36,8 @@ MOST_RECENT = 400
 GIST_CHARACTERS = 300
 _KEY_CHARACTERS = 200
 _SLUG_CHARACTERS = 60
+# Of a story in a line so much is its heading.
+_LINE_CHARACTERS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +74,31 @@ def recall(
     told = told.exclude(issue__session_name=other_than).select_related("issue")
     rows = _candidates(newsletter, told, stories, on)
     known_as = _known_as(row.pk for row in rows)
-    covered = [as_covered(row, known_as.get(row.pk, ())) for row in rows]
-    by_place = dict(zip(map(id, covered), rows, strict=True))
-    memory = Memory(covered)
+    by_place, memory = _as_memory(
+        (row, as_covered(row, known_as.get(row.pk, ()))) for row in rows
+    )
     found = ((story.id, memory.find(story, on)) for story in stories)
     return {
         name: Told(match, by_place[id(match.covered)]) for name, match in found if match
     }
+
+
+def told_lately(issue: Issue, stories: Iterable[Story]) -> dict[str, Coverage]:
+    """By a story's id what issues before told lately of the same people or things."""
+    told = Coverage.objects.of(issue.newsletter).exclude(issue=issue)
+    rows = _near(told, issue.day)[::-1]
+    by_place, memory = _as_memory((row, as_covered(row)) for row in rows)
+    found = ((story.id, memory.earlier(story, issue.day)) for story in stories)
+    return {name: by_place[id(one)] for name, one in found if one}
+
+
+def _as_memory(
+    told: Iterable[tuple[Coverage, CoveredStory]],
+) -> tuple[dict[int, Coverage], Memory]:
+    """The memory of these rows, and each row by the identity of its story there."""
+    known = list(told)
+    by_place = {id(covered): row for row, covered in known}
+    return by_place, Memory(covered for _, covered in known)
 
 
 def _candidates(
@@ -94,10 +117,15 @@ def _candidates(
         *by_work.values_list("coverage_id", flat=True),
         *by_name.values_list("coverage_id", flat=True)[:MOST_BY_NAME],
     }
-    recent = told.filter(told_on__range=(on - TITLE_DAYS, on + TITLE_DAYS))
-    rows = {row.pk: row for row in recent.order_by("-pk")[:MOST_RECENT]}
+    rows = {row.pk: row for row in _near(told, on)}
     rows |= {row.pk: row for row in told.filter(pk__in=known - rows.keys())}
     return [rows[pk] for pk in sorted(rows)]
+
+
+def _near(told: QuerySet[Coverage], on: date) -> list[Coverage]:
+    """What was told within a fortnight, the newest first."""
+    near = told.filter(told_on__range=(on - TITLE_DAYS, on + TITLE_DAYS))
+    return list(near.select_related("issue").order_by("-pk")[:MOST_RECENT])
 
 
 def _known_as(rows: Iterable[int]) -> Mapping[int, Collection[str]]:
@@ -120,11 +148,13 @@ def as_covered(row: Coverage, known_as: Collection[str] = ()) -> CoveredStory:
         told_on=row.told_on,
         gist=row.gist,
         known_as=frozenset(known_as),
+        names=frozenset(row.names),
     )
 
 
 def remember(issue: Issue, stories: Collection[Covered]) -> None:
     """Keep what an issue tells, each story under all of its names."""
+    headings = _headings(issue)
     rows = Coverage.objects.bulk_create(
         Coverage(
             issue=issue,
@@ -134,11 +164,15 @@ def remember(issue: Issue, stories: Collection[Covered]) -> None:
             kind=one.story.kind,
             terms=list(telling_terms(one.story.title, one.story.summary)),
             gist=gist_of(one.story.summary),
+            names=sorted(mentions_in(one.story.title, one.story.summary).names),
+            heading=heading,
+            anchor=anchor,
             told_on=issue.day,
             why=one.why,
             what_is_new=one.what_is_new,
         )
         for one in stories
+        for heading, anchor in [headings.get(canonical(one.story.url), ("", ""))]
     )
     by_id = {one.story.id: one.story for one in stories}
     CoverageKey.objects.bulk_create(
@@ -175,19 +209,38 @@ def gist_of(text: str) -> str:
     return truncate.at_word(" ".join(text.split()), GIST_CHARACTERS)
 
 
-def follow(issue: Issue, told: Mapping[str, Told]) -> None:
-    """Put each story of a published issue that goes on with an earlier one in its thread.
+def _headings(issue: Issue) -> dict[str, tuple[str, str]]:
+    """By the address of a story under which heading an issue tells it, and its anchor."""
+    found: dict[str, tuple[str, str]] = {}
+    for anchor, item in places(issue.draft):
+        for url in item.addresses:
+            found.setdefault(url, (item.title, anchor))
+    for anchor, line in line_places(issue.draft):
+        for url in line.addresses:
+            found.setdefault(url, (truncate.at_word(line.text, _LINE_CHARACTERS), anchor))
+    return found
 
-    That is what is new of a told story, and another version of a told product.
+
+def follow(
+    issue: Issue, told: Mapping[str, Told], lately: Mapping[str, Coverage]
+) -> None:
+    """Lead from each story of a published issue to what was told of it before.
+
+    What is new of a told story, and another version of a told product, goes in its
+    thread. What only speaks of what was told `lately` is linked to it, and so is what is
+    like a told story; an update says so itself.
     """
     for row in issue.coverage.order_by("pk"):
         found = told.get(row.story_id)
-        earlier, title = (found.row, found.row.title) if found else (None, "")
-        if earlier is None or not row.what_is_new:
-            earlier, title = _version_before(issue, row)
-        if earlier is not None:
-            row.thread = earlier.thread or _begin_thread(issue, earlier, title)
-            row.save(update_fields=["thread"])
+        like = found.row if found else None
+        before, title = (like, like.title) if like else (None, "")
+        if before is None or not row.what_is_new:
+            before, title = _version_before(issue, row)
+        if before is not None:
+            row.thread = before.thread or _begin_thread(issue, before, title)
+        if not row.what_is_new:
+            row.earlier = before or lately.get(row.story_id) or like
+        row.save(update_fields=["thread", "earlier"])
 
 
 def _version_before(issue: Issue, row: Coverage) -> tuple[Coverage | None, str]:

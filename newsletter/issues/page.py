@@ -22,6 +22,8 @@ from newsletter.research.sample.banner import BANNER
 
 # Blocks as HTML.
 _Put = Callable[..., str]
+# What the anchor of a section's further stories ends in.
+_FURTHER = "more"
 
 
 class Cited(Protocol):
@@ -69,6 +71,13 @@ def places(draft: Draft) -> Iterator[tuple[str, Item]]:
             yield f"{anchor}-{position}", item
 
 
+def line_places(draft: Draft) -> Iterator[tuple[str, Block]]:
+    """Every story in a line with the anchor of its list's heading."""
+    for anchor, section in _anchored(draft):
+        for line in section.lines:
+            yield f"{anchor}-{_FURTHER}", line
+
+
 def _anchored(draft: Draft) -> Iterator[tuple[str, Section]]:
     for position, section in enumerate(draft.sections, 1):
         form = draft.contract.by_kind.get(section.kind)
@@ -96,7 +105,7 @@ def _page_section(
         yield "</article>"
     if section.one_liners:
         yield '<div class="lines">'
-        yield f'<h3 id="{anchor}-more">{plain(section.one_liners.headline)}</h3>'
+        yield f'<h3 id="{anchor}-{_FURTHER}">{plain(section.one_liners.headline)}</h3>'
         yield "<ul>"
         for line in section.lines:
             yield f"<li>{put(words_of(line))}</li>"

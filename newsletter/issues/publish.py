@@ -129,8 +129,7 @@ def _publish_once(
     Citation.objects.bulk_create(_citations(issue, citations, outcomes))
     memory.remember(issue, covered.values())
     if published_at:
-        memory.follow(issue, told)
-        stories.mark_told(issue, told)
+        _lead_back(issue, told, covered.values())
         issue_published.send(Issue, issue=issue)
     return issue
 
@@ -161,8 +160,7 @@ def _go_on_with(
         before = _told_before(preview, covered.values())
         _show(preview, published_at)
         preview.save(update_fields=["status", "published_at", "number"])
-        memory.follow(preview, before)
-        stories.mark_told(preview, before)
+        _lead_back(preview, before, covered.values())
         issue_published.send(Issue, issue=preview)
     return preview
 
@@ -195,6 +193,15 @@ def _told_before(issue: Issue, covered: Collection[Covered]) -> Mapping[str, Tol
     if again:
         raise ToldAlready(again, len(covered))
     return told
+
+
+def _lead_back(
+    issue: Issue, told: Mapping[str, Told], covered: Collection[Covered]
+) -> None:
+    """Tie what a published issue tells to what earlier ones did."""
+    lately = memory.told_lately(issue, (one.story for one in covered))
+    memory.follow(issue, told, lately)
+    stories.mark_told(issue, told)
 
 
 def _show(issue: Issue, published_at: datetime) -> None:

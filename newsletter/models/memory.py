@@ -8,6 +8,8 @@ from django.db import models
 from newsletter.models.issues import Issue
 from newsletter.models.newsletters import Newsletter
 
+_NONE = models.Value([], models.JSONField())
+
 
 class Thread(models.Model):
     """One story through the issues: what was told first, then what was new."""
@@ -55,8 +57,17 @@ class Coverage(models.Model):
     told_on = models.DateField(null=True, blank=True, db_index=True)
     # Of a story that was told before: what the issue told as new.
     what_is_new = models.TextField(blank=True, default="", db_default="")
+    # What its whole text spoke of by name.
+    names = models.JSONField(default=list, blank=True, db_default=_NONE)
+    # The heading under which the issue told it, and where that stands on its page.
+    heading = models.TextField(blank=True, default="", db_default="")
+    anchor = models.CharField(max_length=40, blank=True, default="", db_default="")
     thread = models.ForeignKey(
         Thread, on_delete=models.SET_NULL, null=True, blank=True, related_name="told"
+    )
+    # What an issue before told of the same people or things.
+    earlier = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
 
     objects = CoverageQuerySet.as_manager()

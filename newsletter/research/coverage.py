@@ -15,7 +15,13 @@ from enum import StrEnum
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from newsletter.research.mentions import Mentions, mentions_in, shared_names, stems
+from newsletter.research.mentions import (
+    Mentions,
+    and_names,
+    mentions_in,
+    shared_names,
+    stems,
+)
 from newsletter.research.names import Names, Thing, names_in
 from newsletter.research.sequels import tells_sequel
 from newsletter.research.story import Story
@@ -44,6 +50,8 @@ _FEW_TITLES = 8
 # told, speaks of it. A name that more stories told of is known for more than that.
 _BESIDES_TWO, _BESIDES_ONE, _BESIDES_OTHERS = 2, 3, 5
 _FEW_STORIES = 5
+# One that so few told of is hardly known for anything else.
+_HARDLY_ANY = 3
 
 # Titles of one week that share so much of their words tell the same story.
 SAME_TITLE = 0.7
@@ -84,6 +92,8 @@ class CoveredStory:
     gist: str = ""
     # Further ids and addresses that it went by.
     known_as: frozenset[str] = frozenset()
+    # What its whole text spoke of by name, of which the gist is the beginning.
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +145,7 @@ class Memory:
         """
         mine = traits_of(story, on)
         shared = {place for key in self._keys(mine) for place in self._places[key]}
-        shared |= {
-            place
-            for name in mine.mentions.perhaps & self._spoken_of.keys()
-            if len(self._spoken_of[name]) <= _FEW_STORIES
-            for place in self._spoken_of[name]
-        }
+        shared |= self._speaking_of(mine)
         best: Match | None = None
         for place in sorted(shared):
             covered, theirs = self._traits[place]
@@ -154,11 +159,54 @@ class Memory:
                 best = match
         return best
 
+    def earlier(self, story: Story, on: date | None = None) -> CoveredStory | None:
+        """What was told lately of the same people or things; the newest of equal ones.
+
+        Not that the story tells the same: a reader may want to know of both. Works
+        (papers, releases) name what their field names, and are no sign.
+        """
+        mine = traits_of(story, on)
+        if _is_work(mine):
+            return None
+        best, most = None, 0.0
+        for place in sorted(self._speaking_of(mine)):
+            covered, theirs = self._traits[place]
+            if _is_work(theirs) or not _is_near(mine.day, theirs.day):
+                continue
+            told = self._rarity(mine, theirs)
+            if told and told >= most:
+                best, most = covered, told
+        return best
+
+    def _speaking_of(self, mine: _Traits) -> set[int]:
+        """Where a name is told of that only few stories told of."""
+        return {
+            place
+            for name in mine.mentions.perhaps & self._spoken_of.keys()
+            if len(self._spoken_of[name]) <= _FEW_STORIES
+            for place in self._spoken_of[name]
+        }
+
+    def _rarity(self, mine: _Traits, theirs: _Traits) -> float:
+        """How much names that both speak of tell: each the more, the fewer told of it.
+
+        Where nouns have capitals, too, only what hardly any told of is surely a name.
+        """
+        of_titles = _named(mine) | _named(theirs)
+        if mine.mentions.has_nouns or theirs.mentions.has_nouns:
+            of_titles = frozenset()
+        return sum(
+            1 / told
+            for name in shared_names(mine.mentions, theirs.mentions) - self._common
+            if (told := len(self._spoken_of[name])) <= _HARDLY_ANY
+            or (told <= _FEW_STORIES and name in of_titles)
+        )
+
     def _speaks_of(self, mine: _Traits, theirs: _Traits) -> bool:
         """Does it speak of what was told lately, in whatever words?"""
         if not _is_near(mine.day, theirs.day) or _is_new_version(mine, theirs):
             return False
-        if any(name.startswith(_WORKS) for name in mine.known_as):
+        if _is_work(mine):
             return False
         same = {
             name
@@ -187,6 +235,11 @@ class Memory:
             if len(self._places.get(term, ())) <= _FEW_TITLES
         }
         return (_looked_up(mine) | of_text) & self._places.keys()
+
+
+def _is_work(traits: _Traits) -> bool:
+    """A paper, a preprint or a release, by its id."""
+    return any(name.startswith(_WORKS) for name in traits.known_as)
 
 
 def _sureness(match: Match) -> tuple[bool, float]:
@@ -226,7 +279,7 @@ def _traits_of(covered: CoveredStory) -> _Traits:
         terms=covered.terms or telling_terms(covered.title, covered.gist),
         urls=(covered.url,),
         day=covered.told_on,
-        mentions=mentions_in(covered.title, covered.gist),
+        mentions=and_names(mentions_in(covered.title, covered.gist), covered.names),
     )
 
 

@@ -5,7 +5,7 @@ without. Where nouns have capitals, too, what stands behind an article is none.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from newsletter.research.names import QUIET, names_in
@@ -66,6 +66,16 @@ def mentions_in(title: str, text: str) -> Mentions:
         perhaps=frozenset(perhaps - common),
         common=frozenset(common),
         has_nouns=has_nouns,
+    )
+
+
+def and_names(mentions: Mentions, names: frozenset[str]) -> Mentions:
+    """With further names, of a text that is known in part."""
+    further = names - mentions.common
+    return replace(
+        mentions,
+        names=mentions.names | further,
+        perhaps=mentions.perhaps | further,
     )
 
 

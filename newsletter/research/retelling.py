@@ -27,7 +27,7 @@ _FEWEST_NEW = 2
 _SPOKEN = re.compile(r"[“”„«»\"?\uff1f]")
 # I and mine, in eight languages.
 _OWN_VOICE = """
-    i my ich mein meine meinen meiner je mon mes yo mi mis eu meu minha ik mijn jag mitt
+    i my ich mein meine meinen meiner je mon mes yo mi eu meu minha ik mijn jag mitt
     io mio"""
 _FIRST_PERSON = frozenset(spelled(word) for word in _OWN_VOICE.split())
 _SAME_PAGE = frozenset({Likeness.ID, Likeness.ADDRESS})

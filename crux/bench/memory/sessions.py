@@ -42,7 +42,7 @@ from agents.tools import search_sources, workbench
 from agents.tools.certification import selection
 from agents.tools.certification.remembering import told_of
 from agents.workers import steps
-from crux.bench.memory.retold import LANGUAGES, RetoldYear
+from crux.bench.memory.retold import LANGUAGES, PARTS, RetoldYear
 from crux.bench.memory.world import FIRST_DAY, WEEKS, Candidate, Role
 from newsletter.issues import memory
 from newsletter.models import Issue, Newsletter
@@ -55,7 +55,6 @@ from newsletter.research.sample.catalogue import Catalogue
 from newsletter.research.sample.week import SampleRoutes
 from newsletter.research.story import Kind, OutletReport, Story
 
-PARTS = ("tuning", "held-out")
 _NEWS = (Role.NEW, Role.OTHER, Role.VERSION)
 # So much is told that what the memory does decides, and not how strong a story is.
 _RUBRIC = {

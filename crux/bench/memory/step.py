@@ -110,7 +110,7 @@ def _filled() -> tuple[Newsletter, list[Story]]:
         }
         memory.remember(issue, list(told.values()))
         if number % 4 == 0:
-            memory.follow(issue, {})
+            memory.follow(issue, {}, {})
     return newsletter, stories[-LOOKED_UP:]
 
 

@@ -30,7 +30,7 @@ from django.core.management import call_command
 from rich.console import Console
 from rich.table import Table
 
-from crux.bench.memory.retold import LANGUAGES, RetoldYear
+from crux.bench.memory.retold import LANGUAGES, PARTS, RetoldYear
 from crux.bench.memory.world import FIRST_DAY, Candidate, Role, World, worlds
 from newsletter.issues import memory
 from newsletter.issues.memory import Covered, Told
@@ -39,7 +39,7 @@ from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import Story, ToldBefore
 
 HALVES = ("tuning", "held-out")
-RETOLD = tuple(f"retold {half}" for half in HALVES)
+RETOLD = tuple(f"retold {part}" for part in PARTS)
 
 
 @dataclass(slots=True)
@@ -49,6 +49,8 @@ class Year:
     rulings: Counter[tuple[Role, Ruling]] = field(default_factory=Counter)
     # What code refuses to every brain, whatever the local one's rules say.
     refused: Counter[Role] = field(default_factory=Counter)
+    # Told as news, with a link to what was told: of a repeat only to a telling of it.
+    linked: Counter[Role] = field(default_factory=Counter)
     wrong: list[tuple[Candidate, Ruling, str]] = field(default_factory=list)
 
     def of(self, *roles: Role) -> int:
@@ -63,8 +65,11 @@ class Year:
 
     @property
     def repeats_told(self) -> int:
-        """Without saying that they were told before."""
-        return self.ruled(Ruling.NEW, *REPEATS)
+        """Without a word that they were told before, nor a link to where."""
+        return self.ruled(Ruling.NEW, *REPEATS) - self.links(*REPEATS)
+
+    def links(self, *roles: Role) -> int:
+        return sum(self.linked[role] for role in roles)
 
 
 REPEATS = (Role.AGAIN, Role.LATER)
@@ -94,14 +99,20 @@ def lived(all_worlds: Iterable[World | RetoldYear]) -> Year:
         newsletter = Newsletter.objects.create(
             slug=f"year-{number}", title="Year", profile="all"
         )
+        events: dict[str, int] = {}
         for week, candidates in enumerate(world.weeks):
-            _session(newsletter, week, candidates, year)
+            _session(newsletter, week, candidates, year, events)
     return year
 
 
 def _session(
-    newsletter: Newsletter, week: int, candidates: list[Candidate], year: Year
+    newsletter: Newsletter,
+    week: int,
+    candidates: list[Candidate],
+    year: Year,
+    events: dict[str, int],
 ) -> None:
+    """One week; `events` has by its id what each story told is of."""
     day = FIRST_DAY + timedelta(weeks=week)
     issue = Issue(
         newsletter=newsletter,
@@ -125,6 +136,7 @@ def _session(
         year.rulings[one.role, ruled] += 1
         if known and known.match.is_certain:
             year.refused[one.role] += 1
+        events.setdefault(one.story.id, one.event)
         if ruled not in _RIGHT[one.role]:
             told = (
                 f"{known.row.title} [{known.match.by}, {known.match.shared:.2f}]"
@@ -137,7 +149,13 @@ def _session(
             tells[story.id] = Covered(story, what_is_new=new)
     issue.save()
     memory.remember(issue, tells.values())
-    memory.follow(issue, found)
+    lately = memory.told_lately(issue, (one.story for one in tells.values()))
+    memory.follow(issue, found, lately)
+    by_id = {one.story.id: one for one in candidates}
+    for row in issue.coverage.exclude(earlier=None).select_related("earlier"):
+        one, earlier = by_id[row.story_id], row.earlier
+        if one.role not in REPEATS or (earlier and events[earlier.story_id] == one.event):
+            year.linked[one.role] += 1
 
 
 def _with_told(story: Story, known: Told | None) -> Story:
@@ -160,7 +178,7 @@ def shown(name: str, year: Year) -> Table:
     """The year in a table."""
     table = Table(title=name, show_header=False)
     again, news = year.of(*REPEATS), year.of(*NEWS)
-    found = again - year.repeats_told
+    found = again - year.ruled(Ruling.NEW, *REPEATS)
     alarms = year.ruled(Ruling.REPEAT, *NEWS)
     mislabelled = year.ruled(Ruling.UPDATE, *NEWS)
     updates, kept = (
@@ -169,7 +187,8 @@ def shown(name: str, year: Year) -> Table:
     )
     rows = (
         ("stories told", f"{year.told:,}"),
-        ("repeats told", _share(year.repeats_told, year.told)),
+        ("repeats told, no label and no link", _share(year.repeats_told, year.told)),
+        ("  told as news, with a link", _share(year.links(*REPEATS), year.told)),
         ("planted repeats found", _share(found, again)),
         (
             "  told as updates",
@@ -181,6 +200,7 @@ def shown(name: str, year: Year) -> Table:
         ),
         ("false alarms: news left out", _share(alarms, news)),
         ("news labelled as an update", _share(mislabelled, news)),
+        ("news with a link to what was told", _share(year.links(*NEWS), news - alarms)),
         (
             "  certain to code, so refused to every brain",
             _share(sum(year.refused[one] for one in NEWS), news),
@@ -193,6 +213,7 @@ def shown(name: str, year: Year) -> Table:
             ),
         ),
         ("updates kept", _share(kept, updates)),
+        ("  with a link", _share(year.links(Role.UPDATE), updates)),
         ("  labelled as such", _share(year.ruled(Ruling.UPDATE, Role.UPDATE), updates)),
         (
             "labels that are right",

@@ -21,7 +21,7 @@ def issues():
         url = "https://a.example/news" if number == 1 else "https://a.example/2"
         story = make_story(f"s{number}", title=f"Kettle 1.{number} is out", url=url)
         memory.remember(issue, [Covered(story, why="it is new")])
-        memory.follow(issue, {})
+        memory.follow(issue, {}, {})
         made.append(issue)
     return made
 

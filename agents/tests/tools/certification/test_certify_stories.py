@@ -432,7 +432,7 @@ def test_memory_is_what_the_recent_issues_told_and_what_went_on(make_session, to
     bench.newsletter.rubric = {"remembered_issues": 2}
     for number in range(1, 4):
         issue = told_in(bench, make_story(number))
-        memory.follow(issue, {})
+        memory.follow(issue, {}, {})
 
     data = proposed(bench, Kind.COVERED_TOPICS, topics=())
 
