@@ -173,6 +173,8 @@ class Memory:
             covered, theirs = self._traits[place]
             if _is_work(theirs) or not _is_near(mine.day, theirs.day):
                 continue
+            if _says_it_of_another(mine, theirs):
+                continue
             told = self._rarity(mine, theirs)
             if told and told >= most:
                 best, most = covered, told
@@ -421,6 +423,12 @@ def _is_of_another(mine: _Traits, theirs: _Traits, alike: float) -> bool:
         and {one.product for one in own}.isdisjoint(one.product for one in other)
     ):
         return True
+    return _says_it_of_another(mine, theirs)
+
+
+def _says_it_of_another(mine: _Traits, theirs: _Traits) -> bool:
+    """Are the titles alike, and each names what the other story does not?"""
+    alike = jaccard(mine.names.words, theirs.names.words)
     return alike >= NEAR_WORDS and _names_another(mine, theirs)
 
 
