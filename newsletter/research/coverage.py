@@ -20,6 +20,7 @@ from newsletter.research.mentions import (
     and_names,
     mentions_in,
     shared_names,
+    shared_sounds,
     stems,
 )
 from newsletter.research.names import Names, Thing, names_in
@@ -127,6 +128,7 @@ class Memory:
         self._traits: list[tuple[CoveredStory, _Traits]] = []
         self._places: defaultdict[str, list[int]] = defaultdict(list)
         self._spoken_of: defaultdict[str, list[int]] = defaultdict(list)
+        self._sounding: defaultdict[str, list[int]] = defaultdict(list)
         # What any told text shows to be no name.
         self._common: set[str] = set()
         for place, one in enumerate(covered):
@@ -137,6 +139,8 @@ class Memory:
             self._common |= traits.mentions.common
             for name in traits.mentions.perhaps:
                 self._spoken_of[name].append(place)
+            for sounds in traits.mentions.sounds | traits.mentions.foreign_sounds:
+                self._sounding[sounds].append(place)
 
     def find(self, story: Story, on: date | None = None) -> Match | None:
         """The told story that this one most certainly is; the newest of equal ones.
@@ -169,7 +173,7 @@ class Memory:
         if _is_work(mine):
             return None
         best, most = None, 0.0
-        for place in sorted(self._speaking_of(mine)):
+        for place in sorted(self._speaking_of(mine) | self._sounding_like(mine)):
             covered, theirs = self._traits[place]
             if _is_work(theirs) or not _is_near(mine.day, theirs.day):
                 continue
@@ -189,6 +193,15 @@ class Memory:
             for place in self._spoken_of[name]
         }
 
+    def _sounding_like(self, mine: _Traits) -> set[int]:
+        """Where a name of its own may be told of in another script."""
+        heard = mine.mentions.sounds | mine.mentions.foreign_sounds
+        return {
+            place
+            for sounds in heard & self._sounding.keys()
+            for place in self._sounding[sounds]
+        }
+
     def _rarity(self, mine: _Traits, theirs: _Traits) -> float:
         """How much names that both speak of tell: each the more, the fewer told of it.
 
@@ -197,11 +210,16 @@ class Memory:
         of_titles = _named(mine) | _named(theirs)
         if mine.mentions.has_nouns or theirs.mentions.has_nouns:
             of_titles = frozenset()
-        return sum(
+        spoken_of = sum(
             1 / told
             for name in shared_names(mine.mentions, theirs.mentions) - self._common
             if (told := len(self._spoken_of[name])) <= _HARDLY_ANY
             or (told <= _FEW_STORIES and name in of_titles)
+        )
+        return spoken_of + sum(
+            1 / told
+            for sounds in shared_sounds(mine.mentions, theirs.mentions)
+            if (told := len(self._sounding[sounds])) <= _HARDLY_ANY
         )
 
     def _speaks_of(self, mine: _Traits, theirs: _Traits) -> bool:
