@@ -12,7 +12,7 @@ from crux.bench.memory.world import FIRST_DAY, WEEKS, Candidate, Names, Role
 from newsletter.research.story import Kind, Story
 from newsletter.text.identifiers import story_id
 
-PARTS = ("tuning", "held-out")
+PARTS = ("tuning", "held-out", "fresh")
 LANGUAGES = ("en", "de", "fr", "es")
 _MATERIAL = Path(__file__).with_name("retold.toml")
 _NEW_A_WEEK = 5

@@ -43,7 +43,13 @@ from agents.tools.certification import selection
 from agents.tools.certification.remembering import told_of
 from agents.workers import steps
 from crux.bench.memory.retold import LANGUAGES, PARTS, RetoldYear
-from crux.bench.memory.world import FIRST_DAY, WEEKS, Candidate, Role
+from crux.bench.memory.world import (
+    FIRST_DAY,
+    WEEKS,
+    Candidate,
+    Role,
+    as_things_stand,
+)
 from newsletter.issues import memory
 from newsletter.models import Issue, Newsletter
 from newsletter.pages.paths import place_of
@@ -101,7 +107,7 @@ def lived(year: RetoldYear, language: str, slug: str, weeks: int, tally: Tally) 
     )
     published: set[int] = set()
     for week, found in enumerate(year.weeks[:weeks]):
-        now = [_as_things_stand(one, published) for one in found]
+        now = [as_things_stand(one, published) for one in found]
         day = FIRST_DAY + timedelta(weeks=week)
         _rule(newsletter, day, now, tally)
         issue = _session(newsletter, day, [one.story for one in now], tally)
@@ -117,13 +123,6 @@ def lived(year: RetoldYear, language: str, slug: str, weeks: int, tally: Tally) 
                 Role.OTHER,
                 Role.VERSION,
             ) else None
-
-
-def _as_things_stand(one: Candidate, published: set[int]) -> Candidate:
-    """The retelling of what no issue has told yet is news."""
-    if one.role in (Role.AGAIN, Role.UPDATE) and one.event not in published:
-        return Candidate(one.story, Role.NEW, one.event, one.form)
-    return one
 
 
 def _rule(

@@ -3,8 +3,8 @@
 import random
 import tomllib
 import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -54,6 +54,14 @@ class Candidate:
     event: int
     # Of a retelling, what it is: an interview, a column.
     form: str = ""
+
+
+def as_things_stand(one: Candidate, published: Set[int]) -> Candidate:
+    """The retelling of what no issue has told yet is news."""
+    of_another = (Role.AGAIN, Role.LATER, Role.UPDATE)
+    if one.role in of_another and one.event not in published:
+        return replace(one, role=Role.NEW)
+    return one
 
 
 class _Pattern(BaseModel):

@@ -31,7 +31,14 @@ from rich.console import Console
 from rich.table import Table
 
 from crux.bench.memory.retold import LANGUAGES, PARTS, RetoldYear
-from crux.bench.memory.world import FIRST_DAY, Candidate, Role, World, worlds
+from crux.bench.memory.world import (
+    FIRST_DAY,
+    Candidate,
+    Role,
+    World,
+    as_things_stand,
+    worlds,
+)
 from newsletter.issues import memory
 from newsletter.issues.memory import Covered, Told
 from newsletter.models import Issue, Newsletter
@@ -100,7 +107,9 @@ def lived(all_worlds: Iterable[World | RetoldYear]) -> Year:
             slug=f"year-{number}", title="Year", profile="all"
         )
         events: dict[str, int] = {}
-        for week, candidates in enumerate(world.weeks):
+        for week, found in enumerate(world.weeks):
+            told = set(events.values())
+            candidates = [as_things_stand(one, told) for one in found]
             _session(newsletter, week, candidates, year, events)
     return year
 
@@ -112,7 +121,7 @@ def _session(
     year: Year,
     events: dict[str, int],
 ) -> None:
-    """One week; `events` has by its id what each story told is of."""
+    """One week; `events` has by its id the event that each told story is of."""
     day = FIRST_DAY + timedelta(weeks=week)
     issue = Issue(
         newsletter=newsletter,
@@ -136,7 +145,6 @@ def _session(
         year.rulings[one.role, ruled] += 1
         if known and known.match.is_certain:
             year.refused[one.role] += 1
-        events.setdefault(one.story.id, one.event)
         if ruled not in _RIGHT[one.role]:
             told = (
                 f"{known.row.title} [{known.match.by}, {known.match.shared:.2f}]"
@@ -147,6 +155,8 @@ def _session(
         if ruled is not Ruling.REPEAT:
             new = story.title if ruled is Ruling.UPDATE else ""
             tells[story.id] = Covered(story, what_is_new=new)
+            if one.role not in (Role.OTHER, Role.VERSION):
+                events[story.id] = one.event
     issue.save()
     memory.remember(issue, tells.values())
     lately = memory.told_lately(issue, (one.story for one in tells.values()))
@@ -154,7 +164,9 @@ def _session(
     by_id = {one.story.id: one for one in candidates}
     for row in issue.coverage.exclude(earlier=None).select_related("earlier"):
         one, earlier = by_id[row.story_id], row.earlier
-        if one.role not in REPEATS or (earlier and events[earlier.story_id] == one.event):
+        if one.role not in REPEATS or (
+            earlier and events.get(earlier.story_id) == one.event
+        ):
             year.linked[one.role] += 1
 
 
