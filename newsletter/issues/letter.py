@@ -4,7 +4,7 @@ What differs from reader to reader is passed in: no draft can name it. The look 
 HTML letter is in `templates/letters/issue.html`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
@@ -12,6 +12,7 @@ from textwrap import wrap
 
 import css_inline
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
@@ -25,6 +26,7 @@ from newsletter.drafts.draft import (
     words_of,
 )
 from newsletter.drafts.html import WIDTH, html_of, line_of, lines_of
+from newsletter.issues.earlier import Earlier, behind
 from newsletter.issues.imprint import imprint
 from newsletter.issues.marks import Marks
 from newsletter.models import Correction, Issue
@@ -52,6 +54,7 @@ class _LetterItem:
     said: tuple[str, ...]
     ours: tuple[str, ...]
     views: tuple[str, ...]
+    earlier: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +110,15 @@ class Put:
     An item, and a story in a line, is made once, whatever its number is.
     """
 
-    def __init__(self, web: str, claims: Iterable[str]) -> None:
+    def __init__(
+        self,
+        web: str,
+        claims: Iterable[str],
+        before: Mapping[str, Earlier] | None = None,
+    ) -> None:
+        """`before` has by the address of each story what was told earlier."""
         self._web = web
+        self._before = before or {}
         self._marks = Marks(claims, is_page=False)
         # By identity, with what that is of, so that it lives as long.
         self._items: dict[tuple[int, int], tuple[Item, _LetterItem]] = {}
@@ -125,8 +135,16 @@ class Put:
 
     def line(self, line: Block) -> str:
         if id(line) not in self._lines:
-            self._lines[id(line)] = line, self.one(words_of(line))
+            said = (self.one(words_of(line)), self.earlier(line))
+            self._lines[id(line)] = line, "<br>".join(filter(None, said))
         return self._lines[id(line)][1]
+
+    def earlier(self, part: Item | Block) -> str:
+        """What an issue told before, behind an item or a story in a line."""
+        found = behind(part, self._before)
+        return (
+            format_html('<span class="earlier">{}</span>', found.html) if found else ""
+        )
 
     def item(self, item: Item) -> _LetterItem:
         key = id(item.headline), id(item.paragraphs)
@@ -161,6 +179,7 @@ def _letter_item(item: Item, put: Put) -> _LetterItem:
         said=put.each(said),
         ours=put.each(ours),
         views=put.each(views),
+        earlier=put.earlier(item),
     )
 
 
@@ -178,6 +197,7 @@ def letter_text(
     ways: Ways,
     corrections: Iterable[Correction] = (),
     edition: Draft | None = None,
+    before: Mapping[str, Earlier] | None = None,
 ) -> str:
     """The same as a plain letter, of equal worth: every word, every address."""
     draft = edition or issue.draft
@@ -195,12 +215,14 @@ def letter_text(
         lines += ["", *lines_of(block, links=links)]
     lines += _addresses(links, 0)
     for section in draft.sections:
-        lines += _text_section(section, links)
+        lines += _text_section(section, links, before or {})
     lines += ["", "-" * WIDTH, *_foot(issue, ways)]
     return "\n".join(lines) + "\n"
 
 
-def _text_section(section: Section, links: list[str]) -> Iterator[str]:
+def _text_section(
+    section: Section, links: list[str], before: Mapping[str, Earlier]
+) -> Iterator[str]:
     yield from ("", "", section.heading.upper(), "-" * min(len(section.heading), WIDTH))
     known = len(links)
     for block in section.prose:
@@ -212,14 +234,25 @@ def _text_section(section: Section, links: list[str]) -> Iterator[str]:
         yield from ("", *_wrapped(number + line_of(item.headline, links)))
         for block in item.paragraphs:
             yield from ("", *lines_of(block, links=links))
+        if found := behind(item, before):
+            yield from ("", *_wrapped(_numbered(found, links)))
         yield from _addresses(links, known)
     if section.one_liners:
         known = len(links)
         yield from ("", *_wrapped(line_of(section.one_liners.headline, links)), "")
         for line in section.lines:
             told = line_of(words_of(line), links)
+            if found := behind(line, before):
+                told = f"{told} {_numbered(found, links)}"
             yield from _wrapped(told, first="- ", others="  ")
         yield from _addresses(links, known)
+
+
+def _numbered(found: Earlier, links: list[str]) -> str:
+    """What was told before, with the number of its address among `links`."""
+    if found.url not in links:
+        links.append(found.url)
+    return f"{found.text} [{links.index(found.url) + 1}]"
 
 
 def _addresses(links: Sequence[str], known: int) -> list[str]:

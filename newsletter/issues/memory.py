@@ -217,7 +217,9 @@ def _headings(issue: Issue) -> dict[str, tuple[str, str]]:
             found.setdefault(url, (item.title, anchor))
     for anchor, line in line_places(issue.draft):
         for url in line.addresses:
-            found.setdefault(url, (truncate.at_word(line.text, _LINE_CHARACTERS), anchor))
+            found.setdefault(
+                url, (truncate.at_word(line.text, _LINE_CHARACTERS), anchor)
+            )
     return found
 
 

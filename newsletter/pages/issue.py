@@ -72,7 +72,8 @@ def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse
     before = others.filter(number__lt=found.number).order_by("-number").first()
     after = others.filter(number__gt=found.number).order_by("number").first()
     article, there, corrections = with_errata(
-        with_threads(place, found), found.corrections.standing()
+        with_threads(place, found, found.page_html, found.draft),
+        found.corrections.standing(),
     )
     article = with_pictures(place, found, article)
     context = base(place) | {

@@ -1,19 +1,22 @@
 """Threads: the page that follows one story through the issues, and the links to it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
-from newsletter.drafts.draft import Item
+from newsletter.drafts.draft import Block, Draft, Item
 from newsletter.issues import memory
+from newsletter.issues.earlier import earlier
 from newsletter.models import Coverage, Issue
 from newsletter.pages.paths import Place, address
 from newsletter.pages.public import base, find_place, public
 from newsletter.text.identifiers import canonical
 
-_END = "</article>"
+_ITEM_END, _LINES = "</article>", '<div class="lines">'
+_LINE_END, _LIST_END = "</li>", "</ul>"
 
 
 @public
@@ -34,36 +37,62 @@ def thread(
     return render(request, "newsletter/thread.html", context)
 
 
-def with_threads(place: Place, issue: Issue) -> str:
-    """The issue's page; each item of a story that went on ends with a link to its thread.
+def with_threads(place: Place, issue: Issue, article: str, draft: Draft) -> str:
+    """The article of an issue, or of an edition of it, with what leads on behind stories.
 
-    A story goes on after its issue was made, so this is no part of the stored page.
+    A story that went on ends with a link to its thread, another with what an issue told
+    earlier of the same people or things. A story goes on after its issue was made, so
+    this is no part of the stored page.
     """
     told = issue.coverage.exclude(thread=None).select_related("thread")
-    links = {canonical(row.url): _link(place, row) for row in told}
-    if not links:
-        return issue.page_html
-    parts = issue.page_html.split(_END)
-    if len(parts) != len(issue.draft.items) + 1:
-        return issue.page_html
-    *bodies, rest = parts
-    for place_, item in enumerate(issue.draft.items):
-        found = (links.pop(url) for url in _addresses(item) if url in links)
-        bodies[place_] += next(found, "")
-    return _END.join((*bodies, rest))
+    threads = {canonical(row.url): _link(place, row) for row in told}
+    before = dict(earlier(issue, place.issue))
+    if not threads and not before:
+        return article
+
+    def behind(part: Item | Block) -> SafeString:
+        """Each link behind the first part that has it."""
+        for url in part.addresses:
+            links = [before.pop(url).html] if url in before else []
+            links += [threads.pop(url)] if url in threads else []
+            if links:
+                return format_html_join(" · ", "{}", ((link,) for link in links))
+        return SafeString()
+
+    article = _with(article, _ITEM_END, draft.items, behind, "p")
+    whole, *lists = article.split(_LINES)
+    shown = [section.lines for section in draft.sections if section.one_liners]
+    if len(lists) != len(shown):
+        return article
+    for number, lines in enumerate(shown):
+        items, end, rest = lists[number].partition(_LIST_END)
+        items = _with(items, _LINE_END, lines, behind, "span")
+        lists[number] = f"{items}{end}{rest}"
+    return _LINES.join((whole, *lists))
 
 
-def _link(place: Place, row: Coverage) -> str:
+def _with(
+    html: str,
+    end: str,
+    parts: Sequence[Item | Block],
+    behind: Callable[[Item | Block], str],
+    tag: str,
+) -> str:
+    """The HTML with what belongs behind each part before its `end`."""
+    pieces = html.split(end)
+    if len(pieces) != len(parts) + 1:
+        return html
+    for number, part in enumerate(parts):
+        if links := behind(part):
+            pieces[number] += f'<{tag} class="thread">{links}</{tag}>\n'
+    return end.join(pieces)
+
+
+def _link(place: Place, row: Coverage) -> SafeString:
     if row.thread is None:
-        return ""
+        return SafeString()
     return format_html(
-        '<p class="thread"><a href="{}">{}, through the issues</a></p>\n',
+        '<a href="{}">{}, through the issues</a>',
         place.thread(row.thread),
         row.thread.title,
     )
-
-
-def _addresses(item: Item) -> Iterable[str]:
-    for block in item.paragraphs:
-        for said in block.sentences():
-            yield from map(canonical, said.links)

@@ -13,9 +13,10 @@ from django.utils.crypto import salted_hmac
 
 from newsletter.drafts.draft import Draft
 from newsletter.issues import editions
+from newsletter.issues.earlier import earlier
 from newsletter.issues.letter import Put, Ways, letter_html, letter_text
 from newsletter.models import Issue, Newsletter
-from newsletter.pages.paths import address_of
+from newsletter.pages import paths
 from newsletter.text.identifiers import sha256_of
 from subscribers.consent import tokens
 from subscribers.consent.tokens import Purpose
@@ -195,9 +196,11 @@ class Composer:
         self._at = at
         self._marks = _marks(issue)
         self._corrections = tuple(issue.corrections.standing())
-        self._web = address_of(issue)
+        place = paths.place_of(issue.newsletter)
+        self._web = paths.address(place.issue(issue))
+        self._before = earlier(issue, lambda told: paths.address(place.issue(told)))
         claims = issue.citations.values_list("claim", flat=True)
-        self._put = Put(self._web, claims)
+        self._put = Put(self._web, claims, self._before)
 
     def compose(self, edition: Draft | None = None) -> Composition:
         """The letters of the issue, or of an edition of it."""
@@ -221,7 +224,7 @@ class Composer:
                 "X-Auto-Response-Suppress": "OOF, AutoReply",
                 "Content-Language": newsletter.language,
             },
-            text=letter_text(issue, ways, told, edition),
+            text=letter_text(issue, ways, told, edition, self._before),
             html=letter_html(issue, ways, (), told, edition, self._put),
             marks=self._marks,
             corrected=tuple(one.sentence for one in self._corrections),

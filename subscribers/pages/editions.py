@@ -11,6 +11,7 @@ from newsletter.issues.page import page_html
 from newsletter.models import Issue
 from newsletter.pages.errata import with_errata
 from newsletter.pages.paths import address_of, place_of
+from newsletter.pages.threads import with_threads
 from subscribers.consent.tokens import Purpose
 from subscribers.letters import editions
 from subscribers.models import Subscriber
@@ -62,11 +63,13 @@ def _page(request: HttpRequest, issue: Issue, edition: Draft) -> HttpResponse:
         is_sample=issue.is_sample,
         base=address,
     )
+    place = place_of(issue.newsletter)
+    article = with_threads(place, issue, article, edition)
     standing = corrections_in(edition, issue, issue.corrections.standing())
     article, there, corrections = with_errata(article, standing)
     context = {
         "newsletter": issue.newsletter,
-        "place": place_of(issue.newsletter),
+        "place": place,
         "issue": issue,
         "dated": issue.day,
         "address": address,

@@ -41,7 +41,7 @@ class RetoldYear:
         self._names = Names(self._random)
         self._events = _events(language, part)
         self._where = f"{language}-{part}-{seed}"
-        self._number = 0
+        self._number, self._pattern = 0, 0
         self.weeks: list[list[Candidate]] = [[] for _ in range(WEEKS)]
         for week in range(WEEKS):
             for place in range(_NEW_A_WEEK):
@@ -50,6 +50,7 @@ class RetoldYear:
     def _happen(self, week: int, number: int) -> None:
         draw = self._random
         event, slots = draw.choice(self._events), self._slots()
+        self._pattern = self._events.index(event)
         self._add(week, event.told, slots, Role.NEW, number)
         if draw.random() < _AGAIN:
             form, *again = draw.choice(event.again)
@@ -88,7 +89,7 @@ class RetoldYear:
             signals={"hackernews_points": 500.0},
             prior=0.9,
         )
-        self.weeks[week].append(Candidate(story, role, event, form))
+        self.weeks[week].append(Candidate(story, role, event, form, self._pattern))
 
     def _slots(self) -> dict[str, str]:
         draw = self._random

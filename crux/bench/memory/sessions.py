@@ -83,6 +83,8 @@ class Tally:
     issues: int = 0
     published: Counter[Role] = field(default_factory=Counter)
     labelled: Counter[Role] = field(default_factory=Counter)
+    # With a link to what an issue told before: of a repeat only to a telling of it.
+    linked: Counter[Role] = field(default_factory=Counter)
     rulings: Counter[tuple[Role, Ruling]] = field(default_factory=Counter)
     forms: Counter[tuple[str, Ruling]] = field(default_factory=Counter)
     aborted: list[str] = field(default_factory=list)
@@ -105,9 +107,10 @@ def lived(year: RetoldYear, language: str, slug: str, weeks: int, tally: Tally) 
         shared_outlets=True,
         rubric=_RUBRIC,
     )
-    published: set[int] = set()
+    published: dict[str, int] = {}
     for week, found in enumerate(year.weeks[:weeks]):
-        now = [as_things_stand(one, published) for one in found]
+        events = set(published.values())
+        now = [as_things_stand(one, events) for one in found]
         day = FIRST_DAY + timedelta(weeks=week)
         _rule(newsletter, day, now, tally)
         issue = _session(newsletter, day, [one.story for one in now], tally)
@@ -115,14 +118,17 @@ def lived(year: RetoldYear, language: str, slug: str, weeks: int, tally: Tally) 
             continue
         tally.issues += 1
         by_id = {one.story.id: one for one in now}
-        for row in issue.coverage.all():
+        for row in issue.coverage.select_related("earlier"):
             one = by_id[row.story_id]
             tally.published[one.role] += 1
             tally.labelled[one.role] += bool(row.what_is_new)
-            published.add(one.event) if one.role not in (
-                Role.OTHER,
-                Role.VERSION,
-            ) else None
+            if row.earlier and (
+                one.role is not Role.AGAIN
+                or published.get(row.earlier.story_id) == one.event
+            ):
+                tally.linked[one.role] += 1
+            if one.role not in (Role.OTHER, Role.VERSION):
+                published[row.story_id] = one.event
 
 
 def _rule(
@@ -209,13 +215,18 @@ def shown(name: str, tally: Tally) -> Table:
     """A year in a table."""
     table = Table(title=name, show_header=False)
     told = sum(tally.published.values())
-    repeats = tally.published[Role.AGAIN] - tally.labelled[Role.AGAIN]
+    unlabelled = tally.published[Role.AGAIN] - tally.labelled[Role.AGAIN]
+    linked = tally.linked[Role.AGAIN]
+    news_told = sum(tally.published[role] for role in _NEWS)
+    news_linked = sum(tally.linked[role] for role in _NEWS)
     again, updates, news = tally.of(Role.AGAIN), tally.of(Role.UPDATE), tally.of(*_NEWS)
     labels = tally.labelled
     rows = [
         ("issues", f"{tally.issues:,} ({len(tally.aborted)} sessions without one)"),
         ("stories told in issues", f"{told:,}"),
-        ("repeats told in issues (goal 0.2%)", share(repeats, told)),
+        ("repeats told, no label and no link (goal 0.2%)", share(unlabelled - linked, told)),
+        ("  told as news, with a link", share(linked, told)),
+        ("news with a link to what was told", share(news_linked, news_told)),
         ("retellings told as updates", share(labels[Role.AGAIN], told)),
         ("updates told", f"{tally.published[Role.UPDATE]:,}"),
         ("  with their label", share(labels[Role.UPDATE], tally.published[Role.UPDATE])),

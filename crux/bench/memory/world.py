@@ -54,6 +54,8 @@ class Candidate:
     event: int
     # Of a retelling, what it is: an interview, a column.
     form: str = ""
+    # What it was made of: others of the same are told in the same words.
+    pattern: int = -1
 
 
 def as_things_stand(one: Candidate, published: Set[int]) -> Candidate:
@@ -234,9 +236,10 @@ class World:
 
     def _happen(self, week: int, event: int) -> None:
         pattern, chance = self._random.choice(self._patterns), self._random.random
+        number_of = self._patterns.index(pattern)
         slots = self._slots()
         first = self._story(pattern.told, slots, week, is_paper=pattern.is_paper)
-        self._add(week, Candidate(first, Role.NEW, event))
+        self._add(week, Candidate(first, Role.NEW, event, pattern=number_of))
         if chance() < _AGAIN:
             number = self._random.randrange(len(pattern.again))
             after = week + self._random.randint(*_SOON)
@@ -244,17 +247,17 @@ class World:
             again = self._story(
                 pattern.again[number], slots, after, url="" if number else url
             )
-            self._add(after, Candidate(again, Role.AGAIN, event))
+            self._add(after, Candidate(again, Role.AGAIN, event, pattern=number_of))
         if chance() < _ADDRESS_LATER:
             after = week + self._random.randint(*_LATER)
             url = f"{first.url}?utm_source=digest"
             title = (f"Reader's choice no. {event}: worth a look", "From the archive.")
             again = self._story(title, slots, after, url=url)
-            self._add(after, Candidate(again, Role.LATER, event))
+            self._add(after, Candidate(again, Role.LATER, event, pattern=number_of))
         if pattern.update and chance() < _UPDATE:
             after = week + self._random.randint(*_UPDATE_AFTER)
             update = self._story(pattern.update, slots, after)
-            self._add(after, Candidate(update, Role.UPDATE, event))
+            self._add(after, Candidate(update, Role.UPDATE, event, pattern=number_of))
         if chance() < _OTHER:
             other = self._random.choice(pattern.other)
             after = week + self._random.randint(*_SOON)
@@ -262,7 +265,7 @@ class World:
                 Role.VERSION if "{w}" in other[0] or "{v}." in other[0] else Role.OTHER
             )
             found = self._story(other, slots, after, is_paper=pattern.is_paper)
-            self._add(after, Candidate(found, role, event))
+            self._add(after, Candidate(found, role, event, pattern=number_of))
 
     def _add(self, week: int, candidate: Candidate) -> None:
         if week < WEEKS:

@@ -58,6 +58,10 @@ class Year:
     refused: Counter[Role] = field(default_factory=Counter)
     # Told as news, with a link to what was told: of a repeat only to a telling of it.
     linked: Counter[Role] = field(default_factory=Counter)
+    # Links of any story, and those to an event that it has nothing to do with: of the
+    # same pattern, so told in the same words, and of another.
+    links_of_all: int = 0
+    astray: Counter[bool] = field(default_factory=Counter)
     wrong: list[tuple[Candidate, Ruling, str]] = field(default_factory=list)
 
     def of(self, *roles: Role) -> int:
@@ -107,10 +111,13 @@ def lived(all_worlds: Iterable[World | RetoldYear]) -> Year:
             slug=f"year-{number}", title="Year", profile="all"
         )
         events: dict[str, int] = {}
+        known: dict[str, Candidate] = {}
         for week, found in enumerate(world.weeks):
             told = set(events.values())
             candidates = [as_things_stand(one, told) for one in found]
-            _session(newsletter, week, candidates, year, events)
+            known |= {one.story.id: one for one in candidates}
+            issue = _session(newsletter, week, candidates, year, events)
+            _count_links(issue, known, year, events)
     return year
 
 
@@ -120,7 +127,7 @@ def _session(
     candidates: list[Candidate],
     year: Year,
     events: dict[str, int],
-) -> None:
+) -> Issue:
     """One week; `events` has by its id the event that each told story is of."""
     day = FIRST_DAY + timedelta(weeks=week)
     issue = Issue(
@@ -161,12 +168,21 @@ def _session(
     memory.remember(issue, tells.values())
     lately = memory.told_lately(issue, (one.story for one in tells.values()))
     memory.follow(issue, found, lately)
-    by_id = {one.story.id: one for one in candidates}
+    return issue
+
+
+def _count_links(
+    issue: Issue, known: dict[str, Candidate], year: Year, events: dict[str, int]
+) -> None:
+    """A repeat counts as linked only where the link leads to a telling of its event."""
     for row in issue.coverage.exclude(earlier=None).select_related("earlier"):
-        one, earlier = by_id[row.story_id], row.earlier
-        if one.role not in REPEATS or (
-            earlier and events.get(earlier.story_id) == one.event
-        ):
+        if row.earlier is None:
+            continue
+        one, other = known[row.story_id], known[row.earlier.story_id]
+        year.links_of_all += 1
+        if one.event != other.event:
+            year.astray[one.pattern == other.pattern] += 1
+        if one.role not in REPEATS or events.get(row.earlier.story_id) == one.event:
             year.linked[one.role] += 1
 
 
@@ -211,11 +227,19 @@ def shown(name: str, year: Year) -> Table:
             _share(sum(year.refused[one] for one in REPEATS), again),
         ),
         ("false alarms: news left out", _share(alarms, news)),
-        ("news labelled as an update", _share(mislabelled, news)),
-        ("news with a link to what was told", _share(year.links(*NEWS), news - alarms)),
         (
             "  certain to code, so refused to every brain",
             _share(sum(year.refused[one] for one in NEWS), news),
+        ),
+        ("news labelled as an update", _share(mislabelled, news)),
+        ("news with a link to what was told", _share(year.links(*NEWS), news - alarms)),
+        (
+            "links to another event, told in other words",
+            _share(year.astray[False], year.links_of_all),
+        ),
+        (
+            "  and told in the same words",
+            _share(year.astray[True], year.links_of_all),
         ),
         (
             "another version told",
