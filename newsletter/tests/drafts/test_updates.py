@@ -25,3 +25,15 @@ def test_an_unknown_language_is_labelled_in_english():
 @pytest.mark.parametrize("said", ["Update to issue soon: x", "An update to issue 3: x"])
 def test_other_sentences_are_no_label(said):
     assert update_in(said) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("Earlier", "issue 3")),
+        ("de-CH", ("Früher", "Ausgabe 3")),
+        ("fi", ("Earlier", "issue 3")),
+    ],
+)
+def test_what_was_told_earlier_is_named_in_the_newsletters_language(language, words):
+    assert updates.earlier(language, 3) == words

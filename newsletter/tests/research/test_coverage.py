@@ -360,3 +360,69 @@ def test_a_name_that_many_stories_tell_of_is_no_sign():
     story = make_story(title="A garden", summary="It is said that Elgin likes Kettle.")
 
     assert Memory(told).find(story, date(2026, 3, 12)) is None
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "is_led_to"),
+    [
+        ("A forest", "It is said that nobody heard Kettle there.", True),
+        ("엘긴의 목소리", "케틀러브레이커 이야기다.", False),
+        ("A forest", "It is said that nobody heard a kettle there.", False),
+        ("Elgin opens an office", "The firm Elgin hires forty engineers.", True),
+    ],
+)
+def test_what_names_the_same_leads_to_what_was_told(title, text, is_led_to):
+    address = "https://column.example/1"
+    story = make_story(title=title, summary=text, id=address, url=address)
+
+    found = Memory([TOLD_OF_A_PHONE]).earlier(story, date(2026, 3, 12))
+
+    assert (found is TOLD_OF_A_PHONE) == is_led_to
+
+
+def test_a_name_in_another_script_leads_there():
+    told = make_covered(
+        title="Brandenburg Robotics shows a robot",
+        gist="The robot of Brandenburg Robotics walks.",
+        told_on=date(2026, 3, 5),
+    )
+    story = make_story(title="로봇이 걷는다", summary="브란덴부르크의 로봇이다.")
+
+    assert Memory([told]).earlier(story, date(2026, 3, 12)) is told
+
+
+def test_the_same_said_of_somebody_else_leads_nowhere():
+    told = make_covered(
+        title="Arlon presents a battery for heat pumps",
+        gist="The battery is sold in Austria. Arlon makes it.",
+        told_on=date(2026, 3, 5),
+    )
+    story = make_story(
+        title="Dinant presents a battery for heat pumps",
+        summary="The battery is sold in Austria. Dinant makes it.",
+    )
+
+    assert Memory([told]).earlier(story, date(2026, 3, 12)) is None
+
+
+def test_names_of_the_whole_told_text_count():
+    told = make_covered(
+        title="A bridge opens",
+        gist="A bridge opens …",
+        names=frozenset({"kettle"}),
+        told_on=date(2026, 3, 5),
+    )
+    story = make_story(title="A column", summary="We all walk over Kettle.")
+
+    assert Memory([told]).earlier(story, date(2026, 3, 12)) is told
+
+
+def test_works_lead_nowhere():
+    paper = make_story(
+        id="arxiv:2603.01234",
+        url="https://arxiv.org/abs/2603.01234",
+        title="Noise",
+        summary="We test Kettle by Elgin in noise.",
+    )
+
+    assert Memory([TOLD_OF_A_PHONE]).earlier(paper, date(2026, 3, 12)) is None

@@ -121,6 +121,12 @@ _LESSENED = re.compile(
     r"remov|lessen|curb|ease|eas)\w*(?:\s[\w-]+){0,3}\s\Z",
     re.IGNORECASE,
 )
+# Who has lower costs does not lose.
+_WINS_LOWER = re.compile(
+    r"\b(?:short|low)er\s(?:[\w-]+\s){0,2}?(?:costs?|computation\w*|complexity|latenc\w+|"
+    r"errors?|loss(?:es)?|time|times|memory|overhead|variance|perplexity|risks?)\b",
+    re.IGNORECASE,
+)
 _RIVAL = 3  # words behind a verb that may name the one who loses
 _CIRCUMSTANCE = re.compile(r"[,;.]|\b(?:on|in|by|at|for|across|with|when)\b")
 # "More than five" tells no rise.
@@ -159,6 +165,7 @@ def _each_way(said: str, told: str, pair: _Pair) -> tuple[str, str] | None:
 def _lost(said: str, told: str) -> tuple[str, str] | None:
     """The verbs, where one who wins in one text loses to the same in the other."""
     (pair,) = _pairs(_WINS.replace("\n", ""))
+    said, told = (_WINS_LOWER.sub(" ", text) for text in (said, told))
     found = _each_way(said, told, pair)
     if found is None:
         return None

@@ -122,7 +122,9 @@ def test_a_mail_server_is_asked_to_try_again_while_the_database_is_away(
 
 def exim(at, name):
     """With its zone: without one, an hour by night proves nothing when clocks change."""
-    return f"{at:%Y-%m-%d %H:%M:%S %z} 1uVxyz-00000000abc-0Xyz <= {name} H=crux S=44000\n"
+    return (
+        f"{at:%Y-%m-%d %H:%M:%S %z} 1uVxyz-00000000abc-0Xyz <= {name} H=crux S=44000\n"
+    )
 
 
 def test_uncertain_deliveries_are_settled_by_a_log(tmp_path):

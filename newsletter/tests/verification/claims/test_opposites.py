@@ -70,6 +70,7 @@ def test_an_opposite_in_a_clause_on_the_same_is_found(sentence, passage):
         ),
         ("It makes the model simpler.", "It reduces model complexity."),
         ("More than five models answer.", "Less than nine models answer."),
+        ("The model classifies better.", "The model has lower computational costs."),
         ("Schnelle Modelle sind klein.", "Langsame Modelle sind groß."),
         ("", ""),
     ],

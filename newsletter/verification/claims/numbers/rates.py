@@ -44,6 +44,14 @@ _PER = re.compile(
 )
 
 
+# What one thing takes: "6 s per image".
+_FOR_ONE = re.compile(
+    r"\s?(?:/|(?:per|for (?:an?|each|every)|each|every))\s?"
+    r"(?!(?:seconds?|minutes?|hours?|days?|weeks?|sec|s|min|hr?)\b)[a-z]{3,24}\b",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Rate:
     """A figure, of how much it is told, and where both stand."""
@@ -83,6 +91,19 @@ def _listed_before(text: str, figures: Sequence[Placed]) -> re.Match[str] | None
     return _PER.match(text, figures[1].end)
 
 
+def _one_in_a_time(text: str) -> Iterator[_Rate]:
+    """Of 6 seconds per image one image in 6 seconds."""
+    if len(text) > _MOST_CHARACTERS:
+        return
+    for time in placed(text):
+        of_one = _FOR_ONE.match(text, time.end)
+        if of_one and time.amount.unit == "second" and time.amount.value > 0:
+            one = replace(time.amount, value=1.0, unit="", size=1.0)
+            yield _Rate(
+                one, time.amount.value, of_time=True, start=time.start, end=time.end
+            )
+
+
 def _spread_over_time(text: str) -> Iterator[_Rate]:
     """Counts over a time that their sentence tells: 38 million over 300,000 days."""
     figures = [one for one in placed(text) if not one.is_in_word(text)]
@@ -103,7 +124,11 @@ def _spread_over_time(text: str) -> Iterator[_Rate]:
 
 def told_per_another(sentence: str, evidence: str) -> Iterator[str]:
     """What figures of a sentence are written like that give a rate of the evidence."""
-    known = [*_rates(evidence), *_spread_over_time(evidence)]
+    known = [
+        *_rates(evidence),
+        *_spread_over_time(evidence),
+        *_one_in_a_time(evidence),
+    ]
     for said in _rates(sentence):
         if any(
             said.of_time == one.of_time

@@ -83,6 +83,12 @@ _AND_ONE = re.compile(
     r"\b(?:and|plus) (?:one|another|a single)\b|\bone (?:[\w-]+ ){1,2}(?:and|plus) \w",
     re.I,
 )
+# "A dataset of our own and two public datasets".
+_A_AND_MORE = re.compile(
+    r"\ban?\s(?:[\w-]+\s){1,5}?(?P<one>[a-z]{3,20})\s(?:and|plus)\s"
+    r"(?P<more>[\w-]{1,20})\s(?:[\w-]+\s){0,3}?(?P=one)s\b",
+    re.IGNORECASE,
+)
 # Of a list in the text, "1) ... 2) ...": no figures to be added up.
 _MARKER = re.compile(r"(?<![\w.])\(?\d\)(?=\s[A-Za-z])")
 _ADDRESS = re.compile(r"https?://\S+")
@@ -276,6 +282,7 @@ def _of_counts(
     yield from _others(figures)
     if _EACH.search(sentence):
         yield from ratios(counts)
+        yield from _apiece(claimed, counts)
     if is_more:
         yield from _of_grids(evidence)
     is_together = bool(_MULTIPLIED.search(sentence))
@@ -288,9 +295,18 @@ def _of_counts(
         yield from _of_pairs(counts, evidence)
     has_one = is_together and _JUST_ONE.search(evidence)
     is_and_one = bool(has_one or _AND_ONE.search(evidence))
+    more = {found["more"] for found in _A_AND_MORE.finditer(evidence)}
     for one in counts:
-        if is_and_one or _MORE_OF_THEM.fullmatch(one.following):
+        if is_and_one or one.written in more or _MORE_OF_THEM.fullmatch(one.following):
             yield one.value + 1, f"1 + {one.written}"
+
+
+def _apiece(claimed: Amount, counts: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    """Of 7 sets from 5 fields the 1.4 a field, which no count is."""
+    if "." in claimed.written:
+        for one, other in permutations(counts, 2):
+            if other.value > 1:
+                yield one.value / other.value, said(one, "/", other)
 
 
 _GRID = re.compile(r"\b(\d{1,6})(?:\s?[x×]\s?|\sby\s)(\d{1,6})\b")

@@ -9,6 +9,7 @@ SAME = [
     ("It reads 60,000 pages a minute.", "It reads 1,000 pages per second."),
     ("It makes 3,600 frames per hour.", "It runs at 1 FPS."),
     ("It costs $60 for a billion tokens.", "It is $0.06 per 1M tokens."),
+    ("It explains ten images a minute.", "It takes 6s per image on average."),
     ("It lasts one minute and twenty seconds.", "It lasts 80 seconds."),
     ("It lasts 1 hour and 30 minutes.", "It lasts 90 minutes."),
     ("It took three months.", "It took 90 days."),
@@ -29,6 +30,7 @@ SAME = [
     ("It uses a KV cache.", "It shrinks KVC usage."),
 ]
 OTHER = [
+    ("It explains six images a minute.", "It takes 5s per image on average."),
     ("It reads 1,000 pages per minute.", "It reads 1,000 pages per second."),
     ("It reads 70,000 pages a minute.", "It reads 1,000 pages per second."),
     ("It costs $90 for a billion tokens.", "It is $0.06 per 1M tokens."),

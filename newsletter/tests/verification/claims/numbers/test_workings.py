@@ -24,6 +24,14 @@ FOLLOWS = [
         "Three datasets were used.",
         "Experiments on UCF-101, HMDB-51, and MOT17 show it.",
     ),
+    (
+        "Three datasets were used.",
+        "A self-made clinical dataset and two public datasets serve.",
+    ),
+    (
+        "It has 1.4 sets per field on average.",
+        "It has seven sets spanning five fields.",
+    ),
     ("Ten LLMs were tested.", "We test 10 large language models."),
     ("Ten LLMs were tested.", "We test ten open LLMs, and 5 LLMs were held out."),
     ("About half of them are real.", "It has 300 real tasks and 302 synthetic ones."),
