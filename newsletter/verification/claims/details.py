@@ -29,6 +29,7 @@ from newsletter.verification.claims.names import (
     is_ordinary,
     is_part_of_one,
     is_run_together,
+    is_shortened,
     is_spelled_out,
     names_of,
     written_out,
@@ -170,6 +171,7 @@ def _missing_names(
             or has_in_another_form(evidence, name)
             or has_in_a_list(evidence, name)
             or is_run_together(evidence, name)
+            or is_shortened(evidence, name)
             or is_of_its_maker(sentence, evidence, name)
             or has_name(plain, _without_accents(name))
         ):

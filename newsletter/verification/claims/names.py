@@ -262,6 +262,17 @@ def is_run_together(evidence: str, name: str) -> bool:
     return bool(re.search(longer, evidence))
 
 
+def is_shortened(evidence: str, name: str) -> bool:
+    """Whether the evidence has the beginning of its plain word: "convolutional-LSTM" as
+    ConvLSTM.
+    """
+    word, _, rest = name.partition("-")
+    if not word.islower() or not rest.isupper():
+        return False
+    short = re.findall(rf"\b([A-Z][a-z]{{2,8}}){re.escape(rest)}\b", evidence)
+    return any(word.startswith(one.lower()) for one in short)
+
+
 def has_in_a_list(evidence: str, name: str) -> bool:
     """Whether only the end of a name is there, in a list: "AIME24 & 25", "3-8B and 70B"."""
     found = _NUMBERED.fullmatch(name)

@@ -31,7 +31,7 @@ _COUNTED = re.compile(
 )
 
 
-_EACH_OF = re.compile(r"\b(?:every|each|all)((?: [a-z-]+){1,2})", re.IGNORECASE)
+_EACH_OF = re.compile(r"\b(?:every|all)((?: [a-z-]+){1,2})", re.IGNORECASE)
 _SOME_OF = re.compile(
     r"\b(?:many|most|several|some|multiple|various|few|numerous)((?: [\w-]+){1,3})",
     re.IGNORECASE,

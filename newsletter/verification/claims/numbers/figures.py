@@ -172,10 +172,14 @@ class Figures:
     versions: tuple[str, ...]
 
 
+# What is made in layers is printed, whether or not the text says in how many dimensions.
+_PRINTED = re.compile(r"\b3-?D[- ](?=print)", re.IGNORECASE)
+
+
 @lru_cache(maxsize=512)
 def comparable(text: str) -> str:
     """A text with one kind of space, quotation mark and dash, and numbers in one form."""
-    return fold(grouped(text))
+    return _PRINTED.sub("", fold(grouped(text)))
 
 
 # Room for the sources and sentences of one issue, which is read several times.

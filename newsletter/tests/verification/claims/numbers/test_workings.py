@@ -32,6 +32,8 @@ FOLLOWS = [
         "It has 1.4 sets per field on average.",
         "It has seven sets spanning five fields.",
     ),
+    ("Parts were 3D-printed.", "Parts were additively manufactured."),
+    ("A convolutional-LSTM decides.", "A ConvLSTM decides."),
     ("Ten LLMs were tested.", "We test 10 large language models."),
     ("Ten LLMs were tested.", "We test ten open LLMs, and 5 LLMs were held out."),
     ("About half of them are real.", "It has 300 real tasks and 302 synthetic ones."),
