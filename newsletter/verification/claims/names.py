@@ -140,7 +140,7 @@ def find_name(text: str, name: str) -> re.Match[str] | None:
 @lru_cache(maxsize=4096)
 def _spellings(name: str) -> re.Pattern[str]:
     parts = _PARTS.findall(name.removesuffix("'s"))
-    pattern = r"[\s._/&${}^\\-]{0,4}".join(map(re.escape, parts))
+    pattern = r"[\s._/&#${}^\\-]{0,4}".join(map(re.escape, parts))
     ends_in_digit = bool(parts) and parts[-1][-1].isdigit()
     after = (
         rf"(?:\.0(?!\d))?(?!\d|\.\d|{_SIBLING})" if ends_in_digit else _AFTER_LETTERS

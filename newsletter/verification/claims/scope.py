@@ -15,7 +15,7 @@ _ALL = re.compile(
 _SOME = re.compile(
     r"\b(?:some|several|certain|many|most(?:ly)?|often|only|selected|majority|almost|"
     r"partial\w*|mainly|usually|sometimes|frequently|typically|generally|primarily|"
-    r"tends?|rarely|few|occasional\w*|largely|(?:in )?particular(?:ly)?|specifically|"
+    r"tends?|rarely|few|occasional\w*|largely|(?:in )?particular(?:ly)?|"
     r"general-purpose|key)\b",
     re.IGNORECASE,
 )

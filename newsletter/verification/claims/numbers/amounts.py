@@ -50,6 +50,12 @@ _BARE_ROUND = re.compile(
     r"(?<![\d.] )(?<!\w-)\b((?:million|billion|trillion)-(?:scale|level|sized?)\b)",
     re.I,
 )
+# "Five point five" is 5.5: each word behind the point is a digit.
+_DIGIT = rf"(?:zero|oh|{either(ONES)})"
+_SPELLED_DECIMAL = re.compile(
+    rf"\b(?P<whole>{_SMALL}|zero) point (?P<digits>{_DIGIT}(?:[ -]{_DIGIT}){{0,4}})\b",
+    re.IGNORECASE,
+)
 _STAR = re.compile(r"(?<=\d)\*(?=\s\w+er\b)")  # "10* longer"
 WORDS = (
     rf"(?:{_HUNDREDS}|an?)[\s-]thousand,?[\s-](?:and\s)?{_HUNDREDS}(?!\s{_ROUND})\b|"
@@ -101,6 +107,7 @@ def grouped(text: str) -> str:
         text = gap.sub(",", text)
     text = _POWER.sub(_power, _TEX_NUMBER.sub(r"\1", text))
     text = _THOUSAND_MILLION.sub("billion", text)
+    text = _SPELLED_DECIMAL.sub(_decimal, text)
     text = _BARE_ROUND.sub(r"one \1", text)
     text = _STAR.sub("×", _AND_A_HALF.sub(_and_a_half, text))
     return in_english(text)
@@ -108,6 +115,15 @@ def grouped(text: str) -> str:
 
 def _power(found: re.Match[str]) -> str:
     return "10^" + (found[1] or found[2].translate(_LOWERED))
+
+
+def _decimal(found: re.Match[str]) -> str:
+    known = {"zero": 0, "oh": 0} | ONES | _NUMBER_WORDS
+    whole, digits = (
+        [known[word] for word in re.split(r"[\s-]", found[part].lower())]
+        for part in ("whole", "digits")
+    )
+    return f"{sum(whole)}.{''.join(map(str, digits))}"
 
 
 def _and_a_half(found: re.Match[str]) -> str:

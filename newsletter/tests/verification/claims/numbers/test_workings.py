@@ -32,6 +32,8 @@ FOLLOWS = [
         "It has 1.4 sets per field on average.",
         "It has seven sets spanning five fields.",
     ),
+    ("It gains five point five five percent.", "It gains 5.55% of AUROC."),
+    ("Reader 2 is best.", "The best is Reader#2."),
     ("Parts were 3D-printed.", "Parts were additively manufactured."),
     ("A convolutional-LSTM decides.", "A ConvLSTM decides."),
     ("Ten LLMs were tested.", "We test 10 large language models."),
@@ -96,6 +98,7 @@ FOLLOWS = [
     ),
 ]
 DOES_NOT = [
+    ("It gains five point five six percent.", "It gains 5.55% of AUROC."),
     ("It plans on as many as 8,100 cells.", "It plans in up to 80x80 grids."),
     ("It took three hours on each.", "Training took 48 hours on 16 machines."),
     (
