@@ -11,6 +11,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from newsletter.text.language import is_english
+
 _FILE = Path(__file__).with_name("additions.toml")
 _BLANK = re.compile(r"[\s-]+")
 
@@ -25,13 +27,17 @@ class _Kind(BaseModel):
 
 
 def added(sentence: str, *source: str) -> str:
-    """The first words of a sentence of whose kind no text of its source has any, or ""."""
+    """The first words of a sentence of whose kind no text of its source has any, or "".
+
+    Where either is in another language nothing is found: "5 mars" is no planet.
+    """
     for adding, telling in _kinds():
         found = adding.search(sentence)
         if found and not any(
             telling.search(text) or adding.search(text) for text in source
         ):
-            return found.group()
+            is_in_one = is_english(sentence) and is_english(" ".join(source))
+            return found.group() if is_in_one else ""
     return ""
 
 

@@ -31,6 +31,8 @@ _MOST_WORDS = 600  # of a passage; what is longer is read so far
 def at_odds(sentence: str, passage: str) -> Iterator[tuple[Support, str]]:
     """How a sentence says other than its passage, each with a reason for people."""
     said, told = (" ".join(text.split()[:_MOST_WORDS]) for text in (sentence, passage))
+    if not (is_english(said) and is_english(told)):
+        return
     if pair := crossed(said, told):
         one, other = pair
         reason = f"its quote does not tell of {one!r} what it tells of {other!r}"
@@ -44,7 +46,7 @@ def at_odds(sentence: str, passage: str) -> Iterator[tuple[Support, str]]:
     elif points := other_count(said, told):
         reason = f"{points[0]!r}: its quote counts {points[1]!r}"
         yield Support.CONTRADICTED, reason
-    elif is_english(said) and is_english(told):
+    else:
         yield from _contradicted(said, told)
     if word := _made_certain(said, told) or _made_real(said, told):
         yield Support.OVERSTATED, f"{word!r}: its quote does not say it so surely"

@@ -61,3 +61,11 @@ def test_what_some_text_of_it_speaks_of_passes(sentence, text):
 def test_a_hyphen_or_a_capital_makes_no_other_thing():
     assert added("It is Open Source.", "The model.") == "Open Source"
     assert added("It is open source.", "Its code is open.") == ""
+
+
+def test_in_another_language_nothing_is_found():
+    """A French issue of March failed as a whole: "5 mars" was taken for the planet."""
+    text = "Une maison de retraite a testé le lit tout l'hiver. Il prévient les chutes."
+
+    assert added("Une maison de retraite l'a testé. (Lab, 5 mars)", text) == ""
+    assert added("The bed is tested in space. (Lab, 5 mars)", text) == ""
