@@ -27,15 +27,11 @@ class Earlier:
 
     @property
     def html(self) -> SafeString:
-        """With its link."""
-        rest = f", {self.issue}" if self.heading else ""
-        return format_html(
-            '{}: <a href="{}">{}</a>{}',
-            self.word,
-            self.url,
-            self.heading or self.issue,
-            rest,
-        )
+        """With its link; the issue's number stays beside its word."""
+        issue = self.issue.replace(" ", "\N{NO-BREAK SPACE}")
+        link = format_html('<a href="{}">{}</a>', self.url, self.heading or issue)
+        rest = f", {issue}" if self.heading else ""
+        return format_html("{}: {}{}", self.word, link, rest)
 
     @property
     def text(self) -> str:

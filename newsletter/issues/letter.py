@@ -12,7 +12,6 @@ from textwrap import wrap
 
 import css_inline
 from django.template.loader import render_to_string
-from django.utils.html import format_html
 
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
@@ -135,16 +134,16 @@ class Put:
 
     def line(self, line: Block) -> str:
         if id(line) not in self._lines:
-            said = (self.one(words_of(line)), self.earlier(line))
-            self._lines[id(line)] = line, "<br>".join(filter(None, said))
+            said = self.one(words_of(line))
+            if found := self.earlier(line):
+                said = f'{said}<br><span class="earlier">{found}</span>'
+            self._lines[id(line)] = line, said
         return self._lines[id(line)][1]
 
     def earlier(self, part: Item | Block) -> str:
         """What an issue told before, behind an item or a story in a line."""
         found = behind(part, self._before)
-        return (
-            format_html('<span class="earlier">{}</span>', found.html) if found else ""
-        )
+        return found.html if found else ""
 
     def item(self, item: Item) -> _LetterItem:
         key = id(item.headline), id(item.paragraphs)

@@ -229,8 +229,8 @@ def follow(
     """Lead from each story of a published issue to what was told of it before.
 
     What is new of a told story, and another version of a told product, goes in its
-    thread. What only speaks of what was told `lately` is linked to it, and so is what is
-    like a told story; an update says so itself.
+    thread. What only speaks of the same as what was told `lately` is linked to it; an
+    update says itself where it was told.
     """
     for row in issue.coverage.order_by("pk"):
         found = told.get(row.story_id)
@@ -241,7 +241,7 @@ def follow(
         if before is not None:
             row.thread = before.thread or _begin_thread(issue, before, title)
         if not row.what_is_new:
-            row.earlier = before or lately.get(row.story_id) or like
+            row.earlier = before or lately.get(row.story_id)
         row.save(update_fields=["thread", "earlier"])
 
 

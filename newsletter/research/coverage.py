@@ -51,6 +51,8 @@ _FEW_TITLES = 8
 # told, speaks of it. A name that more stories told of is known for more than that.
 _BESIDES_TWO, _BESIDES_ONE, _BESIDES_OTHERS = 2, 3, 5
 _FEW_STORIES = 5
+# Titles that share so much, and each name somebody else, tell of two like things.
+_SOMEWHAT_ALIKE = 0.25
 # One that so few told of is hardly known for anything else.
 _HARDLY_ANY = 3
 
@@ -177,7 +179,7 @@ class Memory:
             covered, theirs = self._traits[place]
             if _is_work(theirs) or not _is_near(mine.day, theirs.day):
                 continue
-            if _says_it_of_another(mine, theirs):
+            if _says_it_of_another(mine, theirs, _SOMEWHAT_ALIKE):
                 continue
             told = self._rarity(mine, theirs)
             if told and told >= most:
@@ -444,10 +446,12 @@ def _is_of_another(mine: _Traits, theirs: _Traits, alike: float) -> bool:
     return _says_it_of_another(mine, theirs)
 
 
-def _says_it_of_another(mine: _Traits, theirs: _Traits) -> bool:
+def _says_it_of_another(
+    mine: _Traits, theirs: _Traits, enough: float = NEAR_WORDS
+) -> bool:
     """Are the titles alike, and each names what the other story does not?"""
     alike = jaccard(mine.names.words, theirs.names.words)
-    return alike >= NEAR_WORDS and _names_another(mine, theirs)
+    return alike >= enough and _names_another(mine, theirs)
 
 
 def _is_one_event(mine: _Traits, theirs: _Traits) -> bool:

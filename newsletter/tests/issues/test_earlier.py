@@ -110,7 +110,7 @@ def test_a_row_of_old_without_its_heading_is_named_by_its_issue(
 
     [found] = earlier(issue, lambda told: f"/{told.slug}/").values()
 
-    assert found.html == f'Earlier: <a href="/{first.slug}/">issue 1</a>'
+    assert found.html == f'Earlier: <a href="/{first.slug}/">issue\xa01</a>'
 
 
 def test_a_heading_is_no_markup(newsletter, first, column):
@@ -132,11 +132,11 @@ def test_its_page_and_both_letters_show_it(client, newsletter, first, column, li
     html = letter_html(issue, ways, put=Put(ways.web, (), before))
     text = letter_text(issue, ways, before=before)
 
-    link = f'issues/{first.slug}/#shipped-1">{BRIDGE}</a>, issue 1'
+    link = f'issues/{first.slug}/#shipped-1">{BRIDGE}</a>, issue\xa01'
     assert page.count(link) == 1
     tag = "span" if line else "p"
     assert f'<{tag} class="thread">Earlier: <a href="/' in page
     assert html.count(f'{first.slug}/#shipped-1"') == 1
-    assert f">{BRIDGE}</a>, issue 1" in html
+    assert f">{BRIDGE}</a>, issue&nbsp;1" in html.replace("\xa0", "&nbsp;")
     assert f"{first.slug}/#shipped-1" in text
     assert "Earlier: Elgin opens the Kettle bridge" in " ".join(text.split())
