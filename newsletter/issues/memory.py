@@ -86,7 +86,9 @@ def recall(
 def told_lately(issue: Issue, stories: Iterable[Story]) -> dict[str, Coverage]:
     """By a story's id what issues before told lately of the same people or things."""
     told = Coverage.objects.of(issue.newsletter).exclude(issue=issue)
-    rows = _near(told, issue.day)[::-1]
+    # Those of long ago say which names are told of often.
+    newest = told.filter(told_on__lte=issue.day).select_related("issue")
+    rows = list(newest.order_by("-pk")[:MOST_RECENT])[::-1]
     by_place, memory = _as_memory((row, as_covered(row)) for row in rows)
     found = ((story.id, memory.earlier(story, issue.day)) for story in stories)
     return {name: by_place[id(one)] for name, one in found if one}
@@ -117,15 +119,10 @@ def _candidates(
         *by_work.values_list("coverage_id", flat=True),
         *by_name.values_list("coverage_id", flat=True)[:MOST_BY_NAME],
     }
-    rows = {row.pk: row for row in _near(told, on)}
+    recent = told.filter(told_on__range=(on - TITLE_DAYS, on + TITLE_DAYS))
+    rows = {row.pk: row for row in recent.order_by("-pk")[:MOST_RECENT]}
     rows |= {row.pk: row for row in told.filter(pk__in=known - rows.keys())}
     return [rows[pk] for pk in sorted(rows)]
-
-
-def _near(told: QuerySet[Coverage], on: date) -> list[Coverage]:
-    """What was told within a fortnight, the newest first."""
-    near = told.filter(told_on__range=(on - TITLE_DAYS, on + TITLE_DAYS))
-    return list(near.select_related("issue").order_by("-pk")[:MOST_RECENT])
 
 
 def _known_as(rows: Iterable[int]) -> Mapping[int, Collection[str]]:

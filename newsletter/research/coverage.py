@@ -55,6 +55,9 @@ _FEW_STORIES = 5
 _SOMEWHAT_ALIKE = 0.25
 # One that so few told of is hardly known for anything else.
 _HARDLY_ANY = 3
+# Of fewer stories nobody can say which names are rare: then one must stand in the told
+# title, or so many together.
+_ENOUGH_TO_TELL, _NAMES_TOGETHER = 100, 2
 
 # Titles of one week that share so much of their words tell the same story.
 SAME_TITLE = 0.7
@@ -214,7 +217,7 @@ class Memory:
             of_titles = frozenset()
         spoken_of = sum(
             1 / told
-            for name in shared_names(mine.mentions, theirs.mentions) - self._common
+            for name in self._same_names(mine, theirs)
             if (told := len(self._spoken_of[name])) <= _HARDLY_ANY
             or (told <= _FEW_STORIES and name in of_titles)
         )
@@ -223,6 +226,19 @@ class Memory:
             for sounds in shared_sounds(mine.mentions, theirs.mentions)
             if (told := len(self._sounding[sounds])) <= _HARDLY_ANY
         )
+
+    def _same_names(self, mine: _Traits, theirs: _Traits) -> frozenset[str]:
+        """What both speak of by name; none where it may be what all speak of.
+
+        In the first weeks nobody knows that of "Python": few stories told of anything.
+        """
+        same = shared_names(mine.mentions, theirs.mentions) - self._common
+        is_sure = (
+            len(self._traits) >= _ENOUGH_TO_TELL
+            or len(same) >= _NAMES_TOGETHER
+            or bool(same & _named(theirs))
+        )
+        return same if is_sure else frozenset()
 
     def _speaks_of(self, mine: _Traits, theirs: _Traits) -> bool:
         """Does it speak of what was told lately, in whatever words?"""

@@ -405,16 +405,32 @@ def test_the_same_said_of_somebody_else_leads_nowhere():
     assert Memory([told]).earlier(story, date(2026, 3, 12)) is None
 
 
-def test_names_of_the_whole_told_text_count():
-    told = make_covered(
-        title="A bridge opens",
-        gist="A bridge opens …",
-        names=frozenset({"kettle"}),
-        told_on=date(2026, 3, 5),
-    )
-    story = make_story(title="A column", summary="We all walk over Kettle.")
+def of_a_bridge(**changes):
+    given = {
+        "title": "A bridge opens",
+        "gist": "A bridge opens …",
+        "names": frozenset({"kettle", "elgin"}),
+        "told_on": date(2026, 3, 5),
+    }
+    return make_covered(**{**given, **changes})
+
+
+def test_two_names_of_the_whole_told_text_are_enough():
+    told = of_a_bridge()
+    story = make_story(title="A column", summary="We all walk over Kettle at Elgin.")
 
     assert Memory([told]).earlier(story, date(2026, 3, 12)) is told
+
+
+def test_one_is_enough_where_many_stories_show_that_it_is_rare():
+    others = [
+        make_covered(story_id=f"{n}", url=f"https://o.example/{n}", title=f"Post {n}")
+        for n in range(coverage._ENOUGH_TO_TELL)
+    ]
+    told, story = of_a_bridge(), make_story(title="A column", summary="We like Kettle.")
+
+    assert Memory([told]).earlier(story, date(2026, 3, 12)) is None
+    assert Memory([*others, told]).earlier(story, date(2026, 3, 12)) is told
 
 
 def test_works_lead_nowhere():
