@@ -66,6 +66,7 @@ def test_a_told_story_goes_on_where_its_title_and_text_say_so(story, ruled):
         ("Ich koche, und mein Nachbar hört es.", True),
         ("J'ai goûté le café avec mon frère.", True),
         ("Mi abuela lo oye.", True),
+        ("Elgin a mis le café au chaud.", False),
         ("Elgin ships the kettle in May. It boils at once.", False),
         ("Elgin liefert ab Mai. Der Kessel kocht sofort.", False),
     ],
