@@ -9,9 +9,9 @@ from django.core.management.base import CommandError
 
 from newsletter.drafts.defects import READERS, Defect, Reading, count
 from newsletter.drafts.parsing import parse
-from newsletter.issues.reading import reading_of
 from newsletter.models import Issue
 from newsletter.text import truncate
+from newsletter.text.identifiers import canonical
 
 _SHOWN_CHARACTERS = 200
 
@@ -31,7 +31,7 @@ def read(what: str) -> list[Read]:
         files = sorted(path.rglob("*.md")) if path.is_dir() else [path]
         found = [Read(str(file), count(_of_file(file))) for file in files]
     else:
-        found = [Read(one.slug, count(reading_of(one))) for one in _issues(what)]
+        found = [Read(one.slug, count(_of_issue(one))) for one in _issues(what)]
     if not found:
         raise CommandError(
             f"No issue {what!r}, and no file or folder of Markdown; give a slug, a "
@@ -49,6 +49,18 @@ def _issues(what: str) -> Iterator[Issue]:
     else:
         issues = issues.filter(status=Issue.Status.PUBLISHED)
     return issues.iterator()
+
+
+def _of_issue(issue: Issue) -> Reading:
+    """The issue with why its stories were picked, and the texts that it quotes."""
+    citations = issue.citations.select_related("source")
+    return Reading(
+        draft=issue.draft,
+        subject=issue.subject,
+        preheader=issue.preheader,
+        reasons={canonical(one.url): one.why for one in issue.coverage.exclude(why="")},
+        texts={canonical(one.url): one.source.text for one in citations if one.source},
+    )
 
 
 def _of_file(path: Path) -> Reading:
