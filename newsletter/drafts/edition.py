@@ -208,8 +208,10 @@ class _Ranking:
         if not any(map(self._tells, items)):
             items += self._least_unwanted(items)
         if most := MOST_ITEMS.get(self._wanted.length):
-            choosable = filter(self._is_choosable, items)
-            best = sorted(choosable, key=self._worth)[:most]
+            choosable = sorted(filter(self._is_choosable, items), key=self._worth)
+            best = choosable[:most]
+            if not any(map(self._tells, best)):
+                best[-1:] = [*filter(self._tells, choosable)][:1] or best[-1:]
             items = [one for one in items if one in best or not self._is_choosable(one)]
             lines = []
         kept = _Kept(tuple(items), tuple(lines))
@@ -230,7 +232,7 @@ class _Ranking:
         """The story that an issue begins with; where it tells none, what else it has."""
         found = [one for one in self._items if self._is_choosable(one)]
         tells = [one for one in found if self._tells(one)]
-        return tells[:1] or [one for one in found[:1] if one not in kept]
+        return tells[:1] or ([] if any(map(self._is_choosable, kept)) else found[:1])
 
     def _worth(self, place: _Place) -> tuple[int, bool, int, int]:
         """What is wanted first; of each section something; what tells before the rest."""

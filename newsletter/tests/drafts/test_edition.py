@@ -243,6 +243,29 @@ def test_each_language_has_a_line_that_counts_and_leads_to_all(language):
     )
 
 
+def test_where_nothing_is_told_what_is_unwanted_stays_out_for_good():
+    draft = parse("# T\n\n## Your build\n\n### 1. Chips\n\na\n\n### 2. Agents\n\nb\n")
+    wanted = Interests(less=frozenset(["chips"]))
+
+    mine = edition(draft, wanted, about, line)
+
+    assert [item.title for item in mine.items] == ["Agents"]
+    assert edition(mine, wanted, about, line) is mine
+
+
+def test_the_shortest_tells_a_story_before_a_fourth_thing_to_build():
+    builds = "".join(f"### {number}. Law\n\na\n\n" for number in (1, 2, 3))
+    draft = parse(
+        f"# T\n\n## What shipped\n\n### 1. Chips\n\na\n\n## Your build\n\n{builds}"
+    )
+    wanted = Interests(less=frozenset(["chips"]), length=Length.SHORTEST)
+
+    mine = edition(draft, wanted, about, line)
+
+    assert [item.title for item in mine.items] == ["Chips", "Law", "Law"]
+    assert edition(mine, wanted, about, line) is mine
+
+
 chosen = st.frozensets(
     st.sampled_from([*SUBJECTS, "section:launches", "section:papers"])
 )
