@@ -74,9 +74,8 @@ def recall(
     told = told.exclude(issue__session_name=other_than).select_related("issue")
     rows = _candidates(newsletter, told, stories, on)
     known_as = _known_as(row.pk for row in rows)
-    by_place, memory = _as_memory(
-        (row, as_covered(row, known_as.get(row.pk, ()))) for row in rows
-    )
+    covered = ((row, as_covered(row, known_as.get(row.pk, ()))) for row in rows)
+    by_place, memory = _as_memory(covered, stories)
     found = ((story.id, memory.find(story, on)) for story in stories)
     return {
         name: Told(match, by_place[id(match.covered)]) for name, match in found if match
@@ -95,12 +94,12 @@ def told_lately(issue: Issue, stories: Iterable[Story]) -> dict[str, Coverage]:
 
 
 def _as_memory(
-    told: Iterable[tuple[Coverage, CoveredStory]],
+    told: Iterable[tuple[Coverage, CoveredStory]], found: Iterable[Story] = ()
 ) -> tuple[dict[int, Coverage], Memory]:
     """The memory of these rows, and each row by the identity of its story there."""
     known = list(told)
     by_place = {id(covered): row for row, covered in known}
-    return by_place, Memory(covered for _, covered in known)
+    return by_place, Memory((covered for _, covered in known), found)
 
 
 def _candidates(

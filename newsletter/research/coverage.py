@@ -6,6 +6,7 @@ is like a told story, or goes on with it, is for an evaluator to judge. Another 
 what was told is new.
 """
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence, Set
@@ -65,6 +66,8 @@ SAME_TITLE = 0.7
 # by: "Release notes".
 _FEWEST_WORDS = 4
 _KEPT_TERMS, _KEPT_FIGURES = 40, 20
+# Two titles without a text have so few terms that some are the same by chance.
+_MORE_TERMS = 1.0
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _KEY_CHARACTERS = 200
 _VERSION = re.compile(r"\bv?\d+(?:\.\d+)+\b|\bv\d+\b|\b\d+[bk]?\b", re.IGNORECASE)
@@ -129,7 +132,12 @@ class _Traits:
 class Memory:
     """Told stories by all that they could be known by: one look for each trait."""
 
-    def __init__(self, covered: Iterable[CoveredStory]) -> None:
+    def __init__(
+        self, covered: Iterable[CoveredStory], found: Iterable[Story] = ()
+    ) -> None:
+        """`found` are the stories of the week, among which one is looked for."""
+        covered = list(covered)
+        self._rarities = _Rarity([*map(_traits_of, covered), *map(traits_of, found)])
         self._traits: list[tuple[CoveredStory, _Traits]] = []
         self._places: defaultdict[str, list[int]] = defaultdict(list)
         self._spoken_of: defaultdict[str, list[int]] = defaultdict(list)
@@ -158,12 +166,12 @@ class Memory:
         best: Match | None = None
         for place in sorted(shared):
             covered, theirs = self._traits[place]
-            match = _compared(mine, covered, theirs)
+            match = _compared(mine, covered, theirs, self._rarities)
             if match is None and self._speaks_of(mine, theirs):
                 match = Match(covered, Likeness.SUBJECT, is_certain=False)
             if match is None:
                 continue
-            match = replace(match, shared=_shared(mine, theirs))
+            match = replace(match, shared=_shared(mine, theirs, self._rarities))
             if best is None or _sureness(match) >= _sureness(best):
                 best = match
         return best
@@ -370,7 +378,9 @@ def lasting_keys(title: str) -> frozenset[str]:
     return frozenset(key[:_KEY_CHARACTERS] for key in (*things, *pairs))
 
 
-def _compared(mine: _Traits, covered: CoveredStory, theirs: _Traits) -> Match | None:
+def _compared(
+    mine: _Traits, covered: CoveredStory, theirs: _Traits, rarity: "_Rarity"
+) -> Match | None:
     same = {name for name in mine.known_as & theirs.known_as if not _is_front(name)}
     if any(name.startswith(_WORKS) for name in same):
         return Match(covered, Likeness.ID, is_certain=True)
@@ -379,7 +389,8 @@ def _compared(mine: _Traits, covered: CoveredStory, theirs: _Traits) -> Match | 
     if same:
         return Match(covered, Likeness.ADDRESS, is_certain=True)
     if things := _same_things(mine.names, theirs.names):
-        is_whole = not _adds(mine, theirs, things)
+        is_rare = any(rarity.is_rare(thing.name) for thing in things)
+        is_whole = is_rare and not _adds(mine, theirs, things)
         by = (
             Likeness.NAMES
             if is_whole or not _goes_on(mine, theirs)
@@ -501,13 +512,38 @@ def _named(traits: _Traits) -> frozenset[str]:
     return traits.names.plain | traits.names.opening | frozenset(products)
 
 
-def _shared(mine: _Traits, theirs: _Traits) -> float:
-    """How much of what is told is the same: of the figures, or of all terms."""
+class _Rarity:
+    """How much terms tell of a story: the less, the more of the known ones have them.
+
+    Where all of a newsletter is about one subject, "Tokyo" and "Olympics" tell nothing.
+    """
+
+    def __init__(self, known: Sequence[_Traits]) -> None:
+        self._most = math.log(len(known) + 1) or 1.0
+        self._counts: Counter[str] = Counter()
+        for one in known:
+            self._counts.update(one.terms)
+            self._counts.update({thing.name for thing in one.names.things})
+
+    def is_rare(self, term: str) -> bool:
+        """Whether so few speak of it that who does may speak of the same."""
+        return self._counts[term] <= _FEW_STORIES
+
+    def of(self, terms: Iterable[str]) -> float:
+        """The sum over the terms: 1 for what two stories have, 0 for what each has."""
+        counts = (max(1, self._counts[term] - 1) for term in terms)
+        return math.fsum(1 - math.log(count) / self._most for count in counts)
+
+
+def _shared(mine: _Traits, theirs: _Traits, rarity: _Rarity) -> float:
+    """How much of what is told is the same: of the figures, or of all terms by rarity."""
     if _gives_other_figures(mine, theirs):
         return 0.0
     few = len(mine.figures & theirs.figures) < _FEWEST_FIGURES
     figures = 0.0 if few else overlap(mine.figures, theirs.figures)
-    return max(figures, overlap(mine.terms, theirs.terms))
+    fewest = min(rarity.of(mine.terms), rarity.of(theirs.terms))
+    same = rarity.of(mine.terms & theirs.terms)
+    return max(figures, same / (fewest + _MORE_TERMS))
 
 
 def _gives_other_figures(mine: _Traits, theirs: _Traits) -> bool:

@@ -6,11 +6,12 @@ filter, as set-similarity joins use it).
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from newsletter.research.coverage import is_same_title
+from newsletter.research.names import names_in
 from newsletter.research.story import Story
 
 SAME_DAYS = timedelta(days=7)
@@ -20,11 +21,16 @@ MOST_COMPARED = 100
 _WORD = re.compile(r"v?\d+(?:\.\d+)+|[^\W_]+")
 # A name of more words is a sentence, which contains others by chance.
 _LONGEST_NAME = 4
+# A first word, which has a capital in any case, may be a name where so few titles have it.
+_FEW_TITLES = 3
 # Before a name, these words only say that it is new; alone, they name nothing.
 _ANNOUNCING_WORDS = """
     introducing announcing presenting launching welcome meet new the a an our now
     available is releases released release launches launch with for and in on of to
     from by using version update updates updated preview beta"""
+_ANNOUNCES = re.compile(
+    r"\W*(?:introducing|announcing|presenting|launching|welcome|meet)\b", re.IGNORECASE
+)
 _ANNOUNCING = frozenset(_ANNOUNCING_WORDS.split())
 _COMMON_WORDS = """
     ai llm llms agent agents model models open source language code coding api app
@@ -40,14 +46,12 @@ class _Face:
     place: int
     story: Story
     words: frozenset[str]
+    is_short: bool = False  # it may stand within another title, as a name does
 
 
 def leads_of(faces: Sequence[Story]) -> Iterator[tuple[Story, Story]]:
     """Each story that tells another one, with that one; `faces` are sorted best first."""
-    titled = [
-        _Face(place, story, _telling_words(story.title))
-        for place, story in enumerate(faces)
-    ]
+    titled = _titled(faces)
     index = _Index(titled)
     for face in titled:
         near = [
@@ -55,6 +59,15 @@ def leads_of(faces: Sequence[Story]) -> Iterator[tuple[Story, Story]]:
         ]
         if lead := _lead_of(face, near):
             yield face.story, lead.story
+
+
+def _titled(faces: Sequence[Story]) -> list[_Face]:
+    told = [_telling_words(story.title) for story in faces]
+    frequencies = Counter(word for words in told for word in words)
+    return [
+        _Face(place, story, words, _is_short_name(story.title, words, frequencies))
+        for place, (story, words) in enumerate(zip(faces, told, strict=True))
+    ]
 
 
 class _Index:
@@ -69,7 +82,7 @@ class _Index:
             if not _is_name(face.words):
                 continue
             rare = self._rarest(face.words)
-            if len(face.words) <= _LONGEST_NAME:
+            if face.is_short:
                 self._file(self._short, rare[:1], face.place)
             self._file(self._alike, rare[: _half(face.words)], face.place)
 
@@ -116,7 +129,7 @@ def _leads(other: _Face, face: _Face) -> bool:
     name, mine = other.words, face.words
     if not _is_name(name):
         return False
-    is_within = name < mine and len(name) <= _LONGEST_NAME
+    is_within = name < mine and other.is_short
     if other.place > face.place:
         return is_within and not _is_nearly_equal(other, face)
     return is_within or name == mine or _is_nearly_equal(other, face)
@@ -125,6 +138,16 @@ def _leads(other: _Face, face: _Face) -> bool:
 def _is_nearly_equal(one: _Face, other: _Face) -> bool:
     half = len(one.words & other.words) * 2 > len(one.words | other.words)
     return half and is_same_title(one.story.title, other.story.title)
+
+
+def _is_short_name(
+    title: str, words: frozenset[str], frequencies: Mapping[str, int]
+) -> bool:
+    """A product's name, and no "Olympic roundup": what names nothing is in many titles."""
+    names = names_in(title)
+    is_named = names.things or names.plain or _ANNOUNCES.match(title)
+    is_rare = any(frequencies[word] <= _FEW_TITLES for word in names.opening & words)
+    return len(words) <= _LONGEST_NAME and bool(is_named or is_rare)
 
 
 def _is_name(found: frozenset[str]) -> bool:

@@ -21,93 +21,16 @@ _MOST_CHARACTERS = 8_000
 _WORD = re.compile(r"[^\W_]+")
 _STEM = 5
 _MODELS = re.compile(r"[A-Z]{2,}Ms?")  # LRMs
-_LIGHT = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "to",
-        "and",
-        "or",
-        "as",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "it",
-        "its",
-        "their",
-        "than",
-        "that",
-        "this",
-        "which",
-        "from",
-        "with",
-        "into",
-        "over",
-        "under",
-        "about",
-        "more",
-        "most",
-        "least",
-        "up",
-        "only",
-        "just",
-        "some",
-        "all",
-        "each",
-        "both",
-        "per",
-        "between",
-        "while",
-        "when",
-        "where",
-        "who",
-        "what",
-        "has",
-        "have",
-        "had",
-        "can",
-        "could",
-        "may",
-        "might",
-        "will",
-        "would",
-        "not",
-        "no",
-        "very",
-        "also",
-        "even",
-        "still",
-        "almost",
-        "nearly",
-        "roughly",
-        "around",
-        "average",
-        "percent",
-        "times",
-        "fold",
-        "respectively",
-        "points",
-        "point",
-        "score",
-        "scores",
-        "task",
-        "tasks",
-        "model",
-        "models",
-        "method",
-        "methods",
-    ]
-)
+
+
+_LIGHT_WORDS = """
+    the a an of in on at by for to and or as is are was were be been it its their
+    than that this which from with into over under about more most least up only
+    just some all each both per between while when where who what has have had can
+    could may might will would not no very also even still almost nearly roughly
+    around average percent times fold respectively points point score scores task
+    tasks model models method methods"""
+_LIGHT = frozenset(_LIGHT_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +62,7 @@ _AND_THINGS = re.compile(
     r"\s[a-z][\w'-]+(?:,\s[a-z][\w'-]+)?,?\sand\s(?!(?:two|three|four|five|six|seven|eight|nine|ten|the|an?|its|their)\b)[a-z][\w'-]+(?:\s[a-z][\w'-]+)?s\b"
 )
 _COUNT = re.compile(r"[\d,]+[kK]?|[^\d$€£]+|[\d.,]+ [a-z]+")  # not the 7B of a model
+_BEFORE_NAME = re.compile(r"-[A-Z]")
 _IN_NAME = re.compile(r"[A-Za-z][-.]\Z")  # GPT-5
 # "The other two subtasks", "three times".
 _OTHERS = re.compile(r"\b(?:others?|another|remaining|further|rest|times)\b")
@@ -165,6 +89,7 @@ def _counts_in(text: str) -> Iterator[Count]:
         is_named = not text[one.start].isspace() and _IN_NAME.search(
             text, max(0, one.start - 2), one.start
         )
+        is_named = is_named or _BEFORE_NAME.match(text, one.end)  # LLaMA 4-Maverick
         is_count = not (one.amount.unit or is_named or one.is_in_word(text))
         is_count = is_count and bool(_COUNT.fullmatch(one.amount.written))
         found = _THINGS.match(text, one.end) if is_count else None
@@ -237,6 +162,10 @@ _CUT = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.;]\s")
 _ABOUT_ALL = re.compile(r"\s?[\\%$]*\s(?:on|in|for|across|over|at)\b")
+_IN_LISTS = re.compile(
+    r"\brespectively\b|\d\s?\\?%?(?:\s?\w+)?\s(?:and|or)\s[$~]?\d", re.IGNORECASE
+)
+_FROM_TO = re.compile(r"\bfrom\b.*\d.*\bto\b.*\d", re.IGNORECASE | re.DOTALL)
 _LISTED_WITH = re.compile(
     r"\s*[\\%$}]*(?:\s(?!(?:on|in|for|at|of|with|against|to|from|by|over|than)\b)[\w-]+){0,3}\s*(?:v\.?s\.?|versus|,?\s?and|or|,|/|&)\s*"
     r"(?:[\w-]+\s)?(?:\\\w+\{)?",
@@ -307,8 +236,12 @@ def _words_of(text: str) -> dict[str, str]:
 
 
 def misplaced(sentence: str, evidence: str) -> Iterator[Swap]:
-    """Figures that the evidence has beside other words, and others beside these."""
-    if len(evidence) > _MOST_CHARACTERS or "respectively" in evidence:
+    """Figures that the evidence has beside other names, and others beside these.
+
+    Of figures in a list, or of what goes from one to another, nobody can say that.
+    """
+    is_long = len(evidence) > _MOST_CHARACTERS
+    if is_long or _IN_LISTS.search(evidence) or _FROM_TO.search(sentence):
         return
     known = _besides(evidence)
     for said in _besides(sentence):
@@ -332,23 +265,20 @@ def _shared(
     sentence: str,
     evidence: str,
 ) -> str:
-    """The words that the claim has of another figure in the sentence, none of this one."""
+    """The names that the claim has of another figure in the sentence, none of this one."""
     names = {stem for stem, word in own.words.items() if _is_name(word)}
-    is_of_another = any(not find_name(sentence, own.words[stem]) for stem in names)
+    if all(find_name(sentence, own.words[stem]) for stem in names):
+        return ""
     for one in rivals if own.words else ():
         first, last = sorted((one.place, own.place), key=lambda place: place.start)
         if _SENTENCE_END.search(evidence, first.end, last.start):
             continue
-        theirs = [word for word in said.words if word in one.words]
-        is_own = any(word in own.words and word not in theirs for word in said.words)
-        words = [said.words[word] for word in theirs if word not in own.words]
-        is_named = any(map(_is_name, words))
-        if (is_named and is_of_another) or (
-            not is_own
-            and (
-                len(words) > 1 or is_named or (words and len(theirs) == len(said.words))
-            )
-        ):
+        words = [
+            word
+            for stem, word in said.words.items()
+            if stem in one.words and stem not in own.words and _is_name(word)
+        ]
+        if words:
             return " ".join(words)
     return ""
 

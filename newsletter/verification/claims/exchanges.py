@@ -11,8 +11,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, product
 
-from newsletter.verification.claims.denials import content_of
-
 _MOST_CLAUSES = 24
 _TERM = re.compile(r"[A-Za-z][\w-]*|\d[\d.,]*\d|\d")
 _STEM = 6
@@ -24,6 +22,7 @@ _NO_TERM = frozenset(
     | {"averag", "method", "about", "their", "these", "those", "which", "with", "from"}
     | {"that", "this", "have", "more", "than", "both", "each", "into", "such", "also"}
     | {"uses", "using", "over", "when", "where", "they", "were", "them", "data"}
+    | {"existi", "previo", "baseli", "least"}
     | {"datase", "task", "tasks", "approa", "between", "evalua", "measur", "tested"}
 )
 # What ties two clauses or compares, and says nothing of either.
@@ -31,7 +30,8 @@ _NO_ROLE_WORDS = """
     even other others ones scores score relati strong baseli while where what how well
     better best good compar outper improv works both
     author paper study framew system propos shows show differ new then only
-    same most many some rate"""
+    same most many some rate existi method approa techni baseli previo prior rival
+    rivals altern"""
 _NO_ROLE = frozenset(_NO_ROLE_WORDS.split())
 
 
@@ -41,7 +41,6 @@ def crossed(sentence: str, passage: str) -> tuple[str, str] | None:
         _crossed(_clauses(sentence), _clauses(passage))
         or _crossed_in_parallel(_phrases(sentence), _phrases(passage), passage)
         or _crossed_in_lists(sentence, passage)
-        or _crossed_in_comparison(sentence, passage)
     )
 
 
@@ -70,7 +69,9 @@ def _crossed(
             {clause_of[term]: term for term in terms if term in shared}
             for terms in (one, other)
         )
-        if len(common := sorted(first.keys() & second.keys())) > 1:
+        common = sorted(first.keys() & second.keys())
+        # Of clauses far apart any two things may be told in one.
+        if len(common) > 1 and common[1] - common[0] == 1:
             return first[common[0]], second[common[0]]
     return None
 
@@ -246,54 +247,3 @@ def _stems(text: str) -> set[str]:
         for word in _TERM.findall(text)
         if word.lower() not in _NO_MEMBER
     }
-
-
-# --- Comparisons ------------------------------------------------------------------------
-
-_AHEAD, _BEHIND = (
-    re.compile(rf"\b(?:{verbs}|(?:{degrees})(?:\s[a-z-]+){{0,4}}? than)\b", re.I)
-    for verbs, degrees in (
-        (
-            r"outperform\w*|beats?|surpass\w*|exceed\w*|superior to|outdo\w*|ahead of",
-            "better|higher|faster|stronger|larger|bigger|greater|more",
-        ),
-        (
-            r"trail\w*|lag\w* behind|inferior to|behind|(?:outperformed|surpassed|beaten) by",
-            "worse|lower|slower|weaker|smaller|less|fewer",
-        ),
-    )
-)
-# Who has less of these is ahead, and who has more is behind: "lower error than".
-_COST = re.compile(
-    r"\b(?:errors?|loss(?:es)?|costs?|latenc\w+|perplexit\w+|memory|time|tokens?|parameters?|"
-    r"bias\w*|variance|hallucinat\w*|mistakes?|risks?|energy|overhead|distort\w*)\b",
-    re.IGNORECASE,
-)
-_STOPS = re.compile(r"[.;]\s")
-_COMMAS = re.compile(r"[,;:()]\s")
-_CIRCUMSTANCE = re.compile(
-    r"[,;:()]\s|\b(?:by|on|in|at|for|while|and|when|with|across)\b", re.I
-)
-
-
-def _crossed_in_comparison(sentence: str, passage: str) -> tuple[str, str] | None:
-    """Two that are compared and have changed sides: "A beats B" for "B beats A"."""
-    for first, second in _compared(sentence):
-        for better, worse in _compared(passage):
-            crossed_over = first & worse, second & better
-            if all(crossed_over) and not first & better and not second & worse:
-                return min(crossed_over[0]), min(crossed_over[1])
-    return None
-
-
-def _compared(text: str) -> Iterator[tuple[set[str], set[str]]]:
-    """The stems of what is ahead, and of what is behind, where a sentence tells one."""
-    for part in _STOPS.split(text)[:_MOST_CLAUSES]:
-        ahead, behind = _AHEAD.search(part), _BEHIND.search(part)
-        found = ahead or behind
-        if found is None or (ahead and behind) or _COST.search(found.group()):
-            continue
-        left = content_of(_COMMAS.split(part[: found.start()])[-1])
-        right = content_of(_CIRCUMSTANCE.split(part[found.end() :])[0])
-        sides = left - right, right - left
-        yield sides if ahead else sides[::-1]

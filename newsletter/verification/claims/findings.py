@@ -61,7 +61,6 @@ class SentenceCheck:
     # Whether there was anything to compare the details with.
     has_evidence: bool = True
     unread: str = ""  # what reading it raised, if it did
-    added: str = ""  # words for what no text of its source speaks of
 
     @property
     def is_cited(self) -> bool:
@@ -106,7 +105,6 @@ def findings(
             yield from _lacks(check)
             if not check.is_heading:
                 yield from _contradicts(check)
-                yield from _adds(check)
 
 
 def _lacks(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
@@ -147,11 +145,3 @@ def _contradicts(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
                 continue  # told already, with the names
             url = check.quotes[0].citation.url
             yield outcome, Finding(url, outcome, reason, check.sentence.text)
-
-
-def _adds(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
-    """Whether a sentence adds a thing that its source does not speak of."""
-    if check.added and check.quotes:
-        outcome, url = Support.OVERSTATED, check.quotes[0].citation.url
-        reason = f"{check.added!r}: no text of its source speaks of such"
-        yield outcome, Finding(url, outcome, reason, check.sentence.text)

@@ -16,7 +16,6 @@ from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
 from newsletter.text.plain import clean
 from newsletter.text.words import Matching
-from newsletter.verification.claims.additions import added
 from newsletter.verification.claims.details import Detail, Fidelity, Lack, fidelity
 from newsletter.verification.claims.findings import (
     QuoteCheck,
@@ -208,15 +207,7 @@ def _judge(
     if any(lack.detail is Detail.NAME for lack in found.unsupported):
         everywhere = fidelity(claim.text, _joined([*evidence, *texts, *named]))
         found = _with_names_of(found, everywhere)
-    is_cited = bool(quotes) and not is_heading
-    return SentenceCheck(
-        claim,
-        quotes,
-        found,
-        is_heading,
-        bool(evidence),
-        added=added(claim.text, *texts, *passages, *named) if is_cited else "",
-    )
+    return SentenceCheck(claim, quotes, found, is_heading, bool(evidence))
 
 
 def _joined(texts: Iterable[str]) -> str:

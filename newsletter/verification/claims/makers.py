@@ -7,24 +7,34 @@ from pathlib import Path
 
 from newsletter.verification.claims.names import has_name
 
-_BESIDE = 40  # characters
 _FILE = Path(__file__).with_name("makers.txt")
 
 
 def is_of_its_maker(sentence: str, evidence: str, name: str) -> bool:
-    """Whether it tells who makes what the evidence names: "OpenAI's GPT-5", "GPT-5 by OpenAI".
+    """Whether it tells who makes what the evidence names: "OpenAI's GPT-5", "OpenAI's model".
 
-    The two stand side by side; which product is whose is in `makers.txt`.
+    Which product is whose is in `makers.txt`. Where the sentence names products of its own,
+    one of them has to be of the maker.
     """
-    return any(
-        has_name(evidence, found.group("product"))
-        for maker, products in _makers()
-        if name in maker.split()
-        for found in re.finditer(
-            rf"\b(?P<product>(?:{products})(?:[\w.-]*\w)?)", sentence
-        )
-        if maker in sentence[max(0, found.start() - _BESIDE) : found.end() + _BESIDE]
-    )
+    for maker, products in _makers():
+        if name not in maker.split() or maker not in sentence:
+            continue
+        of_maker = re.compile(rf"\b(?:{products})(?:[\w.-]*\w)?")
+        told = of_maker.findall(sentence)
+        if any(has_name(evidence, product) for product in told):
+            return True
+        if (
+            not told
+            and not _any_product().search(sentence)
+            and of_maker.search(evidence)
+        ):
+            return True
+    return False
+
+
+@cache
+def _any_product() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(products for _, products in _makers())})")
 
 
 @cache

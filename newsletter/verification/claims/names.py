@@ -2,7 +2,7 @@
 
 import re
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from newsletter.text.language import is_in
 from newsletter.text.words import MONTH
@@ -39,7 +39,10 @@ _AFTER_LETTERS = r"(?:'?s|v\d[\d.]*|(?<=[a-z]{4})i?ans?|(?<=[a-z]{3}a)ns?)?(?![^
 _PEOPLE = re.compile(r"([A-Z][a-z]{3,}?)(?:i?an|n)s?\Z")  # "Australian", "Parisian"
 _OF_A_NUMBER = re.compile(r"(?P<word>[A-Z][a-z]+)[ -](?P<number>v?\d+(?:\.\d+)*)\Z")
 # "Area under the curve", "Institute of Technology".
-_LINK = r"[\s-]+(?:(?:the|of|and|for|in|on|a|to|by)\s)?(?:the\s)?"
+_LINK = (
+    r"[\s-]+(?:(?:weighted|based|aware|the|of|and|for|in|on|a|to|by|with|at|from|per)\s)?"
+    r"(?:(?:the|by|on)\s)?"
+)
 _ACRONYM = re.compile(r"[A-Z]{2,6}|[A-Z][a-z]?[A-Z]{1,3}|[A-Z][a-z][A-Z]")  # IoU, LoRA
 _OPENS = re.compile(r"(?:^|[.!?:\"'(\[-])\s*[\"'(\[]*\Z")
 _PLAIN_CAPITAL = re.compile(r"[A-Z][a-z]*(?:-[a-z]+)*")
@@ -167,6 +170,7 @@ def has_long_form(evidence: str, name: str) -> bool:
     letters = name.removesuffix("s")
     if not _ACRONYM.fullmatch(letters):
         return False
+    evidence = _TWO_IN_ONE.sub(r"\1 ", evidence)
     by_letter, by_capital = list(letters), re.findall(r"[A-Z][a-z]?", letters)
     return any(
         re.search(
@@ -176,6 +180,50 @@ def has_long_form(evidence: str, name: str) -> bool:
         )
         for parts in (by_letter, by_capital)
     )
+
+
+_SMALL_WORDS = 5
+
+
+def is_of_an_acronym(sentence: str, evidence: str, name: str) -> bool:
+    """Whether it begins what the evidence has in letters: "Fréchet inception distance" as FID."""
+    for found in re.finditer(rf"\b{re.escape(name)}\b", sentence):
+        behind = re.match(
+            rf"(?:[\s-][\w]+){{0,{_SMALL_WORDS}}}", sentence[found.end() :]
+        )
+        words = [*re.split(r"[\s-]", name), *(behind[0].split() if behind else ())]
+        before = re.search(r"[A-Z][a-z]+\s\Z", sentence[: found.start()])
+        if before:
+            words.insert(0, before[0].strip())
+        for start, end in combinations(range(min(len(words), _MOST_WORDS) + 1), 2):
+            letters = "".join(word[0].upper() for word in words[start:end])
+            is_about = start <= bool(before) and len(letters) >= _FEWEST_LETTERS
+            if is_about and re.search(
+                rf"(?<![A-Za-z]){letters}s?(?![A-Za-z])", evidence
+            ):
+                return True
+    return False
+
+
+def is_cut_short(evidence: str, name: str) -> bool:
+    """Whether the evidence has a name that it is the beginning of: Colab of Colaboratory."""
+    is_long = len(name) >= _SHORTEST_CUT and name.isalpha()
+    return is_long and bool(re.search(rf"\b{name}[a-z]{{2,}}\b", evidence))
+
+
+def has_beginnings(evidence: str, name: str) -> bool:
+    """Whether the evidence has the words that it runs together, cut short: "object goal
+    navigation" as ObjectNav.
+    """
+    humps = _HUMPS.findall(name)
+    if (
+        len(humps) < 2
+        or "".join(humps) != name
+        or min(map(len, humps)) < _SHORTEST_HUMP
+    ):
+        return False
+    apart = r"[\s-]+(?:[\w-]+\s){0,1}".join(rf"{re.escape(one)}\w*" for one in humps)
+    return bool(re.search(rf"(?<!\w){apart}", evidence, re.IGNORECASE))
 
 
 def is_spelled_out(evidence: str, name: str) -> bool:
@@ -191,7 +239,10 @@ def is_spelled_out(evidence: str, name: str) -> bool:
 # What one measure is called in other words.
 _MEASURES = {
     "Dice": r"\bDSC\b", "DSC": r"\bDice\b", "ROC": r"AU(?:RO)?C\b", "AUROC": r"\bAUC\b",
-    "Hounsfield": r"\bHU\b",
+    "Hounsfield": r"\bHU\b", "Microsoft": r"\bMS[ -]?[A-Z]", "COCO": r"\bMS-?COCO\b",
+    "ECG": "(?i:electrocardiogra)", "ECGs": "(?i:electrocardiogra)",
+    "EEG": "(?i:electroencephalogra)", "MRI": "(?i:magnetic resonance)",
+    "CT": "(?i:computed tomogra)",
 }  # fmt: skip
 
 # What people, languages and makers of a country are called.
@@ -241,7 +292,10 @@ def has_in_another_form(evidence: str, name: str) -> bool:
     )
 
 
+_TWO_IN_ONE = re.compile(r"\b(auto)(?=encod|regress)", re.IGNORECASE)  # VAE
 _FEWEST_LETTERS = 3
+_SHORTEST_HUMP, _SHORTEST_CUT = 3, 5
+_MOST_WORDS = 12  # of a run of capitals
 _HUMPS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _LEAST_TRUNK, _MOST_REST = 6, 3
 
@@ -301,11 +355,14 @@ def written_out(text: str, evidence: str) -> set[str]:
         words = re.findall(r"[A-Z][a-z]+", run.group())
         if "".join(words) in evidence:
             found.update(words)
-        for start in range(len(words) - 1):
-            letters = "".join(word[0] for word in words[start:])
-            if re.search(rf"(?<![A-Za-z]){letters}(?:s|C)?(?![A-Za-z])", evidence):
-                found.update(words[start:])
-                found.update(map("-".join, pairwise(words[start:])))
+        for start, end in combinations(range(min(len(words), _MOST_WORDS) + 1), 2):
+            some = words[start:end]
+            letters = "".join(word[0] for word in some)
+            if len(some) > 1 and re.search(
+                rf"(?<![A-Za-z]){letters}(?:s|C)?(?![A-Za-z])", evidence
+            ):
+                found.update(some)
+                found.update(map("-".join, pairwise(some)))
     return found
 
 

@@ -14,21 +14,25 @@ from newsletter.verification.claims.denials import (
     speaks_of_absence,
 )
 
-# The two sides of each pair; "*" stands for any ending.
-_PAIRS = """
-    early earlier earliest | late later latest
+# The two sides of each pair; "*" stands for any ending. Those of rising and falling tell of
+# one way alone where a text speaks of one alone.
+_WAYS = """
     high higher highest | low lower lowest
+    more | less fewer
+    increas* rais* rise* grow* grew boost* gain* climb* lifts lifted | decreas* reduc* drop* declin* fall falls fell shrink* shrank los* cut cuts lowers lowered lowering diminish* lessen* trims trimmed
+"""
+_PAIRS = f"""
+    {_WAYS}
+    early earlier earliest | late later latest
     fast faster fastest quick* speed* swift* sooner | slow slower slowest slow*
     long longer longest lengthen* | short shorter shortest shorten*
     deep deeper deepest | shallow*
     strong* strengthen* | weak* weaken*
-    more | less fewer
     most | least
     best | worst
     better superior | worse inferior poorer
-    increas* rais* rise* grow* grew boost* gain* climb* | decreas* reduc* drop* declin* fall falls fell shrink* shrank los* cut cuts
-    increas* rais* rise* grow* grew boost* gain* climb* improv* enhanc* better superior higher greater strong* excel* sharpen* lift* | declin* worse* degrad* deteriorat* impair* harm* hurt* inferior poor* weak*
-    improv* enhanc* | worsen* degrad* deteriorat* impair* harm* hurt*
+    increas* rais* rise* grow* grew boost* gain* climb* improv* enhanc* better superior higher greater strong* excel* sharpen* lift* | declin* worse* degrad* deteriorat* impair impairs impaired impairing harm* hurt* inferior poor* weak*
+    improv* enhanc* | worsen* degrad* deteriorat* impair impairs impaired impairing harm* hurt*
     maximi* | minimi*
     maximum | minimum
     positive* | negative*
@@ -110,25 +114,12 @@ _PAIRS = """
     hot hotter warm* | cold* cool*
     hardware | software
 """
-# Here "A beats B" and "B trails" agree, so it counts which of them stands before the verb.
-_WINS = """
-    win wins won beat* outperform* surpass* exceed* ahead outdo* better superior improvement* higher
-    | lose* lost trail* lag* behind underperform* worse inferior poorer short lower
-"""
 # "Reduces model complexity" is no complexity.
 _LESSENED = re.compile(
     r"\b(?:reduc|lower|decreas|less|minimi[sz]|cut|eliminat|mitigat|limit|avoid|alleviat|"
     r"remov|lessen|curb|ease|eas)\w*(?:\s[\w-]+){0,3}\s\Z",
     re.IGNORECASE,
 )
-# Who has lower costs does not lose.
-_WINS_LOWER = re.compile(
-    r"\b(?:short|low)er\s(?:[\w-]+\s){0,2}?(?:costs?|computation\w*|complexity|latenc\w+|"
-    r"errors?|loss(?:es)?|time|times|memory|overhead|variance|perplexity|risks?)\b",
-    re.IGNORECASE,
-)
-_RIVAL = 3  # words behind a verb that may name the one who loses
-_CIRCUMSTANCE = re.compile(r"[,;.]|\b(?:on|in|by|at|for|across|with|when)\b")
 # "More than five" tells no rise.
 _THAN = re.compile(r"\b(?:more|less|fewer) than\b", re.IGNORECASE)
 
@@ -147,10 +138,18 @@ def opposed(sentence: str, passage: str) -> tuple[str, str] | None:
     said, told = (
         OF_OTHERS.sub(" , ", _THAN.sub(" ", text)) for text in (sentence, passage)
     )
+    both = [_goes_both_ways(text) for text in (said, told)]
     for pair in _pairs(_PAIRS):
+        if any(both) and pair in _pairs(_WAYS):
+            continue
         if found := _each_way(said, told, pair):
             return found
-    return _lost(said, told)
+    return None
+
+
+def _goes_both_ways(text: str) -> bool:
+    """Whether some of what it speaks of rises, and some falls."""
+    return all(any(way[side].search(text) for way in _pairs(_WAYS)) for side in (0, 1))
 
 
 def _each_way(said: str, told: str, pair: _Pair) -> tuple[str, str] | None:
@@ -162,21 +161,9 @@ def _each_way(said: str, told: str, pair: _Pair) -> tuple[str, str] | None:
     return None
 
 
-def _lost(said: str, told: str) -> tuple[str, str] | None:
-    """The verbs, where one who wins in one text loses to the same in the other."""
-    (pair,) = _pairs(_WINS.replace("\n", ""))
-    said, told = (_WINS_LOWER.sub(" ", text) for text in (said, told))
-    found = _each_way(said, told, pair)
-    if found is None:
-        return None
-    before, behind = said.partition(found[0])[0], told.partition(found[1])[2]
-    rival = content_of(" ".join(_CIRCUMSTANCE.split(behind)[0].split()[:_RIVAL]))
-    return None if rival & content_of(before) else found
-
-
 @cache
 def _pairs(table: str) -> tuple[_Pair, ...]:
-    lines = (line.split("|") for line in table.strip().splitlines())
+    lines = (line.split("|") for line in table.splitlines() if line.strip())
     return tuple((_any_of(one), _any_of(other)) for one, other in lines)
 
 

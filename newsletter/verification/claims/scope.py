@@ -8,7 +8,7 @@ import re
 from newsletter.text.words import NOT_ONLY
 
 _ALL = re.compile(
-    r"\b(?:all|every|always|any|never|none|entire\w*|whole|universal\w*|everywhere|"
+    r"\b(?:all|every|always|any|entire\w*|whole|universal\w*|everywhere|"
     r"whatever|regardless|exclusively|without exception)\b",
     re.IGNORECASE,
 )
@@ -21,7 +21,7 @@ _SOME = re.compile(
 )
 # "All" that tells of no whole: "above all", "nearly all", "are all it needs".
 _NOT_ALL = re.compile(
-    r"\b(?:(?i:above|at|after|not|nearly|almost|in|first of) all|all but|all in all|"
+    r"\b(?:(?i:above|at|after|not|nearly|almost|in|first of) all|all (?:along|told|over|at once|in)|all but|all in all|"
     r"(?i:for all (?:its|his|her|their|the))|all (?:it|they|you|he|she|[A-Z][\w-]*) (?:need|take|want|require)\w*|"
     r"(?:is|are|was) all|(?:in|for|of|on) (?:each of |every )(?:half|two|three|"
     r"four|five|six|seven|eight|nine|ten|twelve|twenty|fifty|hundred|thousand|\d+)|all the (?:more|way|same)|(?:hardly|barely|scarcely|if) any)\b"

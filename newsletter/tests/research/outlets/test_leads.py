@@ -35,10 +35,7 @@ TOLD = st.tuples(
 
 
 def compared_with_each(faces: list[Story]) -> dict[str, str]:
-    titled = [
-        leads._Face(place, story, leads._telling_words(story.title))
-        for place, story in enumerate(faces)
-    ]
+    titled = leads._titled(faces)
     found = {}
     for face in titled:
         others = [

@@ -157,6 +157,18 @@ def test_a_comparison_of_two_products_joins_neither():
     assert merged_titles(*titles) == sorted(titles)
 
 
+def test_a_short_title_that_names_nothing_is_in_no_other():
+    told = [
+        "Olympic roundup",
+        "Roundup of Olympic gold medals from Friday",
+        "What an Olympic swimmer eats before a roundup of heats",
+        "Rain delays an Olympic regatta",
+        "Olympic village opens its doors to cooks",
+    ]
+
+    assert len(merge(map(make_story, told))) == len(told)
+
+
 def test_the_same_name_months_later_is_another_story():
     face = make_story("Genie 3", prior=0.9)
     later = make_story("Genie 3 for all", "b.test", published=DAY + timedelta(days=8))

@@ -20,19 +20,7 @@ WITHOUT = "The translator is adapted without source data or image synthesis."
             "Search on its own does let the model update its knowledge.",
             "Relying on search does not facilitate knowledge updates in the model.",
         ),
-        (
-            "Company policies cannot be detected by the watcher.",
-            "Changes in company policies can be detected by the watcher.",
-        ),
         ("It has to be trained.", "It is a training-free method."),
-        (
-            "Styles are transferred, though it does not do without tuning.",
-            "It transfers styles in a tuning-free manner.",
-        ),
-        (
-            "It cannot avoid the overhead of large models.",
-            "It works directly, avoiding the overhead of large models.",
-        ),
     ],
 )
 def test_what_one_text_denies_and_the_other_says_is_found(sentence, passage):

@@ -212,7 +212,6 @@ def test_hostile_repetition_is_read_without_harm(text):
         ("Of the other two tasks one is hard.", "Three tasks, two teams.", True),
         ("Two 7B models are out.", "The 7B models win two benchmarks.", True),
         ("Three new detectors won.", "Three state-of-the-art detectors won.", True),
-        ("It cut costs by 89 %.", "It has 78% cost cuts and 89% acceptance.", False),
         ("It has an LAS of 90.3.", "It has LAS of 80.1 and F1 of 90.3.", False),
         ("ResNet reaches 95%.", "ViT reaches 95%, and 64% is for ResNet.", False),
         ("ViT reaches 95%.", "ViT reaches 95%, and 64% is for ResNet.", True),

@@ -56,11 +56,6 @@ def test_that_something_is_evaluated_changes_no_places():
             "The accuracies are 71.1%, 90.2% and 93.5% in detecting goods from elephants, "
             "pangolins, and tigers, respectively.",
         ),
-        (
-            "Text models saw these differences better than embeddings did.",
-            "Embeddings better captured these differences than text models.",
-        ),
-        ("The decoder trails the encoder.", "The decoder outperforms the encoder."),
     ],
 )
 def test_what_changes_places_is_found(sentence, passage):

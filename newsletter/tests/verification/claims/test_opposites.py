@@ -29,16 +29,8 @@ from newsletter.verification.claims.relations import at_odds
             "It achieves low reconstruction errors.",
         ),
         (
-            "On small data the networks lose to larger models.",
-            "The networks outperform larger models on small data.",
-        ),
-        (
             "Translation to English led to better performance.",
             "Translation to English degraded performance.",
-        ),
-        (
-            "On simple questions small models did better than people.",
-            "Small models underperform on simple questions.",
         ),
     ],
 )

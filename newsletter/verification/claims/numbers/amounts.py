@@ -57,10 +57,18 @@ _SPELLED_DECIMAL = re.compile(
     re.IGNORECASE,
 )
 _STAR = re.compile(r"(?<=\d)\*(?=\s\w+er\b)")  # "10* longer"
+_BASIS_POINTS = re.compile(
+    r"\b(?P<many>\d[\d.]{0,12})\sbasis\spoints?\b", re.IGNORECASE
+)
+_IN_A_MILLION = re.compile(
+    r"\b(?P<many>\d[\d.]{0,12})\sin\s(?:a|one)\s(?P<of>thousand|million|billion)\b",
+    re.I,
+)
+_NO_ZERO = re.compile(r"(?<![\w.,)\]%}])(?=\.\d)")  # ".80"
 WORDS = (
     rf"(?:{_HUNDREDS}|an?)[\s-]thousand,?[\s-](?:and\s)?{_HUNDREDS}(?!\s{_ROUND})\b|"
     rf"(?:{either(ONES)}|an?)[\s-]hundred(?=[\s-](?:thousand|million|billion)\b)|"
-    rf"(?:{either(ONES)}|an?)[\s-]hundred[\s-](?:and\s)?(?:(?:{either(TENS)})[\s-](?:{either(ONES)})\b|{either(_NUMBER_WORDS)})\b|"
+    rf"(?:{either(ONES)}|an?|the)[\s-]hundred[\s-](?:and\s)?(?:(?:{either(TENS)})[\s-](?:{either(ONES)})\b|{either(_NUMBER_WORDS)})\b|"
     rf"half\sa\sdozen|(?:{either(_NUMBER_WORDS)})\sdozen|(?:{either(ONES)})[\s-]and[\s-]a[\s-](?:{either(_PARTS)})|"
     rf"(?:{either(TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|"
     rf"half\s+an?(?=\s+(?:{_ROUND}|{UNIT_NAMES}))|(?:an?|one)(?=[\s-]{_ROUND})|{_ONE_OF}"
@@ -109,8 +117,19 @@ def grouped(text: str) -> str:
     text = _THOUSAND_MILLION.sub("billion", text)
     text = _SPELLED_DECIMAL.sub(_decimal, text)
     text = _BARE_ROUND.sub(r"one \1", text)
+    text = _BASIS_POINTS.sub(_as_percent, _IN_A_MILLION.sub(_as_percent, text))
+    text = _NO_ZERO.sub("0", text)
     text = _STAR.sub("×", _AND_A_HALF.sub(_and_a_half, text))
     return in_english(text)
+
+
+def _as_percent(found: re.Match[str]) -> str:
+    """50 basis points, or 7 in a million, as a share of a hundred."""
+    of = found.groupdict().get("of")
+    share = float(found["many"].rstrip(".")) / (
+        _SCALES[of.lower()] / 100 if of else 100
+    )
+    return f"{share:.10f}".rstrip("0").rstrip(".") + "%"
 
 
 def _power(found: re.Match[str]) -> str:
@@ -204,12 +223,17 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 # "As much as a factor of 3", "more than a total of 50".
+# "Repeated over five seeds" are five.
+_RUN_OVER = re.compile(
+    r"\b(?:repeat\w*|averag\w*|run|ran|test\w*|evaluat\w*|conduct\w*|measur\w*|train\w*)\s(?:over|under)\s?\Z",
+    re.IGNORECASE,
+)
 _NAMED_SO = re.compile(
     r"\b(?:an?\s)?(?:factor|total|maximum|mean|average|median)\sof\s?\Z", re.IGNORECASE
 )
 _HEDGE_BEHIND = re.compile(
     r"(?:\s(?P<about>or so|or thereabouts|give or take)|(?P<above>-odd|\s(?:or (?:more|higher)|"
-    r"and (?:up|counting)))|\s(?P<up_to>(?:at (?:the )?most|at best|or (?:less|fewer|under))))\b",
+    r"and (?:up|counting)))|\s(?P<up_to>(?:at (?:the )?(?:very )?most|at best|or (?:less|fewer|under))))\b",
     re.IGNORECASE,
 )
 # "To" of what came from somewhere is another thing: "from 10 to 20".
@@ -242,7 +266,9 @@ _FACTOR = re.compile(r"\bfactors? of(?:\s+\w+){0,2}\s*\Z", re.IGNORECASE)
 _TIMES_BEFORE = re.compile(r"(?<![\w\d])[x×]\Z")  # "x17.7"
 _MEASURED_SPREAD = 0.3  # "nine percent" for 9.2 %; a count is exact
 _RANGE = re.compile(r"\s?(?:-{2,3}|[-~\N{EN DASH}\N{EM DASH}]|\bto\b|\band\b)\s?")
-_JOINS = re.compile(rf"{_RANGE.pattern}|,\s(?:(?:and|or)\s)?|\sor\s")
+_JOINS = re.compile(
+    rf"{_RANGE.pattern}|,\s(?:(?:and|or)\s)?|\sor\s|\s(?:vs\.?|versus)\s?|\s?(?:±|\+/-|\$?\\pm\$?)\s?"
+)
 
 
 def placed_amounts(text: str) -> Iterator[Placed]:
@@ -254,6 +280,8 @@ def placed_amounts(text: str) -> Iterator[Placed]:
         between = text[matches[place].end() : matches[place + 1].start()]
         if one.unit or one.currency or not _JOINS.fullmatch(between):
             continue
+        if one.scale in _LETTERS and other.unit == "%":
+            continue  # "12 % for 1.5B and 7 % for 7B"
         is_range = bool(_RANGE.fullmatch(between))
         scale = one.scale or (other.scale if is_range else "")
         told[place] = _Told(other.unit, scale, "")
@@ -343,6 +371,8 @@ def hedge_before(text: str, start: int) -> Hedge:
     if named := _NAMED_SO.search(text, max(0, start - 30), start):
         start = named.start()
     begin = max(0, start - 20)
+    if _RUN_OVER.search(text[begin:start]):
+        return Hedge.NONE
     found = _HEDGE.search(text[begin:start])
     hedge = Hedge(found.lastgroup) if found and found.lastgroup else Hedge.NONE
     if found and hedge in (Hedge.ABOUT, Hedge.BELOW):  # "up to roughly a quarter"

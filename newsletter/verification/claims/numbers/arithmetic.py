@@ -3,6 +3,7 @@
 Each yields a value with how it comes about, such as (3.0, "48 / 16").
 """
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, permutations
@@ -13,6 +14,9 @@ FEW = 10
 _MOST_IN_A_SENTENCE = 8
 _LEAST_SHARE = 0.01
 _MOST_ADDED = 6
+_FEW_DIGITS = 3
+_LABEL = re.compile(r"(?P<sign>[^\W_][\w^{}\\@-]*)\$?\s?[=:≈]\s?\$?\Z")
+_LONGEST_LABEL = 24
 _SENTENCE_END = re.compile(r"(?<!\bvs)(?<!v\.s)[.!?]\s")
 
 
@@ -36,6 +40,16 @@ def by_kind(figures: Iterable[Amount]) -> Iterator[list[Amount]]:
         if one.following:
             by_word.setdefault(one.following.removesuffix("s"), []).append(one)
     yield from by_word.values()
+
+
+def by_label(told: Iterable[Placed], evidence: str) -> Iterator[list[Amount]]:
+    """The figures behind one sign: each "R2 = ", wherever it stands."""
+    by_sign: dict[str, list[Amount]] = {}
+    for one in told:
+        before = evidence[max(0, one.start - _LONGEST_LABEL) : one.start]
+        if found := _LABEL.search(before):
+            by_sign.setdefault(found["sign"], []).append(one.amount)
+    yield from by_sign.values()
 
 
 def distinct(amounts: Iterable[Amount]) -> Iterator[Amount]:
@@ -85,19 +99,43 @@ def are_measured(one: Amount, other: Amount) -> bool:
 def sums(
     groups: Sequence[Sequence[Amount]], claimed: Amount
 ) -> Iterator[tuple[float, str]]:
-    """Of neighbours: what a text counts together stands together."""
+    """Of neighbours: what a text counts together stands together.
+
+    To a sum that is told to its last digit a small part counts as well.
+    """
+    least = 0.0 if _is_exact(claimed) else _LEAST_SHARE * claimed.value
     for group in groups:
         figures = [
             one
             for one in group
-            if one.unit == claimed.unit
-            and _LEAST_SHARE * claimed.value <= one.value <= 1.1 * claimed.value
+            if one.unit == claimed.unit and least <= one.value <= 1.1 * claimed.value
         ]
-        for start in range(len(figures)):
-            for end in range(start + 2, min(start + _MOST_ADDED, len(figures)) + 1):
-                added = figures[start:end]
-                how = " + ".join(one.written for one in added)
-                yield sum(one.value for one in added), how
+        for added in _neighbours(figures):
+            how = " + ".join(one.written for one in added)
+            yield sum(one.value for one in added), how
+
+
+def _is_exact(claimed: Amount) -> bool:
+    digits = claimed.written.replace(",", "")
+    return digits.isdecimal() and len(digits) > _FEW_DIGITS and digits[-1] != "0"
+
+
+def means(
+    groups: Sequence[Sequence[Amount]], claimed: Amount
+) -> Iterator[tuple[float, str]]:
+    """Of neighbours in one unit, which may stand behind the last of them alone."""
+    for group in groups:
+        figures = [one for one in group if one.unit in (claimed.unit, "")]
+        for added in _neighbours(figures):
+            values = [one.value for one in added]
+            how = " + ".join(one.written for one in added)
+            yield math.fsum(values) / len(values), f"({how}) / {len(values)}"
+
+
+def _neighbours(figures: Sequence[Amount]) -> Iterator[Sequence[Amount]]:
+    for start in range(len(figures)):
+        for end in range(start + 2, min(start + _MOST_ADDED, len(figures)) + 1):
+            yield figures[start:end]
 
 
 def differences(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:

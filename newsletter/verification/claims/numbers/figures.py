@@ -55,6 +55,7 @@ ORDER = (
 _MONTH = rf"(?P<month>{MONTH})\b\.?"
 _DAY_NUMBER = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
+_FOUR = r"\d\d\d\d"
 _DATES = tuple(
     re.compile(rf"(?<![\w.]){pattern}(?![\w])", re.IGNORECASE)
     for pattern in (
@@ -64,7 +65,9 @@ _DATES = tuple(
         rf"{_DAY_NUMBER}\.?(?:\s+of)?\s+{_MONTH}(?:,?\s+{_YEAR})?",
         rf"{_MONTH},?\s+{_YEAR}",
         r"(?P<decade>(?:19[1-9]|20\d)0)s",
-        rf"{_YEAR}(?!\s*(?:%|percent|tokens|people|tasks|examples|GPUs))",
+        rf"{_YEAR}(?!\s*(?:%|percent|people|GPUs|m\b|km\b))"
+        rf"(?:(?<=\bin {_FOUR})|(?<=\bof {_FOUR})|(?<=\bthe {_FOUR})|(?<=\d and {_FOUR})"
+        rf"|(?!\s(?!onwards\b)[a-z]{{3,}}(?:[^s\W]s)\b(?<!\bhas)(?<!\bwas)(?<!wards)))",
     )
 )
 
@@ -89,17 +92,17 @@ _MEASURES = either(
     ]
 )
 _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten", "nineteen of twenty"
-    rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|(?<!every )(?<!each )one|once(?=\s+(?:in|for|out\sof)\s+(?:every|each)\b)|{WORDS})"
+    rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|(?<!every )(?<!each )(?<!not )one|once(?=\s+(?:in|for|out\sof)\s+(?:every|each)\b)|{WORDS})"
     rf"(?:\s+of\s+(?=(?:{WORDS})\b(?!\s(?:thousand|million|billion|{UNIT_NAMES})))|(?:"
-    r"(?:\s+times)?[\s-]+in|(?:\s+(?!(?:nine|eight|seven|six|five|four|three|two|one)\b)[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|(?:\w+ )?(?:hundred|thousand)|\d{2,3}(?![\d.,%]*\d|\s?%|\spercent))\b(?! (?!(?:is|was|has)\b)\w+s\b))|"
-    r"\s+(?:(?!million|billion)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)|of(?=\s+(?:every|each)\s\d)))"
+    r"(?:\s+times)?[\s-]+in|(?:\s+(?!(?:nine|eight|seven|six|five|four|three|two|one)\b)[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|(?:\w+ )?(?:hundred|thousand)|\d{2,3}(?![\d.,%]*\d|\s?%|\spercent))\b(?! (?:[a-z]+ )?(?!(?:is|was|has)\b)\w+s\b))|"
+    r"\s+(?:(?!million|billion|percent|per\b)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)|of(?=\s+(?:every|each)\s\d)))"
     rf"[\s-]+)(?:(?:every|each)\s+)?(?P<all>(?:[1-9]\d{{0,2}}(?:,?\d{{3}})?|{WORDS})"
     r"(?:\s(?:hundred|thousand|million)\b)?)\b(?!\.\d|\s?%|\spercent)",
     re.IGNORECASE,
 )
 _ONE_IN = re.compile(  # "one image in sixteen is misjudged"
     rf"\b(?P<many>one)(?:\s[\w-]{{1,24}}){{0,3}}?\sin\s(?:(?:about|roughly|nearly|almost)\s)?(?P<all>(?:{WORDS}))\b"
-    r"(?=\s(?:is|are|was|were|has|had|have|goes|gets|fails|turns|comes|needs|and|or|but|while|that|which|when)\b|[,.;)]|\Z)",
+    r"(?=\s(?:is|are|was|were|has|had|have|goes|gets|fails|turns|comes|needs|and|or|but|while|that|which|when|[a-z]{2,12}s)\b|[,.;)]|\Z)",
     re.IGNORECASE,
 )
 _NTH = re.compile(  # "a 36th of", "a thirty-second of"
@@ -133,11 +136,20 @@ _SHARE = re.compile(
     rf"\b(?:(?P<many>two|three|four|five|six|seven|eight|nine)[\s-](?P<parts>{either(_SHARES)})s"
     rf"|(?<!and )(?<!and-)(?:one-|(?:an?|one)\s)(?P<part>{either(_SHARES)})"
     r"(?=\s+(?:of|the|as|in|on|at|to|with|from|when|while|compared|\w*er|less|more)\b|\s*[,.;:)]|\Z)"
-    r"|(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)(?! as \w+ again)"
+    r"|(?<!and a )(?<!and-a-)(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)(?! as \w+ again)"
     r"(?=\s+(?:of|the|as|its|their|that|all)\b|(?<=\b(?:in|by|to) half)\b(?!\san?\s))|(?P<halve>halv)(?:es|ed|ing))\b"
     # "two thirds of a megabyte", "three quarters of a million"
     rf"(?:(?:(?=\s(?:to|or|and)\s(?:an?|one)[\s-](?:{either(_SHARES)})\s+of\s+(?:an?|one)\s+(?P<common>{_MEASURES})\b))"
     rf"|\s+of\s+(?:an?|one)\s+(?P<unit>{_MEASURES})\b)?",
+    re.IGNORECASE,
+)
+_OF_SOMETHING = re.compile(
+    r"\s+(?:of|the|as|less|more|\w+er|compared)\b", re.IGNORECASE
+)
+_BEFORE_SHARES = re.compile(
+    r"\b(?:by|than|only|just|mere|another|up|under|over"
+    r"|about|around|roughly|nearly|almost|approximately|some|least|most|within|(?:cut|f[ae]ll|falls|drop\w*|down|reduc\w*|shr[aiu]nk\w*)\s"
+    r"(?:\w+\s)?to)\s\Z",
     re.IGNORECASE,
 )
 _CENTURY = re.compile(r"\b(?:mid-|early |late )?(?P<hundreds>1[0-9])00s\b")
@@ -286,7 +298,9 @@ def _multiple(match: re.Match[str], text: str) -> Amount:
     return Amount(match.group(), value, "times", value * WORDS_SPREAD, hedge)
 
 
-def _share(match: re.Match[str], text: str) -> Amount:
+def _share(match: re.Match[str], text: str) -> Amount | None:
+    if match.group("part") and _is_place(match, text):
+        return None
     parts = match.group("parts") or match.group("part") or "half"
     times = ONES.get((match.group("many") or "one").lower(), 1)
     share = times * _SHARES[parts.lower()]
@@ -300,6 +314,14 @@ def _share(match: re.Match[str], text: str) -> Amount:
     return Amount(
         match.group(), share, "%", spread, hedge, size=min(_SHARE_SIZE, share / 5)
     )
+
+
+def _is_place(match: re.Match[str], text: str) -> bool:
+    """Whether it is the next of several: "four datasets, and does poorly on a fifth"."""
+    if match.group("part").lower() == "quarter" or match.group("unit"):
+        return False
+    is_of = _OF_SOMETHING.match(text, match.end())
+    return not (is_of or _BEFORE_SHARES.search(text, 0, match.start()))
 
 
 def _nth(match: re.Match[str]) -> Amount:

@@ -11,7 +11,8 @@ from itertools import combinations
 from newsletter.verification.claims.numbers.amounts import Amount, Hedge
 from newsletter.verification.claims.numbers.figures import ORDER, placed
 
-_ABOUT = 0.05
+_ABOUT, _ABOUT_ROUND = 0.05, 0.08
+_ROUND = re.compile(r"[1-9](?:0{2,}|0?,0[0,]*)")  # "about 40,000" is told of 37,000
 _ABOUT_IN_WORDS = 0.15
 _ABOUT_SHARE = 2.0  # of a hundred
 _CLOSE = 60  # characters
@@ -24,13 +25,13 @@ _UNIT_WORDS = {
         "month": "month|year",
         "hertz": "hz|hertz",
         "watt": "watt|kw|mw",
-        "metre": "met|km|mm",
+        "metre": r"met|km|mm|\bcm\b",
         "gram": r"gram|\b[mk]?g\b",
         "litre": r"lit(?:re|er)|\bml\b",
         "volt": r"volt|\bm?v\b",
         "joule": r"joule|\b[mk]?j\b|\bk?wh\b",
         "flop": "flop",
-        "point": "point|score|accuracy|improv",
+        "point": "point|score|accuracy|improv|absolute|outperform",
         "times": "factor of",
     }.items()
 }
@@ -41,12 +42,16 @@ _COMPARED = frozenset(
 )
 _MOST_COMPARED = 300
 _OPPOSITE = {Hedge.ABOVE, Hedge.BELOW}
-_GROWN = 2.0  # what grew by more is told in times
+_GROWN = 20.0  # what grew by more is told in times
 _GROWS = re.compile(
-    r"\b(?:increas|improv|gain|higher|more|rais|boost|grow|fast|speed|accelerat)", re.I
+    r"\b(?:increas|improv|gain|higher|more|rais|boost|grow|fast|speed|accelerat|doubl)",
+    re.I,
 )
 _AS_PART = re.compile(r"\D*(?:\d+(?:st|nd|rd|th))?")  # "a third", "a 36th"
 _SCORES = re.compile(r"\b(?:accura|precision|recall|f1|scor|rate)", re.IGNORECASE)
+_FASTER = re.compile(
+    r"\b(?:faster|fast|speed-?up|speeds?|accelerat\w*)\b", re.IGNORECASE
+)
 _SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
 # "100 frames" are not 100 %.
 _COUNTED = re.compile(
@@ -56,7 +61,8 @@ _COUNTED = re.compile(
 )
 # "A minute" is borne by whatever has minutes.
 _SINGLE_UNITS = {
-    "millisecond": r"\bms\b|millisec", "second": r"sec|/\s?s\b|\bfps\b|hz\b|bps\b", "minute": r"\bmin",
+    "millisecond": r"\bms\b|millisec|khz\b|\b1,?000\s?(?:fps|hz)\b", "second": r"sec|/\s?s\b|\bfps\b|hz\b|bps\b",
+    "minute": r"\bmin|\b(?:bpm|rpm|wpm)\b",
     "hour": r"hour|/\s?h\b|\bhrs?\b", "day": r"\bda(?:y|il)", "week": "week",
     "month": "month", "year": "year|annual", "decade": "decade",
 }  # fmt: skip
@@ -219,7 +225,7 @@ def _as_times(share: float, evidence: str) -> Iterator[float]:
     """Of 140 % more, 75 % less, and 1 % of the cost."""
     if _speaks(_GROWS, evidence):
         yield 1 + share / 100
-    elif share < 100 and _speaks(_SHRINKS, evidence):
+    if share < 100 and _speaks(_SHRINKS, evidence):
         yield 100 / (100 - share)
     elif share < 100 and _speaks(_COSTS, evidence):
         yield 100 / share
@@ -228,12 +234,12 @@ def _as_times(share: float, evidence: str) -> Iterator[float]:
 def _as_shares(claimed: Amount, times: float, evidence: str) -> Iterator[float]:
     """Of 4 times less a quarter is left, and three quarters are gone."""
     is_part = _AS_PART.fullmatch(claimed.written) is not None
-    if _speaks(_SHRINKS, evidence) or is_part:
+    if _speaks(_SHRINKS, evidence) or _speaks(_FASTER, evidence) or is_part:
         if claimed.step != "by":
             yield 100 / times
         if claimed.step == "by" or is_part:
             yield 100 - 100 / times
-    if times < _GROWN and _speaks(_GROWS, evidence):
+    if times <= _GROWN and _speaks(_GROWS, evidence):
         yield 100 * times - 100  # 1.3 times as fast is 30 % faster
 
 
@@ -307,12 +313,15 @@ def _about(claimed: Amount, claim: float, value: float) -> float:
     """ "About two" is told of 2.1 and of 1.9; "about 2.0" is not."""
     if not claimed.has_digits:
         return min(_ABOUT_IN_WORDS * abs(value), 0.5 * claimed.size)
-    return min(_ABOUT * max(abs(value), abs(claim)), _most(claimed))
+    is_round = _ROUND.fullmatch(claimed.written)
+    share = _ABOUT_ROUND if is_round else _ABOUT
+    return min(share * max(abs(value), abs(claim)), _most(claimed))
 
 
 _TENS = re.compile(r"\D*([1-9]\d?0)\D*")
 
 
+_WELL_UNDER = 0.75  # "well under a minute" is told of 20 seconds
 _WELL_OVER = 0.35  # "well over a thousand" is told of 1,300
 
 
@@ -324,6 +333,8 @@ def _half_a_step(written: str) -> float:
 def _one_sided(claimed: Amount, claim: float, spread: float) -> float:
     """How far "over" and "nearly" reach: further where a number is told in a word."""
     share = 0.1 if claimed.has_digits else 0.25
+    if claimed.hedge is Hedge.BELOW and _SINGLE.fullmatch(claimed.written):
+        share = _WELL_UNDER
     return min(max(share * abs(claim), 1.6 * spread), 2 * _most(claimed))
 
 

@@ -15,15 +15,18 @@ from newsletter.verification.claims.numbers.amounts import Amount, Placed
 from newsletter.verification.claims.numbers.arithmetic import (
     FEW,
     by_kind,
+    by_label,
     by_sentence,
     differences,
     distinct,
+    means,
     products,
     ratios,
     ratios_within,
     said,
     sums,
 )
+from newsletter.verification.claims.numbers.derivation import derived
 from newsletter.verification.claims.numbers.figures import Day, placed
 from newsletter.verification.claims.numbers.shares import (
     EXACT,
@@ -62,6 +65,7 @@ _BEFORE = re.compile(
     r"\b(?:before|previous\w*|earlier|others?|baselines?|rivals?|runner-up|had been)\b",
     re.IGNORECASE,
 )
+_MEAN = re.compile(r"\b(?:averag\w+|on average|mean)\b", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:per|each|average|averages|averaging|apiece|every)\b", re.I)
 _MULTIPLIED = re.compile(
     r"\b(?:makes?|making|comes? to|amounts? to|adds? up|in (?:all|total)|(?:al)?together|"
@@ -126,6 +130,8 @@ def working(
     for value, how in _all(claimed, told, figures, sentence, evidence):
         if is_near(value, claimed):
             return how
+    if how := derived(claimed, told, sentence, evidence):
+        return how
     is_count = not claimed.unit and claimed.size == 1 and "." not in claimed.written
     if is_count and 2 <= claimed.value <= _MOST_COUNTED:
         return _counted(int(claimed.value), evidence)
@@ -152,10 +158,13 @@ def _all(
     yield from _changes(claimed, told, sentence, evidence)
     yield from splits(claimed, told, figures, evidence)
     kinds = list(by_kind(figures))
+    kinds += by_label(told, evidence)
     groups = [*by_sentence(told, evidence), *kinds]
     if claimed.unit == "%":
         groups.append([one.amount for one in placed(sentence) if one.amount.value])
     yield from _results(claimed, groups, figures, sentence, evidence)
+    if _MEAN.search(sentence):
+        yield from means(groups, claimed)
     if claimed.unit == "times":
         for group in kinds:
             for one, other in permutations(group, 2):
@@ -280,7 +289,7 @@ def _of_counts(
         yield from differences(raw)
         yield from so_many_points_off(figures)
     yield from _others(figures)
-    if _EACH.search(sentence):
+    if _EACH.search(sentence) or _is_to_one(claimed, sentence):
         yield from ratios(counts)
         yield from _apiece(claimed, counts)
     if is_more:
@@ -299,6 +308,14 @@ def _of_counts(
     for one in counts:
         if is_and_one or one.written in more or _MORE_OF_THEM.fullmatch(one.following):
             yield one.value + 1, f"1 + {one.written}"
+
+
+def _is_to_one(claimed: Amount, sentence: str) -> bool:
+    """ "27 to one"."""
+    to_one = (
+        rf"\b{re.escape(claimed.written)}(?:-|\s)(?:to|for every)(?:-|\s)(?:one|1)\b"
+    )
+    return bool(re.search(to_one, sentence, re.IGNORECASE))
 
 
 def _apiece(claimed: Amount, counts: Sequence[Amount]) -> Iterator[tuple[float, str]]:

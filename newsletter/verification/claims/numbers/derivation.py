@@ -1,0 +1,291 @@
+"""Derivations: one step over two figures of a passage, where chance rarely gives as much. Pure.
+
+What a reader works out is a sum, a difference, a ratio, a share or a change. Over many
+figures some step gives nearly anything. So the values that steps give near the claimed one
+are counted, and it is taken for worked out only where so few of them would seldom have
+fallen this close by chance.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, permutations
+
+from newsletter.verification.claims.numbers.amounts import Amount, Hedge, Placed
+from newsletter.verification.claims.numbers.arithmetic import (
+    by_sentence,
+    distinct,
+    said,
+)
+from newsletter.verification.claims.numbers.shares import EXACT
+from newsletter.verification.claims.numbers.tolerance import is_near
+
+# How often chance may have given a value that is taken for worked out.
+_BY_CHANCE = 0.5
+_MOST_FIGURES = 9
+_FEW = 7
+# Values within this factor of the claimed one could be taken for it.
+_NEAR = 3.0
+_PROBES = 240
+# A share in words is worked out to this part of itself: a sixth is no seventh.
+_SHARE_IN_WORDS = 0.06
+_PERIODS = {
+    "year": {"month": 12, "week": 52, "day": 365},
+    "month": {"day": 30, "week": 4.35},
+    "week": {"day": 7},
+    "day": {"hour": 24, "minute": 1440},
+    "hour": {"minute": 60, "second": 3600},
+    "minute": {"second": 60},
+}
+_DIGITS = re.compile(r"\d[\d.,]*")
+_FOR_EACH = re.compile(
+    r"\b(?:(?:for|to) (?:each|every|one)|per|apiece)\b", re.IGNORECASE
+)
+_SPREAD = re.compile(r"\b(?:averag\w+|evenly|spread|apiece|per)\b", re.IGNORECASE)
+_MEASURES = (7, 12, 24, 30, 60, 365, 1000, 3600)
+_TIMED = (
+    r"\s?(?:[\w-]+\s){0,3}?(?:(?:an?|per|each|every)\s)?"
+    r"(?:second|minute|hour|day|week|month|year)s?\b"
+)
+_PAIRS = re.compile(r"\b(?:pairs?|paired)\b", re.IGNORECASE)
+_PERIOD = re.compile(
+    r"(?:\b(?:per|an?|each|every)\s|/\s?)?(?:(?P<day>dail|day)|(?P<year>year|annual)|(?P<month>month)|"
+    r"(?P<week>week)|(?P<hour>hour)|(?P<minute>minute)|(?P<second>second))\w*",
+    re.IGNORECASE,
+)
+
+
+def derived(
+    claimed: Amount, told: Sequence[Placed], sentence: str, evidence: str
+) -> str:
+    """How the amount follows in one step, such as "78 / 14"; "" where it does not."""
+    figures = list(distinct(one.amount for one in told))
+    if not figures or len(figures) > _MOST_FIGURES or not claimed.value:
+        return ""
+    if claimed.parts and " of " in claimed.written:
+        how = " of ".join(part.written for part in claimed.parts)
+        return how if _are_told(claimed.parts, figures) else ""
+    is_most = claimed.hedge is Hedge.UP_TO and claimed.has_digits
+    if is_most or _is_told(claimed, figures):
+        return ""  # told, if not so: that is no working
+    exact = _exactly(claimed)
+    near = {}
+    for value, how in _steps(claimed, told, figures, sentence, evidence):
+        if claimed.value / _NEAR <= value <= claimed.value * _NEAR:
+            near.setdefault(round(value, 6), how)
+    hit = next((how for value, how in near.items() if is_near(value, exact)), "")
+    return hit if hit and len(near) * _width(exact) <= _BY_CHANCE else ""
+
+
+def _are_told(parts: Sequence[Amount], figures: Sequence[Amount]) -> bool:
+    """Whether a passage of few figures has one number of a share as a count, and the other
+    too, or two that come to it.
+    """
+    counts = {one.value for one in figures if not one.unit}
+    if len(figures) > _FEW or counts.isdisjoint(one.value for one in parts):
+        return False
+    worked_out = {
+        value
+        for one, other in combinations(counts, 2)
+        for value in (one + other, abs(one - other))
+    }
+    return all(one.value in counts | worked_out for one in parts)
+
+
+def _is_told(claimed: Amount, figures: Sequence[Amount]) -> bool:
+    """Whether the passage has the figure itself, in another unit or with another hedge."""
+    digits = set(_DIGITS.findall(claimed.written))
+    return any(
+        one.value == claimed.value
+        or not digits.isdisjoint(_DIGITS.findall(one.written))
+        for one in figures
+        if digits or one.unit == claimed.unit
+    )
+
+
+def _exactly(claimed: Amount) -> Amount:
+    """The amount as one tells it who has worked it out."""
+    if claimed.unit == "%" and (claimed.parts or not claimed.has_digits):
+        return replace(claimed, spread=_SHARE_IN_WORDS * claimed.value)
+    return claimed
+
+
+def _width(claimed: Amount) -> float:
+    """The share of the values near the claimed one that would be taken for it."""
+    step = 2 * math.log(_NEAR) / _PROBES
+    low = math.log(claimed.value / _NEAR)
+    probes = (math.exp(low + step * (n + 0.5)) for n in range(_PROBES))
+    return max(1, sum(is_near(one, claimed) for one in probes)) / _PROBES
+
+
+def _steps(
+    claimed: Amount,
+    told: Sequence[Placed],
+    figures: Sequence[Amount],
+    sentence: str,
+    evidence: str,
+) -> Iterator[tuple[float, str]]:
+    groups = [list(distinct(group)) for group in by_sentence(told, evidence)]
+    match claimed.unit:
+        case "%":
+            yield from _rests(claimed, figures)
+            yield from _shares(claimed, figures)
+            yield from _of_wholes(groups)
+        case "times":
+            yield from _ratios(figures)
+        case "point":
+            for one in figures:
+                if one.unit == "%" and one.value < 100:
+                    yield 100 - one.value, f"100 - {one.written}"
+            for one, other in _pairs(figures):
+                scale = 100 if max(one.value, other.value) <= 1 else 1
+                yield scale * abs(one.value - other.value), said(one, "-", other)
+        case "":
+            yield from _amounts(claimed, figures, sentence)
+            yield from _counts(claimed, figures, sentence, evidence)
+        case _:
+            yield from _amounts(claimed, figures, sentence)
+
+
+def _counts(
+    claimed: Amount, figures: Sequence[Amount], sentence: str, evidence: str
+) -> Iterator[tuple[float, str]]:
+    """What a bare number may come of: rates, other measures of time, pairs."""
+    yield from _per_another(figures, sentence, evidence)
+    yield from _in_a_time(figures)
+    if _FOR_EACH.search(sentence):
+        yield from _ratios(figures)
+    if _is_timed(claimed, sentence):
+        yield from _in_other_measures(figures)
+    if _PAIRS.search(evidence) and not _PAIRS.search(sentence):
+        yield from ((2 * one.value, f"2 * {one.written}") for one in figures)
+
+
+def _pairs(figures: Sequence[Amount]) -> Iterator[tuple[Amount, Amount]]:
+    """Each two of one unit, the larger first."""
+    for one, other in combinations(figures, 2):
+        if one.unit == other.unit:
+            yield (one, other) if one.value >= other.value else (other, one)
+
+
+def _ratios(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    for one, other in _pairs(figures):
+        yield one.value / other.value, said(one, "/", other)
+
+
+_ONE_SIDED = frozenset({Hedge.ABOVE, Hedge.BELOW, Hedge.UP_TO})
+
+
+def _rests(claimed: Amount, figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    """What shares leave; of a least a most is left, which is not read here."""
+    for one in figures:
+        if {one.hedge, claimed.hedge} <= _ONE_SIDED:
+            continue
+        if one.unit == "%" and one.value < 100:
+            yield 100 - one.value, f"100 - {one.written}"
+        elif not one.unit and one.value < 1:
+            yield 100 - 100 * one.value, f"100 - 100 * {one.written}"
+
+
+def _shares(claimed: Amount, figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    """One figure as a share of another, and by how much they differ."""
+    for one, other in _pairs(figures):
+        share = 100 * other.value / one.value
+        if claimed.step != "by":
+            yield share, f"100 * {said(other, '/', one)}"
+        if claimed.step == "to":
+            continue
+        yield 100 - share, f"100 - 100 * {said(other, '/', one)}"
+        yield (
+            100 * one.value / other.value - 100,
+            f"100 * {said(one, '/', other)} - 100",
+        )
+        if one.value <= 1:
+            yield 100 * (one.value - other.value), f"100 * ({said(one, '-', other)})"
+
+
+def _of_wholes(groups: Sequence[Sequence[Amount]]) -> Iterator[tuple[float, str]]:
+    """One figure as a share of all that its sentence tells in its unit."""
+    for group in groups:
+        for unit in dict.fromkeys(one.unit for one in group):
+            of_it = [one for one in group if one.unit == unit]
+            whole = sum(one.value for one in of_it)
+            how = " + ".join(one.written for one in of_it)
+            if len(of_it) > 1:
+                for one in of_it:
+                    yield 100 * one.value / whole, f"100 * {one.written} / ({how})"
+
+
+def _amounts(
+    claimed: Amount, figures: Sequence[Amount], sentence: str
+) -> Iterator[tuple[float, str]]:
+    """Sums, differences, quotients and products in the claimed unit.
+
+    48 hours on 16 machines are no three hours on each, unless they are spread.
+    """
+    is_spread = claimed.unit not in ("second", "month") or _SPREAD.search(sentence)
+    same = [one for one in figures if one.unit == claimed.unit]
+    for one, other in _pairs(same):
+        yield one.value + other.value, said(one, "+", other)
+        yield one.value - other.value, said(one, "-", other)
+    for one, other in permutations(figures, 2):
+        if other.unit or other.value <= 1:
+            continue
+        if one.unit == claimed.unit and is_spread:
+            yield one.value / other.value, said(one, "/", other)
+        if one.unit == "%" and not claimed.unit:
+            yield round(one.value * other.value / 100), f"{said(one, '*', other)} / 100"
+        if one.unit == claimed.unit and (claimed.unit or claimed.hedge in EXACT):
+            yield one.value * other.value, said(one, "*", other)
+
+
+def _per_another(
+    figures: Sequence[Amount], sentence: str, evidence: str
+) -> Iterator[tuple[float, str]]:
+    """Of so many a year how many a month; of 20 ms for each how many a second."""
+    of_theirs, of_ours = _periods(evidence), _periods(sentence)
+    for one in figures:
+        for long in of_theirs if not one.unit else ():
+            for short, many in _PERIODS.get(long, {}).items():
+                if short in of_ours:
+                    yield one.value / many, f"{one.written} / {many}"
+        if one.unit == "second":
+            for period, seconds in (("second", 1), ("minute", 60), ("hour", 3600)):
+                if period in of_ours:
+                    yield seconds / one.value, f"{seconds} / {one.written}"
+
+
+def _in_a_time(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    """Of 5 seconds at 24 frames each 120 frames."""
+    for one in figures:
+        for other in figures:
+            if (one.unit, other.unit) == ("second", "hertz"):
+                yield one.value * other.value, said(one, "*", other)
+
+
+def _is_timed(claimed: Amount, sentence: str) -> bool:
+    """Whether it tells of a time, or of so many in one: "25 full days", "740 frames a second"."""
+    written = re.escape(claimed.written)
+    return bool(re.search(written + _TIMED, sentence, re.IGNORECASE))
+
+
+def _in_other_measures(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    """Of 600 hours 25 days, and of 1.35 ms for a frame 740 frames a second."""
+    for one in figures:
+        if one.unit not in ("second", "month", "hertz"):
+            continue
+        raw = one.value / one.size
+        for many in _MEASURES:
+            yield raw * many, f"{one.written} * {many}"
+            yield raw / many, f"{one.written} / {many}"
+            yield many / raw, f"{many} / {one.written}"
+
+
+def _periods(text: str) -> set[str]:
+    return {
+        name
+        for found in _PERIOD.finditer(text)
+        for name, part in found.groupdict().items()
+        if part
+    }
