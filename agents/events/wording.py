@@ -195,17 +195,25 @@ def _verification_failed(data: Data) -> str:
     """How many links and sentences failed, and the first of them."""
     invalid = data["invalid_urls"]
     sentences = sum(one["outcome"] in set(Support) for one in invalid)
-    links = sum(bool(one["url"]) for one in invalid) - sentences
+    links = sum(
+        bool(one["url"]) and one["outcome"] not in set(Support) for one in invalid
+    )
     failed = [f"{links} of {data['checked']} links"] if links else []
     if sentences:
         failed.append(count(sentences, "sentence", "sentences"))
     if not failed:
         return f"failed: {'; '.join(one['reason'] for one in invalid)}"
     first = (
-        f"{one['url'] or 'in all'} ({_because_of(one)})"
+        f"{one['url'] or _place_of(one)} ({_because_of(one)})"
         for one in invalid[:_MOST_NAMED]
     )
     return f"{' and '.join(failed)} failed: {'; '.join(first)}"
+
+
+def _place_of(failed: Data) -> str:
+    """Where what has no address stands: its sentence, or the draft as a whole."""
+    sentence = truncate.at_word(failed.get("sentence", ""), _MOST_REASON)
+    return f"“{sentence}”" if sentence else "in all"
 
 
 def _because_of(failed: Data) -> str:

@@ -70,7 +70,8 @@ def test_a_true_sentence_that_code_suspects_is_cleared_by_a_judge_alone(judged):
 
 
 @pytest.mark.parametrize(
-    ("working", "passes"), [("1,200 / 2", True), ("1,200 / 3", False), ("600", False)]
+    ("working", "passes"),
+    [("1,200 / 2 / 2", True), ("1,200 / 3", False), ("300", False)],
 )
 def test_a_figure_that_follows_is_cleared_by_its_working_and_by_no_other(
     judged, working, passes

@@ -407,9 +407,23 @@ def mandate(bench: Workbench) -> Mandate:
             for _, one in chosen
             if (fault := selection.told_before(one, told[one.story_id]))
         ],
-        outlets=[spec.url for spec in sample_or_live.outlets(bench.session)],
+        outlets=[*_places_read(bench)],
         corrections=corrections_due(bench.state),
     )
+
+
+def _places_read(bench: Workbench) -> Iterator[str]:
+    """The outlets' addresses, and the pages that their own feeds lead to.
+
+    A feed may lie elsewhere than what it tells. Whoever is told of by others (a link on
+    Hacker News, a card on Mastodon) is none of the outlets.
+    """
+    specs = sample_or_live.outlets(bench.session)
+    feeds = {(spec.name, spec.prior) for spec in specs if spec.how == "feed"}
+    yield from (spec.url for spec in specs)
+    for story in researched(bench.state).values():
+        if (story.publisher, story.prior) in feeds:
+            yield story.url
 
 
 def _rejection(bench: Workbench, data: Any) -> Data:

@@ -62,6 +62,11 @@ def record_of(
             gathered.considered, len(read.stories), len(selected)
         ),
         outlets=tuple(one.name for one in outlets),
+        asked=tuple(
+            len(asked)
+            for asked in (launches.sources, papers.sources, gathered.sources)
+            if asked
+        ),
         silent=tuple(one.name for one in outlets if one.fault),
         stories=tuple(story.title for story in stories),
         makers=tuple(dict.fromkeys(_makers(stories))),

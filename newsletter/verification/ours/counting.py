@@ -21,10 +21,12 @@ _NOUNS = {
     "issue": r"(?:earlier |past |previous )?issues",
 }
 _WORDS = {"no": 0, "one": 1} | NUMBER_WORDS
+# "What is no feed" counts nothing.
+_IS = r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )"
 _TELLS = frozenset({"launch", "paper", "story"})
 _COUNT = re.compile(
-    rf"(?<![\w.,'-])(?P<number>\d{{1,3}}(?:,\d{{3}})+|\d+|{'|'.join(_WORDS)})"
-    r"(?:[\s-](?!(?:of|and|or|to|in|by|from)\b)[^\W\d]{2,15}){0,2}?[\s-]"
+    rf"(?<![\w.,'-]){_IS}(?P<number>\d{{1,3}}(?:,\d{{3}})+|\d+|{'|'.join(_WORDS)})"
+    r"(?:[\s-](?!(?:of|and|or|to|in|by|from|for)\b)[^\W\d]{2,15}){0,2}?[\s-]"
     rf"(?:{'|'.join(f'(?P<{noun}>{words})' for noun, words in _NOUNS.items())})\b",
     re.IGNORECASE,
 )
@@ -39,6 +41,15 @@ _OF_ALL = re.compile(
 _LOOKED = re.compile(
     r"\b(?:asked|read|searched|considered|checked|looked|chosen|picked|drawn|selected|"
     r"answered?|verified|opened|went|dropped|rejected|left out)\b",
+    re.IGNORECASE,
+)
+_TELLING = re.compile(
+    r"\b(?:tells?|told|brings?|covers?|carries|contains?|holds?|has|have|lists?|includes?)\b",
+    re.IGNORECASE,
+)
+# "29 for launches and four for papers": how many were asked for each.
+_ASKED_FOR = re.compile(
+    rf"(?<![\w.,'-])(\d{{1,3}}|{'|'.join(_WORDS)}) for (?:launches|papers)\b",
     re.IGNORECASE,
 )
 # What stands behind a number that is meant of some.
@@ -81,6 +92,10 @@ def counted(text: str, counts: Counts) -> Iterator[Counted]:
     for match in _AND_MORE.finditer(text):
         if _number(match[1] or match[2]) < counts.told["story"]:
             yield Counted(match.start(), match.end(), match.group())
+    for match in _ASKED_FOR.finditer(text):
+        right = _number(match[1]) in counts.known["source"]
+        fault = "" if right else f"the log tells {_listed(counts.known['source'])}"
+        yield Counted(match.start(), match.end(), match.group(), fault)
     found = list(_COUNT.finditer(text))
     for place, match in enumerate(found):
         noun = str(match.lastgroup)
@@ -103,6 +118,7 @@ def _fault(
     claimed = _amount(match, text)
     is_of_some = bool(_OF_SOME.match(text, match.end()))
     is_of_all = bool(_OF_ALL.search(text[: match.start()])) or is_pair
+    is_of_all &= not _is_of_looking(text[: match.start()])
     if noun in _TELLS and is_of_all and not is_of_some:
         right = counts.told[noun]
         return "" if is_near(right, claimed) else f"the issue tells {right}"
@@ -114,6 +130,13 @@ def _fault(
         most = counts.told.get(noun, max(known, default=0))
         return "" if claimed.value <= most else f"the issue tells {most}"
     return f"the log tells {_listed(known)}"
+
+
+def _is_of_looking(before: str) -> bool:
+    """Whether the last verb looks and does not tell: "considered 42 launches"."""
+    looked = [found.start() for found in _LOOKED.finditer(before)]
+    told = [found.start() for found in _TELLING.finditer(before)]
+    return bool(looked) and looked[-1] > max(told, default=-1)
 
 
 def _amount(match: re.Match[str], text: str) -> Amount:

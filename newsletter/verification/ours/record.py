@@ -40,6 +40,8 @@ class Record:
     # Of a workflow that does not tell launches and papers apart.
     stories_of_all_kinds: Tally = NOTHING
     outlets: tuple[str, ...] = ()
+    # How many of them were asked for each kind of story.
+    asked: tuple[int, ...] = ()
     silent: tuple[str, ...] = ()
     stories: tuple[str, ...] = ()
     makers: tuple[str, ...] = ()
@@ -100,7 +102,14 @@ def counts_of(record: Record, draft: Draft, cited: int, sources: int) -> Counts:
     links = len({canonical(link.url) for link in links_of(draft.tokens)})
     known = {noun: _of(tallies[noun], told[noun]) for noun in told}
     known |= {
-        "source": {asked, silent, asked - silent, sources},
+        "source": {
+            asked,
+            silent,
+            asked - silent,
+            sources,
+            *record.asked,
+            sum(record.asked),
+        },
         "link": {links},
         "quote": {cited},
         "sentence": set(range(1, record.sentences_left_out + 1)),

@@ -253,6 +253,8 @@ def test_what_to_build_is_held_to_its_pages_but_for_advice(said, wrong):
         "This issue considered 42 stories and tells two.",
         "This issue considered more than 40 stories.",
         "This issue rests on 2 links.",
+        "This issue asked two sources for launches, and one for papers.",
+        "In this issue one source answered with something that is no feed.",
         "In this issue five launches were left out.",
         "In this issue “Gemini writes poems” was dropped.",
     ],

@@ -47,7 +47,7 @@ def shares(
         return
     yield from _halves(groups)
     for share, how in ratios_within(groups):
-        yield 100 / share, how
+        yield 100 / share, f"1 / ({how})"
         yield 100 - 100 / share, f"1 - 1 / ({how})"
         yield 100 / (share + 1), f"1 / (1 + {how})"
         yield 100 * share / (share + 1), f"1 - 1 / (1 + {how})"

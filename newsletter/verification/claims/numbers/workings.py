@@ -103,7 +103,7 @@ _LIST = re.compile(
 )
 _BRACKET = re.compile(r"\(([^()\n]{3,300})\)")
 _BOTH = re.compile(
-    r"\bboth\b|\beither\b|[\w)]{2} (?:and|or|vs\.?|versus) (?:the )?\w{2}"
+    r"\bboth\b|\beither\b|[\w)-]{2,40} (?:and|or|vs\.?|versus) (?:the )?\w[\w-]{1,40}"
 )
 
 
@@ -194,11 +194,18 @@ def _changes(
         if claimed.unit == "times":
             yield large / small, said(after, "/", before)
             continue
-        yield abs(100 * (after.value / before.value - 1)), said(after, "/", before)
+        yield _change(before, after)
         if between["beside"] and before.value:
-            yield abs(100 * (before.value / after.value - 1)), said(before, "/", after)
+            yield _change(after, before)
         if claimed.step != "by":
             yield 100 * small / large, said(after, "/", before)
+
+
+def _change(before: Amount, after: Amount) -> tuple[float, str]:
+    """By how many percent one figure is more or less than another, and how."""
+    ratio = after.value / before.value
+    how = said(after, "/", before)
+    return abs(100 * (ratio - 1)), f"{how} - 1" if ratio > 1 else f"1 - {how}"
 
 
 def span_of_days(claimed: Amount, known: Iterable[Day]) -> str:
