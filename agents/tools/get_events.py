@@ -1,5 +1,6 @@
 """Reads events of this newsletter's sessions: this one's, or an earlier one's."""
 
+import re
 from typing import Any
 
 from pydantic import Field
@@ -9,6 +10,7 @@ from agents.models import AgentEvent
 from agents.models.sessions import AgentEventQuerySet
 from agents.tools.base import Arguments, Tool
 from agents.tools.workbench import Workbench
+from newsletter.text.sentences import split
 from newsletter.text.truncate import at_sentence
 
 MOST = 200
@@ -24,7 +26,7 @@ class GetEvents(Arguments):
     )
     brief: bool = Field(
         default=False,
-        description="Each researched story by its id, title and first words alone.",
+        description="Each researched story by its id, title, first words and last figure alone.",
     )
     limit: int = Field(default=20, ge=1, le=MOST, description="The newest so many.")
 
@@ -55,6 +57,8 @@ _STORIES = {
     Kind.ARTICLES_DOWNLOADED: "stories",
 }
 _BRIEF_CHARACTERS = 320
+_RESULT_CHARACTERS = 160
+_FIGURE = re.compile(r"\d")
 
 
 def _shorter(bench: Workbench, event: dict[str, Any], *, brief: bool) -> dict[str, Any]:
@@ -102,7 +106,24 @@ def _brief(story: dict[str, Any]) -> dict[str, Any]:
         signals["told_by_others"] = also
     if signals:
         kept["signals"] = signals
-    return {**kept, "summary": at_sentence(story["summary"], _BRIEF_CHARACTERS)}
+    return {**kept, "summary": _shortened(story["summary"])}
+
+
+def _shortened(text: str) -> str:
+    """How a text begins, and the last of it that gives a figure: an abstract's result."""
+    if len(text) <= _BRIEF_CHARACTERS:
+        return text
+    beginning = at_sentence(text, _BRIEF_CHARACTERS - _RESULT_CHARACTERS)
+    later = [
+        one.text
+        for one in split(text)
+        if one.start >= len(beginning)
+        and len(one.text) <= _RESULT_CHARACTERS
+        and _FIGURE.search(one.text)
+    ]
+    if not later:
+        return at_sentence(text, _BRIEF_CHARACTERS)
+    return f"{beginning.rstrip()} … {later[-1]}"
 
 
 def _without_old_drafts(found: AgentEventQuerySet) -> AgentEventQuerySet:

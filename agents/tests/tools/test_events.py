@@ -198,3 +198,15 @@ def test_what_a_judge_said_is_told_to_who_asks_for_it_alone(make_session):
     assert Kind.SENTENCES_JUDGED not in events(bench)
     kinds = [Kind.SENTENCES_JUDGED]
     assert events(bench, event_types=kinds) == kinds
+
+
+def test_a_brief_story_has_its_beginning_and_its_last_figure():
+    result = "Of 40 models three pass."
+    text = f"{'Scans are hard. ' * 30}{result} {'Code is free. ' * 20}"
+
+    shown = get_events._shortened(text)
+
+    assert shown.startswith("Scans are hard.")
+    assert shown.endswith(f"… {result}")
+    assert len(shown) <= get_events._BRIEF_CHARACTERS
+    assert get_events._shortened("Short.") == "Short."

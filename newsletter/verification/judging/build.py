@@ -216,18 +216,25 @@ class _Builder:
         )
 
     def _items(self, said: DraftSentence) -> tuple[Passage, ...]:
-        """The items of the issue that a lead is about, as the issue tells them."""
+        """All headings of the issue, and the items that a lead is about, as it tells them.
+
+        Of "the rest of the week" one item alone says nothing.
+        """
+        headings = "\n".join(item.title for item in self.material.draft.stories)
         wanted = set(words(said.text)) - STOP_WORDS
         shared = {
             item.name: len(wanted.intersection(words(f"{item.title} {_text(item)}")))
             for item in self.material.draft.stories
         }
         best = sorted(self.material.draft.stories, key=lambda item: -shared[item.name])
-        return tuple(
+        about = [
             Passage(f"In this issue: {item.title}", None, _text(item)[:_LONGEST_ITEM])
             for item in best[:_MOST_ITEMS]
             if shared[item.name]
-        )
+        ]
+        if not about or len(self.material.draft.stories) == 1:
+            return tuple(about)
+        return (Passage("In this issue", None, headings[:_LONGEST_ITEM]), *about)
 
     def _work(self, check: LinkCheck) -> _Raw | None:
         """Whether a page is the work that the draft speaks of."""
