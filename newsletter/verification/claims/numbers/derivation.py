@@ -8,7 +8,7 @@ fallen this close by chance.
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
 
@@ -30,7 +30,7 @@ _NEAR = 3.0
 _PROBES = 240
 # A share in words is worked out to this part of itself: a sixth is no seventh.
 _SHARE_IN_WORDS = 0.06
-_PERIODS = {
+_PERIODS: Mapping[str, Mapping[str, float]] = {
     "year": {"month": 12, "week": 52, "day": 365},
     "month": {"day": 30, "week": 4.35},
     "week": {"day": 7},
@@ -70,7 +70,7 @@ def derived(
     if is_most or _is_told(claimed, figures):
         return ""  # told, if not so: that is no working
     exact = _exactly(claimed)
-    near = {}
+    near: dict[float, str] = {}
     for value, how in _steps(claimed, told, figures, sentence, evidence):
         if claimed.value / _NEAR <= value <= claimed.value * _NEAR:
             near.setdefault(round(value, 6), how)
