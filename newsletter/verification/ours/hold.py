@@ -399,7 +399,9 @@ class _Holder:
                 yield Unsupported(lack.detail, lack.written, reason, Lack.MISPLACED)
 
     def _named_in(self, part: str) -> list[Story]:
-        """The stories of a part's rarest names; a benchmark may be of several."""
+        """The stories of a part's rarest names, and those whose titles it has; a benchmark
+        may be of several.
+        """
         names, _ = names_of(part, self._whole)
         line = naming.Line(
             part, self.record.newsletter, allowed=naming.listed("ordinary")
@@ -419,6 +421,12 @@ class _Holder:
             for stories in telling
             if len(stories) == fewest
             for story in stories
+        }
+        said = fold(part).casefold()
+        found |= {
+            story.name: story
+            for story in self.ground.stories
+            if len(story.title) >= _LONG_ENOUGH and fold(story.title).casefold() in said
         }
         return list(found.values())
 
