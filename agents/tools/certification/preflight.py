@@ -6,6 +6,8 @@ draft is taken as it is, and judged as every draft is. The refusals are counted 
 ledger of tool calls, so that neither a crash nor another brain begins anew.
 """
 
+from collections.abc import Sequence
+
 from django.db.models import QuerySet
 
 from agents.events.schema import DraftWritten, Problem
@@ -17,6 +19,7 @@ from agents.tools.certification.certify import (
     latest_draft,
 )
 from agents.tools.workbench import Workbench
+from newsletter.drafts.draft import sentences
 from newsletter.drafts.parsing import parse
 from newsletter.standards.jurisdiction import Decider, decider_of
 
@@ -32,13 +35,16 @@ def demand(bench: Workbench, written: DraftWritten) -> tuple[Problem, ...]:
     """What is held against a draft that is taken all the same; most often nothing.
 
     Raises NotCertified with all of it while the round may still refuse a draft. Where
-    a judge may clear all that is left, it is told once, and then left to the judge.
+    a judge may clear all that is left, it is told once, and then left to the judge: also
+    what the round before kept.
     """
     draft = parse(written.markdown, bench.state.workflow.contract)
     problems = held_against(bench, written, draft)
     refused = refusals(bench) if problems else 0
     is_for_a_judge = all(decider_of(one.code) is Decider.JUDGE for one in problems)
     if not problems or refused >= (1 if is_for_a_judge else MOST_REFUSALS):
+        return problems
+    if is_for_a_judge and _was_kept(bench, problems):
         return problems
     bench.held_back = written
     raise NotCertified(
@@ -48,6 +54,17 @@ def demand(bench: Workbench, written: DraftWritten) -> tuple[Problem, ...]:
             most=MOST_REFUSALS,
             problems=objections.told(problems),
         )
+    )
+
+
+def _was_kept(bench: Workbench, problems: Sequence[Problem]) -> bool:
+    """Whether the round before handed in the same sentences, told of the same."""
+    before = latest_draft(bench.state)
+    if before is None:
+        return False
+    kept = {one.text for one in sentences(before.draft)}
+    return all(
+        any(one.message.startswith(f"“{text}”") for text in kept) for one in problems
     )
 
 

@@ -233,6 +233,7 @@ def _missing_amounts(
             continue
         if not (
             is_borne(claimed, known.amounts, evidence)
+            or _is_rate_or_day(claimed, sentence, known, evidence)
             or any(
                 is_borne(other, known.amounts, evidence)
                 for other in _in_units_of(claimed, claims.amounts)
@@ -332,6 +333,26 @@ def _is_of_one(claimed: Amount, evidence: str) -> bool:
     (start,) = same.values()
     is_listed = _LISTED_AFTER.search(evidence[max(0, start - 8) : start])
     return claimed.value < _MANY or not is_listed
+
+
+_A_DAY = re.compile(r"(?:one|a|a single|the same) day", re.IGNORECASE)
+
+
+def _is_rate_or_day(
+    claimed: Amount, sentence: str, known: Figures, evidence: str
+) -> bool:
+    """The million of "$10 a million", where the evidence has dollars per million; the one
+    day of whatever was done on a date.
+    """
+    if _A_DAY.fullmatch(claimed.written):
+        return any(day.day for day in known.days)
+    found = re.fullmatch(r"an? (thousand|million|billion)", claimed.written, re.I)
+    before = rf"[$€£¥]\d[\d.,]*\s{re.escape(claimed.written)}"
+    return bool(
+        found
+        and re.search(before, sentence)
+        and re.search(rf"(?:per|/|a|each)\s?1?\s?{found[1][0]}", evidence, re.I)
+    )
 
 
 def _has_place(claimed: Amount, evidence: str) -> bool:

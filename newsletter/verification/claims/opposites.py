@@ -37,7 +37,6 @@ _PAIRS = f"""
     maximum | minimum
     positive* | negative*
     above | below
-    first | last
     left | right
     inside indoor* | outside outdoor*
     local* | global*

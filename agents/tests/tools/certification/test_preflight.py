@@ -164,6 +164,26 @@ def test_what_a_judge_may_clear_is_refused_once(monkeypatch):
     assert [one["outcome"] for one in first["invalid_urls"]] == ["contradicted"]
 
 
+def test_what_the_round_before_kept_is_not_refused_again(monkeypatch):
+    turned = replaced("and loses no accuracy on", "and it loses accuracy on")
+    problem = {"code": "thin", "where": "lead", "message": "It says nothing."}
+    asides = iter(("Read on.", "Read on.", "Read it all."))
+
+    def writer(*given):
+        aside = next(asides)
+        newsroom.writes(lambda made: turned(made) | {"preheader": aside})(*given)
+
+    def critic(brief, hands, _):
+        is_first = brief.key == "critic.1"
+        judges = emits("critic_rejection", problems=[problem]) if is_first else blind()
+        judges(brief, hands, _)
+
+    session = held(monkeypatch, writer, critic=critic)
+
+    calls = [one for one in data(session, Kind.TOOL_CALLED) if one["key"] == "writer.2"]
+    assert [one["ok"] for one in calls if one["tool"] == "emit_event"] == [True]
+
+
 def blind():
     """A critic who approves whatever there is."""
     return emits("draft_approved")

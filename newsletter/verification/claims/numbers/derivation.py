@@ -22,7 +22,7 @@ from newsletter.verification.claims.numbers.shares import EXACT
 from newsletter.verification.claims.numbers.tolerance import is_near
 
 # How often chance may have given a value that is taken for worked out.
-_BY_CHANCE = 0.5
+_BY_CHANCE = 0.8
 _MOST_FIGURES = 9
 _FEW = 7
 # Values within this factor of the claimed one could be taken for it.
@@ -107,7 +107,10 @@ def _is_told(claimed: Amount, figures: Sequence[Amount]) -> bool:
 def _exactly(claimed: Amount) -> Amount:
     """The amount as one tells it who has worked it out."""
     if claimed.unit == "%" and (claimed.parts or not claimed.has_digits):
-        return replace(claimed, spread=_SHARE_IN_WORDS * claimed.value)
+        # "One in 23" is no one in 22, nor in 24.
+        half_a_step = claimed.value / 200 if claimed.parts else 1.0
+        spread = min(_SHARE_IN_WORDS, half_a_step)
+        return replace(claimed, spread=spread * claimed.value)
     return claimed
 
 
