@@ -442,3 +442,39 @@ def test_works_lead_nowhere():
     )
 
     assert Memory([TOLD_OF_A_PHONE]).earlier(paper, date(2026, 3, 12)) is None
+
+
+def about_the_games(number, title):
+    return make_covered(
+        story_id=f"https://a.example/{number}",
+        url=f"https://a.example/{number}",
+        title=title,
+        told_on=date(2021, 7, 20),
+    )
+
+
+def test_words_of_the_subject_alone_make_no_story_the_same():
+    places = ("Togo", "Peru", "Fiji", "Chad", "Mali", "Cuba", "Iran", "Oman")
+    covered = [
+        about_the_games(n, f"Tokyo Olympics: athletes of {place} arrive")
+        for n, place in enumerate(places)
+    ]
+    found = make_story(
+        title="Tokyo Olympics: a typhoon nears", published=date(2021, 7, 22)
+    )
+
+    match = Memory(covered, [found]).find(found, date(2021, 7, 22))
+
+    assert match is None or (not match.is_certain and match.shared < 0.45)
+
+
+def test_what_many_stories_name_is_no_product_whose_story_is_one():
+    titles = [f"COVID-19 delays the {what}" for what in "abcdefgh"]
+    covered = [about_the_games(n, title) for n, title in enumerate(titles)]
+    found = make_story(
+        title="More cases of COVID-19 in Tokyo", published=date(2021, 7, 22)
+    )
+
+    match = Memory(covered, [found]).find(found, date(2021, 7, 22))
+
+    assert match is None or not match.is_certain

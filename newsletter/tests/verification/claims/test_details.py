@@ -586,3 +586,50 @@ def test_the_numbers_of_a_list_are_not_added_up():
 
     assert not fidelity("It has three serious limitations.", passage).holds
     assert fidelity("It has two serious limitations.", passage).holds
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage"),
+    [
+        ("It leads on Fréchet inception distance.", "It leads on FID."),
+        (
+            "Masks come from the second Segment Anything model.",
+            "SAM 2 makes the masks.",
+        ),
+        ("It wins at ObjectNav.", "It wins at object goal navigation."),
+        (
+            "It sets the state of the art in SPL.",
+            "Success weighted by path length rose.",
+        ),
+        (
+            "A recurrent VAE sees to it.",
+            "A recurrent variational autoencoder sees to it.",
+        ),
+        ("It was made in Google Colab.", "It was made in Google Colaboratory."),
+        (
+            "They are heard by OpenAI's recogniser.",
+            "The pretrained Whisper model hears them.",
+        ),
+    ],
+)
+def test_a_name_is_known_by_its_letters_its_beginning_or_its_maker(sentence, passage):
+    assert fidelity(sentence, passage).holds
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passage"),
+    [
+        ("It leads on Fréchet inception distance.", "It leads on FVD."),
+        ("It wins at ObjectNav.", "It wins at objects in general."),
+        (
+            "They are heard by Mistral's recogniser.",
+            "The pretrained Whisper model hears them.",
+        ),
+        (
+            "They are heard by Mistral's Whisper.",
+            "The pretrained Whisper model hears them.",
+        ),
+    ],
+)
+def test_another_name_is_not(sentence, passage):
+    assert not fidelity(sentence, passage).holds
