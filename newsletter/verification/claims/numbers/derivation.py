@@ -21,7 +21,7 @@ from newsletter.verification.claims.numbers.arithmetic import (
 from newsletter.verification.claims.numbers.shares import EXACT
 from newsletter.verification.claims.numbers.tolerance import is_near
 
-# How often chance may have given a value that is taken for worked out.
+# So many values chance may have brought as near as one that is taken for worked out.
 _BY_CHANCE = 0.8
 _MOST_FIGURES = 9
 _FEW = 7
