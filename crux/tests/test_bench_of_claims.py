@@ -21,7 +21,7 @@ def test_altered_sentences_fail_and_faithful_ones_pass_as_often_as_was_measured(
     failed = {case for case in some if faults(case)}
 
     assert sum(not case.is_faithful for case in failed) >= 55
-    assert sum(case.is_faithful for case in failed) <= 3
+    assert sum(case.is_faithful for case in failed) <= 2
 
 
 @pytest.fixture(scope="module")
