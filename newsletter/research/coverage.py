@@ -6,7 +6,6 @@ is like a told story, or goes on with it, is for an evaluator to judge. Another 
 what was told is new.
 """
 
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence, Set
@@ -25,6 +24,7 @@ from newsletter.research.mentions import (
     stems,
 )
 from newsletter.research.names import Names, Thing, names_in
+from newsletter.research.rarity import Rarity
 from newsletter.research.sequels import tells_sequel
 from newsletter.research.story import Story
 from newsletter.text.american import american
@@ -137,7 +137,10 @@ class Memory:
     ) -> None:
         """`found` are the stories of the week, among which one is looked for."""
         covered = list(covered)
-        self._rarities = _Rarity([*map(_traits_of, covered), *map(traits_of, found)])
+        known = (*map(_traits_of, covered), *map(traits_of, found))
+        self._rarities = Rarity(
+            one.terms | {thing.name for thing in one.names.things} for one in known
+        )
         self._traits: list[tuple[CoveredStory, _Traits]] = []
         self._places: defaultdict[str, list[int]] = defaultdict(list)
         self._spoken_of: defaultdict[str, list[int]] = defaultdict(list)
@@ -379,7 +382,7 @@ def lasting_keys(title: str) -> frozenset[str]:
 
 
 def _compared(
-    mine: _Traits, covered: CoveredStory, theirs: _Traits, rarity: "_Rarity"
+    mine: _Traits, covered: CoveredStory, theirs: _Traits, rarity: Rarity
 ) -> Match | None:
     same = {name for name in mine.known_as & theirs.known_as if not _is_front(name)}
     if any(name.startswith(_WORKS) for name in same):
@@ -389,7 +392,7 @@ def _compared(
     if same:
         return Match(covered, Likeness.ADDRESS, is_certain=True)
     if things := _same_things(mine.names, theirs.names):
-        is_rare = any(rarity.is_rare(thing.name) for thing in things)
+        is_rare = any(rarity.count(thing.name) <= _FEW_STORIES for thing in things)
         is_whole = is_rare and not _adds(mine, theirs, things)
         by = (
             Likeness.NAMES
@@ -512,30 +515,7 @@ def _named(traits: _Traits) -> frozenset[str]:
     return traits.names.plain | traits.names.opening | frozenset(products)
 
 
-class _Rarity:
-    """How much terms tell of a story: the less, the more of the known ones have them.
-
-    Where all of a newsletter is about one subject, "Tokyo" and "Olympics" tell nothing.
-    """
-
-    def __init__(self, known: Sequence[_Traits]) -> None:
-        self._most = math.log(len(known) + 1) or 1.0
-        self._counts: Counter[str] = Counter()
-        for one in known:
-            self._counts.update(one.terms)
-            self._counts.update({thing.name for thing in one.names.things})
-
-    def is_rare(self, term: str) -> bool:
-        """Whether so few speak of it that who does may speak of the same."""
-        return self._counts[term] <= _FEW_STORIES
-
-    def of(self, terms: Iterable[str]) -> float:
-        """The sum over the terms: 1 for what two stories have, 0 for what each has."""
-        counts = (max(1, self._counts[term] - 1) for term in terms)
-        return math.fsum(1 - math.log(count) / self._most for count in counts)
-
-
-def _shared(mine: _Traits, theirs: _Traits, rarity: _Rarity) -> float:
+def _shared(mine: _Traits, theirs: _Traits, rarity: Rarity) -> float:
     """How much of what is told is the same: of the figures, or of all terms by rarity."""
     if _gives_other_figures(mine, theirs):
         return 0.0
