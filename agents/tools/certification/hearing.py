@@ -14,6 +14,7 @@ from agents.brains.table import BRAINS
 from agents.events.schema import Kind, SentencesJudged, SentenceVerdict
 from agents.tools.base import Passing, ToolError, Unfit
 from agents.tools.certification.certify import KnownDraft, approved_draft
+from agents.tools.certification.record import record_of
 from agents.tools.certification.verify import Examined, examined
 from agents.tools.workbench import Workbench
 from newsletter.standards.outcomes import Outcome
@@ -49,7 +50,7 @@ def hearing(bench: Workbench, known: KnownDraft, found: Examined) -> Hearing | N
     key = key_for(
         settings.SECRET_KEY.encode(), "controls", known.sha256, str(is_second)
     )
-    case = build(_material(known, found), key, disputed if is_second else None)
+    case = build(_material(bench, known, found), key, disputed if is_second else None)
     return Hearing(case, is_second) if case else None
 
 
@@ -161,12 +162,14 @@ def _disputed(bench: Workbench, known: KnownDraft) -> tuple[str, ...]:
     return tuple(told["sentences"]) if is_its_own else ()
 
 
-def _material(known: KnownDraft, found: Examined) -> Material:
+def _material(bench: Workbench, known: KnownDraft, found: Examined) -> Material:
     return Material(
         known.draft,
-        (*found.grounding.sentences, *found.ours.open),
+        found.grounding.sentences,
         found.documents,
         found.failures,
         found.told,
         [one for one in found.report.checks if one.outcome is Outcome.MISMATCH],
+        found.ours.open,
+        record_of(bench).told,
     )

@@ -1,5 +1,6 @@
 """What a session's log tells of its issue, for the lines that an issue says of itself."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from agents.events.digest import (
@@ -42,7 +43,11 @@ def record_of(
     sections = SectionsSelected.model_validate(last.get(Kind.SECTIONS_SELECTED, {}))
     stories = (*launches.launches, *papers.papers, *read.stories)
     failed = _failed(bench)
-    outlets = each_once((*launches.sources, *papers.sources, *gathered.sources))
+    reports = (*launches.sources, *papers.sources, *gathered.sources)
+    outlets = each_once(reports)
+    brought = Counter[str]()
+    for report in reports:
+        brought[report.name] += report.found
     windows = [last[kind].get("window_days", 7) for kind in _RESEARCHED if kind in last]
     selected = [
         name for one in sections.sections for name in (*one.story_ids, *one.brief_ids)
@@ -68,6 +73,9 @@ def record_of(
             if asked
         ),
         silent=tuple(one.name for one in outlets if one.fault),
+        empty=tuple(
+            one.name for one in outlets if not one.fault and not brought[one.name]
+        ),
         stories=tuple(story.title for story in stories),
         makers=tuple(dict.fromkeys(_makers(stories))),
         told_before=len(covered.topics) + filtered.told_before,

@@ -1,15 +1,15 @@
 """Attribution: is each figure told of the thing that the passage tells it of? Pure.
 
-A figure can be right and be told of another thing: "45 % on MMLU" where the source has
-71 % on MMLU and 45 % on GPQA; or two of them are exchanged; or it counts other things.
-Only what both texts say plainly is held against a claim.
+Two figures can be right and exchanged: "45 % on MMLU" where the source has 71 % on MMLU
+and 45 % on GPQA; and what a reader counts may be counted otherwise there. Only what both
+texts say plainly is held against a claim.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from newsletter.drafts.prose import bounds_of
 from newsletter.verification.claims.names import find_name
@@ -17,20 +17,9 @@ from newsletter.verification.claims.numbers.amounts import Amount, Placed
 from newsletter.verification.claims.numbers.figures import placed
 from newsletter.verification.claims.numbers.tolerance import bears
 
-_MOST_CHARACTERS = 8_000
 _WORD = re.compile(r"[^\W_]+")
 _STEM = 5
 _MODELS = re.compile(r"[A-Z]{2,}Ms?")  # LRMs
-
-
-_LIGHT_WORDS = """
-    the a an of in on at by for to and or as is are was were be been it its their
-    than that this which from with into over under about more most least up only
-    just some all each both per between while when where who what has have had can
-    could may might will would not no very also even still almost nearly roughly
-    around average percent times fold respectively points point score scores task
-    tasks model models method methods"""
-_LIGHT = frozenset(_LIGHT_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +59,10 @@ _OTHERS = re.compile(r"\b(?:others?|another|remaining|further|rest|times)\b")
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number and the stems of what it counts; `things` are those in the plural."""
+    """A number and the stems of what it counts."""
 
     amount: Amount
-    words: str
     stems: frozenset[str]
-    things: frozenset[str]
 
 
 @lru_cache(maxsize=64)
@@ -97,194 +84,23 @@ def _counts_in(text: str) -> Iterator[Count]:
         if found and not _OTHERS.search(around):
             if not _MANY.search(found.group()):  # "six diverse and representative sets"
                 found = _AND_THINGS.match(text, one.end) or found
-            words = _WORD.findall(found.group())
-            stems = frozenset(map(_stem, words)) - {""}
-            many = (word for word in words if word.endswith("s"))
-            yield Count(
-                one.amount,
-                found.group().strip(" -"),
-                stems,
-                frozenset(map(_stem, many)) - {""} or stems,
-            )
+            stems = frozenset(map(_stem, _WORD.findall(found.group())))
+            yield Count(one.amount, stems - {""})
 
 
 def counted_otherwise(claimed: Amount, sentence: str, evidence: str) -> bool:
     """Whether the evidence counts the same in another number, and not in this one."""
     return any(
         (said.amount.written, said.amount.value) == (claimed.written, claimed.value)
-        and _is_otherwise(said, said.stems, counts(evidence), evidence)
+        and _is_otherwise(said, counts(evidence), evidence)
         for said in counts(sentence)
     )
 
 
-def _is_otherwise(
-    said: Count, things: Collection[str], known: Iterable[Count], evidence: str
-) -> bool:
+def _is_otherwise(said: Count, known: Iterable[Count], evidence: str) -> bool:
     of_these = [one for one in known if not one.stems.isdisjoint(said.stems)]
     is_told = any(bears(said.amount, one.amount, evidence) for one in of_these)
-    return not is_told and any(not one.stems.isdisjoint(things) for one in of_these)
-
-
-def miscounted(sentence: str, evidence: str) -> Iterator[Swap]:
-    """Counts that the evidence has, but of other things, and other counts of these."""
-    if len(evidence) > _MOST_CHARACTERS:
-        return
-    known = counts(evidence)
-    for said in counts(sentence):
-        told = [
-            one
-            for one in known  # 15 is no 15,000 here, if it is one with a decimal comma
-            if bears(said.amount, replace(one.amount, others=()), evidence)
-        ]
-        if (
-            told
-            and all(one.stems and not _is_short_for(said, one) for one in told)
-            and _is_otherwise(said, said.things, known, evidence)
-        ):
-            yield Swap(said.amount.written, said.words, told[0].words)
-
-
-def _is_short_for(one: Count, other: Count) -> bool:
-    """Whether one may be the acronym of the other: FPS of frames, BPW of bits."""
-    return any(
-        short.words.split()[0].isupper() and short.words[0] == long.words[0].upper()
-        for short, long in ((one, other), (other, one))
-    )
-
-
-# --- Words beside figures ---------------------------------------------------------------
-
-_REACH = 150
-_CUT = re.compile(
-    r"[,;:()]|\.(?=\s|\Z)|\b(?:and|while|with|whereas|but|versus|vs|compared|although|though"
-    r")\b",
-    re.IGNORECASE,
-)
-_SENTENCE_END = re.compile(r"[.;]\s")
-_ABOUT_ALL = re.compile(r"\s?[\\%$]*\s(?:on|in|for|across|over|at)\b")
-_IN_LISTS = re.compile(
-    r"\brespectively\b|\d\s?\\?%?(?:\s?\w+)?\s(?:and|or)\s[$~]?\d", re.IGNORECASE
-)
-_FROM_TO = re.compile(r"\bfrom\b.*\d.*\bto\b.*\d", re.IGNORECASE | re.DOTALL)
-_LISTED_WITH = re.compile(
-    r"\s*[\\%$}]*(?:\s(?!(?:on|in|for|at|of|with|against|to|from|by|over|than)\b)[\w-]+){0,3}\s*(?:v\.?s\.?|versus|,?\s?and|or|,|/|&)\s*"
-    r"(?:[\w-]+\s)?(?:\\\w+\{)?",
-    re.IGNORECASE,
-)
-# "GPT-5 (71 %)", "GPT-5, at 71 %": what stands before it is what has the figure.
-_TIED = re.compile(r"\s?(?:\(\s?|,\s(?:at|with)\s)\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class _Beside:
-    """A measured figure, and the words that stand beside it, by their stems."""
-
-    place: Placed
-    words: Mapping[str, str]
-
-
-def _besides(text: str) -> list[_Beside]:
-    """The measured figures of a text that have the words beside them to themselves."""
-    figures = [one for one in placed(text) if _is_measured(one, text)]
-    return [
-        _Beside(
-            one,
-            _words_of(
-                f"{text[start : one.start]} {text[one.end : end]} "
-                + _behind_list(text, figures[place:])
-            ),
-        )
-        for place, one in enumerate(figures)
-        for start, end in [_phrase(text, one)]
-        if sum(start <= other.start < end for other in figures) == 1
-    ]
-
-
-def _behind_list(text: str, figures: Sequence[Placed]) -> str:
-    """What stands behind a list that begins with a figure: "7 % and 3 % on MMLU"."""
-    end, last = 0, figures[0]
-    for one, other in pairwise(figures):
-        if not _LISTED_WITH.fullmatch(text[one.end : other.start]):
-            break
-        last, end = other, _phrase(text, other)[1]
-    tail = text[last.end : end]
-    return tail if _ABOUT_ALL.match(tail) else ""
-
-
-def _is_measured(one: Placed, text: str) -> bool:
-    amount = one.amount
-    is_score = amount.size == 1 and "." in amount.written
-    return bool(amount.unit or is_score) and not one.is_in_word(text)
-
-
-def _phrase(text: str, one: Placed) -> tuple[int, int]:
-    start = max(0, one.start - _REACH)
-    tie = _TIED.search(text, start, one.start)
-    for cut in _CUT.finditer(text, start, tie.start() if tie else one.start):
-        start = cut.end()
-    after = _CUT.search(text, one.end, one.end + _REACH)
-    return start, after.start() if after else min(len(text), one.end + _REACH)
-
-
-def _words_of(text: str) -> dict[str, str]:
-    return {
-        stem: word
-        for word in _WORD.findall(text)
-        if word.casefold() not in _LIGHT
-        if (stem := _stem(word))
-    }
-
-
-def misplaced(sentence: str, evidence: str) -> Iterator[Swap]:
-    """Figures that the evidence has beside other names, and others beside these.
-
-    Of figures in a list, or of what goes from one to another, nobody can say that.
-    """
-    is_long = len(evidence) > _MOST_CHARACTERS
-    if is_long or _IN_LISTS.search(evidence) or _FROM_TO.search(sentence):
-        return
-    known = _besides(evidence)
-    for said in _besides(sentence):
-        amount = said.place.amount
-        own = [one for one in known if bears(amount, one.place.amount, evidence)]
-        rivals = [
-            one
-            for one in known
-            if one not in own and one.place.amount.unit == amount.unit
-        ]
-        shared = [_shared(said, one, rivals, sentence, evidence) for one in own]
-        if shared and all(shared):
-            told = " ".join(own[0].words.values())
-            yield Swap(amount.written, shared[0], told)
-
-
-def _shared(
-    said: _Beside,
-    own: _Beside,
-    rivals: Sequence[_Beside],
-    sentence: str,
-    evidence: str,
-) -> str:
-    """The names that the claim has of another figure in the sentence, none of this one."""
-    names = {stem for stem, word in own.words.items() if _is_name(word)}
-    if all(find_name(sentence, own.words[stem]) for stem in names):
-        return ""
-    for one in rivals if own.words else ():
-        first, last = sorted((one.place, own.place), key=lambda place: place.start)
-        if _SENTENCE_END.search(evidence, first.end, last.start):
-            continue
-        words = [
-            word
-            for stem, word in said.words.items()
-            if stem in one.words and stem not in own.words and _is_name(word)
-        ]
-        if words:
-            return " ".join(words)
-    return ""
-
-
-def _is_name(word: str) -> bool:
-    return not word.islower() and not word.isdigit()
+    return bool(of_these) and not is_told
 
 
 # --- Names and figures ------------------------------------------------------------------
@@ -313,7 +129,12 @@ def exchanged(
 
     `figures` is the sentence with blanks for the names that hold digits.
     """
-    amounts = [one for one in placed(figures) if one.amount.value]
+    # Not the ten of "Recall@10".
+    amounts = [
+        one
+        for one in placed(figures)
+        if one.amount.value and figures[one.start - 1 : one.start] != "@"
+    ]
     if len(amounts) < 2 or len(names) < 2:
         return None
     for bounds in bounds_of(passage, ()):

@@ -49,6 +49,8 @@ _ABSENCE = re.compile(
 _DENIES = re.compile(
     r"not|cannot|without|never|neither|nor|no|fail(?:s|ed|ing)?|\w+n't"
 )
+# "None of them, …, does it": its verb is in another clause.
+_DENIES_ALL = re.compile(r"\W*(?:none|neither|nobody|no one|not one)\b", re.IGNORECASE)
 _NAME = re.compile(r"(?<=[\w,;:] )[A-Z][\w-]*")
 _FREE_OF = re.compile(r"\b([A-Za-z]{4,})-free\b")
 # "Not only", "no longer", "no doubt".
@@ -80,6 +82,8 @@ def denied_otherwise(sentence: str, passage: str) -> str | None:
     if not scopes:
         return None
     counts = Counter(map(stem_of, tokens(passage)))
+    if _DENIES_ALL.match(sentence):
+        return None
     for clause in clauses(sentence):
         here = [(stem_of(word), word) for word in tokens(clause)]
         for scope in scopes:

@@ -14,8 +14,6 @@ from enum import StrEnum
 from newsletter.verification.claims.attribution import (
     counted_otherwise,
     exchanged,
-    miscounted,
-    misplaced,
 )
 from newsletter.verification.claims.contradictions import turned_round
 from newsletter.verification.claims.makers import is_of_its_maker
@@ -157,10 +155,7 @@ def _in_disorder(said: str, borne: str) -> Iterator[Unsupported]:
     """What stands in the evidence in another order: nothing, where words are copied."""
     own = _QUOTED.sub(lambda match: " " if match[1] in borne else match[0], said)
     names, rest = names_of(own, borne)
-    swaps = [*miscounted(rest, borne), *misplaced(own, borne)]
-    if found := exchanged(own, rest, names, borne):
-        swaps.append(found)
-    for swap in swaps:
+    if swap := exchanged(own, rest, names, borne):
         reason = f"the evidence tells {swap.written!r} of {swap.told!r}, not of {swap.said!r}"
         yield Unsupported(Detail.NUMBER, swap.written, reason, Lack.MISPLACED)
     yield from _turned_round(own, names, borne)
@@ -347,11 +342,16 @@ def _is_rate_or_day(
     if _A_DAY.fullmatch(claimed.written):
         return any(day.day for day in known.days)
     found = re.fullmatch(r"an? (thousand|million|billion)", claimed.written, re.I)
-    before = rf"[$€£¥]\d[\d.,]*\s{re.escape(claimed.written)}"
+    before = (
+        rf"(?:[$€£¥]\d[\d.,]*|\b(?:dollars|cents|euros|pounds)(?: for)?)\s"
+        rf"{re.escape(claimed.written)}"
+    )
     return bool(
         found
         and re.search(before, sentence)
-        and re.search(rf"(?:per|/|a|each)\s?1?\s?{found[1][0]}", evidence, re.I)
+        and re.search(
+            rf"(?:per|/|a|each)\s?(?:1?\s?{found[1][0]}|1,?000\b)", evidence, re.I
+        )
     )
 
 

@@ -300,11 +300,18 @@ _HUMPS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _LEAST_TRUNK, _MOST_REST = 6, 3
 
 
+_BROKEN = re.compile(r"(?<=[^\W\d_])-\s(?=[^\W\d_])")
+
+
 def is_run_together(evidence: str, name: str) -> bool:
     """Whether the evidence spells it in another number of words.
 
-    "Universal Fake Detect" for UniversalFakeDetect, or "PostgreSQL" for Postgres.
+    "Universal Fake Detect" for UniversalFakeDetect, "PostgreSQL" for Postgres, or the
+    "Top- iOCQA" of a line that ended.
     """
+    joined = _BROKEN.sub("", evidence)
+    if joined != evidence and has_name(joined, name):
+        return True
     humps = _HUMPS.findall(name)
     if len(humps) > 1 and name.isalpha() and "".join(humps) == name:
         apart = r"[\s-]?".join(map(re.escape, humps))

@@ -1,9 +1,8 @@
 """What a sentence says of things, held to what its passage says of the same. Pure.
 
 Ways to turn a passage round without a word or a figure that it does not have: what falls is
-said to rise, what may be to be certain, a span of time to be another; what is told of some
-is told of all. Each is told only where both texts speak of the same
-thing and each speaks of it one way alone; what each rule is worth is printed by
+said to rise, what may be to be certain; what is told of some is told of all. Each is told
+only where both texts speak of the same thing and each speaks of it one way alone; what each rule is worth is printed by
 `python -m crux.bench.claims.grounding --by-rule`. Things exchanged, opposites and denials
 have modules of their own. English words only: in other languages nothing is found.
 """
@@ -15,7 +14,6 @@ from functools import lru_cache
 from newsletter.standards.outcomes import Support
 from newsletter.text.language import is_english
 from newsletter.text.words import NOT_ONLY
-from newsletter.verification.claims.contradictions import other_count, other_scale
 from newsletter.verification.claims.denials import (
     clauses,
     content_of,
@@ -39,11 +37,6 @@ def at_odds(sentence: str, passage: str) -> Iterator[tuple[Support, str]]:
         yield Support.CONTRADICTED, reason
     elif thing := _turned(said, told):
         yield Support.CONTRADICTED, f"its quote tells {thing!r} the other way"
-    elif span := _other_span(said, told):
-        yield Support.CONTRADICTED, f"{span[0]!r}: its quote has {span[1]!r}"
-    elif points := other_count(said, told):
-        reason = f"{points[0]!r}: its quote counts {points[1]!r}"
-        yield Support.CONTRADICTED, reason
     else:
         yield from _contradicted(said, told)
     if word := _made_certain(said, told) or _made_real(said, told):
@@ -184,58 +177,6 @@ def _things_near(words: Sequence[str], place: int) -> Iterator[str]:
                 break
             if len(word) >= _SHORTEST_THING and word[:_THING] not in _NO_THING:
                 yield word
-
-
-# --- How long ---------------------------------------------------------------------------
-
-_SPAN = re.compile(
-    r"\b(several|a few|some|many|dozens of|hundreds of|thousands of|millions of) "
-    r"(seconds|minutes|hours|days|weeks|months|years|decades|centuries)\b",
-    re.IGNORECASE,
-)
-
-
-def _other_span(sentence: str, passage: str) -> tuple[str, str] | None:
-    """A span of time without a figure, of another unit than its passage's only one."""
-    if found := _other_period(sentence, passage) or other_scale(sentence, passage):
-        return found
-    said = {one.group().lower() for one in _SPAN.finditer(sentence)}
-    told = {one.group().lower() for one in _SPAN.finditer(passage)}
-    if len(said) == len(told) == 1 and not any(
-        span.rpartition(" ")[2] in passage.lower() for span in said
-    ):
-        return min(said), min(told)
-    return None
-
-
-_PERIOD = re.compile(
-    r"\b(minute|hour|day|week|month|quarter|year|decade|centur)(?:s|y|ies)?\b",
-    re.IGNORECASE,
-)
-_IS_COUNT = re.compile(
-    r"(?:\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|dozen|first|third|"
-    r"per|an?|each|every)|\d)[\s-]\Z",
-    re.IGNORECASE,
-)
-
-
-def _other_period(sentence: str, passage: str) -> tuple[str, str] | None:
-    """ "By week" for "by quarter": the only period of each text, where neither counts."""
-    said, told = (
-        {found[1].lower(): found for found in _PERIOD.finditer(text)}
-        for text in (sentence, passage)
-    )
-    if len(said) != 1 or len(told) != 1 or said.keys() == told.keys():
-        return None
-    (one,), (other,) = said.values(), told.values()
-    has_figures = re.search(r"\d", sentence) and re.search(r"\d", passage)
-    if has_figures or any(map(_is_counted, (one, other))):
-        return None
-    return one.group(), other.group()
-
-
-def _is_counted(found: re.Match[str]) -> bool:
-    return bool(_IS_COUNT.search(found.string[: found.start()]))
 
 
 # --- What may be, told as certain -------------------------------------------------------

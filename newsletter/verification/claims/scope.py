@@ -24,7 +24,7 @@ _NOT_ALL = re.compile(
     r"\b(?:(?i:above|at|after|not|nearly|almost|in|first of) all|all (?:along|told|over|at once|in)|all but|all in all|"
     r"(?i:for all (?:its|his|her|their|the))|all (?:it|they|you|he|she|[A-Z][\w-]*) (?:need|take|want|require)\w*|"
     r"(?:is|are|was) all|(?:in|for|of|on) (?:each of |every )(?:half|two|three|"
-    r"four|five|six|seven|eight|nine|ten|twelve|twenty|fifty|hundred|thousand|\d+)|all the (?:more|way|same)|(?:hardly|barely|scarcely|if) any)\b"
+    r"four|five|six|seven|eight|nine|ten|twelve|twenty|fifty|hundred|thousand|\d+)|all the (?:more|way|same)|(?i:hardly|barely|scarcely|if|without) any)\b"
 )
 _COUNTED = re.compile(
     r"\s(?:of the |the )?(two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)\b"

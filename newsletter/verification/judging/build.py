@@ -1,7 +1,8 @@
 """Builds the case of a draft from the stored texts: passages, findings, workings. Pure.
 
-What only code may decide, and what rests on a text that speaks to its reader, is not in
-it. Three of its sentences are controls.
+A line of our own is shown beside the issue's items and what its log tells. What only code
+may decide, and what rests on a text that speaks to its reader, is not in it. Three of its
+sentences are controls.
 """
 
 from collections import Counter, defaultdict
@@ -23,7 +24,10 @@ from newsletter.verification.claims.findings import (
 from newsletter.verification.claims.numbers.tolerance import is_borne
 from newsletter.verification.claims.numbers.workings import span_of_days, working
 from newsletter.verification.claims.quotes import fold
-from newsletter.verification.judging.addressing import speaks_to_reader
+from newsletter.verification.judging.addressing import (
+    speaks_to_model,
+    speaks_to_reader,
+)
 from newsletter.verification.judging.arithmetic import read
 from newsletter.verification.judging.case import Case, Entry
 from newsletter.verification.judging.controls import Control, controls, place
@@ -33,12 +37,14 @@ from newsletter.verification.judging.passages import (
     Window,
     source_of,
 )
+from newsletter.verification.ours.asking import OpenLine
+from newsletter.verification.ours.lines import Kind
 
-MOST_SENTENCES = 60
+MOST_SENTENCES = 120
 _LONGEST_FINDING = 300
 _LONGEST_ITEM = 1_500
 _BEGINNING = 600
-_MOST_ITEMS = 2
+_MOST_ITEMS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,8 @@ class Material:
     """A draft as code found it: what a case is made of.
 
     `links` are the links that came to be of another work; `failures` and `warnings` what
-    is held against the draft by the newsletter's policy.
+    is held against the draft by the newsletter's policy; `lines` are our own, and `log`
+    is what the log tells of the issue.
     """
 
     draft: Draft
@@ -55,6 +62,8 @@ class Material:
     failures: Sequence[Finding] = ()
     warnings: Sequence[Finding] = ()
     links: Sequence[LinkCheck] = ()
+    lines: Sequence[OpenLine] = ()
+    log: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,7 @@ class _Raw:
     lacking: tuple[str, ...] = ()
     url: str = ""
     is_work: bool = False
+    is_own: bool = False
     is_true: bool | None = None
 
 
@@ -113,7 +123,8 @@ def _numbered(
                 raw.finding[:_LONGEST_FINDING],
                 raw.lacking,
                 workings_of(raw.sentence, evidence),
-                _states_details(raw.shown or raw.sentence),
+                # Code has held every figure and name of a line of our own.
+                not raw.is_own and _states_details(raw.shown or raw.sentence),
                 raw.url,
                 raw.is_work,
                 raw.is_true,
@@ -157,9 +168,13 @@ class _Builder:
         """The sentences and works that a judge may say something about."""
         told = Counter(check.sentence.text for check in self.material.checks)
         once = [one for one in self.material.checks if told[one.sentence.text] == 1]
+        lines = [one for one in self.material.lines if not told[one.line.text]]
         # A vote is known by its sentence: one that stands there twice has no vote.
-        self.left_out["it stands there twice"] += len(self.material.checks) - len(once)
+        twice = len(self.material.checks) - len(once)
+        twice += len(self.material.lines) - len(lines)
+        self.left_out["it stands there twice"] += twice
         found = [self._sentence(check) for check in once]
+        found += [self._line(one) for one in lines]
         found += [self._work(check) for check in self.material.links]
         known = [raw for raw in found if raw]
         kept = [raw for raw in known if not self._is_addressed(raw)]
@@ -181,8 +196,13 @@ class _Builder:
 
     def _is_addressed(self, raw: _Raw) -> bool:
         """Whether it rests on a text that speaks to its reader, or does so itself."""
-        texts = (raw.sentence, *(f"{one.title}\n{one.text}" for one in raw.besides))
-        return any(map(speaks_to_reader, texts)) or any(map(self._speaks, raw.windows))
+        speaks = speaks_to_model if raw.is_own else speaks_to_reader
+        texts = [f"{one.title}\n{one.text}" for one in raw.besides if raw.is_work]
+        return (
+            speaks(raw.sentence)
+            or any(map(speaks_to_reader, texts))
+            or any(map(self._speaks, raw.windows))
+        )
 
     def _speaks(self, window: Window) -> bool:
         passage = self.reader.passages([window])[window]
@@ -198,7 +218,7 @@ class _Builder:
         windows = self.reader.behind(check, self.material.documents)
         besides: tuple[Passage, ...] = ()
         if said.where == "lead" and (not windows or _is_named_below(failures)):
-            besides = self._items(said)
+            besides = self._items(said.text)
         if not windows and not besides:
             self.left_out["it has no passage"] += 1
             return None
@@ -215,25 +235,53 @@ class _Builder:
             next(iter((*_cited_by(check), *said.links)), ""),
         )
 
-    def _items(self, said: DraftSentence) -> tuple[Passage, ...]:
-        """All headings of the issue, and the items that a lead is about, as it tells them.
+    def _line(self, asked: OpenLine) -> _Raw | None:
+        """A line of our own, with what it may rest on by its kind."""
+        line = asked.line
+        failures = self._failures.get(line.text, ())
+        if any(decider_of(one.outcome) is Decider.CODE for one in failures):
+            self.left_out["code alone decides"] += 1
+            return None
+        found = self.reader.of_quotes(asked.quotes, self.material.documents)
+        if line.kind is Kind.BUILD or not found:
+            found += self.reader.of_pages(
+                line.links, line.text, self.material.documents
+            )
+        besides: tuple[Passage, ...] = ()
+        if line.kind in (Kind.ISSUE, Kind.BUILD) or not found:
+            besides = self._items(line.text)
+        if line.kind is Kind.ISSUE and self.material.log:
+            besides += (Passage("What the log tells", None, self.material.log),)
+        if not found and not besides:
+            self.left_out["it has no passage"] += 1
+            return None
+        windows = tuple(dict.fromkeys(found))
+        flags = (*failures, *self._warnings.get(line.text, ()))
+        return _Raw(
+            line.text, line.where, "", windows, besides, "", _told(flags), is_own=True
+        )
 
-        Of "the rest of the week" one item alone says nothing.
+    def _items(self, said: str) -> tuple[Passage, ...]:
+        """All headings of the issue, and its items as it tells them.
+
+        Of very many those that share most words with what is said. What speaks to a
+        reader in them, as advice does, is not shown.
         """
-        headings = "\n".join(item.title for item in self.material.draft.stories)
-        wanted = set(words(said.text)) - STOP_WORDS
+        stories = self.material.draft.stories
+        wanted = set(words(said)) - STOP_WORDS
         shared = {
-            item.name: len(wanted.intersection(words(f"{item.title} {_text(item)}")))
-            for item in self.material.draft.stories
+            item.name: len(wanted.intersection(words(f"{item.title} {_told_in(item)}")))
+            for item in stories
         }
-        best = sorted(self.material.draft.stories, key=lambda item: -shared[item.name])
-        about = [
-            Passage(f"In this issue: {item.title}", None, _text(item)[:_LONGEST_ITEM])
-            for item in best[:_MOST_ITEMS]
-            if shared[item.name]
-        ]
-        if not about or len(self.material.draft.stories) == 1:
-            return tuple(about)
+        best = sorted(stories, key=lambda item: -shared[item.name])[:_MOST_ITEMS]
+        about = tuple(
+            Passage(f"In this issue: {_quiet([item.title])}", None, _told_in(item))
+            for item in stories
+            if item in best
+        )
+        if len(stories) < 2:
+            return about
+        headings = _quiet(item.title for item in stories)
         return (Passage("In this issue", None, headings[:_LONGEST_ITEM]), *about)
 
     def _work(self, check: LinkCheck) -> _Raw | None:
@@ -330,5 +378,11 @@ def _lacking(found: Fidelity) -> tuple[str, ...]:
     )
 
 
-def _text(item: Item) -> str:
-    return " ".join(block.text for block in item.paragraphs)
+def _told_in(item: Item) -> str:
+    said = (one.text for block in item.paragraphs for one in block.sentences())
+    return _quiet(said)[:_LONGEST_ITEM]
+
+
+def _quiet(texts: Iterable[str]) -> str:
+    """The texts that speak to nobody, each on a line."""
+    return "\n".join(text for text in texts if not speaks_to_reader(text))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from newsletter.drafts.prose import bounds_of
 from newsletter.text.similarity import STOP_WORDS, words
 from newsletter.verification.claims.findings import (
+    QuoteCheck,
     SentenceCheck,
     SourceText,
     names_of_page,
@@ -86,17 +87,33 @@ class Reader:
         self, check: SentenceCheck, documents: Sequence[SourceText]
     ) -> tuple[Window, ...]:
         """Where the quotes of a sentence stand; of one without, what is nearest to it."""
-        found: list[Window] = []
-        for quote in check.quotes:
+        if check.quotes:
+            found = self.of_quotes(check.quotes, documents)
+        else:
+            said = check.sentence
+            found = self.of_pages(said.links, said.text, documents)
+        return tuple(dict.fromkeys(found))
+
+    def of_quotes(
+        self, quotes: Iterable[QuoteCheck], documents: Sequence[SourceText]
+    ) -> list[Window]:
+        """Where these quotes stand."""
+        found = []
+        for quote in quotes:
             cited = quote.citation
             source = source_of(documents, cited.url, cited.source_sha256)
-            window = source and self.around(source, quote.found.passage)
-            found += [window] if window else []
-        if not check.quotes:
-            for url in check.sentence.links:
-                if source := source_of(documents, url):
-                    found += self.nearest(source, check.sentence.text)
-        return tuple(dict.fromkeys(found))
+            if source and (window := self.around(source, quote.found.passage)):
+                found.append(window)
+        return found
+
+    def of_pages(
+        self, urls: Iterable[str], said: str, documents: Sequence[SourceText]
+    ) -> list[Window]:
+        """What is nearest to a sentence on the pages at these addresses."""
+        sources = (source_of(documents, url) for url in urls)
+        return [
+            one for source in sources if source for one in self.nearest(source, said)
+        ]
 
     def passages(self, windows: Iterable[Window]) -> dict[Window, Passage]:
         """The passage of each of these windows; those that overlap share one."""

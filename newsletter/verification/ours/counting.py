@@ -64,6 +64,20 @@ _OF_THEM = re.compile(
     rf"(\d{{1,3}}|{'|'.join(_WORDS)})\b(?![.,]\d)",
     re.IGNORECASE,
 )
+_MORE = r"more|others?|another"
+# What sources did: "two of these 33 did not answer", "four more had nothing".
+_DID = re.compile(
+    rf"(?<![\w.,'-])(?P<number>\d{{1,3}}|{'|'.join(_WORDS)})"
+    rf"(?P<between>(?: (?:of|the|these|those|them|our|its|sources?|outlets?|feeds?|{_MORE}|"
+    rf"\d{{1,3}}|{'|'.join(_WORDS)})){{0,5}}) (?:(?P<silent>(?:did|could|would) not "
+    r"(?:answer|reply|respond|be (?:reached|read|opened))|didn['’]t (?:answer|reply|respond)|"
+    r"failed to answer|gave no answer|timed out|(?:was|were|stayed) (?:silent|unreachable|down))|"
+    r"(?P<empty>(?:answered,? (?:and|but) )?(?:gave|had|found|brought|told|yielded|offered|"
+    r"returned|held) (?:nothing|no (?:news|story|stories|launch|launches|papers?))|"
+    r"(?:was|were|came back|stayed) empty)|(?P<answered>(?:answered|replied|responded)(?! with)))\b",
+    re.IGNORECASE,
+)
+_SOURCES = re.compile(r"\b(?:sources?|outlets?|feeds?)\b", re.IGNORECASE)
 # "…, and 3 more"; between names of another language, "(+ 3)"
 _AND_MORE = re.compile(
     rf"\b(?:and|plus|\+|&) (\d{{1,3}}|{'|'.join(_WORDS)}) (?:more|others)\b"
@@ -92,6 +106,7 @@ def counted(text: str, counts: Counts) -> Iterator[Counted]:
     for match in _AND_MORE.finditer(text):
         if _number(match[1] or match[2]) < counts.told["story"]:
             yield Counted(match.start(), match.end(), match.group())
+    yield from _done(text, counts)
     for match in _ASKED_FOR.finditer(text):
         right = _number(match[1]) in counts.known["source"]
         fault = "" if right else f"the log tells {_listed(counts.known['source'])}"
@@ -105,6 +120,25 @@ def counted(text: str, counts: Counts) -> Iterator[Counted]:
         )
         fault = _fault(match, noun, text, counts, is_pair=is_pair)
         yield Counted(match.start(), match.end("number"), match.group(), fault)
+
+
+def _done(text: str, counts: Counts) -> Iterator[Counted]:
+    """How many sources answered, were silent, or had nothing, where it speaks of sources."""
+    for match in _DID.finditer(text):
+        among = map(int, re.findall(r"\d+", match["between"]))
+        is_of_all = any(number in counts.known["source"] for number in among)
+        if not (is_of_all or _SOURCES.search(text)):
+            continue
+        what = str(match.lastgroup)
+        known = set(counts.known[what])
+        is_of_rest = re.search(rf"\b(?:{_MORE})\b", match["between"]) or re.match(
+            "answered", match[what]
+        )
+        if what == "empty" and not is_of_rest:
+            known = {max(known)}  # who did not answer gave nothing either
+        right = _number(match["number"]) in known
+        fault = "" if right else f"the log tells {_listed(frozenset(known))}"
+        yield Counted(match.start(), match.end(), match.group(), fault)
 
 
 def _number(written: str) -> int:

@@ -25,15 +25,18 @@ _PER = re.compile(r"\bper (?=(?:hundred|thousand|million|billion)\b)")
 class Story:
     """An item and what bears it. `text` is what it says and the passages it cites.
 
-    `pages` are the whole texts of what it links to, `days` when these came out.
+    `beneath` is the same without its heading, `pages` the whole texts of what it links to,
+    `days` when these came out.
     """
 
     name: str
     title: str
     text: str
+    beneath: str
     pages: str
     days: tuple[date, ...]
     quotes: tuple[QuoteCheck, ...]
+    urls: tuple[str, ...] = ()
 
 
 class Ground:
@@ -65,6 +68,10 @@ class Ground:
         names = {name for url in urls for name in names_of_page(url)}
         return [one for one in self._documents if one.names & names]
 
+    def pages_of(self, story: Story) -> list[SourceText]:
+        """The stored texts that a story links or cites."""
+        return self.pages_at(story.urls)
+
     def _story(self, item: Item, said: Sequence[DraftSentence]) -> Story:
         told = [one for one in said if not is_own(one, self.builds, self.is_cited)]
         places = {place for one in told for place in self._cited.places(one.text)}
@@ -72,27 +79,26 @@ class Ground:
         urls = {url for one in said for url in one.links}
         urls |= {quote.citation.url for quote in quotes}
         pages = self.pages_at(urls)
+        beneath = list(_beneath(told, quotes, urls, pages))
         return Story(
             item.name,
             item.title,
-            joined(_texts(item, told, quotes, urls, pages, self.builds)),
+            joined(beneath if item.name in self.builds else (item.title, *beneath)),
+            joined(beneath),
             joined(page.text for page in pages),
             tuple(page.published for page in pages if page.published),
             tuple(quotes),
+            tuple(sorted(urls)),
         )
 
 
-def _texts(
-    item: Item,
+def _beneath(
     told: Iterable[DraftSentence],
     quotes: Iterable[QuoteCheck],
     urls: Iterable[str],
     pages: Iterable[SourceText],
-    builds: frozenset[str],
 ) -> Iterator[str]:
-    """All that bears an item; the heading of what to build is advice itself."""
-    if item.name not in builds:
-        yield item.title
+    """All that bears an item but its heading: that of what to build is advice itself."""
     yield from (one.text for one in told)
     yield from (quote.found.passage for quote in quotes if quote.holds)
     yield from sorted(urls)

@@ -15,13 +15,9 @@ from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
     Draft,
     Section,
-    is_correction,
     is_ours,
-    is_view,
     sentences,
-    update_in,
 )
-from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
 from newsletter.verification.claims.details import (
@@ -33,17 +29,17 @@ from newsletter.verification.claims.details import (
 )
 from newsletter.verification.claims.findings import (
     QuoteCheck,
-    SentenceCheck,
     SourceText,
 )
 from newsletter.verification.claims.names import has_name, names_of
 from newsletter.verification.claims.numbers.amounts import WORDS
 from newsletter.verification.claims.numbers.figures import figures
 from newsletter.verification.claims.numbers.workings import working
-from newsletter.verification.claims.own import LEAD, is_own
+from newsletter.verification.claims.own import is_own
 from newsletter.verification.claims.quotes import fold
 from newsletter.verification.claims.spared import spared
 from newsletter.verification.ours import naming
+from newsletter.verification.ours.asking import OpenLine, open_lines
 from newsletter.verification.ours.counting import counted
 from newsletter.verification.ours.ground import (
     Ground,
@@ -92,6 +88,7 @@ _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _REASONS = {
     Kind.ISSUE: "neither an item of the issue nor its log has {written!r}",
     Kind.VIEW: "its item does not have {written!r}",
+    Kind.HEADING: "neither its item nor its pages have {written!r}",
     Kind.BUILD: "neither its pages nor an item of the issue has {written!r}",
     Kind.TOPIC: "no story under this heading has {written!r}",
 }
@@ -110,12 +107,12 @@ class OwnCheck:
 
 @dataclass(frozen=True, slots=True)
 class HeldLines:
-    """What the lines of our own come to; `open` are those that a judge may read too."""
+    """What the lines of our own come to; `open` are those that a judge reads too."""
 
     checks: tuple[OwnCheck, ...] = ()
     invalid: tuple[Finding, ...] = ()
     warnings: tuple[Finding, ...] = ()
-    open: tuple[SentenceCheck, ...] = ()
+    open: tuple[OpenLine, ...] = ()
 
 
 NO_LINES = HeldLines()
@@ -141,7 +138,7 @@ def hold(
         checks,
         tuple(one for one in found if policy.on(_of(one)) is Ruling.FAIL),
         tuple(one for one in found if policy.on(_of(one)) is Ruling.WARN),
-        tuple(holder.open(draft)),
+        tuple(open_lines((check.line for check in checks), draft, holder.ground)),
     )
 
 
@@ -237,25 +234,6 @@ class _Holder:
             lacks += self._opening(text)
         return OwnCheck(line, number + found.checked, tuple(lacks))
 
-    def open(self, draft: Draft) -> Iterator[SentenceCheck]:
-        """What a judge may be shown: leads that rest on the items, views, and what
-        “This issue” tells of a story; what it tells of itself the log alone knows.
-        """
-        for said in sentences(draft):
-            story = self._stories.get(said.where)
-            if is_view(said.text) and story and story.quotes:
-                yield _as_check(said, story.quotes)
-            elif is_ours(said.text):
-                if not is_correction(said.text) and self._tells_of_a_story(said.text):
-                    yield _as_check(said, story.quotes if story else ())
-            elif said.where == LEAD and is_own(
-                said, self.ground.builds, self.ground.is_cited
-            ):
-                yield _as_check(said, ())
-
-    def _tells_of_a_story(self, text: str) -> bool:
-        return update_in(text) is None and bool(self._named_in(self._bare(text)))
-
     def _bare(self, line: str) -> str:
         """The line less what bears itself: the newsletter's name, the log's own words."""
         text = _IN_A_HUNDRED.sub(r"\1%", _without(fold(line), self.record.newsletter))
@@ -289,6 +267,8 @@ class _Holder:
         match line.kind:
             case Kind.VIEW if story:
                 return story.text
+            case Kind.HEADING if story:
+                return once((*parts_of(story.beneath), *parts_of(story.pages)))
             case Kind.TOPIC:
                 return self._topics[line.where]
             case Kind.BUILD:
@@ -318,7 +298,7 @@ class _Holder:
 
     def _days(self, line: OwnLine) -> list[date]:
         story = self._stories.get(line.where)
-        if line.kind is Kind.VIEW and story:
+        if line.kind in (Kind.VIEW, Kind.HEADING) and story:
             return list(story.days)
         return [
             *self.record.days,
@@ -429,10 +409,6 @@ class _Holder:
             if len(story.title) >= _LONG_ENOUGH and fold(story.title).casefold() in said
         }
         return list(found.values())
-
-
-def _as_check(said: DraftSentence, quotes: tuple[QuoteCheck, ...]) -> SentenceCheck:
-    return SentenceCheck(said, quotes, Fidelity(0, ()))
 
 
 def _is_advice(lack: Unsupported, line: OwnLine, text: str) -> bool:

@@ -21,6 +21,7 @@ class Kind(StrEnum):
 
     ISSUE = "issue"  # all items of the issue, and the log
     VIEW = "view"  # the item that it ends
+    HEADING = "heading"  # the item under it, and its pages
     BUILD = "build"  # what is linked there, and the items; advice is free
     TOPIC = "topic"  # the stories under it
 
@@ -65,6 +66,8 @@ def own_lines(draft: Draft, around: Around, is_cited: IsCited) -> Iterator[OwnLi
             _kind(said.where, said.text, builds, items),
             said.links,
         )
+    for item in draft.stories:
+        yield OwnLine(item.title, item.name, Kind.HEADING)
     for section in draft.of_kind(SectionKind.TOPIC):
         yield OwnLine(section.heading, section.heading, Kind.TOPIC)
     for section in draft.of_kind(SectionKind.BUILD):

@@ -43,6 +43,8 @@ class Record:
     # How many of them were asked for each kind of story.
     asked: tuple[int, ...] = ()
     silent: tuple[str, ...] = ()
+    # Those that answered and had no story.
+    empty: tuple[str, ...] = ()
     stories: tuple[str, ...] = ()
     makers: tuple[str, ...] = ()
     told_before: int = 0
@@ -65,6 +67,38 @@ class Record:
     def names(self) -> str:
         """All that the log names: stories, and the places that were asked."""
         return "\n".join((*self.stories, *self.makers, *self.outlets))
+
+    @property
+    def told(self) -> str:
+        """What the log tells, in sentences: what a judge reads beside our own lines."""
+        window = f"It looks back {self.window_days} days"
+        said = [f"{window} to {self.until}." if self.until else f"{window}."]
+        for noun, tally in (
+            ("launches", self.launches),
+            ("papers", self.papers),
+            ("stories", self.stories_of_all_kinds),
+        ):
+            if tally.considered:
+                said.append(
+                    f"{tally.considered} {noun} were considered, {tally.researched} "
+                    f"researched, {tally.chosen} chosen."
+                )
+        said.append(f"{len(self.outlets)} sources were asked.")
+        if len(self.asked) > 1:
+            of_each = " and ".join(map(str, self.asked))
+            said.append(f"For launches and for papers {of_each} were asked.")
+        for names, what in (
+            (self.silent, "did not answer"),
+            (self.empty, "answered and had no story"),
+        ):
+            listed = f": {', '.join(names)}" if names else ""
+            said.append(f"{len(names)} sources {what}{listed}.")
+        said.append(f"{self.told_before} stories of {self.issues_read} issues before.")
+        if self.sentences_left_out:
+            said.append(
+                f"{self.sentences_left_out} sentences were held against earlier drafts."
+            )
+        return "\n".join(said)
 
 
 NO_RECORD = Record()
@@ -112,6 +146,9 @@ def counts_of(record: Record, draft: Draft, cited: int, sources: int) -> Counts:
         },
         "link": {links},
         "quote": {cited},
+        "silent": {silent},
+        "empty": {len(record.empty), len(record.empty) + silent},
+        "answered": {asked - silent},
         "sentence": set(range(1, record.sentences_left_out + 1)),
         "day": {record.window_days},
         "issue": {record.issues_read},

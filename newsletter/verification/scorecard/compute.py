@@ -130,8 +130,8 @@ def _judging(edition: Edition) -> Judging:
     if not edition.votes.model:
         return Judging(lost=edition.votes.lost)
     voted = {vote.sentence for vote in edition.votes.first}
-    shown = (*edition.grounding.sentences, *edition.ours.open)
-    said = [check.sentence.text for check in shown]
+    said = [check.sentence.text for check in edition.grounding.sentences]
+    said += [one.line.text for one in edition.ours.open]
     cleared = {finding.sentence for finding in edition.ruled.cleared}
     outcomes = [finding.outcome for finding in edition.ruled.warnings]
     return Judging(

@@ -71,8 +71,9 @@ def lines(record=RECORD, policy=None, subject="", preheader="", **parts):
         "prose": "This issue has no paper: nothing passed its floors.",
         "build": "",
         "made": "This issue asked three sources.",
+        "draft": DRAFT,
     } | parts
-    draft = parse(DRAFT.format(url=URL, other=OTHER, **told))
+    draft = parse(told["draft"].format(url=URL, other=OTHER, **told))
     stored = [
         SourceText(url=url, sha256=letter * 64, text=text)
         for (url, text), letter in zip(TEXTS.items(), "ab", strict=True)
@@ -331,16 +332,34 @@ def test_a_rubric_may_tell_what_it_does_not_fail():
     assert [one.outcome for one in found.warnings] == ["own_figure"]
 
 
-def test_a_judge_may_read_what_rests_on_items_and_states_something():
+def test_a_judge_reads_every_line_of_our_own_once():
     found = lines(
         lead="Scans need no card any more.",
         view="Our view: move your scans.",
+        subject="Scans and caches",
+        build="## What to build on a laptop\n\nRun it on ten scans.",
     )
 
-    assert [one.sentence.text for one in found.open] == [
+    assert [one.line.text for one in found.open] == [
+        "Scans and caches",
         "Scans need no card any more.",
         "Our view: move your scans.",
+        "This issue has no paper: nothing passed its floors.",
+        "Run it on ten scans.",
+        "This issue asked three sources.",
+        "Scanned pages need no GPU",
+        "Half the memory",
     ]
+
+
+def test_a_heading_is_held_to_its_item_and_its_pages():
+    wrong = DRAFT.replace("### 2. Half the memory", "### 2. Half of 90 GB, by NVIDIA")
+
+    assert reasons(draft=wrong) == [
+        "neither its item nor its pages have 'NVIDIA'",
+        "neither its item nor its pages have '90 GB'",
+    ]
+    assert reasons(draft=DRAFT.replace("### 2. Half", "### 2. 40 GB: half")) == []
 
 
 def test_an_angle_has_the_figures_and_names_of_its_texts():
@@ -374,10 +393,32 @@ def test_other_numbers_of_a_subject_are_held(line):
     assert reasons(subject=line)
 
 
-def test_what_this_issue_tells_of_a_story_is_shown_to_a_judge():
-    told = "This issue found that KettleCache halves the memory on every model."
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("In this issue two of these 6 did not answer.", ""),
+        ("In this issue four of these 6 gave nothing.", ""),
+        ("In this issue two of these 6 gave nothing.", "the log tells 4"),
+        ("This issue asked 6 sources; four did not answer.", "the log tells 2"),
+        (
+            "This issue asked 6 sources; two did not answer and two more had no news.",
+            "",
+        ),
+        ("This issue asked 6 sources; three of them answered.", "the log tells 4"),
+        ("This issue asked 6 sources, of which two answered and had nothing.", ""),
+    ],
+)
+def test_how_many_sources_answered_is_held_to_the_log(line, fault):
+    record = replace(
+        RECORD, outlets=tuple("abcdef"), silent=("a", "b"), empty=("c", "d")
+    )
 
-    shown = [one.sentence.text for one in lines(lead=told).open]
+    assert [one.partition(",")[0] for one in reasons(record=record, made=line)] == (
+        [fault] if fault else []
+    )
 
-    assert shown == [told]
-    assert lines(lead="This issue has two launches.").open == ()
+
+def test_what_models_of_a_story_did_is_no_count_of_sources():
+    assert reasons(lead="Of ten parsers three of the 6 found nothing.") == reasons(
+        lead="Of ten parsers three of the 6 are slow."
+    )

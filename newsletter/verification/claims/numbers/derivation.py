@@ -38,6 +38,8 @@ _PERIODS: Mapping[str, Mapping[str, float]] = {
     "hour": {"minute": 60, "second": 3600},
     "minute": {"second": 60},
 }
+# "Seven of ten" tells two counts, "seven out of every ten" a share.
+_OF = re.compile(r"\sof\s(?!every|each)", re.IGNORECASE)
 _DIGITS = re.compile(r"\d[\d.,]*")
 _FOR_EACH = re.compile(
     r"\b(?:(?:for|to) (?:each|every|one)|per|apiece)\b", re.IGNORECASE
@@ -63,7 +65,7 @@ def derived(
     figures = list(distinct(one.amount for one in told))
     if not figures or len(figures) > _MOST_FIGURES or not claimed.value:
         return ""
-    if claimed.parts and " of " in claimed.written:
+    if claimed.parts and _OF.search(claimed.written):
         how = " of ".join(part.written for part in claimed.parts)
         return how if _are_told(claimed.parts, figures) else ""
     is_most = claimed.hedge is Hedge.UP_TO and claimed.has_digits

@@ -94,7 +94,7 @@ _MEASURES = either(
 _OUT_OF = re.compile(  # "one in ten", "4 out of 5", "nine-in-ten", "nineteen of twenty"
     rf"(?<![\d.,])\b(?P<many>\d{{1,3}}|(?<!every )(?<!each )(?<!not )one|once(?=\s+(?:in|for|out\sof)\s+(?:every|each)\b)|{WORDS})"
     rf"(?:\s+of\s+(?=(?:{WORDS})\b(?!\s(?:thousand|million|billion|{UNIT_NAMES})))|(?:"
-    r"(?:\s+times)?[\s-]+in|(?:\s+(?!(?:nine|eight|seven|six|five|four|three|two|one)\b)[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|(?:\w+ )?(?:hundred|thousand)|\d{2,3}(?![\d.,%]*\d|\s?%|\spercent))\b(?! (?:[a-z]+ )?(?!(?:is|was|has)\b)\w+s\b))|"
+    r"(?:\s+times)?[\s-]+in|(?:\s+(?!(?:nine|eight|seven|six|five|four|three|two|one)\b)[\w-]{1,24}){1,3}\s+in(?=\s+(?:every|ten|twenty|20|twenty-five|(?:\w+ )?(?:hundred|thousand)|\d{2,3}(?![\d.,%]*\d|\s?%|\spercent))\b(?!\+? (?:[a-z]+ )?(?!(?:is|was|has)\b)\w+s\b))|"
     r"\s+(?:(?!million|billion|percent|per\b)[\w-]{1,24}\s+){0,2}?(?:out\s+of|of\s+(?:the|all|its)|(?<=\d )of(?=\s\d)|of(?=\s+(?:every|each)\s\d)))"
     rf"[\s-]+)(?:(?:every|each)\s+)?(?P<all>(?:[1-9]\d{{0,2}}(?:,?\d{{3}})?|{WORDS})"
     r"(?:\s(?:hundred|thousand|million)\b)?)\b(?!\.\d|\s?%|\spercent)",
@@ -123,9 +123,9 @@ _AT_BEST = re.compile(
     r"as (?:little|few) as)\b",
     re.IGNORECASE,
 )
-# Not "double-blind", nor "was run twice".
+# Not "double-blind", "a double check", nor "was run twice".
 _MULTIPLE = re.compile(
-    rf"\b(?!twice(?! (?:as|the|that|its|their|what|more|over|\w+er)\b))"
+    rf"\b(?!(?<=\ba )double\b)(?!twice(?! (?:as|the|that|its|their|what|more|over|\w+er)\b))"
     rf"(?:{either(_MULTIPLES)})\b(?!-)",
     re.IGNORECASE,
 )

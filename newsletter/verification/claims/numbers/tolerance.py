@@ -44,7 +44,7 @@ _MOST_COMPARED = 300
 _OPPOSITE = {Hedge.ABOVE, Hedge.BELOW}
 _GROWN = 20.0  # what grew by more is told in times
 _GROWS = re.compile(
-    r"\b(?:increas|improv|gain|higher|more|rais|boost|grow|fast|speed|accelerat|doubl)",
+    r"\b(?:increas|improv|gain|higher|more|rais|boost|grow|fast|speed|accelerat|doubl|uplift)",
     re.I,
 )
 _AS_PART = re.compile(r"\D*(?:\d+(?:st|nd|rd|th))?")  # "a third", "a 36th"
