@@ -244,6 +244,12 @@ class SentenceVerdict(Data):
     basis: str = ""
     workings: tuple[str, ...] = ()
     why_not: str = ""
+    # Words of the sentence that go too far.
+    at_fault: str = Field(default="", exclude_if=lambda words: not words)
+    # The name of the sentence beside its passages: the same is not asked about again.
+    question: str = ""
+    # Whether it was found of an earlier draft of the session.
+    is_carried: bool = Field(default=False, exclude_if=lambda carried: not carried)
 
 
 class SentencesJudged(AboutDraft):

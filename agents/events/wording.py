@@ -236,13 +236,14 @@ def _judged(data: Data) -> str:
             f"{who} lost its vote: it misjudged {data['missed']} of "
             f"{data['controls']} hidden sentences"
         )
-    found = Counter(one["verdict"] or "not judged" for one in data["verdicts"])
+    found = Counter(one["verdict"] or "not counted" for one in data["verdicts"])
     told = (
         f"{number} {verdict.replace('_', ' ')}" for verdict, number in found.items()
     )
-    return f"{who} judged {count(len(data['verdicts']), 'sentence', 'sentences')}: " + (
-        ", ".join(told) or "none"
-    )
+    carried = sum(one.get("is_carried", False) for one in data["verdicts"])
+    before = f", {carried} of them in an earlier draft" if carried else ""
+    judged = count(len(data["verdicts"]), "sentence", "sentences")
+    return f"{who} judged {judged}{before}: " + (", ".join(told) or "none")
 
 
 def _disputed(data: Data) -> str:

@@ -91,13 +91,18 @@ def judges(answers: Answers) -> Script:
         found = hands.use("verify_links", {})
         if not found.is_error and "case" in found.content:
             told = {"case": found.content["case"], "answers": answers(found.content)}
-            hands.use("judge_sentences", told)
+            if hands.use("judge_sentences", told).is_error:
+                hands.use(
+                    "judge_sentences", told
+                )  # told what does not count, it insists
 
     return script
 
 
 def _by_words(one: Mapping[str, Any], texts: list[str]) -> Answer:
-    """Held to the sentence of the passages that has most of its words."""
+    """Held to the sentence of the passages that has most of its words; ours are views."""
+    if "ours" in one:
+        return _answer(one, "view", one["sentence"])
     said = set(words(one["sentence"]))
     told = said - STOP_WORDS
     nearest = max(

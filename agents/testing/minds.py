@@ -194,6 +194,9 @@ class Judging:
         if not prompt.exchanges:
             return Said(calls=(Call("verify_links"),))
         last = prompt.exchanges[-1]
+        if last.is_error and last.tool == "judge_sentences":  # it insists, once
+            again = [one.tool for one in prompt.exchanges].count("judge_sentences") < 2
+            return Said(calls=(Call(last.tool, last.arguments),) if again else ())
         found = {} if last.is_error else json.loads(unmarked(last.answer))
         if "case" not in found:
             return Said(words="It is done.", stop="end_turn")

@@ -9,24 +9,25 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from agents.engine.leases import Staged
-from agents.events.schema import Kind, SentencesDisputed
+from agents.events.schema import Kind
+from agents.models import ToolCall
 from agents.tools.base import Arguments, Tool, ToolError, Unfit, from_text
-from agents.tools.certification.certify import KnownDraft
-from agents.tools.certification.hearing import (
-    Hearing,
-    hearing,
-    looked_at,
-    record,
-    votes,
-)
-from agents.tools.certification.verdict import settle, sum_up
-from agents.tools.certification.verify import Examined
+from agents.tools.certification.concluding import conclude, sum_up
+from agents.tools.certification.hearing import hearing, looked_at, record
 from agents.tools.workbench import Workbench
 from newsletter.verification.judging.build import MOST_SENTENCES
-from newsletter.verification.judging.ruling import disputed
-from newsletter.verification.judging.verdicts import Opinion, Verdict, weigh
+from newsletter.verification.judging.verdicts import (
+    Opinion,
+    Verdict,
+    uncounted,
+    weigh,
+)
 
 _MOST = MOST_SENTENCES + 20
+_UNCOUNTED = (
+    "These answers would not count: {lacking}. Look at them again, and give all answers "
+    "once more; what does not hold then counts as not judged."
+)
 
 
 class Answer(BaseModel):
@@ -39,6 +40,12 @@ class Answer(BaseModel):
     basis: str = Field(max_length=2000, description="Words copied as they stand.")
     workings: tuple[str, ...] = Field(
         default=(), max_length=4, description="Expressions; for `follows` only."
+    )
+    at_fault: str = Field(
+        default="",
+        max_length=600,
+        description="For `says_more` and `contradicts`: the words of the sentence that "
+        "go too far, copied as they stand.",
     )
 
 
@@ -60,45 +67,28 @@ def act(bench: Workbench, arguments: JudgeSentences) -> dict[str, Any]:
             "This is not the case; call verify_links and judge what it gives."
         )
     opinions = [
-        Opinion(one.number, one.verdict, one.basis, one.workings)
+        Opinion(one.number, one.verdict, one.basis, one.workings, one.at_fault)
         for one in arguments.answers
     ]
     judged = weigh(held.case, opinions)
+    if (lacking := uncounted(judged)) and not _was_refused(bench, arguments.case):
+        raise ToolError(_UNCOUNTED.format(lacking="; ".join(lacking)))
     told = record(bench, approved, held, judged)
     if told.is_void and bench.following:
         lost = f"it misjudged {told.missed} of {told.controls} hidden sentences"
         raise Unfit(lost, Staged(Kind.SENTENCES_JUDGED, told, bench.envelope))
     bench.stage(Kind.SENTENCES_JUDGED, told)
-    return _decide(bench, approved, found, held)
+    return conclude(bench, approved, found, is_second=held.is_second)
 
 
-def _decide(
-    bench: Workbench, approved: KnownDraft, found: Examined, held: Hearing
-) -> dict[str, Any]:
-    """Ask a second judge about what the first one alone would fail, or settle it."""
-    doubted = _to_be_asked_again(bench, approved, found)
-    if not doubted or held.is_second:
-        return settle(bench, approved, found)
-    asked = SentencesDisputed(draft_sha256=approved.sha256, sentences=doubted)
-    bench.stage(Kind.SENTENCES_DISPUTED, asked)
-    return {"disputed": len(doubted)}
-
-
-def _to_be_asked_again(
-    bench: Workbench, approved: KnownDraft, found: Examined
-) -> tuple[str, ...]:
-    """The sentences for a second judge, where the workflow has one."""
-    kind = Kind.SENTENCES_DISPUTED
-    if kind not in bench.ends_with or bench.state.would_give_up(kind):
-        return ()
-    first = votes(bench, approved).first
-    return disputed(found.failures, found.told, first)
-
-
-def _sum_up(content: dict[str, Any]) -> str:
-    if "disputed" in content:
-        return f"{content['disputed']} sentences go to a second judge"
-    return sum_up(content)
+def _was_refused(bench: Workbench, case: str) -> bool:
+    """Whether this round was told before what does not count in its answers to a case."""
+    return ToolCall.objects.filter(
+        journal__session=bench.lease.session_id,
+        tool="judge_sentences",
+        is_error=True,
+        arguments__case=case,
+    ).exists()
 
 
 TOOL = Tool(
@@ -106,11 +96,11 @@ TOOL = Tool(
     description=(
         "Give your verdict on each sentence of the case, once. Code looks for every "
         "basis in its passage and works every expression out; what does not hold counts "
-        "as not judged."
+        "as not judged, after you were told once."
     ),
     arguments=JudgeSentences,
     act=act,
     attempts=2,
     first_wait_seconds=1.0,
-    summarise=_sum_up,
+    summarise=sum_up,
 )

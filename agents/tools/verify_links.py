@@ -5,9 +5,11 @@ A model is given the case of the draft first: it judges what rules cannot unders
 
 from typing import Any
 
+from agents.events.schema import Kind
 from agents.tools.base import Arguments, Tool
-from agents.tools.certification.hearing import hearing, looked_at
-from agents.tools.certification.verdict import settle, sum_up
+from agents.tools.certification.concluding import conclude, sum_up
+from agents.tools.certification.hearing import hearing, looked_at, record
+from agents.tools.certification.verdict import settle
 from agents.tools.workbench import Workbench
 
 
@@ -17,9 +19,14 @@ class VerifyLinks(Arguments):
 
 def act(bench: Workbench, _: VerifyLinks) -> dict[str, Any]:
     approved, found = looked_at(bench)
-    if held := hearing(bench, approved, found):
+    held = hearing(bench, approved, found)
+    if held is None:
+        return settle(bench, approved, found)
+    if held.case.entries:
         return held.case.shown()
-    return settle(bench, approved, found)
+    # All of it was judged in an earlier draft.
+    bench.stage(Kind.SENTENCES_JUDGED, record(bench, approved, held))
+    return conclude(bench, approved, found, is_second=held.is_second)
 
 
 def _sum_up(content: dict[str, Any]) -> str:

@@ -1,10 +1,12 @@
 """A session before a judge: pages with enough to say, drafts that err, judges that do too."""
 
 import re
+from dataclasses import replace
 
 from agents.brains.scripted import ScriptedBrain
 from agents.brains.table import BRAINS
 from agents.events.schema import Kind
+from agents.models import Journal
 from agents.testing.judges import by_words, judges
 from agents.tests.support import newsroom
 from agents.tests.support.workbench import make_bench, make_hands
@@ -88,6 +90,18 @@ def seat(session, monkeypatch, change=lambda made: made, *, last=None, following
     bench.addresses.update(shown)
     bench.following = following
     return bench
+
+
+def next_draft(bench, change):
+    """The same bench with another approved draft, after what was judged of the first."""
+    made = change(bench.state.last[Kind.DRAFT_WRITTEN])
+    bench.state.last[Kind.DRAFT_WRITTEN] = made
+    bench.state.last[Kind.DRAFT_APPROVED] = {
+        "draft_sha256": sha256_of(made["markdown"]),
+        "remarks": "",
+    }
+    Journal.objects.all().update(is_open=False)
+    return replace(bench, staged=[], kept={})
 
 
 def _article(page):

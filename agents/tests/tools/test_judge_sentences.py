@@ -1,6 +1,7 @@
 """A judge at the verifier's bench: what it clears, what it fails, how it loses its vote."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -52,7 +53,8 @@ def test_a_draft_that_a_judge_bears_out_passes_and_its_verdicts_are_on_record(ju
 
     record = found[Kind.SENTENCES_JUDGED]
     assert Kind.VERIFICATION_PASSED in found
-    assert {one.verdict for one in record.verdicts} == {"supported"}
+    found_of = Counter(one.verdict for one in record.verdicts)
+    assert found_of == {"supported": 4, "view": 6}
     assert (record.controls, record.missed, record.is_second) == (3, 0, False)
     assert record.draft_sha256 == found[Kind.VERIFICATION_PASSED].draft_sha256
     assert len({record.case_sha256, record.prompt_sha256, record.draft_sha256}) == 3
@@ -266,4 +268,70 @@ def test_the_log_tells_how_much_was_judged(seat):
 
     calls = bench.session.events.of_kind(Kind.TOOL_CALLED).order_by("seq")
     told = [event.data["summary"] for event in calls]
-    assert told == ["7 sentences and 2 passages to judge", "2 of 2 links valid"]
+    assert told == ["13 sentences and 6 passages to judge", "2 of 2 links valid"]
+
+
+def test_what_does_not_count_is_told_once_and_then_taken_as_it_is(seat):
+    bench = seat()
+    hands = make_hands(bench)
+    shown = hands.use("verify_links", {}).content
+    answers = by_words(shown)
+    number = answers[0]["number"]
+    answers[0] = {"number": number, "verdict": "supported", "basis": "nobody said it"}
+    answer = {"case": shown["case"], "answers": answers}
+
+    first = hands.use("judge_sentences", answer)
+    second = hands.use("judge_sentences", answer)
+
+    assert first.is_error
+    assert f"{number}: its basis is not in the passage" in str(first.content)
+    assert not second.is_error
+
+
+def test_an_unchanged_sentence_is_not_judged_again_in_the_next_draft(seat, monkeypatch):
+    bench = seat()
+    first = courtroom.judged(bench)[Kind.SENTENCES_JUDGED]
+    leases.record(bench.lease, Kind.SENTENCES_JUDGED, first, bench.envelope)
+    again = courtroom.next_draft(bench, with_sentence(FOLLOWS, newsroom.SPEED))
+    hands = make_hands(again)
+
+    shown = hands.use("verify_links", {}).content
+    answer = {"case": shown["case"], "answers": by_words(shown)}
+    hands.use("judge_sentences", answer)
+    record = next(one.data for one in again.staged if one.kind is Kind.SENTENCES_JUDGED)
+
+    asked = {one["sentence"] for one in shown["sentences"]}
+    carried = {one.sentence for one in record.verdicts if one.is_carried}
+    assert FOLLOWS in asked
+    assert any(text.startswith(newsroom.CODE) for text in carried)
+    assert not carried & asked
+
+
+def test_where_all_was_judged_before_nobody_is_asked(seat):
+    bench = seat()
+    first = courtroom.judged(bench)[Kind.SENTENCES_JUDGED]
+    other = first.model_copy(update={"draft_sha256": "f" * 64})
+    leases.record(bench.lease, Kind.SENTENCES_JUDGED, other, bench.envelope)
+    again = replace(bench, staged=[], kept={})
+    Journal.objects.all().update(is_open=False)
+
+    found = make_hands(again).use("verify_links", {})
+
+    kinds = [one.kind for one in again.staged]
+    assert found.content["all_valid"]
+    assert kinds == [Kind.SENTENCES_JUDGED, Kind.VERIFICATION_PASSED]
+    assert again.staged[0].data.controls == 0
+
+
+def test_the_words_at_fault_are_told_where_the_sentence_has_them(judged_again):
+    def pointing(case):
+        return [
+            one | {"at_fault": "of three universities"}
+            if one["verdict"] == "says_more"
+            else one
+            for one in by_heart({FALSE: "says_more"})(case)
+        ]
+
+    _, found = judged_again(pointing)
+
+    assert found[Kind.SENTENCES_JUDGED].verdicts[0].at_fault == "of three universities"

@@ -1,10 +1,11 @@
 """A judge's hearing: which case is open for a draft, and what was voted on it so far.
 
 The log remembers: a first judge's verdicts stand in `sentences_judged`, and where they
-are disputed a second judge hears these sentences alone, in a conversation of its own.
+are disputed a second judge hears these sentences alone, in a conversation of its own. What
+was found of a sentence beside the same passages in an earlier draft goes on counting.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,10 +29,15 @@ from newsletter.verification.judging.verdicts import Judged, Verdict, missed
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """The case that a brain is to judge; the second judge's is of disputed sentences."""
+    """The case that a brain is to judge; the second judge's is of disputed sentences.
+
+    `carried` are what a judge found before of the same sentences beside the same passages,
+    in an earlier draft of the session. A case without entries asks nothing more.
+    """
 
     case: Case
     is_second: bool
+    carried: tuple[SentenceVerdict, ...] = ()
 
 
 def hearing(bench: Workbench, known: KnownDraft, found: Examined) -> Hearing | None:
@@ -46,12 +52,34 @@ def hearing(bench: Workbench, known: KnownDraft, found: Examined) -> Hearing | N
     disputed = _disputed(bench, known)
     if first and (second or not disputed):
         return None
-    is_second = bool(first)
+    return open_case(bench, known, found, disputed if first else None)
+
+
+def open_case(
+    bench: Workbench,
+    known: KnownDraft,
+    found: Examined,
+    disputed: Collection[str] | None = None,
+) -> Hearing | None:
+    """The case of a draft for its first judge, or of what is `disputed` for the second."""
+    is_second = disputed is not None
     key = key_for(
         settings.SECRET_KEY.encode(), "controls", known.sha256, str(is_second)
     )
-    case = build(_material(bench, known, found), key, disputed if is_second else None)
-    return Hearing(case, is_second) if case else None
+    answered = {
+        one.question: one
+        for record in _sound(bench, is_second=is_second)
+        for one in record.verdicts
+        if one.question and one.verdict
+    }
+    case = build(_material(bench, known, found), key, disputed, answered)
+    if case is None:
+        return None
+    carried = tuple(
+        answered[question].model_copy(update={"is_carried": True})
+        for question in case.carried
+    )
+    return Hearing(case, is_second, carried)
 
 
 def looked_at(bench: Workbench) -> tuple[KnownDraft, Examined]:
@@ -86,6 +114,19 @@ def votes(bench: Workbench, known: KnownDraft) -> Votes:
 
 def judgements(bench: Workbench, draft_sha256: str) -> list[SentencesJudged]:
     """What is on record of judges of a draft, and what is about to be, oldest first."""
+    return [one for one in _on_record(bench) if one.draft_sha256 == draft_sha256]
+
+
+def _sound(bench: Workbench, *, is_second: bool) -> list[SentencesJudged]:
+    """Every record of the session whose judge kept its vote, oldest first."""
+    return [
+        one
+        for one in _on_record(bench)
+        if one.is_second is is_second and not one.is_void
+    ]
+
+
+def _on_record(bench: Workbench) -> list[SentencesJudged]:
     logged = bench.session.events.of_kind(Kind.SENTENCES_JUDGED).order_by("seq")
     records = [
         SentencesJudged.model_validate(data)
@@ -94,7 +135,7 @@ def judgements(bench: Workbench, draft_sha256: str) -> list[SentencesJudged]:
     records += [
         line.data for line in bench.staged if isinstance(line.data, SentencesJudged)
     ]
-    return [one for one in records if one.draft_sha256 == draft_sha256]
+    return records
 
 
 def has_lost_its_vote(bench: Workbench, draft_sha256: str) -> bool:
@@ -109,7 +150,10 @@ def has_lost_its_vote(bench: Workbench, draft_sha256: str) -> bool:
 
 
 def record(
-    bench: Workbench, known: KnownDraft, held: Hearing, judged: Sequence[Judged]
+    bench: Workbench,
+    known: KnownDraft,
+    held: Hearing,
+    judged: Sequence[Judged] = (),
 ) -> SentencesJudged:
     """A judge's work as the log keeps it: the draft's own sentences, not the controls."""
     own = [one for one in judged if one.entry.is_true is None]
@@ -122,7 +166,7 @@ def record(
         is_second=held.is_second,
         controls=len(judged) - len(own),
         missed=missed(judged),
-        verdicts=tuple(_verdict(one) for one in own),
+        verdicts=(*held.carried, *(_verdict(one) for one in own)),
         left_out=dict(held.case.left_out),
     )
 
@@ -137,6 +181,8 @@ def _verdict(one: Judged) -> SentenceVerdict:
         basis=one.basis,
         workings=one.workings,
         why_not=one.why_not,
+        at_fault=one.at_fault,
+        question=entry.question,
     )
 
 
@@ -150,7 +196,14 @@ def _counting(
 
 def _votes(record: SentencesJudged | None) -> tuple[Vote, ...]:
     return tuple(
-        Vote(one.sentence, Verdict(one.verdict), one.basis, one.url, one.is_work)
+        Vote(
+            one.sentence,
+            Verdict(one.verdict),
+            one.basis,
+            one.url,
+            one.is_work,
+            one.at_fault,
+        )
         for one in (record.verdicts if record else ())
         if one.verdict
     )

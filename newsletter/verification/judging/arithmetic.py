@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import pairwise
 
+from newsletter.text.words import NUMBER_WORDS
 from newsletter.verification.claims.numbers.amounts import Amount, amount_at
 from newsletter.verification.claims.numbers.figures import (
     Day,
@@ -22,12 +24,14 @@ from newsletter.verification.claims.numbers.figures import (
 from newsletter.verification.claims.numbers.tolerance import bears, is_near
 
 MOST_CHARACTERS = 200
-_MOST_OPERANDS = 6
+_MOST_OPERANDS = 9
 _DEEPEST = 6
 _LARGEST = 1e18
 _DAY_SECONDS = 86_400.0
 # What may stand in an expression and in no passage: the whole of a ratio or a share.
 _WHOLES = {1.0: "", 100.0: "%"}
+# What a rate is told of: "$10 per million tokens". A figure may be divided by it.
+_SCALES = {1e3: "thousand", 1e6: "million", 1e9: "billion"}
 _TIMES = re.compile(r"(?<=[\d)%\s])x(?=[\s(])|[×·*]")
 _OVER = re.compile(r"[÷]")
 _COMPARED = ("times", "%")  # what a ratio may be told as
@@ -42,6 +46,7 @@ class Quantity:
     # Whether it came of a division: a ratio may be told as a share or as a multiple.
     is_ratio: bool = False
     is_whole: bool = False  # the 1 or the 100 of a ratio or a share
+    is_scale: bool = False  # the million of a price per million
 
 
 class _Senseless(Exception):
@@ -59,7 +64,7 @@ def is_worked_out(
     results = [
         result
         for expression in expressions
-        if (result := work_out(expression, known)) is not None
+        if (result := work_out(expression, known, evidence)) is not None
     ]
     amounts = [one for one in claims.amounts if one.written == written]
     days = [one for one in claims.days if one.written == written]
@@ -79,7 +84,52 @@ def gives_any(expressions: Sequence[str], sentence: str, evidence: str) -> bool:
     said += [one.written for one in claims.days]
     return bool(expressions) and all(
         any(is_worked_out(written, [one], sentence, evidence) for written in said)
+        or _is_told_in_words(one, claims, sentence, evidence)
         for one in expressions
+    )
+
+
+_ONES = "half|third|quarter|fifth|sixth|seventh|eighth|ninth"
+_PARTS_OF = {name: n for n, name in enumerate(_ONES.split("|"), 2)} | {
+    "tenth": 10, "twelfth": 12, "fifteenth": 15, "twentieth": 20, "twenty-fifth": 25,
+    "thirtieth": 30, "fortieth": 40, "fiftieth": 50, "hundredth": 100,
+}  # fmt: skip
+_PART = re.compile(
+    rf"\b(?P<many>an?|one|two|three|four|five|six|seven|eight|nine)?[\s-]?"
+    rf"\b(?P<part>{'|'.join(sorted(_PARTS_OF, key=len, reverse=True))}|halve)(?:s|d)?\b",
+    re.IGNORECASE,
+)
+_MOST = re.compile(r"\b(?:most|mostly|the majority|largely|mainly)\b", re.IGNORECASE)
+_ROUNDED = 0.06  # of itself: a share in words is no exact one
+
+
+def _is_told_in_words(
+    expression: str, claims: Figures, sentence: str, evidence: str
+) -> bool:
+    """Whether it gives a share in words, what lies between two figures, or most of a whole."""
+    result = work_out(expression, read(evidence), evidence)
+    if not isinstance(result, Quantity):
+        return False
+    share = result.value / 100 if result.unit == "%" else result.value
+    if result.is_ratio or result.unit == "%":
+        parts = (
+            NUMBER_WORDS.get((found["many"] or "").lower(), 1)
+            / _PARTS_OF.get(found["part"].lower(), 2)
+            for found in _PART.finditer(sentence)
+        )
+        if any(math.isclose(share, part, rel_tol=_ROUNDED) for part in parts):
+            return True
+        if _MOST.search(sentence) and 0.5 < share < 1:
+            return True
+    bounds = [one for one in claims.amounts if one.unit in ("", result.unit)]
+    return any(
+        low.value <= result.value <= high.value
+        and re.search(
+            rf"\bbetween {re.escape(low.written)} and {re.escape(high.written)}\b",
+            sentence,
+            re.IGNORECASE,
+        )
+        for low, high in pairwise(bounds)
     )
 
 
@@ -88,13 +138,18 @@ def read(text: str) -> Figures:
     return figures(comparable(text))
 
 
-def work_out(expression: str, known: Figures) -> Quantity | Day | None:
-    """What an expression over known figures comes to; None where it has no sense."""
+def work_out(
+    expression: str, known: Figures, evidence: str = ""
+) -> Quantity | Day | None:
+    """What an expression over known figures comes to; None where it has no sense.
+
+    `evidence` is the text they stand in: what it gives per million may be divided by one.
+    """
     text = comparable(expression)
     if not text or len(text) > MOST_CHARACTERS:
         return None
     text = _OVER.sub("/", _TIMES.sub("*", text))
-    reader = _Reader(text, known)
+    reader = _Reader(text, known, evidence)
     try:
         result = reader.sum(0)
     except (_Senseless, ArithmeticError, ValueError):
@@ -123,6 +178,7 @@ class _Reader:
 
     text: str
     known: Figures
+    evidence: str = ""
     place: int = 0
     operands: int = 0
     borne: int = 0
@@ -191,6 +247,9 @@ class _Reader:
             self.borne += 1
             # "Twice" is a number as any other.
             return Quantity(found.value, "" if found.unit == "times" else found.unit)
+        scale = _SCALES.get(said.value, "")
+        if scale and not said.unit and re.search(rf"\b{scale}\b", self.evidence, re.I):
+            return Quantity(said.value, is_scale=True)
         unit = _WHOLES.get(said.value)
         if unit is None or said.unit not in ("", unit):
             raise _Senseless
@@ -248,6 +307,8 @@ def _taken(one: Quantity | Day, other: Quantity | Day) -> Quantity | Day:
 
 
 def _multiplied(one: Quantity, other: Quantity) -> Quantity:
+    if one.is_scale or other.is_scale:
+        raise _Senseless
     value = one.value * other.value
     if "%" in (one.unit, other.unit):
         share, rest = (one, other) if one.unit == "%" else (other, one)

@@ -14,6 +14,7 @@ from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.jurisdiction import Decider, decider_of
 from newsletter.standards.link_policy import Finding
 from newsletter.standards.outcomes import LinkCheck, Outcome, Support
+from newsletter.text.identifiers import sha256_of
 from newsletter.text.similarity import STOP_WORDS, words
 from newsletter.verification.claims.details import Detail, Fidelity, Lack, fidelity
 from newsletter.verification.claims.findings import (
@@ -80,33 +81,61 @@ class _Raw:
     lacking: tuple[str, ...] = ()
     url: str = ""
     is_work: bool = False
-    is_own: bool = False
+    ours: str = ""
     is_true: bool | None = None
 
 
 def build(
-    material: Material, key: bytes, only: Collection[str] | None = None
+    material: Material,
+    key: bytes,
+    only: Collection[str] | None = None,
+    answered: Collection[str] = (),
 ) -> Case | None:
     """The case of a draft; None where there is nothing to ask, or nothing to test by.
 
-    With `only`, the case of these sentences alone. The same material and key make the
-    same case.
+    With `only`, the case of these sentences alone. `answered` are questions that a judge
+    has answered before: a sentence beside the same passages is not asked about twice, and
+    where all were answered the case is empty. The same material and key make the same case.
     """
     builder = _Builder(material)
-    asked = [raw for raw in builder.asked() if only is None or raw.sentence in only]
-    hidden = builder.hidden(key) if asked else []
+    asked = [
+        (raw, question)
+        for raw, question in _questions(builder)
+        if only is None or raw.sentence in only
+    ]
+    carried = tuple(question for _, question in asked if question in answered)
+    left = {raw: question for raw, question in asked if question not in answered}
+    told = {why: count for why, count in builder.left_out.items() if count}
+    if carried and not left:
+        return Case((), (), told, carried)
+    hidden = builder.hidden(key) if left else []
     if not hidden:
         return None
-    ordered = sorted((*asked, *hidden), key=lambda raw: place(key, raw.sentence))
+    ordered = sorted((*left, *hidden), key=lambda raw: place(key, raw.sentence))
     windows = [window for raw in ordered for window in raw.windows]
-    return _numbered(ordered, builder.reader.passages(windows), builder.left_out)
+    passages, entries = _numbered(ordered, builder.reader.passages(windows), left)
+    return Case(passages, entries, told, carried)
+
+
+def _questions(builder: "_Builder") -> list[tuple["_Raw", str]]:
+    """What a judge may be asked about a draft, each with the name of its question."""
+    asked = builder.asked()
+    windows = [window for raw in asked for window in raw.windows]
+    passages = builder.reader.passages(windows)
+    return [(raw, _question(raw, passages)) for raw in asked]
+
+
+def _question(raw: "_Raw", passages: Mapping[Window, Passage]) -> str:
+    shown = [passages[one] for one in raw.windows] + list(raw.besides)
+    texts = [f"{one.title}\n{one.day}\n{one.text}" for one in dict.fromkeys(shown)]
+    return sha256_of("\n\n".join((raw.sentence, raw.where, raw.finding, *texts)))
 
 
 def _numbered(
-    raws: Sequence[_Raw],
+    raws: Sequence["_Raw"],
     passages: Mapping[Window, Passage],
-    left_out: Mapping[str, int],
-) -> Case:
+    questions: Mapping["_Raw", str],
+) -> tuple[tuple[Passage, ...], tuple[Entry, ...]]:
     numbers: dict[Passage, int] = {}
     entries = []
     for number, raw in enumerate(raws, 1):
@@ -124,14 +153,15 @@ def _numbered(
                 raw.lacking,
                 workings_of(raw.sentence, evidence),
                 # Code has held every figure and name of a line of our own.
-                not raw.is_own and _states_details(raw.shown or raw.sentence),
+                not raw.ours and _states_details(raw.shown or raw.sentence),
                 raw.url,
                 raw.is_work,
+                raw.ours,
+                questions.get(raw, ""),
                 raw.is_true,
             )
         )
-    told = {why: count for why, count in left_out.items() if count}
-    return Case(tuple(numbers), tuple(entries), told)
+    return tuple(numbers), tuple(entries)
 
 
 def workings_of(sentence: str, evidence: str) -> tuple[str, ...]:
@@ -196,7 +226,7 @@ class _Builder:
 
     def _is_addressed(self, raw: _Raw) -> bool:
         """Whether it rests on a text that speaks to its reader, or does so itself."""
-        speaks = speaks_to_model if raw.is_own else speaks_to_reader
+        speaks = speaks_to_model if raw.ours else speaks_to_reader
         texts = [f"{one.title}\n{one.text}" for one in raw.besides if raw.is_work]
         return (
             speaks(raw.sentence)
@@ -258,7 +288,14 @@ class _Builder:
         windows = tuple(dict.fromkeys(found))
         flags = (*failures, *self._warnings.get(line.text, ()))
         return _Raw(
-            line.text, line.where, "", windows, besides, "", _told(flags), is_own=True
+            line.text,
+            line.where,
+            "",
+            windows,
+            besides,
+            "",
+            _told(flags),
+            ours=line.kind,
         )
 
     def _items(self, said: str) -> tuple[Passage, ...]:

@@ -32,6 +32,10 @@ class Entry:
     states_details: bool = False
     url: str = ""  # of the page that it rests on
     is_work: bool = False  # the question is whether that page is the work meant
+    ours: str = ""  # what kind of line of our own it is
+    question: str = (
+        ""  # the name of exactly this sentence beside exactly these passages
+    )
     is_true: bool | None = None
 
 
@@ -43,6 +47,8 @@ class Case:
     entries: tuple[Entry, ...]
     # How many sentences of the draft code alone judges, and why, for the record.
     left_out: Mapping[str, int] = field(default_factory=dict)
+    # The questions that were answered before, of which none is asked again.
+    carried: tuple[str, ...] = ()
 
     @property
     def sha256(self) -> str:
@@ -75,6 +81,7 @@ def _shown(entry: Entry) -> dict[str, Any]:
         "number": entry.number,
         "under": entry.where,
         "sentence": entry.shown,
+        "ours": entry.ours,
         "passages": list(entry.passages),
         "code": entry.finding,
         "workings": list(entry.workings),

@@ -1,8 +1,8 @@
 """Controls: hidden tests of a judge, one true sentence and two that code has altered. Pure.
 
-They are made of sentences of the session's own sources, chosen by a key that no model
-knows: the same draft and key give the same ones, so that a replay agrees. A judge who
-errs on one of them has no vote.
+They are made of sentences of the session's own sources, told in plainer words as a draft
+tells them, and chosen by a key that no model knows: the same draft and key give the same
+ones, so that a replay agrees. A judge who errs on one of them has no vote.
 """
 
 import hashlib
@@ -29,8 +29,29 @@ _MOST_LOOKED_AT = 30
 _FIRST_PERSON = re.compile(r"\b(?:we|us|our|ours|i|my|me|you|your|yours)\b", re.I)
 _OPENINGS = re.compile(
     r"\A(?:(?:However|Moreover|Furthermore|Additionally|In addition|Notably|Finally|"
-    r"Specifically|Overall|In particular|Here),\s+)",
+    r"Specifically|Overall|In particular|Here|In this (?:paper|work|study|article)|"
+    r"Experimental results show that|Extensive experiments show that)[, ]\s*)",
 )
+# How a draft says the same: what stands in other words is not told from its neighbours by
+# being copied. None of these changes what a sentence states.
+_PLAINER = tuple(
+    (re.compile(rf"\b{words}\b"), plainer)
+    for words, plainer in (
+        (r"[Ww]e (?=(?:propose|present|introduce|show|find|develop|study|evaluate|train|test|release|report|demonstrate|observe|analy[sz]e|investigate)\b)", "the authors "),
+        (r"[Oo]ur (?=(?:method|approach|model|framework|results|experiments|system|study|work|analysis|findings)\b)", "their "),
+        ("demonstrates", "shows"), ("demonstrate", "show"), ("demonstrated", "showed"),
+        ("utilizes", "uses"), ("utilize", "use"), ("utilizing", "using"),
+        ("outperforms", "beats"), ("outperform", "beat"), ("outperformed", "beat"),
+        ("achieves", "reaches"), ("achieve", "reach"), ("achieving", "reaching"),
+        ("approximately", "about"), ("in order to", "to"), ("a variety of", "various"),
+        ("additionally", "also"), ("facilitates", "eases"), ("facilitate", "ease"),
+        ("requires", "needs"), ("require", "need"), ("prior to", "before"),
+        ("introduces", "brings"), ("comprising", "made up of"), ("comprises", "has"),
+        ("consists of", "is made of"), ("such as", "like"), ("however", "though"),
+        ("a number of", "some"), ("is able to", "can"),
+        ("are able to", "can"), ("in addition to", "besides"), ("due to", "because of"),
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +124,7 @@ def _candidates(
 
 
 def _is_fit(text: str) -> bool:
-    plain = clean(text)
+    plain = _plainer(clean(text))
     return (
         len(plain.split()) in _WORDS
         and not has_markup(plain)
@@ -115,8 +136,14 @@ def _is_fit(text: str) -> bool:
 
 def _opened(text: str) -> str:
     """The sentence as a draft would begin it."""
-    plain = _OPENINGS.sub("", clean(text))
+    plain = _plainer(_OPENINGS.sub("", clean(text)))
     return plain[:1].upper() + plain[1:]
+
+
+def _plainer(text: str) -> str:
+    for words, plainer in _PLAINER:
+        text = words.sub(plainer, text)
+    return text
 
 
 def _altered(
@@ -139,7 +166,7 @@ _OPPOSITES = (
     ("higher", "lower"), ("more", "fewer"), ("larger", "smaller"), ("faster", "slower"),
     ("better", "worse"), ("increases", "reduces"), ("increased", "reduced"),
     ("improves", "degrades"), ("improved", "degraded"), ("outperforms", "trails"),
-    ("outperform", "trail"), ("exceeds", "falls short of"), ("cheaper", "dearer"),
+    ("outperform", "trail"), ("beats", "trails"), ("beat", "trail"), ("exceeds", "falls short of"), ("cheaper", "dearer"),
     ("longer", "shorter"), ("stronger", "weaker"), ("before", "after"),
     ("most", "few"), ("easier", "harder"), ("open", "closed"), ("free", "paid"),
     ("with", "without"), ("succeeds", "fails"), ("reduce", "increase"),

@@ -33,6 +33,7 @@ class Vote:
     basis: str = ""
     url: str = ""
     is_work: bool = False
+    at_fault: str = ""  # words of the sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,4 +144,6 @@ def _said(votes: Iterable[Vote]) -> dict[str, Vote]:
 
 def _finding(vote: Vote, outcome: Support, who: str) -> Finding:
     words = _WORDS[vote.verdict].format(basis=vote.basis)
+    if vote.at_fault and vote.at_fault != vote.basis:
+        words = f"by “{vote.at_fault}” {words}"
     return Finding(vote.url, outcome, f"{who}{words}", vote.sentence)

@@ -43,17 +43,22 @@ class Opinion:
     verdict: Verdict
     basis: str = ""
     workings: tuple[str, ...] = ()
+    at_fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What became of it: a verdict that counts, or None and why there is none."""
+    """What became of it: a verdict that counts, or None and why there is none.
+
+    `at_fault` are words of the sentence that go too far, "" where it does not have them.
+    """
 
     entry: Entry
     verdict: Verdict | None
     basis: str = ""
     workings: tuple[str, ...] = ()
     why_not: str = ""
+    at_fault: str = ""
 
 
 def weigh(case: Case, opinions: Sequence[Opinion]) -> tuple[Judged, ...]:
@@ -62,6 +67,11 @@ def weigh(case: Case, opinions: Sequence[Opinion]) -> tuple[Judged, ...]:
     for opinion in opinions:
         given.setdefault(opinion.number, opinion)  # nobody votes twice
     return tuple(_weighed(case, one, given.get(one.number)) for one in case.entries)
+
+
+def uncounted(judged: Sequence[Judged]) -> tuple[str, ...]:
+    """What a judge is told of answers that do not count, by their numbers."""
+    return tuple(f"{one.entry.number}: {one.why_not}" for one in judged if one.why_not)
 
 
 def missed(judged: Sequence[Judged]) -> int:
@@ -79,7 +89,18 @@ def _weighed(case: Case, entry: Entry, opinion: Opinion | None) -> Judged:
     passages = [case.passages[number - 1].text for number in entry.passages]
     why_not = _objection(entry, opinion, passages)
     verdict = None if why_not else opinion.verdict
-    return Judged(entry, verdict, opinion.basis, opinion.workings, why_not)
+    return Judged(
+        entry,
+        verdict,
+        opinion.basis,
+        opinion.workings,
+        why_not,
+        opinion.at_fault if _has_words(entry.shown, opinion.at_fault) else "",
+    )
+
+
+def _has_words(sentence: str, words: str) -> bool:
+    return bool(words) and fold(words) in fold(sentence)
 
 
 def _objection(entry: Entry, opinion: Opinion, passages: Sequence[str]) -> str:

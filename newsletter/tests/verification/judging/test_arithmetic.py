@@ -107,3 +107,45 @@ def test_no_expression_raises(expression):
 def test_an_expression_that_is_too_long_is_not_read():
     assert work_out("16" + " " * MOST_CHARACTERS + "+ 48", read(PASSAGE)) is not None
     assert work_out("16 + " * MOST_CHARACTERS + "48", read(PASSAGE)) is None
+
+
+PRICES = (
+    "The price is $1.25 per million input tokens and $10 per million output tokens, for "
+    "272,000 in and 128,000 out. The small one costs $0.05."
+)
+
+
+@pytest.mark.parametrize(
+    ("expression", "sentence", "evidence", "gives"),
+    [
+        ("0.05 / 1.25", "It takes a twenty-fifth of the price.", PRICES, True),
+        ("0.05 / 1.25", "It takes a tenth of the price.", PRICES, False),
+        ("100 % - 10 %", "It saves nine tenths.", "It costs 10 %.", True),
+        ("100 % - 30 %", "It saves half.", "It costs 30 %.", False),
+        ("240 / 52", "It has between four and five of each.", "240 of 52.", True),
+        ("240 / 40", "It has between four and five of each.", "240 of 40.", False),
+        ("10 / (10 + 1.25)", "Most of it is output.", PRICES, True),
+        ("1.25 / (10 + 1.25)", "Most of it is input.", PRICES, False),
+    ],
+)
+def test_what_a_sentence_tells_in_words_may_follow(
+    expression, sentence, evidence, gives
+):
+    assert gives_any([expression], sentence, evidence) is gives
+
+
+@pytest.mark.parametrize(
+    ("expression", "gives"),
+    [
+        ("1.25 * 272,000 / 1,000,000 + 10 * 128,000 / 1,000,000", True),
+        (
+            "1.25 * 272,000 / 1,000 + 10 * 128,000 / 1,000",
+            False,
+        ),  # nothing is per 1,000
+        ("1.25 * 1,000,000", False),
+    ],
+)
+def test_a_price_per_million_is_divided_by_a_million(expression, gives):
+    sentence = "A full call costs $1.62, and the next $1,250,000."
+
+    assert gives_any([expression], sentence, PRICES) is gives
