@@ -53,12 +53,15 @@ class RubricScores(Data):
 
 
 class Update(Data):
-    """What is new of a story that an earlier issue told."""
+    """What is new of a story that an earlier issue told.
+
+    `title` is how that issue told it: by code, but where only the evaluator knew it again.
+    """
 
     issue: int = Field(ge=1)
     what_is_new: str = Field(min_length=12, max_length=300)
-    # By code: the page of that issue, what the story was called there, and the words
-    # that an item about it begins with, in the newsletter's language.
+    title: str = Field(default="", max_length=500)
+    # By code: the page of that issue, and the words that an item about it begins with, in
+    # the newsletter's language.
     url: str = ""
-    title: str = ""
     opening: str = Field(default="", exclude_if=lambda said: not said)

@@ -27,7 +27,7 @@ FILLED: Mapping[str, frozenset[str]] = {
     ),
     "CitedClaim": frozenset({"source_sha256"}),
     "CoveredTopics": frozenset({"topics", "threads", "issues_read"}),
-    "Update": frozenset({"url", "title", "opening"}),
+    "Update": frozenset({"url", "opening"}),
     "StoriesScouted": frozenset({"sources", "considered", "window_days", "part"}),
     "Researched": frozenset(
         {"sources", "considered", "window_days", "told_before", "last_told_in"}

@@ -94,6 +94,8 @@ class CoveredTopic(Data):
     url: str
     issue_number: int
     covered_on: date
+    # How its text begins.
+    gist: str = Field(default="", exclude_if=lambda gist: not gist)
     terms: tuple[str, ...] = ()
 
 

@@ -64,10 +64,16 @@ _FIGURE = re.compile(r"\d")
 def _shorter(bench: Workbench, event: dict[str, Any], *, brief: bool) -> dict[str, Any]:
     """Of this session's research, once there is a choice, only what was chosen.
 
-    Eighty stories are there to choose from; who writes and criticises reads a few.
+    Eighty stories are there to choose from; who writes and criticises reads a few, and
+    needs no list of what was told: until then that is by issue, title and gist.
     """
     name = _STORIES.get(event["event_type"])
-    if name is None or event["session"] != bench.session.name:
+    if event["session"] != bench.session.name:
+        return event
+    if event["event_type"] == Kind.COVERED_TOPICS:
+        topics = [] if _chosen(bench) else list(map(_topic, event["data"]["topics"]))
+        return {**event, "data": {**event["data"], "topics": topics}}
+    if name is None:
         return event
     stories = event["data"][name]
     if chosen := _chosen(bench):
@@ -75,6 +81,11 @@ def _shorter(bench: Workbench, event: dict[str, Any], *, brief: bool) -> dict[st
     elif brief:
         stories = [_brief(story) for story in stories]
     return {**event, "data": {**event["data"], name: stories}}
+
+
+def _topic(topic: dict[str, Any]) -> dict[str, Any]:
+    named = ("issue_number", "covered_on", "title", "gist")
+    return {key: topic[key] for key in named if topic.get(key)}
 
 
 def _chosen(bench: Workbench) -> set[str]:

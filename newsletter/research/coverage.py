@@ -42,6 +42,8 @@ _FEWEST_SHARED = 4
 _FEWEST_FIGURES, _SAME_FIGURES, _OTHER_FIGURES = 2, 0.6, 0.4
 # So much of the shorter of two texts, and so many terms: perhaps one event.
 _LIKE_TEXT, _FEWEST_TERMS = 0.5, 5
+# Texts that have no more of the other's names than this tell of somebody else.
+_OTHER_NAMES = 0.5
 # So much is enough where a figure is the same, too.
 _LIKE_WITH_FIGURE = 0.25
 # Of texts of so many terms: less in common, and the titles' likeness is not certain.
@@ -421,6 +423,8 @@ def _by_words(mine: _Traits, covered: CoveredStory, theirs: _Traits) -> Match | 
     alike = jaccard(own.words, other.words)
     if _is_of_another(mine, theirs, alike):
         return None
+    if alike >= SAME_WORDS and _texts_name_others(mine, theirs):
+        return None
     if _is_one_event(mine, theirs):
         return Match(covered, Likeness.FIGURES, is_certain=True)
     agrees = own.numbers <= other.numbers or other.numbers <= own.numbers
@@ -434,6 +438,17 @@ def _by_words(mine: _Traits, covered: CoveredStory, theirs: _Traits) -> Match | 
     if agrees and len(_same_plain(own, other)) > 1:
         return Match(covered, Likeness.NAMES, is_certain=False)
     return None
+
+
+def _texts_name_others(mine: _Traits, theirs: _Traits) -> bool:
+    """Do the titles name nobody, and the texts mostly others?
+
+    "A museum gives its drums back" is told of many museums.
+    """
+    own, other = mine.mentions.names, theirs.mentions.names
+    if not own.isdisjoint(_named(mine)) or not other.isdisjoint(_named(theirs)):
+        return False
+    return bool(own and other) and overlap(own, other) <= _OTHER_NAMES
 
 
 def _has_like_text(mine: _Traits, theirs: _Traits) -> bool:

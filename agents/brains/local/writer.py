@@ -1,7 +1,7 @@
 """Writer: the brief in its agreed structure, out of sentences that its sources hold."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import insist, newest
@@ -30,7 +30,7 @@ from newsletter.standards import brief_words
 from newsletter.standards.brief_words import BriefWords, brief_words_of
 from newsletter.standards.furniture import furniture_of
 from newsletter.text.language import is_english
-from newsletter.text.words import counted
+from newsletter.text.words import counted, folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +152,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
                 f"In this issue {sentences} of {_named(story)} {was} left out "
                 "(not borne out by the evidence)."
             )
+    told = list(_apart(told))
     covered = newest(hands, CoveredTopics) or CoveredTopics()
     words = brief_words_of(brief.language)
     if brief.rubric.deeper_links and not all(
@@ -175,6 +176,17 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         considered=launches.considered + papers.considered,
         corrections=tuple(one.sentence for one in covered.corrections),
     )
+
+
+def _apart(told: Iterable[ToldStory]) -> Iterator[ToldStory]:
+    """The stories, no two under one heading: the later one names its publisher too."""
+    known: set[str] = set()
+    for one in told:
+        heading = one.item.heading
+        if folded(heading) in known:
+            heading = f"{heading} ({one.story.publisher})"
+        known.add(folded(heading))
+        yield replace(one, item=replace(one.item, heading=heading))
 
 
 def _further(

@@ -137,7 +137,7 @@ def test_what_went_wrong_is_told_in_words():
         (Kind.SESSION_CANCELLED, {"reason": "a mistake"}, "cancelled: a mistake"),
         (Kind.EMAIL_SENT, {}, "issue 1 published; 2 of 2 letters accepted (file)"),
         (Kind.EMAIL_SENT, {"dry_run": True}, "issue 1 composed; dry run, nothing sent"),
-        (Kind.SENTENCES_JUDGED, {}, "2 sentences: 1 supported, 1 not judged"),
+        (Kind.SENTENCES_JUDGED, {}, "2 sentences: 1 supported, 1 not counted"),
         (Kind.SENTENCES_JUDGED, {"missed": 1}, "lost its vote: it misjudged 1 of 3"),
         (Kind.SENTENCES_DISPUTED, {}, "a second judge is asked about 1 sentence"),
         (Kind.DRAFT_TRIMMED, {}, "shortened by code after 1 failure; now “An issue”"),

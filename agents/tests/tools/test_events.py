@@ -210,3 +210,33 @@ def test_a_brief_story_has_its_beginning_and_its_last_figure():
     assert shown.endswith(f"… {result}")
     assert len(shown) <= get_events._BRIEF_CHARACTERS
     assert get_events._shortened("Short.") == "Short."
+
+
+def test_what_was_told_is_shown_by_issue_title_and_gist_until_there_is_a_choice(
+    make_session,
+):
+    topic = {
+        "story_id": "https://lab.example/parser",
+        "title": "Parser is out",
+        "url": "https://lab.example/parser",
+        "issue_number": 3,
+        "covered_on": "2026-08-05",
+        "gist": "Example Lab reads scans.",
+    }
+    bench = make_bench(make_session(), "evaluator")
+    event = {
+        "session": bench.session.name,
+        "event_type": Kind.COVERED_TOPICS,
+        "data": {"topics": [topic], "issues_read": 3},
+    }
+
+    before = get_events._shorter(bench, event, brief=False)["data"]
+    bench.state.last[Kind.ITEMS_EVALUATED] = {
+        "selected_launches": [{"story_id": "a"}],
+        "selected_papers": [],
+    }
+    after = get_events._shorter(bench, event, brief=False)["data"]
+
+    named = ("issue_number", "covered_on", "title", "gist")
+    assert before["topics"] == [{name: topic[name] for name in named}]
+    assert (after["topics"], after["issues_read"]) == ([], 3)

@@ -250,7 +250,7 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
         fault = choice.scores.shortfall(rubric)
         if fault and not known[choice.story_id].must_have:
             raise NotCertified(f"{choice.story_id}: {fault}; reject it instead.")
-    told = _told_now(bench, [known[choice.story_id] for choice in choices])
+    told = _told_now(bench, [(known[one.story_id], one) for one in choices])
     for choice in choices:
         _refuse(selection.told_before(choice, told[choice.story_id]))
     whole = selection.whole(data, known)
@@ -279,10 +279,17 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
 
 
 def _told_now(
-    bench: Workbench, stories: Sequence[Story]
+    bench: Workbench, chosen: Sequence[tuple[Story, Choice]]
 ) -> Mapping[str, ToldBefore | None]:
-    """What the memory holds of these stories by now, by id."""
-    return {story.id: story.told for story in remembering.looked_up(bench, stories)}
+    """What the memory holds of the chosen stories by now, by id.
+
+    What rules do not know again an evaluator may, by issue and title.
+    """
+    looked = remembering.looked_up(bench, [story for story, _ in chosen])
+    return {
+        story.id: remembering.as_chosen(bench, story.told, choice.update)
+        for story, (_, choice) in zip(looked, chosen, strict=True)
+    }
 
 
 Chosen = TypeVar("Chosen", Choice, Rating)
@@ -397,7 +404,7 @@ def own_pages(state: State) -> set[str]:
 def mandate(bench: Workbench) -> Mandate:
     """What a draft of this session may tell."""
     chosen = chosen_stories(bench.state)
-    told = _told_now(bench, [story for story, _ in chosen])
+    told = _told_now(bench, chosen)
     return Mandate(
         newsletter=bench.newsletter.title,
         chosen=[story for story, _ in chosen],

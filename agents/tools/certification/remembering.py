@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from agents.events.base import ToldCorrection
+from agents.events.base import ToldCorrection, Update
 from agents.events.schema import CoveredTopic, CoveredTopics, StoryThread, ThreadEntry
 from agents.tools.workbench import Workbench
 from newsletter.issues import corrections, memory
@@ -11,8 +11,12 @@ from newsletter.issues.memory import Told
 from newsletter.models import Coverage, Issue
 from newsletter.pages.paths import Place, address, place_of
 from newsletter.research.story import Story, ToldBefore
+from newsletter.text import truncate
+from newsletter.text.words import folded
 
 MOST_THREADS, MOST_ENTRIES = 8, 4
+# Of a told story: enough to know whom it is about, and what happened.
+_GIST_CHARACTERS = 220
 
 
 def looked_up(bench: Workbench, stories: Sequence[Story]) -> tuple[Story, ...]:
@@ -38,6 +42,37 @@ def looked_up(bench: Workbench, stories: Sequence[Story]) -> tuple[Story, ...]:
 def _before(bench: Workbench) -> date | None:
     """A rehearsal may be of a day that has its issue: it reaches no reader."""
     return bench.now.date() if bench.session.is_dry_run else None
+
+
+def as_chosen(
+    bench: Workbench, told: ToldBefore | None, update: Update | None
+) -> ToldBefore | None:
+    """What a chosen story was told as: as rules know it again, or as an evaluator does.
+
+    One that names another telling by its issue and title is right where there is one.
+    """
+    if update is None or not update.title or (told and told.issue == update.issue):
+        return told
+    return _titled(bench, update) or told
+
+
+def _titled(bench: Workbench, update: Update) -> ToldBefore | None:
+    rows = Coverage.objects.of(bench.newsletter, before=_before(bench))
+    rows = rows.filter(issue__number=update.issue).select_related("issue")
+    wanted = folded(update.title)
+    row = next(
+        (one for one in rows if wanted in map(folded, (one.title, one.heading))), None
+    )
+    if row is None:
+        return None
+    return ToldBefore(
+        issue=row.issue.number,
+        on=row.told_on or row.issue.day,
+        title=row.title,
+        url=address(place_of(bench.newsletter).issue(row.issue)),
+        gist=row.gist,
+        is_certain=False,
+    )
 
 
 def told_of(place: Place, told: Told) -> ToldBefore:
@@ -90,6 +125,7 @@ def _topic(row: Coverage, issue: Issue) -> CoveredTopic:
         url=row.url,
         issue_number=issue.number,
         covered_on=row.told_on or issue.day,
+        gist=truncate.at_word(row.gist, _GIST_CHARACTERS),
     )
 
 

@@ -63,7 +63,10 @@ def told_before(choice: Choice, told: ToldBefore | None) -> str:
     if told is None:
         if choice.update is None:
             return ""
-        return f"{choice.story_id}: no issue told it; leave `update` out."
+        return (
+            f"{choice.story_id}: no issue told it under that title; leave `update` out, "
+            "or copy `issue` and `title` from `covered_topics`."
+        )
     where = f"“{told.title}”, told in issue {told.issue}"
     if choice.update is not None:
         if choice.update.issue == told.issue:

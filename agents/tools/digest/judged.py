@@ -21,7 +21,7 @@ from agents.events.digest import (
 from agents.events.schema import Kind
 from agents.tools import desired
 from agents.tools.base import ToolError
-from agents.tools.certification import certify, selection
+from agents.tools.certification import certify, remembering, selection
 from agents.tools.digest import naming
 from agents.tools.workbench import Workbench
 from agents.workflows import digested
@@ -76,7 +76,12 @@ def _with_updates(
     bench: Workbench, rated: Sequence[Rating], stories: Mapping[str, Story]
 ) -> tuple[Rating, ...]:
     """The ratings, what updates a told story labelled as such; a repeat is refused."""
-    told = {one.story_id: stories[one.story_id].told for one in rated}
+    told = {
+        one.story_id: remembering.as_chosen(
+            bench, stories[one.story_id].told, one.update
+        )
+        for one in rated
+    }
     for one in rated:
         choice = digested.choice_of(stories[one.story_id], one)
         if fault := selection.told_before(choice, told[one.story_id]):

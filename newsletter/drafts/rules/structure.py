@@ -251,11 +251,15 @@ def duplicate(case: Case) -> Iterator[Violation]:
             for url in sentence.links
         )
         first = next(links, "")
-        for name in filter(None, (folded(item.title), first and canonical(first))):
-            if name in seen:
-                message = f"The same title or address as “{seen[name]}”; tell it once."
-                yield Violation("duplicate", item.name, message)
-                break
+        if first and canonical(first) in seen:
+            message = f"The same address as “{seen[canonical(first)]}”; tell it once."
+            yield Violation("duplicate", item.name, message)
+        elif folded(item.title) in seen:
+            message = (
+                f"The same title as “{seen[folded(item.title)]}”; tell one story once, "
+                "and two under headings that tell them apart."
+            )
+            yield Violation("duplicate", item.name, message)
         seen |= {folded(item.title): item.name, canonical(first): item.name}
         seen.pop("", None)
     for section in case.draft.sections:

@@ -221,6 +221,17 @@ def test_one_figure_and_a_quarter_of_the_terms_are_asked_of_the_evaluator():
     assert by(other) is None
 
 
+def test_one_headline_that_names_nobody_may_be_of_two():
+    title = "A museum gives its royal drum back after ninety years"
+    ghent = "The Ghent Museum of Peoples returns the drum to Kumasi, says Anna Peeters."
+    bern = "The drum goes home from Bern to Porto-Novo, where Koffi Adanle waits."
+    covered = make_covered(title=title, gist=ghent, told_on=DAY)
+    later = "Anna Peeters of the Ghent Museum of Peoples packs the drum for Kumasi."
+
+    assert Memory([covered]).find(make_story(title=title, summary=bern), DAY) is None
+    assert Memory([covered]).find(make_story(title=title, summary=later), DAY)
+
+
 def test_texts_with_little_in_common_are_no_certain_repeat_for_their_titles():
     museum = "Rooms refurbished, entry free on Sundays, paintings, sculptures, a shop."
     pool = (

@@ -333,6 +333,18 @@ def test_the_title_is_the_subject_and_the_preheader_goes_on():
     assert draft.preheader not in ("", draft.subject)
 
 
+def test_two_stories_under_one_headline_are_told_apart_by_their_publishers():
+    one, two = (make_story(n, title="Parser 2.0 is out") for n in (1, 2))
+    two = two.model_copy(update={"publisher": "Other Lab"})
+    hands = FakeHands(*chosen(one, two))
+
+    write(make_brief(), hands)
+
+    titles = [item.title for item in parse(written(hands).markdown).stories]
+    assert len(titles) == 2
+    assert titles[1] == f"{titles[0]} (Other Lab)"
+
+
 def test_a_name_too_short_for_a_subject_gets_the_headline_or_the_day():
     text = "Kettle is a cache for the notes of agents. " + TEXT_OF_ONE
 

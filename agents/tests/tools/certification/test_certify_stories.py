@@ -384,6 +384,24 @@ def test_an_update_names_the_issue_and_is_given_its_page(evaluating, told_in):
     assert chosen.update.title == "Parser 2.3 reads documents"
 
 
+def test_an_evaluator_may_know_a_told_story_again_by_issue_and_title(
+    evaluating, told_in
+):
+    bench = evaluating()
+    issue = told_in(bench, make_story(70, title="A parser is sold", summary="To Acme."))
+    new = {"issue": 1, "what_is_new": "It costs half of what it did."}
+
+    for update in (new | {"title": "Another parser"}, new | {"issue": 2}):
+        with pytest.raises(NotCertified, match="no issue told it under that title"):
+            evaluated(bench, selected_launches=[choice(4) | {"update": update}])
+    update = new | {"title": "a parser is sold"}
+    [chosen] = evaluated(
+        bench, selected_launches=[choice(4) | {"update": update}]
+    ).selected_launches
+    assert chosen.update.url.endswith(f"/issues/{issue.slug}/")
+    assert chosen.update.title == "A parser is sold"
+
+
 def test_what_is_like_a_told_story_is_asked_of_the_evaluator(evaluating, told_in):
     bench = evaluating()
     like = make_story(
