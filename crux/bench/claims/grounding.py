@@ -1,9 +1,10 @@
 """What the checks of sentences catch and let through: `python -m crux.bench.claims.grounding`.
 
-6,555 sentences about papers, written one by one for this: 3,629 say what a passage of the
+7,195 sentences about papers, written one by one for this: 3,949 say what a passage of the
 paper's abstract says, in other words; the others have one fault each, such as models make.
-All have been seen since they were blind, so what is printed is no measure of new text: the
-figures of each set when it was blind stand in docs/verification.md. All were written
+All but those of the eighth mix have been seen since they were blind, and the rules mended,
+so what is printed of them is no measure of new text: the figures of each set when it was
+blind stand in docs/verification.md. All were written
 without sight of the rules but 329 and 272, by one who knew them. Each was fixed before its
 one run. Abstracts: arXiv, CC0.
 
@@ -78,6 +79,9 @@ class Set(StrEnum):
     MIX_4 = "320 of it, fourth"
     MIX_5 = "320 of it, fifth"
     MIX_6 = "320 of it, sixth"
+    MIX_7 = "320 of it, seventh"
+    # The rules have not changed since they judged it.
+    MIX_8 = "320 of it, eighth"
     FAITHFUL = "700 faithful alone"
 
 
@@ -89,6 +93,8 @@ NEWEST_SETS = (
     Set.MIX_4,
     Set.MIX_5,
     Set.MIX_6,
+    Set.MIX_7,
+    Set.MIX_8,
     Set.FAITHFUL,
 )
 
