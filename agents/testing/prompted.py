@@ -28,11 +28,9 @@ VERDICTS = ("critic_rejection", "verification_failed")
 # What their prompts have these agents ask for to begin with, in one turn.
 FIRST: Mapping[str, tuple[Call, ...]] = {
     "research_launches": (
-        _events("covered_topics"),
         Call("search_sources", {"kind": "launch", "days": 7, "limit": 40}),
     ),
     "research_papers": (
-        _events("covered_topics"),
         Call("search_sources", {"kind": "paper", "days": 7, "limit": 40}),
     ),
     "evaluator": (_events(*RESEARCHED, brief=True),),

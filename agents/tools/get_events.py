@@ -26,7 +26,8 @@ class GetEvents(Arguments):
     )
     brief: bool = Field(
         default=False,
-        description="Each researched story by its id, title, first words and last figure alone.",
+        description="Each researched story by its id, title, first words and last figure "
+        "alone, and what was told by issue, title and gist.",
     )
     limit: int = Field(default=20, ge=1, le=MOST, description="The newest so many.")
 
@@ -65,13 +66,14 @@ def _shorter(bench: Workbench, event: dict[str, Any], *, brief: bool) -> dict[st
     """Of this session's research, once there is a choice, only what was chosen.
 
     Eighty stories are there to choose from; who writes and criticises reads a few, and
-    needs no list of what was told: until then that is by issue, title and gist.
+    needs no list of what was told. In brief that is by issue, title and gist.
     """
     name = _STORIES.get(event["event_type"])
     if event["session"] != bench.session.name:
         return event
     if event["event_type"] == Kind.COVERED_TOPICS:
-        topics = [] if _chosen(bench) else list(map(_topic, event["data"]["topics"]))
+        topics = [] if _chosen(bench) else event["data"]["topics"]
+        topics = [_topic(one) if brief else one for one in topics]
         return {**event, "data": {**event["data"], "topics": topics}}
     if name is None:
         return event

@@ -27,6 +27,7 @@ from newsletter.research.names import names_in
 from newsletter.research.story import Story
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical
+from newsletter.text.words import folded
 
 Sort = CoverageKey.Sort
 
@@ -42,11 +43,15 @@ _LINE_CHARACTERS = 80
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """A story that an issue tells. One that was told before says what is new in it."""
+    """A story that an issue tells. One that was told before says what is new in it.
+
+    `told_as` is the number of the issue that told it, and its title there.
+    """
 
     story: Story
     why: str = ""
     what_is_new: str = ""
+    told_as: tuple[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,22 @@ def recall(
     return {
         name: Told(match, by_place[id(match.covered)]) for name, match in found if match
     }
+
+
+def titled(
+    newsletter: Newsletter, number: int, title: str, before: date | None = None
+) -> Coverage | None:
+    """What an issue told under a title, or under a heading of its own; None if nothing."""
+    told = Coverage.objects.of(newsletter, before=before).filter(issue__number=number)
+    wanted = folded(title)
+    return next(
+        (
+            row
+            for row in told.select_related("issue").order_by("pk")
+            if wanted in (folded(row.title), folded(row.heading))
+        ),
+        None,
+    )
 
 
 def told_lately(issue: Issue, stories: Iterable[Story]) -> dict[str, Coverage]:
@@ -220,17 +241,18 @@ def _headings(issue: Issue) -> dict[str, tuple[str, str]]:
 
 
 def follow(
-    issue: Issue, told: Mapping[str, Told], lately: Mapping[str, Coverage]
+    issue: Issue,
+    told: Mapping[str, Coverage],
+    lately: Mapping[str, Coverage],
 ) -> None:
-    """Lead from each story of a published issue to what was told of it before.
+    """Lead from each story of a published issue to what was `told` of it before.
 
     What is new of a told story, and another version of a told product, goes in its
     thread. What only speaks of the same as what was told `lately` is linked to it; an
     update says itself where it was told.
     """
     for row in issue.coverage.order_by("pk"):
-        found = told.get(row.story_id)
-        like = found.row if found else None
+        like = told.get(row.story_id)
         before, title = (like, like.title) if like else (None, "")
         if before is None or not row.what_is_new:
             before, title = _version_before(issue, row)

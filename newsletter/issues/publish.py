@@ -200,7 +200,11 @@ def _lead_back(
 ) -> None:
     """Tie what a published issue tells to what earlier ones did."""
     lately = memory.told_lately(issue, (one.story for one in covered))
-    memory.follow(issue, told, lately)
+    before = {name: found.row for name, found in told.items()}
+    for one in covered:
+        if one.told_as and (row := memory.titled(issue.newsletter, *one.told_as)):
+            before[one.story.id] = row
+    memory.follow(issue, before, lately)
     stories.mark_told(issue, told)
 
 

@@ -430,6 +430,7 @@ def _by_words(mine: _Traits, covered: CoveredStory, theirs: _Traits) -> Match | 
     agrees = own.numbers <= other.numbers or other.numbers <= own.numbers
     if alike >= SAME_WORDS and _is_enough(own, other, shared):
         is_same = agrees and not _tells_else(mine, theirs)
+        is_same = is_same and not _names_other_nouns(mine, theirs)
         return Match(covered, Likeness.TITLE, is_certain=is_same)
     if _has_like_text(mine, theirs):
         return Match(covered, Likeness.TEXT, is_certain=False)
@@ -448,6 +449,18 @@ def _texts_name_others(mine: _Traits, theirs: _Traits) -> bool:
     own, other = mine.mentions.names, theirs.mentions.names
     if not own.isdisjoint(_named(mine)) or not other.isdisjoint(_named(theirs)):
         return False
+    return bool(own and other) and overlap(own, other) <= _OTHER_NAMES
+
+
+def _names_other_nouns(mine: _Traits, theirs: _Traits) -> bool:
+    """The same where nouns have capitals: do the texts have mostly other ones?
+
+    Which of them are names nobody can tell, so nothing is certain then.
+    """
+    if not (mine.mentions.has_nouns and theirs.mentions.has_nouns):
+        return False
+    titles = mine.names.words | theirs.names.words
+    own, other = mine.mentions.names - titles, theirs.mentions.names - titles
     return bool(own and other) and overlap(own, other) <= _OTHER_NAMES
 
 

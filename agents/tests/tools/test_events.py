@@ -3,7 +3,7 @@
 import pytest
 
 from agents.engine import leases
-from agents.events.schema import Kind, SentencesJudged
+from agents.events.schema import CoveredTopics, Kind, SentencesJudged
 from agents.tests.support import steps as stepping
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
@@ -212,7 +212,7 @@ def test_a_brief_story_has_its_beginning_and_its_last_figure():
     assert get_events._shortened("Short.") == "Short."
 
 
-def test_what_was_told_is_shown_by_issue_title_and_gist_until_there_is_a_choice(
+def test_what_was_told_is_shown_in_brief_and_until_there_is_a_choice(
     make_session,
 ):
     topic = {
@@ -230,7 +230,8 @@ def test_what_was_told_is_shown_by_issue_title_and_gist_until_there_is_a_choice(
         "data": {"topics": [topic], "issues_read": 3},
     }
 
-    before = get_events._shorter(bench, event, brief=False)["data"]
+    whole = get_events._shorter(bench, event, brief=False)["data"]
+    before = get_events._shorter(bench, event, brief=True)["data"]
     bench.state.last[Kind.ITEMS_EVALUATED] = {
         "selected_launches": [{"story_id": "a"}],
         "selected_papers": [],
@@ -238,5 +239,6 @@ def test_what_was_told_is_shown_by_issue_title_and_gist_until_there_is_a_choice(
     after = get_events._shorter(bench, event, brief=False)["data"]
 
     named = ("issue_number", "covered_on", "title", "gist")
+    assert CoveredTopics.model_validate(whole).topics[0].url == topic["url"]
     assert before["topics"] == [{name: topic[name] for name in named}]
     assert (after["topics"], after["issues_read"]) == ([], 3)

@@ -28,7 +28,7 @@ from agents.tools.certification import (
 )
 from agents.tools.certification.cited_texts import with_holding_texts
 from agents.tools.certification.dullness import NotForDullness, within_limit
-from agents.tools.certification.mandate import Mandate
+from agents.tools.certification.mandate import Mandate, unborne_news
 from agents.tools.certification.record import record_of
 from agents.tools.workbench import Workbench
 from agents.workflows import digested
@@ -252,7 +252,10 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
             raise NotCertified(f"{choice.story_id}: {fault}; reject it instead.")
     told = _told_now(bench, [(known[one.story_id], one) for one in choices])
     for choice in choices:
-        _refuse(selection.told_before(choice, told[choice.story_id]))
+        name, update = choice.story_id, choice.update
+        _refuse(selection.told_before(choice, told[name]))
+        if update and (fault := unborne_news(update.what_is_new, known[name])):
+            raise NotCertified(f"{name}: `what_is_new`: {fault}")
     whole = selection.whole(data, known)
     _refuse(selection.twice(whole))
     _refuse(selection.crowded([known[one.story_id] for one in launches]))

@@ -154,6 +154,11 @@ def _mislabelled(item: Item, story: Story, due: Update) -> str:
     issue, what_is_new = label
     if issue != due.issue or canonical(due.url) not in map(canonical, said[0].links):
         return f"It must name issue {due.issue} and link to its page."
+    return unborne_news(what_is_new, story)
+
+
+def unborne_news(what_is_new: str, story: Story) -> str:
+    """What is wrong with what is said to be new of a told story; empty if nothing is."""
     if len(what_is_new.split()) < _FEWEST_NEW_WORDS:
         return "It does not say what is new."
     if lacks := fidelity(what_is_new, f"{story.title}\n{story.summary}").unsupported:

@@ -52,7 +52,10 @@ def topics(
 def _covered(bench: Workbench, story: Story, choice: Choice) -> Covered:
     """The story as the memory keeps it; an angle that is made up is not kept."""
     why = "" if made_up(bench, choice, story) else choice.why
-    return Covered(story, why, choice.update.what_is_new if choice.update else "")
+    if choice.update is None:
+        return Covered(story, why)
+    update = choice.update
+    return Covered(story, why, update.what_is_new, (update.issue, update.title))
 
 
 def publish_draft(

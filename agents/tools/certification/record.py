@@ -73,6 +73,7 @@ def record_of(
             if asked
         ),
         silent=tuple(one.name for one in outlets if one.fault),
+        faults=tuple(one.fault for one in outlets if one.fault),
         empty=tuple(
             one.name for one in outlets if not one.fault and not brought[one.name]
         ),

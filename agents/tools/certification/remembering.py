@@ -51,20 +51,16 @@ def as_chosen(
 
     One that names another telling by its issue and title is right where there is one.
     """
-    if update is None or not update.title or (told and told.issue == update.issue):
+    if update is None or not update.title:
         return told
-    return _titled(bench, update) or told
-
-
-def _titled(bench: Workbench, update: Update) -> ToldBefore | None:
-    rows = Coverage.objects.of(bench.newsletter, before=_before(bench))
-    rows = rows.filter(issue__number=update.issue).select_related("issue")
-    wanted = folded(update.title)
-    row = next(
-        (one for one in rows if wanted in map(folded, (one.title, one.heading))), None
-    )
+    if told and (told.issue, folded(told.title)) == (
+        update.issue,
+        folded(update.title),
+    ):
+        return told
+    row = memory.titled(bench.newsletter, update.issue, update.title, _before(bench))
     if row is None:
-        return None
+        return told
     return ToldBefore(
         issue=row.issue.number,
         on=row.told_on or row.issue.day,

@@ -167,7 +167,7 @@ def _session(
     issue.save()
     memory.remember(issue, tells.values())
     lately = memory.told_lately(issue, (one.story for one in tells.values()))
-    memory.follow(issue, found, lately)
+    memory.follow(issue, {name: one.row for name, one in found.items()}, lately)
     return issue
 
 

@@ -343,7 +343,7 @@ def _is_rate_or_day(
         return any(day.day for day in known.days)
     found = re.fullmatch(r"an? (thousand|million|billion)", claimed.written, re.I)
     before = (
-        rf"(?:[$€£¥]\d[\d.,]*|\b(?:dollars|cents|euros|pounds)(?: for)?)\s"
+        rf"(?:[$€£¥]\d[\d.,]*|\b(?:dollars|cents|euros|pounds))(?: for)?\s"
         rf"{re.escape(claimed.written)}"
     )
     return bool(

@@ -121,7 +121,7 @@ def _lacks(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
         outcome = _PRESENT.get(lack.lack) or _MISSING[lack.detail]
         by_kind.setdefault(outcome, []).append(lack)
     for outcome, lacks in by_kind.items():
-        reason = "; ".join(lack.reason for lack in lacks)
+        reason = "; ".join(dict.fromkeys(lack.reason for lack in lacks))
         yield outcome, Finding(urls[0], outcome, reason, sentence.text)
 
 

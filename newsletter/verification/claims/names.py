@@ -14,15 +14,16 @@ _SIBLINGS = (
     r"coder|vl|omni|air|plus)\b"
 )
 _SIBLING = rf"[\s-]?{_SIBLINGS}|[a-z](?![a-z])"
+_CAPITAL = "[A-ZÀ-ÖØ-ÞŁŚŠČŽ]"
 _NAME = re.compile(
     # "SAM 2", "DALL-E 3"
     r"(?<![\w@/.])(?:[A-Z]{2,}(?:-[A-Z])? [2-9](?![\w%-]|[.,]\d|\s%|\s(?:percent|[a-z]+s\b))"
-    r"|[A-Z][a-z]+(?:[ -]v?\d+(?:\.\d+)+|[ -]\d{1,2})(?![\w%]|[.,]\d|\s%|\spercent)"
+    rf"|{_CAPITAL}[^\W\dA-Z_]+(?:[ -]v?\d+(?:\.\d+)+|[ -]\d{{1,2}})(?![\w%]|[.,]\d|\s%|\spercent)"
     r"(?:-\w+(?:\.\w+)*)*"
     rf"(?:[ -](?i:{_SIBLINGS}))?"
     rf"|[A-Za-z][\w+#]*(?:[.&/-]?[\w+#]+)*(?:(?<=\d)[ -](?i:{_SIBLINGS}))?)"
 )
-_IS_NAME = re.compile(r".*[A-Z].*|[A-Za-z][\w.+#-]*\d.*")
+_IS_NAME = re.compile(rf".*{_CAPITAL}.*|[A-Za-z][\w.+#-]*\d.*")
 # "Mamba-based" names Mamba.
 _TAIL = re.compile(
     r"-(?:based|style|like|trained|tuned|driven|powered|generated|written|made|led|only|"
@@ -37,7 +38,9 @@ _PARTS = re.compile(r"\d+(?:\.\d+)*|[A-Z][a-z]+(?=[A-Z]{2,}\Z)|[^\W\d_]+|[+#]+")
 # "Models", "PaddleOCRv4", "Uruguayan", "African".
 _AFTER_LETTERS = r"(?:'?s|v\d[\d.]*|(?<=[a-z]{4})i?ans?|(?<=[a-z]{3}a)ns?)?(?![^\W\d_])"
 _PEOPLE = re.compile(r"([A-Z][a-z]{3,}?)(?:i?an|n)s?\Z")  # "Australian", "Parisian"
-_OF_A_NUMBER = re.compile(r"(?P<word>[A-Z][a-z]+)[ -](?P<number>v?\d+(?:\.\d+)*)\Z")
+_OF_A_NUMBER = re.compile(
+    rf"(?P<word>{_CAPITAL}[^\W\dA-Z_]+)[ -](?P<number>v?\d+(?:\.\d+)*)\Z"
+)
 # "Area under the curve", "Institute of Technology".
 _LINK = (
     r"[\s-]+(?:(?:weighted|based|aware|the|of|and|for|in|on|a|to|by|with|at|from|per)\s)?"

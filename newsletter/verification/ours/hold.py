@@ -86,7 +86,8 @@ _COMPARES = re.compile(
 )
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _REASONS = {
-    Kind.ISSUE: "neither an item of the issue nor its log has {written!r}",
+    Kind.ISSUE: "neither an item of the issue nor its log has {written!r}; tell it in "
+    "the item, with its quote, or leave it out",
     Kind.VIEW: "its item does not have {written!r}",
     Kind.HEADING: "neither its item nor its pages have {written!r}",
     Kind.BUILD: "neither its pages nor an item of the issue has {written!r}",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import zip_longest
 
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import Draft
@@ -43,6 +44,8 @@ class Record:
     # How many of them were asked for each kind of story.
     asked: tuple[int, ...] = ()
     silent: tuple[str, ...] = ()
+    # Why each of these did not, in the same order.
+    faults: tuple[str, ...] = ()
     # Those that answered and had no story.
     empty: tuple[str, ...] = ()
     stories: tuple[str, ...] = ()
@@ -87,8 +90,12 @@ class Record:
         if len(self.asked) > 1:
             of_each = " and ".join(map(str, self.asked))
             said.append(f"For launches and for papers {of_each} were asked.")
+        silent = [
+            f"{name} ({fault})" if fault else name
+            for name, fault in zip_longest(self.silent, self.faults, fillvalue="")
+        ]
         for names, what in (
-            (self.silent, "did not answer"),
+            (silent, "did not answer with a feed that can be read"),
             (self.empty, "answered and had no story"),
         ):
             listed = f": {', '.join(names)}" if names else ""

@@ -402,6 +402,15 @@ def test_an_evaluator_may_know_a_told_story_again_by_issue_and_title(
     assert chosen.update.title == "A parser is sold"
 
 
+def test_what_is_new_is_held_to_the_story_when_it_is_chosen(evaluating, told_in):
+    bench = evaluating()
+    told_in(bench, make_story(3))
+    update = {"issue": 1, "what_is_new": "It now costs 77 dollars a month."}
+
+    with pytest.raises(NotCertified, match="does not speak of '77 dollars"):
+        evaluated(bench, selected_launches=[choice(3) | {"update": update}])
+
+
 def test_what_is_like_a_told_story_is_asked_of_the_evaluator(evaluating, told_in):
     bench = evaluating()
     like = make_story(
