@@ -243,7 +243,9 @@ def _judged(data: Data) -> str:
     carried = sum(one.get("is_carried", False) for one in data["verdicts"])
     before = f", {carried} of them in an earlier draft" if carried else ""
     judged = count(len(data["verdicts"]), "sentence", "sentences")
-    return f"{who} judged {judged}{before}: " + (", ".join(told) or "none")
+    alone = sum(data.get("left_out", {}).values())
+    by_code = f"; {alone} by code alone" if alone else ""
+    return f"{who} judged {judged}{before}: {', '.join(told) or 'none'}{by_code}"
 
 
 def _disputed(data: Data) -> str:

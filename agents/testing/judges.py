@@ -132,7 +132,11 @@ def _shared(sentence: str, texts: list[str]) -> str:
 
 
 def _texts(case: Case, one: Mapping[str, Any]) -> list[str]:
-    return [case["passages"][number - 1]["text"] for number in one["passages"]]
+    known = case["passages"]
+    numbers = one["passages"]
+    if numbers == "all":
+        return [passage["text"] for passage in known]
+    return [known[number - 1]["text"] for number in numbers]
 
 
 def _with_basis(

@@ -12,8 +12,8 @@ from agents.engine.leases import Staged
 from agents.events.schema import Kind
 from agents.models import ToolCall
 from agents.tools.base import Arguments, Tool, ToolError, Unfit, from_text
-from agents.tools.certification.concluding import conclude, sum_up
 from agents.tools.certification.hearing import hearing, looked_at, record
+from agents.tools.certification.verdict import conclude, sum_up
 from agents.tools.workbench import Workbench
 from newsletter.verification.judging.build import MOST_SENTENCES
 from newsletter.verification.judging.verdicts import (

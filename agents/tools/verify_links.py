@@ -7,9 +7,8 @@ from typing import Any
 
 from agents.events.schema import Kind
 from agents.tools.base import Arguments, Tool
-from agents.tools.certification.concluding import conclude, sum_up
 from agents.tools.certification.hearing import hearing, looked_at, record
-from agents.tools.certification.verdict import settle
+from agents.tools.certification.verdict import conclude, settle, sum_up
 from agents.tools.workbench import Workbench
 
 

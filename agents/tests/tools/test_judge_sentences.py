@@ -268,7 +268,7 @@ def test_the_log_tells_how_much_was_judged(seat):
 
     calls = bench.session.events.of_kind(Kind.TOOL_CALLED).order_by("seq")
     told = [event.data["summary"] for event in calls]
-    assert told == ["13 sentences and 6 passages to judge", "2 of 2 links valid"]
+    assert told == ["13 sentences and 4 passages to judge", "2 of 2 links valid"]
 
 
 def test_what_does_not_count_is_told_once_and_then_taken_as_it_is(seat):

@@ -1,4 +1,7 @@
-"""The verdict on an approved draft, by code: passed, shortened by code, or failed."""
+"""The verdict on an approved draft, by code: passed, shortened by code, or failed.
+
+Before it counts a second judge may be asked about what one alone would fail.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -7,12 +10,40 @@ from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.tools.certification import objections
 from agents.tools.certification.certify import KnownDraft, mandate
-from agents.tools.certification.hearing import votes
+from agents.tools.certification.hearing import open_case, record, votes
 from agents.tools.certification.shorten import Shortened, shorten
 from agents.tools.certification.verify import Examined, scorecard, told
 from agents.tools.workbench import Workbench
 from newsletter.models import Newsletter
 from newsletter.standards.outcomes import Support
+from newsletter.verification.judging.ruling import disputed
+
+
+def conclude(
+    bench: Workbench, approved: KnownDraft, found: Examined, *, is_second: bool
+) -> dict[str, Any]:
+    """Ask a second judge about what the first one alone would fail, or settle it."""
+    doubted = _to_be_asked_again(bench, approved, found)
+    if not doubted or is_second:
+        return settle(bench, approved, found)
+    again = open_case(bench, approved, found, doubted)
+    if again and not again.case.entries:  # a second judge has seen all of it before
+        bench.stage(Kind.SENTENCES_JUDGED, record(bench, approved, again))
+        return settle(bench, approved, found)
+    asked = events.SentencesDisputed(draft_sha256=approved.sha256, sentences=doubted)
+    bench.stage(Kind.SENTENCES_DISPUTED, asked)
+    return {"disputed": len(doubted)}
+
+
+def _to_be_asked_again(
+    bench: Workbench, approved: KnownDraft, found: Examined
+) -> tuple[str, ...]:
+    """The sentences for a second judge, where the workflow has one."""
+    kind = Kind.SENTENCES_DISPUTED
+    if kind not in bench.ends_with or bench.state.would_give_up(kind):
+        return ()
+    first = votes(bench, approved).first
+    return disputed(found.failures, found.told, first)
 
 
 def settle(bench: Workbench, approved: KnownDraft, found: Examined) -> dict[str, Any]:
@@ -89,7 +120,9 @@ def _listed(verdict: Examined) -> list[dict[str, Any]]:
 
 
 def sum_up(content: dict[str, Any]) -> str:
-    """One line on a verdict, for the log."""
+    """One line on what came of it, for the log."""
+    if "disputed" in content:
+        return f"{content['disputed']} sentences go to a second judge"
     lacking = sum(link["outcome"] in set(Support) for link in content["invalid"])
     unsupported = f", {lacking} without support" if lacking else ""
     shorter = ", after code left out what failed" if "left_out" in content else ""

@@ -1,6 +1,6 @@
 """Builds the case of a draft from the stored texts: passages, findings, workings. Pure.
 
-A line of our own is shown beside the issue's items and what its log tells. What only code
+A line of our own is shown beside what the issue's items rest on and what its log tells. What only code
 may decide, and what rests on a text that speaks to its reader, is not in it. Three of its
 sentences are controls.
 """
@@ -8,16 +8,17 @@ sentences are controls.
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from newsletter.drafts.draft import Draft, Item
+from newsletter.drafts.draft import Draft
 from newsletter.drafts.prose import DraftSentence
 from newsletter.standards.jurisdiction import Decider, decider_of
 from newsletter.standards.link_policy import Finding
 from newsletter.standards.outcomes import LinkCheck, Outcome, Support
 from newsletter.text.identifiers import sha256_of
-from newsletter.text.similarity import STOP_WORDS, words
 from newsletter.verification.claims.details import Detail, Fidelity, Lack, fidelity
 from newsletter.verification.claims.findings import (
+    QuoteCheck,
     SentenceCheck,
     SourceText,
     names_of_page,
@@ -43,9 +44,9 @@ from newsletter.verification.ours.lines import Kind
 
 MOST_SENTENCES = 120
 _LONGEST_FINDING = 300
-_LONGEST_ITEM = 1_500
+_LONGEST = 2_000
 _BEGINNING = 600
-_MOST_ITEMS = 12
+_LOG = "What the log tells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class _Raw:
     url: str = ""
     is_work: bool = False
     ours: str = ""
+    is_of_all: bool = False  # it may rest on any passage of the case
     is_true: bool | None = None
 
 
@@ -157,6 +159,7 @@ def _numbered(
                 raw.url,
                 raw.is_work,
                 raw.ours,
+                raw.is_of_all,
                 questions.get(raw, ""),
                 raw.is_true,
             )
@@ -248,7 +251,8 @@ class _Builder:
         windows = self.reader.behind(check, self.material.documents)
         besides: tuple[Passage, ...] = ()
         if said.where == "lead" and (not windows or _is_named_below(failures)):
-            besides = self._items(said.text)
+            windows = tuple(dict.fromkeys((*windows, *self._behind_all)))
+            besides = self._about_issue
         if not windows and not besides:
             self.left_out["it has no passage"] += 1
             return None
@@ -272,20 +276,20 @@ class _Builder:
         if any(decider_of(one.outcome) is Decider.CODE for one in failures):
             self.left_out["code alone decides"] += 1
             return None
-        found = self.reader.of_quotes(asked.quotes, self.material.documents)
+        found = self._quoted(asked.quotes)
         if line.kind is Kind.BUILD or not found:
             found += self.reader.of_pages(
                 line.links, line.text, self.material.documents
             )
         besides: tuple[Passage, ...] = ()
-        if line.kind in (Kind.ISSUE, Kind.BUILD) or not found:
-            besides = self._items(line.text)
-        if line.kind is Kind.ISSUE and self.material.log:
-            besides += (Passage("What the log tells", None, self.material.log),)
-        if not found and not besides:
+        is_of_all = line.kind in (Kind.ISSUE, Kind.BUILD) or not found
+        if is_of_all:
+            found += self._behind_all
+            besides = self._about_issue
+        windows = tuple(dict.fromkeys(found))
+        if not windows and not besides:
             self.left_out["it has no passage"] += 1
             return None
-        windows = tuple(dict.fromkeys(found))
         flags = (*failures, *self._warnings.get(line.text, ()))
         return _Raw(
             line.text,
@@ -296,30 +300,27 @@ class _Builder:
             "",
             _told(flags),
             ours=line.kind,
+            is_of_all=is_of_all,
         )
 
-    def _items(self, said: str) -> tuple[Passage, ...]:
-        """All headings of the issue, and its items as it tells them.
+    def _quoted(self, quotes: Iterable[QuoteCheck]) -> list[Window]:
+        """Where quotes stand, as far as that speaks to no reader."""
+        found = self.reader.of_quotes(quotes, self.material.documents)
+        return [window for window in found if not self._speaks(window)]
 
-        Of very many those that share most words with what is said. What speaks to a
-        reader in them, as advice does, is not shown.
-        """
-        stories = self.material.draft.stories
-        wanted = set(words(said)) - STOP_WORDS
-        shared = {
-            item.name: len(wanted.intersection(words(f"{item.title} {_told_in(item)}")))
-            for item in stories
-        }
-        best = sorted(stories, key=lambda item: -shared[item.name])[:_MOST_ITEMS]
-        about = tuple(
-            Passage(f"In this issue: {_quiet([item.title])}", None, _told_in(item))
-            for item in stories
-            if item in best
-        )
-        if len(stories) < 2:
-            return about
-        headings = _quiet(item.title for item in stories)
-        return (Passage("In this issue", None, headings[:_LONGEST_ITEM]), *about)
+    @cached_property
+    def _behind_all(self) -> list[Window]:
+        """What the issue's items rest on: a line of the whole issue may rest on any."""
+        checks = self.material.checks
+        return self._quoted(quote for one in checks for quote in one.quotes)
+
+    @cached_property
+    def _about_issue(self) -> tuple[Passage, ...]:
+        """Its headings, and what its log tells."""
+        titles = [item.title for item in self.material.draft.stories]
+        headings = "\n".join(one for one in titles if not speaks_to_reader(one))
+        told = (("In this issue", headings[:_LONGEST]), (_LOG, self.material.log))
+        return tuple(Passage(title, None, text) for title, text in told if text)
 
     def _work(self, check: LinkCheck) -> _Raw | None:
         """Whether a page is the work that the draft speaks of."""
@@ -413,13 +414,3 @@ def _lacking(found: Fidelity) -> tuple[str, ...]:
         for lack in found.unsupported
         if lack.lack is Lack.MISSING and lack.detail in (Detail.NUMBER, Detail.DATE)
     )
-
-
-def _told_in(item: Item) -> str:
-    said = (one.text for block in item.paragraphs for one in block.sentences())
-    return _quiet(said)[:_LONGEST_ITEM]
-
-
-def _quiet(texts: Iterable[str]) -> str:
-    """The texts that speak to nobody, each on a line."""
-    return "\n".join(text for text in texts if not speaks_to_reader(text))

@@ -33,6 +33,7 @@ class Entry:
     url: str = ""  # of the page that it rests on
     is_work: bool = False  # the question is whether that page is the work meant
     ours: str = ""  # what kind of line of our own it is
+    is_of_all: bool = False  # its passages are all that the items rest on
     question: str = (
         ""  # the name of exactly this sentence beside exactly these passages
     )
@@ -82,7 +83,7 @@ def _shown(entry: Entry) -> dict[str, Any]:
         "under": entry.where,
         "sentence": entry.shown,
         "ours": entry.ours,
-        "passages": list(entry.passages),
+        "passages": "all" if entry.is_of_all else list(entry.passages),
         "code": entry.finding,
         "workings": list(entry.workings),
     }

@@ -16,6 +16,7 @@ from typing import TypeAlias
 from newsletter.text.plain import clean, has_markup
 from newsletter.text.sentences import dangles, split
 from newsletter.text.words import matches
+from newsletter.verification.claims.details import fidelity
 from newsletter.verification.claims.findings import SourceText
 from newsletter.verification.claims.numbers.figures import placed
 from newsletter.verification.judging.addressing import speaks_to_reader
@@ -88,7 +89,8 @@ def controls(
     altered: list[Control] = []
     for makers in (_UNDERSTOOD, _COUNTED, _ANY):
         if len(altered) < ALTERED:
-            altered += _altered(known, makers, altered)
+            ordered = sorted(makers, key=lambda make: place(key, make.__name__))
+            altered += _altered(known, ordered, altered)
     used = {one.original for one in altered}
     true = next((one for one in known if one.original not in used), None)
     if true is None or len(altered) < ALTERED:
@@ -182,6 +184,11 @@ OPPOSED = re.compile(
     rf"(?<![\w-])(?:{'|'.join(sorted(_OTHER, key=len, reverse=True))})(?![\w-])"
 )
 _AFFIRMED = re.compile(r"\b(is|are|was|were|can|does|has|have|will)\b(?! not\b| no\b)")
+_SOME = re.compile(
+    r"\b(?:[Ss]ome|[Mm]any|[Mm]ost|[Ss]everal|[Aa] few)\b(?= [a-z-]+s\b)"
+)
+_MAY = re.compile(r"\b(?:may|might|could)\b(?! not\b)")
+_ALL = re.compile(r"\b(?:all|every|each|always)\b", re.I)
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NEGATED = {"can": "cannot", "has": "has never", "have": "have never"}
 
@@ -213,11 +220,24 @@ def _miscounted(sentence: str, text: str) -> str:
             continue
         number = digits.group()
         other = f"{(int(number[0]) + 4) % 9 + 1}{number[1:]}"
-        if not re.search(rf"(?<!\d){re.escape(other)}(?!\d)", text):
-            return sentence[: digits.start()] + other + sentence[digits.end() :]
+        if re.search(rf"(?<!\d){re.escape(other)}(?!\d)", text):
+            continue
+        wrong = sentence[: digits.start()] + other + sentence[digits.end() :]
+        if not fidelity(wrong, sentence).holds:  # nor does it follow from the others
+            return wrong
     return ""
 
 
-_UNDERSTOOD: tuple[Alteration, ...] = (_turned, _denied)
+def _widened(sentence: str, _: str) -> str:
+    """Some told as all; what may be, told as it is."""
+    found = _SOME.search(sentence) or _MAY.search(sentence)
+    if found is None or _ALL.search(sentence):
+        return ""
+    other = "all" if found.re is _SOME else "will"
+    other = other.capitalize() if found.group()[0].isupper() else other
+    return sentence[: found.start()] + other + sentence[found.end() :]
+
+
+_UNDERSTOOD: tuple[Alteration, ...] = (_turned, _widened, _denied)
 _COUNTED: tuple[Alteration, ...] = (_miscounted,)
 _ANY: tuple[Alteration, ...] = (*_COUNTED, *_UNDERSTOOD)

@@ -19,6 +19,7 @@ from newsletter.verification.claims.findings import (
     names_of_page,
 )
 from newsletter.verification.claims.quotes import paragraphs
+from newsletter.verification.judging.addressing import speaks_to_reader
 
 AROUND = 2  # sentences
 # No window is wider than this on either side of its words.
@@ -63,10 +64,18 @@ class Reader:
         self._places: dict[str, int] = {}
 
     def around(self, source: SourceText, quoted: str) -> Window | None:
-        """The quoted words with the sentences around; None where they are not there."""
+        """The quoted words with the sentences around; None where they are not there.
+
+        Where these speak to a reader, the quoted words alone.
+        """
         number = self._number(source)
-        found = _find(self._pages[number].text, quoted)
-        return self._open(number, *found) if found else None
+        text = self._pages[number].text
+        found = _find(text, quoted)
+        if found is None:
+            return None
+        window = self._open(number, *found)
+        is_addressed = speaks_to_reader(text[window.start : window.end])
+        return Window(number, *found) if is_addressed else window
 
     def nearest(self, source: SourceText, said: str) -> list[Window]:
         """Those sentences of a text that have most words of one that quotes nothing."""
@@ -127,7 +136,9 @@ class Reader:
         page = self._pages[window.page]
         title = page.source.title[:_LONGEST_TITLE]
         text = page.text[window.start : window.end]
-        return Passage(title, page.source.published, text)
+        before = "… " if window.start else ""
+        after = " …" if window.end < len(page.text) else ""
+        return Passage(title, page.source.published, f"{before}{text}{after}")
 
     def _number(self, source: SourceText) -> int:
         name = f"{source.sha256} {source.url}"

@@ -89,7 +89,9 @@ class Record:
         said.append(f"{len(self.outlets)} sources were asked.")
         if len(self.asked) > 1:
             of_each = " and ".join(map(str, self.asked))
-            said.append(f"For launches and for papers {of_each} were asked.")
+            said.append(
+                f"For launches and for papers {of_each} were asked, some for both."
+            )
         silent = [
             f"{name} ({fault})" if fault else name
             for name, fault in zip_longest(self.silent, self.faults, fillvalue="")
@@ -99,8 +101,12 @@ class Record:
             (self.empty, "answered and had no story"),
         ):
             listed = f": {', '.join(names)}" if names else ""
-            said.append(f"{len(names)} sources {what}{listed}.")
-        said.append(f"{self.told_before} stories of {self.issues_read} issues before.")
+            sources = "source" if len(names) == 1 else "sources"
+            said.append(f"{len(names)} {sources} {what}{listed}.")
+        said.append(
+            f"Stories that earlier issues told: {self.told_before}; issues looked "
+            f"through for them: {self.issues_read}."
+        )
         if self.sentences_left_out:
             said.append(
                 f"{self.sentences_left_out} sentences were held against earlier drafts."

@@ -40,6 +40,14 @@ def test_a_sentence_that_the_draft_tells_is_no_control():
     [
         ("Errors on old newspapers are higher than on books of any age.", "lower"),
         ("The licence of the parser is meant for research and for schools.", "is not"),
+        (
+            "Librarians say that many readers of old books prefer the paper.",
+            "all readers",
+        ),
+        (
+            "A later release may read further pages of the libraries of Bern.",
+            "will read",
+        ),
         ("Altogether it read 3,500 pages of old books from Zurich and Bern.", "8,500"),
     ],
 )
@@ -53,8 +61,8 @@ def test_an_altered_control_says_something_else(text, altered):
         if one.original == text and not one.is_true
     ]
 
-    assert made
-    assert all(altered in one.sentence for one in made)
+    assert any(altered in one.sentence for one in made)
+    assert all(one.sentence != text for one in made)
 
 
 def test_what_cannot_stand_alone_or_speaks_to_its_reader_is_no_control():
