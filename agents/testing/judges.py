@@ -27,7 +27,10 @@ _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 def by_words(case: Case) -> list[Answer]:
     """Supported where the passages have a sentence's words, and all that could turn it."""
-    return [_by_words(one, _texts(case, one)) for one in case["sentences"]]
+    return [
+        _by_words(one, [_whole(passage) for passage in _passages(case, one)])
+        for one in case["sentences"]
+    ]
 
 
 def by_heart(known: Mapping[str, str], *workings: str) -> Answers:
@@ -123,7 +126,7 @@ def _by_words(one: Mapping[str, Any], texts: list[str]) -> Answer:
 def _shared(sentence: str, texts: list[str]) -> str:
     """The longest run of a sentence's words that stands in a passage."""
     run = fold(sentence).split()
-    for size in range(min(len(run), _LONGEST), _SHORTEST - 1, -1):
+    for size in range(min(len(run), _LONGEST), min(len(run), _SHORTEST) - 1, -1):
         for start in range(len(run) - size + 1):
             part = " ".join(run[start : start + size])
             if any(part in fold(text) for text in texts):
@@ -131,12 +134,18 @@ def _shared(sentence: str, texts: list[str]) -> str:
     return ""
 
 
+def _whole(passage: Mapping[str, Any]) -> str:
+    """A passage under the title of its source."""
+    return f"{passage['title']}.\n\n{passage['text']}"
+
+
 def _texts(case: Case, one: Mapping[str, Any]) -> list[str]:
-    known = case["passages"]
-    numbers = one["passages"]
-    if numbers == "all":
-        return [passage["text"] for passage in known]
-    return [known[number - 1]["text"] for number in numbers]
+    return [passage["text"] for passage in _passages(case, one)]
+
+
+def _passages(case: Case, one: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    known, numbers = case["passages"], one["passages"]
+    return known if numbers == "all" else [known[number - 1] for number in numbers]
 
 
 def _with_basis(

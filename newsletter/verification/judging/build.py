@@ -5,6 +5,7 @@ may decide, and what rests on a text that speaks to its reader, is not in it. Th
 sentences are controls.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from newsletter.standards.jurisdiction import Decider, decider_of
 from newsletter.standards.link_policy import Finding
 from newsletter.standards.outcomes import LinkCheck, Outcome, Support
 from newsletter.text.identifiers import sha256_of
-from newsletter.verification.claims.details import Detail, Fidelity, Lack, fidelity
+from newsletter.verification.claims.details import Detail, Fidelity, Lack
 from newsletter.verification.claims.findings import (
     QuoteCheck,
     SentenceCheck,
@@ -47,6 +48,7 @@ _LONGEST_FINDING = 300
 _LONGEST = 2_000
 _BEGINNING = 600
 _LOG = "What the log tells"
+_LINE = re.compile(r"(?P<link>.+) \([^()]{2,100}\)\.?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,18 +356,13 @@ class _Builder:
         return list(found.values())
 
     def _control(self, control: Control) -> _Raw:
+        """A control; what code holds against it would tell it from the draft's own."""
         window = self.reader.around(control.source, fold(control.original))
-        found = fidelity(control.sentence, control.original)
-        reasons = "; ".join(lack.reason for lack in found.unsupported)
         return _Raw(
             control.sentence,
             self._where(control.source),
-            "",
-            (window,) if window else (),
-            (),
-            control.original,
-            reasons,
-            _lacking(found),
+            windows=(window,) if window else (),
+            quoted=control.original,
             is_true=control.is_true,
         )
 
@@ -383,8 +380,13 @@ def _cited_by(check: SentenceCheck) -> list[str]:
 
 
 def _without_references(said: DraftSentence) -> str:
-    """The sentence without the links in brackets behind it, which state nothing."""
+    """The sentence without the links in brackets behind it, which state nothing, or
+    without the publisher and the day behind a line that is a link.
+    """
     text = said.text
+    is_line = _LINE.fullmatch(text)
+    if is_line and is_line["link"] in said.anchors:
+        return is_line["link"]
     for anchor in reversed(said.anchors):
         text = text.removesuffix(f"({anchor})").removesuffix(f"({anchor}).").rstrip()
     return text

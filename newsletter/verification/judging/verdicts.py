@@ -86,7 +86,8 @@ def missed(judged: Sequence[Judged]) -> int:
 def _weighed(case: Case, entry: Entry, opinion: Opinion | None) -> Judged:
     if opinion is None:
         return Judged(entry, None, why_not="no answer")
-    passages = [case.passages[number - 1].text for number in entry.passages]
+    shown = [case.passages[number - 1] for number in entry.passages]
+    passages = [f"{one.title}\n{one.text}" for one in shown]
     why_not = _objection(entry, opinion, passages)
     verdict = None if why_not else opinion.verdict
     return Judged(
