@@ -12,6 +12,7 @@ from agents.events.schema import Kind
 from agents.prompts import schemas
 from agents.prompts.loader import PROMPTS, SHAPE, AgentSpec
 from agents.runs import wishes
+from agents.tools.certification.record import record_of
 from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
 from newsletter.drafts.contract import BRIEF
@@ -32,6 +33,7 @@ def brief(bench: Workbench) -> Brief:
             (
                 *_facts(bench),
                 *_of_the_session(bench),
+                *_of_the_log(bench),
                 *wishes.told(bench.spec, editorial, bench.state.workflow.contract),
             )
         ),
@@ -133,7 +135,8 @@ def _language(contract: str, language: str) -> str:
     openings = " or ".join(f"“{one}”" for one in words.openings)
     return (
         f"{language}. The headings are {headings} then, in the place of those in English, "
-        f"and sentences about the issue begin with {openings}."
+        f"sentences about the issue begin with {openings}, and views with "
+        f"“**{words.view}**”."
     )
 
 
@@ -152,6 +155,13 @@ def _of_the_session(bench: Workbench) -> list[str]:
         left = state.most(Kind.FOLLOW_UP_ASKED) - state.counts[Kind.FOLLOW_UP_ASKED]
         told.append(f"follow_ups_left: {max(0, left)}")
     return told
+
+
+def _of_the_log(bench: Workbench) -> list[str]:
+    """What the log tells of how the issue is made, for who writes that: it is held to it."""
+    if Kind.DRAFT_WRITTEN not in bench.spec.front.emits:
+        return []
+    return [f"<made>\n{record_of(bench).told}\n</made>"]
 
 
 def _told(value: Any) -> str:

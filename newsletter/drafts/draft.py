@@ -23,7 +23,8 @@ DEEPER = "Dig deeper:"
 # How sentences begin that need no source of their own: they are held to the issue's items
 # and its log (`newsletter.verification.ours`). No draft says “Picked because” any more:
 # older ones do, and go on being shown.
-OURS = (*furniture.OPENINGS, VIEW, "Picked because")
+OURS = (*furniture.OPENINGS, "Picked because")
+_VIEW = re.compile(rf"(?:{'|'.join(map(re.escape, furniture.VIEWS))})\s?:")
 # So does a correction of an earlier issue.
 _CORRECTION = re.compile(r"Since issue \d{1,6}: ")
 
@@ -222,13 +223,13 @@ def words_in(paragraphs: Iterable[Block]) -> int:
 
 def is_ours(text: str) -> bool:
     """Does the sentence speak of the issue itself, so that it needs no source of its own?"""
-    is_said_so = _without_opening(text).startswith(OURS)
+    is_said_so = _without_opening(text).startswith(OURS) or is_view(text)
     return is_said_so or is_correction(text) or update_in(text) is not None
 
 
 def is_view(text: str) -> bool:
-    """Does the sentence tell what we think?"""
-    return _without_opening(text).startswith(VIEW)
+    """Does the sentence tell what we think, in any of the languages of our own lines?"""
+    return bool(_VIEW.match(_without_opening(text)))
 
 
 def _without_opening(text: str) -> str:

@@ -22,6 +22,7 @@ class Furniture:
 
     # How sentences begin that tell of the issue, and need no source.
     openings: tuple[str, str]
+    view: str  # how a sentence begins that tells what we think
     about: str  # the heading under which it says how it was made
     brief: str  # the heading of further stories
     news: str  # the sections of what belongs to no topic
@@ -68,6 +69,7 @@ class Furniture:
 _BY_LANGUAGE: Mapping[str, Furniture] = {
     "de": Furniture(
         openings=("Diese Ausgabe", "In dieser Ausgabe"),
+        view="Unsere Sicht:",
         about="Wie diese Ausgabe entstand",
         brief="Kurz gemeldet",
         news="Neues der Woche",
@@ -104,6 +106,7 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
     ),
     ENGLISH: Furniture(
         openings=("This issue", "In this issue"),
+        view="Our view:",
         about="How this issue was made",
         brief="In brief",
         news="News of the week",
@@ -137,6 +140,7 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
     ),
     "es": Furniture(
         openings=("Este número", "En este número"),
+        view="Nuestra opinión:",
         about="Cómo se hizo este número",
         brief="En breve",
         news="Noticias de la semana",
@@ -171,6 +175,7 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
     ),
     "fr": Furniture(
         openings=("Ce numéro", "Dans ce numéro"),
+        view="Notre avis :",
         about="Comment ce numéro a été fait",
         brief="En bref",
         news="Les nouvelles de la semaine",
@@ -206,6 +211,7 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
     ),
     "it": Furniture(
         openings=("Questo numero", "In questo numero"),
+        view="Il nostro parere:",
         about="Come è nato questo numero",
         brief="In breve",
         news="Notizie della settimana",
@@ -241,6 +247,7 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
     ),
     "nl": Furniture(
         openings=("Dit nummer", "In dit nummer"),
+        view="Onze kijk:",
         about="Hoe dit nummer ontstond",
         brief="In het kort",
         news="Nieuws van de week",
@@ -275,6 +282,7 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
     ),
     "pt": Furniture(
         openings=("Esta edição", "Nesta edição"),
+        view="A nossa opinião:",
         about="Como esta edição foi feita",
         brief="Em resumo",
         news="Notícias da semana",
@@ -311,6 +319,8 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
 }
 # How a sentence begins that tells of the issue, in any of the languages.
 OPENINGS = tuple(one for each in _BY_LANGUAGE.values() for one in each.openings)
+# How one begins that tells what we think, in any of them, without the colon.
+VIEWS = tuple(each.view.rstrip(" :") for each in _BY_LANGUAGE.values())
 # The headings of how an issue was made, folded.
 ABOUT = tuple(each.about.casefold() for each in _BY_LANGUAGE.values())
 

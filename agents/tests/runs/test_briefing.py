@@ -145,3 +145,9 @@ def test_a_writer_is_told_the_headings_of_the_newsletters_language(
 
     assert told in message
     assert ("The headings are" in message) is bool(told)
+    assert ("views with “**" in message) is bool(told)
+
+
+def test_who_writes_a_draft_is_told_what_the_log_tells_of_it(bench):
+    assert "sources were asked" in brief(bench, "writer").message
+    assert "<made>" not in brief(bench, "critic").message

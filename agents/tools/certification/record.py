@@ -72,6 +72,11 @@ def record_of(
             for asked in (launches.sources, papers.sources, gathered.sources)
             if asked
         ),
+        answered=tuple(
+            sum(not one.fault for one in asked)
+            for asked in (launches.sources, papers.sources, gathered.sources)
+            if asked
+        ),
         silent=tuple(one.name for one in outlets if one.fault),
         faults=tuple(one.fault for one in outlets if one.fault),
         empty=tuple(

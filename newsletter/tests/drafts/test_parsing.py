@@ -205,6 +205,10 @@ def test_bare_addresses_and_autolinks_are_links():
 def test_our_own_sentences_begin_with_a_fixed_marker():
     assert is_ours("Picked because it is new.")
     assert not is_ours("OpenAI picked because it is new.")
+    assert is_ours("Our view: wait.")
+    assert is_ours("Unsere Sicht: warten.")
+    assert is_ours("Notre avis : attendre.")
+    assert not is_ours("Unsere Sicht auf das Modell ändert sich.")
     assert is_ours("Since issue 3: “Tool B” was retracted.")
     assert not is_ours("Since issue tracking began, OpenAI has been the best.")
 

@@ -24,6 +24,7 @@ from newsletter.verification.claims.names import (
     has_in_another_form,
     has_long_form,
     has_name,
+    is_compound,
     is_cut_short,
     is_of_a_country,
     is_of_an_acronym,
@@ -110,33 +111,41 @@ class Fidelity:
         return not self.unsupported
 
 
-def fidelity(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fidelity:
+def fidelity(
+    sentence: str, evidence: str, *, days: Iterable[date] = (), language: str = ""
+) -> Fidelity:
     """Compare every number, date, version and name of a sentence with its evidence.
 
     `evidence` is all that the sentence's own citations hold: quotes, titles, publishers.
-    `days` are dates known of the sources, such as when they were published.
+    `days` are dates known of the sources, such as when they were published; `language` is
+    that of the sentence, asked of itself where it is not given.
     """
-    found = presence(sentence, evidence, days=days)
+    found = presence(sentence, evidence, days=days, language=language)
     said, borne = comparable(sentence), comparable(evidence)
     lacks = (
         lack
         for lack in found.unsupported
-        if lack.detail is not Detail.NAME or not is_ordinary(lack.written, sentence)
+        if lack.detail is not Detail.NAME
+        or not is_ordinary(lack.written, sentence, language)
     )
     return replace(found, unsupported=(*lacks, *_in_disorder(said, borne)))
 
 
-def presence(sentence: str, evidence: str, *, days: Iterable[date] = ()) -> Fidelity:
+def presence(
+    sentence: str, evidence: str, *, days: Iterable[date] = (), language: str = ""
+) -> Fidelity:
     """The same without regard to what the evidence tells each detail of."""
     said, borne = comparable(sentence), comparable(evidence)
     said = _SPLIT_THOUSANDS.sub(lambda found: _joined_if_in(borne, found), said)
-    names, rest = names_of(said, borne)
+    names, rest = names_of(said, borne, language)
     rest = _THE_FEW.sub(r"\g<the> ones", rest)
     claims, known = figures(rest), figures(borne)
     known_days = [*known.days, *(Day("", d.year, d.month, d.day) for d in days)]
     known_days += [Day(year, 2000 + int(year)) for year in _NAMED_YEAR.findall(borne)]
     missing = (
-        *_missing_names(names, said, borne),
+        *_missing_names(
+            [one for one in names if not is_compound(borne, one, language)], said, borne
+        ),
         *_missing_days(claims, known_days),
         *_missing_versions(claims, borne),
         *_missing_amounts(claims, known, rest, borne),

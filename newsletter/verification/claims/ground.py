@@ -24,6 +24,7 @@ from newsletter.verification.claims.findings import (
     findings,
     names_of_page,
 )
+from newsletter.verification.claims.names import language_of_nouns
 from newsletter.verification.claims.own import LEAD, is_own, places_to_build
 from newsletter.verification.claims.quotes import Match, QuoteMatch, find_quote
 from newsletter.verification.claims.spared import spared
@@ -53,7 +54,8 @@ def ground(
 
     `documents` are the stored texts of the cited hashes and of the linked addresses.
     """
-    known = _Library(tuple(documents))
+    said = " ".join(one.text for one in sentences(draft))
+    known = _Library(tuple(documents), language_of_nouns(said))
     quotes = tuple(
         spared(partial(_judge_quote, citation, known), partial(_unread_quote, citation))
         for citation in citations
@@ -72,10 +74,11 @@ def ground(
 
 
 class _Library:
-    """The stored texts, by hash and by address."""
+    """The stored texts, by hash and by address, and the draft's language of nouns."""
 
-    def __init__(self, documents: Sequence[SourceText]) -> None:
+    def __init__(self, documents: Sequence[SourceText], language: str = "") -> None:
         self._documents = documents
+        self.language = language
 
     def of_text(self, sha256: str) -> tuple[SourceText, ...]:
         return tuple(one for one in self._documents if one.sha256 == sha256)
@@ -203,9 +206,10 @@ def _judge(
     evidence = texts if is_heading or not quotes else passages
     named = [*urls, *(f"{text.title}\n{text.publisher}" for text in about)]
     days = [text.published for text in about if text.published]
-    found = fidelity(claim.text, _joined([*evidence, *named]), days=days)
+    compare = partial(fidelity, claim.text, language=known.language)
+    found = compare(_joined([*evidence, *named]), days=days)
     if any(lack.detail is Detail.NAME for lack in found.unsupported):
-        everywhere = fidelity(claim.text, _joined([*evidence, *texts, *named]))
+        everywhere = compare(_joined([*evidence, *texts, *named]))
         found = _with_names_of(found, everywhere)
     return SentenceCheck(claim, quotes, found, is_heading, bool(evidence))
 

@@ -54,6 +54,8 @@ _WORD = re.compile(r"[^\W\d_][\w’'-]*")
 # Where nouns have capitals.
 _NOUNS_CAPITAL = ("de", "lb")
 _TOLD_BY_WORDS = ("de",)
+_OF_A_NOUN = re.compile(r"\s[A-ZÄÖÜ][^\W\dA-Z_]+")
+_ORDINARY_PARTS = frozenset({"KI", "IT", "EU", "USA", "PC"})
 _FEWEST, _MOST_SMALL = 3, 0.1
 # Small in any heading.
 _LINKING = frozenset(
@@ -77,8 +79,12 @@ _VERSION = re.compile(r"v\d|[Vv]ersion\b")
 _MONTH_NAME = re.compile(MONTH, re.IGNORECASE)
 
 
-def names_of(text: str, evidence: str) -> tuple[list[str], str]:
-    """The proper names of a sentence, and the sentence without those that hold digits."""
+def names_of(text: str, evidence: str, language: str = "") -> tuple[list[str], str]:
+    """The proper names of a sentence, and the sentence without those that hold digits.
+
+    Where nouns have capitals, "20" of "Ihrem Alltag 20 Fragen" counts the noun behind it.
+    """
+    has_nouns = language.startswith(_NOUNS_CAPITAL)
     names: dict[str, None] = {}
     rest = text
     for match in _NAME.finditer(text):
@@ -91,7 +97,8 @@ def names_of(text: str, evidence: str) -> tuple[list[str], str]:
             continue
         if _NO_NAME.match(name) or _IS_MONEY.match(text, match.end()):
             continue
-        if re.match(r"v?\d", number) and opens and not has_name(evidence, name):
+        counts = opens or (has_nouns and _OF_A_NOUN.match(text, match.end()))
+        if re.match(r"v?\d", number) and counts and not has_name(evidence, name):
             continue  # "About 30 people": its number is one to look for
         if any(letter.isdigit() for letter in name):
             blank = " " * len(match.group())
@@ -120,9 +127,30 @@ def is_in_capitals(line: str, language: str = "") -> bool:
     return len(words) >= _FEWEST and small <= _MOST_SMALL * len(words)
 
 
-def is_ordinary(name: str, line: str) -> bool:
+def is_ordinary(name: str, line: str, language: str = "") -> bool:
     """Whether its capital is only how the line is written, and makes no name of it."""
-    return bool(_PLAIN_NOUN.fullmatch(name)) and is_in_capitals(line)
+    return bool(_PLAIN_NOUN.fullmatch(name)) and is_in_capitals(line, language)
+
+
+def is_compound(evidence: str, name: str, language: str) -> bool:
+    """Whether it joins nouns, where these have capitals: "Coding-Agenten", "KI-Modell".
+
+    A part that is no plain noun must be in the evidence.
+    """
+    parts = name.split("-")
+    if len(parts) < 2 or not language.startswith(_NOUNS_CAPITAL):
+        return False
+    return all(
+        _PLAIN_NOUN.fullmatch(part)
+        or part in _ORDINARY_PARTS
+        or has_name(evidence, part)
+        for part in parts
+    )
+
+
+def language_of_nouns(text: str) -> str:
+    """The language of a text in which nouns have capitals; "" where they have none."""
+    return next((one for one in _TOLD_BY_WORDS if is_in(text, one)), "")
 
 
 def _is_unit(name: str) -> bool:

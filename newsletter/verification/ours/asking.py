@@ -21,7 +21,7 @@ class OpenLine:
 def open_lines(
     lines: Iterable[OwnLine], draft: Draft, ground: Ground
 ) -> Iterator[OpenLine]:
-    """Every line of our own once, and what is new in a story that was told before.
+    """Every line of our own and heading once, and what is new in a story told before.
 
     A heading of topics states nothing, and one that is its page's own title is borne.
     """
@@ -36,7 +36,8 @@ def open_lines(
         if update_in(said.text)
     )
     known: set[str] = set()
-    for line in (*lines, *updates):
+    headings = (OwnLine(item.title, item.name, Kind.HEADING) for item in draft.stories)
+    for line in (*lines, *updates, *headings):
         is_borne = fold(line.text).casefold() in named.get(line.where, ())
         if line.kind is Kind.TOPIC or line.text in known or is_borne:
             continue

@@ -25,14 +25,12 @@ _PER = re.compile(r"\bper (?=(?:hundred|thousand|million|billion)\b)")
 class Story:
     """An item and what bears it. `text` is what it says and the passages it cites.
 
-    `beneath` is the same without its heading, `pages` the whole texts of what it links to,
-    `days` when these came out.
+    `pages` are the whole texts of what it links to, `days` when these came out.
     """
 
     name: str
     title: str
     text: str
-    beneath: str
     pages: str
     days: tuple[date, ...]
     quotes: tuple[QuoteCheck, ...]
@@ -79,12 +77,10 @@ class Ground:
         urls = {url for one in said for url in one.links}
         urls |= {quote.citation.url for quote in quotes}
         pages = self.pages_at(urls)
-        beneath = list(_beneath(told, quotes, urls, pages))
         return Story(
             item.name,
             item.title,
-            joined(beneath if item.name in self.builds else (item.title, *beneath)),
-            joined(beneath),
+            joined(_texts(item, told, quotes, urls, pages, self.builds)),
             joined(page.text for page in pages),
             tuple(page.published for page in pages if page.published),
             tuple(quotes),
@@ -92,13 +88,17 @@ class Ground:
         )
 
 
-def _beneath(
+def _texts(
+    item: Item,
     told: Iterable[DraftSentence],
     quotes: Iterable[QuoteCheck],
     urls: Iterable[str],
     pages: Iterable[SourceText],
+    builds: frozenset[str],
 ) -> Iterator[str]:
-    """All that bears an item but its heading: that of what to build is advice itself."""
+    """All that bears an item; the heading of what to build is advice itself."""
+    if item.name not in builds:
+        yield item.title
     yield from (one.text for one in told)
     yield from (quote.found.passage for quote in quotes if quote.holds)
     yield from sorted(urls)

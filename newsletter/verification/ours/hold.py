@@ -89,7 +89,6 @@ _REASONS = {
     Kind.ISSUE: "neither an item of the issue nor its log has {written!r}; tell it in "
     "the item, with its quote, or leave it out",
     Kind.VIEW: "its item does not have {written!r}",
-    Kind.HEADING: "neither its item nor its pages have {written!r}",
     Kind.BUILD: "neither its pages nor an item of the issue has {written!r}",
     Kind.TOPIC: "no story under this heading has {written!r}",
 }
@@ -171,8 +170,10 @@ def unborne(text: str, known: Iterable[str], days: Iterable[date] = ()) -> list[
 
 # A draft is held again whenever a few of its lines were mended.
 @lru_cache(maxsize=256)
-def _presence(text: str, evidence: str, days: tuple[date, ...]) -> Fidelity:
-    return presence(text, evidence, days=days)
+def _presence(
+    text: str, evidence: str, days: tuple[date, ...], language: str
+) -> Fidelity:
+    return presence(text, evidence, days=days, language=language)
 
 
 class _Holder:
@@ -224,7 +225,8 @@ class _Holder:
         number = 0
         if is_about_issue:
             text, number, lacks = self._counted(text)
-        found = _presence(text, self._evidence(line), tuple(self._days(line)))
+        days = tuple(self._days(line))
+        found = _presence(text, self._evidence(line), days, self.record.language)
         lacks += [
             replace(lack, reason=_REASONS[line.kind].format(written=lack.written))
             for lack in found.unsupported
@@ -248,8 +250,14 @@ class _Holder:
         return text
 
     def _counted(self, text: str) -> tuple[str, int, list[Unsupported]]:
-        """The text without the counts that were settled, how many, and what is wrong."""
-        lacks, number = [], 0
+        """The text without the counts that were settled, how many, and what is wrong.
+
+        What a number counts is read in English alone.
+        """
+        lacks: list[Unsupported] = []
+        number = 0
+        if not self._is_english:
+            return text, number, lacks
         for one in counted(text, self._counts):
             number += 1
             if one.fault and not self._has(text, one.written):
@@ -268,8 +276,6 @@ class _Holder:
         match line.kind:
             case Kind.VIEW if story:
                 return story.text
-            case Kind.HEADING if story:
-                return once((*parts_of(story.beneath), *parts_of(story.pages)))
             case Kind.TOPIC:
                 return self._topics[line.where]
             case Kind.BUILD:
@@ -299,7 +305,7 @@ class _Holder:
 
     def _days(self, line: OwnLine) -> list[date]:
         story = self._stories.get(line.where)
-        if line.kind in (Kind.VIEW, Kind.HEADING) and story:
+        if line.kind is Kind.VIEW and story:
             return list(story.days)
         return [
             *self.record.days,
@@ -372,7 +378,8 @@ class _Holder:
                 (*(one.text for one in named), self._headings, self._numbers())
             )
             days = [*self.record.days, *(day for one in named for day in one.days)]
-            for lack in _presence(part, bearing, tuple(days)).unsupported:
+            found = _presence(part, bearing, tuple(days), self.record.language)
+            for lack in found.unsupported:
                 if lack.detail is Detail.NAME or lack.written in known:
                     continue
                 titles = " and ".join(f"“{one.title}”" for one in named)

@@ -21,7 +21,7 @@ class Kind(StrEnum):
 
     ISSUE = "issue"  # all items of the issue, and the log
     VIEW = "view"  # the item that it ends
-    HEADING = "heading"  # the item under it, and its pages
+    HEADING = "heading"  # for a judge: grounding holds it to the pages under it
     BUILD = "build"  # what is linked there, and the items; advice is free
     TOPIC = "topic"  # the stories under it
 
@@ -66,8 +66,6 @@ def own_lines(draft: Draft, around: Around, is_cited: IsCited) -> Iterator[OwnLi
             _kind(said.where, said.text, builds, items),
             said.links,
         )
-    for item in draft.stories:
-        yield OwnLine(item.title, item.name, Kind.HEADING)
     for section in draft.of_kind(SectionKind.TOPIC):
         yield OwnLine(section.heading, section.heading, Kind.TOPIC)
     for section in draft.of_kind(SectionKind.BUILD):
@@ -94,6 +92,13 @@ _ADVISES = re.compile(
 )
 
 
+# Whom advice speaks to in other languages; small letters would be other words.
+_READER = re.compile(
+    r"\b(?:Sie|Ihr(?:e[mnrs]?)?|[Dd]u|[Dd]eine?[mnrs]?|[Vv]ous|[Vv]otre|[Vv]os|[Uu]sted(?:es)?|"
+    r"[Tt]us?|[Vv]ocês?|[Vv]oi|[Vv]ostr[aeio]|[Tt]uo[i]?|[Tt]ua|[Jj]ouw|[Uu]w|[Jj]ij|[Jj]e)\b"
+)
+
+
 def advises(text: str) -> bool:
     """Whether it tells a reader what to do: how often and how long is then no fact."""
-    return bool(_ADVISES.search(text))
+    return bool(_ADVISES.search(text) or _READER.search(text))

@@ -43,6 +43,8 @@ class Record:
     outlets: tuple[str, ...] = ()
     # How many of them were asked for each kind of story.
     asked: tuple[int, ...] = ()
+    # How many of these answered, in the same order.
+    answered: tuple[int, ...] = ()
     silent: tuple[str, ...] = ()
     # Why each of these did not, in the same order.
     faults: tuple[str, ...] = ()
@@ -156,12 +158,13 @@ def counts_of(record: Record, draft: Draft, cited: int, sources: int) -> Counts:
             sources,
             *record.asked,
             sum(record.asked),
+            *record.answered,
         },
         "link": {links},
         "quote": {cited},
         "silent": {silent},
         "empty": {len(record.empty), len(record.empty) + silent},
-        "answered": {asked - silent},
+        "answered": {asked - silent, *record.answered},
         "sentence": set(range(1, record.sentences_left_out + 1)),
         "day": {record.window_days},
         "issue": {record.issues_read},

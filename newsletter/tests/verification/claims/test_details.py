@@ -615,3 +615,42 @@ def test_a_name_is_known_by_its_letters_its_beginning_or_its_maker(sentence, pas
 )
 def test_another_name_is_not(sentence, passage):
     assert not fidelity(sentence, passage).holds
+
+
+# --- Where nouns have capitals --------------------------------------------------------
+
+PRICES = (
+    "Coding agents read the input tokens and tool calls of 240 attachments. GPT-5 costs "
+    "$1.25 per million, gpt-5-nano $0.05; few-shot prompts and reasoning effort of AI."
+)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Nur zwei blieben bei allen 240 Anhängen standhaft.",
+        "Eine Million Eingabe-Token kostet 1,25 Dollar und bei gpt-5-nano 0,05 Dollar.",
+        "Der Reasoning-Aufwand steigt mit Few-Shot-Beispielen und Tool-Aufrufen.",
+        "Von sechs Coding-Agenten war einer ein KI-Modell für GPT-5-Prompts.",
+        "Wer eigene Prompt-Vorlagen pflegt, stellt sie um.",
+        "Nehmen Sie aus Ihrem Alltag 240 Fragen heraus.",
+    ],
+)
+def test_german_nouns_and_numbers_are_read_as_a_reader_reads_them(sentence):
+    assert fidelity(sentence, PRICES, language="de").holds
+
+
+@pytest.mark.parametrize(
+    ("sentence", "written"),
+    [
+        ("Nur zwei blieben bei allen 250 Anhängen standhaft.", "250"),
+        ("Eine Million Eingabe-Token kostet 1,35 Dollar.", "1.35 Dollar"),
+        ("Der Reasoning-Aufwand von GPT-6 steigt.", "GPT-6"),
+        ("Nehmen Sie aus Ihrem Alltag 20 Fragen heraus.", "20"),
+        ("Der xAI-Speicher ist voll.", "xAI-Speicher"),
+    ],
+)
+def test_german_figures_and_names_that_nothing_bears_are_found(sentence, written):
+    [lack] = fidelity(sentence, PRICES, language="de").unsupported
+
+    assert lack.written == written

@@ -26,7 +26,13 @@ _POINTS_SAID = re.compile(
     r"(?<=\d)\s(?:prozentpunkte?n?|points?\sde\spourcentage|puntos\sporcentuales)\b",
     re.IGNORECASE,
 )
-_UNITS = r"%|percent|per\scent|euros?\b|€|\$|[kMG]B\b|[ckm]?m\b|kg\b|°"
+_UNITS = (
+    r"%|percent|per\scent|euros?\b|€|\$|[kMG]B\b|[ckm]?m\b|kg\b|°|(?:US-)?dollars?\b|"
+    r"d[oó]lares\b|dollari\b|cents?\b|franken\b|yen\b|sekunden?\b|minuten?\b|stunden?\b|"
+    r"tagen?\b|wochen\b|monaten?\b|jahren?\b|punkten?\b|mal\b|secondes?\b|minutes?\b|"
+    r"heures?\b|jours\b|fois\b|segundos?\b|minutos?\b|horas?\b|días\b|dias\b|veces\b|"
+    r"vezes\b|puntos\b|pontos\b|secondi\b|minuti\b|giorni\b|volte\b|punti\b|keer\b"
+)
 _SCALE = "|".join(sorted(map(re.escape, _ENGLISH), key=len, reverse=True))
 # "3,4 Mrd.", "71,2 Prozent"; "layers 3,4 and 5" are two numbers.
 _DECIMAL_COMMA = re.compile(
