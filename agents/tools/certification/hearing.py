@@ -166,7 +166,10 @@ def record(
         is_second=held.is_second,
         controls=len(judged) - len(own),
         missed=missed(judged),
-        verdicts=(*held.carried, *(_verdict(one) for one in own)),
+        verdicts=(
+            *held.carried,
+            *(_verdict(one) for one in own if not one.entry.is_decoy),
+        ),
         left_out=dict(held.case.left_out),
     )
 

@@ -8,7 +8,7 @@ sentences are controls.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from newsletter.drafts.draft import Draft
@@ -47,6 +47,7 @@ MOST_SENTENCES = 120
 _LONGEST_FINDING = 300
 _LONGEST = 2_000
 _BEGINNING = 600
+_DECOYS = 5
 _LOG = "What the log tells"
 _LINE = re.compile(r"(?P<link>.+) \([^()]{2,100}\)\.?")
 
@@ -86,6 +87,7 @@ class _Raw:
     is_work: bool = False
     ours: str = ""
     is_of_all: bool = False  # it may rest on any passage of the case
+    is_decoy: bool = False
     is_true: bool | None = None
 
 
@@ -97,16 +99,14 @@ def build(
 ) -> Case | None:
     """The case of a draft; None where there is nothing to ask, or nothing to test by.
 
-    With `only`, the case of these sentences alone. `answered` are questions that a judge
-    has answered before: a sentence beside the same passages is not asked about twice, and
-    where all were answered the case is empty. The same material and key make the same case.
+    With `only`, the case of these sentences, and a few others so that nothing tells that
+    these are doubted. `answered` are questions that a judge has answered before: a
+    sentence beside the same passages is not asked about twice, and where all were answered
+    the case is empty. The same material and key make the same case.
     """
     builder = _Builder(material)
-    asked = [
-        (raw, question)
-        for raw, question in _questions(builder)
-        if only is None or raw.sentence in only
-    ]
+    known = _questions(builder)
+    asked = [one for one in known if only is None or one[0].sentence in only]
     carried = tuple(question for _, question in asked if question in answered)
     left = {raw: question for raw, question in asked if question not in answered}
     told = {why: count for why, count in builder.left_out.items() if count}
@@ -115,9 +115,15 @@ def build(
     hidden = builder.hidden(key) if left else []
     if not hidden:
         return None
-    ordered = sorted((*left, *hidden), key=lambda raw: place(key, raw.sentence))
+    others = sorted(
+        (one for one in known if one not in asked),
+        key=lambda one: place(key, one[0].sentence),
+    )
+    others = [(replace(raw, is_decoy=True), "") for raw, _ in others[:_DECOYS]]
+    shown = {**left, **dict(others)}
+    ordered = sorted((*shown, *hidden), key=lambda raw: place(key, raw.sentence))
     windows = [window for raw in ordered for window in raw.windows]
-    passages, entries = _numbered(ordered, builder.reader.passages(windows), left)
+    passages, entries = _numbered(ordered, builder.reader.passages(windows), shown)
     return Case(passages, entries, told, carried)
 
 
@@ -158,12 +164,13 @@ def _numbered(
                 workings_of(raw.sentence, evidence),
                 # Code has held every figure and name of a line of our own.
                 not raw.ours and _states_details(raw.shown or raw.sentence),
-                raw.url,
-                raw.is_work,
-                raw.ours,
-                raw.is_of_all,
-                questions.get(raw, ""),
-                raw.is_true,
+                url=raw.url,
+                is_work=raw.is_work,
+                ours=raw.ours,
+                is_of_all=raw.is_of_all,
+                is_decoy=raw.is_decoy,
+                question=questions.get(raw, ""),
+                is_true=raw.is_true,
             )
         )
     return tuple(numbers), tuple(entries)

@@ -34,9 +34,8 @@ class Entry:
     is_work: bool = False  # the question is whether that page is the work meant
     ours: str = ""  # what kind of line of our own it is
     is_of_all: bool = False  # its passages are all that the items rest on
-    question: str = (
-        ""  # the name of exactly this sentence beside exactly these passages
-    )
+    is_decoy: bool = False  # beside doubted ones; its verdict is not asked for
+    question: str = ""  # the name of this very sentence beside these very passages
     is_true: bool | None = None
 
 

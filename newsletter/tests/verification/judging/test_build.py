@@ -184,13 +184,14 @@ def test_a_heading_rests_on_what_its_item_cites():
     assert not entry.is_of_all
 
 
-def test_a_second_case_is_of_the_disputed_sentences_alone_with_other_controls():
+def test_a_second_case_has_the_disputed_sentences_among_others_and_other_controls():
     said = (SAID, (TRAINED, TRAINING))
     whole = case_of(*said)
 
     second = case_of(*said, key=b"the second", only=[TRAINED])
 
-    assert [one.sentence for one in own(second)] == [TRAINED]
+    told = {one.sentence: one.is_decoy for one in own(second)}
+    assert told == {TRAINED: False, SAID: True}
     assert len(hidden(second)) == 3
     assert hidden(second) != hidden(whole)
 
