@@ -16,6 +16,7 @@ from newsletter.drafts.draft import Draft
 from newsletter.issues.sources import documents
 from newsletter.standards.link_policy import DraftFault, Finding, LinkPolicy
 from newsletter.standards.outcomes import Outcome
+from newsletter.text.identifiers import canonical
 from newsletter.verification.claims.findings import SourceText
 from newsletter.verification.claims.ground import Grounding, ground, linked_urls
 from newsletter.verification.judging.ruling import NO_VOTES, Ruled, Votes, rule
@@ -84,8 +85,21 @@ class Examined:
 
     @property
     def outcomes(self) -> dict[str, str]:
-        """What each address came to, by its canonical form."""
-        return {check.canonical: str(check.outcome) for check in self.report.checks}
+        """What each address came to, by its canonical form.
+
+        That a page is another work holds only where it fails the draft: a judge may find
+        otherwise, and where the draft gives no title it is a doubt. Who sends asks of
+        nothing else.
+        """
+        upheld = {canonical(one.url) for one in self.ruled.failures}
+        return {
+            check.canonical: str(
+                Outcome.OK
+                if check.outcome is Outcome.MISMATCH and check.canonical not in upheld
+                else check.outcome
+            )
+            for check in self.report.checks
+        }
 
     @property
     def warnings(self) -> tuple[Finding, ...]:

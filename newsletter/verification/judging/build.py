@@ -136,7 +136,9 @@ def _questions(builder: "_Builder") -> list[tuple["_Raw", str]]:
 
 
 def _question(raw: "_Raw", passages: Mapping[Window, Passage]) -> str:
-    shown = [passages[one] for one in raw.windows] + list(raw.besides)
+    # What the log tells grows with each round, and few lines speak of that.
+    shown = [passages[one] for one in raw.windows]
+    shown += [one for one in raw.besides if one.title != _LOG]
     texts = [f"{one.title}\n{one.day}\n{one.text}" for one in dict.fromkeys(shown)]
     return sha256_of("\n\n".join((raw.sentence, raw.where, raw.finding, *texts)))
 

@@ -103,9 +103,7 @@ def counted(text: str, counts: Counts) -> Iterator[Counted]:
         some, all_ = map(_number, match.groups())
         if all_ in counts.told.values() and some <= all_:
             yield Counted(match.start(), match.end(), match.group())
-    for match in _AND_MORE.finditer(text):
-        if _number(match[1] or match[2]) < counts.told["story"]:
-            yield Counted(match.start(), match.end(), match.group())
+    yield from counted_anywhere(text, counts)
     yield from _done(text, counts)
     for match in _ASKED_FOR.finditer(text):
         right = _number(match[1]) in counts.known["source"]
@@ -120,6 +118,13 @@ def counted(text: str, counts: Counts) -> Iterator[Counted]:
         )
         fault = _fault(match, noun, text, counts, is_pair=is_pair)
         yield Counted(match.start(), match.end("number"), match.group(), fault)
+
+
+def counted_anywhere(text: str, counts: Counts) -> Iterator[Counted]:
+    """How many more stories there are, which is told alike in each language: "(+ 3)"."""
+    for match in _AND_MORE.finditer(text):
+        if _number(match[1] or match[2]) < counts.told["story"]:
+            yield Counted(match.start(), match.end(), match.group())
 
 
 def _done(text: str, counts: Counts) -> Iterator[Counted]:

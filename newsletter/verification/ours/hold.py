@@ -40,7 +40,7 @@ from newsletter.verification.claims.quotes import fold
 from newsletter.verification.claims.spared import spared
 from newsletter.verification.ours import naming
 from newsletter.verification.ours.asking import OpenLine, open_lines
-from newsletter.verification.ours.counting import counted
+from newsletter.verification.ours.counting import counted, counted_anywhere
 from newsletter.verification.ours.ground import (
     Ground,
     Story,
@@ -256,9 +256,8 @@ class _Holder:
         """
         lacks: list[Unsupported] = []
         number = 0
-        if not self._is_english:
-            return text, number, lacks
-        for one in counted(text, self._counts):
+        find = counted if self._is_english else counted_anywhere
+        for one in find(text, self._counts):
             number += 1
             if one.fault and not self._has(text, one.written):
                 reason = f"{one.fault}, not {one.written!r}"

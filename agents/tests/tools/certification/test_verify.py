@@ -12,12 +12,14 @@ from agents.workflows.weekly_brief import BRIEF
 from newsletter.drafts.citation import CitedClaim
 from newsletter.models import Issue
 from newsletter.standards.link_policy import Finding, LinkPolicy
-from newsletter.standards.outcomes import Outcome
+from newsletter.standards.outcomes import LinkCheck, Outcome
 from newsletter.tests.support.makers import make_newsletter
 from newsletter.text.identifiers import sha256_of
 from newsletter.verification.claims.findings import QuoteCheck
 from newsletter.verification.claims.ground import Grounding
 from newsletter.verification.claims.quotes import Match, QuoteMatch
+from newsletter.verification.judging.ruling import Vote, Votes
+from newsletter.verification.judging.verdicts import Verdict
 from newsletter.verification.links.check import Report
 from newsletter.verification.ours.hold import NO_LINES
 
@@ -270,6 +272,28 @@ def test_a_trimmed_draft_of_another_approval_does_not_count():
 
     state.last[Kind.DRAFT_TRIMMED]["markdown"] = "# Other"
     assert certify.verified_draft(state) is None
+
+
+@pytest.mark.parametrize(
+    ("vote", "outcome"),
+    [(Verdict.SUPPORTED, "ok"), (Verdict.NOT_THERE, "mismatch"), (None, "mismatch")],
+)
+def test_a_work_that_a_judge_knows_is_no_dead_link_when_it_is_sent(vote, outcome):
+    url = "https://lab.example/a"
+    check = LinkCheck(url, url, "A parser", Outcome.MISMATCH, "it is called otherwise")
+    doubted = Finding(url, Outcome.MISMATCH, check.reason)
+    found = [Vote("This page is the work.", vote, "A parser", url, is_work=True)]
+    examined = Examined(
+        Report((check,), (doubted,), (), passed=False),
+        Grounding((), (), (), ()),
+        NO_LINES,
+        (),
+        LinkPolicy(),
+        Votes(tuple(found if vote else ()), model="a model"),
+    )
+
+    assert examined.outcomes == {url: outcome}
+    assert examined.passed is (outcome == "ok")
 
 
 def test_a_page_whose_words_are_quoted_is_the_work_that_is_meant():
