@@ -46,6 +46,7 @@ from newsletter.verification.claims.numbers.figures import (
     figures,
     placed,
 )
+from newsletter.verification.claims.numbers.locales import with_points
 from newsletter.verification.claims.numbers.rates import told_in_two, told_per_another
 from newsletter.verification.claims.numbers.tolerance import is_borne, is_near
 from newsletter.verification.claims.numbers.workings import span_of_days, working
@@ -121,7 +122,7 @@ def fidelity(
     that of the sentence, asked of itself where it is not given.
     """
     found = presence(sentence, evidence, days=days, language=language)
-    said, borne = comparable(sentence), comparable(evidence)
+    said, borne = comparable(with_points(sentence, language)), comparable(evidence)
     lacks = (
         lack
         for lack in found.unsupported
@@ -135,7 +136,7 @@ def presence(
     sentence: str, evidence: str, *, days: Iterable[date] = (), language: str = ""
 ) -> Fidelity:
     """The same without regard to what the evidence tells each detail of."""
-    said, borne = comparable(sentence), comparable(evidence)
+    said, borne = comparable(with_points(sentence, language)), comparable(evidence)
     said = _SPLIT_THOUSANDS.sub(lambda found: _joined_if_in(borne, found), said)
     names, rest = names_of(said, borne, language)
     rest = _THE_FEW.sub(r"\g<the> ones", rest)

@@ -24,7 +24,7 @@ from newsletter.verification.claims.findings import (
     findings,
     names_of_page,
 )
-from newsletter.verification.claims.names import language_of_nouns
+from newsletter.verification.claims.numbers.locales import language_of
 from newsletter.verification.claims.own import LEAD, is_own, places_to_build
 from newsletter.verification.claims.quotes import Match, QuoteMatch, find_quote
 from newsletter.verification.claims.spared import spared
@@ -55,7 +55,7 @@ def ground(
     `documents` are the stored texts of the cited hashes and of the linked addresses.
     """
     said = " ".join(one.text for one in sentences(draft))
-    known = _Library(tuple(documents), language_of_nouns(said))
+    known = _Library(tuple(documents), language_of(said))
     quotes = tuple(
         spared(partial(_judge_quote, citation, known), partial(_unread_quote, citation))
         for citation in citations
@@ -74,7 +74,7 @@ def ground(
 
 
 class _Library:
-    """The stored texts, by hash and by address, and the draft's language of nouns."""
+    """The stored texts, by hash and by address, and the draft's language."""
 
     def __init__(self, documents: Sequence[SourceText], language: str = "") -> None:
         self._documents = documents

@@ -48,7 +48,7 @@ _LINK = (
 )
 _ACRONYM = re.compile(r"[A-Z]{2,6}|[A-Z][a-z]?[A-Z]{1,3}|[A-Z][a-z][A-Z]")  # IoU, LoRA
 _OPENS = re.compile(r"(?:^|[.!?:\"'(\[-])\s*[\"'(\[]*\Z")
-_PLAIN_CAPITAL = re.compile(r"[A-Z][a-z]*(?:-[a-z]+)*")
+_PLAIN_CAPITAL = re.compile(r"[A-Z][^\W\dA-Z_]*(?:-[^\W\dA-Z_]+)*")
 _PLAIN_NOUN = re.compile(r"[A-Z][^\W\dA-Z_]*(?:['-][^\W\dA-Z_]+)*")
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
 # Where nouns have capitals.
@@ -146,11 +146,6 @@ def is_compound(evidence: str, name: str, language: str) -> bool:
         or has_name(evidence, part)
         for part in parts
     )
-
-
-def language_of_nouns(text: str) -> str:
-    """The language of a text in which nouns have capitals; "" where they have none."""
-    return next((one for one in _TOLD_BY_WORDS if is_in(text, one)), "")
 
 
 def _is_unit(name: str) -> bool:

@@ -344,7 +344,7 @@ class _Holder:
         is_about = is_ours(line.text) or not self._is_english
         if line.kind is not Kind.ISSUE or not is_about or self._named_in(line.text):
             return False
-        plain = written.replace(",", "")
+        plain = written.replace(",", "").removesuffix(" days")
         return plain.isdigit() and int(plain) in self._counts.all
 
     def _reader(self, line: OwnLine) -> naming.Line:

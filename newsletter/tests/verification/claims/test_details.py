@@ -654,3 +654,41 @@ def test_german_figures_and_names_that_nothing_bears_are_found(sentence, written
     [lack] = fidelity(sentence, PRICES, language="de").unsupported
 
     assert lack.written == written
+
+
+# --- French ---------------------------------------------------------------------------
+
+MEMORY = (
+    "gpt-oss-20b needs about 16 GB of memory. It told all nine makers 60 days before, and "
+    "broke 2.3 working tests in a task, on 2 August. It costs $1.25."
+)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "gpt-oss-20b se contente d’environ 16 Go de mémoire.",
+        "Il se contente d’environ 16 gigaoctets.",
+        "L’institut a prévenu les neuf fabricants 60 jours plus tôt.",
+        "Dans un banc publié le 2 août, il casse le plus, soit 2,3 tests par tâche.",
+        "Côté facture, il coûte 1,25 dollar.",
+        "Placés à la fin, 2,3 tests échouent.",
+    ],
+)
+def test_french_figures_and_units_are_read_as_a_reader_reads_them(sentence):
+    assert fidelity(sentence, MEMORY, language="fr").holds
+
+
+@pytest.mark.parametrize(
+    ("sentence", "written"),
+    [
+        ("gpt-oss-20b se contente d’environ 18 Go de mémoire.", "18 GB"),
+        ("L’institut a prévenu les fabricants 50 jours plus tôt.", "50 days"),
+        ("Dans un banc publié le 2 août, il casse 2,4 tests par tâche.", "2.4"),
+        ("Il a prévenu les fabricants 60 heures plus tôt.", "60 hours"),
+    ],
+)
+def test_french_figures_that_nothing_bears_are_found(sentence, written):
+    [lack] = fidelity(sentence, MEMORY, language="fr").unsupported
+
+    assert lack.written == written

@@ -7,6 +7,7 @@ none of them is left as it is.
 
 import re
 
+from newsletter.text.language import is_in
 from newsletter.text.words import MONTHS
 
 _SCALES = {
@@ -18,6 +19,50 @@ _SCALES = {
     "miljard miljarder milliarder miliardów miliardy bilhões bilhão mil-millones "
     "миллиардов миллиарда миллиард млрд",
 }
+# Units whose names are other words in English, by what English calls them.
+_MEASURES = {
+    "seconds": "sekunden? secondes segundos? secondi secondo seconden seg",
+    "minutes": "minuten? minutos? minuti minuto",
+    "hours": "stunden? heures? horas? ore uur uren std",
+    "days": "tage?n? jours? d[ií]as? giorn[io] dagen",
+    "weeks": "wochen? semaines? semanas? settiman[ae] weken",
+    "months": "monate?n? mois meses mes mes[ei] maanden",
+    "years": "jahre?n? ans ann[ée]es? a[ñn]os? ann[io] jaar jaren",
+    "KB": "ko kilo-?octets?",
+    "MB": "Mo m[ée]ga-?octets?",
+    "GB": "Go giga-?octets?",
+    "TB": "To t[ée]ra-?octets?",
+}
+_MEASURE = re.compile(
+    r"(?<=\d)(?:\s|-|\N{NO-BREAK SPACE}|\N{NARROW NO-BREAK SPACE})(?:"
+    + "|".join(
+        rf"(?P<m{place}>{'|'.join(words.split())})"
+        for place, words in enumerate(_MEASURES.values())
+    )
+    + r")(?!\w)",
+)
+_DECIMALS = frozenset(
+    [
+        "de",
+        "fr",
+        "es",
+        "it",
+        "nl",
+        "pt",
+        "pl",
+        "sv",
+        "da",
+        "no",
+        "ru",
+        "uk",
+        "bg",
+        "sr",
+        "el",
+        "tr",
+    ]
+)
+_LATIN = ("de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "no")
+_WITH_COMMA = re.compile(r"(?<![\d.,])(\d{1,3}),(\d{1,2})(?![\d,])")
 _ENGLISH = {word: name for name, words in _SCALES.items() for word in words.split()}
 _PERCENT = (
     r"prozent|pour\scent|por\sciento|por\scento|per\scento|procent|процентов|процента"
@@ -101,6 +146,24 @@ _HAN_DAY = re.compile(
 _HAN_YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s?[年년](?!間|间)")
 _TOUCHING = re.compile(rf"(?<=[{_HAN}])(?=[A-Za-z\d$€£¥])|(?<=[A-Za-z\d%])(?=[{_HAN}])")
 _ANY_HAN = re.compile(f"[{_HAN}]")
+
+
+def language_of(text: str) -> str:
+    """The language of a longer text that is not English, as far as numbers differ there."""
+    return next((one for one in _LATIN if is_in(text, one)), "")
+
+
+def with_points(text: str, language: str) -> str:
+    """A text of a language whose decimals have a comma, with points: 2.3 for 2,3."""
+    if language.lower().split("-")[0] not in _DECIMALS:
+        return text
+    text = _MEASURE.sub(_measured, text)
+    return _WITH_COMMA.sub(r"\1.\2", text)
+
+
+def _measured(found: re.Match[str]) -> str:
+    place = int(str(found.lastgroup)[1:])
+    return f" {[*_MEASURES][place]}"
 
 
 def in_english(text: str) -> str:
