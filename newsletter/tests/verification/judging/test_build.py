@@ -17,6 +17,7 @@ from newsletter.tests.support.hearing import (
     own,
     source,
 )
+from newsletter.verification.judging import build as building
 from newsletter.verification.ours.asking import OpenLine
 from newsletter.verification.ours.lines import Kind, OwnLine
 
@@ -232,16 +233,17 @@ def test_a_sentence_that_stands_there_twice_goes_to_code_alone():
     assert case.left_out == {"it stands there twice": 2}
 
 
-def test_a_long_draft_is_judged_as_far_as_a_case_reaches():
+def test_a_long_draft_is_judged_as_far_as_a_case_reaches(monkeypatch):
+    monkeypatch.setattr(building, "MOST_SENTENCES", 12)
     said = [
         f"Parser 2.0 reads 1,200 documents a minute, says line {'x' * n}."
-        for n in range(1, 140)
+        for n in range(1, 20)
     ]
 
     case = case_of(*said)
 
-    assert len(case.entries) == 123
-    assert case.left_out == {"the case is full": 19}
+    assert len(case.entries) == 15
+    assert case.left_out == {"the case is full": 7}
 
 
 def test_the_key_is_not_in_the_case():
