@@ -1,9 +1,9 @@
 """What the checks of sentences catch and let through: `python -m crux.bench.claims.grounding`.
 
-7,195 sentences about papers, written one by one for this: 3,949 say what a passage of the
+7,515 sentences about papers, written one by one for this: 4,109 say what a passage of the
 paper's abstract says, in other words; the others have one fault each, such as models make.
-All but those of the eighth mix have been seen since they were blind, and the rules mended,
-so what is printed of them is no measure of new text: the figures of each set when it was
+All but those of the last two mixes have been seen since they were blind, and the rules
+mended, so what is printed of them is no measure of new text: the figures of each set when it was
 blind stand in docs/verification.md. All were written
 without sight of the rules but 329 and 272, by one who knew them. Each was fixed before its
 one run. Abstracts: arXiv, CC0.
@@ -80,8 +80,9 @@ class Set(StrEnum):
     MIX_5 = "320 of it, fifth"
     MIX_6 = "320 of it, sixth"
     MIX_7 = "320 of it, seventh"
-    # The rules have not changed since they judged it.
+    # The rules have judged these as they are.
     MIX_8 = "320 of it, eighth"
+    MIX_9 = "320 of it, ninth"
     FAITHFUL = "700 faithful alone"
 
 
@@ -95,6 +96,7 @@ NEWEST_SETS = (
     Set.MIX_6,
     Set.MIX_7,
     Set.MIX_8,
+    Set.MIX_9,
     Set.FAITHFUL,
 )
 
