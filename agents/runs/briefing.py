@@ -134,7 +134,7 @@ def _language(contract: str, language: str) -> str:
     headings = ", ".join(f"“{name}”" for name in named)
     openings = " or ".join(f"“{one}”" for one in words.openings)
     return (
-        f"{language}. The headings are {headings} then, in the place of those in English, "
+        f"{language}. In the place of those in English the headings are {headings}; "
         f"sentences about the issue begin with {openings}, and views with "
         f"“**{words.view}**”."
     )

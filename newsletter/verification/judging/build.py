@@ -24,6 +24,7 @@ from newsletter.verification.claims.findings import (
     SourceText,
     names_of_page,
 )
+from newsletter.verification.claims.numbers.locales import language_of, with_points
 from newsletter.verification.claims.numbers.tolerance import is_borne
 from newsletter.verification.claims.numbers.workings import span_of_days, working
 from newsletter.verification.claims.quotes import fold
@@ -123,7 +124,9 @@ def build(
     shown = {**left, **dict(others)}
     ordered = sorted((*shown, *hidden), key=lambda raw: place(key, raw.sentence))
     windows = [window for raw in ordered for window in raw.windows]
-    passages, entries = _numbered(ordered, builder.reader.passages(windows), shown)
+    passages, entries = _numbered(
+        ordered, builder.reader.passages(windows), shown, builder.language
+    )
     return Case(passages, entries, told, carried)
 
 
@@ -147,6 +150,7 @@ def _numbered(
     raws: Sequence["_Raw"],
     passages: Mapping[Window, Passage],
     questions: Mapping["_Raw", str],
+    language: str,
 ) -> tuple[tuple[Passage, ...], tuple[Entry, ...]]:
     numbers: dict[Passage, int] = {}
     entries = []
@@ -154,6 +158,7 @@ def _numbered(
         mine = dict.fromkeys([passages[one] for one in raw.windows] + list(raw.besides))
         places = [numbers.setdefault(one, len(numbers) + 1) for one in mine]
         evidence = raw.quoted or "\n".join(one.text for one in mine)
+        as_read = with_points(raw.sentence, "" if raw.is_true is not None else language)
         entries.append(
             Entry(
                 number,
@@ -163,9 +168,10 @@ def _numbered(
                 tuple(places),
                 raw.finding[:_LONGEST_FINDING],
                 raw.lacking,
-                workings_of(raw.sentence, evidence),
+                workings_of(as_read, evidence),
                 # Code has held every figure and name of a line of our own.
                 not raw.ours and _states_details(raw.shown or raw.sentence),
+                as_read=as_read,
                 url=raw.url,
                 is_work=raw.is_work,
                 ours=raw.ours,
@@ -205,6 +211,8 @@ class _Builder:
         self.material = material
         self.reader = Reader()
         self.left_out: dict[str, int] = defaultdict(int)
+        said = " ".join(one.sentence.text for one in material.checks)
+        self.language = language_of(said)
         self._failures = _by_sentence(material.failures)
         self._warnings = _by_sentence(material.warnings)
 

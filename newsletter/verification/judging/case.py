@@ -30,6 +30,7 @@ class Entry:
     lacking: tuple[str, ...] = ()
     workings: tuple[str, ...] = ()
     states_details: bool = False
+    as_read: str = ""  # the sentence with its figures as English has them
     url: str = ""  # of the page that it rests on
     is_work: bool = False  # the question is whether that page is the work meant
     ours: str = ""  # what kind of line of our own it is

@@ -143,9 +143,10 @@ def _in_order(wanted: str, known: str) -> bool:
 
 def _unworked(entry: Entry, opinion: Opinion, evidence: str) -> str:
     """What an expression has to give and does not; "" where each one holds."""
-    if not gives_any(opinion.workings, entry.sentence, evidence):
+    said = entry.as_read or entry.sentence
+    if not gives_any(opinion.workings, said, evidence):
         return "its expression does not give what the sentence says"
     for written in entry.lacking:
-        if not is_worked_out(written, opinion.workings, entry.sentence, evidence):
+        if not is_worked_out(written, opinion.workings, said, evidence):
             return f"nothing that it works out gives {written!r}"
     return ""

@@ -692,3 +692,22 @@ def test_french_figures_that_nothing_bears_are_found(sentence, written):
     [lack] = fidelity(sentence, MEMORY, language="fr").unsupported
 
     assert lack.written == written
+
+
+@pytest.mark.parametrize(
+    ("sentence", "holds"),
+    [
+        ("Con ganancias de hasta 6 puntos.", True),
+        ("Con ganancias de hasta 7 puntos.", False),
+        ("Del pequeño, 3.600 de 21.000 millones están activos.", True),
+        ("Del pequeño, 4.600 de 21.000 millones están activos.", False),
+        ("Cuesta 1,25 dólares.", True),
+    ],
+)
+def test_spanish_figures_are_read_as_a_reader_reads_them(sentence, holds):
+    evidence = (
+        "Gains of up to +6 points. The small one has 21 billion parameters, of which 3.6 "
+        "billion are active, and costs $1.25."
+    )
+
+    assert fidelity(sentence, evidence, language="es").holds is holds

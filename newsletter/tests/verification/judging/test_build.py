@@ -248,3 +248,14 @@ def test_a_long_draft_is_judged_as_far_as_a_case_reaches(monkeypatch):
 
 def test_the_key_is_not_in_the_case():
     assert KEY.decode() not in json.dumps(case_of(SAID).shown())
+
+
+def test_a_working_is_found_for_figures_with_a_decimal_comma():
+    said = (
+        "Die Seite braucht jetzt 1,5 mal so lange und nicht mehr, sagt das Labor, und das "
+        "ist für die meisten auch nach der Änderung noch schnell genug."
+    )
+    case = case_of((said, "A page takes 16 ms, and took 48 ms before."))
+
+    [entry] = own(case)
+    assert "1.5" in entry.as_read

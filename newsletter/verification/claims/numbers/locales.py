@@ -28,6 +28,7 @@ _MEASURES = {
     "weeks": "wochen? semaines? semanas? settiman[ae] weken",
     "months": "monate?n? mois meses mes mes[ei] maanden",
     "years": "jahre?n? ans ann[ée]es? a[ñn]os? ann[io] jaar jaren",
+    "points": "punkten? puntos? punt[io] pontos? punten",
     "KB": "ko kilo-?octets?",
     "MB": "Mo m[ée]ga-?octets?",
     "GB": "Go giga-?octets?",
@@ -79,6 +80,12 @@ _UNITS = (
     r"vezes\b|puntos\b|pontos\b|secondi\b|minuti\b|giorni\b|volte\b|punti\b|keer\b"
 )
 _SCALE = "|".join(sorted(map(re.escape, _ENGLISH), key=len, reverse=True))
+# "3.600 de 21.000 millones": both are millions.
+_OF_SCALED = re.compile(
+    rf"(?P<number>\d[\d.,]*)\s(?:de|di|von|van|sur|dos|dei|degli|der|des)\s"
+    rf"(?=\d[\d.,]*\s?(?P<scale>{_SCALE})\b)",
+    re.IGNORECASE,
+)
 # "3,4 Mrd.", "71,2 Prozent"; "layers 3,4 and 5" are two numbers.
 _DECIMAL_COMMA = re.compile(
     rf"(?<![\d.,])(?P<whole>\d{{1,3}}(?:[.\s]\d{{3}})*),(?=\d{{1,2}}\s?(?:(?:{_SCALE})\b|{_PERCENT}|{_UNITS}|"
@@ -157,6 +164,7 @@ def with_points(text: str, language: str) -> str:
     """A text of a language whose decimals have a comma, with points: 2.3 for 2,3."""
     if language.lower().split("-")[0] not in _DECIMALS:
         return text
+    text = _OF_SCALED.sub(r"\g<number> \g<scale> of ", text)
     text = _MEASURE.sub(_measured, text)
     return _WITH_COMMA.sub(r"\1.\2", text)
 
