@@ -89,10 +89,11 @@ def gives_any(expressions: Sequence[str], sentence: str, evidence: str) -> bool:
     )
 
 
-_ONES = "half|third|quarter|fifth|sixth|seventh|eighth|ninth"
-_PARTS_OF = {name: n for n, name in enumerate(_ONES.split("|"), 2)} | {
-    "tenth": 10, "twelfth": 12, "fifteenth": 15, "twentieth": 20, "twenty-fifth": 25,
-    "thirtieth": 30, "fortieth": 40, "fiftieth": 50, "hundredth": 100,
+# A whole is so many of these.
+_PARTS_OF = {
+    "half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "seventh": 7,
+    "eighth": 8, "ninth": 9, "tenth": 10, "twelfth": 12, "fifteenth": 15,
+    "twentieth": 20, "twenty-fifth": 25, "thirtieth": 30, "fortieth": 40, "fiftieth": 50, "hundredth": 100,
 }  # fmt: skip
 _PART = re.compile(
     rf"\b(?P<many>an?|one|two|three|four|five|six|seven|eight|nine)?[\s-]?"

@@ -1,8 +1,8 @@
 """Builds the case of a draft from the stored texts: passages, findings, workings. Pure.
 
-A line of our own is shown beside what the issue's items rest on and what its log tells. What only code
-may decide, and what rests on a text that speaks to its reader, is not in it. Three of its
-sentences are controls.
+A line of our own is shown beside what the issue's items rest on and what its log tells.
+What only code may decide, and what rests on a text that speaks to its reader, is not in it.
+Three of its sentences are controls.
 """
 
 import re
@@ -297,8 +297,8 @@ class _Builder:
             return None
         found = self._quoted(asked.quotes)
         if line.kind is Kind.BUILD or not found:
-            found += self.reader.of_pages(
-                line.links, line.text, self.material.documents
+            found += self._quiet(
+                self.reader.of_pages(line.links, line.text, self.material.documents)
             )
         besides: tuple[Passage, ...] = ()
         is_of_all = line.kind in (Kind.ISSUE, Kind.BUILD) or not found
@@ -323,9 +323,11 @@ class _Builder:
         )
 
     def _quoted(self, quotes: Iterable[QuoteCheck]) -> list[Window]:
-        """Where quotes stand, as far as that speaks to no reader."""
-        found = self.reader.of_quotes(quotes, self.material.documents)
-        return [window for window in found if not self._speaks(window)]
+        return self._quiet(self.reader.of_quotes(quotes, self.material.documents))
+
+    def _quiet(self, windows: Iterable[Window]) -> list[Window]:
+        """Those that speak to no reader."""
+        return [window for window in windows if not self._speaks(window)]
 
     @cached_property
     def _behind_all(self) -> list[Window]:
