@@ -161,7 +161,7 @@ def _of_the_log(bench: Workbench) -> list[str]:
     """What the log tells of how the issue is made, for who writes that: it is held to it."""
     if Kind.DRAFT_WRITTEN not in bench.spec.front.emits:
         return []
-    return [f"<made>\n{record_of(bench).told}\n</made>"]
+    return [f"<made>\n{record_of(bench).told()}\n</made>"]
 
 
 def _told(value: Any) -> str:

@@ -82,9 +82,11 @@ def act(bench: Workbench, arguments: JudgeSentences) -> dict[str, Any]:
 
 
 def _was_refused(bench: Workbench, case: str) -> bool:
-    """Whether this round was told before what does not count in its answers to a case."""
+    """Whether this brain was told in this round what does not count in its answers."""
     return ToolCall.objects.filter(
         journal__session=bench.lease.session_id,
+        journal__key=bench.lease.key,
+        journal__brain=bench.envelope.brain,
         tool="judge_sentences",
         is_error=True,
         arguments__case=case,

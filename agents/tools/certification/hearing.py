@@ -227,5 +227,5 @@ def _material(bench: Workbench, known: KnownDraft, found: Examined) -> Material:
         found.told,
         [one for one in found.report.checks if one.outcome is Outcome.MISMATCH],
         found.ours.open,
-        record_of(bench).told,
+        record_of(bench).told(with_faults=True),
     )

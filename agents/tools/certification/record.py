@@ -20,8 +20,10 @@ from agents.events.schema import (
 )
 from agents.tools.workbench import Workbench
 from newsletter.research.story import Story, each_once
+from newsletter.verification.judging.addressing import speaks_to_reader
 from newsletter.verification.ours.record import Record, Tally
 
+_LONGEST_FAULT = 120
 _RESEARCHED = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED, Kind.URLS_GATHERED)
 
 
@@ -78,7 +80,7 @@ def record_of(
             if asked
         ),
         silent=tuple(one.name for one in outlets if one.fault),
-        faults=tuple(one.fault for one in outlets if one.fault),
+        faults=tuple(map(_quiet, (one.fault for one in outlets if one.fault))),
         empty=tuple(
             one.name for one in outlets if not one.fault and not brought[one.name]
         ),
@@ -92,6 +94,11 @@ def record_of(
             sentences_left_out, len({one.sentence for one in failed if one.sentence})
         ),
     )
+
+
+def _quiet(fault: str) -> str:
+    """Why a source did not answer, unless its server's words speak to who reads them."""
+    return "" if speaks_to_reader(fault) else fault[:_LONGEST_FAULT]
 
 
 def _makers(stories: Sequence[Story]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from typing import Any
 
 from agents.events.base import ToldCorrection, Update
 from agents.events.schema import CoveredTopic, CoveredTopics, StoryThread, ThreadEntry
@@ -61,27 +62,29 @@ def as_chosen(
     row = memory.titled(bench.newsletter, update.issue, update.title, _before(bench))
     if row is None:
         return told
-    return ToldBefore(
-        issue=row.issue.number,
-        on=row.told_on or row.issue.day,
-        title=row.title,
-        url=address(place_of(bench.newsletter).issue(row.issue)),
-        gist=row.gist,
-        is_certain=False,
-    )
+    return _telling(place_of(bench.newsletter), row, is_certain=False)
 
 
 def told_of(place: Place, told: Told) -> ToldBefore:
-    row, match = told.row, told.match
+    match = told.match
+    return _telling(
+        place,
+        told.row,
+        by=match.by,
+        is_certain=match.is_certain,
+        shared=round(match.shared, 2),
+    )
+
+
+def _telling(place: Place, row: Coverage, **known_by: Any) -> ToldBefore:
+    """Where an issue told a story, and by what it is known again."""
     return ToldBefore(
         issue=row.issue.number,
         on=row.told_on or row.issue.day,
         title=row.title,
         url=address(place.issue(row.issue)),
         gist=row.gist,
-        by=match.by,
-        is_certain=match.is_certain,
-        shared=round(match.shared, 2),
+        **known_by,
     )
 
 

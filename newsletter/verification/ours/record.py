@@ -73,9 +73,12 @@ class Record:
         """All that the log names: stories, and the places that were asked."""
         return "\n".join((*self.stories, *self.makers, *self.outlets))
 
-    @property
-    def told(self) -> str:
-        """What the log tells, in sentences: what a judge reads beside our own lines."""
+    def told(self, *, with_faults: bool = False) -> str:
+        """What the log tells, in sentences.
+
+        Why a source did not answer may be in words of its server: data, never told where
+        a model takes orders.
+        """
         window = f"It looks back {self.window_days} days"
         said = [f"{window} to {self.until}." if self.until else f"{window}."]
         for noun, tally in (
@@ -95,7 +98,7 @@ class Record:
                 f"For launches and for papers {of_each} were asked, some for both."
             )
         silent = [
-            f"{name} ({fault})" if fault else name
+            f"{name} ({fault})" if fault and with_faults else name
             for name, fault in zip_longest(self.silent, self.faults, fillvalue="")
         ]
         for names, what in (

@@ -412,3 +412,10 @@ def test_what_models_of_a_story_did_is_no_count_of_sources():
     assert reasons(lead="Of ten parsers three of the 6 found nothing.") == reasons(
         lead="Of ten parsers three of the 6 are slow."
     )
+
+
+def test_why_a_source_was_silent_is_told_as_data_alone():
+    record = replace(RECORD, faults=("a server's words",))
+
+    assert "Together AI (a server's words)" in record.told(with_faults=True)
+    assert "a server's words" not in record.told()
