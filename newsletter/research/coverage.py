@@ -27,10 +27,9 @@ from newsletter.research.names import Names, Thing, names_in
 from newsletter.research.rarity import Rarity
 from newsletter.research.sequels import tells_sequel
 from newsletter.research.story import Story
-from newsletter.text.american import american
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.language import FUNCTION_WORDS
-from newsletter.text.similarity import jaccard, terms, words
+from newsletter.text.similarity import jaccard, terms
 from newsletter.text.sites import site_of
 from newsletter.text.spelling import Token, spelled, tokens
 
@@ -62,17 +61,11 @@ _HARDLY_ANY = 3
 # title, or so many together.
 _ENOUGH_TO_TELL, _NAMES_TOGETHER = 100, 2
 
-# Titles of one week that share so much of their words tell the same story.
-SAME_TITLE = 0.7
-# A title of fewer words must be the same in each; one of two is too common to judge
-# by: "Release notes".
-_FEWEST_WORDS = 4
 _KEPT_TERMS, _KEPT_FIGURES = 40, 20
 # Two titles without a text have so few terms that some are the same by chance.
 _MORE_TERMS = 1.0
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _KEY_CHARACTERS = 200
-_VERSION = re.compile(r"\bv?\d+(?:\.\d+)+\b|\bv\d+\b|\b\d+[bk]?\b", re.IGNORECASE)
 _WORKS = ("arxiv:", "doi:", "github:")
 
 
@@ -661,26 +654,6 @@ def names_of(story: Story) -> frozenset[str]:
     urls = (story.url, *(telling.url for telling in story.also))
     named = (name for url in urls for name in (canonical(url), story_id(url)))
     return frozenset((story.id, *named))
-
-
-def is_same_title(one: str, other: str) -> bool:
-    """Do two titles of one week tell the same story? Numbers of versions must agree."""
-    (numbers, mine), (others, theirs) = (
-        _numbers_and_words(one),
-        _numbers_and_words(other),
-    )
-    if numbers != others:
-        return False
-    if min(len(mine), len(theirs)) < _FEWEST_WORDS:
-        return mine == theirs and len(mine) == _FEWEST_WORDS - 1
-    return jaccard(mine, theirs) >= SAME_TITLE
-
-
-@lru_cache(maxsize=16_384)
-def _numbers_and_words(title: str) -> tuple[tuple[str, ...], frozenset[str]]:
-    numbers = sorted(_VERSION.findall(title.lower()))
-    said = words(_VERSION.sub(" ", title))
-    return tuple(numbers), frozenset(map(american, said))
 
 
 def telling_terms(title: str, text: str) -> tuple[str, ...]:

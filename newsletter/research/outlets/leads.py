@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from newsletter.research.coverage import is_same_title
 from newsletter.research.names import names_in
+from newsletter.research.same_title import is_same_title
 from newsletter.research.story import Story
 
 SAME_DAYS = timedelta(days=7)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from newsletter.research.coverage import (
     CoveredStory,
-    is_same_title,
     names_of,
 )
 from newsletter.research.ranking import profile as profile_
@@ -18,6 +17,7 @@ from newsletter.research.ranking import together
 from newsletter.research.ranking.learning import NEUTRAL, Learned
 from newsletter.research.ranking.scoring import Scored, Scores, score
 from newsletter.research.ranking.strength import strength_of
+from newsletter.research.same_title import is_same_title
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 

@@ -11,7 +11,6 @@ from newsletter.research.coverage import (
     Memory,
     find_covered,
     is_covered,
-    is_same_title,
     telling_terms,
 )
 from newsletter.research.story import Kind, Story, Telling
@@ -79,26 +78,6 @@ def test_a_title_that_says_the_same_is_the_same_story():
     earlier = make_covered(title="Introducing Kettle, a runtime for patient agents")
 
     assert is_covered(make_story(), [earlier])
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Kettle 1.2 runs patient agents", "Kettle 1.3 runs patient agents"),
-        ("The Kettle 7B model of the lab", "The Kettle 70B model of the lab"),
-        ("Release notes", "Release notes"),
-        ("v1.2.0", "v1.2.0"),
-        ("Patient agents", "Patient tools"),
-        ("", ""),
-    ],
-)
-def test_titles_that_differ_or_say_too_little_are_two_stories(one, other):
-    assert not is_same_title(one, other)
-
-
-def test_a_short_title_is_the_same_only_word_for_word():
-    assert is_same_title("Kettle goes open", "Kettle goes open")
-    assert not is_same_title("Kettle goes open", "Kettle stays open")
 
 
 def test_telling_terms_put_the_title_first():
