@@ -190,12 +190,12 @@ def canonical(url: str) -> str:
         host, port = parts.hostname, parts.port
     except ValueError:
         return url
-    scheme = parts.scheme.lower()
-    if scheme not in _DEFAULT_PORTS or not host:
+    scheme, named = parts.scheme.lower(), _idna(host or "")
+    if scheme not in _DEFAULT_PORTS or not host or not named:
         return url
     if _DOI_HOST.match(host) and (found := dois(parts.path.lstrip("/"))):
         return f"https://doi.org/{quote(found[0], safe='/:;()<>._-')}"
-    return _assemble(parts, scheme, _idna(host), port)
+    return _assemble(parts, scheme, named, port)
 
 
 def _assemble(parts: SplitResult, scheme: str, host: str, port: int | None) -> str:
@@ -209,11 +209,12 @@ def _assemble(parts: SplitResult, scheme: str, host: str, port: int | None) -> s
 
 
 def _idna(host: str) -> str:
+    """As the name system knows it; other letters may come to be full stops, too."""
     host = host.rstrip(".")
     if host.isascii():
         return host
     try:
-        return host.encode("idna").decode("ascii")
+        return host.encode("idna").decode("ascii").rstrip(".")
     except UnicodeError:
         return host
 

@@ -133,6 +133,8 @@ def test_an_address_that_is_not_arxivs_has_no_arxiv_id():
 
 
 @example("\ud800/\udc80?\ud800=%80")
+@example("\N{ONE DOT LEADER}")
+@example("a\N{ONE DOT LEADER}")
 @given(st.text(st.characters() | st.sampled_from("https://a.org:80?=&%#[]@10.1/")))
 def test_no_text_whatever_makes_a_name_raise(text):
     address = "https://" + text
