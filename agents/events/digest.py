@@ -88,8 +88,8 @@ class SummariesExtracted(Data):
 class Rating(Data):
     """What a story is worth to the readers by the rubric, and why.
 
-    One that an earlier issue told has an `update`; of one that is only like a told story,
-    `differs` says what sets it apart.
+    One that an earlier issue told has an `update`; of one that is only like a told story, or
+    like another one that is rated, `differs` says what sets it apart.
     """
 
     story_id: str

@@ -150,8 +150,8 @@ class Choice(Data):
     """A story that the issue shall tell, by its id.
 
     `why` is the angle to tell it from; readers find it on the page of evidence. One that
-    was told before has an `update`; of one that is only like a told story, `differs` says
-    what sets it apart.
+    was told before has an `update`; of one that is only like a told story, or like another
+    one of the choice, `differs` says what sets it apart.
     """
 
     story_id: str

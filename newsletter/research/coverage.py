@@ -23,10 +23,11 @@ from newsletter.research.mentions import (
     shared_sounds,
     stems,
 )
-from newsletter.research.names import Names, Thing, names_in
+from newsletter.research.names import Names, Thing, is_other_version, names_in
 from newsletter.research.rarity import Rarity
+from newsletter.research.same_event import LIKELY, Report, Reports, and_terms, report_of
 from newsletter.research.sequels import tells_sequel
-from newsletter.research.story import Story
+from newsletter.research.story import WORKS, Story
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.language import FUNCTION_WORDS
 from newsletter.text.similarity import jaccard, terms
@@ -66,7 +67,6 @@ _KEPT_TERMS, _KEPT_FIGURES = 40, 20
 _MORE_TERMS = 1.0
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _KEY_CHARACTERS = 200
-_WORKS = ("arxiv:", "doi:", "github:")
 
 
 class Likeness(StrEnum):
@@ -122,6 +122,7 @@ class _Traits:
     sites: frozenset[str]
     day: date | None
     mentions: Mentions
+    report: Report
 
 
 class Memory:
@@ -136,6 +137,7 @@ class Memory:
         self._rarities = Rarity(
             one.terms | {thing.name for thing in one.names.things} for one in known
         )
+        self._reports = Reports(one.report for one in known)
         self._traits: list[tuple[CoveredStory, _Traits]] = []
         self._places: defaultdict[str, list[int]] = defaultdict(list)
         self._spoken_of: defaultdict[str, list[int]] = defaultdict(list)
@@ -165,7 +167,7 @@ class Memory:
         for place in sorted(shared):
             covered, theirs = self._traits[place]
             match = _compared(mine, covered, theirs, self._rarities)
-            if match is None and self._speaks_of(mine, theirs):
+            if match is None and self._tells_of(mine, theirs):
                 match = Match(covered, Likeness.SUBJECT, is_certain=False)
             if match is None:
                 continue
@@ -246,6 +248,16 @@ class Memory:
         )
         return same if is_sure else frozenset()
 
+    def _tells_of(self, mine: _Traits, theirs: _Traits) -> bool:
+        """Does it tell the event that was told lately, or what came of it?"""
+        if not _is_near(mine.day, theirs.day) or _is_new_version(mine, theirs):
+            return False
+        if _is_work(mine):
+            return False
+        if self._reports.likelihood(mine.report, theirs.report) >= LIKELY:
+            return True
+        return self._speaks_of(mine, theirs)
+
     def _speaks_of(self, mine: _Traits, theirs: _Traits) -> bool:
         """Does it speak of what was told lately, in whatever words?"""
         if not _is_near(mine.day, theirs.day) or _is_new_version(mine, theirs):
@@ -283,7 +295,7 @@ class Memory:
 
 def _is_work(traits: _Traits) -> bool:
     """A paper, a preprint or a release, by its id."""
-    return any(name.startswith(_WORKS) for name in traits.known_as)
+    return any(name.startswith(WORKS) for name in traits.known_as)
 
 
 def _sureness(match: Match) -> tuple[bool, float]:
@@ -311,6 +323,7 @@ def traits_of(story: Story, on: date | None = None) -> _Traits:
         urls=urls,
         day=on or story.published,
         mentions=mentions_in(story.title, story.summary),
+        report=report_of(story.title, story.summary),
     )
 
 
@@ -324,6 +337,9 @@ def _traits_of(covered: CoveredStory) -> _Traits:
         urls=(covered.url,),
         day=covered.told_on,
         mentions=and_names(mentions_in(covered.title, covered.gist), covered.names),
+        report=and_terms(
+            report_of(covered.title, covered.gist), covered.terms, covered.names
+        ),
     )
 
 
@@ -335,6 +351,7 @@ def _traits(
     urls: Iterable[str],
     day: date | None,
     mentions: Mentions,
+    report: Report,
 ) -> _Traits:
     names = names_in(title)
     figures = {term for term in (*terms, *names.numbers) if _is_figure(term)}
@@ -346,6 +363,7 @@ def _traits(
         sites=frozenset(filter(None, map(site_of, urls))),
         day=day,
         mentions=mentions,
+        report=report,
     )
 
 
@@ -380,9 +398,9 @@ def _compared(
     mine: _Traits, covered: CoveredStory, theirs: _Traits, rarity: Rarity
 ) -> Match | None:
     same = {name for name in mine.known_as & theirs.known_as if not _is_front(name)}
-    if any(name.startswith(_WORKS) for name in same):
+    if any(name.startswith(WORKS) for name in same):
         return Match(covered, Likeness.ID, is_certain=True)
-    if _is_other_version(mine.names, theirs.names):
+    if is_other_version(mine.names, theirs.names):
         return None
     if same:
         return Match(covered, Likeness.ADDRESS, is_certain=True)
@@ -570,26 +588,6 @@ def _is_near(one: date | None, other: date | None) -> bool:
     return one is None or other is None or abs(one - other) <= TITLE_DAYS
 
 
-def _is_other_version(mine: Names, theirs: Names) -> bool:
-    """Does one name what the other names too, in a version of its own?"""
-    told = defaultdict(set)
-    for thing in (*theirs.things, *theirs.counted):
-        told[thing.product].add(thing.version)
-    new = [
-        thing
-        for thing in (*mine.things, *mine.counted)
-        if thing.product in told and thing.version not in told[thing.product]
-    ]
-    if new:
-        return True
-    return any(
-        one.name == other.name and one.variants != other.variants
-        and bool(one.variants) and bool(other.variants)
-        for one in mine.things
-        for other in theirs.things
-    )  # fmt: skip
-
-
 def _speaks_of_nothing_else(mine: _Traits, theirs: _Traits) -> bool:
     """Does it name nothing that the other story does not?"""
     named = _named(mine) if mine.mentions.has_nouns else mine.mentions.names
@@ -598,7 +596,7 @@ def _speaks_of_nothing_else(mine: _Traits, theirs: _Traits) -> bool:
 
 def _is_new_version(mine: _Traits, theirs: _Traits) -> bool:
     """Does the title name a product in a version of which the other does not speak?"""
-    if _is_other_version(mine.names, theirs.names):
+    if is_other_version(mine.names, theirs.names):
         return True
     return any(
         thing.product in theirs.mentions.perhaps and thing.version not in theirs.terms

@@ -5,6 +5,7 @@ counts for comparing is how it is spelled in `newsletter.text.spelling`.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -209,3 +210,23 @@ def _plain(title: str, found: Sequence[Token]) -> Iterator[str]:
         is_headed = place == 0 and written[:1].isupper() and _is_headed(found)
         if is_mixed or is_capital or is_headed or (is_unspaced and written.isascii()):
             yield token.folded
+
+
+def is_other_version(mine: Names, theirs: Names) -> bool:
+    """Does one name what the other names too, in a version of its own?"""
+    told = defaultdict(set)
+    for thing in (*theirs.things, *theirs.counted):
+        told[thing.product].add(thing.version)
+    new = [
+        thing
+        for thing in (*mine.things, *mine.counted)
+        if thing.product in told and thing.version not in told[thing.product]
+    ]
+    if new:
+        return True
+    return any(
+        one.name == other.name and one.variants != other.variants
+        and bool(one.variants) and bool(other.variants)
+        for one in mine.things
+        for other in theirs.things
+    )  # fmt: skip

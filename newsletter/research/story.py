@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
 
+# How the ids of works begin: papers, preprints, releases.
+WORKS = ("arxiv:", "doi:", "github:")
+
 
 class Kind(StrEnum):
     """Which section of an issue a story is for."""

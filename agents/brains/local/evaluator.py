@@ -49,7 +49,7 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     wanted = with_topics(brief.profile, brief.topics)
     repeats = [one for one in stories if _is_repeat(one)]
     rest = [one for one in stories if one not in repeats]
-    evaluation = select.evaluate(rest, wanted, told, brief.rubric)
+    evaluation = select.evaluate(rest, wanted, told, brief.rubric, stories)
     launches_told, weak_launches = _in_band(evaluation.selected_launches)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
     choices = _choices((*launches_told, *papers_told))

@@ -250,7 +250,8 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
         fault = choice.scores.shortfall(rubric)
         if fault and not known[choice.story_id].must_have:
             raise NotCertified(f"{choice.story_id}: {fault}; reject it instead.")
-    told = _told_now(bench, [(known[one.story_id], one) for one in choices])
+    both = [(known[choice.story_id], choice) for choice in choices]
+    told = _told_now(bench, both)
     for choice in choices:
         name, update = choice.story_id, choice.update
         _refuse(selection.told_before(choice, told[name]))
@@ -259,6 +260,7 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
     whole = selection.whole(data, known)
     _refuse(selection.twice(whole))
     _refuse(selection.crowded([known[one.story_id] for one in launches]))
+    _refuse("\n".join(selection.doubled(both, known.values())))
     chosen_stories = [known[choice.story_id] for choice in choices]
     room = {
         StoryKind.LAUNCH: rubric.published_launches,
@@ -271,8 +273,7 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
         free = [one for one in chosen if not known[one.story_id].must_have]
         left = most - len(chosen) + len(free)
         _refuse(next(selection.out_of_band(free, rejected, left, rubric), ""))
-    chosen_by_id = ((known[choice.story_id], choice) for choice in choices)
-    _refuse("\n".join(angles.refused(bench, chosen_by_id)))
+    _refuse("\n".join(angles.refused(bench, both)))
     return whole.model_copy(
         update={
             "selected_launches": with_pages(bench, launches, told),

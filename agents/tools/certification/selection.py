@@ -7,8 +7,10 @@ otherwise be empty.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from agents.events.schema import Choice, ItemsEvaluated, Rejected
+from newsletter.research.same_event import of_stories, tell_one_event
 from newsletter.research.story import Story, ToldBefore
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 from newsletter.text.similarity import with_nearest
@@ -84,6 +86,24 @@ def told_before(choice: Choice, told: ToldBefore | None) -> str:
             "it an `update`; else say in `differs` what sets it apart."
         )
     return ""
+
+
+def doubled(
+    chosen: Sequence[tuple[Story, Choice]], week: Iterable[Story]
+) -> Iterator[str]:
+    """Which choices most likely tell one event, two and two.
+
+    Code may be wrong: it is enough that one of them says what sets it apart.
+    """
+    among = of_stories(week)
+    unsure = [story for story, one in chosen if not (one.differs or story.must_have)]
+    for one, other in combinations(unsure, 2):
+        if tell_one_event(one, other, among):
+            yield (
+                f"{one.id} (“{one.title}”) and {other.id} (“{other.title}”) seem to tell "
+                "one event. Keep the better one and reject the other without scores; or, "
+                "where they are two, say in `differs` of one what sets it apart."
+            )
 
 
 def out_of_band(

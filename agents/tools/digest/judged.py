@@ -82,10 +82,14 @@ def _with_updates(
         )
         for one in rated
     }
-    for one in rated:
-        choice = digested.choice_of(stories[one.story_id], one)
-        if fault := selection.told_before(choice, told[one.story_id]):
+    choices = [digested.choice_of(stories[one.story_id], one) for one in rated]
+    for choice in choices:
+        if fault := selection.told_before(choice, told[choice.story_id]):
             raise ToolError(fault)
+    chosen = [(stories[one.story_id], one) for one in choices]
+    week = [stories[name] for name in summarised(bench.state)]
+    if faults := "\n".join(selection.doubled(chosen, week)):
+        raise ToolError(faults)
     return certify.with_pages(bench, rated, told)
 
 

@@ -17,6 +17,7 @@ from newsletter.research.ranking import together
 from newsletter.research.ranking.learning import NEUTRAL, Learned
 from newsletter.research.ranking.scoring import Scored, Scores, score
 from newsletter.research.ranking.strength import strength_of
+from newsletter.research.same_event import Reports, of_stories, tell_one_event
 from newsletter.research.same_title import is_same_title
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
@@ -74,17 +75,20 @@ def evaluate(
     profile: str,
     covered: Sequence[CoveredStory],
     rubric: Rubric,
+    week: Sequence[Story] = (),
 ) -> Evaluation:
     """Score every story, drop doubles, cut, keep the quotas.
 
     What was told before is less novel; whether it may be told at all is not judged here.
+    `week` are all that were found, these among them, where these are not all.
     """
     wanted = profile_.read(profile)
     rejected: list[Rejection] = []
     passed: list[Scored] = []
     scored = [score(story, wanted, covered) for story in stories]
-    for one in _by_the_week(scored, rubric):
-        if reason := _against(one, passed, rubric):
+    among = of_stories(week or stories)
+    for one in _by_the_week(scored, rubric, among):
+        if reason := _against(one, passed, rubric, among):
             rejected.append(_rejection(one, reason))
         else:
             passed.append(one)
@@ -93,7 +97,9 @@ def evaluate(
     return Evaluation(launches, papers, (*rejected, *crowded_out, *left_over))
 
 
-def _by_the_week(scored: Iterable[Scored], rubric: Rubric) -> list[Scored]:
+def _by_the_week(
+    scored: Iterable[Scored], rubric: Rubric, among: Reports
+) -> list[Scored]:
     """Best first; the week's best stories are relevant enough, whatever the week.
 
     Of those among its strongest that have something of their own, as many as an issue
@@ -108,13 +114,15 @@ def _by_the_week(scored: Iterable[Scored], rubric: Rubric) -> list[Scored]:
         one.story.id: one
         for kind, room in quotas
         for one in _lifted(
-            [one for one in ordered if one.story.kind is kind], room, rubric
+            [one for one in ordered if one.story.kind is kind], room, rubric, among
         )
     }
     return sorted((lifted.get(one.story.id, one) for one in ordered), key=_best_first)
 
 
-def _lifted(scored: Iterable[Scored], room: int, rubric: Rubric) -> list[Scored]:
+def _lifted(
+    scored: Iterable[Scored], room: int, rubric: Rubric, among: Reports
+) -> list[Scored]:
     """The week's best of a kind, each relevant enough."""
     strongest = sorted(scored, key=lambda one: -one.strength)
     passed: list[Scored] = []
@@ -125,7 +133,7 @@ def _lifted(scored: Iterable[Scored], room: int, rubric: Rubric) -> list[Scored]
         same = sum(other.story.publisher == one.story.publisher for other in passed)
         if one.story.kind is Kind.LAUNCH and same >= MOST_OF_ONE_PUBLISHER:
             continue
-        if not _against(better, passed, rubric):
+        if not _against(better, passed, rubric, among):
             passed = [*passed, better]
     return passed
 
@@ -155,12 +163,18 @@ def _against(
     one: Scored,
     passed: Sequence[Scored],
     rubric: Rubric,
+    among: Reports,
 ) -> str:
     """Why a story cannot be told; empty where it can."""
     for other in passed:
         if is_same_story(one.story, other.story):
             return f"the same story as {other.story.title!r}"[:400]
-    return "" if one.story.must_have else one.scores.shortfall(rubric)
+    if one.story.must_have:
+        return ""
+    for other in passed:
+        if tell_one_event(one.story, other.story, among):
+            return f"the same story, in other words, as {other.story.title!r}"[:400]
+    return one.scores.shortfall(rubric)
 
 
 def is_same_story(one: Story, other: Story) -> bool:
