@@ -147,7 +147,7 @@ def _session(
     tells: dict[str, Covered] = {}
     for one in candidates:
         known = found.get(one.story.id)
-        story = _with_told(one.story, known)
+        story = with_told(one.story, known)
         ruled = ruling(story)
         year.rulings[one.role, ruled] += 1
         if known and known.match.is_certain:
@@ -186,7 +186,7 @@ def _count_links(
             year.linked[one.role] += 1
 
 
-def _with_told(story: Story, known: Told | None) -> Story:
+def with_told(story: Story, known: Told | None) -> Story:
     if known is None:
         return story
     told = ToldBefore(
@@ -215,45 +215,45 @@ def shown(name: str, year: Year) -> Table:
     )
     rows = (
         ("stories told", f"{year.told:,}"),
-        ("repeats told, no label and no link", _share(year.repeats_told, year.told)),
-        ("  told as news, with a link", _share(year.links(*REPEATS), year.told)),
-        ("planted repeats found", _share(found, again)),
+        ("repeats told, no label and no link", share(year.repeats_told, year.told)),
+        ("  told as news, with a link", share(year.links(*REPEATS), year.told)),
+        ("planted repeats found", share(found, again)),
         (
             "  told as updates",
-            _share(year.ruled(Ruling.UPDATE, *REPEATS), again),
+            share(year.ruled(Ruling.UPDATE, *REPEATS), again),
         ),
         (
             "  by code alone, for every brain",
-            _share(sum(year.refused[one] for one in REPEATS), again),
+            share(sum(year.refused[one] for one in REPEATS), again),
         ),
-        ("false alarms: news left out", _share(alarms, news)),
+        ("false alarms: news left out", share(alarms, news)),
         (
             "  certain to code, so refused to every brain",
-            _share(sum(year.refused[one] for one in NEWS), news),
+            share(sum(year.refused[one] for one in NEWS), news),
         ),
-        ("news labelled as an update", _share(mislabelled, news)),
-        ("news with a link to what was told", _share(year.links(*NEWS), news - alarms)),
+        ("news labelled as an update", share(mislabelled, news)),
+        ("news with a link to what was told", share(year.links(*NEWS), news - alarms)),
         (
             "links to another event, told in other words",
-            _share(year.astray[False], year.links_of_all),
+            share(year.astray[False], year.links_of_all),
         ),
         (
             "  and told in the same words",
-            _share(year.astray[True], year.links_of_all),
+            share(year.astray[True], year.links_of_all),
         ),
         (
             "another version told",
-            _share(
+            share(
                 year.of(Role.VERSION) - year.ruled(Ruling.REPEAT, Role.VERSION),
                 year.of(Role.VERSION),
             ),
         ),
-        ("updates kept", _share(kept, updates)),
-        ("  with a link", _share(year.links(Role.UPDATE), updates)),
-        ("  labelled as such", _share(year.ruled(Ruling.UPDATE, Role.UPDATE), updates)),
+        ("updates kept", share(kept, updates)),
+        ("  with a link", share(year.links(Role.UPDATE), updates)),
+        ("  labelled as such", share(year.ruled(Ruling.UPDATE, Role.UPDATE), updates)),
         (
             "labels that are right",
-            _share(
+            share(
                 year.ruled(Ruling.UPDATE, Role.UPDATE), year.ruled(Ruling.UPDATE, *Role)
             ),
         ),
@@ -263,7 +263,7 @@ def shown(name: str, year: Year) -> Table:
     return table
 
 
-def _share(part: int, whole: int) -> str:
+def share(part: int, whole: int) -> str:
     return f"{part:,} of {whole:,} ({part / whole:.2%})" if whole else "none"
 
 
