@@ -8,21 +8,14 @@ what was told is new.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from newsletter.research.mentions import (
-    Mentions,
-    and_names,
-    mentions_in,
-    shared_names,
-    shared_sounds,
-    stems,
-)
+from newsletter.research.mentions import Mentions, and_names, mentions_in
 from newsletter.research.names import Names, Thing, is_other_version, names_in
 from newsletter.research.rarity import Rarity
 from newsletter.research.same_event import LIKELY, Report, Reports, and_terms, report_of
@@ -50,17 +43,10 @@ _LIKE_WITH_FIGURE = 0.25
 _FULL_TEXT, _OTHER_TEXT = 12, 0.45
 # A term of more told titles than these is a subject, and finds no story.
 _FEW_TITLES = 8
-# Who speaks of two names of a told story, or of one, and of so many other things that it
-# told, speaks of it. A name that more stories told of is known for more than that.
-_BESIDES_TWO, _BESIDES_ONE, _BESIDES_OTHERS = 2, 3, 5
-_FEW_STORIES = 5
-# Titles that share so much, and each name somebody else, tell of two like things.
-_SOMEWHAT_ALIKE = 0.25
-# One that so few told of is hardly known for anything else.
-_HARDLY_ANY = 3
-# Of fewer stories nobody can say which names are rare: then one must stand in the told
-# title, or so many together.
-_ENOUGH_TO_TELL, _NAMES_TOGETHER = 100, 2
+# A product of more stories is a subject; a name of more told stories leads to none.
+_RARE, _FEW_STORIES = 5, 8
+# From here on a reader is led to what was told.
+RELATED = 0.7
 
 _KEPT_TERMS, _KEPT_FIGURES = 40, 20
 # Two titles without a text have so few terms that some are the same by chance.
@@ -140,20 +126,14 @@ class Memory:
         self._reports = Reports(one.report for one in known)
         self._traits: list[tuple[CoveredStory, _Traits]] = []
         self._places: defaultdict[str, list[int]] = defaultdict(list)
-        self._spoken_of: defaultdict[str, list[int]] = defaultdict(list)
-        self._sounding: defaultdict[str, list[int]] = defaultdict(list)
-        # What any told text shows to be no name.
-        self._common: set[str] = set()
+        self._naming: defaultdict[str, list[int]] = defaultdict(list)
         for place, one in enumerate(covered):
             traits = _traits_of(one)
             self._traits.append((one, traits))
             for key in _looked_up(traits):
                 self._places[key].append(place)
-            self._common |= traits.mentions.common
-            for name in traits.mentions.perhaps:
-                self._spoken_of[name].append(place)
-            for sounds in traits.mentions.sounds | traits.mentions.foreign_sounds:
-                self._sounding[sounds].append(place)
+            for name in traits.report.names:
+                self._naming[name].append(place)
 
     def find(self, story: Story, on: date | None = None) -> Match | None:
         """The told story that this one most certainly is; the newest of equal ones.
@@ -162,12 +142,12 @@ class Memory:
         """
         mine = traits_of(story, on)
         shared = {place for key in self._keys(mine) for place in self._places[key]}
-        shared |= self._speaking_of(mine)
+        shared |= self._naming_the_same(mine)
         best: Match | None = None
         for place in sorted(shared):
             covered, theirs = self._traits[place]
             match = _compared(mine, covered, theirs, self._rarities)
-            if match is None and self._tells_of(mine, theirs):
+            if match is None and self._how_alike(mine, theirs) >= LIKELY:
                 match = Match(covered, Likeness.SUBJECT, is_certain=False)
             if match is None:
                 continue
@@ -177,111 +157,35 @@ class Memory:
         return best
 
     def earlier(self, story: Story, on: date | None = None) -> CoveredStory | None:
-        """What was told lately of the same people or things; the newest of equal ones.
+        """What was told lately of the same event, perhaps; the likeliest, then the newest.
 
-        Not that the story tells the same: a reader may want to know of both. Works
-        (papers, releases) name what their field names, and are no sign.
+        Not that the story tells the same: a reader may want to know of both.
         """
         mine = traits_of(story, on)
-        if _is_work(mine):
-            return None
-        best, most = None, 0.0
-        for place in sorted(self._speaking_of(mine) | self._sounding_like(mine)):
+        best, most = None, RELATED
+        for place in sorted(self._naming_the_same(mine)):
             covered, theirs = self._traits[place]
-            if _is_work(theirs) or not _is_near(mine.day, theirs.day):
-                continue
-            if _says_it_of_another(mine, theirs, _SOMEWHAT_ALIKE):
-                continue
-            told = self._rarity(mine, theirs)
-            if told and told >= most:
-                best, most = covered, told
+            if (alike := self._how_alike(mine, theirs)) >= most:
+                best, most = covered, alike
         return best
 
-    def _speaking_of(self, mine: _Traits) -> set[int]:
-        """Where a name is told of that only few stories told of."""
+    def _naming_the_same(self, mine: _Traits) -> set[int]:
+        """Where something is named that only few stories name."""
         return {
             place
-            for name in mine.mentions.perhaps & self._spoken_of.keys()
-            if len(self._spoken_of[name]) <= _FEW_STORIES
-            for place in self._spoken_of[name]
+            for name in mine.report.names & self._naming.keys()
+            if len(self._naming[name]) <= _FEW_STORIES
+            for place in self._naming[name]
         }
 
-    def _sounding_like(self, mine: _Traits) -> set[int]:
-        """Where a name of its own may be told of in another script."""
-        heard = mine.mentions.sounds | mine.mentions.foreign_sounds
-        return {
-            place
-            for sounds in heard & self._sounding.keys()
-            for place in self._sounding[sounds]
-        }
-
-    def _rarity(self, mine: _Traits, theirs: _Traits) -> float:
-        """How much names that both speak of tell: each the more, the fewer told of it.
-
-        Where nouns have capitals, too, only what hardly any told of is surely a name.
-        """
-        of_titles = _named(mine) | _named(theirs)
-        if mine.mentions.has_nouns or theirs.mentions.has_nouns:
-            of_titles = frozenset()
-        spoken_of = sum(
-            1 / told
-            for name in self._same_names(mine, theirs)
-            if (told := len(self._spoken_of[name])) <= _HARDLY_ANY
-            or (told <= _FEW_STORIES and name in of_titles)
-        )
-        return spoken_of + sum(
-            1 / told
-            for sounds in shared_sounds(mine.mentions, theirs.mentions)
-            if (told := len(self._sounding[sounds])) <= _HARDLY_ANY
-        )
-
-    def _same_names(self, mine: _Traits, theirs: _Traits) -> frozenset[str]:
-        """What both speak of by name; none where it may be what all speak of.
-
-        In the first weeks nobody knows that of "Python": few stories told of anything.
-        """
-        same = shared_names(mine.mentions, theirs.mentions) - self._common
-        is_sure = (
-            len(self._traits) >= _ENOUGH_TO_TELL
-            or len(same) >= _NAMES_TOGETHER
-            or bool(same & _named(theirs))
-        )
-        return same if is_sure else frozenset()
-
-    def _tells_of(self, mine: _Traits, theirs: _Traits) -> bool:
-        """Does it tell the event that was told lately, or what came of it?"""
+    def _how_alike(self, mine: _Traits, theirs: _Traits) -> float:
+        """How likely both tell one event of a fortnight, or what came of it."""
         if not _is_near(mine.day, theirs.day) or _is_new_version(mine, theirs):
-            return False
-        if _is_work(mine):
-            return False
-        if self._reports.likelihood(mine.report, theirs.report) >= LIKELY:
-            return True
-        return self._speaks_of(mine, theirs)
-
-    def _speaks_of(self, mine: _Traits, theirs: _Traits) -> bool:
-        """Does it speak of what was told lately, in whatever words?"""
-        if not _is_near(mine.day, theirs.day) or _is_new_version(mine, theirs):
-            return False
-        if _is_work(mine):
-            return False
-        same = {
-            name
-            for name in shared_names(mine.mentions, theirs.mentions) - self._common
-            if len(self._spoken_of[name]) <= _FEW_STORIES
-        }
-        headed = same & _named(theirs)
-        if not headed:
-            return False
-        besides = len(stems(mine.terms - same) & stems(theirs.terms - same))
-        is_of_nouns = mine.mentions.has_nouns and theirs.mentions.has_nouns
-        if is_of_nouns and _names_another(mine, theirs, self._common):
-            return False
-        if len(same) > 1:
-            return len(headed) > 1 or besides >= _BESIDES_TWO
-        if _speaks_of_nothing_else(mine, theirs):
-            return besides >= _BESIDES_ONE
-        is_other = _names_another(mine, theirs, self._common)
-        return besides >= _BESIDES_OTHERS and not is_other
+            return 0.0
+        # Works name what their field names, and an outlet what its town names.
+        if _is_work(mine) or _is_work(theirs) or mine.sites & theirs.sites:
+            return 0.0
+        return self._reports.likelihood(mine.report, theirs.report)
 
     def _keys(self, mine: _Traits) -> frozenset[str]:
         """Where to look: a term of the text only if few titles have it."""
@@ -405,7 +309,7 @@ def _compared(
     if same:
         return Match(covered, Likeness.ADDRESS, is_certain=True)
     if things := _same_things(mine.names, theirs.names):
-        is_rare = any(rarity.count(thing.name) <= _FEW_STORIES for thing in things)
+        is_rare = any(rarity.count(thing.name) <= _RARE for thing in things)
         is_whole = is_rare and not _adds(mine, theirs, things)
         by = (
             Likeness.NAMES
@@ -512,15 +416,7 @@ def _is_of_another(mine: _Traits, theirs: _Traits, alike: float) -> bool:
         and {one.product for one in own}.isdisjoint(one.product for one in other)
     ):
         return True
-    return _says_it_of_another(mine, theirs)
-
-
-def _says_it_of_another(
-    mine: _Traits, theirs: _Traits, enough: float = NEAR_WORDS
-) -> bool:
-    """Are the titles alike, and each names what the other story does not?"""
-    alike = jaccard(mine.names.words, theirs.names.words)
-    return alike >= enough and _names_another(mine, theirs)
+    return alike >= NEAR_WORDS and _names_another(mine, theirs)
 
 
 def _is_one_event(mine: _Traits, theirs: _Traits) -> bool:
@@ -538,15 +434,10 @@ def _names_what_is_told(mine: _Traits, theirs: _Traits) -> bool:
     return bool(_named(mine) & known) or bool(_named(theirs) & own)
 
 
-def _names_another(
-    mine: _Traits, theirs: _Traits, common: Set[str] = frozenset()
-) -> bool:
-    """Does each title name something of which the other story does not speak?
-
-    What is `common` is no name.
-    """
+def _names_another(mine: _Traits, theirs: _Traits) -> bool:
+    """Does each title name something of which the other story does not speak?"""
     known, own = theirs.names.words | theirs.terms, mine.names.words | mine.terms
-    return bool(_named(mine) - known - common) and bool(_named(theirs) - own - common)
+    return bool(_named(mine) - known) and bool(_named(theirs) - own)
 
 
 def _named(traits: _Traits) -> frozenset[str]:
@@ -586,12 +477,6 @@ def _is_enough(own: Names, other: Names, shared: frozenset[str]) -> bool:
 
 def _is_near(one: date | None, other: date | None) -> bool:
     return one is None or other is None or abs(one - other) <= TITLE_DAYS
-
-
-def _speaks_of_nothing_else(mine: _Traits, theirs: _Traits) -> bool:
-    """Does it name nothing that the other story does not?"""
-    named = _named(mine) if mine.mentions.has_nouns else mine.mentions.names
-    return named <= theirs.mentions.perhaps | theirs.names.words | theirs.terms
 
 
 def _is_new_version(mine: _Traits, theirs: _Traits) -> bool:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from newsletter.research.names import QUIET, names_in
-from newsletter.text import sounds
 from newsletter.text.language import FUNCTION_WORDS
 from newsletter.text.spelling import Token, spelled, tokens
 
@@ -28,7 +27,6 @@ _BEGINS = frozenset('.:!?—–“”"„«»¿¡‘')
 _SHORTEST = 3
 # Where so many words within sentences have capitals, nouns have them.
 _NOUNS_HAVE_CAPITALS = 0.2
-_STEM = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +38,6 @@ class Mentions:
     common: frozenset[str]
     # Nouns have capitals: some of the names are none.
     has_nouns: bool = False
-    # How what may be a name sounds in Latin letters, and every word in Hangul or Katakana.
-    sounds: frozenset[str] = frozenset()
-    foreign_sounds: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=8192)
@@ -65,18 +60,11 @@ def mentions_in(title: str, text: str) -> Mentions:
     named |= {one.folded for one in capitals}
     perhaps = {one.folded for one in words if one.written[:1].isupper()}
     common |= _NO_NAMES
-    may_be_names = {
-        one.written
-        for one in words
-        if one.written[:1].isupper() and one.folded not in common
-    }
     return Mentions(
         names=frozenset(name for name in named - common if len(name) >= _SHORTEST),
         perhaps=frozenset(perhaps - common),
         common=frozenset(common),
         has_nouns=has_nouns,
-        sounds=frozenset(filter(None, map(sounds.of_latin, may_be_names))),
-        foreign_sounds=sounds.of_foreign(f"{title} {text}"),
     )
 
 
@@ -87,28 +75,6 @@ def and_names(mentions: Mentions, names: frozenset[str]) -> Mentions:
         mentions,
         names=mentions.names | further,
         perhaps=mentions.perhaps | further,
-    )
-
-
-def shared_names(mine: Mentions, theirs: Mentions) -> frozenset[str]:
-    """What both speak of by name."""
-    same = (mine.names & theirs.perhaps) | (theirs.names & mine.perhaps)
-    return same - mine.common - theirs.common
-
-
-def shared_sounds(mine: Mentions, theirs: Mentions) -> frozenset[str]:
-    """Names that one writes in Latin letters and the other in Hangul or Katakana."""
-    return (mine.sounds & theirs.foreign_sounds) | (mine.foreign_sounds & theirs.sounds)
-
-
-def stems(words: frozenset[str]) -> frozenset[str]:
-    """The beginnings of longer words: equal for `proof` and `proofs`, and for many words
-    that languages share.
-    """
-    return frozenset(
-        word[:_STEM]
-        for word in words
-        if len(word) >= _STEM and word.isalpha() and word not in _NO_NAMES
     )
 
 

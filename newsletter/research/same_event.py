@@ -77,6 +77,11 @@ class Report:
     # The little words of its language.
     function_words: frozenset[str]
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The beginnings of what may be names."""
+        return frozenset(word[:_STEM] for word in self.capitals - self.small)
+
 
 @lru_cache(maxsize=16_384)
 def report_of(title: str, text: str) -> Report:

@@ -76,7 +76,7 @@ class RetoldYear:
         if week >= WEEKS:
             return
         self._number += 1
-        url = f"https://outlet{self._number}.{self._where}.example/story"
+        url = f"https://outlet{self._number}-{self._where}.example/story"
         story = Story(
             id=story_id(url),
             kind=Kind.LAUNCH,

@@ -12,6 +12,7 @@ from newsletter.issues.memory import Covered
 from newsletter.issues.publish import publish
 from newsletter.issues.withdrawal import withdraw
 from newsletter.models import Coverage
+from newsletter.research import same_event
 from newsletter.tests.support.makers import NOW, make_newsletter, make_story
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +44,12 @@ def published(newsletter, story, week, *, line=False, new=""):
     )
 
 
+@pytest.fixture(autouse=True)
+def few_reports_are_enough(monkeypatch):
+    """Else a hundred issues had to be told first, by which one can say what is rare."""
+    monkeypatch.setattr(same_event, "_SURE", 1.0)
+
+
 @pytest.fixture
 def newsletter():
     return make_newsletter()
@@ -50,13 +57,15 @@ def newsletter():
 
 @pytest.fixture
 def first(newsletter):
-    text = "Elgin has opened Kettle. The bridge has four lanes and a path for bicycles."
+    text = "Mayor Dinant has opened Kettle. The bridge has four lanes over the Arlon, no toll."
     return published(newsletter, make_story("bridge", title=BRIDGE, summary=text), 1)
 
 
 @pytest.fixture
 def column():
-    text = "Nobody in this town needs a car now that the mayor of Elgin has his Kettle."
+    text = (
+        "Nobody needs a car, but Mayor Dinant has his Kettle over the Arlon in Elgin."
+    )
     return make_story("column", title=COLUMN, summary=text)
 
 

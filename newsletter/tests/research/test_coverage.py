@@ -288,150 +288,111 @@ def test_a_look_up_costs_no_more_for_stories_that_have_nothing_in_common(monkeyp
     assert len(compared) == 1
 
 
-TOLD_OF_A_PHONE = make_covered(
-    title="Elgin releases Kettle 3, a speech model that runs on phones",
-    gist="Elgin released Kettle 3 today. It transcribes 41 languages on a phone.",
+TOLD_OF_A_BRIDGE = make_covered(
+    title="Elgin opens the Kettle bridge after nine years",
+    gist="The Kettle bridge over the Arlon has carried its first cars. Its four lanes cost "
+    "310 million euros, twice what Elgin had planned, and Mayor Dinant wants no toll.",
     told_on=date(2026, 3, 5),
 )
+COLUMN = (
+    "What a crossing is worth",
+    "So Mayor Dinant has his Kettle bridge, and the rest of us have a view of it. It took a "
+    "decade of noise on both banks of the Arlon; nobody whom I met in Elgin on Sunday could "
+    "tell me where they would drive, and the ferry still runs.",
+)
+
+
+def other_posts(number=400):
+    """Stories of other things, by which one can say which words are rare."""
+    return [
+        make_story(
+            id=f"https://post{n}.example/",
+            url=f"https://post{n}.example/",
+            title=f"Post {n}",
+            summary="It happened as it does each week.",
+        )
+        for n in range(number)
+    ]
+
+
+def make_column(said=COLUMN, **changes):
+    address = "https://column.example/1"
+    given = {"title": said[0], "summary": said[1], "id": address, "url": address}
+    return make_story(**{**given, **changes})
+
+
+def memory_of(*told):
+    return Memory(told, other_posts())
 
 
 @pytest.mark.parametrize(
-    ("title", "text", "by"),
+    ("said", "by"),
     [
-        (
-            "“We wanted it to work in a tunnel”: the people behind Kettle",
-            "For two years a team at Elgin tried. Kettle came out this week.",
-            Likeness.SUBJECT,
-        ),
-        (
-            "Your phone listens",
-            "I spoke to Kettle in a forest. What Elgin gives away changes much.",
-            Likeness.SUBJECT,
-        ),
-        ("Elgin opens an office", "Elgin hires forty engineers in Arlon.", None),
-        ("Kettle 4 is there", "Elgin released Kettle 4, which whispers.", None),
-        ("Arlon bans noise", "Phones must be silent on trains in Arlon.", None),
+        (COLUMN, Likeness.SUBJECT),
+        (("Elgin opens an office", "Elgin hires forty engineers this year."), None),
+        (("Arlon bans noise", "Phones must be silent on trains to Kettle."), None),
     ],
 )
-def test_who_speaks_of_two_told_names_speaks_of_what_was_told(title, text, by):
-    address = "https://column.example/1"
-    story = make_story(title=title, summary=text, id=address, url=address)
-
-    match = Memory([TOLD_OF_A_PHONE]).find(story, date(2026, 3, 12))
+def test_who_tells_a_told_event_in_other_words_is_like_it(said, by):
+    match = memory_of(TOLD_OF_A_BRIDGE).find(make_column(said), date(2026, 3, 12))
 
     assert (match and match.by) == by
     assert match is None or not match.is_certain
 
 
 def test_a_paper_never_comments_on_what_was_told():
-    paper = make_story(
-        id="arxiv:2603.01234",
-        kind=Kind.PAPER,
-        title="How well phones transcribe in noise",
-        url="https://arxiv.org/abs/2603.01234",
-        summary="We test Kettle by Elgin in noise.",
+    paper = make_column(
+        id="arxiv:2603.01234", kind=Kind.PAPER, url="https://arxiv.org/abs/2603.01234"
     )
+    memory = memory_of(TOLD_OF_A_BRIDGE)
 
-    assert Memory([TOLD_OF_A_PHONE]).find(paper, date(2026, 3, 12)) is None
+    assert memory.find(make_column(), date(2026, 3, 12))
+    assert memory.find(paper, date(2026, 3, 12)) is None
+    assert memory.earlier(paper, date(2026, 3, 12)) is None
 
 
-def test_a_name_that_many_stories_tell_of_is_no_sign():
+def test_names_that_many_stories_tell_of_are_no_sign():
     told = [
         make_covered(
-            story_id=f"https://other.example/{number}",
-            url=f"https://other.example/{number}",
-            title=f"Elgin and Kettle meet {place}",
+            story_id=f"https://other{number}.example/",
+            url=f"https://other{number}.example/",
+            title=f"Mayor Dinant, Elgin, Kettle and Arlon meet number {number}",
             told_on=date(2026, 3, 5),
         )
-        for number, place in enumerate(
-            ["Arlon", "Bree", "Ciney", "Dinant", "Eupen", "Fosses"]
-        )
+        for number in range(200)
     ]
-    story = make_story(title="A garden", summary="It is said that Elgin likes Kettle.")
 
-    assert Memory(told).find(story, date(2026, 3, 12)) is None
+    found = memory_of(*told, TOLD_OF_A_BRIDGE).earlier(make_column(), date(2026, 3, 12))
 
-
-@pytest.mark.parametrize(
-    ("title", "text", "is_led_to"),
-    [
-        ("A forest", "It is said that nobody heard Kettle there.", True),
-        ("엘긴의 목소리", "케틀러브레이커 이야기다.", False),
-        ("A forest", "It is said that nobody heard a kettle there.", False),
-        ("Elgin opens an office", "The firm Elgin hires forty engineers.", True),
-    ],
-)
-def test_what_names_the_same_leads_to_what_was_told(title, text, is_led_to):
-    address = "https://column.example/1"
-    story = make_story(title=title, summary=text, id=address, url=address)
-
-    found = Memory([TOLD_OF_A_PHONE]).earlier(story, date(2026, 3, 12))
-
-    assert (found is TOLD_OF_A_PHONE) == is_led_to
+    assert found is None
 
 
-def test_a_name_in_another_script_leads_there():
+def test_what_likely_tells_the_same_event_leads_to_it():
+    memory = memory_of(TOLD_OF_A_BRIDGE)
+
+    assert memory.earlier(make_column(), date(2026, 3, 12)) is TOLD_OF_A_BRIDGE
+    assert memory.earlier(make_column(), date(2026, 3, 25)) is None
+    home = make_column(url="https://other.example/second-day")
+    assert memory.earlier(home, date(2026, 3, 12)) is None
+
+
+def test_a_rare_name_alone_leads_nowhere():
+    office = make_column(("Elgin opens an office", "The firm hires forty engineers."))
+
+    assert memory_of(TOLD_OF_A_BRIDGE).earlier(office, date(2026, 3, 12)) is None
+
+
+def test_names_of_the_whole_told_text_count():
+    """Of a long text the memory keeps the beginning, its terms and its names."""
     told = make_covered(
-        title="Brandenburg Robotics shows a robot",
-        gist="The robot of Brandenburg Robotics walks.",
+        title="A bridge opens",
+        gist="A bridge opens …",
+        terms=telling_terms(TOLD_OF_A_BRIDGE.title, TOLD_OF_A_BRIDGE.gist),
+        names=frozenset({"elgin", "kettle", "arlon", "dinant"}),
         told_on=date(2026, 3, 5),
     )
-    story = make_story(title="로봇이 걷는다", summary="브란덴부르크의 로봇이다.")
 
-    assert Memory([told]).earlier(story, date(2026, 3, 12)) is told
-
-
-def test_the_same_said_of_somebody_else_leads_nowhere():
-    told = make_covered(
-        title="Arlon presents a battery for heat pumps",
-        gist="The battery is sold in Austria. Arlon makes it.",
-        told_on=date(2026, 3, 5),
-    )
-    story = make_story(
-        title="Dinant presents a battery for heat pumps",
-        summary="The battery is sold in Austria. Dinant makes it.",
-    )
-
-    assert Memory([told]).earlier(story, date(2026, 3, 12)) is None
-
-
-def of_a_bridge(**changes):
-    given = {
-        "title": "A bridge opens",
-        "gist": "A bridge opens …",
-        "names": frozenset({"kettle", "elgin"}),
-        "told_on": date(2026, 3, 5),
-    }
-    return make_covered(**{**given, **changes})
-
-
-def test_two_names_of_the_whole_told_text_are_enough():
-    told = of_a_bridge()
-    story = make_story(title="A column", summary="We all walk over Kettle at Elgin.")
-
-    assert Memory([told]).earlier(story, date(2026, 3, 12)) is told
-
-
-def test_one_is_enough_where_many_stories_show_that_it_is_rare():
-    others = [
-        make_covered(story_id=f"{n}", url=f"https://o.example/{n}", title=f"Post {n}")
-        for n in range(coverage._ENOUGH_TO_TELL)
-    ]
-    told, story = of_a_bridge(), make_story(title="A column", summary="We like Kettle.")
-
-    assert Memory([told]).earlier(story, date(2026, 3, 12)) is None
-    assert Memory([*others, told]).earlier(story, date(2026, 3, 12)) is told
-
-
-def test_works_lead_nowhere():
-    paper = make_story(
-        id="arxiv:2603.01234",
-        url="https://arxiv.org/abs/2603.01234",
-        title="Noise",
-        summary="We test Kettle by Elgin in noise.",
-    )
-
-    assert Memory([TOLD_OF_A_PHONE]).earlier(paper, date(2026, 3, 12)) is None
+    assert memory_of(told).earlier(make_column(), date(2026, 3, 12)) is told
 
 
 def about_the_games(number, title):

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsletter.research.mentions import mentions_in, shared_names, stems
+from newsletter.research.mentions import mentions_in
 
 
 def test_names_stand_within_sentences_and_are_nowhere_written_small():
@@ -14,12 +14,11 @@ def test_names_stand_within_sentences_and_are_nowhere_written_small():
     assert not {"speech", "last"} & found.names
 
 
-def test_what_begins_a_sentence_is_a_name_only_if_another_text_says_so():
+def test_what_begins_a_sentence_may_be_a_name():
     asks = mentions_in("A quiet kitchen", "Kettle boils. Nobody hears it.")
-    told = mentions_in("Elgin ships Kettle", "It boils at once.")
 
     assert "kettle" not in asks.names
-    assert shared_names(asks, told) == {"kettle"}
+    assert "kettle" in asks.perhaps
 
 
 def test_german_nouns_behind_an_article_are_no_names():
@@ -31,13 +30,6 @@ def test_german_nouns_behind_an_article_are_no_names():
     assert found.has_nouns
     assert {"elgin", "kettle"} <= found.names
     assert not {"speicher", "keller"} & found.names
-
-
-def test_beginnings_of_words_are_the_same_in_several_forms_and_languages():
-    english = frozenset({"satellite", "proofs", "drought", "4.5"})
-    spanish = frozenset({"satelite", "proof", "sequia"})
-
-    assert stems(english) & stems(spanish) == {"satel", "proof"}
 
 
 @given(st.text(max_size=200), st.text(max_size=400))
