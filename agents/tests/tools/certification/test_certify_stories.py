@@ -307,6 +307,23 @@ def test_two_launches_of_one_publisher_are_enough(evaluating):
     assert told.startswith("3 launches are of Example Lab; an issue tells 2 at most.")
 
 
+def test_two_choices_that_seem_to_tell_one_event_are_refused(evaluating, monkeypatch):
+    asked = []
+
+    def doubled(chosen, week):
+        asked.append(([story.id for story, _ in chosen], len([*week])))
+        yield "they seem to tell one event"
+
+    monkeypatch.setattr(certify.selection, "doubled", doubled)
+    choices = [choice(1), choice(2)]
+
+    with pytest.raises(NotCertified, match="they seem to tell one event"):
+        evaluated(evaluating(), selected_launches=choices)
+    [(names, week)] = asked
+    assert names == [one["story_id"] for one in choices]
+    assert week > len(names)
+
+
 def test_no_story_is_chosen_and_rejected(evaluating):
     told = refusal(
         evaluating(),

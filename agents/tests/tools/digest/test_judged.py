@@ -120,6 +120,14 @@ def test_a_rating_that_cannot_be_is_refused_in_words(data, told):
     assert told in str(refused.value)
 
 
+def test_two_ratings_that_seem_to_tell_one_event_are_asked_about(monkeypatch):
+    told = iter(["the first and the second", "the third and the fourth"])
+    monkeypatch.setattr(judged.selection, "doubled", lambda *_: told)
+
+    with pytest.raises(ToolError, match=r"first and the second\nthe third"):
+        rating({"rated": rated()})
+
+
 def test_sections_are_filled_in_with_the_terms_of_their_topics():
     data = cut([section("A", [1]), section("B", [2, 3], [4]), section("C", [5])])
 

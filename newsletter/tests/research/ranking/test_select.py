@@ -14,6 +14,7 @@ from newsletter.tests.research.ranking.test_scoring import (
     make_launch,
     make_paper,
 )
+from newsletter.tests.support.reports import BRIDGE, COLUMN, LIBRARY, others, reported
 
 PROFILE = default_profile()
 OFF_TOPIC = "We measure rainfall over mountains with satellites. " * 20
@@ -91,6 +92,33 @@ def test_of_two_tellings_of_one_story_the_better_stays():
     assert [one.story for one in evaluation.selected_launches] == [better]
     (left,) = evaluation.rejected
     assert left.reason == f"the same story as {better.title!r}"
+
+
+def test_of_two_outlets_that_tell_one_event_the_better_stays():
+    first = reported(BRIDGE, prior=0.9)
+    column = reported(COLUMN, "https://two.example/b", prior=0.2)
+    library = reported(LIBRARY, "https://two.example/c", prior=0.2)
+    low = Rubric(relevance_floor=1, depth_floor=1, novelty_floor=1, total_floor=3)
+    week = [first, column, library, *others()]
+
+    evaluation = evaluate([column, library, first], "towns", (), low, week)
+
+    assert {one.story.id for one in evaluation.selected_launches} == {
+        first.id,
+        library.id,
+    }
+    (left,) = evaluation.rejected
+    assert left.reason == f"the same story, in other words, as {first.title!r}"
+
+
+def test_what_must_be_had_stays_whatever_it_is_like():
+    first = reported(BRIDGE, prior=0.9)
+    column = reported(COLUMN, "https://two.example/b", must_have=True)
+    week = [first, column, *others()]
+
+    evaluation = evaluate([first, column], "towns", (), Rubric(), week)
+
+    assert column.id in {one.story.id for one in evaluation.selected_launches}
 
 
 def test_a_rejected_telling_does_not_shut_out_a_good_one():

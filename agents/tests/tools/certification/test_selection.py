@@ -1,0 +1,43 @@
+"""Which choices tell one event: what an evaluator is asked, and what answers it."""
+
+from agents.events.base import RubricScores
+from agents.events.schema import Choice
+from agents.tools.certification.selection import doubled
+from newsletter.tests.support.reports import BRIDGE, COLUMN, LIBRARY, others, reported
+
+FIRST = reported(BRIDGE)
+COLUMN_OF_IT = reported(COLUMN, "https://two.example/b")
+LIBRARY_OF_IT = reported(LIBRARY, "https://two.example/c")
+WEEK = [FIRST, COLUMN_OF_IT, LIBRARY_OF_IT, *others()]
+
+
+def chosen(*stories, **changes):
+    scores = RubricScores(relevance=8, depth=8, novelty=8)
+    return [
+        (story, Choice(story_id=story.id, scores=scores, why="it opened", **changes))
+        for story in stories
+    ]
+
+
+def test_two_choices_that_seem_to_tell_one_event_are_asked_about():
+    [told] = doubled(chosen(FIRST, COLUMN_OF_IT, LIBRARY_OF_IT), WEEK)
+
+    assert FIRST.id in told
+    assert COLUMN_OF_IT.id in told
+    assert "say in `differs`" in told
+
+
+def test_what_sets_one_of_them_apart_is_answer_enough():
+    both = [*chosen(FIRST), *chosen(COLUMN_OF_IT, differs="It is about the ferry.")]
+
+    assert not [*doubled(both, WEEK)]
+
+
+def test_what_an_operator_wants_told_is_not_asked_about():
+    must = FIRST.model_copy(update={"must_have": True})
+
+    assert not [*doubled(chosen(must, COLUMN_OF_IT), WEEK)]
+
+
+def test_without_a_week_beside_them_nobody_can_say():
+    assert not [*doubled(chosen(FIRST, COLUMN_OF_IT), [FIRST, COLUMN_OF_IT])]
