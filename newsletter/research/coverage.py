@@ -8,14 +8,20 @@ what was told is new.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from newsletter.research.mentions import Mentions, and_names, mentions_in
+from newsletter.research.mentions import (
+    Mentions,
+    and_names,
+    mentions_in,
+    shared_names,
+    stems,
+)
 from newsletter.research.names import Names, Thing, is_other_version, names_in
 from newsletter.research.rarity import Rarity
 from newsletter.research.same_event import LIKELY, Report, Reports, and_terms, report_of
@@ -43,8 +49,11 @@ _LIKE_WITH_FIGURE = 0.25
 _FULL_TEXT, _OTHER_TEXT = 12, 0.45
 # A term of more told titles than these is a subject, and finds no story.
 _FEW_TITLES = 8
-# A product of more stories is a subject; a name of more told stories leads to none.
+# What more stories tell of is a subject; a name of more told stories leads to none.
 _RARE, _FEW_STORIES = 5, 8
+# Who speaks of two names of a told story, or of one, and of so many other things that it
+# told, speaks of it.
+_BESIDES_TWO, _BESIDES_ONE, _BESIDES_OTHERS = 2, 3, 5
 # From here on a reader is led to what was told.
 RELATED = 0.7
 
@@ -65,7 +74,8 @@ class Likeness(StrEnum):
     TITLE = "title"
     TEXT = "text"  # a named thing, and much the same terms
     SEQUEL = "sequel"  # a named thing, and what befell it since
-    SUBJECT = "subject"  # it speaks of what was told: an interview, a reaction
+    SUBJECT = "subject"  # most likely both tell one event, each in words of its own
+    MENTION = "mention"  # it speaks of what was told: an interview, a reaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +137,9 @@ class Memory:
         self._traits: list[tuple[CoveredStory, _Traits]] = []
         self._places: defaultdict[str, list[int]] = defaultdict(list)
         self._naming: defaultdict[str, list[int]] = defaultdict(list)
+        # What any told text shows to be no name, and how many told of what may be one.
+        self._common: set[str] = set()
+        self._spoken_of: Counter[str] = Counter()
         for place, one in enumerate(covered):
             traits = _traits_of(one)
             self._traits.append((one, traits))
@@ -134,6 +147,8 @@ class Memory:
                 self._places[key].append(place)
             for name in traits.report.names:
                 self._naming[name].append(place)
+            self._common |= traits.mentions.common
+            self._spoken_of.update(traits.mentions.perhaps)
 
     def find(self, story: Story, on: date | None = None) -> Match | None:
         """The told story that this one most certainly is; the newest of equal ones.
@@ -147,8 +162,8 @@ class Memory:
         for place in sorted(shared):
             covered, theirs = self._traits[place]
             match = _compared(mine, covered, theirs, self._rarities)
-            if match is None and self._how_alike(mine, theirs) >= LIKELY:
-                match = Match(covered, Likeness.SUBJECT, is_certain=False)
+            if match is None and (by := self._in_other_words(mine, theirs)):
+                match = Match(covered, by, is_certain=False)
             if match is None:
                 continue
             match = replace(match, shared=_shared(mine, theirs, self._rarities))
@@ -162,12 +177,20 @@ class Memory:
         Not that the story tells the same: a reader may want to know of both.
         """
         mine = traits_of(story, on)
-        best, most = None, RELATED
+        best, most = None, 0.0
         for place in sorted(self._naming_the_same(mine)):
             covered, theirs = self._traits[place]
-            if (alike := self._how_alike(mine, theirs)) >= most:
+            alike = self._how_alike(mine, theirs)
+            is_led_to = alike >= RELATED or self._speaks_of(mine, theirs)
+            if is_led_to and alike >= most:
                 best, most = covered, alike
         return best
+
+    def _in_other_words(self, mine: _Traits, theirs: _Traits) -> Likeness | None:
+        """Does it tell the told event, or speak of it, in words of its own?"""
+        if self._how_alike(mine, theirs) >= LIKELY:
+            return Likeness.SUBJECT
+        return Likeness.MENTION if self._speaks_of(mine, theirs) else None
 
     def _naming_the_same(self, mine: _Traits) -> set[int]:
         """Where something is named that only few stories name."""
@@ -180,12 +203,31 @@ class Memory:
 
     def _how_alike(self, mine: _Traits, theirs: _Traits) -> float:
         """How likely both tell one event of a fortnight, or what came of it."""
-        if not _is_near(mine.day, theirs.day) or _is_new_version(mine, theirs):
-            return 0.0
-        # Works name what their field names, and an outlet what its town names.
-        if _is_work(mine) or _is_work(theirs) or mine.sites & theirs.sites:
+        if not _may_be_one(mine, theirs):
             return 0.0
         return self._reports.likelihood(mine.report, theirs.report)
+
+    def _speaks_of(self, mine: _Traits, theirs: _Traits) -> bool:
+        """Does it speak of what was told lately, in whatever words?"""
+        if not _may_be_one(mine, theirs):
+            return False
+        same = {
+            name
+            for name in shared_names(mine.mentions, theirs.mentions) - self._common
+            if self._spoken_of[name] <= _RARE
+        }
+        headed = same & _named(theirs)
+        if not headed:
+            return False
+        besides = len(stems(mine.terms - same) & stems(theirs.terms - same))
+        is_other = _names_another(mine, theirs, self._common)
+        if is_other and mine.mentions.has_nouns and theirs.mentions.has_nouns:
+            return False
+        if len(same) > 1:
+            return len(headed) > 1 or besides >= _BESIDES_TWO
+        if _speaks_of_nothing_else(mine, theirs):
+            return besides >= _BESIDES_ONE
+        return besides >= _BESIDES_OTHERS and not is_other
 
     def _keys(self, mine: _Traits) -> frozenset[str]:
         """Where to look: a term of the text only if few titles have it."""
@@ -195,6 +237,16 @@ class Memory:
             if len(self._places.get(term, ())) <= _FEW_TITLES
         }
         return (_looked_up(mine) | of_text) & self._places.keys()
+
+
+def _may_be_one(mine: _Traits, theirs: _Traits) -> bool:
+    """Of two outlets, of the same days, and not of two versions.
+
+    Works name what their field names, and an outlet what its town names.
+    """
+    if not _is_near(mine.day, theirs.day) or _is_new_version(mine, theirs):
+        return False
+    return not (_is_work(mine) or _is_work(theirs) or mine.sites & theirs.sites)
 
 
 def _is_work(traits: _Traits) -> bool:
@@ -434,10 +486,15 @@ def _names_what_is_told(mine: _Traits, theirs: _Traits) -> bool:
     return bool(_named(mine) & known) or bool(_named(theirs) & own)
 
 
-def _names_another(mine: _Traits, theirs: _Traits) -> bool:
-    """Does each title name something of which the other story does not speak?"""
+def _names_another(
+    mine: _Traits, theirs: _Traits, common: Set[str] = frozenset()
+) -> bool:
+    """Does each title name something of which the other story does not speak?
+
+    What is `common` is no name.
+    """
     known, own = theirs.names.words | theirs.terms, mine.names.words | mine.terms
-    return bool(_named(mine) - known) and bool(_named(theirs) - own)
+    return bool(_named(mine) - known - common) and bool(_named(theirs) - own - common)
 
 
 def _named(traits: _Traits) -> frozenset[str]:
@@ -477,6 +534,12 @@ def _is_enough(own: Names, other: Names, shared: frozenset[str]) -> bool:
 
 def _is_near(one: date | None, other: date | None) -> bool:
     return one is None or other is None or abs(one - other) <= TITLE_DAYS
+
+
+def _speaks_of_nothing_else(mine: _Traits, theirs: _Traits) -> bool:
+    """Does it name nothing that the other story does not?"""
+    named = _named(mine) if mine.mentions.has_nouns else mine.mentions.names
+    return named <= theirs.mentions.perhaps | theirs.names.words | theirs.terms
 
 
 def _is_new_version(mine: _Traits, theirs: _Traits) -> bool:

@@ -329,6 +329,14 @@ def memory_of(*told):
     ("said", "by"),
     [
         (COLUMN, Likeness.SUBJECT),
+        (
+            (
+                "“I hear it in bed”: who lives beside the Kettle",
+                "We asked in Elgin what the Kettle is like at night. Nobody sleeps, said "
+                "a baker on the corner, and the ferry was quieter, and came each hour.",
+            ),
+            Likeness.MENTION,
+        ),
         (("Elgin opens an office", "Elgin hires forty engineers this year."), None),
         (("Arlon bans noise", "Phones must be silent on trains to Kettle."), None),
     ],
