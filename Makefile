@@ -93,6 +93,7 @@ bench: $(DEV) ## How fast pages and letters leave, links are checked and steps d
 	@$(BIN)/python -m crux.bench.claims.grounding
 	@$(BIN)/python -m crux.bench.ranking.ranking
 	@$(BIN)/python -m crux.bench.feeds.feeds
+	@$(BIN)/python -m crux.bench.memory.events
 	@$(BIN)/python -m crux.bench.memory.year
 	@$(BIN)/python -m crux.bench.memory.step
 	@$(BIN)/python -m crux.bench.intake.missed

@@ -4,6 +4,8 @@
   of it.
 - `retold.toml`: events with interviews, columns and reactions about them, and reports in
   other languages.
+- `events.json.gz`: events that happen once, as three outlets tell each.
+- `events`: what of them is told twice, in an issue or again.
 - `year`: what is told twice, what is found, what is wrongly left out.
 - `sessions`: a year of whole sessions, from the search to the published issue.
 - `step`: the memory's step after many issues, beside going through all of them.

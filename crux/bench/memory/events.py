@@ -1,6 +1,6 @@
 """News as outlets tell it: `python -m crux.bench.memory.events`.
 
-Events in eight languages, each told by three outlets in words of their own, half of them
+Events in seven languages, each told by three outlets in words of their own, half of them
 with what came of it weeks later, and with look-alikes: written by language models that saw
 no rule, with the instruction to be neither hard nor easy. Each event happens once. Weekly
 sessions find what came out in their week, merge it, ask the memory, and drop what tells an
