@@ -278,7 +278,7 @@ def _lead(brief: Brief, material: Material) -> str:
         if out_of > 1
         else words.counted(1, words.considered)
     )
-    stop = "" if first.endswith("…") else "."
+    stop = "" if first.endswith(("…", "?", "!")) else "."
     count = brief_words_of(brief.language).count.format(
         stories=f"{counts[0].lower()}{counts[1:]}",
         day=words.day(brief.as_of),

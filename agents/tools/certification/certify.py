@@ -287,12 +287,17 @@ def _told_now(
 ) -> Mapping[str, ToldBefore | None]:
     """What the memory holds of the chosen stories by now, by id.
 
-    What rules do not know again an evaluator may, by issue and title.
+    What is certain by now counts; what is only like them as research showed it, since how
+    rare a name is hangs on the stories beside. What rules do not know again an evaluator
+    may, by issue and title.
     """
     looked = remembering.looked_up(bench, [story for story, _ in chosen])
+    by_now = (story.told for story in looked)
     return {
-        story.id: remembering.as_chosen(bench, story.told, choice.update)
-        for story, (_, choice) in zip(looked, chosen, strict=True)
+        story.id: remembering.as_chosen(
+            bench, now if now and now.is_certain else story.told, choice.update
+        )
+        for now, (story, choice) in zip(by_now, chosen, strict=True)
     }
 
 

@@ -16,6 +16,7 @@ from newsletter.text.similarity import (
     Vector,
     cosine,
     scaled,
+    stem,
     terms,
     vector,
     words,
@@ -29,6 +30,13 @@ _FEWEST_TERMS = 60
 # What readers want less of counts half as much as what they want.
 _AGAINST = 0.5
 _MOST_NAMED = 3
+# Who reads, and that they want it: no subject. "Readers want news of bees."
+_OF_READERS_WORDS = """
+    reader readers subscribers audience people want wants wanted interested interests know news
+    newsletter everything anything something leser leserinnen wollen möchten interessieren lecteurs
+    lectrices veulent cherchent lectores quieren buscan interesa lettori vogliono leitores querem
+    lezers willen"""
+_OF_READERS = frozenset(map(stem, _OF_READERS_WORDS.split()))
 # A profile to which the shipped one is so near is of its field.
 _OF_THE_FIELD = 6.0
 _LONGEST_PHRASE = 4
@@ -215,7 +223,12 @@ def _halves(text: str) -> tuple[list[str], list[str]]:
 
 
 def _terms_of(lines: Sequence[str]) -> list[str]:
-    return [term for line in lines for term in terms(line)]
+    return [
+        term
+        for line in lines
+        for term in terms(line)
+        if _OF_READERS.isdisjoint(term.split())
+    ]
 
 
 _BETWEEN_PHRASES = re.compile(
@@ -228,7 +241,7 @@ def _phrases(lines: Sequence[str]) -> tuple[_Phrase, ...]:
     found: dict[str, _Phrase] = {}
     for piece in _BETWEEN_PHRASES.split("\n".join(lines)):
         text = " ".join(piece.split())
-        inside = tuple(terms(text))
+        inside = tuple(_terms_of([text]))
         if inside and len(words(text)) <= _LONGEST_PHRASE:
             found.setdefault(text, _Phrase(text, inside))
     return tuple(found.values())

@@ -10,6 +10,10 @@ from newsletter.text import truncate
 from newsletter.text.words import listed
 
 _SUBTITLE = re.compile(r":\s+|\s[–—]\s")
+# What a long title says besides: "… — but will it make a difference?"
+_ASIDE = re.compile(r"\s[–—|-]\s|;\s|,\s(?:but|yet|so|while|says?|here(?:'|’)s)\b")
+_FEWEST_OF_CLAUSE = 4  # words
+_PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("«", "»"), ("„", "“"))
 _MOST_WORDS = 4  # of what stands before a subtitle, to be a name
 _MOST_NAMED = 3
 _MOST_PREHEADER = 110
@@ -36,6 +40,16 @@ def short(title: str, banned: Collection[str] = ()) -> str:
     ):
         name = head
     return whole if sentence_quality.has_any(name, banned) else name
+
+
+def first_clause(title: str) -> str:
+    """What a title says first, where that stands alone; else all of it."""
+    head, *aside = _ASIDE.split(title, maxsplit=1)
+    is_whole = len(head.split()) >= _FEWEST_OF_CLAUSE and all(
+        head.count(opens) == head.count(closes) for opens, closes in _PAIRS
+    )
+    is_quoted = head.count('"') % 2 or head[:1] in "'‘\"“„«"
+    return head if aside and is_whole and not is_quoted else title
 
 
 def subject(
@@ -65,8 +79,9 @@ def subject(
     )
     for name, title in zip(names, titles, strict=True):
         one = title if sentence_quality.has_any(name, banned) else name
-        if len(one) + len(more) <= most and not one.endswith("…"):
-            return f"{one}{more}"
+        for line in (f"{one}{more}", f"{first_clause(one)}{more}", first_clause(one)):
+            if len(line) <= most and not one.endswith("…"):
+                return line
     return truncate.at_word(otherwise or titles[0], most)
 
 
@@ -74,9 +89,13 @@ def preheader(titles: Sequence[str], subject: str, banned: Collection[str] = ())
     """The names that the subject leaves out, as many as fit, each whole."""
     line = ""
     for name in (short(title, banned) for title in titles):
-        longer = f"{line}; {name}" if line else name
-        if name not in subject and len(longer) <= _MOST_PREHEADER:
-            line = longer
+        if name in subject or first_clause(name) in subject:
+            continue
+        for told in (name, first_clause(name)):
+            longer = f"{line}; {told}" if line else told
+            if len(longer) <= _MOST_PREHEADER:
+                line = longer
+                break
     return line
 
 

@@ -428,14 +428,23 @@ def test_what_is_new_is_held_to_the_story_when_it_is_chosen(evaluating, told_in)
         evaluated(bench, selected_launches=[choice(3) | {"update": update}])
 
 
-def test_what_is_like_a_told_story_is_asked_of_the_evaluator(evaluating, told_in):
-    bench = evaluating()
+def like_a_told_one(bench, told_in):
+    """Have an issue tell what the third launch is like; as research shows it."""
     like = make_story(
         70, title="Parser 2.3 reads documents", url="https://b.example/70", summary=""
     )
     told_in(
         bench, like.model_copy(update={"title": "Comparing Parser 2.3 and Quill 4"})
     )
+    [shown] = remembering.looked_up(bench, [make_story(3)])
+    assert not shown.told.is_certain
+    return shown.model_dump(mode="json")
+
+
+def test_what_is_like_a_told_story_is_asked_of_the_evaluator(evaluating, told_in):
+    bench = evaluating()
+    researched = bench.state.last[Kind.LAUNCHES_RESEARCHED]["launches"]
+    researched[3] = like_a_told_one(bench, told_in)
     told = choice(3)
 
     with pytest.raises(NotCertified, match="differs"):
@@ -443,6 +452,14 @@ def test_what_is_like_a_told_story_is_asked_of_the_evaluator(evaluating, told_in
     assert evaluated(
         bench, selected_launches=[told | {"differs": "That one compared two."}]
     )
+
+
+def test_what_research_did_not_show_as_like_is_not_asked_about(evaluating, told_in):
+    """Beside other stories another name is rare: no brain could have known."""
+    bench = evaluating()
+    like_a_told_one(bench, told_in)
+
+    assert evaluated(bench, selected_launches=[choice(3)])
 
 
 def test_research_is_told_what_was_told_and_counts_it(launches, told_in):
