@@ -122,3 +122,11 @@ def test_a_topic_is_wanted_like_the_profile(text):
 
 def test_a_profile_without_topics_is_itself():
     assert with_topics("Agents", []) == "Agents"
+
+
+def test_who_reads_and_that_they_want_it_is_no_subject():
+    plain = read("discoveries in biology and astronomy")
+    told = read("Readers want discoveries in biology and astronomy.")
+
+    assert told.wanted == plain.wanted
+    assert told.nearness("What readers of our news want to know", "").matched == ()

@@ -1,6 +1,11 @@
 import pytest
 
-from agents.brains.local.writing.short_titles import preheader, short, subject
+from agents.brains.local.writing.short_titles import (
+    first_clause,
+    preheader,
+    short,
+    subject,
+)
 
 
 @pytest.mark.parametrize(
@@ -73,3 +78,45 @@ def test_a_subject_says_no_banned_word_of_its_own():
     line = subject(["Introducing Robust Kettle 2", "Pan 2"], 78, ["robust"])
 
     assert line == "Introducing Robust Kettle 2, and 1 more"
+
+
+@pytest.mark.parametrize(
+    ("title", "clause"),
+    [
+        (
+            "Kettle wants to halve the price of tea — but will it taste the same?",
+            "Kettle wants to halve the price of tea",
+        ),
+        (
+            "Elgin opens a bridge over the Arlon; ferries stop",
+            "Elgin opens a bridge over the Arlon",
+        ),
+        ("Kettle 3 is out, but few may have it", "Kettle 3 is out"),
+        ("Tea - a history", "Tea - a history"),
+        (
+            "‘I heard it at night and moved’ — a tale",
+            "‘I heard it at night and moved’ — a tale",
+        ),
+        (
+            "The bridge (four lanes — and a path) is open",
+            "The bridge (four lanes — and a path) is open",
+        ),
+        ("Elgin opens a bridge over the Arlon", "Elgin opens a bridge over the Arlon"),
+    ],
+)
+def test_of_a_long_title_the_first_clause_stands_alone(title, clause):
+    assert first_clause(title) == clause
+
+
+def test_a_subject_tells_the_first_story_of_which_a_clause_fits():
+    long = (
+        "Kettle wants to halve the price of tea — but will it taste the same as before?"
+    )
+    titles = [
+        long,
+        "Elgin opens a bridge over the Arlon; ferries stop for good after nine years",
+    ]
+
+    assert subject(titles, 60) == "Kettle wants to halve the price of tea, and 1 more"
+    assert subject(titles, 40) == "Kettle wants to halve the price of tea"
+    assert preheader(titles, subject(titles, 60)) == titles[1]
