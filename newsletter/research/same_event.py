@@ -8,11 +8,12 @@ how often they are right where nobody had looked, tells docs/memory.md; it is me
 
 import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Set
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from newsletter.research.names import is_other_version, names_in
@@ -43,6 +44,8 @@ _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 # From here on two stories of about the same days are taken for one event.
 LIKELY = 0.85
 _DAYS = timedelta(days=14)
+# Names of more reports than these lead to none.
+_FEW = 12
 # So much of their little words reports in one language share.
 _ONE_LANGUAGE = 0.3
 # Of so many reports one can say which words are rare.
@@ -202,6 +205,27 @@ class Reports:
 def of_stories(stories: Iterable[Story]) -> Reports:
     """The reports of some stories."""
     return Reports(report_of(one.title, one.summary) for one in stories)
+
+
+def other_outlets(stories: Sequence[Story]) -> dict[str, int]:
+    """By a story's id how many other sites most likely tell its event, where any does."""
+    among = of_stories(stories)
+    naming: defaultdict[str, list[int]] = defaultdict(list)
+    for place, story in enumerate(stories):
+        for name in report_of(story.title, story.summary).names:
+            naming[name].append(place)
+    near = {
+        pair
+        for places in naming.values()
+        if len(places) <= _FEW
+        for pair in combinations(places, 2)
+    }
+    told: defaultdict[str, set[str]] = defaultdict(set)
+    for one, other in ((stories[a], stories[b]) for a, b in sorted(near)):
+        if tell_one_event(one, other, among):
+            told[one.id].add(site_of(other.url))
+            told[other.id].add(site_of(one.url))
+    return {name: len(sites) for name, sites in told.items()}
 
 
 def tell_one_event(one: Story, other: Story, among: Reports) -> bool:

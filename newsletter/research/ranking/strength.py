@@ -14,6 +14,9 @@ from newsletter.research.story import Kind, Story
 HUGGING_FACE = "huggingface_upvotes"
 HACKER_NEWS = "hackernews_points"
 
+# How many other outlets most likely tell its event.
+OTHER_OUTLETS = "other_outlets"
+
 # What an editorial line adds for a story of a preferred site, in nearness.
 PREFERRED = "preferred"
 
@@ -34,6 +37,8 @@ _NEAR_ENOUGH = 8.0
 _PRIOR = 8.0
 _HACKER_NEWS = 3.0
 _MANY_POINTS = 500.0
+# So much more it is wanted for the logarithm of how many others tell it: a fifth for one.
+_TOLD_ELSEWHERE = 0.3
 
 
 def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
@@ -55,12 +60,23 @@ def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
         + points / _MANY_POINTS * _HACKER_NEWS
     )
     own = _NEARNESS_OF_LAUNCHES + (1 - _NEARNESS_OF_LAUNCHES) * (1 - affinity)
-    return (
+    strength = (
         near * own
         + preferred
         + story.signals.get(LEARNED, 0.0) * _LEARNED_OF_LAUNCHES
         + known * max(affinity, min(1.0, near / _NEAR_ENOUGH))
     )
+    return strength * _told_elsewhere(story.signals, near) if strength > 0 else strength
+
+
+def _told_elsewhere(signals: Mapping[str, float], near: float) -> float:
+    """How much more a launch is wanted for who else tells it.
+
+    What all the world tells is no news for readers who want something else.
+    """
+    is_near = max(0.0, min(1.0, near / _NEAR_ENOUGH))
+    others = math.log1p(signals.get(OTHER_OUTLETS, 0.0))
+    return 1 + others * _TOLD_ELSEWHERE * is_near
 
 
 def _listed(signals: Mapping[str, float]) -> float:

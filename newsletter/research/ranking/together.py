@@ -1,4 +1,4 @@
-"""A week's stories read together: nearness, feedback and what was learned. Pure."""
+"""A week's stories read together: nearness, feedback, what was learned, who else tells. Pure."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,13 @@ from newsletter.research.ranking import feedback
 from newsletter.research.ranking.feedback import Packed
 from newsletter.research.ranking.learning import Learned
 from newsletter.research.ranking.profile import Profile
-from newsletter.research.ranking.strength import LEARNED, SHARED, strength_of
+from newsletter.research.ranking.strength import (
+    LEARNED,
+    OTHER_OUTLETS,
+    SHARED,
+    strength_of,
+)
+from newsletter.research.same_event import other_outlets
 from newsletter.research.story import Kind, Story
 from newsletter.text.similarity import terms, vector
 
@@ -20,7 +26,12 @@ def read(
     """Each story with its nearness; what it is beside the others is in its signals."""
     known: list[tuple[Story, float]] = []
     packed: list[Packed] = []
+    stories = list(stories)
+    launches = [story for story in stories if story.kind is Kind.LAUNCH]
+    elsewhere = other_outlets(launches)
     for story in stories:
+        if others := elsewhere.get(story.id):
+            story = _signalled(story, OTHER_OUTLETS, others)
         found = terms(story.title) * 2 + terms(story.summary)
         theirs = vector(found, profile.frequencies)
         near = profile.value(theirs, len(found))

@@ -8,6 +8,7 @@ from newsletter.research.same_event import (
     LIKELY,
     Reports,
     of_stories,
+    other_outlets,
     report_of,
     tell_one_event,
 )
@@ -72,6 +73,18 @@ def test_another_version_is_another_event():
     other = reported((f"{title}: Kettle 4", text), "https://two.example/b")
 
     assert not is_one(one, other)
+
+
+def test_who_else_tells_an_event_is_counted_by_sites():
+    bridge = reported(BRIDGE)
+    column = reported(COLUMN, "https://two.example/b")
+    same_site = reported(COLUMN, "https://two.example/c")
+    library = reported(LIBRARY, "https://three.example/d")
+
+    found = other_outlets([library, column, bridge, same_site, *others()])
+
+    assert found == {bridge.id: 1, column.id: 1, same_site.id: 1}
+    assert other_outlets([]) == {}
 
 
 TEXTS = st.text(max_size=120) | st.lists(

@@ -94,6 +94,20 @@ def test_of_two_tellings_of_one_story_the_better_stays():
     assert left.reason == f"the same story as {better.title!r}"
 
 
+def test_of_what_readers_want_that_comes_first_which_others_tell_too():
+    column = reported(COLUMN, "https://two.example/b")
+    week = [reported(BRIDGE), column, reported(LIBRARY, "https://three.example/d")]
+    towns = "towns, bridges, tolls, libraries, readers and mayors: Elgin, Arlon, Dinant"
+
+    told, *_ = rank([*week, *others()], towns)
+    far = {story.id: value for value, story in rank([*week, *others()], "tool use")}
+    alone = {story.id: value for value, story in rank([week[0], *others()], "tool use")}
+
+    assert told[1].signals["other_outlets"] == 1
+    # What nobody asked for is not wanted for being told everywhere.
+    assert far[week[0].id] == pytest.approx(alone[week[0].id])
+
+
 def test_of_two_outlets_that_tell_one_event_the_better_stays():
     first = reported(BRIDGE, prior=0.9)
     column = reported(COLUMN, "https://two.example/b", prior=0.2)
