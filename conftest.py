@@ -17,7 +17,7 @@ from crux.testing.environment import (
     is_prepared,
     prepare,
 )
-from crux.testing.flushing import flushing_past_triggers
+from crux.testing.flushing import emptying_what_has_rows, flushing_past_triggers
 from crux.testing.guard import Guard, raise_guard
 from crux.testing.services import ServiceUnavailable, start_redis
 
@@ -72,8 +72,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def tables_can_be_emptied() -> Iterator[None]:
-    """Between tests the append-only triggers step aside."""
-    with flushing_past_triggers():
+    """Between tests the append-only triggers step aside, and only what has rows is emptied."""
+    with flushing_past_triggers(), emptying_what_has_rows():
         yield
 
 

@@ -1,4 +1,5 @@
 import pytest
+from django.contrib.auth.models import Group, Permission
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
@@ -24,3 +25,19 @@ def test_tables_are_emptied_and_the_log_refuses_again_afterwards():
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         connection.cursor().execute("DELETE FROM agents_agentevent")
     assert AgentEvent.objects.exists()
+
+
+def is_group_there():
+    return Group.objects.filter(name="a group of one test").exists()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("number", range(2))
+def test_what_a_test_leaves_behind_is_gone_in_the_next_one(number):
+    assert not Newsletter.objects.exists()
+    assert not is_group_there()
+    assert Permission.objects.exists()
+
+    begin_session()
+    Group.objects.create(name="a group of one test")
