@@ -5,8 +5,8 @@ the log append-only stand in the way of that, so they step aside for that moment
 for that moment only.
 
 Django's flush truncates a hundred tables and makes all permissions anew, which takes longer
-than most tests. On PostgreSQL only those tables are emptied that have rows; permissions
-stay, unless a test has changed them.
+than most tests. So only those tables are emptied that have rows; permissions stay, unless a
+test has changed them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -76,39 +76,56 @@ class _Emptying:
         tables = connection.introspection.django_table_names(only_existing=True)
         with connection.cursor() as cursor:
             self._kept = _filled(cursor, tables)
-            self._as_flushed = self._fingerprint(cursor)
+            self._as_flushed = self._rows_kept(cursor)
         self._tables = sorted({*tables}.difference(self._kept, ["django_migrations"]))
 
     def is_done(self) -> bool:
         """Whether that was enough: not where a test changed what is kept."""
+        empty = _empty_postgres if connection.vendor == "postgresql" else _empty_sqlite
         try:
-            with transaction.atomic(), connection.cursor() as cursor:
-                if self._fingerprint(cursor) != self._as_flushed:
+            with (
+                connection.constraint_checks_disabled(),
+                transaction.atomic(),
+                connection.cursor() as cursor,
+            ):
+                if self._rows_kept(cursor) != self._as_flushed:
                     return False
-                cursor.execute("SET LOCAL session_replication_role = replica")
-                for table in _filled(cursor, self._tables):
-                    cursor.execute(f"DELETE FROM {table}")  # noqa: S608
+                empty(cursor, _filled(cursor, self._tables))
         except (
             DatabaseError
         ):  # who is no superuser may not set triggers aside like this
             return False
         return True
 
-    def _fingerprint(self, cursor: CursorWrapper) -> str:
-        rows = " UNION ALL ".join(
-            f"SELECT '{table}' || t::text AS line FROM {table} t"  # noqa: S608
-            for table in self._kept
-        )
-        cursor.execute(
-            f"SELECT md5(string_agg(line, ',' ORDER BY line)) FROM ({rows}) AS kept"  # noqa: S608
-        )
-        return str(cursor.fetchone()[0])
+    def _rows_kept(self, cursor: CursorWrapper) -> list[object]:
+        rows: list[object] = []
+        for table in self._kept:
+            cursor.execute(f"SELECT * FROM {table} ORDER BY 1")  # noqa: S608
+            rows += cursor.fetchall()
+        return rows
+
+
+def _empty_postgres(cursor: CursorWrapper, tables: Iterable[str]) -> None:
+    cursor.execute("SET LOCAL session_replication_role = replica")
+    for table in tables:
+        cursor.execute(f"DELETE FROM {table}")  # noqa: S608
+
+
+def _empty_sqlite(cursor: CursorWrapper, tables: Iterable[str]) -> None:
+    for table in tables:
+        cursor.execute(f"{TRIGGERS} AND tbl_name = %s", [table])
+        triggers = cursor.fetchall()
+        for name, _ in triggers:
+            cursor.execute(f'DROP TRIGGER "{name}"')
+        cursor.execute(f"DELETE FROM {table}")  # noqa: S608
+        for _, made in triggers:
+            cursor.execute(made)
 
 
 def _filled(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
     """Those of the tables, which are our own, that have rows."""
     asked = (
-        f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table})"  # noqa: S608
+        f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})"  # noqa: S608
         for table in tables
     )
     cursor.execute(" UNION ALL ".join(asked))
@@ -117,7 +134,7 @@ def _filled(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
 
 @contextmanager
 def emptying_what_has_rows() -> Iterator[None]:
-    """Have tests with real transactions end so, where the database is PostgreSQL."""
+    """Have tests with real transactions end so."""
     plain = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
     emptying: _Emptying | None = None
 
@@ -127,8 +144,7 @@ def emptying_what_has_rows() -> Iterator[None]:
             plain(test)
             emptying = _Emptying()
 
-    if connection.vendor == "postgresql":
-        TransactionTestCase._fixture_teardown = teardown  # type: ignore[attr-defined]
+    TransactionTestCase._fixture_teardown = teardown  # type: ignore[attr-defined]
     try:
         yield
     finally:

@@ -31,7 +31,7 @@ def is_group_there():
     return Group.objects.filter(name="a group of one test").exists()
 
 
-@pytest.mark.postgres
+@pytest.mark.both_engines
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("number", range(2))
 def test_what_a_test_leaves_behind_is_gone_in_the_next_one(number):
