@@ -17,9 +17,8 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import django
 
@@ -35,7 +34,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crux.bench.memory.world import FIRST_DAY, Role
-from crux.bench.memory.year import share, with_told
+from crux.bench.memory.year import issue_of, share, with_told
 from newsletter.issues import memory
 from newsletter.issues.memory import Covered, Told
 from newsletter.models import Issue, Newsletter
@@ -184,19 +183,8 @@ def _session(
     told: set[str],
     tally: Tally,
 ) -> tuple[Issue, dict[str, Covered], dict[str, Told]]:
-    day = FIRST_DAY + timedelta(weeks=week)
-    issue = Issue(
-        newsletter=newsletter,
-        number=week + 1,
-        slug=f"week-{week}",
-        session_name=f"{newsletter.slug}-{week}",
-        status=Issue.Status.PUBLISHED,
-        subject="A week",
-        markdown="# A week",
-        draft_sha256="0" * 64,
-        covers_until=day,
-        published_at=datetime.combine(day, time(9), tzinfo=ZoneInfo("UTC")),
-    )
+    issue = issue_of(newsletter, week)
+    day = issue.day
     stories = merge(one.story for one in truth.values())
     _count_merged(stories, truth, tally)
     known = memory.recall(newsletter, stories, on=day)

@@ -121,16 +121,10 @@ def lived(all_worlds: Iterable[World | RetoldYear]) -> Year:
     return year
 
 
-def _session(
-    newsletter: Newsletter,
-    week: int,
-    candidates: list[Candidate],
-    year: Year,
-    events: dict[str, int],
-) -> Issue:
-    """One week; `events` has by its id the event that each told story is of."""
+def issue_of(newsletter: Newsletter, week: int) -> Issue:
+    """A week's issue, not yet kept."""
     day = FIRST_DAY + timedelta(weeks=week)
-    issue = Issue(
+    return Issue(
         newsletter=newsletter,
         number=week + 1,
         slug=f"week-{week}",
@@ -142,6 +136,18 @@ def _session(
         covers_until=day,
         published_at=datetime.combine(day, time(9), tzinfo=ZoneInfo("UTC")),
     )
+
+
+def _session(
+    newsletter: Newsletter,
+    week: int,
+    candidates: list[Candidate],
+    year: Year,
+    events: dict[str, int],
+) -> Issue:
+    """One week; `events` has by its id the event that each told story is of."""
+    issue = issue_of(newsletter, week)
+    day = issue.day
     stories = [one.story for one in candidates]
     found = memory.recall(newsletter, stories, on=day)
     tells: dict[str, Covered] = {}
