@@ -91,9 +91,7 @@ class _Emptying:
                 if self._rows_kept(cursor) != self._as_flushed:
                     return False
                 empty(cursor, _filled(cursor, self._tables))
-        except (
-            DatabaseError
-        ):  # who is no superuser may not set triggers aside like this
+        except DatabaseError:  # only a superuser may set triggers aside so
             return False
         return True
 
