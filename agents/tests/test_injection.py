@@ -42,14 +42,19 @@ EVIL = "https://evil.example/page"
 PAGES = tomllib.loads(
     (Path(__file__).parent / "hostile" / "pages.toml").read_text(encoding="utf-8")
 )["page"]
-# Each plays a whole session: every third in `make test`, all in `make hostile`.
-BY_NAME = pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, id=page["name"], marks=[pytest.mark.slow] * bool(place % 3))
-        for place, page in enumerate(PAGES)
-    ],
-)
+
+
+def by_name(every):
+    """Each plays a whole session: one of so many in `make test`, all in `make hostile`."""
+    return pytest.mark.parametrize(
+        "page",
+        [
+            pytest.param(
+                page, id=page["name"], marks=[pytest.mark.slow] * bool(place % every)
+            )
+            for place, page in enumerate(PAGES)
+        ],
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -232,7 +237,7 @@ def letters():
         yield BytesParser(policy=policy.default).parsebytes(file.read_bytes())
 
 
-@BY_NAME
+@by_name(every=3)
 def test_whatever_a_page_asks_for_nothing_comes_of_it(page, monkeypatch, canary):
     session, mind, asked, guests = obeying_session(
         page, monkeypatch, canary, Obedient, make_newsletter()

@@ -10,10 +10,10 @@ import pytest
 from agents.events.schema import Kind
 from agents.tests.support import newsroom
 from agents.tests.test_injection import (
-    BY_NAME,
     EVIL,
     Obedient,
     assert_nothing_came_of_it,
+    by_name,
     canary,
     letters_in_files,
     obeying_session,
@@ -171,7 +171,7 @@ def _emits(kind, **data):
     return lambda _, hands, __: _emit(hands, kind, data)
 
 
-@BY_NAME
+@by_name(every=6)
 def test_whatever_a_page_asks_a_digest_for_nothing_comes_of_it(
     page, monkeypatch, canary
 ):

@@ -261,16 +261,16 @@ def test_another_method_changes_nothing(held, client):
 
 
 @pytest.mark.parametrize("hours", ["0", "145", "soon"])
-def test_hours_that_cannot_be_are_refused_beside_their_field(held, hours):
+def test_hours_that_cannot_be_are_refused_beside_their_field(hours):
     sent = {"approval": "yes", "approval_hours": hours, "when_undecided": "skip"}
 
-    form = NewsletterForm(sent, instance=held.newsletter)
+    form = NewsletterForm(sent, instance=approvals.newsletter_that_asks())
 
     assert "approval_hours" in form.errors
 
 
-def test_the_terms_stand_on_the_newsletters_page_in_plain_words(held, admin_client):
-    page = text_of(admin_client.get(page_of(held.newsletter)))
+def test_the_terms_stand_on_the_newsletters_page_in_plain_words(admin_client):
+    page = text_of(admin_client.get(page_of(approvals.newsletter_that_asks())))
 
     for words in (
         "Who decides",

@@ -29,12 +29,13 @@ def unapproved(request, monkeypatch, settings, tmp_path):
     return Issue.objects.get()
 
 
-@pytest.mark.parametrize("path", PUBLIC)
-def test_no_public_page_and_no_feed_says_a_word_of_it(client, unapproved, path):
-    shown = client.get(path, follow=True).content.decode()
+def test_no_public_page_and_no_feed_says_a_word_of_it(client, unapproved, subtests):
+    for path in PUBLIC:
+        shown = client.get(path, follow=True).content.decode()
 
-    assert unapproved.slug not in shown
-    assert not [secret for secret in SECRETS if secret in shown]
+        with subtests.test(path):
+            assert unapproved.slug not in shown
+            assert not [secret for secret in SECRETS if secret in shown]
 
 
 def test_nobody_finds_it_by_guessing_its_address(client, unapproved):
