@@ -55,7 +55,7 @@ _RARE, _FEW_STORIES = 5, 8
 # told, speaks of it.
 _BESIDES_TWO, _BESIDES_ONE, _BESIDES_OTHERS = 2, 3, 5
 # From here on a reader is led to what was told.
-RELATED = 0.7
+RELATED = 0.75
 
 _KEPT_TERMS, _KEPT_FIGURES = 40, 20
 # Two titles without a text have so few terms that some are the same by chance.
@@ -136,7 +136,7 @@ class Memory:
         self._reports = Reports(one.report for one in known)
         self._traits: list[tuple[CoveredStory, _Traits]] = []
         self._places: defaultdict[str, list[int]] = defaultdict(list)
-        self._naming: defaultdict[str, list[int]] = defaultdict(list)
+        self._having: defaultdict[str, list[int]] = defaultdict(list)
         # What any told text shows to be no name, and how many told of what may be one.
         self._common: set[str] = set()
         self._spoken_of: Counter[str] = Counter()
@@ -145,8 +145,8 @@ class Memory:
             self._traits.append((one, traits))
             for key in _looked_up(traits):
                 self._places[key].append(place)
-            for name in traits.report.names:
-                self._naming[name].append(place)
+            for word in traits.report.words:
+                self._having[word].append(place)
             self._common |= traits.mentions.common
             self._spoken_of.update(traits.mentions.perhaps)
 
@@ -157,7 +157,7 @@ class Memory:
         """
         mine = traits_of(story, on)
         shared = {place for key in self._keys(mine) for place in self._places[key]}
-        shared |= self._naming_the_same(mine)
+        shared |= self._with_rare_words(mine)
         best: Match | None = None
         for place in sorted(shared):
             covered, theirs = self._traits[place]
@@ -178,7 +178,7 @@ class Memory:
         """
         mine = traits_of(story, on)
         best, most = None, 0.0
-        for place in sorted(self._naming_the_same(mine)):
+        for place in sorted(self._with_rare_words(mine)):
             covered, theirs = self._traits[place]
             alike = self._how_alike(mine, theirs)
             is_led_to = alike >= RELATED or self._speaks_of(mine, theirs)
@@ -192,13 +192,13 @@ class Memory:
             return Likeness.SUBJECT
         return Likeness.MENTION if self._speaks_of(mine, theirs) else None
 
-    def _naming_the_same(self, mine: _Traits) -> set[int]:
-        """Where something is named that only few stories name."""
+    def _with_rare_words(self, mine: _Traits) -> set[int]:
+        """Where something is said that only few stories say."""
         return {
             place
-            for name in mine.report.names & self._naming.keys()
-            if len(self._naming[name]) <= _FEW_STORIES
-            for place in self._naming[name]
+            for word in mine.report.words & self._having.keys()
+            if len(self._having[word]) <= _FEW_STORIES
+            for place in self._having[word]
         }
 
     def _how_alike(self, mine: _Traits, theirs: _Traits) -> float:

@@ -1,9 +1,9 @@
 """Do two reports tell one event, each in words of its own? By what both texts share. Pure.
 
-A logistic regression over nine measures. A word counts by how few of the reports in view
-have it, by its beginning, which languages often share. On what the weights were chosen, and
-how often they are right where nobody had looked, tells docs/memory.md; it is measured by
-`python -m crux.bench.memory.events`.
+A logistic regression over seven measures. A word counts by how few of the reports in view
+have it, by its beginning, which languages often share; what is written without spaces, by
+pairs of its characters; names are a measure of their own where a script has capitals. On what the weights were chosen, and how often they are right where nobody had
+looked, tells docs/memory.md; it is measured by `python -m crux.bench.memory.events`.
 """
 
 import math
@@ -24,14 +24,12 @@ from newsletter.text.spelling import Token, tokens
 
 
 class Measures(NamedTuple):
-    """What two reports have in common; `words` and `names` are shares of the smaller."""
+    """What two reports have in common; the first three are shares of what is rare."""
 
-    words: float
-    names: float
-    all_names: float  # of the report that has more
-    many_words: float
-    many_names: float
-    titles_apart: float
+    words: float  # of the report that has more
+    titles: float  # of both titles' words, what both reports have
+    title: float  # of one title's words, what the other report has
+    names: float  # of the report that has fewer
     figures: float
     figures_apart: float
     is_foreign: float
@@ -42,29 +40,35 @@ _READ = 900
 _SHORTEST, _STEM = 3, 6
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 # From here on two stories of about the same days are taken for one event.
-LIKELY = 0.85
+LIKELY = 0.93
 _DAYS = timedelta(days=14)
-# Names of more reports than these lead to none.
+# Words of more reports than these lead to none.
 _FEW = 12
 # So much of their little words reports in one language share.
 _ONE_LANGUAGE = 0.3
 # Of so many reports one can say which words are rare.
 _SURE = math.log(400)
-# The same words about other names: what many events are told in.
-_FORMULA = 0.1
+# What Arabic and Hebrew write before a word, where enough of the word is left.
+_PREFIX = re.compile(
+    r"(?:[\u0648\u0641\u0628\u0643\u0644]?\u0627\u0644|\u0644\u0644"
+    r"|[\u0648\u0641\u0628\u0644](?=.{4}))(?=.{3})"
+    r"|[\u05d5\u05d4\u05d1\u05dc\u05de\u05e9\u05db]{1,2}(?=.{3})"
+)
 # What each measure weighs, and the sum without any.
 _WEIGHTS = Measures(
-    words=-1.70,
-    names=1.71,
-    all_names=-1.55,
-    many_words=2.06,
-    many_names=3.55,
-    titles_apart=-1.00,
-    figures=4.57,
-    figures_apart=-0.57,
-    is_foreign=1.41,
+    words=21.5,
+    titles=3.4,
+    title=3.3,
+    names=4.4,
+    figures=3.2,
+    figures_apart=-0.5,
+    is_foreign=1.3,
 )
-_BIAS = -4.17
+_BIAS = -5.3
+# So many of all words are the same in what is written by a formula.
+_FORMULA = 0.25
+# A title alone tells too little.
+_FEWEST_BESIDE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +84,6 @@ class Report:
     # The little words of its language.
     function_words: frozenset[str]
 
-    @property
-    def names(self) -> frozenset[str]:
-        """The beginnings of what may be names."""
-        return frozenset(word[:_STEM] for word in self.capitals - self.small)
-
 
 @lru_cache(maxsize=16_384)
 def report_of(title: str, text: str) -> Report:
@@ -93,8 +92,8 @@ def report_of(title: str, text: str) -> Report:
     found = (*headed, *tokens(text[:_READ]))
     telling = [one for one in found if _is_telling(one)]
     return Report(
-        words=frozenset(map(_stem, telling)),
-        headed=frozenset(_stem(one) for one in headed if _is_telling(one)),
+        words=frozenset(_stem(one.folded) for one in telling),
+        headed=frozenset(_stem(one.folded) for one in headed if _is_telling(one)),
         capitals=frozenset(one.folded for one in telling if one.written[:1].isupper()),
         small=frozenset(one.folded for one in found if one.written[:1].islower()),
         figures=frozenset(one.folded for one in found if _is_figure(one)),
@@ -104,8 +103,8 @@ def report_of(title: str, text: str) -> Report:
 
 def and_terms(report: Report, terms: Iterable[str], names: Set[str]) -> Report:
     """A report of which only the beginning is kept, with terms and names of the rest."""
-    said = [term for term in terms if len(term) >= _SHORTEST]
-    words = {one[:_STEM] for one in (*said, *names) if one[:1].isalpha()}
+    said = [*terms, *names]
+    words = {_stem(one) for one in said if one[:1].isalpha() and _is_long(one)}
     return replace(
         report,
         words=report.words | words,
@@ -115,12 +114,21 @@ def and_terms(report: Report, terms: Iterable[str], names: Set[str]) -> Report:
 
 
 def _is_telling(token: Token) -> bool:
-    is_word = not token.is_number and len(token.folded) >= _SHORTEST
+    is_word = not token.is_number and _is_long(token.folded)
     return is_word and token.folded not in FUNCTION_WORDS
 
 
-def _stem(token: Token) -> str:
-    return token.folded[:_STEM]
+def _is_long(folded: str) -> bool:
+    """Long enough to tell something; without spaces a pair of characters is."""
+    return len(folded) >= _SHORTEST or (len(folded) == 2 and not _is_cased(folded))
+
+
+def _is_cased(folded: str) -> bool:
+    return folded.upper() != folded
+
+
+def _stem(folded: str) -> str:
+    return _PREFIX.sub("", folded, count=1)[:_STEM]
 
 
 def _is_figure(token: Token) -> bool:
@@ -155,43 +163,57 @@ class Reports:
     def likelihood(self, one: Report, other: Report) -> float:
         """How likely both tell one event, from 0 to 1."""
         measured = self.measures(one, other)
-        if measured is None or measured.words > measured.names + _FORMULA:
+        if measured is None or self._is_formula(one, other):
             return 0.0
         said = math.fsum(w * m for w, m in zip(_WEIGHTS, measured, strict=True))
         return 1 / (1 + math.exp(-said - _BIAS))
 
     def measures(self, one: Report, other: Report) -> Measures | None:
-        """What the likelihood is made of; None where they name nothing in common."""
-        own, its = self._names(one), self._names(other)
-        same = own & its
-        names = self._rarity(same)
-        if not names:
+        """What the likelihood is made of; None where one of them has hardly a text."""
+        if any(len(said.words - said.headed) < _FEWEST_BESIDE for said in (one, other)):
             return None
-        said, also_said = one.words - own, other.words - its
-        words = self._rarity((one.words & other.words) - same)
-        some, others = sorted((self._rarity(own), self._rarity(its)))
+        same = one.words & other.words
+        most = max(self._rarity(one.words), self._rarity(other.words))
+        headed = one.headed | other.headed
         fewest = min(len(one.figures), len(other.figures))
         figures = len(one.figures & other.figures)
+        own, its = self._names(one), self._names(other)
         return Measures(
-            words=self._rarity(said & also_said)
-            / (1 + min(self._rarity(said), self._rarity(also_said))),
-            names=names / (1 + some),
-            all_names=names / (1 + others),
-            many_words=math.log1p(words),
-            many_names=math.log1p(names),
-            # Each title names what the other report does not.
-            titles_apart=min(
-                self._rarity((own & one.headed) - other.words),
-                self._rarity((its & other.headed) - one.words),
+            words=self._rarity(same) / (1 + most),
+            titles=self._share(headed, same),
+            title=max(
+                self._share(one.headed, other.words),
+                self._share(other.headed, one.words),
             ),
+            names=self._rarity(own & its)
+            / (1 + min(self._rarity(own), self._rarity(its))),
             figures=figures / (1 + fewest),
             figures_apart=fewest - figures if fewest > 1 else 0,
             is_foreign=float(_is_foreign(one, other)),
         )
 
     def _names(self, report: Report) -> frozenset[str]:
-        """Words that no report in view writes without a capital."""
-        return frozenset(word[:_STEM] for word in report.capitals - self._small)
+        """The beginnings of words that no report in view writes without a capital."""
+        return frozenset(map(_stem, report.capitals - self._small))
+
+    def _is_formula(self, one: Report, other: Report) -> bool:
+        """The same words about others, which many events are told in.
+
+        Nothing sets them apart but a number, or both name, in their titles or at all, only
+        what the other does not.
+        """
+        same, all_ = one.words & other.words, one.words | other.words
+        if len(same) < _FORMULA * len(all_):
+            return False
+        if same == all_:
+            return True
+        own, its = self._names(one), self._names(other)
+        if own and its and not own & its:
+            return True
+        return bool(own & one.headed - other.words and its & other.headed - one.words)
+
+    def _share(self, of: Set[str], which: Set[str]) -> float:
+        return self._rarity(of & which) / (1 + self._rarity(of))
 
     def _rarity(self, words: Set[str]) -> float:
         """The sum over the words: 0 for what all reports have, 1 for what two of 400 have.
@@ -210,13 +232,13 @@ def of_stories(stories: Iterable[Story]) -> Reports:
 def other_outlets(stories: Sequence[Story]) -> dict[str, int]:
     """By a story's id how many other sites most likely tell its event, where any does."""
     among = of_stories(stories)
-    naming: defaultdict[str, list[int]] = defaultdict(list)
+    having: defaultdict[str, list[int]] = defaultdict(list)
     for place, story in enumerate(stories):
-        for name in report_of(story.title, story.summary).names:
-            naming[name].append(place)
+        for word in report_of(story.title, story.summary).words:
+            having[word].append(place)
     near = {
         pair
-        for places in naming.values()
+        for places in having.values()
         if len(places) <= _FEW
         for pair in combinations(places, 2)
     }
