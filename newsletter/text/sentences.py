@@ -25,8 +25,12 @@ class Sentence:
 
     @property
     def has_end(self) -> bool:
-        """Does it end as a sentence does? A heading or a broken line does not."""
-        return self.text.rstrip("\"'”’)]*_ ").endswith((".", "!", "?", *_WIDE))
+        """Does it end as a sentence does? A heading or a broken line does not.
+
+        Nor does what was cut behind a title, "by Gov.", or within a list, "reasons: 1."
+        """
+        bare = self.text.rstrip("\"'”’)]*_ ")
+        return bare.endswith((".", "!", "?", *_WIDE)) and not _CUT.search(bare)
 
 
 _BLANK = re.compile(r"\n[ \t\r\f\v\u00a0]*\n\s*")
@@ -46,6 +50,11 @@ _ABBREVIATION = re.compile(
     r"dept|univ|w\.?r\.?t|s\.?t|a\.?k\.?a|co|e\.u|(?-i:[A-HJ-Z]))\.\Z",
     re.IGNORECASE,
 )
+# A title before a name; written small, "rep" and "gen" are other words.
+_TITLE = r"(?:Gov|Sen|Rep|Lt|Gen|Capt|Sgt|Rev|Col|Cmdr|Cpl|Det|Supt|Maj|Adm|Hon|Mt)s?"
+_BEFORE_NAME = re.compile(rf"\b{_TITLE}\.\Z")
+# What stops so was cut: nobody ends in "Gov.", nor a list with its first number.
+_CUT = re.compile(rf"\b(?:{_TITLE}|Dr|Mr|Mrs|Ms|Prof)\.\Z|:\s\d{{1,2}}\.\Z")
 _BEFORE_NUMBER = re.compile(
     r"\b(?:figs?|eqs?|secs?|sect|tab|nos?|vol|pp?|ch|app|ca|jan|feb|mar|apr|jun|jul|aug|"
     r"sept?|oct|nov|dec)\.\Z",
@@ -56,6 +65,15 @@ _MAY_END = re.compile(r"\b(?:etc|inc|corp|ltd|u\.?s|u\.?k)\.\Z", re.IGNORECASE)
 _BEGINS = re.compile(
     r"(?:A|An|The|This|That|These|Those|It|Its|They|Their|We|Our|You|He|She|His|Her|There|"
     r"In|On|At|By|For|From|With|As|After|And|But|If|When|While|Both|All)\b"
+)
+# "8 p.m. PT", "at 9 a.m. Monday": the sentence goes on with zone, day or place.
+_TIME_OF_DAY = re.compile(r"\b[ap]\.m\.\Z", re.IGNORECASE)
+_OF_TIME = re.compile(
+    r"(?:[ECMP][SD]?T|GMT|UTC|BST|CES?T|I?ST|AEST|Eastern|Central|Mountain|Pacific|Local|"
+    r"(?:Mon|Tues?|Wed(?:nes)?|Thurs?|Fri|Sat(?:ur)?|Sun)(?:day)?|"
+    rf"{'|'.join(month.title() for month in MONTHS)}|"
+    r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)\b|"
+    r"[A-Z][\w'’-]+ [A-Z]"  # "a 6 p.m. Harbour Choir rehearsal"
 )
 # "am 5. August": in German a stop makes a number an ordinal.
 _ORDINAL = re.compile(r"(?<![\w.])\d{1,2}\.\Z")
@@ -92,6 +110,11 @@ def ends_sentence(text: str, stop: re.Match[str]) -> bool:
         return False
     if _MAY_END.search(before):
         return bool(_BEGINS.match(text, position))
+    if _TIME_OF_DAY.search(before):
+        begins = _BEGINS.match(text, position)
+        return bool(begins or not _OF_TIME.match(text, position))
+    if _BEFORE_NAME.search(before):
+        return False
     return not _ABBREVIATION.search(before)
 
 

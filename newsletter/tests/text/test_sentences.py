@@ -45,6 +45,10 @@ def test_spans_are_exact_in_order_and_lose_no_word(source):
         "J. Doe and K. Roe wrote it.",
         "It rose vs. Anvil at once.",
         "On Jan. 5 it shipped.",
+        "A bill by Gov. Vale and Sens. Roe and Poe passed.",
+        "Doors open at 8 p.m. PT on Monday.",
+        "Doors open at 9 a.m. Monday.",
+        "A 6:30 p.m. Harbour Choir rehearsal was full.",
     ],
 )
 def test_abbreviations_and_decimals_do_not_end_a_sentence(source):
@@ -61,6 +65,9 @@ def test_abbreviations_and_decimals_do_not_end_a_sentence(source):
         ("It has one fig. The other has none.", 2),
         ("It is sold in the U.S. The price is low.", 2),
         ("It ends… Or not.", 2),
+        ("Doors close at 8 p.m. The choir sings on.", 2),
+        ("Doors close at 8 p.m. Singing goes on.", 2),
+        ("He did one more rep. Then he left.", 2),
         ("it ends. but goes on", 1),
         ("", 0),
         (" \n\n ", 0),
@@ -80,6 +87,21 @@ def test_sentences_end_where_a_reader_would_end_them(source, count):
 )
 def test_other_languages_end_their_sentences_in_their_way(source, count):
     assert len(split(source)) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "has_end"),
+    [
+        ("The bill was signed by Gov.", False),
+        ("The kettle has three parts: 1.", False),
+        ("The kettle costs $1.", True),
+        ("The kettle was sold by Acme Co.", True),
+    ],
+)
+def test_what_was_cut_within_a_name_or_a_list_has_no_end(text, has_end):
+    (sentence,) = split(text)
+
+    assert sentence.has_end is has_end
 
 
 def test_headings_and_list_entries_stand_alone():
