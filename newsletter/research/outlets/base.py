@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story, Telling
+from newsletter.text.boilerplate import without_footer
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.sound import sound
 from newsletter.text.truncate import at_sentence
@@ -139,7 +140,7 @@ def story(
         url=address,
         publisher=sound(publisher or spec.name)[:200],
         published=published or date_in(address),
-        summary=at_sentence(text(summary), SUMMARY_CHARACTERS),
+        summary=at_sentence(without_footer(text(summary)), SUMMARY_CHARACTERS),
         also=also,
         signals=dict(signals or {}),
         author=" ".join(text(sound(author)).split())[:200],

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from newsletter.standards.banned import found_in
-from newsletter.text import blemishes
+from newsletter.text import blemishes, boilerplate
 from newsletter.text.plain import has_address, has_markup
 from newsletter.text.sentences import Sentence, numbers, points_back
 from newsletter.text.words import length_in_words
@@ -123,7 +123,7 @@ def can_stand(sentence: Sentence, shown: str, *, is_paper: bool) -> bool:
     return (
         FEWEST_WORDS <= length <= MOST_WORDS
         and sentence.has_end
-        and not shown.rstrip("\"'”’").endswith(("?", "!", ":", "…", "..."))
+        and not shown.rstrip("\"'”’)]").endswith(("?", "!", ":", "…", "..."))
         and _opens_well(shown)
         and _is_balanced(shown)
         and not has_markup(shown)
@@ -131,6 +131,8 @@ def can_stand(sentence: Sentence, shown: str, *, is_paper: bool) -> bool:
         and not points_back(shown)
         and not _PART_OF_LIST.search(shown)
         and not _BOILERPLATE.search(shown.lower())
+        and not boilerplate.is_boilerplate(shown)
+        and not boilerplate.is_of_picture(shown)
         and not _is_blemished(shown)
         and (is_paper or not _SAID.search(shown))
         and not (is_paper and _FIRST_PERSON.search(shown))

@@ -18,7 +18,7 @@ from newsletter.research.summary.rewording import (
     without_lead,
     without_praise,
 )
-from newsletter.text import blemishes
+from newsletter.text import blemishes, boilerplate
 from newsletter.text.plain import clean
 from newsletter.text.sentences import Sentence, acronyms, loose_ends, numbers, split
 from newsletter.text.similarity import Vector, closest, cosine, terms, vector
@@ -83,7 +83,7 @@ def summarise(
     After what was `told` of the same story, only what is evidence and new is chosen.
     """
     title = clean(title)
-    sentences = _beginning(split(text))
+    sentences = _beginning(_of_the_story(text, title))
     passed_over = frozenset(avoid)
     candidates = [
         one
@@ -109,6 +109,26 @@ def summarise(
     if is_paper:
         chosen = _introduced(chosen, acronyms(clean(text)), most_words)
     return tuple(Quoted(one.display, one.quote) for one in chosen)
+
+
+def _of_the_story(text: str, title: str) -> tuple[Sentence, ...]:
+    """The sentences without what a page glues before them and under its pictures."""
+    return tuple(
+        _begun(one, boilerplate.lead_in(one.text, title))
+        for one in split(text)
+        if not boilerplate.is_of_picture(one.text, text[one.end : one.end + _CREDIT])
+    )
+
+
+# Where the credit of a picture is looked for, in characters behind its caption.
+_CREDIT = 130
+
+
+def _begun(sentence: Sentence, after: int) -> Sentence:
+    """The sentence from so many characters on, still exactly a span of its text."""
+    if not after:
+        return sentence
+    return replace(sentence, text=sentence.text[after:], start=sentence.start + after)
 
 
 def _of_its_own(candidates: list[_Candidate]) -> list[_Candidate]:
@@ -166,6 +186,8 @@ def _candidates(
                 continue
             shown = without_praise(in_third_person(without_lead(shown)))
         if not sentence_quality.can_stand(sentence, shown, is_paper=is_paper):
+            continue
+        if not is_paper and boilerplate.only_says_title(shown, title):
             continue
         if any(whole.count(grown) < 2 for grown in blemishes.footnotes(shown)):
             continue

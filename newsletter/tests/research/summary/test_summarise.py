@@ -259,3 +259,32 @@ def test_what_a_text_says_twice_is_told_once(is_paper):
     summary = make_summary(f"{said}\n\n{said}\n\n{said}", is_paper=is_paper)
 
     assert displays(summary) == [said]
+
+
+GLUED = (
+    "Harbour council closes the old bridge Published 5:30 pm Thursday, August 20, 2026 "
+    "The council of Vale closed the bridge on Monday because two of its piers are cracked. "
+    "1/2 The bridge of Vale as it looked in the spring of the year. (Ann Roe/Vale Press) "
+    "The post Harbour council closes the old bridge appeared first on Vale News."
+)
+
+
+def test_what_is_glued_before_a_sentence_is_not_quoted():
+    (told,) = summarise(
+        GLUED,
+        title="Harbour council closes the old bridge",
+        most_words=60,
+        most_sentences=2,
+        is_paper=False,
+    )
+
+    assert told.quote.startswith("The council of Vale closed")
+    assert told.quote in GLUED
+
+
+def test_the_title_alone_is_no_summary():
+    title = "Harbour council closes the old bridge"
+
+    assert not summarise(
+        f"{title}.", title=title, most_words=60, most_sentences=2, is_paper=False
+    )

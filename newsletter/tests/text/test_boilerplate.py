@@ -1,0 +1,145 @@
+import pytest
+
+from newsletter.text.boilerplate import (
+    is_boilerplate,
+    is_of_picture,
+    lead_in,
+    only_says_title,
+    without_footer,
+)
+
+TITLE = "Harbour council closes the old bridge"
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "\nThe post Bridge closes appeared first on Vale News.",
+        "\nThe post Bridge closes first appeared on Vale News",
+        " Continue reading Bridge closes →",
+        " Read more...",
+        "\nDer Beitrag Brücke zu erschien zuerst auf Tal Zeitung.",
+        "\nL’article Le pont ferme est apparu en premier sur Val Info.",
+        "\nLa entrada El puente cierra se publicó primero en Valle.",
+        "\nO post A ponte fecha apareceu primeiro em Vale.",
+        "\nHet bericht De brug sluit verscheen eerst op Dal Nieuws.",
+        " Read the rest\nThe post Bridge closes appeared first on Vale News.",
+    ],
+)
+def test_a_footer_of_a_feed_is_cut_off(footer):
+    assert without_footer(f"The bridge closes.{footer}") == "The bridge closes."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The post office closes.",
+        "The bridge closes. Read more about it is what he said. It is old.",
+        "",
+    ],
+)
+def test_a_text_without_a_footer_stays(text):
+    assert without_footer(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The post Bridge closes appeared first on Vale News.",
+        "Vale stories are written, fact-checked, and edited by humans.",
+        "This interview has been edited for length and clarity.",
+        "This story originally appeared in the Vale Courier.",
+        "Welcome back to Vale Mobility, your weekly look at bridges.",
+        "Keep reading for a preview of the conversation.",
+        "Get the next issue in your inbox and learn of bridges.",
+        "By Ann Roe The council closed the bridge on Monday.",
+        "Additional reporting by Ann Roe in Vale and Tom Poe.",
+    ],
+)
+def test_a_line_of_the_page_about_itself_is_known(text):
+    assert is_boilerplate(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The post on the bridge appeared first in spring.",
+        "The novel first appeared in 1962 and was reprinted twice.",
+        "The assistant finds what is buried in your inbox.",
+        "At the time this article was published the bridge was open.",
+        "By Friday the council had closed the bridge.",
+    ],
+)
+def test_a_sentence_of_the_story_is_no_boilerplate(text):
+    assert not is_boilerplate(text)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        f"{TITLE} ",
+        f"{TITLE} Published 5:30 pm Thursday, August 20, 2026 **By Ann Roe/Vale Press** ",
+        "Vale, August 18, 2026—",
+        "VALENCIA (AP) — ",
+        "SILVERTON — ",
+        "May 14, 2026 2026年5月14日 ",
+        "Veröffentlicht am 14. Mai 2026 · ",
+        "Publicado el 14 de mayo de 2026 | ",
+        "By Ann Roe | Jun 17, 2026 ",
+        "Save this story Save this story ",
+        "Vale Bridge App ",
+    ],
+)
+def test_what_is_glued_before_a_sentence_is_none_of_it(before):
+    sentence = "Vale Bridge App users were told that the council closed it."
+
+    assert lead_in(f"{before}{sentence}", TITLE) == len(before)
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("The council closed the bridge.", TITLE),
+        (f"{TITLE} because it is old.", TITLE),
+        ("On May 14, 2026 the council closed it.", TITLE),
+        ("May 14, 2026 was the day on which it closed.", TITLE),
+        ("Vale Bridge Two The council closed it.", "Vale Bridge Two"),
+        ("NASA — the agency — closed it.", TITLE),
+        ("Bridge of the old National Park is closed.", "Bridge of the old National…"),
+    ],
+)
+def test_a_sentence_that_begins_as_one_has_nothing_before_it(text, title):
+    assert lead_in(text, title) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "after", "is_caption"),
+    [
+        ("1/3 The harbour in May.", "", True),
+        ("FILE – The harbour in May.", "", True),
+        ("The harbour in May.", " (Ann Roe/Vale Press) | Listen", True),
+        ("The harbour in May.", " (Vale District photo)", True),
+        ("1/2 cup of flour is enough for it.", "", False),
+        ("The harbour was closed in May.", " (It is old.)", False),
+        ("Plans are reviewed by hand.", " (Plugin/Hook)", False),
+    ],
+)
+def test_a_caption_is_told_by_its_count_or_its_credit(text, after, is_caption):
+    assert is_of_picture(text, after) is is_caption
+
+
+@pytest.mark.parametrize(
+    ("text", "is_title"),
+    [
+        ("Harbour council closes the old bridge.", True),
+        ("News: Harbour council closes the old bridge today.", True),
+        ("Harbour council closes the old bridge that carried trams since 1910.", False),
+        ("The bridge is closed for two years.", False),
+    ],
+)
+def test_a_sentence_that_is_the_title_again_is_known(text, is_title):
+    assert only_says_title(text, TITLE) is is_title
+
+
+def test_a_short_title_is_the_name_of_a_thing():
+    assert not only_says_title("Kettle Two is here today.", "Kettle Two")
