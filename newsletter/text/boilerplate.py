@@ -6,6 +6,7 @@ where it is in doubt.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from newsletter.text.words import words_of
@@ -96,13 +97,13 @@ _DAY = (
     r"(?:19|20)\d\d-\d\d-\d\d|(?:19|20)\d\d年\d{1,2}月\d{1,2}日)"
 )
 _WEEKDAY = r"(?:[A-Z][a-zäáéç-]{2,12},? )?"
-_TIME = r"(?:(?:at )?\d{1,2}:\d\d(?: ?[ap]\.?m\.?)?(?: [A-Z]{2,4})?)"
+_TIME = r"(?:(?:at )?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?(?: [A-Z]{3,4}\b)?)"
 _STAMP = (
     r"(?:(?:(?:Last |First )?(?:[Pp]ublished|[Uu]pdated|[Pp]osted)(?: on| at)?|"
     r"Veröffentlicht(?: am)?|Aktualisiert(?: am)?|Stand|Publié le|Mis à jour le|Publicado(?: el| em)?|"
     r"Actualizado(?: el)?|Atualizado(?: em)?|Pubblicato il|Aggiornato il|Gepubliceerd op|"
     r"Bijgewerkt op):? )?"
-    rf"(?:{_TIME},? )?{_WEEKDAY}{_DAY}(?:,? {_TIME})?"
+    rf"(?:{_TIME},? )?{_WEEKDAY}{_DAY}(?:,?(?: [-–·])? {_TIME})?"
 )
 # "Paris, 3 May 2026 —", "LISBON (AP) —", "GENEVA, Aug. 3 —": where and when a report was filed.
 _PLACE = (
@@ -117,7 +118,8 @@ _DATELINE = (
 # Marked as bold where a name could run on into the sentence: "By Ann Roe The council …".
 _BYLINE = (
     r"(?:\*\*(?:By|Von|Par|Por|Di|Door) [^*\n]{3,80}\*\*|"
-    r"By [A-Z][\w.'’-]+(?: [A-Z][\w.'’-]+){1,2} ?[|·•])"
+    r"By [A-Z][\w.'’-]+(?: [A-Z][\w.'’-]+){1,2} ?[|·•]|"
+    rf"By [A-Z][\w.'’-]+(?: [A-Z][\w.'’-]+){{1,2}} (?:[-–] )?(?={_DAY}))"
 )
 _BUTTONS = (
     r"(?:Save this story|Listen to this (?:article|story)|Share (?:this|on \w+)|"
@@ -145,33 +147,44 @@ def lead_in(text: str, title: str) -> int:
     """
     position = 0
     for _ in range(_MOST_LEAD_INS):
-        found = (
-            _copy_of(title).match(text, position)
-            or _LEAD_IN.match(text, position)
-            or _DOUBLED.match(text, position)
-        )
-        if not found or not _BEGINS.match(text, found.end()):
+        end = _behind_title(text, position, _said_by(title))
+        if end < 0:
+            found = _LEAD_IN.match(text, position) or _DOUBLED.match(text, position)
+            end = found.end() if found else -1
+        if end < 0 or not _BEGINS.match(text, end):
             break
-        position = found.end()
+        position = end
     return position
 
 
-_NOTHING = re.compile(r"(?!)")
+_GAP = re.compile(r"[\W_]{0,6}")
+_WORD = re.compile(r"\w+")
+
+
+def _behind_title(text: str, position: int, title: Sequence[str]) -> int:
+    """Where the title ends that stands there, however it is punctuated; else -1."""
+    if not title:
+        return -1
+    for word in title:
+        gap = _GAP.match(text, position)
+        found = _WORD.match(text, gap.end() if gap else position)
+        if not found or found.group().casefold() != word:
+            return -1
+        position = found.end()
+    gap = _GAP_BEHIND.match(text, position)
+    return gap.end() if gap else -1
+
+
+# Up to what opens the sentence itself.
+_GAP_BEHIND = re.compile(r"[^\w\s\"“‘(\[*]{0,3}[\s|·•:–—-]{1,6}")
 
 
 @lru_cache(maxsize=256)
-def _copy_of(title: str) -> re.Pattern[str]:
-    """What matches a title that stands before a text, however it is punctuated.
-
-    Where the title is itself the cut beginning of the text, nothing does.
-    """
-    said = re.findall(r"\w+", title)
-    if len(said) < _FEWEST_TITLE_WORDS or title.rstrip().endswith(("…", "...")):
-        return _NOTHING
-    return re.compile(
-        r"\W{0,6}" + r"\W{1,4}".join(map(re.escape, said)) + r"[\s\W]{1,6}(?<![\"“‘(])",
-        re.I,
-    )
+def _said_by(title: str) -> tuple[str, ...]:
+    """A title's words; none where it is a name, or itself the cut beginning of the text."""
+    said = tuple(word.casefold() for word in _WORD.findall(title))
+    is_cut = title.rstrip().endswith(("…", "..."))
+    return () if is_cut or len(said) < _FEWEST_TITLE_WORDS else said
 
 
 # --- A picture's line -----------------------------------------------------------------------

@@ -200,9 +200,13 @@ def numbers(text: str) -> tuple[str, ...]:
 _POINTS_BACK = re.compile(
     r"(?:This|These|Those|That|Such|It|Its|They|Their|Them|He|She|His|Her|Both|Neither|"
     r"Each|Either|Another|Others|The (?:former|latter|same|above|other|resulting|"
-    r"proposed|two|three|latest|key|second|third)|Doing so|In doing so|Here|There|"
+    r"proposed|two|three|latest|key|second|third)|Doing so|In doing so|Here|Which|"
+    # "There is a bridge" tells of its own, "There it stands" does not.
+    r"There(?! (?:is|are|was|were|has been|have been|had been|will be|may be|could be|"
+    r"(?:was|were|is|are)n['’]t) (?!also |another |other |no other |such |therefore ))|"
     r"Then|(?:It|That|This|Here|There|They|These)['’](?:s|re|ll|d|ve)|That kind|"
-    r"(?:One|Some|Many|Most|All|Both|Each|None|Two|Three|Several|Few) of (?:them|these|those)|"
+    r"(?:One|Some|Many|Most|All|Both|Each|None|Two|Three|Several|Few|Much|"
+    r"Half|Part) of (?:them|these|those|each|either|both)|"
     r"(?:After|Before|Since|Because of|In addition to|Beyond|Despite|Besides|Due to|"
     r"With|From|For|To) (?:that|then|there)|That said|What['’]s more|Even so|"
     r"Same|And|But|So|Or|Yet|Also|Otherwise|Likewise|"
@@ -224,6 +228,28 @@ _NOTHING_WORDS = """
     review post week release version update month year thesis tutorial position technical
     section issue"""
 _NOTHING_MEANT = frozenset(_NOTHING_WORDS.split())
+
+
+# "as much as $1.": a text that somebody cut at the point of $1.4 billion.
+_SUM = re.compile(r"[$€£¥]\s?\d{1,3}\.[\"”’)]*\Z")
+_SMALL_SUM = re.compile(r"[$€£¥]\s?\d\.[\"”’)]*\Z")
+_PRICED = re.compile(
+    r"\b(?:costs?|pric|fees?\b|per\b|month|sell|sold|buy|pay|paid|ticket|charg)"
+)
+_LARGE_SUM = re.compile(
+    r"[$€£¥]\s?\d[\d.,]*\s?(?:(?:m|b|tr)illion|[mb]n?\b|tn\b)", re.IGNORECASE
+)
+
+
+def stops_in_a_sum(text: str, around: str) -> bool:
+    """Does the last sentence of a text most likely stop within a large sum of money?
+
+    `around` is what else is told there: a price stands beside no millions.
+    """
+    if not _SUM.search(text):
+        return False
+    is_small = bool(_SMALL_SUM.search(text)) and not _PRICED.search(text.lower())
+    return is_small or bool(_LARGE_SUM.search(around))
 
 
 def points_back(text: str) -> bool:

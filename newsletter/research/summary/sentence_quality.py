@@ -8,7 +8,8 @@ from newsletter.standards.banned import found_in
 from newsletter.text import blemishes, boilerplate
 from newsletter.text.plain import has_address, has_markup
 from newsletter.text.sentences import Sentence, numbers, points_back
-from newsletter.text.words import length_in_words
+from newsletter.text.similarity import terms
+from newsletter.text.words import MONTH, length_in_words
 
 FEWEST_WORDS, MOST_WORDS = 6, 60
 
@@ -234,14 +235,44 @@ _OLD_NEWS = re.compile(
     r"in recent|(?:previous|prior|earlier) version|(?:we|was) founded|journey|when we|"
     r"years? ago|back in|asked (?:for|us)|as everyone|have told us|until now|"
     r"every day|(?:we|i) (?:believe|think|hope|know)|the future of|remains? the|"
-    r"according to)\b|\bhad \d"
+    r"according to)\b|\bhad \d|"
+    # "Since the release of …", "When X launched", "released in November 2025".
+    r"\A\W{0,2}(?:ever )?since (?:the|its|their|his|her|it|they|he|she|being|\w+ing|(?:19|20)\d\d)\b|"
+    r"\A\W{0,2}(?:when|after|as|while|before) [^,]{3,80}\b(?:launch|releas|introduc|debut|announc|"
+    r"unveil|reveal|found|start|open)ed\b|"
+    r"(?<!be )(?<!is )(?<!are )\b(?:launch|releas|introduc|debut|announc|unveil|found|start|open|"
+    r"acquir|creat)ed\b[^,.;]{0,50}\b(?:in|since|back in) (?:(?:early|late|mid|"
+    rf"the \w+ of)[ -])?(?:{MONTH} )?(?:19|20)\d\d\b"
 )
 
 
 def background(shown: str) -> float:
-    """What speaks against a sentence of a launch: it tells of before, or of us all."""
+    """What speaks against a sentence of a launch: it tells of before, of us all, or praises."""
     lower = shown.lower()
-    return 0.8 * bool(_OLD_NEWS.search(lower)) + 0.4 * bool(_EXCITED.search(lower))
+    return (
+        0.8 * bool(_OLD_NEWS.search(lower))
+        + 0.4 * bool(_EXCITED.search(lower))
+        + 0.5 * min(2, len(_PRAISE.findall(lower)))
+    )
+
+
+# What sells a thing instead of telling of it, asked of a text in lower case; "could be
+# a breakthrough" is nobody's finding.
+_PRAISE = re.compile(
+    r"\b(?:(?:highly|much|eagerly|hotly|long)[- ](?:anticipated|awaited)|game[- ]chang\w+|"
+    r"revolutioni[sz]\w+|revolutionary|ground-?breaking|cutting-edge|state[- ]of[- ]the[- ]art|"
+    r"best-in-class|(?:industry|world|market|class)-leading|unparalleled|unrivall?ed|"
+    r"unmatched|jaw-dropping|stunning(?:ly)?|incredibl[ey]|amazing(?:ly)?|blazing(?:ly)?|"
+    r"must-have|seamless(?:ly)?|effortless(?:ly)?|(?:dramatically|significantly|vastly|"
+    r"substantially|massively) (?:out(?:perform|pac|class)\w*|better|improv\w+|fast\w+|surpass\w*)|"
+    r"(?:could|may|might|will|would) (?:be|become|prove|mark) (?:a|the|an) (?:\w+ )?(?:breakthrough|"
+    r"game|milestone|turning point|revolution)|exactly the (?:kind|sort)|begging for|"
+    r"(?:most|more) (?:powerful|advanced|capable|intelligent|ambitious) (?:\w+ ){0,4}(?:yet|ever)|"
+    r"next[- ]level|super ?charg\w+|perfect (?:for|way|blend|balance)|sleek|gorgeous|"
+    r"bahnbrechend\w*|revolutionär\w*|hei(?:ß|ss) ersehnt\w*|lang ersehnt\w*|"
+    r"très attendue?s?|révolutionnaires?|revolucionari[oa]s?|muy esperad[oa]s?|"
+    r"rivoluzionari[oae]?|attesissim[oa]|baanbrekende?|langverwachte?)(?!\w)"
+)
 
 
 def weakness(shown: str, *, is_before: bool) -> float:
@@ -263,6 +294,25 @@ _LEANS = re.compile(
 def leans(shown: str) -> bool:
     """Does "it" or "its" near the beginning want the sentence before?"""
     return bool(_LEANS.match(shown))
+
+
+# "The report points …", "If confirmed, the discovery …": which one, another sentence said.
+_REFERS = re.compile(
+    r"(?:[^,]{0,60},\s+)?[Tt]he (?:[a-z]+ )?(?P<noun>reports?|stud(?:y|ies)|findings?|"
+    r"discover(?:y|ies)|breakthroughs?|surveys?|analys[ie]s|research(?:ers)?|results?|"
+    r"scientists|team|moves?|decisions?|rulings?|announcements?|incidents?|attacks?|measures?|"
+    r"proposals?|initiatives?|collaborations?|partnerships?|approach(?:es)?|techniques?|"
+    r"methods?|technolog(?:y|ies)|figures|numbers|changes?|experiments?|trials?|projects?|"
+    r"papers?|investigations?|deals?|agreements?|updates?|devices?|designs?|systems?)\b"
+    # What follows may tell which.
+    r"(?! (?:of|that|by|from|between|to|for|which|who|into|behind|against|over|on|with)\b)"
+)
+
+
+def refers_to(shown: str) -> frozenset[str]:
+    """What a sentence begins with as known, "the report", by its terms; often nothing."""
+    found = _REFERS.match(shown)
+    return frozenset(terms(found["noun"])) if found else frozenset()
 
 
 def has_any(shown: str, phrases: Iterable[str]) -> bool:

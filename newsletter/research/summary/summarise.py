@@ -20,7 +20,14 @@ from newsletter.research.summary.rewording import (
 )
 from newsletter.text import blemishes, boilerplate
 from newsletter.text.plain import clean
-from newsletter.text.sentences import Sentence, acronyms, loose_ends, numbers, split
+from newsletter.text.sentences import (
+    Sentence,
+    acronyms,
+    loose_ends,
+    numbers,
+    split,
+    stops_in_a_sum,
+)
 from newsletter.text.similarity import Vector, closest, cosine, terms, vector
 from newsletter.text.words import length_in_words
 
@@ -41,8 +48,8 @@ class _Candidate:
     """A sentence that could be chosen, with all that the choice depends on.
 
     `strangers` are names it uses that an earlier sentence had introduced; `loose` is
-    what it points at with "these" and does not name; `leans` on the one before;
-    `is_before` what is the paper's own.
+    what it points at with "these" and does not name, `refers` what it takes for known,
+    as in "the report"; `leans` on the one before; `is_before` what is the paper's own.
     """
 
     position: int
@@ -53,6 +60,7 @@ class _Candidate:
     names: frozenset[str]
     strangers: frozenset[str]
     loose: tuple[frozenset[str], ...]
+    refers: frozenset[str]
     leans: bool
     is_before: bool
     contribution: float
@@ -151,6 +159,8 @@ _LONG_TEXT = 40
 _OPENING = 2
 # A post tells what it is about early: how much each sentence before counts against one.
 _LATE, _OPENING_OF_POST = 0.06, 10
+# And how much it counts for one to say all that the title says.
+_OF_TITLE = 1.0
 
 
 def _beginning(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
@@ -175,6 +185,8 @@ def _candidates(
     about = vector(terms(title), frequencies)
     known: frozenset[str] = frozenset()
     in_title = sentence_quality.names(title)
+    of_title = frozenset(terms(title))
+    in_words = frozenset(term for term in of_title if " " not in term)
     own_part = sentence_quality.own_part(cleaned) if is_paper else 0
     whole = " ".join([title, *cleaned])
     found, said = [], set[str]()
@@ -188,6 +200,8 @@ def _candidates(
         if not sentence_quality.can_stand(sentence, shown, is_paper=is_paper):
             continue
         if not is_paper and boilerplate.only_says_title(shown, title):
+            continue
+        if sentence is sentences[-1] and stops_in_a_sum(shown, whole):
             continue
         if any(whole.count(grown) < 2 for grown in blemishes.footnotes(shown)):
             continue
@@ -205,6 +219,7 @@ def _candidates(
         if not is_paper:
             worth -= sentence_quality.background(shown)
             lateness = _LATE * min(position, _OPENING_OF_POST)
+            lateness -= _OF_TITLE * _share(in_words, vectors[position])
         found.append(
             _Candidate(
                 position,
@@ -215,6 +230,9 @@ def _candidates(
                 names,
                 strangers,
                 loose_ends(shown),
+                sentence_quality.refers_to(shown) - of_title
+                if position and not is_paper
+                else frozenset(),
                 sentence_quality.leans(shown),
                 position < own_part,
                 worth
@@ -227,6 +245,11 @@ def _candidates(
             )
         )
     return found
+
+
+def _share(words: frozenset[str], said: Iterable[str]) -> float:
+    """Which share of the words is said; of no words none."""
+    return len(words.intersection(said)) / len(words) if words else 0.0
 
 
 _DAMPING = 0.85
@@ -258,6 +281,7 @@ _KNOWN_FIGURE = 0.35  # how much a figure that was told before counts against a 
 _REPEATS = 0.8  # how much being like a chosen sentence counts against one
 _STRANGE = 0.45  # how much each name that nobody introduced does
 _LEANING = 0.3  # and an "it" whose sentence is not told
+_REFERRING = 0.8  # and "the report" that neither title nor a sentence told names
 _LOOSE = 1.2  # and each "these" that nothing before it explains
 
 
@@ -290,7 +314,8 @@ def _first_two(
 
         pair = max(pairs, key=best)
         return [*pair]
-    return firsts[: min(1, most_sentences)]
+    alone = sorted(firsts, key=lambda one: _drawback(one, []) - one.contribution)
+    return alone[: min(1, most_sentences)]
 
 
 def _worth_of_pair(first: _Candidate, second: _Candidate) -> float:
@@ -309,10 +334,12 @@ def _drawback(one: _Candidate, chosen: Sequence[_Candidate]) -> float:
     met = frozenset[str]().union(*(other.vector for other in chosen))
     follows = any(other.position == one.position - 1 for other in chosen)
     loose = sum(not meant & met for meant in one.loose)
+    refers = bool(one.refers) and not follows and not one.refers & met
     return (
         _REPEATS * repeated
         + _STRANGE * len(one.strangers - introduced)
         + _LOOSE * loose
+        + _REFERRING * refers
         + _LEANING * (one.leans and not follows)
     )
 

@@ -86,6 +86,8 @@ def test_a_sentence_of_the_story_is_no_boilerplate(text):
         "Veröffentlicht am 14. Mai 2026 · ",
         "Publicado el 14 de mayo de 2026 | ",
         "By Ann Roe | Jun 17, 2026 ",
+        "By Ann Roe May 20, 2026 04:14 AM ",
+        "Posted Aug 17, 2026 - 21:15 UTC ",
         "Save this story Save this story ",
         "Vale Bridge App ",
     ],

@@ -11,6 +11,7 @@ from newsletter.text.sentences import (
     numbers,
     points_back,
     split,
+    stops_in_a_sum,
 )
 
 
@@ -155,6 +156,10 @@ def test_numbers_carry_their_unit_and_years_are_none():
         "We prefer the former.",
         "As shown above, it works.",
         "We do so with care.",
+        "There it stands, small and quiet.",
+        "There are also caches that wait.",
+        "Most of each cache's memory is idle.",
+        "Which should make anybody wait.",
         "To explore this, we look.",
     ],
 )
@@ -169,11 +174,29 @@ def test_a_sentence_that_needs_the_one_before_points_back(text):
         "Kettle is fast.",
         "We show that it is fast.",
         "Thesis work is hard.",
+        "There are 12 caches on the market.",
+        "There have been two leaks since May.",
+        "There wasn't a cache that waited.",
         "Iteration helps.",
     ],
 )
 def test_a_sentence_of_its_own_points_nowhere(text):
     assert not points_back(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "around", "stops"),
+    [
+        ("The damages could be as much as $1.", "", True),
+        ("The sum rose to $14.", "They asked for $14.5 million.", True),
+        ("The kettle costs $5.", "", False),
+        ("The kettle is sold for $99.", "A kettle for $20 is rare.", False),
+        ("The sum rose to $1.4 trillion.", "They asked for $2 million.", False),
+        ("The kettle came in 2019.", "It made $2 million.", False),
+    ],
+)
+def test_a_sum_that_was_cut_at_its_point_is_known(text, around, stops):
+    assert stops_in_a_sum(text, around) is stops
 
 
 def test_a_pointer_inside_is_a_loose_end():

@@ -288,3 +288,45 @@ def test_the_title_alone_is_no_summary():
     assert not summarise(
         f"{title}.", title=title, most_words=60, most_sentences=2, is_paper=False
     )
+
+
+def _first(text, title):
+    told = summarise(text, title=title, most_words=40, most_sentences=1, is_paper=False)
+    return told[0].quote
+
+
+def test_what_the_title_tells_comes_before_what_was_before():
+    text = (
+        "Since the release of Kettle 1 in April 2021, shops had to ask before they sold. "
+        "Lab agrees to change how the shops of Vale may sell its kettles."
+    )
+
+    assert _first(text, "Lab agrees to changes in Vale").startswith("Lab agrees")
+
+
+def test_a_sentence_without_praise_is_preferred():
+    text = (
+        "Kettle 2 is a highly anticipated, stunning cache for the agents of a team. "
+        "Kettle 2 is a cache for the agents of a team and for their tools."
+    )
+
+    assert _first(text, "Kettle 2").endswith("their tools.")
+
+
+def test_a_report_that_nothing_names_is_told_only_where_there_is_no_other():
+    before = "Vale counted the leaks of its pipes and gave them to the council."
+    report = "The report points at 300 leaks, and more than half are in the harbour."
+    after = "Pipes of lead are to be taken out of the harbour in two years."
+
+    assert not _first(f"{before} {report} {after}", "Leaks in Vale").startswith("The")
+    assert _first(f"Too short. {report}", "Leaks in Vale") == report
+
+
+def test_the_last_sentence_is_not_told_where_it_was_cut_in_a_sum():
+    text = "Vale goes to court over its harbour. The damages could be as much as $1."
+
+    told = summarise(
+        text, title="Vale in court", most_words=60, most_sentences=2, is_paper=False
+    )
+
+    assert [one.quote for one in told] == ["Vale goes to court over its harbour."]
