@@ -14,7 +14,7 @@ from newsletter.text.words import words_of
 # What WordPress sets behind an entry of its feed, in the languages that issues have:
 # https://translate.wordpress.org/projects/wp-plugins/wordpress-seo/
 _SHARED_FROM = (
-    r"(?:The post|Der Beitrag|L['’]article|Cet article|La entrada|El artículo|"
+    r"(?:The (?:post|article|story|entry)|Der Beitrag|L['’]article|Cet article|La entrada|El artículo|"
     r"L['’]articolo|Het bericht|O post|O artigo)\s.{1,500}?\s"
     r"(?:appeared first on|first appeared on|(?:erschien|ist) zuerst (?:auf|bei|erschienen)|"
     r"est apparu en premier sur|(?:se publicó|apareció) primero en|"
@@ -63,6 +63,8 @@ _ABOUT_THE_PAGE = re.compile(
     r"\bearn (?:a |an )?(?:small )?(?:affiliate )?commissions?\b|"
     r"\bcontains? affiliate links\b|\byou(?:['’]re| are) (?:seeing|receiving|reading) this because|"
     r"\blisten to this (?:article|story|episode)|\bsave this story|\btoday['’]s edition of|"
+    r"\bbecome an? (?:\w+ )?(?:member|subscriber|supporter) (?:today|now|and|for|to)\b|"
+    r"\bsupport (?:independent|our) (?:arts |local )?(?:journalism|publishing|reporting|work)\b|"
     r"\btrinity audio|\bfor further actions, you may consider|"
     r"\b(?:views|opinions) expressed (?:here|in this|are)\b|"
     r"\A\W{0,3}(?:continue|keep) reading\b"

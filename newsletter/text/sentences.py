@@ -203,7 +203,8 @@ _POINTS_BACK = re.compile(
     r"proposed|two|three|latest|key|second|third)|Doing so|In doing so|Here|Which|"
     # "There is a bridge" tells of its own, "There it stands" does not.
     r"There(?! (?:is|are|was|were|has been|have been|had been|will be|may be|could be|"
-    r"(?:was|were|is|are)n['’]t) (?!also |another |other |no other |such |therefore ))|"
+    r"(?:was|were|is|are)n['’]t) (?!also |another |other |no other |such |therefore |"
+    r"(?:just |only |but )?one |an? (?:\w+ )?(?:catch|caveat|twist|reason|exception)\b))|"
     r"Then|(?:It|That|This|Here|There|They|These)['’](?:s|re|ll|d|ve)|That kind|"
     r"(?:One|Some|Many|Most|All|Both|Each|None|Two|Three|Several|Few|Much|"
     r"Half|Part) of (?:them|these|those|each|either|both)|"
@@ -219,7 +220,8 @@ _BACK_INSIDE = re.compile(
     r"\b(?:this|these|those)\s*[,;.)]|"
     r"\b(?:reason|cause|example|exception)s? (?:for|of|to|behind) (?:this|that)\b|"
     r"\b(?:the (?:former|latter)|aforementioned|the above|as (?:shown|described|noted) "
-    r"(?:above|below|earlier|in)|above-mentioned|(?:does|do|did|doing) so)\b"
+    r"(?:above|below|earlier|in)|above-mentioned|(?:does|do|did|doing) so)\b|"
+    r",\s(?:though|too|either|however|as well)[.!][\"”]?\Z"
 )
 _POINTER = re.compile(r"\b(?:this|these|those|such)\s+(?=[a-z])", re.IGNORECASE)
 # After "this" no noun follows, or one that is before the reader.

@@ -299,7 +299,7 @@ def leans(shown: str) -> bool:
 # "The report points …", "If confirmed, the discovery …": which one, another sentence said.
 _REFERS = re.compile(
     r"(?:[^,]{0,60},\s+)?[Tt]he (?:[a-z]+ )?(?P<noun>reports?|stud(?:y|ies)|findings?|"
-    r"discover(?:y|ies)|breakthroughs?|surveys?|analys[ie]s|research(?:ers)?|results?|"
+    r"discover(?:y|ies)|breakthroughs?|surveys?|polls?|analys[ie]s|research(?:ers)?|results?|"
     r"scientists|team|moves?|decisions?|rulings?|announcements?|incidents?|attacks?|measures?|"
     r"proposals?|initiatives?|collaborations?|partnerships?|approach(?:es)?|techniques?|"
     r"methods?|technolog(?:y|ies)|figures|numbers|changes?|experiments?|trials?|projects?|"

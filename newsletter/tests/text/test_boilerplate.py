@@ -52,6 +52,8 @@ def test_a_text_without_a_footer_stays(text):
         "Welcome back to Vale Mobility, your weekly look at bridges.",
         "Keep reading for a preview of the conversation.",
         "Get the next issue in your inbox and learn of bridges.",
+        "The article Bridge closes appeared first on Vale News.",
+        "Become a Vale Member today for as little as $7 per month.",
         "By Ann Roe The council closed the bridge on Monday.",
         "Additional reporting by Ann Roe in Vale and Tom Poe.",
     ],

@@ -158,6 +158,8 @@ def test_numbers_carry_their_unit_and_years_are_none():
         "We do so with care.",
         "There it stands, small and quiet.",
         "There are also caches that wait.",
+        "There is one big catch.",
+        "The cache is small, though.",
         "Most of each cache's memory is idle.",
         "Which should make anybody wait.",
         "To explore this, we look.",
