@@ -158,9 +158,9 @@ _LONG_TEXT = 40
 # So many sentences at the head of an abstract may speak of the world at large.
 _OPENING = 2
 # A post tells what it is about early: how much each sentence before counts against one.
-_LATE, _OPENING_OF_POST = 0.06, 10
+_LATE, _OPENING_OF_POST = 0.1, 10
 # And how much it counts for one to say all that the title says.
-_OF_TITLE = 1.0
+_OF_TITLE = 1.6
 
 
 def _beginning(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
