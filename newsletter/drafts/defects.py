@@ -1,4 +1,4 @@
-"""A reader's list: twenty defects that code counts over any issue, with their sentences. Pure.
+"""A reader's list: twenty-five defects that code counts over any issue, with their sentences. Pure.
 
 The critic's rules refuse a draft; these count what a strict reader would still hold
 against an issue. Each is a function of its own, silent where it is in doubt: a count
@@ -19,10 +19,11 @@ from newsletter.drafts.draft import (
     sentences,
 )
 from newsletter.drafts.prose import DraftSentence
-from newsletter.text import blemishes
+from newsletter.text import blemishes, boilerplate
 from newsletter.text.identifiers import canonical
 from newsletter.text.plain import clean
-from newsletter.text.sentences import Sentence, numbers, split
+from newsletter.text.sentences import Sentence, numbers, refers_to, split
+from newsletter.text.similarity import terms
 from newsletter.text.words import folded
 
 
@@ -132,6 +133,58 @@ def dangling(reading: Reading) -> Found:
             if (is_apart and blemishes.opens_on_pointer(one.text)) or (
                 is_first and blemishes.speaks_of_unnamed_need(one.text)
             ):
+                yield item.name, one.text
+
+
+def _quotations(item: Item) -> Iterator[tuple[str, DraftSentence]]:
+    """What stands in quotation marks in a story, without them, and its sentence."""
+    for one in _said(item):
+        for found in _QUOTE.finditer(one.text):
+            yield found[1], one
+
+
+def page_line(reading: Reading) -> Found:
+    """A line of a page about itself, quoted as if it were of the story."""
+    for _, item in reading.told:
+        for quote, one in _quotations(item):
+            if boilerplate.is_boilerplate(quote) or boilerplate.is_of_picture(quote):
+                yield item.name, one.text
+
+
+def glued(reading: Reading) -> Found:
+    """A quotation that begins with its headline, a date, a byline or a phrase twice."""
+    for _, item in reading.told:
+        for quote, one in _quotations(item):
+            if boilerplate.lead_in(quote, item.title):
+                yield item.name, one.text
+
+
+def headline_again(reading: Reading) -> Found:
+    """A quotation that is the headline with a few words about it."""
+    for _, item in reading.told:
+        for quote, one in _quotations(item):
+            if boilerplate.only_says_title(quote, item.title):
+                yield item.name, one.text
+
+
+def taken_for_known(reading: Reading) -> Found:
+    """A story that begins with “The report …” under a headline that names none."""
+    for kind, item in reading.told:
+        if kind is SectionKind.PAPERS:
+            continue
+        for one in _said(item)[:1]:
+            meant = refers_to(one.text.lstrip("“"))
+            if meant and not meant & frozenset(terms(item.title)):
+                yield item.name, one.text
+
+
+def praise(reading: Reading) -> Found:
+    """A quotation that sells: “highly anticipated”."""
+    for kind, item in reading.told:
+        if kind is SectionKind.PAPERS:
+            continue
+        for quote, one in _quotations(item):
+            if blemishes.praise(quote.lower()):
                 yield item.name, one.text
 
 
@@ -321,6 +374,11 @@ READERS: Mapping[str, Reader] = {
     "background": background,
     "caption": _of_sentences(blemishes.is_caption),
     "dangling": dangling,
+    "page line": page_line,
+    "glued": glued,
+    "headline again": headline_again,
+    "taken for known": taken_for_known,
+    "praise": praise,
     "unnamed list": unnamed_list,
     "no figure": no_figure,
     "wrong speaker": wrong_speaker,

@@ -232,3 +232,27 @@ _MOJIBAKE = re.compile(
 def is_garbled(text: str) -> bool:
     """Letters of a wrong encoding."""
     return bool(_MOJIBAKE.search(text))
+
+
+# What sells a thing instead of telling of it, asked of a text in lower case; "could be
+# a breakthrough" is nobody's finding.
+_PRAISE = re.compile(
+    r"\b(?:(?:highly|much|eagerly|hotly|long)[- ](?:anticipated|awaited)|game[- ]chang\w+|"
+    r"revolutioni[sz]\w+|revolutionary|ground-?breaking|cutting-edge|state[- ]of[- ]the[- ]art|"
+    r"best-in-class|(?:industry|world|market|class)-leading|unparalleled|unrivall?ed|"
+    r"unmatched|jaw-dropping|stunning(?:ly)?|incredibl[ey]|amazing(?:ly)?|blazing(?:ly)?|"
+    r"must-have|seamless(?:ly)?|effortless(?:ly)?|(?:dramatically|significantly|vastly|"
+    r"substantially|massively) (?:out(?:perform|pac|class)\w*|better|improv\w+|fast\w+|surpass\w*)|"
+    r"(?:could|may|might|will|would) (?:be|become|prove|mark) (?:a|the|an) (?:\w+ )?(?:breakthrough|"
+    r"game|milestone|turning point|revolution)|exactly the (?:kind|sort)|begging for|"
+    r"(?:most|more) (?:powerful|advanced|capable|intelligent|ambitious) (?:\w+ ){0,4}(?:yet|ever)|"
+    r"next[- ]level|super ?charg\w+|perfect (?:for|way|blend|balance)|sleek|gorgeous|"
+    r"bahnbrechend\w*|revolutionär\w*|hei(?:ß|ss) ersehnt\w*|lang ersehnt\w*|"
+    r"très attendue?s?|révolutionnaires?|revolucionari[oa]s?|muy esperad[oa]s?|"
+    r"rivoluzionari[oae]?|attesissim[oa]|baanbrekende?|langverwachte?)(?!\w)"
+)
+
+
+def praise(text: str) -> int:
+    """How many words of a salesman a text in lower case has."""
+    return sum(1 for _ in _PRAISE.finditer(text))

@@ -279,6 +279,25 @@ def loose_ends(text: str) -> tuple[frozenset[str], ...]:
     return tuple(found)
 
 
+# "The report points …", "If confirmed, the discovery …": which one, another sentence said.
+_REFERS = re.compile(
+    r"(?:[^,]{0,60},\s+)?[Tt]he (?:[a-z]+ )?(?P<noun>reports?|stud(?:y|ies)|findings?|"
+    r"discover(?:y|ies)|breakthroughs?|surveys?|polls?|analys[ie]s|research(?:ers)?|results?|"
+    r"scientists|team|moves?|decisions?|rulings?|announcements?|incidents?|attacks?|measures?|"
+    r"proposals?|initiatives?|collaborations?|partnerships?|approach(?:es)?|techniques?|"
+    r"methods?|technolog(?:y|ies)|figures|numbers|changes?|experiments?|trials?|projects?|"
+    r"papers?|investigations?|deals?|agreements?|updates?|devices?|designs?|systems?)\b"
+    # What follows may tell which.
+    r"(?! (?:of|that|by|from|between|to|for|which|who|into|behind|against|over|on|with)\b)"
+)
+
+
+def refers_to(shown: str) -> frozenset[str]:
+    """What a sentence begins with as known, "the report", by its terms; often nothing."""
+    found = _REFERS.match(shown)
+    return frozenset(terms(found["noun"])) if found else frozenset()
+
+
 def dangles(text: str, known: Iterable[str] = ()) -> bool:
     """Does anything in the passage need a sentence that is not there?
 

@@ -8,7 +8,6 @@ from newsletter.standards.banned import found_in
 from newsletter.text import blemishes, boilerplate
 from newsletter.text.plain import has_address, has_markup
 from newsletter.text.sentences import Sentence, numbers, points_back
-from newsletter.text.similarity import terms
 from newsletter.text.words import MONTH, length_in_words
 
 FEWEST_WORDS, MOST_WORDS = 6, 60
@@ -252,27 +251,8 @@ def background(shown: str) -> float:
     return (
         0.8 * bool(_OLD_NEWS.search(lower))
         + 0.4 * bool(_EXCITED.search(lower))
-        + 0.5 * min(2, len(_PRAISE.findall(lower)))
+        + 0.5 * min(2, blemishes.praise(lower))
     )
-
-
-# What sells a thing instead of telling of it, asked of a text in lower case; "could be
-# a breakthrough" is nobody's finding.
-_PRAISE = re.compile(
-    r"\b(?:(?:highly|much|eagerly|hotly|long)[- ](?:anticipated|awaited)|game[- ]chang\w+|"
-    r"revolutioni[sz]\w+|revolutionary|ground-?breaking|cutting-edge|state[- ]of[- ]the[- ]art|"
-    r"best-in-class|(?:industry|world|market|class)-leading|unparalleled|unrivall?ed|"
-    r"unmatched|jaw-dropping|stunning(?:ly)?|incredibl[ey]|amazing(?:ly)?|blazing(?:ly)?|"
-    r"must-have|seamless(?:ly)?|effortless(?:ly)?|(?:dramatically|significantly|vastly|"
-    r"substantially|massively) (?:out(?:perform|pac|class)\w*|better|improv\w+|fast\w+|surpass\w*)|"
-    r"(?:could|may|might|will|would) (?:be|become|prove|mark) (?:a|the|an) (?:\w+ )?(?:breakthrough|"
-    r"game|milestone|turning point|revolution)|exactly the (?:kind|sort)|begging for|"
-    r"(?:most|more) (?:powerful|advanced|capable|intelligent|ambitious) (?:\w+ ){0,4}(?:yet|ever)|"
-    r"next[- ]level|super ?charg\w+|perfect (?:for|way|blend|balance)|sleek|gorgeous|"
-    r"bahnbrechend\w*|revolutionär\w*|hei(?:ß|ss) ersehnt\w*|lang ersehnt\w*|"
-    r"très attendue?s?|révolutionnaires?|revolucionari[oa]s?|muy esperad[oa]s?|"
-    r"rivoluzionari[oae]?|attesissim[oa]|baanbrekende?|langverwachte?)(?!\w)"
-)
 
 
 def weakness(shown: str, *, is_before: bool) -> float:
@@ -294,25 +274,6 @@ _LEANS = re.compile(
 def leans(shown: str) -> bool:
     """Does "it" or "its" near the beginning want the sentence before?"""
     return bool(_LEANS.match(shown))
-
-
-# "The report points …", "If confirmed, the discovery …": which one, another sentence said.
-_REFERS = re.compile(
-    r"(?:[^,]{0,60},\s+)?[Tt]he (?:[a-z]+ )?(?P<noun>reports?|stud(?:y|ies)|findings?|"
-    r"discover(?:y|ies)|breakthroughs?|surveys?|polls?|analys[ie]s|research(?:ers)?|results?|"
-    r"scientists|team|moves?|decisions?|rulings?|announcements?|incidents?|attacks?|measures?|"
-    r"proposals?|initiatives?|collaborations?|partnerships?|approach(?:es)?|techniques?|"
-    r"methods?|technolog(?:y|ies)|figures|numbers|changes?|experiments?|trials?|projects?|"
-    r"papers?|investigations?|deals?|agreements?|updates?|devices?|designs?|systems?)\b"
-    # What follows may tell which.
-    r"(?! (?:of|that|by|from|between|to|for|which|who|into|behind|against|over|on|with)\b)"
-)
-
-
-def refers_to(shown: str) -> frozenset[str]:
-    """What a sentence begins with as known, "the report", by its terms; often nothing."""
-    found = _REFERS.match(shown)
-    return frozenset(terms(found["noun"])) if found else frozenset()
 
 
 def has_any(shown: str, phrases: Iterable[str]) -> bool:

@@ -25,6 +25,7 @@ from newsletter.text.sentences import (
     acronyms,
     loose_ends,
     numbers,
+    refers_to,
     split,
     stops_in_a_sum,
 )
@@ -230,7 +231,7 @@ def _candidates(
                 names,
                 strangers,
                 loose_ends(shown),
-                sentence_quality.refers_to(shown) - of_title
+                refers_to(shown) - of_title
                 if position and not is_paper
                 else frozenset(),
                 sentence_quality.leans(shown),

@@ -40,8 +40,8 @@ def names(reading):
     return [one.name for one in count(reading)]
 
 
-def test_there_are_twenty_defects():
-    assert len(READERS) == 20
+def test_there_are_twenty_five_defects():
+    assert len(READERS) == 25
 
 
 def test_an_issue_without_a_defect_has_none():
@@ -59,6 +59,13 @@ BARE = f"The authors present Pan, which fries well. ([arXiv]({PAPER}))"
         ("dangling", {"launch": f"Here's how it works. {LAUNCH}"}),
         ("dangling", {"launch": f"It is made of tin. {LAUNCH}"}),
         ("dangling", {"launch": f"{LAUNCH} “One of them is speed.” ([b]({URL}))"}),
+        ("page line", {"launch": f"“The post Kettle appeared first on Lab.” {LAUNCH}"}),
+        ("page line", {"launch": f"“1/2 The kettle of the lab in May.” {LAUNCH}"}),
+        ("glued", {"launch": f"“Vale, August 18, 2026—The lab boils tea.” {LAUNCH}"}),
+        ("glued", {"launch": f"“{TITLE} The lab boils tea.” {LAUNCH}"}),
+        ("headline again", {"launch": f"“{TITLE} today.” {LAUNCH}"}),
+        ("taken for known", {"launch": f"“The report tells of tea.” {LAUNCH}"}),
+        ("praise", {"launch": f"“It is a highly anticipated kettle.” {LAUNCH}"}),
         ("unnamed list", {"launch": f"Kettle has three modes:\n\n{LAUNCH}"}),
         ("no figure", {"study": BARE}),
         ("wrong speaker", {"study": f"We fry 12% faster. {STUDY}"}),
@@ -98,6 +105,9 @@ def test_a_defect_has_its_place_and_its_sentence():
         {"study": f"“We fry.” ([a]({PAPER})) {STUDY}"},
         {"reasons": {}, "preheader": ""},
         {"launch": f"{LAUNCH}\n\n**Our view:** wait for the third."},
+        {"launch": f"“The report of the lab tells of tea.” {LAUNCH}"},
+        {"launch": f"{LAUNCH} “The study tells of tea.” ([b]({URL}))"},
+        {"study": f"{STUDY} The results are state-of-the-art."},
     ],
 )
 def test_what_only_looks_like_a_defect_is_none(changes):

@@ -10,6 +10,7 @@ from newsletter.text.sentences import (
     loose_ends,
     numbers,
     points_back,
+    refers_to,
     split,
     stops_in_a_sum,
 )
@@ -271,3 +272,19 @@ def test_a_german_date_does_not_end_a_sentence(month):
 
     assert texts(source)[0].endswith("veröffentlicht.")
     assert len(texts(source)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "noun"),
+    [
+        ("The report points at a leak.", "report"),
+        ("If confirmed, the discovery could open a window.", "discovery"),
+        ("The new findings show a leak.", "finding"),
+        ("The report of the council points at a leak.", None),
+        ("The Kettle report points at a leak.", None),
+        ("A report points at a leak.", None),
+    ],
+)
+def test_what_is_taken_for_known_is_told(text, noun):
+    assert bool(refers_to(text)) is bool(noun)
+    assert noun is None or noun in refers_to(text)

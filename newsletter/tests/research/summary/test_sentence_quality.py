@@ -190,19 +190,3 @@ def test_what_is_new_is_no_background(text):
 )
 def test_praise_speaks_against_a_sentence_of_a_launch(text):
     assert sentence_quality.background(text) >= 0.5
-
-
-@pytest.mark.parametrize(
-    ("text", "noun"),
-    [
-        ("The report points at a leak.", "report"),
-        ("If confirmed, the discovery could open a window.", "discovery"),
-        ("The new findings show a leak.", "finding"),
-        ("The report of the council points at a leak.", None),
-        ("The Kettle report points at a leak.", None),
-        ("A report points at a leak.", None),
-    ],
-)
-def test_what_is_taken_for_known_is_told(text, noun):
-    assert bool(sentence_quality.refers_to(text)) is bool(noun)
-    assert noun is None or noun in sentence_quality.refers_to(text)
