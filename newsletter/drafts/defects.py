@@ -184,7 +184,7 @@ def praise(reading: Reading) -> Found:
         if kind is SectionKind.PAPERS:
             continue
         for quote, one in _quotations(item):
-            if blemishes.praise(quote.lower()):
+            if blemishes.praise(quote):
                 yield item.name, one.text
 
 

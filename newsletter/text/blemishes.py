@@ -234,17 +234,17 @@ def is_garbled(text: str) -> bool:
     return bool(_MOJIBAKE.search(text))
 
 
-# What sells a thing instead of telling of it, asked of a text in lower case; "could be
-# a breakthrough" is nobody's finding.
+# What sells a thing instead of telling of it; with a capital it may be a name. "Could be a
+# breakthrough" is nobody's finding.
 _PRAISE = re.compile(
-    r"\b(?:(?:highly|much|eagerly|hotly|long)[- ](?:anticipated|awaited)|game[- ]chang\w+|"
+    r"\b(?:(?:highly|much|eagerly|hotly)[- ](?:anticipated|awaited)|game[- ]chang\w+|"
     r"revolutioni[sz]\w+|revolutionary|ground-?breaking|cutting-edge|state[- ]of[- ]the[- ]art|"
     r"best-in-class|(?:industry|world|market|class)-leading|unparalleled|unrivall?ed|"
-    r"unmatched|jaw-dropping|stunning(?:ly)?|incredibl[ey]|amazing(?:ly)?|blazing(?:ly)?|"
+    r"unmatched|jaw-dropping|stunning(?:ly)?|incredible|amazing|blazing(?:ly)?[- ]fast|"
     r"must-have|seamless(?:ly)?|effortless(?:ly)?|(?:dramatically|significantly|vastly|"
     r"substantially|massively) (?:out(?:perform|pac|class)\w*|better|improv\w+|fast\w+|surpass\w*)|"
     r"(?:could|may|might|will|would) (?:be|become|prove|mark) (?:a|the|an) (?:\w+ )?(?:breakthrough|"
-    r"game|milestone|turning point|revolution)|exactly the (?:kind|sort)|begging for|"
+    r"game|milestone|turning point|revolution)|exactly the (?:kind|sort) of [^.]{0,60}\b(?:want|need|dream|wait|begg)\w*|begging for|"
     r"(?:most|more) (?:powerful|advanced|capable|intelligent|ambitious) (?:\w+ ){0,4}(?:yet|ever)|"
     r"next[- ]level|super ?charg\w+|perfect (?:for|way|blend|balance)|sleek|gorgeous|"
     r"bahnbrechend\w*|revolutionär\w*|hei(?:ß|ss) ersehnt\w*|lang ersehnt\w*|"
@@ -254,5 +254,5 @@ _PRAISE = re.compile(
 
 
 def praise(text: str) -> int:
-    """How many words of a salesman a text in lower case has."""
-    return sum(1 for _ in _PRAISE.finditer(text))
+    """How many words of a salesman a sentence has."""
+    return sum(1 for _ in _PRAISE.finditer(text[:1].lower() + text[1:]))

@@ -8,7 +8,7 @@ from newsletter.standards.banned import found_in
 from newsletter.text import blemishes, boilerplate
 from newsletter.text.plain import has_address, has_markup
 from newsletter.text.sentences import Sentence, numbers, points_back
-from newsletter.text.words import MONTH, length_in_words
+from newsletter.text.words import length_in_words
 
 FEWEST_WORDS, MOST_WORDS = 6, 60
 
@@ -233,15 +233,17 @@ _OLD_NEWS = re.compile(
     r"\b(?:last (?:year|month|spring|summer|fall|autumn|winter|week)|over the (?:past|last)|"
     r"in recent|(?:previous|prior|earlier) version|(?:we|was) founded|journey|when we|"
     r"years? ago|back in|asked (?:for|us)|as everyone|have told us|until now|"
-    r"every day|(?:we|i) (?:believe|think|hope|know)|the future of|remains? the|"
-    r"according to)\b|\bhad \d|"
+    r"every day|(?:we|i) (?:believe|think|hope|know)|the future of|remains? the)\b|"
+    r"\bhad \d|"
     # "Since the release of …", "When X launched", "released in November 2025".
-    r"\A\W{0,2}(?:ever )?since (?:the|its|their|his|her|it|they|he|she|being|\w+ing|(?:19|20)\d\d)\b|"
-    r"\A\W{0,2}(?:when|after|as|while|before) [^,]{3,80}\b(?:launch|releas|introduc|debut|announc|"
-    r"unveil|reveal|found|start|open)ed\b|"
+    r"\A\W{0,2}(?:ever )?since (?:(?:the|its|their|his|her) (?:\w+ ){0,2}(?:release|launch|debut|"
+    r"start|introduction|announcement|beginning|founding|arrival|opening)|launching|releasing|"
+    r"(?:19|20)\d\d)\b|"
+    r"\A\W{0,2}(?:when|after|as|while|before) [^,]{3,80}(?<!is )(?<!are )(?<!be )\b(?:launch|releas|"
+    r"introduc|debut|announc|unveil|reveal|found|start|open)ed\b|"
     r"(?<!be )(?<!is )(?<!are )\b(?:launch|releas|introduc|debut|announc|unveil|found|start|open|"
     r"acquir|creat)ed\b[^,.;]{0,50}\b(?:in|since|back in) (?:(?:early|late|mid|"
-    rf"the \w+ of)[ -])?(?:{MONTH} )?(?:19|20)\d\d\b"
+    r"the \w+ of)[ -])?(?:[a-z]{3,9} )?(?:19|20)\d\d\b"
 )
 
 
@@ -251,7 +253,7 @@ def background(shown: str) -> float:
     return (
         0.8 * bool(_OLD_NEWS.search(lower))
         + 0.4 * bool(_EXCITED.search(lower))
-        + 0.5 * min(2, blemishes.praise(lower))
+        + 0.5 * min(2, blemishes.praise(shown))
     )
 
 
