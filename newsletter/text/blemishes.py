@@ -130,7 +130,7 @@ def typing(text: str) -> str:
 
 _MARKUP = re.compile(
     r"<(?:sup|sub|br|em|strong|i|b)\b[^<>]{0,80}>|</[a-z]{1,10}>|"
-    r"&(?:amp|lt|gt|quot|nbsp|#39|#8217);|\]\(|\*\*|\[\^\d+\]",
+    r"&(?:amp|lt|gt|quot|nbsp|#39|#8217);|\]\(|\*\*|\[\^\d+\]|\[\[[^\[\]]{1,80}\|[^\[\]]{1,80}\]\]",
     re.IGNORECASE,
 )
 

@@ -90,6 +90,11 @@ def test_a_tag_is_markup():
     assert has_markup("a <b>bold word")
 
 
+def test_a_link_of_a_wiki_is_markup():
+    assert has_markup("The [[Kettle (tea)|kettle]] is sold.")
+    assert not has_markup("It has [[1, 2], [3, 4]] as input.")
+
+
 def test_plain_text_has_no_markup():
     assert not has_markup("It costs $5, a 12% gain (twice).")
 
