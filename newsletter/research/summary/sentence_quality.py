@@ -241,7 +241,7 @@ _OLD_NEWS = re.compile(
     r"(?:19|20)\d\d)\b|"
     r"\A\W{0,2}(?:when|after|as|while|before) [^,]{3,80}(?<!is )(?<!are )(?<!be )\b(?:launch|releas|"
     r"introduc|debut|announc|unveil|reveal|found|start|open)ed\b|"
-    r"(?<!be )(?<!is )(?<!are )\b(?:launch|releas|introduc|debut|announc|unveil|found|start|open|"
+    r"\b(?<!be )(?<!is )(?<!are )(?:launch|releas|introduc|debut|announc|unveil|found|start|open|"
     r"acquir|creat)ed\b[^,.;]{0,50}\b(?:in|since|back in) (?:(?:early|late|mid|"
     r"the \w+ of)[ -])?(?:[a-z]{3,9} )?(?:19|20)\d\d\b"
 )
