@@ -185,7 +185,8 @@ def contribution(shown: str, title: str, *, is_paper: bool) -> float:
             _CONTRIBUTES.search(lower)
         )
     else:
-        promise = 0.8 * bool(_SHIPS.search(lower)) - 0.2 * bool(_EXCITED.search(lower))
+        is_new = bool(_SHIPS.search(lower)) and not _OLD_NEWS.search(lower)
+        promise = 0.8 * is_new - 0.2 * bool(_EXCITED.search(lower))
     name = name_of(title)
     place = lower.find(name.lower()) if len(name.split()) <= 4 else -1
     is_named = place >= 0

@@ -71,6 +71,14 @@ def test_a_launch_contributes_where_it_ships_without_excitement():
     assert ships > glows > 0
 
 
+def test_a_launch_of_the_year_before_contributes_nothing():
+    before = sentence_quality.contribution(
+        "Lab released Pan in November 2024.", "Kettle", is_paper=False
+    )
+
+    assert before == 0
+
+
 def test_evidence_is_figures_and_results():
     assert (
         sentence_quality.evidence("It outperforms by 12% on 3 tasks.")
