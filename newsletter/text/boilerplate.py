@@ -76,7 +76,8 @@ _WELCOME = re.compile(
 # "Reporting by Ann Roe", "By Ann Roe The council met": where her name ends nobody can tell.
 _CREDITED = re.compile(
     r"\b(?:[Rr]eporting|[Ee]diting) by [A-Z][\w.'’-]+ [A-Z]|"
-    r"\A\W{0,3}By (?:[A-Z][\w.'’/-]+ ){2,4}(?:[A-Z]|on \d|[|·•–—-] )"
+    r"\A\W{0,3}By (?:[A-Z][\w.'’/-]+ ){2,4}(?:[A-Z]|on \d|[|·•–—-] )|"
+    r"\A\W{0,3}By [A-Z][\w.'’-]+ [A-Z][\w.'’-]+, [A-Z][\w.'’-]+ [A-Z]"
 )
 _SHARED = re.compile(_SHARED_FROM + "|" + _FIRST_ELSEWHERE)
 

@@ -33,7 +33,8 @@ _LATEX_LEFT = re.compile(
 _IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _MARKDOWN_LINK = re.compile(r"\[([^\]]+)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)")
 _EMPHASIS = re.compile(r"(\*\*\*|\*\*|\*|___|__|(?<!\w)_)(?=\S)(.+?)(?<=\S)\1(?!\w)")
-_WIKI_LINK = re.compile(r"\[\[[^\[\]]{1,80}\|[^\[\]]{1,80}\]\]")
+# "[[Kettle (tea)|kettle]]", "| --- |".
+_WIKI_OR_TABLE = re.compile(r"\[\[[^\[\]]{1,80}\|[^\[\]]{1,80}\]\]|\| ?:?-{3,}|-{4,}")
 # Within a word too: "**M**odel".
 _STRONG = re.compile(r"\*\*(?=\S)([^*\n]{1,200}?)(?<=\S)\*\*")
 _CODE = re.compile(r"`+([^`]+)`+")
@@ -124,8 +125,8 @@ def _raised(found: re.Match[str]) -> str:
 
 
 def has_markup(text: str) -> bool:
-    """Is LaTeX, HTML, Markdown or a wiki's `[[link]]` left in a passage that was cleaned?"""
-    is_marked = "](" in text or "**" in text or bool(_WIKI_LINK.search(text))
+    """Is LaTeX, HTML, Markdown, a wiki's link or a table's rule left in a passage that was cleaned?"""
+    is_marked = "](" in text or "**" in text or bool(_WIKI_OR_TABLE.search(text))
     return is_marked or bool(
         _LATEX_LEFT.search(text) or ("<" in text and _TAG.search(text))
     )

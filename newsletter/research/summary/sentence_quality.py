@@ -252,7 +252,7 @@ def background(shown: str) -> float:
     """What speaks against a sentence of a launch: it tells of before, of us all, or praises."""
     lower = shown.lower()
     return (
-        0.8 * bool(_OLD_NEWS.search(lower))
+        1.2 * bool(_OLD_NEWS.search(lower))
         + 0.4 * bool(_EXCITED.search(lower))
         + 0.5 * min(2, blemishes.praise(shown))
     )

@@ -55,6 +55,7 @@ def test_a_text_without_a_footer_stays(text):
         "The article Bridge closes appeared first on Vale News.",
         "Become a Vale Member today for as little as $7 per month.",
         "By Ann Roe The council closed the bridge on Monday.",
+        "By Ann Roe, Tom Poe, Kim Doe The bridge is closed for two years.",
         "Additional reporting by Ann Roe in Vale and Tom Poe.",
     ],
 )

@@ -90,8 +90,9 @@ def test_a_tag_is_markup():
     assert has_markup("a <b>bold word")
 
 
-def test_a_link_of_a_wiki_is_markup():
+def test_a_link_of_a_wiki_and_the_rule_of_a_table_are_markup():
     assert has_markup("The [[Kettle (tea)|kettle]] is sold.")
+    assert has_markup("| | ----- | The kettle is sold.")
     assert not has_markup("It has [[1, 2], [3, 4]] as input.")
 
 
