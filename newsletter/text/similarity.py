@@ -77,6 +77,16 @@ def _spaced(text: str) -> str:
     return _UNSPACED_RUN.sub(pairs, text)
 
 
+# Endings of plurals in "es" and "ies": breaches, taxes, crashes, potatoes, viruses.
+_IN_ES = ("sses", "ches", "shes", "xes", "atoes", "ruses", "puses", "nuses")
+# Those of which the "e" is the singular's own: a cache, a movie.
+_OWN_E_WORDS = """
+    aches avalanches axes backaches brownies caches calories cookies foodies headaches
+    hoodies indies moustaches movies niches prairies quiches rookies selfies smoothies
+    stomachaches toothaches veggies zombies"""
+_OWN_E = frozenset(_OWN_E_WORDS.split())
+
+
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """The word without a plural's ending; empty for what is no word of a subject."""
@@ -84,11 +94,11 @@ def stem(word: str) -> str:
         return ""
     if len(word) < 4 or word.endswith(("ss", "us", "is")):
         return word
+    if not word.endswith("s") or word in _OWN_E:
+        return word.removesuffix("s")
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
-    if word.endswith("sses"):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") else word
+    return word[:-2] if word.endswith(_IN_ES) else word[:-1]
 
 
 @dataclass(frozen=True, slots=True)

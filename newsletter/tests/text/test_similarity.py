@@ -48,6 +48,16 @@ def test_a_hyphen_joins_a_pair():
         ("analysis", "analysis"),
         ("gas", "gas"),
         ("ties", "tie"),
+        ("breaches", "breach"),
+        ("crashes", "crash"),
+        ("taxes", "tax"),
+        ("viruses", "virus"),
+        ("potatoes", "potato"),
+        ("movies", "movie"),
+        ("caches", "cache"),
+        ("houses", "house"),
+        ("shoes", "shoe"),
+        ("breach", "breach"),
     ],
 )
 def test_plurals_become_singular(plural, singular):
