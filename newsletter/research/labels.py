@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from newsletter.research.ranking import frequencies
-from newsletter.text.language import FUNCTION_WORDS
+from newsletter.text.language import FILLERS, FUNCTION_WORDS
 from newsletter.text.similarity import stem
 
-# Words that make no heading, though they may set a few texts apart.
+# English words that make no heading, though they may set a few texts apart.
 _FILLERS = """
     able according actually additional adding almost alongside already announced announcing available
     based become becoming best better beyond big bring challenge claim come comprehensive
@@ -32,44 +32,8 @@ _FILLERS = """
     multi preserve primarily revisiting selecting struggle struggles textbf
     various version want way week well wide year yet
     ask bring call change compare count find give hand happen hold keep let mark mean put
-    read say seem share take turn use work write
-    aber alle allem allen aller alles als also andere anderen ans beim bereits bis bisher
-    dabei dafür damit dann daran darauf daraus dass davon dazu denn deren dessen diese
-    diesem diesen dieser dieses doch dort durch einem einer eines einige erst erste ersten
-    etwa euro gab geben gegen geht gibt ganz gewesen gut habe hatte heute hier hin hinter
-    ihm ihn ihnen ihr ihre ihrem ihren ihrer immer jahr jahre jahren jeder jetzt kein keine
-    keinen kommen kommt können könnte konnte kann laut machen macht mal mehrere mehr mit
-    muss müssen nachdem neben neue neuen neuer neues noch nun nur ob ohne prozent rund schon
-    seien sein seine seinem seinen seiner seit selbst so sogar soll sollen sollte sondern
-    sowie sagt sagte stehen steht tag trotz um und uns unter viel viele vor war waren was
-    weil weiter weitere wenn weniger wieder will wir wo wurde wurden würde während zeigt
-    zuvor zwei zwischen über
-    afin ainsi alors ans après aucun aussi autre autres avait avant avoir beaucoup bien
-    car ceci cela celle celui ces ceux chaque chez comme comment contre déjà depuis
-    derrière deux dire dit doit donc dont encore entre était étaient être eu fait faire
-    faut font fois grand grande hier ici ils jour jours leur leurs lors lorsque mais même
-    mieux mois moins monde nos notre nous nouveau nouveaux nouvel nouvelle nouvelles on ont ou où
-    parce part parmi pendant peu peut peuvent plusieurs pourrait premier première puis
-    quand quatre quel quelle rien sa sans sans selon sera ses seul si soit son sous
-    toujours tous tout toute toutes très trois va vers veut voici votre vous année années
-    ahora antes año años aunque cada contra cuando desde después día dos durante ella ellos
-    entre era está están esta este esto fue ha había hace hacia han hasta hay la le les
-    mejor mientras mismo mucho muy nos nueva nuevas nuevo nuevos otra otro otros parte
-    pero poco porque primer primera puede pueden quien según ser será si sido sin
-    solo sus también tanto tiene tienen todo todos tras tres u ya
-    alla alle anche ancora anno anni ai agli altri altro aveva ben cosa così dai dal dalla
-    degli delle dopo dove due essere fa fare fino fra gli ha hanno ieri loro ma mentre
-    molto negli nella nelle nuova nuovi nuovo oggi ogni poi prima primo può quando quanto
-    quella quello questa questi questo sarà secondo sempre senza sia solo stata stato
-    sua sue suo suoi tra tre tutti tutto un
-    alle andere bij dan dat deze dit door een eerste geen gaat hebben heeft hun jaar kan
-    kunnen maar meer moet na nieuw nieuwe nog onder ons over tegen toch tot tussen tweede
-    uit veel volgens waar wat we wel wordt zich zij zo zou
-    ainda ano anos antes até com depois desde disse dois entre essa esse esta este foi
-    foram há isso já maior mas mesmo muito nos nova novas novo novos onde ou outra
-    outros pela pelo primeira quando quem sem ser será seu seus sobre sua suas também tem
-    todos três ter vai"""
-_QUIET = FUNCTION_WORDS | {stem(word) or word for word in _FILLERS.split()}
+    read say seem share take turn use work write"""
+_QUIET = FUNCTION_WORDS | {stem(word) or word for word in (*FILLERS, *_FILLERS.split())}
 # English words of the field that only say something of another: adjectives, by ending.
 _ADJECTIVE = re.compile(
     r"(?:\w+(?:onal|ural|odal|ual|ive|ed|ous|able|ible|ic|less|weight)|shot|deep|sparse)\Z"

@@ -48,6 +48,59 @@ _WORDS = {
 }
 # The commonest words of all of these: they say nothing about a subject.
 FUNCTION_WORDS = frozenset().union(_ENGLISH, _OTHERS, *_WORDS.values())
+# Common words of German, French, Spanish, Italian, Dutch and Portuguese that name no
+# subject, though they hold no sentence together.
+_FILLERS = """
+    aber alle allem allen aller alles als also andere anderen ans beim bereits bis bisher
+    dabei dafür damit dann daran darauf daraus dass davon dazu denn deren dessen diese
+    diesem diesen dieser dieses doch dort durch einem einer eines einige erst erste ersten
+    etwa euro gab geben gegen geht gibt ganz gewesen gut habe hatte heute hier hin hinter
+    ihm ihn ihnen ihr ihre ihrem ihren ihrer immer jahr jahre jahren jeder jetzt kein keine
+    keinen kommen kommt können könnte konnte kann laut machen macht mal mehrere mehr mit
+    muss müssen nachdem neben neue neuen neuer neues noch nun nur ob ohne prozent rund schon
+    seien sein seine seinem seinen seiner seit selbst so sogar soll sollen sollte sondern
+    sowie sagt sagte stehen steht tag trotz um und uns unter viel viele vor war waren was
+    weil weiter weitere wenn weniger wieder will wir wo wurde wurden würde während zeigt
+    zuvor zwei zwischen über
+    afin ainsi alors ans après aucun aussi autre autres avait avant avoir beaucoup bien
+    car ceci cela celle celui ces ceux chaque chez comme comment contre déjà depuis
+    derrière deux dire dit doit donc dont encore entre était étaient être eu fait faire
+    faut font fois grand grande hier ici ils jour jours leur leurs lors lorsque mais même
+    mieux mois moins monde nos notre nous nouveau nouveaux nouvel nouvelle nouvelles on ont ou où
+    parce part parmi pendant peu peut peuvent plusieurs pourrait premier première puis
+    quand quatre quel quelle rien sa sans sans selon sera ses seul si soit son sous
+    toujours tous tout toute toutes très trois va vers veut voici votre vous année années
+    ahora antes año años aunque cada contra cuando desde después día dos durante ella ellos
+    entre era está están esta este esto fue ha había hace hacia han hasta hay la le les
+    mejor mientras mismo mucho muy nos nueva nuevas nuevo nuevos otra otro otros parte
+    pero poco porque primer primera puede pueden quien según ser será si sido sin
+    solo sus también tanto tiene tienen todo todos tras tres u ya
+    alla alle anche ancora anno anni ai agli altri altro aveva ben cosa così dai dal dalla
+    degli delle dopo dove due essere fa fare fino fra gli ha hanno ieri loro ma mentre
+    molto negli nella nelle nuova nuovi nuovo oggi ogni poi prima primo può quando quanto
+    quella quello questa questi questo sarà secondo sempre senza sia solo stata stato
+    sua sue suo suoi tra tre tutti tutto un
+    alle andere bij dan dat deze dit door een eerste geen gaat hebben heeft hun jaar kan
+    kunnen maar meer moet na nieuw nieuwe nog onder ons over tegen toch tot tussen tweede
+    uit veel volgens waar wat we wel wordt zich zij zo zou
+    ainda ano anos antes até com depois desde disse dois entre essa esse esta este foi
+    foram há isso já maior mas mesmo muito nos nova novas novo novos onde ou outra
+    outros pela pelo primeira quando quem sem ser será seu seus sobre sua suas também tem
+    todos três ter vai"""
+FILLERS = frozenset(_FILLERS.split())
+# What is an English word or name too tells no language by itself.
+_ENGLISH_TOO_WORDS = """
+    ai al also art au ben bis car co con come comment dai dan den die dire dit do door dove
+    due el em era eu euro fare fin font gut han hat hay her hier hin his ha ici kan las los
+    ma mal man men met mit more no non nova nun on op os over part pour per plus premier
+    prima primer primo sale ser sie sin so sole solo son sue sur tag tak till tot tour tout
+    tra van var war was we wie will"""
+_FOREIGN_ALONE = (_OTHERS | FILLERS).union(*_WORDS.values()) - _ENGLISH
+_FOREIGN_ALONE -= frozenset(_ENGLISH_TOO_WORDS.split())
+_NO_SUBJECT = FILLERS - frozenset(_ENGLISH_TOO_WORDS.split())
+_ENGLISH_ALONE = _ENGLISH - _OTHERS.union(FILLERS, *_WORDS.values())
+# "And" and "or": all that may stand between two nouns.
+_JOINING = frozenset(["en", "et", "oder", "och", "og", "ou", "und"])
 # The scripts of the others, as Unicode names them; a text has some of the first.
 _SCRIPTS = {
     "ar": ("ARABIC",),
@@ -153,6 +206,17 @@ def _is_written_in(text: str, scripts: tuple[str, ...]) -> bool:
         and any(name.startswith(scripts[0]) for name in foreign)
         and sum(name.startswith(scripts) for name in foreign) > len(foreign) / 2
     )
+
+
+def without_subject(text: str) -> frozenset[str]:
+    """Which words name no subject in a short text: nouns and a few words between.
+
+    Words between nouns ("und", "la") are those of its language, if it is not English.
+    """
+    words = _WORD.findall(text.lower())
+    english = sum(word in _ENGLISH_ALONE for word in words)
+    foreign = sum(word in _FOREIGN_ALONE for word in words)
+    return FUNCTION_WORDS | _NO_SUBJECT if foreign > english else _JOINING
 
 
 def is_english(text: str) -> bool:

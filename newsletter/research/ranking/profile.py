@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from newsletter.research.ranking import frequencies as field
+from newsletter.research.ranking.wishes import halves, subjects_of
 from newsletter.text.similarity import (
     Frequencies,
     Vector,
     cosine,
     scaled,
-    stem,
     terms,
     vector,
     words,
@@ -30,13 +30,6 @@ _FEWEST_TERMS = 60
 # What readers want less of counts half as much as what they want.
 _AGAINST = 0.5
 _MOST_NAMED = 3
-# Who reads, and that they want it: no subject. "Readers want news of bees."
-_OF_READERS_WORDS = """
-    reader readers subscribers audience people want wants wanted interested interests know news
-    newsletter everything anything something leser leserinnen wollen möchten interessieren lecteurs
-    lectrices veulent cherchent lectores quieren buscan interesa lettori vogliono leitores querem
-    lezers willen"""
-_OF_READERS = frozenset(map(stem, _OF_READERS_WORDS.split()))
 # A profile to which the shipped one is so near is of its field.
 _OF_THE_FIELD = 6.0
 _LONGEST_PHRASE = 4
@@ -161,9 +154,9 @@ class Profile:
 def read(text: str) -> Profile:
     """The profile that a text describes; Markdown's marks do not matter."""
     frequencies = field.shipped()
-    wanted, unwanted = _halves(text)
-    weights = dict(vector(_terms_of(wanted), frequencies))
-    for term, weight in vector(_terms_of(unwanted), frequencies).items():
+    wanted, unwanted = halves(text)
+    weights = dict(vector(subjects_of(wanted), frequencies))
+    for term, weight in vector(subjects_of(unwanted), frequencies).items():
         weights[term] = weights.get(term, 0.0) - _AGAINST * weight
     weights = dict(scaled({term: _root(weight) for term, weight in weights.items()}))
     chance, spread = _by_chance(weights, frequencies)
@@ -203,34 +196,6 @@ def _by_chance(weights: Mapping[str, float], among: Frequencies) -> tuple[float,
     return mean, math.sqrt(variance)
 
 
-_LESS_OF = re.compile(r"\s*(?:#+\s*|[-*]\s+)?less of\b", re.IGNORECASE)
-
-
-def _halves(text: str) -> tuple[list[str], list[str]]:
-    """The lines that say what is wanted, and those, up to a heading, of what is not."""
-    wanted: list[str] = []
-    unwanted: list[str] = []
-    into = wanted
-    for line in text.splitlines():
-        if less := _LESS_OF.match(line):
-            into = unwanted
-            into.append(line[less.end() :])
-            continue
-        if line.startswith("#"):
-            into = wanted
-        into.append(line)
-    return wanted, unwanted
-
-
-def _terms_of(lines: Sequence[str]) -> list[str]:
-    return [
-        term
-        for line in lines
-        for term in terms(line)
-        if _OF_READERS.isdisjoint(term.split())
-    ]
-
-
 _BETWEEN_PHRASES = re.compile(
     r"[.,;:!?()\n\"“”]+|^\s*[-*#]+\s|\s(?:and|or)\s", re.MULTILINE
 )
@@ -241,7 +206,7 @@ def _phrases(lines: Sequence[str]) -> tuple[_Phrase, ...]:
     found: dict[str, _Phrase] = {}
     for piece in _BETWEEN_PHRASES.split("\n".join(lines)):
         text = " ".join(piece.split())
-        inside = tuple(_terms_of([text]))
+        inside = tuple(subjects_of([text]))
         if inside and len(words(text)) <= _LONGEST_PHRASE:
             found.setdefault(text, _Phrase(text, inside))
     return tuple(found.values())
@@ -260,7 +225,7 @@ def under_headings(text: str) -> dict[str, tuple[tuple[str, ...], ...]]:
     """
     found: dict[str, list[str]] = {}
     heading = ""
-    for line in _halves(text)[0]:
+    for line in halves(text)[0]:
         if line.startswith("#"):
             heading = " ".join(line.lstrip("#").split())
         elif heading:

@@ -6,6 +6,7 @@ from newsletter.text.language import (
     is_in,
     is_known,
     told_language,
+    without_subject,
 )
 
 
@@ -84,3 +85,13 @@ def test_an_unknown_language_is_told(language):
 )
 def test_nouns_alone_tell_no_language_but_where_english_is_meant(text, language, told):
     assert told_language(text, language) == told
+
+
+@pytest.mark.parametrize("text", ["AI law and courts", "Los Angeles, with its men"])
+def test_an_english_text_has_no_foreign_words_without_a_subject(text):
+    assert "men" not in without_subject(text)
+
+
+def test_a_text_of_nouns_is_told_by_one_word_between_them():
+    assert {"la", "des", "nouveau"} <= without_subject("La santé")
+    assert "ai" not in without_subject("La santé")
