@@ -27,6 +27,9 @@ from newsletter.text.similarity import (
 _USUAL_SHARE = 0.0123
 # A text of fewer terms proves less by one that matches.
 _FEWEST_TERMS = 60
+# Of a profile of so many words, a text that shares one alone proves so much: the oil of
+# peppermint is not that of the Gulf.
+_SEVERAL, _ONE_WORD = 4, 0.5
 # What readers want less of counts half as much as what they want.
 _AGAINST = 0.5
 _MOST_NAMED = 3
@@ -95,6 +98,8 @@ class Profile:
     unwanted: tuple[_Phrase, ...] = ()
     # From 0 to 1: how near it is to the field that the outlets are ranked for.
     affinity: float = 1.0
+    # The single words of what is wanted.
+    words: frozenset[str] = frozenset()
 
     def nearness(self, title: str, text: str) -> Nearness:
         """How near a titled text is, and by which words; the title counts double."""
@@ -106,6 +111,8 @@ class Profile:
     def value(self, theirs: Vector, length: int) -> float:
         """How near a text is, by its vector and how many terms it has."""
         proof = min(1.0, math.sqrt(length / _FEWEST_TERMS))
+        if len(self.words) >= _SEVERAL and sum(one in theirs for one in self.words) < 2:
+            proof *= _ONE_WORD
         alike = cosine(self.wanted, theirs) * proof
         return (alike - self.chance) / self.spread if self.spread else 0.0
 
@@ -168,6 +175,9 @@ def read(text: str) -> Profile:
         spread,
         frequencies,
         _phrases(unwanted),
+        words=frozenset(
+            term for term, weight in weights.items() if weight > 0 and " " not in term
+        ),
     )
     near = profile.nearness("", default_profile()).value
     return replace(profile, affinity=max(0.0, min(1.0, near / _OF_THE_FIELD)))

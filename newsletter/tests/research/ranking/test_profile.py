@@ -130,3 +130,16 @@ def test_who_reads_and_that_they_want_it_is_no_subject():
 
     assert told.wanted == plain.wanted
     assert told.nearness("What readers of our news want to know", "").matched == ()
+
+
+OIL = "Peppermint oil lowers blood pressure. " * 12
+STRIKE = "A tanker of oil burned in Gaza. " * 12
+
+
+def test_one_word_in_common_proves_less_than_two():
+    of_many = read("war, diplomacy, Gaza, oil")
+    of_few = read("war, Gaza, oil")
+
+    peppermint = of_many.nearness("Peppermint oil", OIL).value
+    assert peppermint < 0.6 * of_few.nearness("Peppermint oil", OIL).value
+    assert of_many.nearness("Oil in Gaza", STRIKE).value > 2 * peppermint
