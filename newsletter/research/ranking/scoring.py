@@ -14,6 +14,7 @@ from newsletter.research.ranking.profile import Profile
 from newsletter.research.ranking.reasons import reasons_for
 from newsletter.research.ranking.strength import (
     HACKER_NEWS,
+    OTHER_OUTLETS,
     is_patch,
     strength_of,
 )
@@ -69,7 +70,7 @@ def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Sc
     evidence = evidence_in(story)
     scores = Scores(
         relevance=_between(_RELEVANCE[story.kind], strength),
-        depth=_depth(story, evidence),
+        depth=_depth(story, evidence, is_far=profile.affinity < _OF_THE_FIELD),
         novelty=_novelty(story, profile, covered),
     )
     return Scored(story, scores, strength, reasons_for(story, near))
@@ -80,9 +81,15 @@ def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Sc
 _UNSEEN_DEPTH = 7
 
 
-def _depth(story: Story, evidence: "Evidence") -> int:
+# Readers of a profile less near than this to the field that the outlets are ranked for
+# want news, which few test and nobody licenses.
+_OF_THE_FIELD = 0.5
+
+
+def _depth(story: Story, evidence: "Evidence", *, is_far: bool) -> int:
+    points = max(evidence.points, evidence.points_as_news if is_far else 0)
     least = _UNSEEN_DEPTH if story.is_from_feed and evidence.is_noticed else 0
-    return max(least, min(10, 2 + evidence.points))
+    return max(least, min(10, 2 + points))
 
 
 # Strength → relevance, straight lines between. In strength's unit: see Nearness.
@@ -113,6 +120,10 @@ class Evidence:
     is_available: bool
     # Others told of it, or many pointed at it: one can check it there.
     is_noticed: bool = False
+    # Who, where and how many: names and figures within the sentences of its summary.
+    particulars: int = 0
+    says_more_than_its_title: bool = False
+    is_told_elsewhere: bool = False
 
     @property
     def points(self) -> int:
@@ -120,6 +131,13 @@ class Evidence:
         figures = (self.numbers >= 1) + (self.numbers >= _SEVERAL)
         own = figures + 2 * self.is_long + self.is_evaluated + 2 * self.is_available
         return own + 2 * self.is_noticed
+
+    @property
+    def points_as_news(self) -> int:
+        """From 0 to 5: what few words tell of who and where is as deep as a launch."""
+        told = 2 * (self.particulars >= 1) + (self.particulars >= _SEVERAL)
+        told += self.says_more_than_its_title + 2 * self.is_told_elsewhere
+        return min(told, _UNSEEN_DEPTH - 2)
 
 
 _SEVERAL = 3
@@ -145,12 +163,23 @@ _AVAILABLE = re.compile(
 _PRICED = re.compile(
     r"[$€£¥]\s?\d|\d\s?(?:€|元|円)|\b(?:gratis|gratuite?|kostenlos)\b|免费|开源"
 )
+# A name or figure behind a word of its sentence, so no word is one for beginning it.
+_PARTICULAR = re.compile(r"(?<=[\w,;’'\"“(] )(?:[^\W\d_a-z][\w’-]+|\d[\d,.]*)")
+# So much of a summary is read for them: a feed's own words, of a page the beginning.
+_READ_CHARACTERS = 1_500
+# A sentence of a feed that has so many words says what its title does not.
+_SENTENCE = 18
 _LONG = {Kind.PAPER: 150, Kind.LAUNCH: 40}
 
 
 def evidence_in(story: Story) -> Evidence:
     """What the title and summary give: figures, length, tests, something to try."""
     text = f"{story.title} . {story.summary}"
+    said = {
+        word
+        for word in _PARTICULAR.findall(story.summary[:_READ_CHARACTERS])
+        if not word.islower()
+    }
     return Evidence(
         numbers=len(_NUMBER.findall(text)),
         is_long=length_in_words(text) >= _LONG[story.kind],
@@ -163,6 +192,9 @@ def evidence_in(story: Story) -> Evidence:
             len(story.also) >= _MANY_TELLINGS
             or story.signals.get(HACKER_NEWS, 0) >= _MANY_POINTS
         ),
+        particulars=len(said),
+        says_more_than_its_title=length_in_words(story.summary) >= _SENTENCE,
+        is_told_elsewhere=story.signals.get(OTHER_OUTLETS, 0) >= 1,
     )
 
 

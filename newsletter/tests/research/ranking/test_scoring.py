@@ -3,7 +3,12 @@ import pytest
 from newsletter.research.coverage import CoveredStory
 from newsletter.research.ranking.profile import default_profile, read
 from newsletter.research.ranking.scoring import Scores, score
-from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE, is_patch
+from newsletter.research.ranking.strength import (
+    HACKER_NEWS,
+    HUGGING_FACE,
+    OTHER_OUTLETS,
+    is_patch,
+)
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
 
@@ -193,3 +198,42 @@ def test_stories_of_other_subjects_and_languages_can_pass(profile, title, summar
     story = make_launch(title=title, summary=summary, prior=0.8)
 
     assert score(story, read(profile), ()).scores.shortfall(Rubric()) == ""
+
+
+WAR = read("War and diplomacy: Iran, Israel, Gaza, oil, sanctions")
+
+
+@pytest.mark.parametrize(
+    ("summary", "depth"),
+    [
+        ("Officials spoke about it.", 2),
+        ("Envoys of Norway spoke.", 4),
+        ("Envoys of Norway, Qatar and Egypt spoke.", 5),
+        (
+            "Envoys of Norway spoke for hours about what may come next, and left the city "
+            "again without a word to anybody.",
+            5,
+        ),
+    ],
+)
+def test_far_from_the_field_who_and_where_make_a_story_deep(summary, depth):
+    story = make_launch(title="Talks on Gaza", summary=summary)
+
+    assert score(story, WAR, ()).scores.depth == depth
+    assert scores_of(story).depth == 2
+
+
+def test_far_from_the_field_what_others_tell_too_is_deeper():
+    story = make_launch(
+        title="Talks on Gaza",
+        summary="Envoys of Norway spoke.",
+        signals={OTHER_OUTLETS: 1.0},
+    )
+
+    assert score(story, WAR, ()).scores.depth == 6
+
+
+def test_the_first_word_of_a_sentence_is_no_name():
+    story = make_launch(title="Talks on Gaza", summary="Talks ended. They failed.")
+
+    assert score(story, WAR, ()).scores.depth == 2
