@@ -35,6 +35,8 @@ _AGAINST = 0.5
 _MOST_NAMED = 3
 # A profile to which the shipped one is so near is of its field.
 _OF_THE_FIELD = 6.0
+# And of another where its affinity is less than this.
+_FAR = 0.5
 _LONGEST_PHRASE = 4
 
 
@@ -100,6 +102,11 @@ class Profile:
     affinity: float = 1.0
     # The single words of what is wanted.
     words: frozenset[str] = frozenset()
+
+    @property
+    def is_far(self) -> bool:
+        """Whether its readers want news that few test and nobody licenses."""
+        return self.affinity < _FAR
 
     def nearness(self, title: str, text: str) -> Nearness:
         """How near a titled text is, and by which words; the title counts double."""

@@ -70,7 +70,7 @@ def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Sc
     evidence = evidence_in(story)
     scores = Scores(
         relevance=_between(_RELEVANCE[story.kind], strength),
-        depth=_depth(story, evidence, is_far=profile.affinity < _OF_THE_FIELD),
+        depth=_depth(story, evidence, is_far=profile.is_far),
         novelty=_novelty(story, profile, covered),
     )
     return Scored(story, scores, strength, reasons_for(story, near))
@@ -79,11 +79,6 @@ def score(story: Story, profile: Profile, covered: Sequence[CoveredStory]) -> Sc
 # What lies behind a shut page nobody knows: where many point at it, it is taken to be
 # as deep as a launch usually is.
 _UNSEEN_DEPTH = 7
-
-
-# Readers of a profile less near than this to the field that the outlets are ranked for
-# want news, which few test and nobody licenses.
-_OF_THE_FIELD = 0.5
 
 
 def _depth(story: Story, evidence: "Evidence", *, is_far: bool) -> int:

@@ -87,8 +87,11 @@ def evaluate(
     passed: list[Scored] = []
     scored = [score(story, wanted, covered) for story in stories]
     among = of_stories(week or stories)
+    best = _best_launch(scored) if wanted.is_far else 0.0
     for one in _by_the_week(scored, rubric, among):
-        if reason := _against(one, passed, rubric, among):
+        if reason := (
+            _against(one, passed, rubric, among) or _behind(one, best, rubric)
+        ):
             rejected.append(_rejection(one, reason))
         else:
             passed.append(one)
@@ -175,6 +178,24 @@ def _against(
         if tell_one_event(one.story, other.story, among):
             return f"the same story, in other words, as {other.story.title!r}"[:400]
     return one.scores.shortfall(rubric)
+
+
+def _best_launch(scored: Iterable[Scored]) -> float:
+    launches = (one.strength for one in scored if one.story.kind is Kind.LAUNCH)
+    return max(launches, default=0.0)
+
+
+def _behind(one: Scored, best: float, rubric: Rubric) -> str:
+    """Why a launch is too far behind the week's best; empty where it is not.
+
+    Far from the field one word in common makes a story near: what is half as near as
+    the best is mostly about something else, and no room is filled with it.
+    """
+    share = (rubric.relevance_floor - 1) / 10
+    is_asked = one.story.must_have or one.story.kind is not Kind.LAUNCH
+    if is_asked or best <= 0 or one.strength >= best * share:
+        return ""
+    return f"less near to the readers than {share:.0%} of the week's best"
 
 
 def is_same_story(one: Story, other: Story) -> bool:

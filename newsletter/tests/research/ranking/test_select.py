@@ -94,6 +94,39 @@ def test_of_two_tellings_of_one_story_the_better_stays():
     assert left.reason == f"the same story as {better.title!r}"
 
 
+TOWNS = "bridges, tolls, libraries, readers, mayors, Elgin, Arlon, Dinant"
+
+
+@pytest.mark.parametrize(("floor", "is_told"), [(6, False), (1, True)])
+def test_far_from_the_field_what_is_far_behind_the_best_fills_no_room(floor, is_told):
+    low = Rubric(relevance_floor=floor, depth_floor=1, novelty_floor=1, total_floor=3)
+    best = make_launch(
+        title="Mayors of Elgin, Arlon and Dinant on tolls",
+        summary="The mayors of Elgin, Arlon and Dinant want tolls on bridges. " * 6,
+    )
+    behind = make_numbered(
+        1, title="Tolls of bells", summary="The bell of a church tolls for three. " * 8
+    )
+
+    evaluation = evaluate([best, behind], TOWNS, (), low)
+
+    told = [one.story.id for one in evaluation.selected_launches]
+    assert told == [best.id, behind.id][: 1 + is_told]
+    reasons = [left.reason for left in evaluation.rejected]
+    assert is_told or reasons == [
+        "less near to the readers than 50% of the week's best"
+    ]
+
+
+def test_what_must_be_told_is_told_though_it_is_far_behind():
+    best = make_launch(title="Mayors of Elgin, Arlon and Dinant on tolls")
+    asked = make_numbered(1, title="Rain", summary="Rain fell.", must_have=True)
+
+    evaluation = evaluate([best, asked], TOWNS, (), Rubric())
+
+    assert asked.id in [one.story.id for one in evaluation.selected_launches]
+
+
 def test_of_what_readers_want_that_comes_first_which_others_tell_too():
     column = reported(COLUMN, "https://two.example/b")
     week = [reported(BRIDGE), column, reported(LIBRARY, "https://three.example/d")]
