@@ -37,6 +37,9 @@ _NEAR_ENOUGH = 8.0
 _PRIOR = 8.0
 _HACKER_NEWS = 3.0
 _MANY_POINTS = 500.0
+# A title that is made to be opened counts so much: of points off nobody far from the
+# field, where nearness runs to hundreds, would notice.
+_OPENED = 0.6
 # So much more it is wanted for the logarithm of how many others tell it: a fifth for one.
 _TOLD_ELSEWHERE = 0.3
 
@@ -66,7 +69,10 @@ def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
         + story.signals.get(LEARNED, 0.0) * _LEARNED_OF_LAUNCHES
         + known * max(affinity, min(1.0, near / _NEAR_ENOUGH))
     )
-    return strength * _told_elsewhere(story.signals, near) if strength > 0 else strength
+    if strength <= 0:
+        return strength
+    opened = _OPENED if is_made_to_be_opened(story.title) else 1.0
+    return strength * _told_elsewhere(story.signals, near) * opened
 
 
 def _told_elsewhere(signals: Mapping[str, float], near: float) -> float:
@@ -107,6 +113,18 @@ _NOT_A_LAUNCH = re.compile(
     r"grants?|scholarship|appoints?|joins?|board|economic|election|recap)\b",
     re.IGNORECASE,
 )
+# A list, a first person's trial or a feeling, whatever the subject: told to be opened.
+_MADE_TO_BE_OPENED = re.compile(
+    r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\w+\s+){0,2}"
+    r"(?:questions|predictions|things|ways|reasons|tips|mistakes|lessons|secrets|facts|"
+    r"signs|habits|tricks|hacks|gadgets)\b|"
+    r"\bthe\s+\d+\s+(?:\w+\s+){0,2}(?:most|least|best|worst)\b|"
+    r"^why\s+(?:does|do|is)\s+it\s+(?:seem|feel)\b|"
+    r"^i\s+(?:finally\s+|just\s+)?(?:tried|tested|spent|asked|used|put|read|walked|wore|"
+    r"gave|waited|replaced|bought|thought|let|wish|watched)\b|\bi\s+tried\s+it\b|"
+    r"\bchanged\s+everything\b|\bquotes?\s+of\s+the\s+day\b|^draft:",
+    re.IGNORECASE,
+)
 # A release of which the number says that much is new: 5.0, v2.0.0.
 _MAJOR = re.compile(r"\bv?[1-9]\d*\.0(?:\.0)?(?![.\d])", re.I)
 _PATCH = re.compile(
@@ -127,3 +145,8 @@ def _title_points(title: str) -> float:
 def is_patch(title: str) -> bool:
     """Does a title name a release that only mends: 1.4.2, a candidate, a nightly?"""
     return bool(_PATCH.search(title))
+
+
+def is_made_to_be_opened(title: str) -> bool:
+    """Is a title clickbait: a list, a trial in the first person, a feeling?"""
+    return bool(_MADE_TO_BE_OPENED.search(title))
