@@ -64,6 +64,8 @@ class Nearness:
     value: float
     matched: tuple[str, ...]
     lines: tuple[str, ...] = ()
+    # Of a profile of another field: who publishes says nothing there.
+    is_far: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,8 @@ class Profile:
         found = terms(title) * 2 + terms(text)
         theirs = vector(found, self.frequencies)
         value = self.value(theirs, len(found))
-        return Nearness(value, self._matched(theirs), self._lines(theirs))
+        lines = self._lines(theirs)
+        return Nearness(value, self._matched(theirs), lines, self.is_far)
 
     def value(self, theirs: Vector, length: int) -> float:
         """How near a text is, by its vector and how many terms it has."""
@@ -155,8 +158,12 @@ class Profile:
         return math.fsum(
             self._shared(phrase, theirs)
             for phrase in line.phrases
-            if all(word in theirs for word in phrase.words)
+            if all(term in theirs for term in self._telling(phrase))
         )
+
+    def _telling(self, phrase: _Phrase) -> Iterable[str]:
+        """What a text has to have of a phrase; far from the field, side by side."""
+        return phrase.terms if self.is_far else phrase.words
 
     def _shared(self, phrase: _Phrase, theirs: Vector) -> float:
         return math.fsum(
@@ -278,6 +285,7 @@ def _lines_of(lines: Sequence[str]) -> tuple[_Line, ...]:
             found += [
                 _Line(phrase.text, (phrase,))
                 for phrase in phrases
-                if len(phrase.words) > 1
+                # One word is told if it is a name: Iran, not "oil".
+                if len(phrase.words) > 1 or phrase.text[0].isupper()
             ]
     return tuple(found)

@@ -43,7 +43,7 @@ def _reasons(story: Story, near: Nearness) -> Iterator[str]:
     if code := next((url for url in addresses if url.startswith(_CODE)), ""):
         owner, name, *_ = [*code.removeprefix(_CODE).split("/"), ""]
         yield f"its code is public, at {owner}/{name} on GitHub"
-    if story.kind is Kind.LAUNCH and story.prior >= _TRUSTED:
+    if story.kind is Kind.LAUNCH and story.prior >= _TRUSTED and not near.is_far:
         yield f"{story.publisher} ranks high among the sources"
     if story.published:
         yield f"{story.publisher} published it on {story.published:%-d %B}"

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from newsletter.research.ranking.profile import read
+from newsletter.research.ranking.profile import default_profile, read
 from newsletter.research.ranking.reasons import distinct, reasons_for
 from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE
 from newsletter.research.story import Kind, Story, Telling
@@ -67,7 +67,6 @@ def test_a_paragraph_is_named_by_its_phrase():
             {"also": (Telling(publisher="x", url="https://github.com/lab/kettle"),)},
             "its code is public, at lab/kettle on GitHub",
         ),
-        ({"prior": 0.7}, "Lab ranks high among the sources"),
         ({"published": date(2025, 8, 5)}, "Lab published it on 5 August"),
         ({"signals": {HACKER_NEWS: 3.0}}, "it is what the sources had"),
     ],
@@ -80,3 +79,23 @@ def test_else_it_is_one_fact_of_the_story(changes, reason):
 
 def test_no_two_stories_are_picked_for_the_same_reason_if_there_is_another():
     assert distinct([["a", "b"], ["a", "c"], ["a"], ["b", "a"]]) == ["a", "c", "a", "b"]
+
+
+def test_who_published_it_is_a_reason_in_the_field_that_outlets_are_ranked_for():
+    plain = {"title": "Nothing", "summary": "Nothing of it.", "prior": 0.7}
+
+    near = reasons(read(default_profile()), **plain)
+
+    assert near == ("Lab ranks high among the sources",)
+    assert reasons(**plain) == ("it is what the sources had",)
+
+
+def test_far_from_the_field_a_phrase_is_named_where_it_stands_together():
+    profile = read("War, peace talks, Iran, oil prices")
+
+    said = reasons(
+        profile, title="Iran", summary="Talks of peace. Prices of oil. Iran."
+    )
+
+    assert said[0] == "the readers' profile asks for “Iran”"
+    assert not any("talks" in one or "prices" in one for one in said)
