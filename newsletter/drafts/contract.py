@@ -133,7 +133,7 @@ BRIEF = Contract(
         Form(
             SectionKind.LAUNCHES,
             "shipped",
-            words=brief_words.SHIPPED,
+            words=(*brief_words.SHIPPED, *furniture.NEWS),
             sections=Range(1, 1),
             noun="launch",
             most_stories=lambda rubric: rubric.published_launches,

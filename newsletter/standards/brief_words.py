@@ -5,9 +5,9 @@ is short, what to try. English where a language is not known here.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from newsletter.standards.furniture import ENGLISH, primary
+from newsletter.standards.furniture import ENGLISH, furniture_of, primary
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,8 @@ class BriefWords:
     count: str  # the lead's second sentence
     only: tuple[str, str]
     none: tuple[str, str]
+    no_news: str
+    no_papers: str  # where no source had any
     shut: str
     deeper: str  # how a paragraph begins that names links to go on with
     no_further: str
@@ -53,6 +55,8 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Diese Ausgabe hat keine Neuheit: nichts genügte den Ansprüchen.",
             "Diese Ausgabe hat keine Forschungsarbeit: nichts genügte den Ansprüchen.",
         ),
+        no_news="In dieser Ausgabe gibt es keine Neuigkeiten: nichts genügte den Ansprüchen.",
+        no_papers="Diese Ausgabe hat keine Forschungsarbeit: ihre Quellen hatten nichts.",
         shut="In dieser Ausgabe nur mit ihrem Link, weil ihre Seiten verschlossen waren: "
         "{links}.",
         deeper="Zum Vertiefen:",
@@ -71,13 +75,15 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
         paper=("{number} paper", "{number} papers"),
         count="This issue has {stories} of the week to {day}, chosen from {considered}.",
         only=(
-            "This issue has only one launch: nothing else passed its floors.",
-            "This issue has only one paper: nothing else passed its floors.",
+            "This issue has only one launch: nothing else met its standards.",
+            "This issue has only one paper: nothing else met its standards.",
         ),
         none=(
-            "This issue has no launch: nothing passed its floors.",
-            "This issue has no paper: nothing passed its floors.",
+            "This issue has no launch: nothing met its standards.",
+            "This issue has no paper: nothing met its standards.",
         ),
+        no_news="In this issue there is no news: nothing met its standards.",
+        no_papers="This issue has no paper: its sources had none.",
         shut="In this issue with their links alone, as their pages were shut: {links}.",
         deeper="Dig deeper:",
         no_further="In this issue some stories have no further links.",
@@ -102,6 +108,8 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Este número no tiene novedades: nada alcanzó el nivel.",
             "Este número no tiene artículos: nada alcanzó el nivel.",
         ),
+        no_news="En este número no hay noticias: nada alcanzó el nivel.",
+        no_papers="Este número no tiene artículos: sus fuentes no traían nada.",
         shut="En este número solo con su enlace, porque sus páginas estaban cerradas: "
         "{links}.",
         deeper="Para profundizar:",
@@ -127,6 +135,8 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Ce numéro n’a pas de nouveauté : rien n’a atteint le niveau.",
             "Ce numéro n’a pas d’article : rien n’a atteint le niveau.",
         ),
+        no_news="Dans ce numéro, pas d’actualités : rien n’a atteint le niveau.",
+        no_papers="Ce numéro n’a pas d’article : ses sources ne donnaient rien.",
         shut="Dans ce numéro avec leur seul lien, leurs pages étant fermées : {links}.",
         deeper="Pour aller plus loin :",
         no_further="Dans ce numéro, certaines pages n’ont pas mené plus loin.",
@@ -151,6 +161,8 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Questo numero non ha novità: niente ha raggiunto il livello.",
             "Questo numero non ha articoli: niente ha raggiunto il livello.",
         ),
+        no_news="In questo numero non ci sono notizie: niente ha raggiunto il livello.",
+        no_papers="Questo numero non ha articoli: le sue fonti non avevano niente.",
         shut="In questo numero con il solo link, perché le pagine erano chiuse: {links}.",
         deeper="Per approfondire:",
         no_further="In questo numero alcune pagine non portavano oltre.",
@@ -175,6 +187,8 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Dit nummer heeft geen nieuwtje: niets haalde het niveau.",
             "Dit nummer heeft geen artikel: niets haalde het niveau.",
         ),
+        no_news="In dit nummer is er geen nieuws: niets haalde het niveau.",
+        no_papers="Dit nummer heeft geen artikelen: zijn bronnen hadden niets.",
         shut="In dit nummer alleen met hun link, omdat hun pagina’s dicht waren: {links}.",
         deeper="Verder lezen:",
         no_further="In dit nummer leidden sommige pagina’s niet verder.",
@@ -199,6 +213,8 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Esta edição não tem novidades: nada chegou ao nível.",
             "Esta edição não tem artigos: nada chegou ao nível.",
         ),
+        no_news="Nesta edição não há notícias: nada chegou ao nível.",
+        no_papers="Esta edição não tem artigos: as suas fontes não tinham nada.",
         shut="Nesta edição apenas com a sua ligação, porque as páginas estavam fechadas: "
         "{links}.",
         deeper="Para aprofundar:",
@@ -221,3 +237,15 @@ NO_FURTHER = frozenset(each.no_further for each in _ALL)
 def brief_words_of(language: str) -> BriefWords:
     """The words of `language` (BCP 47); English where it has none here."""
     return _BY_LANGUAGE.get(primary(language), _BY_LANGUAGE[ENGLISH])
+
+
+def news_words_of(language: str) -> BriefWords:
+    """The words of a brief on a subject that ships nothing: news and stories, no launches."""
+    words, furniture = brief_words_of(language), furniture_of(language)
+    return replace(
+        words,
+        shipped=furniture.news,
+        launch=furniture.story,
+        only=("", words.only[1]),
+        none=(words.no_news, words.none[1]),
+    )

@@ -130,7 +130,7 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
         ),
         unread="; {number} could not be read in full: {names}",
         looks_back="This issue looks back {days} days: the week itself had too little.",
-        few="In this issue there are few topics: nothing else passed its floors.",
+        few="In this issue there are few topics: nothing else met its standards.",
         left_out=(
             "In this issue {number} chosen story was left out: too little could be "
             "quoted or verified.",
@@ -321,6 +321,8 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
 OPENINGS = tuple(one for each in _BY_LANGUAGE.values() for one in each.openings)
 # How one begins that tells what we think, in any of them, without the colon.
 VIEWS = tuple(each.view.rstrip(" :") for each in _BY_LANGUAGE.values())
+# The headings of what is no research, folded.
+NEWS = tuple(each.news.casefold() for each in _BY_LANGUAGE.values())
 # The headings of how an issue was made, folded.
 ABOUT = tuple(each.about.casefold() for each in _BY_LANGUAGE.values())
 

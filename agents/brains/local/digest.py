@@ -30,8 +30,10 @@ from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
 from newsletter.standards.furniture import ENGLISH, furniture_of
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
+from newsletter.text import truncate
 from newsletter.text.similarity import terms
 
+_NAME_CHARACTERS = 80
 # Of each kind so many may be told; what comes after them is rated all the same.
 _MOST_OF_A_KIND = 20
 _TOLD_IN_A_SECTION, _BRIEF_IN_A_SECTION = 3, 5
@@ -66,8 +68,10 @@ def rate(brief: Brief, hands: Hands) -> None:
     weak = [one for one in found.rejected if not one.reason.startswith(_REPEATS)]
     scores = {one.story.id: one.scores for one in best}
     scores |= {one.story_id: one.scores for one in weak if one.scores}
-    spoke = _reasons(stories, wanted)
     by_id = {one.id: one for one in stories}
+    again = select.told_again([by_id[name] for name in scores], stories)
+    scores = {name: one for name, one in scores.items() if name not in again}
+    spoke = _reasons(stories, wanted)
     whys = reasons.distinct(spoke[name] for name in scores)
     rating = ArticlesRated(
         rated=tuple(
@@ -80,7 +84,10 @@ def rate(brief: Brief, hands: Hands) -> None:
             for name, why in zip(scores, whys, strict=True)
         ),
         left_out=tuple(
-            LeftOut(story_id=one.story_id, reason=one.reason[:400])
+            LeftOut(
+                story_id=one.story_id,
+                reason=again.get(one.story_id, one.reason)[:400],
+            )
             for one in found.rejected
             if one.story_id not in scores
         ),
@@ -115,12 +122,17 @@ def name(_: Brief, hands: Hands) -> None:
         first = group["stories"][0]
         own = group["name"]
         if own.casefold() in taken:
-            own = first["title"][:80]
+            own = _named(first["title"])
         if own.casefold() in taken:
-            own = first["id"][:80]
+            own = _named(first["id"])
         taken.add(own.casefold())
         topics.append(Topic(name=own, story_ids=(first["id"],)))
     emit(hands, Kind.TOPICS_CLUSTERED, TopicsClustered(topics=tuple(topics)))
+
+
+def _named(title: str) -> str:
+    """A title as the name of a topic or a section."""
+    return truncate.at_word(" ".join(title.split()), _NAME_CHARACTERS)
 
 
 def cut(brief: Brief, hands: Hands) -> None:
@@ -234,7 +246,7 @@ def _with_musts(desk: Desk, told: Sequence[SelectedSection]) -> list[SelectedSec
             names = (*whole[place].story_ids, name)
             whole[place] = whole[place].model_copy(update={"story_ids": names})
         else:
-            title = desk.stories[name].title[:80]
+            title = _named(desk.stories[name].title)
             whole.append(SelectedSection(topic=title, story_ids=(name,)))
     return whole
 
@@ -287,9 +299,9 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
         return whole
     taken = {called for called, _ in found}
     for called, name in alone:
-        title = desk.stories[name].title[:80]
+        title = _named(desk.stories[name].title)
         own = title if not called or called in taken else called
-        own = name[:80] if own in taken else own
+        own = _named(name) if own in taken else own
         taken.add(own)
         found.append((own, (name,)))
     return found
@@ -306,9 +318,9 @@ def _enough(
         if len(names) < 2:
             break
         enough[place] = (called, names[:-1])
-        title = desk.stories[names[-1]].title[:80]
+        title = _named(desk.stories[names[-1]].title)
         taken = {name.casefold() for name, _ in enough}
-        own = names[-1][:80] if title.casefold() in taken else title
+        own = _named(names[-1]) if title.casefold() in taken else title
         enough.append((own, names[-1:]))
     return enough
 

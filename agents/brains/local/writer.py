@@ -23,11 +23,16 @@ from agents.events.schema import (
 )
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.cutting import escape
+from newsletter.research.ranking import profile
+from newsletter.research.ranking.profile import with_topics
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import OutletReport, Story, each_once
 from newsletter.research.summary.rewording import capitalised
-from newsletter.standards import brief_words
-from newsletter.standards.brief_words import BriefWords, brief_words_of
+from newsletter.standards.brief_words import (
+    BriefWords,
+    brief_words_of,
+    news_words_of,
+)
 from newsletter.standards.furniture import furniture_of
 from newsletter.text.language import is_english
 from newsletter.text.words import counted, folded
@@ -45,10 +50,15 @@ class ToldStory:
 class Material:
     """All that a draft is made of."""
 
+    words: BriefWords
     launches: tuple[ToldStory, ...]
     papers: tuple[ToldStory, ...]
     build: WrittenItem | None
+    # What became of chosen stories and of their sentences: for the log.
     dropped: tuple[str, ...]
+    # How many chosen stories are told nowhere, and whether any has no further links.
+    left_out: int
+    has_no_further: bool
     # Launches of which there is too little to quote: they stand with their link.
     also: tuple[Story, ...]
     window_days: int
@@ -78,8 +88,8 @@ def write(brief: Brief, hands: Hands) -> None:
     """Emit a draft that answers every rejection and failed verification so far."""
     material = _gather(brief, hands)
     if not material.told:
-        raise BrainFailed("no chosen story can be told", is_final=True)
-    words = brief_words_of(brief.language)
+        raise BrainFailed(_why_none(material), is_final=True)
+    words = material.words
     sections = [
         *_section(words.shipped, 0, words, material.launches),
         *_also_shipped(material.also, words),
@@ -95,7 +105,7 @@ def write(brief: Brief, hands: Hands) -> None:
         ),
     ]
     subject = _subject(brief, material)
-    parts = [f"# {escape(subject)}", _lead(brief, material), *sections]
+    parts = [f"# {escape(subject)}", _lead(brief, material, subject), *sections]
     draft = DraftWritten(
         subject=subject,
         preheader=short_titles.preheader(material.titles, subject, brief.rubric.banned)
@@ -105,6 +115,12 @@ def write(brief: Brief, hands: Hands) -> None:
         note=" ".join(material.dropped),
     )
     insist(hands, Kind.DRAFT_WRITTEN, draft)
+
+
+def _why_none(material: Material) -> str:
+    shut = len(material.also)
+    why = [*material.dropped, *([f"{shut} with their pages shut"] if shut else [])]
+    return f"no chosen story can be told: {' '.join(why)}"
 
 
 def _gather(brief: Brief, hands: Hands) -> Material:
@@ -122,6 +138,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         spoken = _further(hands, chosen, stories, voices)
     told: list[ToldStory] = []
     dropped: list[str] = []
+    left_out = 0
     also: list[Story] = []
     for choice in (*chosen.selected_launches, *chosen.selected_papers):
         story = stories[choice.story_id]
@@ -140,6 +157,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             also.append(story)
             continue
         if item is None:
+            left_out += 1
             reason = reason or "too little to quote"
             named = _named(story, is_refused=asked.refuses_title(story))
             dropped.append(f"In this issue {named} was dropped ({reason.rstrip('.')}).")
@@ -154,14 +172,16 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             )
     told = list(_apart(told))
     covered = newest(hands, CoveredTopics) or CoveredTopics()
-    words = brief_words_of(brief.language)
-    if brief.rubric.deeper_links and not all(
-        words.deeper in one.item.markdown for one in told
-    ):
-        dropped.append(words.no_further)
+    wanted = profile.read(with_topics(brief.profile, brief.topics))
+    words = (news_words_of if wanted.is_far else brief_words_of)(brief.language)
+    if not papers.considered:
+        words = replace(words, none=(words.none[0], words.no_papers))
+    by_kind = _of(told, StoryKind.LAUNCH), _of(told, StoryKind.PAPER)
+    windows = zip((launches.window_days, papers.window_days), by_kind, strict=True)
     return Material(
-        launches=_of(told, StoryKind.LAUNCH),
-        papers=_of(told, StoryKind.PAPER),
+        words=words,
+        launches=by_kind[0],
+        papers=by_kind[1],
         build=build(
             [one.story for one in told],
             voices,
@@ -170,8 +190,11 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             words,
         ),
         dropped=tuple(dropped),
+        left_out=left_out,
+        has_no_further=brief.rubric.deeper_links
+        and not all(words.deeper in one.item.markdown for one in told),
         also=tuple(also),
-        window_days=max(launches.window_days, papers.window_days),
+        window_days=max((days for days, mine in windows if mine), default=0),
         sources=each_once((*launches.sources, *papers.sources)),
         considered=launches.considered + papers.considered,
         corrections=tuple(one.sentence for one in covered.corrections),
@@ -216,14 +239,13 @@ def _of(told: Sequence[ToldStory], kind: StoryKind) -> tuple[ToldStory, ...]:
     return tuple(one for one in told if one.story.kind is kind)
 
 
-def _of_dropped(material: Material, language: str) -> Sequence[str]:
-    """What a reader may miss; how many it is, in the languages that know no more."""
+def _of_dropped(material: Material, language: str) -> Iterator[str]:
+    """What a reader may miss: why and which is told by the log."""
     words = furniture_of(language)
-    if words.is_english or not material.dropped:
-        return material.dropped
-    said = [one for one in material.dropped if one in brief_words.NO_FURTHER]
-    out = len(material.dropped) - len(said)
-    return [*said, *([words.counted(out, words.left_out)] if out else [])]
+    if material.has_no_further:
+        yield material.words.no_further
+    if material.left_out and not material.also:
+        yield words.counted(material.left_out, words.left_out)
 
 
 def _subject(brief: Brief, material: Material) -> str:
@@ -249,8 +271,10 @@ def _subject(brief: Brief, material: Material) -> str:
 
 
 def _counts(material: Material, language: str) -> str:
-    """`Two launches and one paper`, without what there is none of."""
-    words, nouns = furniture_of(language), brief_words_of(language)
+    """`Two launches and one paper`, without what there is none of; or how many stories."""
+    words, nouns = furniture_of(language), material.words
+    if nouns.launch == words.story:
+        return capitalised(words.counted(len(material.told), words.story))
     there = [
         words.counted(len(told), noun)
         for told, noun in (
@@ -262,15 +286,17 @@ def _counts(material: Material, language: str) -> str:
     return capitalised(words.listed(there))
 
 
-def _lead(brief: Brief, material: Material) -> str:
+def _lead(brief: Brief, material: Material, subject: str) -> str:
     """What happened in the first story, and how much else there is.
 
-    Each sentence holds alone: a draft cut short later loses the one that is not true
+    Where the title says it already, what happened in the second. Each sentence holds alone: a draft cut short later loses the one that is not true
     any more.
     """
     words = furniture_of(brief.language)
-    first = short_titles.in_one(material.told[0].item.heading)
+    first, *others = (short_titles.in_one(one.item.heading) for one in material.told)
     opens = words.first_name if ": " in first else words.first
+    if others and short_titles.first_clause(first) in subject:
+        first, opens = others[0], words.further.removesuffix(".")
     counts, out_of = _counts(material, brief.language), material.considered
     many = f"{out_of:,}" if words.is_english else out_of
     considered = (
@@ -279,7 +305,7 @@ def _lead(brief: Brief, material: Material) -> str:
         else words.counted(1, words.considered)
     )
     stop = "" if first.endswith(("…", "?", "!")) else "."
-    count = brief_words_of(brief.language).count.format(
+    count = material.words.count.format(
         stories=f"{counts[0].lower()}{counts[1:]}",
         day=words.day(brief.as_of),
         considered=considered,
@@ -292,8 +318,8 @@ def _section(
 ) -> list[str]:
     """A section; one that is short says why. `kind` is 0 for launches, 1 for papers."""
     parts = [f"## {heading}"]
-    if len(told) < 2:
-        parts.append((words.only if told else words.none)[kind])
+    if len(told) < 2 and (why := (words.only if told else words.none)[kind]):
+        parts.append(why)
     for number, one in enumerate(told, 1):
         parts += [f"### {number}. {escape(one.item.heading)}", one.item.markdown]
     return parts

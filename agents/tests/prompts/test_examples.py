@@ -38,7 +38,7 @@ This issue has one launch.
 
 ## Research worth knowing
 
-This issue has no paper: nothing passed its floors.
+This issue has no paper: nothing met its standards.
 """
 
 

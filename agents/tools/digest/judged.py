@@ -30,6 +30,7 @@ from newsletter.research.clustering import clusters
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
+from newsletter.text import truncate
 
 _NAME_CHARACTERS = 80
 # Why a story is out that was read before somebody decided against it.
@@ -129,9 +130,8 @@ def topics_of(state: State) -> list[Topic]:
 
 def _heading(*names: str) -> str:
     """The first of the names that is not blank: a story alone shares no terms."""
-    return next(filter(None, (" ".join(one.split()) for one in names)))[
-        :_NAME_CHARACTERS
-    ]
+    whole = next(filter(None, (" ".join(one.split()) for one in names)))
+    return truncate.at_word(whole, _NAME_CHARACTERS)
 
 
 def topics(bench: Workbench, data: TopicsClustered) -> Data:
@@ -154,7 +154,7 @@ def topics(bench: Workbench, data: TopicsClustered) -> Data:
 
 def _refuse_unfit(name: str, ids: Iterable[str], stories: Mapping[str, Story]) -> None:
     mine = [stories[one] for one in ids]
-    titles = [_heading(name) for one in mine for name in (one.title, one.id)]
+    titles = [" ".join(name.split()) for one in mine for name in (one.title, one.id)]
     naming.refuse_unfit(name, titles, (one.summary for one in mine))
 
 

@@ -33,11 +33,20 @@ def refuse_same(names: Sequence[str]) -> None:
 
 
 def refuse_unfit(name: str, titles: Collection[str], texts: Iterable[str]) -> None:
-    """Raise ToolError for what is no name of these stories; a title of theirs is one."""
-    if name in titles:
+    """Raise ToolError for what is no name of these stories; a title of theirs is one.
+
+    So is a title's beginning that is longer than a name.
+    """
+    if name in titles or _begins_one(name, titles):
         return
     if fault := _fault(name, " ".join((*titles, *texts))):
         raise ToolError(f"“{name}” is no name for its stories: {fault}.")
+
+
+def _begins_one(name: str, titles: Collection[str]) -> bool:
+    begins = name.rstrip("… ")
+    is_long = len(begins.split()) > MOST_WORDS
+    return is_long and any(title.startswith(begins) for title in titles)
 
 
 def _fault(name: str, said: str) -> str:

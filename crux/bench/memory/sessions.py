@@ -197,7 +197,7 @@ def _pages_of(stories: Iterable[Story]) -> Iterator[None]:
     """The stories' own pages are there to be read while the block lasts."""
     for story in stories:
         parts = urlsplit(story.url)
-        _PAGES[parts.netloc, parts.path] = always(_page(story))
+        _PAGES[parts.netloc, parts.path.rstrip("/") or "/"] = always(_page(story))
     yield
     _PAGES.clear()
 

@@ -59,7 +59,7 @@ def empty_section(case: Case) -> Iterator[Violation]:
                 "empty_section",
                 section.heading,
                 "The section is empty: say in a sentence that nothing passed, "
-                "such as “This issue has no paper: nothing passed its floors.”",
+                "such as “This issue has no paper: nothing met its standards.”",
             )
         for item in section.items:
             if all(is_ours(sentence.text) for sentence in case.said_in(item)):
@@ -78,7 +78,7 @@ def few_topics(case: Case) -> Iterator[Violation]:
             message = (
                 f"The issue has {number} sections by topic; write {form.sections}, or say "
                 "why there are not more, such as “This issue has few topics: nothing "
-                "else passed its floors.”"
+                "else met its standards.”"
             )
             yield Violation("sections", "", message)
 

@@ -174,10 +174,31 @@ def _against(
             return f"the same story as {other.story.title!r}"[:400]
     if one.story.must_have:
         return ""
-    for other in passed:
-        if tell_one_event(one.story, other.story, among):
-            return f"the same story, in other words, as {other.story.title!r}"[:400]
-    return one.scores.shortfall(rubric)
+    same = _told_by(one.story, (other.story for other in passed), among)
+    return same or one.scores.shortfall(rubric)
+
+
+def told_again(stories: Iterable[Story], week: Iterable[Story]) -> dict[str, str]:
+    """By its id why a story is out whose event one before it most likely tells.
+
+    What must be told stays.
+    """
+    among = of_stories(week)
+    out: dict[str, str] = {}
+    kept: list[Story] = []
+    for story in stories:
+        reason = "" if story.must_have else _told_by(story, kept, among)
+        if reason:
+            out[story.id] = reason
+        else:
+            kept.append(story)
+    return out
+
+
+def _told_by(story: Story, others: Iterable[Story], among: Reports) -> str:
+    same = (one for one in others if tell_one_event(story, one, among))
+    first = next(same, None)
+    return f"the same story, in other words, as {first.title!r}"[:400] if first else ""
 
 
 def _best_launch(scored: Iterable[Scored]) -> float:

@@ -143,7 +143,7 @@ def test_what_is_not_as_agreed_is_told(markdown, code):
 
 def test_a_thin_week_may_have_fewer_topics_and_says_so():
     two = (topic("One", ["Alma"]), topic("Two", ["Bert"]))
-    said = "This issue has few topics: nothing else passed its floors."
+    said = "This issue has few topics: nothing else met its standards."
 
     assert codes(digest(*two, more=said)) == []
 

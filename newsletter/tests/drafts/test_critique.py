@@ -37,7 +37,7 @@ Lab B has released [version 1.2 of Tool B](https://b.example/1.2), which runs wi
 
 ## Research worth knowing
 
-This issue has only one paper: nothing else passed its floors.
+This issue has only one paper: nothing else met its standards.
 
 ### 1. Method C: faster decoding
 
@@ -76,7 +76,7 @@ def test_every_rule_says_what_it_wants():
 A_BODY = f"{CLAIM_A} {CLAIM_A2} ([Lab A, 5 August](https://a.example/news))"
 B_END = "of which model and when."
 ONLY_PAPER = DRAFT[DRAFT.index("### 1. Method C") : DRAFT.index("## How")]
-ONLY = "This issue has only one paper: nothing else passed its floors."
+ONLY = "This issue has only one paper: nothing else met its standards."
 LEAD = DRAFT[DRAFT.index("This issue has two") : DRAFT.index("## What")]
 
 # (the rule's code, what stands there, what breaks the rule, what nearly does)

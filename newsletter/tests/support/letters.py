@@ -97,7 +97,7 @@ def letter(given, was="", now=""):
     ):
         body.append(f"## {heading}")
         if not names:
-            body.append("This issue has no paper: nothing passed its floors.")
+            body.append("This issue has no paper: nothing met its standards.")
         for number, name in enumerate(names, 1):
             item, cited = _item(number, name)
             body += item

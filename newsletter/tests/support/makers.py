@@ -21,7 +21,7 @@ This issue has one launch and one paper, chosen from 40 stories of the week to 7
 
 ## What shipped
 
-This issue has only one launch: nothing else passed its floors.
+This issue has only one launch: nothing else met its standards.
 
 ### 1. Model A is out
 
@@ -31,7 +31,7 @@ This issue has only one launch: nothing else passed its floors.
 
 ## Research worth knowing
 
-This issue has only one paper: nothing else passed its floors.
+This issue has only one paper: nothing else met its standards.
 
 ### 1. Method C: faster decoding
 

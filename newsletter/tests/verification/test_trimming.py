@@ -51,7 +51,7 @@ is out; Tool B 2.0; Method C decodes faster.
 
 ## Research worth knowing
 
-This issue has only one paper: nothing else passed its floors.
+This issue has only one paper: nothing else met its standards.
 
 ### 1. Method C decodes faster
 

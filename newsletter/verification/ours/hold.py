@@ -18,6 +18,7 @@ from newsletter.drafts.draft import (
     is_ours,
     sentences,
 )
+from newsletter.standards.furniture import is_furnished
 from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
 from newsletter.verification.claims.details import (
@@ -256,7 +257,7 @@ class _Holder:
         """
         lacks: list[Unsupported] = []
         number = 0
-        find = counted if self._is_english else counted_anywhere
+        find = counted if self._is_said_in_english(text) else counted_anywhere
         for one in find(text, self._counts):
             number += 1
             if one.fault and not self._has(text, one.written):
@@ -301,6 +302,11 @@ class _Holder:
     @property
     def _is_english(self) -> bool:
         return self.record.language.lower().startswith("en")
+
+    def _is_said_in_english(self, text: str) -> bool:
+        """An issue in a language without words of its own here says in English what it is."""
+        is_borrowed = not is_furnished(self.record.language)
+        return self._is_english or (is_borrowed and is_ours(text))
 
     def _days(self, line: OwnLine) -> list[date]:
         story = self._stories.get(line.where)

@@ -16,6 +16,7 @@ from agents.events.schema import (
 from newsletter.drafts.contract import BRIEF, Contract
 from newsletter.drafts.parsing import parse
 from newsletter.research.story import Story
+from newsletter.standards.link_policy import DraftFault
 from newsletter.standards.outcomes import Support
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import folded
@@ -34,11 +35,15 @@ class Complaints:
     unsupported: tuple[CheckedLink, ...]
     strikes: Counter[str]  # by story, how often the critic refused the item
     headings: Mapping[str, frozenset[str]]  # by address, what stood over it, folded
+    # Too many links of a draft could not be proven: who is shut stays out.
+    is_unproven: bool = False
 
     def against(self, story: Story) -> str:
         """Why the story cannot be told, in words of ours; empty if it can."""
         if reason := self.dead.get(canonical(story.url)):
             return reason
+        if self.is_unproven and story.is_from_feed:
+            return "its page is shut"
         if self.strikes[story.id] >= MOST_STRIKES:
             return "the critic refused it twice"
         return _TITLE if self.refuses_title(story) else ""
@@ -108,6 +113,7 @@ def complaints(
             address: frozenset(map(folded, titles))
             for address, titles in headings.items()
         },
+        is_unproven=any(link.outcome == DraftFault.UNPROVEN for link in failed),
     )
 
 

@@ -39,5 +39,5 @@ def test_what_an_operator_wants_told_is_not_asked_about():
     assert not [*doubled(chosen(must, COLUMN_OF_IT), WEEK)]
 
 
-def test_without_a_week_beside_them_nobody_can_say():
-    assert not [*doubled(chosen(FIRST, COLUMN_OF_IT), [FIRST, COLUMN_OF_IT])]
+def test_two_alone_are_enough_to_say():
+    assert [*doubled(chosen(FIRST, COLUMN_OF_IT), [FIRST, COLUMN_OF_IT])]

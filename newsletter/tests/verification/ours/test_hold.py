@@ -68,7 +68,7 @@ def lines(record=RECORD, policy=None, subject="", preheader="", **parts):
     told = {
         "lead": "Two launches this week.",
         "view": "",
-        "prose": "This issue has no paper: nothing passed its floors.",
+        "prose": "This issue has no paper: nothing met its standards.",
         "build": "",
         "made": "This issue asked three sources.",
         "draft": DRAFT,
@@ -344,7 +344,7 @@ def test_a_judge_reads_every_line_of_our_own_once():
         "Scans and caches",
         "Scans need no card any more.",
         "Our view: move your scans.",
-        "This issue has no paper: nothing passed its floors.",
+        "This issue has no paper: nothing met its standards.",
         "Run it on ten scans.",
         "This issue asked three sources.",
         "Scanned pages need no GPU",

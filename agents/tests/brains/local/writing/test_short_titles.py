@@ -117,6 +117,6 @@ def test_a_subject_tells_the_first_story_of_which_a_clause_fits():
         "Elgin opens a bridge over the Arlon; ferries stop for good after nine years",
     ]
 
-    assert subject(titles, 60) == "Kettle wants to halve the price of tea, and 1 more"
+    assert subject(titles, 60) == "Kettle wants to halve the price of tea"
     assert subject(titles, 40) == "Kettle wants to halve the price of tea"
     assert preheader(titles, subject(titles, 60)) == titles[1]
