@@ -11,15 +11,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 # Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese: words run on.
-_UNSPACED = (
+UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf"
     r"\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003ffff"
 )
 _TOKEN = re.compile(
     r"(?P<number>[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)(?![\d.,]*\d)|\d+(?:\.\d+)*(?:[A-Za-z]{1,2}(?![A-Za-z]))?)"
-    rf"|(?P<run>[{_UNSPACED}]+)"
-    rf"|(?P<word>(?:(?![{_UNSPACED}])[^\W\d_]|[\u0300-\u036f\u0900-\u0dff])+)"
+    rf"|(?P<run>[{UNSPACED}]+)"
+    rf"|(?P<word>(?:(?![{UNSPACED}])[^\W\d_]|[\u0300-\u036f\u0900-\u0dff])+)"
 )
+_RUNS_ON = re.compile(rf"[{UNSPACED}]")
 _LATIN = re.compile(r"[\u00c0-\u024f\u1e00-\u1eff]")
 _MARKS = re.compile(r"[\u0300-\u036f]")
 _OTHER_LETTERS = str.maketrans({"ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d"})
@@ -37,6 +38,11 @@ class Token:
     written: str
     gap: str
     is_number: bool = False
+
+
+def count_words(text: str) -> int:
+    """How many words a text has; where they run on, two characters are one."""
+    return len(text.split()) + len(_RUNS_ON.findall(text)) // 2
 
 
 def tokens(text: str) -> tuple[Token, ...]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -15,8 +15,10 @@ from newsletter.text.dates import moment_of
 from newsletter.text.identifiers import arxiv_id_of, canonical
 from newsletter.text.truncate import at_sentence
 from newsletter.web import robots
-from newsletter.web.fetch import Fetcher, Page
+from newsletter.web.fetch import Fetcher
 from newsletter.web.html import drop_hidden, plain, tree_of, visible
+from newsletter.web.page import Fault, Page
+from newsletter.web.stand_ins.reading import stood_in
 
 TEXT_CHARACTERS = 60_000
 # How much of a page is parsed at all, and how much of that is searched for an article:
@@ -54,13 +56,20 @@ async def read_all(
     """Each address with its page and what that says; None where it says nothing.
 
     Of an arXiv paper the abstract is read, wherever the address leads. A page that its
-    site asks programs not to read is not read.
+    site asks programs not to read is not read. See `opened` for what stands in for one.
     """
     asked = {url: _address(url) for url in urls}
     pages = await robots.read_all(asked.values(), fetcher)
-    return {
-        url: (pages[address], read(pages[address])) for url, address in asked.items()
-    }
+    return {url: opened(pages[address]) for url, address in asked.items()}
+
+
+def opened(page: Page) -> tuple[Page, Reading | None]:
+    """The page with its article; with a fault where a wall or a soft 404 answered for it."""
+    reading = read(page)
+    reason = stood_in(page, reading.text) if reading else ""
+    if not reason:
+        return page, reading
+    return replace(page, fault=Fault.STAND_IN, detail=reason), None
 
 
 def read(page: Page) -> Reading | None:

@@ -24,6 +24,7 @@ class Fault(StrEnum):
     LOOP = "loop"  # a redirect leads back to where it came from
     TOO_LARGE = "too_large"  # headers beyond all measure
     PROTOCOL = "protocol"  # what came is not HTTP, or broke off
+    STAND_IN = "stand_in"  # what was read is a wall's, or says that nothing is there
 
 
 @dataclass(frozen=True, slots=True)

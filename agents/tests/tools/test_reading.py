@@ -16,6 +16,7 @@ from newsletter.intake.admission import admit
 from newsletter.interests.reading import read
 from newsletter.models import Lesson, Outlet, OutletHealth, Source, StoryStep
 from newsletter.models import Story as StoredStory
+from newsletter.research.outlets.answers import Reply
 from newsletter.research.sample.catalogue import NO_FEED, REFUSING, outlets
 from newsletter.research.story import Story
 from newsletter.tests.support.makers import make_source
@@ -190,6 +191,17 @@ def test_a_page_that_is_not_there_is_told_and_not_known(bench, monkeypatch):
     assert bench.addresses == {newsroom.PAPER}
     summary = fetch_page.TOOL.summarise(content)
     assert summary.startswith(f"1 of 2 pages read; {absent} (")
+
+
+def test_a_wall_that_answers_200_is_told_as_a_fault_and_not_kept(bench, monkeypatch):
+    wall = "<title>Just a moment...</title><p>Enable JavaScript and cookies to continue"
+    pages = {newsroom.LAUNCH: Reply(body=wall.encode())}
+    with newsroom.serving(pages, monkeypatch):
+        [page] = fetch_page.TOOL.run(bench, {"urls": [newsroom.LAUNCH]})["pages"]
+
+    assert page["fault"] == "it shows what stands before it: Cloudflare"
+    assert not Source.objects.exists()
+    assert bench.addresses == set()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from newsletter.issues.sources import Read, read_of
 from newsletter.models import Story
 from newsletter.text.identifiers import arxiv_id_of
 from newsletter.web import robots
-from newsletter.web.article import Reading, read
+from newsletter.web.article import Reading, opened
 from newsletter.web.fetch import Fetcher
 from newsletter.web.metadata import Shown, shown_by
 from newsletter.web.page import Fault, Page
@@ -28,8 +28,7 @@ async def find(story: Story, fetcher: Fetcher) -> Finding:
     if has_told and arxiv_id_of(story.url):
         return as_told(story)
     pages = await robots.read_all([story.url], fetcher)
-    page = pages[story.url]
-    reading, shown = await asyncio.to_thread(_read, page)
+    page, reading, shown = await asyncio.to_thread(_read, pages[story.url])
     if reading and len(reading.text) >= min(ENOUGH_CHARACTERS, len(story.summary)):
         kept = read_of(page, reading)
         return _found(story, _told(kept, shown.picture), kept, shown.author)
@@ -67,9 +66,10 @@ def words_of_outlet(story: Story) -> Read:
     )
 
 
-def _read(page: Page) -> tuple[Reading | None, Shown]:
-    reading = read(page)
-    return reading, shown_by(page) if page.status == 200 and page.body else Shown()
+def _read(page: Page) -> tuple[Page, Reading | None, Shown]:
+    page, reading = opened(page)
+    is_shown = page.status == 200 and page.body and page.fault is not Fault.STAND_IN
+    return page, reading, shown_by(page) if is_shown else Shown()
 
 
 def _told(kept: Read, picture: str) -> dict[str, object]:

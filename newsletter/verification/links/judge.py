@@ -12,12 +12,13 @@ from urllib.parse import urlsplit
 from newsletter.drafts.links import Link
 from newsletter.standards.outcomes import Archive, LinkCheck, Mention, Outcome
 from newsletter.text.identifiers import canonical, story_id, without_version
-from newsletter.verification.links import soft404
+from newsletter.verification.links import doubts
 from newsletter.verification.links.registries import Identity, Registry, version_of
-from newsletter.verification.links.signs import Seen, StandIn, wall
 from newsletter.verification.links.titles import TitleMatch, compare
 from newsletter.web.metadata import Glance, glance
 from newsletter.web.page import Fault, Page
+from newsletter.web.stand_ins import soft404
+from newsletter.web.stand_ins.signs import Seen, StandIn, wall
 
 # The registries of works whose titles a draft repeats; of others it may not.
 _TITLED = frozenset({Registry.ARXIV, Registry.CROSSREF})
@@ -61,7 +62,8 @@ def look(link: Link, page: Page) -> Look:
     met = wall(shown)
     if met is not None or page.status != 200:
         return Look(seen, wall=met)
-    return Look(seen, soft404.find(link, page, seen, shown))
+    sign = soft404.find(link.url, page, seen, shown)
+    return Look(seen, sign or doubts.find(link, page, seen))
 
 
 def judge(

@@ -167,12 +167,24 @@ def test_a_page_that_is_away_for_a_while_is_asked_for_again(newsletter):
 
 
 @pytest.mark.parametrize(
+    "answer",
+    [
+        404,
+        b"<title>Making sure you're not a bot!</title><p>"
+        + b"Loading this page. " * 70,
+        b"<title>Page not found</title><p>"
+        + b"It may have been moved or removed. " * 40,
+    ],
+)
+@pytest.mark.parametrize(
     ("told", "last"), [("Short.", State.UNREACHABLE), (TEXT, State.READY)]
 )
-def test_a_page_that_is_gone_leaves_what_the_outlet_told(newsletter, told, last):
+def test_a_page_that_is_not_shown_leaves_what_the_outlet_told(
+    newsletter, told, last, answer
+):
     story = make_story(newsletter, summary=told)
 
-    work({PAGE: 404})
+    work({PAGE: answer})
 
     story.refresh_from_db()
     assert story.state == last

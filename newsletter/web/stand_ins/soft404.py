@@ -4,13 +4,12 @@ import re
 from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from newsletter.drafts.links import Link
 from newsletter.text.identifiers import canonical
 from newsletter.text.sites import site_of
-from newsletter.verification.links.signs import Seen, absence, pattern
 from newsletter.web.html import plain
 from newsletter.web.metadata import Glance
 from newsletter.web.page import Page
+from newsletter.web.stand_ins.signs import Seen, absence, pattern
 
 
 def _words(text: str) -> frozenset[str]:
@@ -83,8 +82,8 @@ class Sign:
     is_by_way: bool = False  # the neighbour to look at is the asked address's
 
 
-def find(link: Link, page: Page, seen: Glance, shown: Seen) -> Sign | None:
-    """The strongest sign that a page which answered 200 is not the one asked for."""
+def find(url: str, page: Page, seen: Glance, shown: Seen) -> Sign | None:
+    """The strongest sign that a page which answered 200 is not the one of the address."""
     if not page.body:
         return Sign("with nothing at all")
     for title in seen.titles:
@@ -92,38 +91,14 @@ def find(link: Link, page: Page, seen: Glance, shown: Seen) -> Sign | None:
             return Sign(f"the page is titled “{title}”")
     if there := absence(shown):
         return Sign(f"what stands there is {there.name}")
-    start, end = _split(canonical(link.url)), _split(canonical(page.final_url))
-    if start is None or end is None or _is_home(start):
+    start, end = _split(canonical(url)), _split(canonical(page.final_url))
+    if start is None or end is None or is_home(start):
         return None
     is_routed_by_script = "#/" in page.final_url or "#!" in page.final_url
     if page.chain and not is_routed_by_script and (lost := _lost_its_way(start, end)):
         return lost
     refresh = _split(seen.refresh) if seen.refresh else None
-    if refresh and (lost := _lost_its_way(start, refresh)):
-        return lost
-    return _doubt(link, end, page, seen)
-
-
-def _doubt(link: Link, end: SplitResult, page: Page, seen: Glance) -> Sign | None:
-    """What makes one look twice: each happens on pages that are there, too."""
-    canonical = _split(seen.canonical) if seen.canonical else None
-    if canonical and _is_home(canonical) and not _is_home(end):
-        return Sign("the page names the home page as its address", is_sure=False)
-    directives = f"{seen.robots} {page.headers.get('x-robots-tag', '').lower()}"
-    if "noindex" in directives or "none" in directives.split():
-        return Sign("the page asks not to be listed", is_sure=False)
-    is_html = "html" in page.content_type.lower() or not page.content_type
-    if not is_html and end.path.lower().endswith((".html", ".htm")):
-        return None
-    if is_html and end.path.lower().endswith((".pdf", ".zip", ".csv", ".json")):
-        return Sign("a web page came where a file was asked for", is_sure=False)
-    if is_html and says_little(seen):
-        return Sign("the page says next to nothing", is_sure=False)
-    if seen.title and seen.title.casefold() in (seen.site.casefold(), end.hostname):
-        return Sign("the page is titled like its site", is_sure=False)
-    if is_html and seen.titles and not _is_about(link, end, seen):
-        return Sign("the page's title has nothing of its address", is_sure=False)
-    return None
+    return _lost_its_way(start, refresh) if refresh else None
 
 
 def says_little(seen: Glance) -> bool:
@@ -135,18 +110,6 @@ def says_so(page: Page) -> bool:
     """Whether a reader of a short page is told that nothing is there."""
     text = " ".join(plain(page.text[:_READ_CHARACTERS]).split()).casefold()
     return bool(_ABSENT.search(text.replace("’", "'")) or pattern().search(text))
-
-
-def _is_about(link: Link, end: SplitResult, seen: Glance) -> bool:
-    """Whether a title shares a word with the page's address, or with the link's."""
-    path = unquote(f"{urlsplit(link.url).path} {end.path}")
-    said = _stems(f"{path} {link.text}")
-    return any(_stems(title) & said for title in (seen.title, seen.h1, seen.og_title))
-
-
-def _stems(text: str) -> set[str]:
-    words = re.split(r"[\W_]+|(?<=[a-z])(?=[A-Z])", text)
-    return {word.casefold()[:5] for word in words if len(word) >= 3}
 
 
 def says_not_there(title: str) -> bool:
@@ -188,7 +151,7 @@ def _lost_its_way(start: SplitResult, end: SplitResult) -> Sign | None:
     if _keeps_name(before, end) or end.query:
         return None
     is_resolver = start.hostname in _RESOLVERS
-    if _is_home(end):
+    if is_home(end):
         is_short_link = (
             site_of(start.geturl()) != site_of(end.geturl()) and len(before) <= 1
         )
@@ -211,7 +174,8 @@ def _segments(parts: SplitResult) -> list[str]:
     return [unquote(part) for part in parts.path.split("/") if part]
 
 
-def _is_home(parts: SplitResult) -> bool:
+def is_home(parts: SplitResult) -> bool:
+    """Whether an address is a site's first page, in whatever language."""
     segments = _segments(parts)
     return not segments or (
         len(segments) == 1 and bool(_HOME_SEGMENT.fullmatch(segments[0]))

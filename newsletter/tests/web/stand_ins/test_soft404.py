@@ -6,7 +6,7 @@ import pytest
 
 from newsletter.standards.outcomes import Outcome
 from newsletter.tests.support.judging import PLENTY, make_page, moved, outcome_of
-from newsletter.verification.links.soft404 import says_not_there
+from newsletter.web.stand_ins.soft404 import says_not_there
 
 
 @pytest.mark.parametrize(

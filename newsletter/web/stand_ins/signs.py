@@ -12,6 +12,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from newsletter.text.spelling import count_words
 from newsletter.web.html import plain
 from newsletter.web.metadata import Glance
 from newsletter.web.page import Page
@@ -90,21 +91,25 @@ class StandIn(BaseModel):
 
 
 class Seen:
-    """A page as signs are looked for in it; read only as far as it is short."""
+    """A page as signs are looked for in it; read only as far as it is short.
 
-    def __init__(self, page: Page, glance: Glance) -> None:
-        self.page, self.words = page, glance.words
+    `article` is what was read of it, if that and its heading alone shall count.
+    """
+
+    def __init__(self, page: Page, glance: Glance, article: str | None = None) -> None:
+        self.page = page
+        self._article = None if article is None else f"{glance.h1}\n{article}"
+        self.words = glance.words if article is None else count_words(article)
         self.title = (glance.title or glance.h1).casefold().replace("’", "'")
         is_html = "html" in page.content_type.lower() or not page.content_type
-        is_short = is_html and glance.words <= _LONGEST
-        read = page.text[:_READ_CHARACTERS].lower() if is_short and page.body else ""
-        for written in _APOSTROPHES:
-            read = read.replace(written, "'")
-        self.html = " ".join(read.split())
+        is_short = is_html and self.words <= _LONGEST
+        self.html = _folded(page.text) if is_short and page.body else ""
 
     @cached_property
     def text(self) -> str:
         """What a reader sees; costly, so that it is not asked for without a trace."""
+        if self._article is not None:
+            return _folded(self._article)
         return " ".join(plain(self.html).split())
 
     def says(self, words: str) -> bool:
@@ -114,6 +119,14 @@ class Seen:
 
 _LONGEST = 400
 _APOSTROPHES = ("’", "&#39;", "&#x27;", "&rsquo;")
+
+
+def _folded(text: str) -> str:
+    """The beginning of a text as signs are written: in lower case, on one line."""
+    text = text[:_READ_CHARACTERS].lower()
+    for written in _APOSTROPHES:
+        text = text.replace(written, "'")
+    return " ".join(text.split())
 
 
 @cache

@@ -4,8 +4,8 @@ import pytest
 
 from newsletter.standards.outcomes import Outcome
 from newsletter.tests.support.judging import A, make_page, moved, outcome_of
-from newsletter.verification.links.signs import absences, phrases, walls
-from newsletter.verification.links.soft404 import says_not_there
+from newsletter.web.stand_ins.signs import absences, phrases, walls
+from newsletter.web.stand_ins.soft404 import says_not_there
 
 ENOUGH = "<p>" + "An ordinary sentence of an article about other things. " * 60
 
