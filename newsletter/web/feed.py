@@ -156,7 +156,7 @@ def _entry(written: str, base: str) -> Entry | None:
         remove_pis=True,
     )
     try:
-        root = etree.fromstring(_mended(written).encode(), parser)
+        root = etree.fromstring(mended(written).encode(), parser)
     except etree.XMLSyntaxError:
         return None
     if root is None:
@@ -176,7 +176,7 @@ def _entry(written: str, base: str) -> Entry | None:
     )
 
 
-def _mended(written: str) -> str:
+def mended(written: str) -> str:
     """Markup of which the parser loses nothing but what is none."""
     text = _ILLEGAL.sub("", sound(_REFERENCE.sub(_legal, written)))
     return _BARE_LESS.sub("&lt;", _BARE_AND.sub("&amp;", text))

@@ -15,6 +15,8 @@ from lxml import etree
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind
 from newsletter.text.sound import sound
+from newsletter.web.charset import decode
+from newsletter.web.feed import mended
 
 MOST_BYTES = 1_000_000
 MOST_OUTLETS = 2000
@@ -144,9 +146,11 @@ def _outlines(raw: bytes) -> list[Any]:
         load_dtd=False,
         remove_comments=True,
         remove_pis=True,
+        encoding="utf-8",  # whatever the file declares: it has been decoded
     )
+    written = mended(decode(raw.strip(), "")).encode()
     try:
-        root = etree.fromstring(raw.strip(), parser)
+        root = etree.fromstring(written, parser)
     except (etree.XMLSyntaxError, ValueError):
         root = None
     if root is None or _bare(root.tag) != "opml":

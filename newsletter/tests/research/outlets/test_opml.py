@@ -47,6 +47,31 @@ def test_other_spellings_of_the_attribute_are_read():
     ]
 
 
+@pytest.mark.parametrize(
+    "half",
+    [b"&#xD83D;", b"&#55357;", b"\xed\xa0\xbd", b"&#0;", b"\x00", b"&#x1FFFFF;"],
+)
+def test_half_a_letter_costs_no_line_of_the_file(half):
+    raw = outlines(ROSES.replace("Roses", "Old HALF"), ROSES.replace("rss", "atom"))
+
+    halved = raw.replace(b"HALF", half)
+
+    old, roses = names(halved)
+    assert old.startswith("Old")
+    assert old.encode()
+    assert roses == "Roses"
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16", "iso-8859-1", "windows-1252"])
+def test_a_file_is_read_in_the_charset_that_it_declares(codec):
+    raw = (
+        f'<?xml version="1.0" encoding="{codec}"?>'
+        + outlines(ROSES.replace("Roses", "Gärten")).decode()
+    )
+
+    assert names(raw.encode(codec)) == ["Gärten"]
+
+
 def test_what_is_left_out_is_told_with_its_reason():
     raw = outlines(
         ROSES,
