@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef
 
 from newsletter.models.newsletters import Newsletter, no_words
 from newsletter.research.outlets.spec import OutletSpec
+from newsletter.research.outlets.terms import wordless
 from newsletter.research.story import Kind
 
 
@@ -117,7 +118,7 @@ class Outlet(models.Model):
             super().clean_fields(exclude)
         except ValidationError as error:
             errors = error.update_error_dict(errors)
-        faults = {"terms": no_words("terms", self.terms)}
+        faults = {"terms": no_words("terms", self.terms) or wordless(self.terms)}
         if self.how in KINDS and "url" not in errors:
             faults["url"] = fault_of(self.how, self.url)
         for field, fault in faults.items():

@@ -88,6 +88,16 @@ def test_terms_of_an_outlet_that_are_one_word_are_not_read_as_letters():
     assert faults(outlet) == {}
 
 
+def test_a_term_of_an_outlet_without_a_word_is_refused():
+    outlet = Outlet(name="A", how="feed", url="https://a.example/rss", terms=["c++"])
+    assert faults(outlet) == {}
+
+    outlet.terms = ["c++", "++"]
+
+    why = "The term '++' holds no word, so no title has it."
+    assert faults(outlet) == {"terms": [why]}
+
+
 def test_all_faults_of_a_newsletter_are_told_at_once():
     newsletter = make_newsletter(timezone="", rubric=[], topics="x", weekday=7)
 

@@ -31,7 +31,6 @@ UNKNOWN_FORM = "its answer is not in the known form"
 Record = TypeVar("Record", bound=BaseModel)
 
 _DATED_PATH = re.compile(r"/(20\d\d)[/-](0[1-9]|1[0-2])[/-](0[1-9]|[12]\d|3[01])(?!\d)")
-_WORD = re.compile(r"[^\W_]+")
 _PRELIMINARY = re.compile(
     r"(?:\d|[-._])(?:rc|alpha|beta|a|b|dev|pre|preview|nightly|canary)[-._]?\d*\b", re.I
 )
@@ -195,11 +194,3 @@ def is_preliminary(version: str) -> bool:
 def released(name: str, title: str) -> str:
     """`ollama v0.11.0` for a release of `ollama` that is titled `v0.11.0`."""
     return title if name.lower() in title.lower() or not title else f"{name} {title}"
-
-
-def mentions(text: str, terms: tuple[str, ...]) -> bool:
-    """Whether a text holds one of the terms as whole words; no terms take all."""
-    if not terms:
-        return True
-    spaced = f" {' '.join(_WORD.findall(text.lower()))} "
-    return any(f" {term.replace('-', ' ')} " in spaced for term in terms)

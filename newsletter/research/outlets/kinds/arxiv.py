@@ -23,6 +23,7 @@ PER_PAGE = 200
 MOST_PAPERS = 8000
 _OPENSEARCH = ' xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"'
 _TOTAL = re.compile(rb"<opensearch:totalResults[^>]*>\s*(\d{1,9})\s*<")
+_ADDRESS = re.compile(r"https?://(?:export\.)?arxiv\.org/api/query/?")
 
 
 async def search(
@@ -32,7 +33,7 @@ async def search(
 
     Raises OutletFailed with what it has where that is not all.
     """
-    categories = " OR ".join(f"cat:{category}" for category in spec.terms)
+    categories = " OR ".join(f"cat:{category.strip()}" for category in spec.terms)
     window = f"submittedDate:[{since:%Y%m%d}0000 TO {until:%Y%m%d}2359]"
     question = f"({categories}) AND {window}" if categories else window
     found: list[Story] = []
@@ -91,6 +92,12 @@ def _total(page: Page) -> int:
     return int(found.group(1)) if found else 0
 
 
+def refuse(url: str) -> str:
+    if _ADDRESS.fullmatch(url):
+        return ""
+    return f"Give https://export.arxiv.org/api/query, not {url!r}."
+
+
 def sample(spec: OutletSpec, documents: Documents) -> Answers:
     """The papers of the asked categories and days, page by page, newest first."""
 
@@ -147,4 +154,5 @@ KIND = OutletKind(
     example="https://export.arxiv.org/api/query",
     search=search,
     sample=sample,
+    refuse=refuse,
 )

@@ -16,13 +16,13 @@ from newsletter.research.outlets.base import (
     ask,
     date_in,
     host_of,
-    mentions,
     record_of,
     records_of,
     story,
 )
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
+from newsletter.research.outlets.terms import mentions
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.dates import day_of
 from newsletter.web.fetch import Fetcher

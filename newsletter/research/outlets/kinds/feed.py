@@ -8,9 +8,10 @@ from html import escape
 
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, paragraphs, rss
-from newsletter.research.outlets.base import OutletFailed, ask, mentions, story
+from newsletter.research.outlets.base import OutletFailed, ask, story
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
+from newsletter.research.outlets.terms import mentions
 from newsletter.research.story import Kind, Story
 from newsletter.web.feed import Entry, NoFeed, entries_of
 from newsletter.web.fetch import Fetcher, Page

@@ -7,9 +7,10 @@ from pydantic import BaseModel, ConfigDict
 
 from newsletter.research.documents import Documents, Submission
 from newsletter.research.outlets.answers import Answers, Reply, as_json, iso
-from newsletter.research.outlets.base import ask, host_of, mentions, records_of, story
+from newsletter.research.outlets.base import ask, host_of, records_of, story
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
+from newsletter.research.outlets.terms import mentions
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.dates import day_of
 from newsletter.text.identifiers import arxiv_id_of
@@ -18,6 +19,7 @@ from newsletter.web.fetch import Fetcher
 FEWEST_POINTS = 40
 SIGNAL = "hackernews_points"
 _PER_PAGE = 1000
+_ADDRESS = re.compile(r"https://hn\.algolia\.com/api/v1/search(?:_by_date)?/?")
 
 
 class _Hit(BaseModel):
@@ -72,6 +74,12 @@ def _seconds(day: date) -> int:
     return int(datetime.combine(day, time(), UTC).timestamp())
 
 
+def refuse(url: str) -> str:
+    if _ADDRESS.fullmatch(url):
+        return ""
+    return f"Give https://hn.algolia.com/api/v1/search_by_date, not {url!r}."
+
+
 def sample(spec: OutletSpec, documents: Documents) -> Answers:
     """The submissions within the bounds that are asked for, newest first."""
 
@@ -114,4 +122,5 @@ KIND = OutletKind(
     example="https://hn.algolia.com/api/v1/search_by_date",
     search=search,
     sample=sample,
+    refuse=refuse,
 )

@@ -5,6 +5,7 @@ with the code of each paper, is what Papers with Code's address leads to since 2
 """
 
 import asyncio
+import re
 from datetime import UTC, date, datetime, timedelta
 from urllib.parse import urlsplit
 
@@ -31,6 +32,7 @@ STARS = "github_stars"
 _PER_DAY = 100
 _MOST_DAYS = 31
 _TRENDING = "sort=trending"
+_ADDRESS = re.compile(r"https://huggingface\.co/api/daily_papers(?:\?sort=trending)?")
 
 
 class _Paper(BaseModel):
@@ -110,6 +112,12 @@ def _story(spec: OutletSpec, paper: _Paper, day: date | None) -> Story | None:
     )
 
 
+def refuse(url: str) -> str:
+    if _ADDRESS.fullmatch(url):
+        return ""
+    return f"Give https://huggingface.co/api/daily_papers, or that with ?sort=trending, not {url!r}."
+
+
 def sample(spec: OutletSpec, documents: Documents) -> Answers:
     """The papers that were listed on the asked day, or today; or all, as trending."""
 
@@ -149,4 +157,5 @@ KIND = OutletKind(
     example="https://huggingface.co/api/daily_papers",
     search=search,
     sample=sample,
+    refuse=refuse,
 )

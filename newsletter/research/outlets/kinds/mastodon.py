@@ -8,7 +8,7 @@ https://docs.joinmastodon.org/entities/Status/. A post that links to no page is 
 import re
 from collections.abc import Iterator
 from datetime import date
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,13 +18,13 @@ from newsletter.research.outlets.base import (
     ask,
     date_in,
     host_of,
-    mentions,
     record_of,
     records_of,
     story,
 )
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
+from newsletter.research.outlets.terms import mentions
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.dates import day_of
 from newsletter.web.fetch import Fetcher
@@ -121,7 +121,7 @@ def _story(spec: OutletSpec, status: _Status, day: date | None) -> Story | None:
 def _parts(url: str) -> tuple[str, str, str]:
     """The server, and the account or the tag."""
     parts = urlsplit(url)
-    found = _PATH.fullmatch(parts.path)
+    found = _PATH.fullmatch(unquote(parts.path))
     account, tag = (found["account"], found["tag"]) if found else ("", "")
     return f"https://{parts.netloc}", account or "", tag or ""
 
@@ -141,7 +141,7 @@ def sample(spec: OutletSpec, documents: Documents) -> Answers:
     home, account, tag = _parts(spec.url)
     statuses = always(as_json(list(_statuses(home, posts))))
     if tag:
-        return {f"{home}/api/v1/timelines/tag/{tag}": statuses}
+        return {f"{home}/api/v1/timelines/tag/{quote(tag)}": statuses}
     return {
         f"{home}/api/v1/accounts/lookup": always(as_json({"id": "1", "acct": account})),
         f"{home}/api/v1/accounts/1/statuses": statuses,

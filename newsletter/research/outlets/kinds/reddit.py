@@ -13,10 +13,11 @@ from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, atom, iso
-from newsletter.research.outlets.base import ask, date_in, host_of, mentions, story
+from newsletter.research.outlets.base import ask, date_in, host_of, story
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.kinds.feed import parse, within
 from newsletter.research.outlets.spec import OutletSpec
+from newsletter.research.outlets.terms import mentions
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.web.feed import Entry
 from newsletter.web.fetch import Fetcher

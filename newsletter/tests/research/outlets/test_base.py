@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsletter.research.outlets.base import date_in, is_web, mentions, tidy
+from newsletter.research.outlets.base import date_in, is_web, tidy
 from newsletter.text.language import is_english
 from newsletter.text.truncate import at_sentence
 from newsletter.web.html import plain
@@ -74,21 +74,6 @@ def test_shortened_text_is_the_beginning_of_the_text(text, most):
 
     assert len(short) <= most
     assert text.startswith(short)
-
-
-@pytest.mark.parametrize(
-    ("title", "is_about"),
-    [
-        ("Our LLM is here", True),
-        ("LLMs everywhere", False),
-        ("Fine tuning for all", True),
-        ("Fine-Tuning!", True),
-        ("Millm and thellm", False),
-        ("", False),
-    ],
-)
-def test_terms_are_found_as_whole_words(title, is_about):
-    assert mentions(title, ("llm", "fine-tuning")) is is_about
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import re
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -85,3 +86,30 @@ def test_rubbish_makes_a_kind_fail_in_words_or_find_nothing(kind, body):
         found = search(kind, rubbish)
 
     assert found == []
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if name != "feed"])
+@pytest.mark.parametrize("url", ["https://example.com/", "https://example.com/x?y=1"])
+def test_every_kind_but_feeds_refuses_an_address_of_another_site(name, url):
+    if name == "mastodon":
+        return  # it runs on any site
+
+    assert url in KINDS[name].refuse(url)
+    assert not KINDS[name].refuse(KINDS[name].example)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://m.example/tags/K%C3%BCnstlicheIntelligenz",
+        "https://m.example/tags/人工知能",
+        "https://m.example/@jane@other.example",
+    ],
+)
+def test_a_mastodon_tag_may_be_in_any_letters_and_escaped(url):
+    assert not KINDS["mastodon"].refuse(url)
+    assert len(search(replace(KINDS["mastodon"], example=url), _answers(url))) == 1
+
+
+def _answers(url):
+    return KINDS["mastodon"].sample(OutletSpec(NAME, "mastodon", url, kind=None), HELD)
