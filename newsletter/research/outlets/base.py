@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import Any, TypeVar
@@ -32,7 +32,11 @@ Record = TypeVar("Record", bound=BaseModel)
 
 _DATED_PATH = re.compile(r"/(20\d\d)[/-](0[1-9]|1[0-2])[/-](0[1-9]|[12]\d|3[01])(?!\d)")
 _PRELIMINARY = re.compile(
-    r"(?:\d|[-._])(?:rc|alpha|beta|a|b|dev|pre|preview|nightly|canary)[-._]?\d*\b", re.I
+    r"(?:\d|[-._])(?:rc|alpha|beta|a|b|dev|pre|preview|nightly|canary)[-._]?\d*\b"
+    # A tag that moves with each build: `nightly`, `nightly-2026-02-03`, `edge`.
+    r"|\A(?:nightly|canary|snapshot|continuous|unstable|edge|tip|dev|preview|prerelease)"
+    r"(?:[-._/].*)?\Z",
+    re.I,
 )
 
 
@@ -65,16 +69,26 @@ def records_of(page: Page, model: type[Record], *path: str) -> list[Record]:
     Entries in another form are left out; where none is in the known one, or there is no
     list, OutletFailed is raised.
     """
+    return records_in(listed(page, *path), model)
+
+
+def listed(page: Page, *path: str) -> list[Any]:
+    """The first entries of a JSON list as they came; raises OutletFailed where it is none."""
     found = _json_of(page)
     for name in path:
         found = found.get(name) if isinstance(found, dict) else None
     if not isinstance(found, list):
         raise OutletFailed(UNKNOWN_FORM)
+    return found[:MOST_RECORDS]
+
+
+def records_in(entries: Sequence[Any], model: type[Record]) -> list[Record]:
+    """Those of the entries that are in the known form; OutletFailed where none of some is."""
     records = []
-    for entry in found[:MOST_RECORDS]:
-        with suppress(ValidationError):
-            records.append(model.model_validate(entry))
-    if found and not records:
+    for entry in entries:
+        with suppress(ValidationError, RecursionError):
+            records.append(model.model_validate(_mended(entry)))
+    if entries and not records:
         raise OutletFailed(UNKNOWN_FORM)
     return records
 
@@ -82,14 +96,14 @@ def records_of(page: Page, model: type[Record], *path: str) -> list[Record]:
 def record_of(page: Page, model: type[Record]) -> Record:
     """The one answer in JSON; raises OutletFailed where it is not in the known form."""
     try:
-        return model.model_validate(_json_of(page))
-    except ValidationError as error:
+        return model.model_validate(_mended(_json_of(page)))
+    except (ValidationError, RecursionError) as error:
         raise OutletFailed(UNKNOWN_FORM) from error
 
 
 def _json_of(page: Page) -> Any:
     try:
-        return _mended(json.loads(page.body))
+        return json.loads(page.body)
     except (ValueError, RecursionError) as error:
         raise OutletFailed(UNKNOWN_FORM) from error
 

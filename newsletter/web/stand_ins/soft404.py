@@ -49,7 +49,7 @@ _BESIDE = _words(
     just seem anything something went wrong
     """
 )
-_SEPARATOR = re.compile(r"\s*[|•·»«]+\s*|\s+[-–—~/]+\s+|\s*—\s*")
+SEPARATOR = re.compile(r"\s*[|•·»«]+\s*|\s+[-–—~/]+\s+|\s*—\s*")
 _WORD = re.compile(r"[^\W_]+")
 _SORRY = re.compile(r"\A(?:we(?:re| are) )?(?:sorry|oops|unfortunately)\W+(?:but )?")
 # The rest of a title beside "Page not found" is the name of a site: a few words.
@@ -114,7 +114,7 @@ def says_so(page: Page) -> bool:
 
 def says_not_there(title: str) -> bool:
     """Whether a title, or a whole part of it, says that a page was not found."""
-    parts = [part for part in _SEPARATOR.split(title) if part]
+    parts = [part for part in SEPARATOR.split(title) if part]
     return any(
         _denies(part)
         and all(

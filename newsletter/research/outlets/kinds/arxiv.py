@@ -4,6 +4,7 @@ https://info.arxiv.org/help/api/user-manual.html; the pause that its terms of us
 for is the fetcher's business.
 """
 
+import asyncio
 import re
 from datetime import date
 from html import escape
@@ -43,7 +44,7 @@ async def search(
             break
         try:
             page = await _ask(spec, question, start, fetcher)
-            papers = _papers(spec, page)
+            papers = await asyncio.to_thread(_papers, spec, page)
         except OutletFailed as failure:
             seen = f"after {len(found)} papers: {failure.reason}"
             raise OutletFailed(seen, tuple(found)) from failure

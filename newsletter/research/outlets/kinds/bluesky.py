@@ -4,15 +4,18 @@ https://docs.bsky.app/docs/api/app-bsky-feed-get-author-feed, asked of the publi
 which wants no key. A post that links to no page is no story.
 """
 
+import asyncio
 import re
 from collections.abc import Iterator
 from datetime import date
+from html import unescape
 
 from pydantic import BaseModel, ConfigDict
 
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, as_json, iso
 from newsletter.research.outlets.base import (
+    OutletFailed,
     ask,
     date_in,
     host_of,
@@ -20,6 +23,7 @@ from newsletter.research.outlets.base import (
     records_of,
     story,
 )
+from newsletter.research.outlets.cards import first_words, is_page, title_of
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.terms import mentions
@@ -32,8 +36,9 @@ LISTING = "https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed"
 _PER_PAGE = 100
 _MOST_PAGES = 3
 _ADDRESS = re.compile(r"https://bsky\.app/profile/((?:did:[a-z]+:)?[\w.:%-]{3,250})/?")
-# What an author who is not to be shown to strangers is marked with.
-_FOR_MEMBERS = "!no-unauthenticated"
+_HOST = "bsky.app"
+# What an author who is not to be shown to strangers, or to nobody, is marked with.
+_SHUT = frozenset({"!no-unauthenticated", "!hide", "!takedown"})
 
 
 class _Wire(BaseModel):
@@ -64,14 +69,37 @@ class _Embed(_Wire):
     media: _Media | None = None
 
 
+class _Feature(_Wire):
+    uri: str = ""
+
+
+class _Span(_Wire):
+    byteStart: int = 0
+    byteEnd: int = 0
+
+
+class _Facet(_Wire):
+    """A stretch of a post's text that is a link: https://docs.bsky.app/docs/advanced-guides/post-richtext"""
+
+    index: _Span = _Span()
+    features: tuple[_Feature, ...] = ()
+
+    @property
+    def uri(self) -> str:
+        return next((one.uri for one in self.features if one.uri), "")
+
+
 class _Record(_Wire):
     createdAt: str = ""
+    text: str = ""
+    facets: tuple[_Facet, ...] | None = None
 
 
 class _Post(_Wire):
     uri: str
     author: _Author
     record: _Record
+    labels: tuple[_Label, ...] | None = None
     embed: _Embed | None = None
     likeCount: int = 0
     indexedAt: str = ""
@@ -83,7 +111,7 @@ class _Item(_Wire):
 
 
 class _Page(_Wire):
-    cursor: str = ""
+    cursor: str | None = None
 
 
 async def search(
@@ -94,8 +122,11 @@ async def search(
     query: dict[str, str | int] = {"actor": _actor(spec.url), "limit": _PER_PAGE}
     query["filter"] = "posts_no_replies"
     for _ in range(_MOST_PAGES):
-        page = await ask(fetcher, LISTING, query)
-        items = records_of(page, _Item, "feed")
+        try:
+            page = await ask(fetcher, LISTING, query)
+            items = await asyncio.to_thread(records_of, page, _Item, "feed")
+        except OutletFailed as failure:
+            raise OutletFailed(failure.reason, tuple(found)) from failure
         days = [
             day_of(item.post.indexedAt or item.post.record.createdAt) for item in items
         ]
@@ -111,25 +142,45 @@ async def search(
 
 
 def _story(spec: OutletSpec, post: _Post, day: date | None) -> Story | None:
-    embed = post.embed or _Embed()
-    page = embed.external or (embed.media.external if embed.media else None)
-    is_open = all(label.val != _FOR_MEMBERS for label in post.author.labels)
-    if page is None or not is_open or not mentions(page.title, spec.terms):
+    page = _linked(post)
+    is_open = not _SHUT.intersection(label.val for label in post.author.labels)
+    # Whatever moderators, or the author, warn of in a post is not told.
+    if page is None or post.labels or not is_open:
+        return None
+    title = title_of(page.title)
+    if not is_page(page.uri, _HOST) or not mentions(title, spec.terms):
         return None
     name = post.uri.rpartition("/")[2]
     said = f"https://bsky.app/profile/{post.author.handle}/post/{name}"
     return story(
         spec,
         spec.kind or Kind.LAUNCH,
-        title=page.title,
+        title=title,
         url=page.uri,
         published=date_in(page.uri) or day,
-        summary=page.description,
+        summary=unescape(page.description),
         publisher=host_of(page.uri),
         also=(Telling(publisher=spec.name, url=said),) if len(said) < 500 else (),
         signals={SIGNAL: float(post.likeCount)},
         is_html=False,
     )
+
+
+def _linked(post: _Post) -> _External | None:
+    """The page that a post shows, or the first one that its text links to."""
+    embed = post.embed or _Embed()
+    if shown := embed.external or (embed.media.external if embed.media else None):
+        return shown
+    facets = [facet for facet in post.record.facets or () if facet.uri]
+    if not facets:
+        return None
+    text = post.record.text.encode()
+    for facet in sorted(facets, key=lambda one: one.index.byteStart, reverse=True):
+        start, end = facet.index.byteStart, facet.index.byteEnd
+        if 0 <= start < end:
+            text = text[:start] + text[end:]
+    said = text.decode(errors="ignore")
+    return _External(uri=facets[0].uri, title=first_words(said), description=said)
 
 
 def _actor(url: str) -> str:

@@ -1,5 +1,6 @@
 """GitHub's releases of a repository, without those that are not for everyone."""
 
+import asyncio
 import re
 from datetime import date
 from html import escape
@@ -11,7 +12,7 @@ from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.kinds.feed import parse
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
-from newsletter.web.fetch import Fetcher
+from newsletter.web.fetch import Fetcher, Page
 from newsletter.web.html import one_line
 
 _ADDRESS = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+/releases\.atom")
@@ -22,11 +23,17 @@ async def search(
 ) -> list[Story]:
     """The repository's releases, named after it; drafts and candidates left out."""
     page = await ask(fetcher, spec.url)
+    # Apart, as any feed is read.
+    return await asyncio.to_thread(_stories, spec, page)
+
+
+def _stories(spec: OutletSpec, page: Page) -> list[Story]:
+    name = spec.name.rpartition("/")[2]
     found = (
         story(
             spec,
             Kind.LAUNCH,
-            title=released(spec.name.rpartition("/")[2], one_line(entry.title)),
+            title=escape(released(name, one_line(entry.title))),
             url=entry.link,
             published=entry.day,
             summary=entry.text,

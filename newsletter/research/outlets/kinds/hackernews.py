@@ -1,5 +1,6 @@
 """What readers of Hacker News noticed, by Algolia's index of it."""
 
+import asyncio
 import re
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -47,7 +48,8 @@ async def search(
             "hitsPerPage": _PER_PAGE,
         },
     )
-    found = (_story(spec, hit) for hit in records_of(page, _Hit, "hits"))
+    hits = await asyncio.to_thread(records_of, page, _Hit, "hits")
+    found = (_story(spec, hit) for hit in hits)
     return [one for one in found if one]
 
 

@@ -62,7 +62,7 @@ async def search(
     """
     if urlsplit(spec.url).query == _TRENDING:
         page = await ask(fetcher, f"{spec.url}&limit={_PER_DAY}")
-        return _stories(spec, page, None)
+        return await asyncio.to_thread(_stories, spec, page, None)
     days = [since + timedelta(days=past) for past in range((until - since).days + 1)]
     days = days[-_MOST_DAYS:]
     answers = await asyncio.gather(
@@ -85,7 +85,7 @@ async def search(
 
 async def _day(spec: OutletSpec, day: date, fetcher: Fetcher) -> list[Story]:
     page = await ask(fetcher, spec.url, {"date": day.isoformat(), "limit": _PER_DAY})
-    return _stories(spec, page, day)
+    return await asyncio.to_thread(_stories, spec, page, day)
 
 
 def _stories(spec: OutletSpec, page: Page, day: date | None) -> list[Story]:

@@ -5,9 +5,11 @@ https://docs.joinmastodon.org/methods/accounts/#statuses; what a post holds:
 https://docs.joinmastodon.org/entities/Status/. A post that links to no page is no story.
 """
 
+import asyncio
 import re
 from collections.abc import Iterator
 from datetime import date
+from html import unescape
 from urllib.parse import quote, unquote, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -15,13 +17,16 @@ from pydantic import BaseModel, ConfigDict, Field
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, as_json, iso
 from newsletter.research.outlets.base import (
+    OutletFailed,
     ask,
     date_in,
     host_of,
+    listed,
     record_of,
-    records_of,
+    records_in,
     story,
 )
+from newsletter.research.outlets.cards import is_page, title_of
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.terms import mentions
@@ -62,6 +67,9 @@ class _Status(BaseModel):
     created_at: str
     url: str | None = None
     visibility: str = "public"
+    # What its author put behind a warning is not told either.
+    sensitive: bool | None = None
+    spoiler_text: str | None = None
     reblogs_count: int = 0
     account: _Account
     card: _Card | None = None
@@ -78,13 +86,19 @@ async def search(
     if not fewest:
         query |= {"exclude_replies": "true", "exclude_reblogs": "true"}
     for _ in range(_MOST_PAGES):
-        statuses = records_of(await ask(fetcher, listing, query), _Status)
+        try:
+            page = await ask(fetcher, listing, query)
+            entries = await asyncio.to_thread(listed, page)
+            statuses = records_in(entries, _Status)
+        except OutletFailed as failure:
+            raise OutletFailed(failure.reason, tuple(found)) from failure
         days = [day_of(status.created_at) for status in statuses]
         for status, day in zip(statuses, days, strict=True):
             is_told = day and since <= day <= until and status.reblogs_count >= fewest
             if is_told and (one := _story(spec, status, day)):
                 found.append(one)
-        if len(statuses) < _PER_PAGE or not days[-1] or days[-1] < since:
+        # What is in no known form stood on the page all the same.
+        if len(entries) < _PER_PAGE or not days[-1] or days[-1] < since:
             break
         query["max_id"] = statuses[-1].id
     return found
@@ -102,15 +116,20 @@ async def _listing(spec: OutletSpec, fetcher: Fetcher) -> str:
 def _story(spec: OutletSpec, status: _Status, day: date | None) -> Story | None:
     card = status.card
     is_open = status.visibility == "public" and not status.account.noindex
-    if card is None or not is_open or not mentions(card.title, spec.terms):
+    is_warned_of = status.sensitive or status.spoiler_text
+    if card is None or is_warned_of or not is_open:
+        return None
+    title = title_of(card.title)
+    home = urlsplit(spec.url).netloc
+    if not is_page(card.url, home) or not mentions(title, spec.terms):
         return None
     return story(
         spec,
         spec.kind or Kind.LAUNCH,
-        title=card.title,
+        title=title,
         url=card.url,
         published=day_of(card.published_at or "") or date_in(card.url) or day,
-        summary=card.description,
+        summary=unescape(card.description),
         publisher=card.provider_name or host_of(card.url),
         also=(Telling(publisher=spec.name, url=status.url),) if status.url else (),
         signals={SIGNAL: float(status.reblogs_count)},

@@ -4,6 +4,7 @@ https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md#get-v1search: the
 record of a package runs to tens of megabytes, its line in the search does not.
 """
 
+import asyncio
 import re
 from datetime import date
 from urllib.parse import unquote
@@ -54,7 +55,7 @@ async def search(
     """The newest release, named after the package, if it is of those days."""
     name = _package(spec.url)
     page = await ask(fetcher, _LISTING, {"text": name, "size": _LOOKED_AT})
-    found = records_of(page, _Object, "objects")
+    found = await asyncio.to_thread(records_of, page, _Object, "objects")
     newest = next((one.package for one in found if one.package.name == name), None)
     if newest is None:
         raise OutletFailed(f"npm's search does not find {name!r}")

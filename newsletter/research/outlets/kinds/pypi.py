@@ -3,6 +3,7 @@
 https://docs.pypi.org/api/feeds/#project-releases-feed
 """
 
+import asyncio
 import re
 from datetime import date
 from email.utils import format_datetime
@@ -12,10 +13,10 @@ from newsletter.research.documents import Documents, Release
 from newsletter.research.outlets.answers import Answers, always, rss
 from newsletter.research.outlets.base import ask, is_preliminary, released, story
 from newsletter.research.outlets.kind import OutletKind
-from newsletter.research.outlets.kinds.feed import parse, within
+from newsletter.research.outlets.kinds.feed import parse
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
-from newsletter.web.fetch import Fetcher
+from newsletter.web.fetch import Fetcher, Page
 from newsletter.web.html import one_line
 
 _ADDRESS = re.compile(r"https://pypi\.org/project/([A-Za-z0-9][\w.-]{0,100})/?")
@@ -29,6 +30,12 @@ async def search(
     """The releases of those days, named after the package."""
     package = _package(spec.url)
     page = await ask(fetcher, _listing(package))
+    # Apart, as any feed is read.
+    told = await asyncio.to_thread(_stories, spec, package, page)
+    return [one for one in told if not one.published or since <= one.published <= until]
+
+
+def _stories(spec: OutletSpec, package: str, page: Page) -> list[Story]:
     found = (
         story(
             spec,
@@ -38,7 +45,7 @@ async def search(
             published=entry.day,
             summary=entry.text if entry.text != _NOTHING else "",
         )
-        for entry in within(parse(page), since, until)
+        for entry in parse(page)
         if not is_preliminary(one_line(entry.title))
     )
     return [one for one in found if one]

@@ -5,6 +5,7 @@ Its feeds, https://www.reddit.com/wiki/rss/, are for feed readers and want no ke
 no outlet of this kind is shipped: whether one is asked is the operator's to decide.
 """
 
+import asyncio
 import re
 from datetime import date
 from html import escape
@@ -14,6 +15,7 @@ from selectolax.lexbor import LexborHTMLParser
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, atom, iso
 from newsletter.research.outlets.base import ask, date_in, host_of, story
+from newsletter.research.outlets.cards import is_page
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.kinds.feed import parse, within
 from newsletter.research.outlets.spec import OutletSpec
@@ -25,6 +27,7 @@ from newsletter.web.fetch import Fetcher
 _PER_PAGE = 100
 _ADDRESS = re.compile(r"https://www\.reddit\.com/r/(\w{2,21}(?:\+\w{2,21}){0,9})/?")
 _OWN = re.compile(r"(?:.+\.)?(?:reddit\.com|redd\.it|redditmedia\.com)")
+_TAKEN_DOWN = re.compile(r"\[\s*(?:deleted|removed)\b[^\]]*\]", re.I)
 _READ_CHARACTERS = 50_000
 
 
@@ -34,13 +37,19 @@ async def search(
     """The pages linked to by the week's best submissions; not what Reddit itself holds."""
     query: dict[str, str | int] = {"t": "week", "limit": _PER_PAGE}
     page = await ask(fetcher, _listing(spec.url), query)
-    found = (_story(spec, entry) for entry in within(parse(page), since, until))
-    return [one for one in found if one]
+
+    def read() -> list[Story]:
+        found = (_story(spec, entry) for entry in within(parse(page), since, until))
+        return [one for one in found if one]
+
+    return await asyncio.to_thread(read)
 
 
 def _story(spec: OutletSpec, entry: Entry) -> Story | None:
     url = _linked(entry.text)
-    if not url or _OWN.fullmatch(host_of(url)):
+    if not is_page(url) or _OWN.fullmatch(host_of(url)):
+        return None
+    if _TAKEN_DOWN.fullmatch(entry.title.strip()):
         return None
     said = Telling(publisher=spec.name, url=entry.link[:2000])
     told = story(
@@ -56,8 +65,9 @@ def _story(spec: OutletSpec, entry: Entry) -> Story | None:
 
 
 def _linked(html: str) -> str:
-    """The page that a submission is about, which its text names as [link]."""
-    for anchor in LexborHTMLParser(html[:_READ_CHARACTERS]).css("a[href]"):
+    """The page that a submission is about: the last [link], below all that its author wrote."""
+    anchors = LexborHTMLParser(html[-_READ_CHARACTERS:]).css("a[href]")
+    for anchor in reversed(anchors):
         if anchor.text().strip() == "[link]":
             return anchor.attributes.get("href") or ""
     return ""

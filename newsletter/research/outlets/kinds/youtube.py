@@ -5,6 +5,7 @@ texts stand in https://www.rssboard.org/media-rss. The site's robots.txt asks cr
 keep away from its feeds, so no outlet of this kind is shipped.
 """
 
+import asyncio
 import re
 from datetime import date
 from html import escape
@@ -31,8 +32,13 @@ async def search(
 ) -> list[Story]:
     """The videos of those days, among the channel's 15 newest."""
     page = await ask(fetcher, _LISTING, {"channel_id": _channel(spec.url)})
-    entries = within(parse(page), since, until)
-    return stories_of(spec, [one for one in entries if "/shorts/" not in one.link])
+
+    def read() -> list[Story]:
+        entries = within(parse(page), since, until)
+        return stories_of(spec, [one for one in entries if "/shorts/" not in one.link])
+
+    # Apart, as any feed is read.
+    return await asyncio.to_thread(read)
 
 
 def _channel(url: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsletter.research.outlets.base import date_in, is_web, tidy
+from newsletter.research.outlets.base import date_in, is_preliminary, is_web, tidy
 from newsletter.text.language import is_english
 from newsletter.text.truncate import at_sentence
 from newsletter.web.html import plain
@@ -103,3 +103,26 @@ def test_english_and_bare_names_pass_as_english(text):
 )
 def test_other_languages_do_not(text):
     assert not is_english(text)
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "nightly",
+        "nightly-2026-02-03",
+        "v1.2.0-rc.1",
+        "canary",
+        "edge",
+        "1.0.0.dev3",
+        "dev",
+    ],
+)
+def test_a_build_that_is_not_for_everyone_is_preliminary(tag):
+    assert is_preliminary(tag)
+
+
+@pytest.mark.parametrize(
+    "tag", ["v1.2.0", "b4567", "edges-2.0", "developer-kit-1.0", "1.0.post1"]
+)
+def test_a_release_for_everyone_is_none(tag):
+    assert not is_preliminary(tag)

@@ -6,6 +6,7 @@ from newsletter.tests.support.judging import A, make_page, moved
 from newsletter.web.article import opened
 from newsletter.web.page import Fault
 from newsletter.web.stand_ins.signs import absences, walls
+from newsletter.web.stand_ins.titles import is_titled_so
 
 ARTICLE = (
     "The laboratory released a model of seven billion parameters today. Its weights may "
@@ -117,3 +118,23 @@ def test_chinese_words_are_counted_where_they_run_on():
     )
 
     assert opened(make_page(body=html.encode()))[1] is not None
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Just a moment...", "403 Forbidden", "Attention Required! | Cloudflare", "Page not found",
+     "Access Denied", "Robot Check", "Log in | Acme", "503 Service Unavailable",
+     "Making sure you’re not a bot!", "Vercel Security Checkpoint"],
+)  # fmt: skip
+def test_a_title_of_a_wall_is_known_without_its_page(title):
+    assert is_titled_so(title)
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Captcha-solving agents are here", "Access denied: how the law failed readers today",
+     "Just a moment of attention is all you need for it", "Maintenance of large models in practice",
+     "Login.gov adds passkeys for all its readers", "A new model", "", "Security checks for agents"],
+)  # fmt: skip
+def test_a_title_that_begins_like_a_wall_is_a_title(title):
+    assert not is_titled_so(title)

@@ -118,6 +118,17 @@ def test_a_post_tells_the_page_that_it_links_to():
         {"card": {"title": "Gardening"}},
         {"card": {"title": ""}},
         {"created_at": "never"},
+        {"sensitive": True},
+        {"spoiler_text": "not for work"},
+        {"card": {"title": "Just a moment..."}},
+        {"card": {"title": "403 Forbidden"}},
+        {"card": {"title": "Attention Required! | Cloudflare"}},
+        {"card": {"title": "Page not found"}},
+        {"card": {"url": "https://media.tenor.com/x/llms.gif"}},
+        {"card": {"url": "https://lab.test/llms.png"}},
+        {"card": {"url": "https://social.test/@other/114000"}},
+        {"card": {"url": "https://far.test/@other/114000123"}},
+        {"card": {"url": "https://bsky.app/profile/a.test/post/1"}},
     ],
 )
 def test_a_post_that_is_not_for_us_is_left_out(changes):
@@ -183,6 +194,41 @@ def test_a_server_that_wants_a_key_is_reported():
         found(mastodon, TAG, {TIMELINE: closed})
 
 
+def second_page_refused(first):
+    def answer(query):
+        return Reply(429) if {"max_id", "cursor"} & query.keys() else as_json(first)
+
+    return answer
+
+
+def test_what_a_timeline_told_is_kept_where_its_next_page_is_refused():
+    answers = {TIMELINE: second_page_refused([status(n) for n in range(40)])}
+
+    with pytest.raises(OutletFailed, match="it answered 429") as failed:
+        found(mastodon, TAG, answers)
+
+    assert len(failed.value.stories) == 40
+
+
+def test_a_page_with_a_post_in_another_form_is_a_full_page():
+    def answer(query):
+        if "max_id" in query:
+            return as_json([status(99)])
+        return as_json([*(status(n) for n in range(39)), {"id": None}])
+
+    assert len(found(mastodon, TAG, {TIMELINE: answer})) == 40
+
+
+def test_what_a_card_writes_as_html_is_read_so():
+    post = status(
+        card={"title": "Q&amp;A: kettles &#8211; R&#x26;D", "description": "&lt;3"}
+    )
+
+    [story] = found(mastodon, TAG, {TIMELINE: as_json([post])})
+
+    assert (story.title, story.summary) == ("Q&A: kettles – R&D", "<3")
+
+
 # --- Bluesky ------------------------------------------------------------------
 
 PROFILE = "https://bsky.app/profile/kettle.test"
@@ -233,6 +279,11 @@ def test_a_link_beside_a_quoted_post_counts_as_one():
         {"indexedAt": "2025-08-04T10:00:00Z"},
         {"author": {"handle": "kettle.test",
                     "labels": [{"val": "!no-unauthenticated"}]}},
+        {"labels": [{"src": "did:plc:abc", "val": "porn"}]},
+        {"embed": {"external": {"uri": "https://media.tenor.com/a/b.gif?hh=1", "title": "a cat"}}},
+        {"embed": {"external": {"uri": "https://bsky.app/profile/a.test/post/1", "title": "A"}}},
+        {"embed": {"external": {"uri": "https://go.bsky.app/a1", "title": "A starter pack"}}},
+        {"embed": {"external": {"uri": PAGE, "title": "Just a moment..."}}},
     ],
 )  # fmt: skip
 def test_a_post_on_bluesky_that_is_not_for_us_is_left_out(changes):
@@ -254,15 +305,54 @@ def test_bluesky_is_read_on_until_the_days_are_over():
     assert asked == [("kettle.test", None), ("kettle.test", "c1")]
 
 
+def test_what_bluesky_told_is_kept_where_its_next_page_is_refused():
+    answers = {bluesky.LISTING: second_page_refused({"feed": [item()], "cursor": "c1"})}
+
+    with pytest.raises(OutletFailed, match="it answered 429") as failed:
+        found(bluesky, PROFILE, answers)
+
+    assert len(failed.value.stories) == 1
+
+
+@pytest.mark.parametrize("cursor", [{"cursor": None}, {"cursor": ""}, {}])
+def test_the_last_page_of_bluesky_names_no_next_one(cursor):
+    answer = as_json({"feed": [item()]} | cursor)
+
+    assert len(found(bluesky, PROFILE, {bluesky.LISTING: answer})) == 1
+
+
+def test_a_link_in_the_text_of_a_post_counts_where_it_shows_no_page():
+    said = "Our kettle “Bö” boils in a minute. It sings, too: lab.test/kettle"
+    start = len(said.encode()) - len("lab.test/kettle")
+    link = {"$type": "app.bsky.richtext.facet#link", "uri": PAGE}
+    tag = {"$type": "app.bsky.richtext.facet#tag", "tag": "kettles"}
+    facets = [
+        {"index": {"byteStart": 0, "byteEnd": 3}, "features": [tag]},
+        {
+            "index": {"byteStart": start, "byteEnd": len(said.encode())},
+            "features": [link],
+        },
+    ]
+    record = {"createdAt": "2025-08-05T09:00:00Z", "text": said, "facets": facets}
+    answer = as_json({"feed": [item(embed=None, record=record)]})
+
+    [story] = found(bluesky, PROFILE, {bluesky.LISTING: answer})
+
+    assert (story.title, story.url) == ("Our kettle “Bö” boils in a minute.", PAGE)
+    assert "lab.test" not in story.summary
+
+
 # --- Reddit, YouTube ----------------------------------------------------------
 
 COMMUNITY = "https://www.reddit.com/r/LocalLLaMA"
 SAID = "https://www.reddit.com/r/LocalLLaMA/comments/1abc/kettle/"
 
 
-def submission(link: str) -> Reply:
+def submission(
+    link: str, title: str = "A kettle for everyone", said: str = ""
+) -> Reply:
     """As reddit.com/r/<name>/top/.rss answers one."""
-    text = (
+    text = said + (
         "&lt;table&gt;&lt;tr&gt;&lt;td&gt; &amp;#32; submitted by &amp;#32; "
         '&lt;a href="https://www.reddit.com/user/someone"&gt; /u/someone &lt;/a&gt; '
         f'&lt;br/&gt; &lt;span&gt;&lt;a href="{link}"&gt;[link]&lt;/a&gt;&lt;/span&gt; '
@@ -277,7 +367,7 @@ def submission(link: str) -> Reply:
         f'<media:thumbnail url="x"/><link href="{SAID}" />'
         "<updated>2025-08-05T17:00:00+00:00</updated>"
         "<published>2025-08-05T17:00:00+00:00</published>"
-        "<title>A kettle for everyone</title></entry></feed>"
+        f"<title>{title}</title></entry></feed>"
     )
     return Reply(content_type="application/atom+xml; charset=UTF-8", body=body.encode())
 
@@ -291,8 +381,26 @@ def test_a_submission_tells_the_page_that_it_links_to():
 
 
 @pytest.mark.parametrize(
-    "link", [SAID, "https://i.redd.it/a.png", "https://www.reddit.com/gallery/1", ""]
+    "title", ["[deleted by user]", "[removed]", "[ Removed by moderator ]"]
 )
+def test_what_was_taken_down_at_reddit_is_no_story(title):
+    answers = {f"{COMMUNITY}/top/.rss": submission(PAGE, title)}
+
+    assert found(reddit, COMMUNITY, answers) == []
+
+
+def test_a_link_that_an_author_calls_link_is_not_what_was_submitted():
+    said = '&lt;p&gt;&lt;a href="https://ad.test/x"&gt;[link]&lt;/a&gt;&lt;/p&gt;'
+    answers = {f"{COMMUNITY}/top/.rss": submission(PAGE, said=said)}
+
+    assert [story.url for story in found(reddit, COMMUNITY, answers)] == [PAGE]
+
+
+@pytest.mark.parametrize(
+    "link",
+    [SAID, "https://i.redd.it/a.png", "https://www.reddit.com/gallery/1", "",
+     "https://imgur.com/a/x", "https://i.imgur.com/x.jpeg", "https://lab.test/x.webp"],
+)  # fmt: skip
 def test_what_reddit_itself_holds_is_no_story(link):
     assert found(reddit, COMMUNITY, {f"{COMMUNITY}/top/.rss": submission(link)}) == []
 
