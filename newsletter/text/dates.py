@@ -7,6 +7,17 @@ from email.utils import parsedate_to_datetime
 _WEEK_ALONE = re.compile(r"\d{4}-?W\d{2}\Z")
 _DAY_OF_YEAR = re.compile(r"(\d{4})-(\d{3})(?!\d)")
 _ZONE = re.compile(r"\s+(?:([+-]\d{2}:?\d{2})|(?:UTC|GMT|Z))(?:\s+[A-Z]{1,5})?\Z")
+# Zones that feeds name beside those of RFC 822, by their offset; of names that several
+# places use (IST, BST) the place that more feeds come from.
+_OFFSETS = {
+    "WET": "+0000", "WEST": "+0100", "BST": "+0100", "CET": "+0100", "MEZ": "+0100",
+    "CEST": "+0200", "MESZ": "+0200", "EET": "+0200", "SAST": "+0200", "EEST": "+0300",
+    "MSK": "+0300", "TRT": "+0300", "IST": "+0530", "WIB": "+0700", "HKT": "+0800",
+    "SGT": "+0800", "AWST": "+0800", "JST": "+0900", "KST": "+0900", "ACST": "+0930",
+    "AEST": "+1000", "ACDT": "+1030", "AEDT": "+1100", "NZST": "+1200", "NZDT": "+1300",
+    "AKST": "-0900", "AKDT": "-0800", "HST": "-1000", "ART": "-0300", "BRT": "-0300",
+}  # fmt: skip
+_NAMED = re.compile(rf"(?<=\d)\s+({'|'.join(_OFFSETS)})\Z")
 # What stands where no day is known: the first second of Unix, or year 1.
 _FIRST_YEAR = 1990
 
@@ -16,7 +27,7 @@ def moment_of(text: str) -> datetime | None:
 
     What follows a day and is no time is passed over, and `/` may stand for `-`.
     """
-    text = text.strip()
+    text = _with_offset(text.strip())
     whole = _ZONE.sub(lambda zone: zone.group(1) or "+00:00", text[:100])
     for written in (whole, text[:10]):
         if _WEEK_ALONE.match(written):
@@ -29,6 +40,11 @@ def moment_of(text: str) -> datetime | None:
         except (ValueError, OverflowError):
             continue
     return _of_day_of_year(text)
+
+
+def _with_offset(text: str) -> str:
+    """A time with the offset of the zone that it names, if that is a known one."""
+    return _NAMED.sub(lambda zone: f" {_OFFSETS[zone.group(1)]}", text)
 
 
 def _of_day_of_year(text: str) -> datetime | None:
@@ -52,7 +68,7 @@ def day_of(text: str) -> date | None:
 
 def day_told(text: str) -> date | None:
     """The day in UTC that a feed tells, in ISO 8601 or as letters write it (RFC 822)."""
-    text = text.strip()[:100]
+    text = _with_offset(text.strip()[:100])
     moment = moment_of(text) if text[:1].isdigit() else None
     if moment is None:
         try:

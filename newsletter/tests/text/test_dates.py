@@ -69,3 +69,20 @@ def test_no_text_makes_the_day_of_a_feed_raise(text):
 @given(st.text() | st.datetimes(timezones=st.timezones()).map(datetime.isoformat))
 def test_no_text_whatever_makes_it_raise(text):
     assert moment_of(text) is None or moment_of(text).tzinfo is UTC
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("Tue, 03 Feb 2026 00:30:00 CET", date(2026, 2, 2)),
+        ("Tue, 05 Aug 2025 01:30:00 CEST", date(2025, 8, 4)),
+        ("Tue, 03 Feb 2026 08:59:00 JST", date(2026, 2, 2)),
+        ("2026-02-03 08:59:00 JST", date(2026, 2, 2)),
+        ("Tue, 03 Feb 2026 14:30:00 HST", date(2026, 2, 4)),
+        ("Tue, 03 Feb 2026 23:30:00 GMT", date(2026, 2, 3)),
+        ("Tue, 03 Feb 2026 23:30:00 EST", date(2026, 2, 4)),
+        ("Tue, 03 Feb 2026 23:30:00 XYZ", date(2026, 2, 3)),
+    ],
+)
+def test_a_zone_that_is_named_counts(written, day):
+    assert day_told(written) == day
