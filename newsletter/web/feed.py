@@ -35,7 +35,7 @@ _ROOT = re.compile(r"<(?:[\w-]{1,20}:)?(rss|feed|rdf|channel)(?=[\s>/])[^>]*", r
 _ROOT_WITHIN = 65_536
 _HTML = re.compile(r"<(?:!doctype\s+html|html|head|body)(?=[\s>])", re.I)
 _BASE = re.compile(r"xml:base\s*=\s*[\"']([^\"']{1,2000})")
-_ENTITY = re.compile(rb"<!entity", re.I)
+_ENTITY = re.compile(r"<!entity", re.I)
 _DAY = re.compile(
     r"<(?:\w{1,20}:)?(?:pubdate|published|issued|created|date|updated|modified)"
     r"(?:\s[^>]*)?>\s*(?:<!\[CDATA\[)?([^<\]]{1,60})",
@@ -48,6 +48,17 @@ _BARE_AND = re.compile(
     r"&(?!(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{0,31});)"
 )
 _BARE_LESS = re.compile(r"<(?![A-Za-z_/!?])")
+# In a title `<int>` is no markup. In Atom's plain text `<video>` is none either
+# (RFC 4287, 3.1.1.1), though some feeds write emphasis there.
+_EMPHASIS = "a|b|br|code|em|i|small|span|strong|sub|sup"
+_NOT_EMPHASIS = re.compile(rf"<(?!/?(?:{_EMPHASIS})(?:\s[^<>]*)?/?>)", re.I)
+_NO_TAG = re.compile(
+    rf"<(?!/?(?:{_EMPHASIS}|abbr|article|big|blockquote|button|center|cite|dd|del|dfn|div|dl"
+    r"|dt|figure|figcaption|font|form|h[1-6]|hr|iframe|img|input|ins|kbd|li|link|mark|math"
+    r"|meta|ol|p|picture|pre|q|s|samp|script|section|source|strike|style|svg|table|tbody|td"
+    r"|th|time|title|tr|tt|u|ul|var|video|wbr)(?:\s[^<>]*)?/?>)",
+    re.I,
+)
 
 # The elements that hold a day and a text, those that count most first.
 _DAYS = (
@@ -89,10 +100,11 @@ def entries_of(page: Page) -> list[Entry]:
     Many feeds are malformed and readable all the same.
     """
     text = page.text
-    # A few bytes could become gigabytes in a parser.
-    if _ENTITY.search(page.body.replace(b"\x00", b"")) or "<!entity" in text.lower():
-        raise NoFeed("its feed declares entities of its own")
     root = _ROOT.search(text, 0, _ROOT_WITHIN)
+    # A few bytes could become gigabytes in a parser. What stands in an entry declares
+    # nothing: an article may show such a line.
+    if _ENTITY.search(text[: root.start()] if root else text.replace("\x00", "")):
+        raise NoFeed("its feed declares entities of its own")
     if root is None or _HTML.search(text, 0, root.start()):
         raise NoFeed("it answered something that is no feed")
     if is_mojibake(text):
@@ -167,8 +179,9 @@ def _entry(written: str, base: str) -> Entry | None:
         if isinstance(node.tag, str)
     ]
     base = _joined(base, root.get(_XML_BASE, ""))
+    is_atom = _name(root) == "entry"
     return Entry(
-        title=_title(nodes),
+        title=_title(nodes, is_atom=is_atom),
         link=_link(root, nodes, base),
         day=_day(nodes),
         text=_text(nodes),
@@ -196,10 +209,17 @@ def _name(node: Any) -> str:
     return str(node.tag).rpartition("}")[2].rpartition(":")[2].lower()
 
 
-def _title(nodes: Named) -> str:
+def _title(nodes: Named, *, is_atom: bool) -> str:
     titles = [node for name, node in nodes if name == "title"]
     titles.sort(key=lambda node: bool(_OTHERS.match(node.tag)))
-    return _markup(titles[0])[:_SHORT_CHARACTERS] if titles else ""
+    if not titles:
+        return ""
+    node = titles[0]
+    if len(node):
+        return _markup(node)[:_SHORT_CHARACTERS]
+    is_text = is_atom and node.get("type", "text") == "text"
+    written = (node.text or "")[:_SHORT_CHARACTERS]
+    return (_NOT_EMPHASIS if is_text else _NO_TAG).sub("&lt;", written)
 
 
 def _link(root: Any, nodes: Named, base: str) -> str:

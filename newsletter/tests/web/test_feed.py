@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from newsletter.tests.support.pages import make_page
 from newsletter.text.sound import sound
 from newsletter.web.feed import MOST_ENTRIES, Entry, NoFeed, entries_of
+from newsletter.web.html import one_line
 
 DAY = date(2025, 8, 5)
 FIRST = "<item><title>First</title><link>https://lab.test/1</link></item>"
@@ -263,3 +264,48 @@ def test_who_wrote_an_entry_is_read_but_never_an_address(written, author):
     [entry] = read(rss(f"<item><title>A</title>{written}</item>"))
 
     assert entry.author == author
+
+
+@pytest.mark.parametrize(
+    ("attributes", "written", "shown"),
+    [
+        ("", "Faster std::vector&lt;int&gt; in 3.0", "Faster std::vector<int> in 3.0"),
+        (" type='text'", "The &lt;video&gt; element", "The <video> element"),
+        (" type='text'", "&lt;b&gt;New&lt;/b&gt; model", "New model"),
+        (" type='html'", "The &lt;em&gt;new&lt;/em&gt; model", "The new model"),
+        (
+            " type='html'",
+            "List&amp;lt;T&amp;gt; and Map&lt;K&gt;",
+            "List<T> and Map<K>",
+        ),
+        ("", "<![CDATA[Option<T> & more]]>", "Option<T> & more"),
+        ("", "a &lt; b &lt;= c", "a < b <= c"),
+    ],
+)
+def test_what_is_no_markup_in_a_title_of_atom_is_kept(attributes, written, shown):
+    [title] = titles(atom(f"<entry><title{attributes}>{written}</title></entry>"))
+
+    assert one_line(title) == shown
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("std::vector&lt;int&gt; is fast", "std::vector<int> is fast"),
+        ("&lt;p&gt;A &lt;i&gt;new&lt;/i&gt; model&lt;/p&gt;", "A new model"),
+        ("&lt;img src='x'/&gt;A model", "A model"),
+    ],
+)
+def test_what_is_no_markup_in_a_title_of_rss_is_kept(written, shown):
+    [title] = titles(rss(f"<item><title>{written}</title></item>"))
+
+    assert one_line(title) == shown
+
+
+def test_an_article_may_show_how_an_entity_is_declared():
+    shown = "<description><![CDATA[<pre>&lt;!ENTITY a 'b'&gt; <!ENTITY a 'b'></pre>]]></description>"
+
+    assert titles(rss(FIRST.replace("</item>", f"{shown}</item>") + LAST)) == [
+        "First",
+        "Last",
+    ]

@@ -9,12 +9,17 @@ from html import escape
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, paragraphs, rss
 from newsletter.research.outlets.base import OutletFailed, ask, story
+from newsletter.research.outlets.cards import first_words
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.terms import mentions
 from newsletter.research.story import Kind, Story
 from newsletter.web.feed import Entry, NoFeed, entries_of
 from newsletter.web.fetch import Fetcher, Page
+from newsletter.web.html import one_line, plain
+
+# The first sentence of a text stands within so much of its markup.
+_OPENING_CHARACTERS = 10_000
 
 
 async def search(
@@ -24,7 +29,10 @@ async def search(
     page = await ask(fetcher, spec.url)
 
     def read() -> list[Story]:
-        return stories_of(spec, within(parse(page), since, until))
+        entries = parse(page)
+        if entries and not any(one.link and one.title + one.text for one in entries):
+            raise OutletFailed("none of its entries has words and an address")
+        return stories_of(spec, within(entries, since, until))
 
     # Apart, so that megabytes hold up no other outlet's answer.
     return await asyncio.to_thread(read)
@@ -48,7 +56,8 @@ def stories_of(spec: OutletSpec, entries: Iterable[Entry]) -> list[Story]:
         story(
             spec,
             spec.kind or Kind.LAUNCH,
-            title=entry.title,
+            # Posts of networks and notes have none: https://www.rssboard.org/rss-specification
+            title=entry.title if one_line(entry.title) else _opening(entry.text),
             url=entry.link,
             published=entry.day,
             summary=entry.text,
@@ -57,6 +66,11 @@ def stories_of(spec: OutletSpec, entries: Iterable[Entry]) -> list[Story]:
         for entry in entries
     )
     return [one for one in found if one and mentions(one.title, spec.terms)]
+
+
+def _opening(text: str) -> str:
+    """The first words of an entry's text, as its title in HTML."""
+    return escape(first_words(plain(text[:_OPENING_CHARACTERS])))
 
 
 def sample(spec: OutletSpec, documents: Documents) -> Answers:

@@ -15,6 +15,7 @@ from newsletter.tests.support.serving import visit
 from newsletter.web.feed import MOST_ENTRIES
 from newsletter.web.page import Page
 
+DAY = date(2025, 8, 5)
 LAB = OutletSpec("Lab", "feed", "https://lab.test/feed.xml", prior=0.9)
 
 
@@ -227,3 +228,35 @@ def test_a_release_that_is_not_for_everyone_is_left_out(tag):
 )
 def test_a_release_for_everyone_stays(tag):
     assert len(search_releases((tag, tag))) == 1
+
+
+@pytest.mark.parametrize(
+    "title", ["", "<title></title>", "<title>&lt;img src='x'/&gt;</title>"]
+)
+def test_an_entry_without_a_title_is_told_by_its_first_sentence(title):
+    text = "&lt;p&gt;Our kettle is out: https://lab.test/k &amp;amp; it sings! It boils.&lt;/p&gt;"
+    entry = ENTRY.format(f"<description>{text}</description>")
+    untitled = entry.replace("<title>A model</title>", title)
+
+    [story] = read(make_page(rss(untitled)))
+
+    assert story.title == "Our kettle is out: & it sings!"
+    assert story.summary.endswith("It boils.")
+
+
+def test_a_first_sentence_that_runs_on_is_cut_at_a_word():
+    entry = ENTRY.format(f"<description>{'kettle ' * 40}</description>")
+
+    [story] = read(make_page(rss(entry.replace("<title>A model</title>", ""))))
+
+    assert len(story.title) <= 100
+    assert story.title.endswith("kettle…")
+
+
+def test_a_feed_whose_entries_say_nothing_is_reported():
+    empty = Reply(
+        content_type="application/xml", body=rss("<item><title>A</title></item>")
+    )
+
+    with pytest.raises(OutletFailed, match="words and an address"):
+        visit({LAB.url: empty}, lambda fetcher: feed.search(LAB, DAY, DAY, fetcher))
