@@ -18,6 +18,11 @@ SAME_DAYS = timedelta(days=7)
 # Of so many titles with the same rare word only those of the best faces are compared: a
 # feed of a thousand like titles must not cost a million comparisons.
 MOST_COMPARED = 100
+# And a title is compared with so many at most, those first that share its rarest words:
+# long titles made of a few words would all be like each other.
+_MOST_LIKE = 100
+# A title of more words is told by its first ones.
+_MOST_WORDS = 40
 _WORD = re.compile(r"v?\d+(?:\.\d+)+|[^\W_]+")
 # A name of more words is a sentence, which contains others by chance.
 _LONGEST_NAME = 4
@@ -46,6 +51,7 @@ class _Face:
     place: int
     story: Story
     words: frozenset[str]
+    is_name: bool  # its words can name something at all
     is_short: bool = False  # it may stand within another title, as a name does
 
 
@@ -65,7 +71,13 @@ def _titled(faces: Sequence[Story]) -> list[_Face]:
     told = [_telling_words(story.title) for story in faces]
     frequencies = Counter(word for words in told for word in words)
     return [
-        _Face(place, story, words, _is_short_name(story.title, words, frequencies))
+        _Face(
+            place,
+            story,
+            words,
+            _is_name(words),
+            _is_short_name(story.title, words, frequencies),
+        )
         for place, (story, words) in enumerate(zip(faces, told, strict=True))
     ]
 
@@ -79,7 +91,7 @@ class _Index:
         self._short: defaultdict[str, list[int]] = defaultdict(list)
         self._alike: defaultdict[str, list[int]] = defaultdict(list)
         for face in faces:
-            if not _is_name(face.words):
+            if not face.is_name:
                 continue
             rare = self._rarest(face.words)
             if face.is_short:
@@ -88,9 +100,15 @@ class _Index:
 
     def like(self, face: _Face) -> list[_Face]:
         """The faces that may lead this one, best first."""
-        found = {place for word in face.words for place in self._short.get(word, ())}
-        rare = self._rarest(face.words)[: _half(face.words)]
-        found.update(place for word in rare for place in self._alike.get(word, ()))
+        rarest = self._rarest(face.words)
+        rare = rarest[: _half(face.words)]
+        found: set[int] = set()
+        for index, words in ((self._short, rarest), (self._alike, rare)):
+            most = len(found) + _MOST_LIKE
+            for word in words:
+                if len(found) >= most:
+                    break
+                found.update(index.get(word, ()))
         found.discard(face.place)
         return [self._faces[place] for place in sorted(found)]
 
@@ -127,7 +145,7 @@ def _lead_of(face: _Face, others: Sequence[_Face]) -> _Face | None:
 def _leads(other: _Face, face: _Face) -> bool:
     """Whether `other` gives the name of what `face` tells."""
     name, mine = other.words, face.words
-    if not _is_name(name):
+    if not other.is_name:
         return False
     is_within = name < mine and other.is_short
     if other.place > face.place:
@@ -136,8 +154,12 @@ def _leads(other: _Face, face: _Face) -> bool:
 
 
 def _is_nearly_equal(one: _Face, other: _Face) -> bool:
-    half = len(one.words & other.words) * 2 > len(one.words | other.words)
-    return half and is_same_title(one.story.title, other.story.title)
+    sizes = len(one.words), len(other.words)
+    if min(sizes) * 2 <= max(sizes):
+        return False  # the smaller one whole would be no more than half
+    shared = len(one.words & other.words)
+    is_half = shared * 2 > sum(sizes) - shared
+    return is_half and is_same_title(one.story.title, other.story.title)
 
 
 def _is_short_name(
@@ -157,7 +179,10 @@ def _is_name(found: frozenset[str]) -> bool:
 
 def _telling_words(title: str) -> frozenset[str]:
     """A title's words without those that only announce; a version is one word."""
-    found = (re.sub(r"\Av(?=\d)", "", one) for one in _WORD.findall(title.lower()))
+    found = (
+        re.sub(r"\Av(?=\d)", "", one)
+        for one in _WORD.findall(title.lower())[:_MOST_WORDS]
+    )
     return frozenset(found) - _ANNOUNCING
 
 

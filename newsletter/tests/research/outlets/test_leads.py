@@ -76,3 +76,20 @@ def test_like_titles_are_not_compared_each_with_each(monkeypatch):
 
     assert len(compared) < len(stories) * 4 * 5
     assert len(merged) == 1
+
+
+def test_long_titles_of_a_few_words_are_not_compared_each_with_each(monkeypatch):
+    looked = []
+    near = leads._is_near
+    monkeypatch.setattr(
+        leads, "_is_near", lambda *two: looked.append(two) or near(*two)
+    )
+    stories = [
+        make_story(n, " ".join(f"w{(n * 7 + k * k) % 200}" for k in range(80)), 0.5, 0)
+        for n in range(600)
+    ]
+
+    merge(stories)
+
+    # Of 359,400 pairs; the last word that is looked up may bring as many again.
+    assert len(looked) < len(stories) * 2 * leads._MOST_LIKE
