@@ -5,6 +5,8 @@ import re
 from functools import lru_cache
 from itertools import islice
 
+from newsletter.text import mojibake
+
 _DECLARED = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{2,40})", re.IGNORECASE)
 _XML_ENCODING = re.compile(r"\A\s*<\?xml[^>]{0,80}encoding=[\"']([\w.:-]{2,40})")
 _MARKS = (
@@ -91,9 +93,10 @@ def _utf_8(body: bytes, *, is_declared: bool) -> str:
 
 
 def is_mojibake(text: str) -> bool:
-    """Whether too many letters of a decoded text are none."""
+    """Whether too many letters of a decoded text are none, or words such as nobody writes."""
     letters = _letters(text)
-    return letters.count(_BROKEN) > _MANY_BROKEN and not _is_whole(letters)
+    is_broken = letters.count(_BROKEN) > _MANY_BROKEN and not _is_whole(letters)
+    return is_broken or mojibake.is_mojibake(text[:_GUESSED_BYTES])
 
 
 def _declared(body: bytes, content_type: str) -> str:
@@ -135,6 +138,11 @@ def _is_plausible(text: str, codec: str, body: bytes) -> bool:
         return True
     if codec in _EAST_ASIAN:
         return _is_common(letters, codec) or not _east_asian(body)
+    beginning = text[:_GUESSED_BYTES]
+    if mojibake.is_mojibake(beginning):
+        return False
+    if codec == "cp1252" and mojibake.is_turkish_as_latin(beginning):
+        return False
     return not (codec in _LATIN and _is_strange(text)) and not _east_asian(body)
 
 
@@ -190,5 +198,12 @@ def _guessed(body: bytes, otherwise: str) -> str:
         return body.decode(codec, errors="replace")
     from charset_normalizer import from_bytes  # noqa: PLC0415  heavy, and seldom asked
 
+    # What has the letters of one western language alone is rarely of another charset.
+    western = body.decode("cp1252", errors="replace")
+    beginning = western[:_GUESSED_BYTES]
+    if mojibake.is_western(beginning) and not mojibake.is_mojibake(beginning):
+        return western
+    if mojibake.is_turkish_as_latin(beginning):
+        return body.decode("cp1254", errors="replace")
     best = from_bytes(body[:_GUESSED_BYTES], cp_isolation=_GUESSED).best()
     return otherwise if best is None else body.decode(best.encoding, errors="replace")

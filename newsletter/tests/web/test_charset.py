@@ -90,6 +90,49 @@ def test_a_label_that_may_be_right_is_believed(codec, text):
     assert decode(text.encode(codec), f"text/html; charset={codec}") == text
 
 
+FRENCH = (
+    "L'équipe a publié un modèle très léger à Québec, où chaque étape a été évaluée."
+)
+POLISH = (
+    "Zespół opublikował dziś nową wersję modelu; świetnie łączy źródła wielu języków."
+)
+TURKISH = (
+    "Bugün ekip yeni bir dil modeli yayımladı ve ayrıntılı sonuçları paylaştı; güçlü."
+)
+CZECH = "Tým dnes vydal nový jazykový model, který příliš žluťoučkým koňům nerozumí."
+SPANISH = "¿Qué año? El pequeño modelo español salió mañana, según el último análisis."
+SWEDISH = "Gruppen gör en ny språkmodell på svenska; den är större än någon tidigare."
+ICELANDIC = "Það er nýtt mállíkan í dag, þróað af íslenskum höfundum og opið öllum."
+SOUND = [GERMAN, FRENCH, POLISH, TURKISH, CZECH, SPANISH, SWEDISH, ICELANDIC, RUSSIAN,
+         JAPANESE, CHINESE, GREEK, KOREAN,
+         "Naïve 5 µm tests of std::vector, 3 m³ at 20 °C ± 2 for £5 — Intel® says",
+         "AI를 GPT로 쓰는 iPhone용 앱", "免费乐高®收藏 – 乐高®价格", "МойОфис и СберБанк: GPT-модель для iPhone"]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SOUND)
+def test_no_language_is_taken_for_letters_that_cannot_be_told(text):
+    assert not is_mojibake(text * 30)
+
+
+@pytest.mark.parametrize("label", ["", "utf-8", "iso-8859-1", "windows-1251"])
+@pytest.mark.parametrize(
+    ("codec", "text"),
+    [("cp1252", FRENCH), ("cp1252", SPANISH), ("cp1252", SWEDISH), ("cp1254", TURKISH),
+     ("cp1250", POLISH), ("cp850", GERMAN), ("mac-roman", FRENCH), ("cp866", RUSSIAN),
+     ("hz", CHINESE)],
+)  # fmt: skip
+def test_a_wrong_label_or_none_brings_the_text_or_is_known_for_it(codec, text, label):
+    body = f"<rss><item><title>{text * 3}</title></item></rss>".encode(codec)
+
+    read = decode(body, f"application/xml; charset={label}")
+
+    assert text in read or is_mojibake(read)
+
+
+def test_what_was_decoded_twice_is_known_for_it():
+    assert is_mojibake((FRENCH * 3).encode().decode("cp1252"))
+
+
 def test_what_cannot_be_told_is_known_for_it():
     assert is_mojibake(f"<rss>{chr(0xFFFD) * 21}</rss>")
     assert not is_mojibake(f"<rss>{chr(0xFFFD) * 20}</rss>")

@@ -4,10 +4,11 @@ from datetime import date
 
 import feedparser
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from newsletter.tests.support.pages import make_page
+from newsletter.text.mojibake import is_mojibake
 from newsletter.text.sound import sound
 from newsletter.web.feed import MOST_ENTRIES, Entry, NoFeed, entries_of
 from newsletter.web.html import one_line
@@ -210,6 +211,7 @@ PIECES = st.sampled_from(
 @settings(max_examples=200, deadline=None)
 @given(st.lists(PIECES | st.text(max_size=9), max_size=40).map("".join))
 def test_whatever_stands_in_a_feed_it_can_be_read_and_stored(inside):
+    assume(not is_mojibake(inside))
     for head in ("<rss>", "<feed>", "<rdf:RDF>"):
         for entry in read(f"{head}{inside}".encode(errors="replace")):
             for text in (entry.title, entry.link, entry.text):
@@ -230,6 +232,7 @@ DAYS = st.dates(date(1995, 1, 1), date(2099, 1, 1))
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(PLAIN, DAYS, PLAIN), max_size=5))
 def test_a_sound_feed_is_read_as_feedparser_reads_it(told):
+    assume(not is_mojibake(str(told)))
     body = rss(
         "".join(
             f"<item><title>{title}</title><link>https://lab.test/{n}</link>"
