@@ -52,6 +52,8 @@ _FEWEST_KANA = 0.1
 # What else pages without a declaration are written in, but for lookalikes.
 _GUESSED = ["cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp874",
             "cp1257", "koi8-r", "iso8859-2", "iso8859-5", *_EAST_ASIAN]  # fmt: skip
+# What else to try where the guess is of words that nobody writes.
+_OFTEN = ("cp1250",)
 _LATIN = frozenset({"cp1250", "cp1252", "cp1254", "cp1257", "iso8859-15", "iso8859-2"})
 _BEYOND = re.compile(r"[^\x00-\x7f]+")
 # The lead bytes of the common characters of a charset.
@@ -206,4 +208,7 @@ def _guessed(body: bytes, otherwise: str) -> str:
     if mojibake.is_turkish_as_latin(beginning):
         return body.decode("cp1254", errors="replace")
     best = from_bytes(body[:_GUESSED_BYTES], cp_isolation=_GUESSED).best()
-    return otherwise if best is None else body.decode(best.encoding, errors="replace")
+    codecs_tried = (*((best.encoding,) if best else ()), *_OFTEN)
+    read = [body.decode(codec, errors="replace") for codec in codecs_tried]
+    sound = (text for text in read if not mojibake.is_mojibake(text[:_GUESSED_BYTES]))
+    return next(sound, read[0] if best else otherwise)
