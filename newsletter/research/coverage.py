@@ -22,7 +22,14 @@ from newsletter.research.mentions import (
     shared_names,
     stems,
 )
-from newsletter.research.names import Names, Thing, is_other_version, names_in
+from newsletter.research.names import (
+    Names,
+    Thing,
+    has_other_variant,
+    is_other_version,
+    is_short_for,
+    names_in,
+)
 from newsletter.research.rarity import Rarity
 from newsletter.research.same_event import LIKELY, Report, Reports, and_terms, report_of
 from newsletter.research.sequels import tells_sequel
@@ -360,6 +367,7 @@ def _compared(
         return None
     if same:
         return Match(covered, Likeness.ADDRESS, is_certain=True)
+    has_variant = has_other_variant(mine.names, theirs.names)
     if things := _same_things(mine.names, theirs.names):
         is_rare = any(rarity.count(thing.name) <= _RARE for thing in things)
         is_whole = is_rare and not _adds(mine, theirs, things)
@@ -368,8 +376,12 @@ def _compared(
             if is_whole or not _goes_on(mine, theirs)
             else Likeness.SEQUEL
         )
-        return Match(covered, by, is_certain=is_whole)
+        return Match(covered, by, is_certain=is_whole and not has_variant)
+    if _is_named_short(mine.names, theirs.names):
+        return Match(covered, Likeness.NAMES, is_certain=False)
     match = _by_words(mine, covered, theirs) if _is_near(mine.day, theirs.day) else None
+    if match and has_variant:  # Kettle 3, or Kettle 3 Pro: somebody judges
+        match = replace(match, is_certain=False)
     if not (match and match.is_certain) and _goes_on(mine, theirs):
         return Match(covered, Likeness.SEQUEL, is_certain=False)
     return match
@@ -562,6 +574,15 @@ def _same_things(mine: Names, theirs: Names) -> frozenset[Thing]:
         if thing.name not in mirrored and _is_named(thing, mirrored, mine)
     }  # fmt: skip
     return frozenset(found)
+
+
+def _is_named_short(mine: Names, theirs: Names) -> bool:
+    """Does either title leave out a part of the other's product?"""
+    return any(
+        is_short_for(one, other) or is_short_for(other, one)
+        for one in mine.things
+        for other in theirs.things
+    )
 
 
 def _is_named(thing: Thing, named: dict[str, Thing], other: Names) -> bool:

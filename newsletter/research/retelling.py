@@ -8,7 +8,7 @@ import re
 from enum import StrEnum
 
 from newsletter.research.coverage import Likeness, figures_in
-from newsletter.research.names import names_in
+from newsletter.research.names import has_other_variant, names_in
 from newsletter.research.story import Story, ToldBefore
 from newsletter.text.spelling import spelled, tokens
 
@@ -45,6 +45,8 @@ def ruling(story: Story) -> Ruling:
     if told.by == Likeness.MENTION:
         return Ruling.REPEAT if is_commentary(story) else Ruling.NEW
     if not told.is_certain and told.by != Likeness.SEQUEL:
+        if has_other_variant(names_in(story.title), names_in(told.title)):
+            return Ruling.NEW
         is_same = told.by == Likeness.TEXT or told.shared >= SAME_TEXT
         return Ruling.REPEAT if is_same else Ruling.NEW
     if is_update(story, told):

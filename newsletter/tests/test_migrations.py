@@ -1,5 +1,6 @@
 """What becomes of the rows that a version before has made."""
 
+from datetime import date
 from importlib import import_module
 from types import SimpleNamespace
 
@@ -19,6 +20,7 @@ from newsletter.tests.support.makers import (
 
 pytestmark = pytest.mark.django_db
 MEMORY = import_module("newsletter.migrations.0017_fill_memory")
+KEYS = import_module("newsletter.migrations.0047_keys_of_versions")
 REVISION = import_module("newsletter.migrations.0041_revision_at")
 RANGES = import_module("newsletter.migrations.0009_keep_word_ranges")
 CHOSEN = {"launch_words": {"least": 40, "most": 60}, "published_papers": 1}
@@ -50,6 +52,26 @@ def test_the_way_back_leaves_what_a_newsletter_chose_itself():
     RANGES.empty(apps, None)
 
     assert Newsletter.objects.get().rubric == CHOSEN
+
+
+def test_a_story_told_before_versions_had_commas_is_found_again():
+    newsletter = make_newsletter()
+    row = Coverage.objects.create(
+        issue=make_issue(newsletter),
+        story_id="https://kettle.example/4",
+        url="https://kettle.example/4",
+        title="Kettle 4,5 ist da",
+        kind="launch",
+        told_on=date(2024, 1, 4),
+    )
+
+    for _ in range(2):
+        KEYS.fill(apps, None)
+
+    again = make_story("x", title="Kettle 4.5 ist da")
+    found = memory.recall(newsletter, [again], on=date(2025, 1, 4))
+    assert found["x"].row == row
+    assert found["x"].match.is_certain
 
 
 def test_what_was_told_before_there_was_a_memory_is_found_again():

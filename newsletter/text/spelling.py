@@ -16,7 +16,10 @@ UNSPACED = (
     r"\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003ffff"
 )
 _TOKEN = re.compile(
-    r"(?P<number>[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)(?![\d.,]*\d)|\d+(?:\.\d+)*(?:[A-Za-z]{1,2}(?![A-Za-z]))?)"
+    r"(?P<number>[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)(?![\d.,]*\d)"
+    # 4,5 with its decimal comma; in 3.15a1 the letter and the number behind it are further
+    # tokens.
+    r"|(?:\d+[,\u066b]\d{1,2}(?![.,]?\d)|\d+(?:\.\d+)*)(?:[A-Za-z]{1,2}(?![A-Za-z\d]))?)"
     rf"|(?P<run>[{UNSPACED}]+)"
     rf"|(?P<word>(?:(?![{UNSPACED}])[^\W\d_]|[\u0300-\u036f\u0900-\u0dff])+)"
 )
@@ -65,10 +68,14 @@ def _tokens(text: str) -> Iterator[Token]:
 
 
 def _number(written: str) -> str:
-    """`2.0` is `2`, `1,200` and `1.200` are `1200`, `70B` is `70b`."""
+    """`2.0` is `2`, `4,5` is `4.5`, `1,200` and `1.200` are `1200`, `70B` is `70b`."""
+    if not written.isascii():  # Arabic and Indian digits
+        written = "".join(
+            str(unicodedata.decimal(one, one)).replace("\u066b", ",") for one in written
+        )
     if _THOUSANDS.match(written):
         return re.sub(r"[.,]", "", written)
-    number = written.lower()
+    number = written.lower().replace(",", ".")
     return _TRAILING_ZEROS.sub("", number)
 
 

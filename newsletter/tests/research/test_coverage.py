@@ -437,3 +437,20 @@ def test_what_many_stories_name_is_no_product_whose_story_is_one():
     match = Memory(covered, [found]).find(found, date(2021, 7, 22))
 
     assert match is None or not match.is_certain
+
+
+@pytest.mark.parametrize(
+    ("told", "title"),
+    [
+        ("Sled K2 opens its weights", "Sled K2 Thinking opens its weights"),
+        ("Copper Sled edits your pictures", "Copper Sled Pro edits your pictures"),
+        ("Copper Sled 44 is here", "Copper 44 is here"),
+    ],
+)
+def test_what_may_be_another_product_is_for_somebody_to_judge(told, title):
+    covered = make_covered(title=told)
+
+    match = Memory([covered]).find(make_story(title=title))
+
+    assert match is not None
+    assert not match.is_certain

@@ -50,6 +50,8 @@ SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
         ),
         (make_story("Kettle 4 comes to every school", shared=0.1), Ruling.UPDATE),
         (make_story("Kettle 4", is_certain=False, shared=0.2), Ruling.NEW),
+        (make_story("Kettle 4", is_certain=False, shared=0.6), Ruling.REPEAT),
+        (make_story("Kettle 4 Pro", is_certain=False, shared=0.6), Ruling.NEW),
         (make_story("Cooks ask Elgin for a quieter Kettle", **SUBJECT), Ruling.UPDATE),
         (make_story("Cooks ask for less noise", day=5, **SUBJECT), Ruling.REPEAT),
         (make_story("“I hear it at night”: Kettle", **SUBJECT), Ruling.REPEAT),

@@ -14,6 +14,8 @@ from newsletter.text.spelling import spelled, tokens
         (("Straße", "STRASSE"), "strasse"),
         (("Kettle 2.0", "kettle-2"), "kettle 2"),
         (("1,200 pages", "1.200 pages", "1200 pages"), "1200 pages"),
+        (("Kettle 4,5", "Kettle 4.5", "Kettle \u0664\u066b\u0665"), "kettle 4.5"),
+        (("4,5 and 6",), "4.5 and 6"),
     ],
 )
 def test_spellings_of_one_name_are_one(spellings, same):
