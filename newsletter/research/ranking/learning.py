@@ -6,13 +6,15 @@ is fetched; the same examples make the same model on every machine.
 
 import json
 import math
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from newsletter.research.ranking import frequencies as field
+from newsletter.research.ranking import frequencies
 from newsletter.text.identifiers import sha256_of
-from newsletter.text.similarity import Vector, scaled, terms, vector
+from newsletter.text.similarity import Vector, scaled, stem, terms, vector
 
 # An example counts half as much after so many weeks, and not at all after a year.
 HALF_LIFE_WEEKS = 12.0
@@ -37,6 +39,7 @@ _MOST = 8.0
 _NAMED = 3
 # A term that moves a story by less is not worth naming.
 _TELLING = 0.15
+_WORD = re.compile(r"[^\W_]+(?:\+\+|#)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +63,13 @@ class Opinion:
 
 @dataclass(frozen=True)
 class Learned:
-    """The weight of each term, in log-odds; what is not among them weighs nothing."""
+    """The weight of each term, in log-odds; what is not among them weighs nothing.
+
+    `texts` are what it was learned from, which show how a term is written.
+    """
 
     weights: Mapping[str, float]
+    texts: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def of(self, title: str, text: str) -> Opinion:
         """How much more, or less, a titled text is wanted than the profile knows."""
@@ -82,7 +89,25 @@ class Learned:
         sign = 1 if value >= 0 else -1
         told = sorted((-sign * part, term) for part, term in parts)
         named = [term for part, term in told if -part >= _TELLING]
-        return Opinion(max(-_MOST, min(_MOST, value)), _without_parts(named))
+        telling = tuple(map(self.written, _without_parts(named)))
+        return Opinion(max(-_MOST, min(_MOST, value)), telling)
+
+    def written(self, term: str) -> str:
+        """A term as people read it: `kettles` where that is what was mostly written."""
+        return " ".join(self._forms.get(part, part) for part in term.split())
+
+    @cached_property
+    def _forms(self) -> Mapping[str, str]:
+        """By its stem how each word is mostly written, in small letters wherever it ever is."""
+        known = {part for term in self.weights for part in term.split()}
+        counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for word, times in _words_of(self.texts).items():
+            if (stemmed := stem(word.lower())) in known:
+                counted[stemmed][word] += times
+        return {
+            stemmed: max(forms, key=lambda word: (word.islower(), forms[word], word))
+            for stemmed, forms in counted.items()
+        }
 
     @cached_property
     def sha256(self) -> str:
@@ -124,7 +149,15 @@ def train(examples: Iterable[Example]) -> Learned:
     kept = (
         (term, round(weight * belief, 4)) for term, weight in strongest[:MOST_TERMS]
     )
-    return Learned({term: weight for term, weight in kept if weight})
+    texts = tuple(f"{one.title} {one.text}" for one in known)
+    return Learned({term: weight for term, weight in kept if weight}, texts)
+
+
+def _words_of(texts: Iterable[str]) -> Counter[str]:
+    counted = Counter[str]()
+    for text in texts:
+        counted.update(_WORD.findall(text))
+    return counted
 
 
 _Pairs = tuple[tuple[str, float], ...]
@@ -148,13 +181,13 @@ def _weighed(examples: Sequence[Example]) -> list[tuple[_Pairs, float]]:
 
 
 def _vector(title: str, text: str) -> Vector:
-    return vector(terms(title) * 2 + terms(text), field.shipped())
+    return vector(terms(title) * 2 + terms(text), frequencies.shipped())
 
 
 @cache
 def _field() -> _Pairs:
     """The mean text of the field, by the frequencies that are shipped."""
-    known = field.shipped()
+    known = frequencies.shipped()
     mean = {term: known.share(term) * known.weight(term) for term in known.counts}
     common = sorted(mean, key=lambda term: (-mean[term], term))[:_FIELD_TERMS]
     # Shorter than one text: what texts do not share cancels out in their mean.

@@ -1,6 +1,6 @@
 import pytest
 
-from newsletter.research.ranking.learning import NEUTRAL, Example, train
+from newsletter.research.ranking.learning import NEUTRAL, Example, Learned, train
 
 QUANTUM = "Quantum circuits of many qubits correct errors on a chip."
 GARDEN = "Tomatoes grow in raised beds, with compost and mulch."
@@ -79,3 +79,17 @@ def test_what_is_told_names_no_word_twice():
     words = [word for term in terms for word in term.split()]
     assert len(words) == len(set(words))
     assert len(terms) == pytest.approx(2, abs=1)
+
+
+def test_a_term_is_told_as_it_is_mostly_written():
+    told = [
+        Example("Kettles boil: OpenKettle boils water", "Kettles, kettle boils.", True),
+        Example("Other kettles of OpenKettle", "The kettles boiled water.", True),
+    ]
+
+    taste = train(told)
+
+    assert taste.written("kettle") == "kettles"
+    assert taste.written("openkettle water") == "OpenKettle water"
+    assert "kettles" in taste.of("Kettle", "A kettle.").terms
+    assert Learned(taste.weights).written("kettle") == "kettle"
