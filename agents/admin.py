@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -62,7 +62,9 @@ from newsletter.audit import Audited, changes, values_of
 from newsletter.models import Issue, Newsletter, StoredInterests
 from newsletter.pages.issue import evidence_page, issue_page
 from newsletter.pages.paths import place_of
+from newsletter.research.ranking.learning import Example
 from newsletter.standards.rubric import Rubric
+from subscribers.preferences import sums
 
 admin.site.site_header = admin.site.site_title = "Crux"
 admin.site.index_title = "The desk"
@@ -283,6 +285,13 @@ class NewsletterDesk(NewsletterAdmin):
         )
         if told:
             self.log_change(request, form.instance, f"Budget: {told}")
+
+    def readers_want_less(self, newsletter: Newsletter) -> Mapping[str, int]:
+        return sums.less_of(newsletter)
+
+    def learned_besides(self, newsletter: Newsletter) -> list[Example]:
+        """The same as `search_sources` learns from."""
+        return sums.unwanted(newsletter)
 
     def response_add(self, request: HttpRequest, obj: Newsletter, *rest: Any) -> Any:
         """Say what comes first."""

@@ -1,27 +1,21 @@
 """For the operator: newsletters to edit; issues and their evidence to read."""
 
-from datetime import timedelta
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Model, URLField
+from django.db.models import Model, URLField
 from django.forms import FloatField, IntegerField, ModelForm
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import URLPattern, path
-from django.utils import timezone
+from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from newsletter.audit import Audited
 from newsletter.intake.desk import StoryDesk
-from newsletter.issues import lessons
+from newsletter.issues.learned_desk import LearnedDesk
 from newsletter.models import (
     Citation,
     Correction,
     Coverage,
-    Forgetting,
     Issue,
     Newsletter,
     Outlet,
@@ -70,7 +64,7 @@ class ReadOnly(NotByHand):
 
 
 @admin.register(Newsletter)
-class NewsletterAdmin(OutletsOfNewsletter, Audited, admin.ModelAdmin):  # type: ignore[type-arg]
+class NewsletterAdmin(LearnedDesk, OutletsOfNewsletter, Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("title", "slug", "is_active", "weekday", "send_at", "timezone")
     list_filter = ("is_active",)
     search_fields = ("title", "slug")
@@ -113,50 +107,6 @@ class NewsletterAdmin(OutletsOfNewsletter, Audited, admin.ModelAdmin):  # type: 
     ) -> bool:
         """A newsletter is switched off; what it published stays."""
         return False
-
-    def get_urls(self) -> list[URLPattern]:
-        page = self.admin_site.admin_view(self.learned)
-        own = path("<int:pk>/learned/", page, name="newsletter_learned")
-        return [own, *super().get_urls()]
-
-    def learned(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """What it learned, in words and weights; marks, and one button to forget."""
-        newsletter = get_object_or_404(Newsletter, pk=pk)
-        if not self.has_change_permission(request, newsletter):
-            raise PermissionDenied
-        if request.method == "POST":
-            self.log_change(request, newsletter, _taught(request, newsletter))
-            return redirect("admin:newsletter_learned", pk)
-        taste = lessons.learned(newsletter, timezone.localdate() + timedelta(days=1))
-        wanted, unwanted = taste.strongest(30)
-        counted = newsletter.lessons.values("origin", "is_wanted")
-        shown = newsletter.issues.filter(status=Issue.Status.PUBLISHED)
-        context = {
-            **self.admin_site.each_context(request),
-            "title": f"What {newsletter} learned",
-            "newsletter": newsletter,
-            "wanted": wanted,
-            "unwanted": unwanted,
-            "sha256": taste.sha256,
-            "counted": counted.annotate(count=Count("pk")).order_by("origin"),
-            "forgettings": newsletter.forgettings.all(),
-            "told": Coverage.objects.filter(
-                issue__in=shown.order_by("-published_at")[:4]
-            ).select_related("issue"),
-        }
-        return render(request, "admin/newsletter/learned.html", context)
-
-
-def _taught(request: HttpRequest, newsletter: Newsletter) -> str:
-    """Do what a button of the page of lessons asks, and say it for the record."""
-    if request.POST.get("forget"):
-        Forgetting.objects.create(newsletter=newsletter, by=request.user.get_username())
-        return "Forgot what it had learned."
-    stories = Coverage.objects.filter(issue__newsletter=newsletter)
-    story = get_object_or_404(stories, pk=request.POST.get("story"))
-    wants_more = request.POST.get("wish") == "more"
-    lessons.mark(story, wants_more=wants_more, on=timezone.localdate())
-    return f"Wants {'more' if wants_more else 'less'} like “{story.title}”."
 
 
 def _what_kinds_take() -> SafeString:

@@ -23,11 +23,9 @@ from newsletter.research.outlets.merge import merge
 from newsletter.research.outlets.search import SearchResult, find
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.ranking import select
-from newsletter.research.ranking.learning import Example
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.story import Kind, OutletReport, Story
 from newsletter.web.fetch import Fetcher, signed
-from subscribers.models import Subscriber
 from subscribers.preferences import sums
 
 MOST = 60
@@ -96,7 +94,7 @@ def search(
     editorial = bench.editorial
     found = editorial.marked(desired.tellable(bench, result.stories))
     wanted = about or with_topics(editorial.profile, editorial.ranked_topics)
-    taste = lessons.learned(bench.newsletter, until, _unwanted(bench))
+    taste = lessons.learned(bench.newsletter, until, sums.unwanted(bench.newsletter))
     ranked = looked_up(bench, select.shortlist(found, wanted, RANKED, taste))
     best, rest = _new_ones_first(ranked, limit), ranked[max(MOST, limit) :: 2]
     if not about:
@@ -181,19 +179,6 @@ def _with_held(
         tuple(merge([*result.stories, *(one.story for one in kept)])),
         (*result.reports, *reports),
     )
-
-
-def _unwanted(bench: Workbench) -> list[Example]:
-    """The topics that readers asked to see less of, by how many of them did."""
-    readers = Subscriber.objects.filter(
-        newsletter=bench.newsletter, status=Subscriber.Status.ACTIVE
-    ).count()
-    counted = sums.less_of(bench.newsletter)
-    return [
-        Example(topic, "", is_wanted=False, weight=number / readers)
-        for topic, number in counted.items()
-        if readers
-    ]
 
 
 def _new_ones_first(stories: Sequence[Story], most: int) -> list[Story]:

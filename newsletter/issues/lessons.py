@@ -4,7 +4,7 @@ Readers count in sum. Only what was learned before a day counts on it, so that a
 ranks by one model from its beginning to its end.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from newsletter.drafts.draft import Item
 from newsletter.drafts.links import links_of
+from newsletter.issues.page import places
 from newsletter.models import (
     Coverage,
     Forgetting,
@@ -32,6 +33,9 @@ VOTING = timedelta(days=30)
 PICK_WEIGHT = 0.3
 # So many votes are believed by half.
 _DOUBT = 3
+# An address proves nobody, and one machine may have thousands: all votes from an issue's page
+# together weigh half as much as the subscribers who voted, and one vote where none did.
+_PUBLIC_SHARE, _LEAST_PUBLIC = 0.5, 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +45,37 @@ class ToldStory:
     number: int
     item: Item
     coverage: Coverage
+    # Of its heading on the issue's page.
+    anchor: str
 
 
-def examples(newsletter: Newsletter, on: date) -> list[Example]:
-    """All that counts on a day, the oldest first."""
+def counting(newsletter: Newsletter, on: date) -> list[Lesson]:
+    """All lessons that count on a day, the oldest first; what was passed over last.
+
+    What an issue told that was taken down teaches nothing until it is put back, but for the
+    operator's own marks.
+    """
     since = on - timedelta(weeks=MOST_WEEKS)
     kept = newsletter.lessons.filter(learned_on__lt=on, learned_on__gte=since)
-    if last := Forgetting.objects.filter(newsletter=newsletter).last():
-        kept = kept.filter(kept_at__gt=last.at)
+    if forgotten := _forgotten_at(newsletter):
+        kept = kept.filter(kept_at__gt=forgotten)
     told = [one for one in kept if one.origin != Lesson.Origin.PASSED]
-    judged = {one.story_id for one in told}
+    judged, down = {one.story_id for one in told}, _taken_down(newsletter)
     passed = [
         one
         for one in kept
         if one.origin == Lesson.Origin.PASSED and one.story_id not in judged
     ]
+    up = (
+        one
+        for one in told
+        if one.origin == Lesson.Origin.OPERATOR or one.story_id not in down
+    )
+    return [one for one in (*up, *passed) if one.weight]
+
+
+def examples(newsletter: Newsletter, on: date) -> list[Example]:
+    """All that counts on a day, as it is learned from."""
     return [
         Example(
             one.title,
@@ -64,8 +84,24 @@ def examples(newsletter: Newsletter, on: date) -> list[Example]:
             (on - one.learned_on).days / 7,
             one.weight,
         )
-        for one in (*told, *passed)
+        for one in counting(newsletter, on)
     ]
+
+
+def _forgotten_at(newsletter: Newsletter) -> datetime | None:
+    last = Forgetting.objects.filter(newsletter=newsletter).last()
+    return last.at if last else None
+
+
+def _taken_down(newsletter: Newsletter) -> set[str]:
+    """The stories that only issues told which were taken down, by id."""
+    told = Coverage.objects.filter(issue__newsletter=newsletter)
+    down = told.exclude(issue__withdrawn_at=None)
+    stories = set(down.values_list("story_id", flat=True))
+    if not stories:
+        return stories
+    shown = told.filter(issue__withdrawn_at=None, story_id__in=stories)
+    return stories - set(shown.values_list("story_id", flat=True))
 
 
 def learned(newsletter: Newsletter, on: date, also: Iterable[Example] = ()) -> Learned:
@@ -124,21 +160,28 @@ def _keep(
 def stories_of(issue: Issue) -> list[ToldStory]:
     """The stories of an issue in the order in which they are told."""
     known = {canonical(one.url): one for one in issue.coverage.all()}
-    found = []
-    for number, item in enumerate(issue.draft.stories, 1):
+    found, draft = [], issue.draft
+    anchors = {id(item): anchor for anchor, item in places(draft)}
+    for number, item in enumerate(draft.stories, 1):
         links = (
             canonical(link.url)
             for block in item.paragraphs
             for link in links_of(block.tokens)
         )
         if coverage := next((known[url] for url in links if url in known), None):
-            found.append(ToldStory(number, item, coverage))
+            found.append(ToldStory(number, item, coverage, anchors[id(item)]))
     return found
 
 
 def mark(coverage: Coverage, *, wants_more: bool, on: date) -> None:
     """What the operator says of a story counts in full."""
     _teach(coverage, Lesson.Origin.OPERATOR, on, is_wanted=wants_more, weight=1.0)
+
+
+def take_back(newsletter: Newsletter, story_id: str) -> bool:
+    """Have the operator's mark of a story count no more; False where there is none."""
+    marks = newsletter.lessons.filter(origin=Lesson.Origin.OPERATOR, story_id=story_id)
+    return bool(marks.delete()[0])
 
 
 def is_open(issue: Issue, now: datetime) -> bool:
@@ -150,26 +193,57 @@ def is_open(issue: Issue, now: datetime) -> bool:
 
 
 @transaction.atomic
-def vote(coverage: Coverage, voter: str, *, wants_more: bool, now: datetime) -> None:
-    """Count one reader's wish once; asked again it is changed, not doubled."""
+def vote(
+    coverage: Coverage,
+    voter: str,
+    *,
+    wants_more: bool,
+    now: datetime,
+    is_public: bool = False,
+) -> None:
+    """Count one reader's wish once; asked again it is changed, not doubled.
+
+    What was cast before the newsletter forgot counts no more. `is_public`: from an issue's
+    page, where nobody knows who asks.
+    """
     issue = coverage.issue
     Issue.objects.select_for_update().get(pk=issue.pk)
     StoryVote.objects.update_or_create(
         issue=issue,
         story_id=coverage.story_id,
         voter=voter,
-        defaults={"wants_more": wants_more, "cast_at": now},
+        defaults={"wants_more": wants_more, "cast_at": now, "is_public": is_public},
     )
     votes = StoryVote.objects.filter(issue=issue, story_id=coverage.story_id)
-    cast = list(votes.values_list("wants_more", flat=True))
-    balance = 2 * sum(cast) - len(cast)
+    if forgotten := _forgotten_at(issue.newsletter):
+        votes = votes.filter(cast_at__gt=forgotten)
+    cast = list(votes.values_list("wants_more", "is_public"))
+    balance, weight = _weighed(
+        [wish for wish, is_public in cast if not is_public],
+        [wish for wish, is_public in cast if is_public],
+    )
     _teach(
         coverage,
         Lesson.Origin.READERS,
         now.date(),
         is_wanted=balance > 0,
-        weight=abs(balance) / (len(cast) + _DOUBT),
+        weight=abs(balance) / (weight + _DOUBT),
     )
+
+
+def _weighed(readers: Sequence[bool], public: Sequence[bool]) -> tuple[float, float]:
+    """By how much more wish for a story than against it, and what all of them weigh."""
+    most = max(_LEAST_PUBLIC, _PUBLIC_SHARE * len(readers))
+    each = min(1.0, most / len(public)) if public else 0.0
+    balance = (2 * sum(readers) - len(readers)) + each * (2 * sum(public) - len(public))
+    return balance, len(readers) + each * len(public)
+
+
+def cast_by(issue: Issue, voters: Mapping[str, str]) -> dict[str, bool]:
+    """Whether each of these voters, by story, asked for more; without those who did not ask."""
+    cast = StoryVote.objects.filter(issue=issue, voter__in=voters.values())
+    asked = dict(cast.values_list("voter", "wants_more"))
+    return {story: asked[voter] for story, voter in voters.items() if voter in asked}
 
 
 def forget_voters(now: datetime) -> None:

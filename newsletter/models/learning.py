@@ -68,6 +68,8 @@ class StoryVote(models.Model):
     story_id = models.CharField(max_length=200)
     wants_more = models.BooleanField()
     voter = models.CharField(max_length=64, null=True)  # noqa: DJ001  many may be gone
+    # From an issue's page; else by the link in a reader's letter.
+    is_public = models.BooleanField(default=False, db_default=False)
     cast_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

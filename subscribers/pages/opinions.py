@@ -31,6 +31,7 @@ from subscribers.signatures import Salt
 
 Voter = Callable[[str], str]
 _WISHES = {"more": True, "less": False}
+_LEFT = "You get no letters"
 
 
 @for_token(Purpose.OPINION, "GET", "HEAD", "POST")
@@ -74,6 +75,9 @@ def _page(
     said, offers = "", list[Choice]()
     if request.method == "POST" and reader and "topic" in request.POST:
         return _lean(request, issue, reader, now)
+    if request.method == "POST" and reader and _has_left(reader):
+        text = "Nothing was counted: you are not on the list now."
+        return message(request, _LEFT, text, newsletter=issue.newsletter)
     if request.method == "POST":
         number, wish = request.POST.get("story", ""), request.POST.get("wish", "")
         story = next((one for one in told if str(one.number) == number), None)
@@ -83,16 +87,24 @@ def _page(
                 request, "More or less?", text, status=HTTPStatus.BAD_REQUEST
             )
         voter = _voter(who, issue.pk, story.coverage.story_id)
-        wants_more = _WISHES[wish]
-        lessons.vote(story.coverage, voter, wants_more=wants_more, now=now)
+        wants_more, is_public = _WISHES[wish], reader is None
+        lessons.vote(
+            story.coverage, voter, wants_more=wants_more, now=now, is_public=is_public
+        )
         said = f"Counted: {wish} like “{story.item.title}”."
         offers = _offers(issue, story.item, reader, wants_more=wants_more)
+    # Of an issue's page everybody gets the same until they ask for something.
+    is_known = reader is not None or request.method == "POST"
+    names = [one.coverage.story_id for one in told] if is_known else []
+    asked = lessons.cast_by(
+        issue, {name: _voter(who, issue.pk, name) for name in names}
+    )
     context = {
         "newsletter": issue.newsletter,
         "place": place_of(issue.newsletter),
         "issue": issue,
         "address": address_of(issue),
-        "stories": told,
+        "stories": [(one, asked.get(one.coverage.story_id)) for one in told],
         "said": said,
         "offers": offers,
         "wish": request.POST.get("wish", ""),
@@ -126,9 +138,9 @@ def _lean(
         text = "Nothing was changed. Press one of the buttons."
         return message(request, "More or less?", text, status=HTTPStatus.BAD_REQUEST)
     leaned = choosing.lean(reader.pk, now, key, wants_more=_WISHES[wish])
-    if leaned is None or leaned.status not in choosing.ON_THE_LIST:
+    if leaned is None or _has_left(leaned):
         text = "Nothing was saved: you are not on the list now."
-        return message(request, "You get no letters", text, newsletter=issue.newsletter)
+        return message(request, _LEFT, text, newsletter=issue.newsletter)
     what = "comes first" if _WISHES[wish] else "is told less"
     text = (
         f"From the next issue on {known[key]} {what} in your letters. “Preferences” in"
@@ -136,6 +148,10 @@ def _lean(
     )
     back = [("Back to the stories", request.path)]
     return message(request, "Saved", text, ways=back, newsletter=issue.newsletter)
+
+
+def _has_left(reader: Subscriber) -> bool:
+    return reader.status not in choosing.ON_THE_LIST
 
 
 def _voter(who: str, issue_id: int, story_id: str) -> str:

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from newsletter.drafts.edition import Length
 from newsletter.issues import editions
 from newsletter.models import Newsletter
+from newsletter.research.ranking.learning import Example
 from subscribers.models import Subscriber
 
 # What fewer readers chose is told to nobody: it could be told who they are.
@@ -46,6 +47,26 @@ def less_of(newsletter: Newsletter) -> dict[str, int]:
     topics = {topic: topic for topic in newsletter.topics}
     counted = Counter(one for _, less, _ in _choosers(newsletter) for one in less)
     return _enough(counted, topics)
+
+
+def readers_of(newsletter: Newsletter) -> int:
+    """How many get its letters."""
+    return Subscriber.objects.filter(
+        newsletter=newsletter, status=Subscriber.Status.ACTIVE
+    ).count()
+
+
+def unwanted(newsletter: Newsletter) -> list[Example]:
+    """The topics that readers want less of, as the ranking learns from them.
+
+    Each weighs the share of the readers who do.
+    """
+    readers = readers_of(newsletter)
+    return [
+        Example(topic, "", is_wanted=False, weight=number / readers)
+        for topic, number in less_of(newsletter).items()
+        if readers
+    ]
 
 
 def _choosers(

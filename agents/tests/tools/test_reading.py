@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 
 from agents.engine import sample_or_live
 from agents.events.schema import TakenInterests
@@ -259,7 +260,9 @@ def test_what_was_learned_moves_the_search_and_is_named_on_the_log(searching):
     assert after["stories"].index(found) < len(before["stories"]) - 1
 
 
-def test_a_topic_that_readers_want_less_of_sinks(searching):
+def test_a_topic_that_readers_want_less_of_sinks_and_the_desk_says_so(
+    searching, admin_client
+):
     searching.newsletter.topics = ["agents"]
     searching.newsletter.save()
     for number in range(sums.FEWEST):
@@ -273,6 +276,12 @@ def test_a_topic_that_readers_want_less_of_sinks(searching):
     found = search_sources.TOOL.run(searching, {"kind": "paper", "limit": 60})
 
     assert min(one["signals"]["learned"] for one in found["stories"]) < 0
+    page = reverse("admin:newsletter_learned", args=[searching.newsletter.pk])
+    shown = admin_client.get(page).content.decode()
+    assert found["learned"][:12] in shown
+    assert "Topic “agents”: 5 readers want less of it" in shown
+    asked = admin_client.post(page, {"forget": "1"}).content.decode()
+    assert "goes on to count: 5 want less of agents." in asked
 
 
 def test_the_sample_teaches_nothing(searching):

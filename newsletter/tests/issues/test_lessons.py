@@ -2,14 +2,22 @@ from datetime import date, timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.utils import timezone
 
-from newsletter.issues import lessons
+from newsletter.issues import lessons, withdrawal
 from newsletter.models import Coverage, Forgetting, Issue, Lesson, StoryVote
-from newsletter.tests.support.makers import MARKDOWN, NOW, make_newsletter, make_story
+from newsletter.tests.support.makers import (
+    MARKDOWN,
+    NOW,
+    make_issue,
+    make_newsletter,
+    make_story,
+)
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2025, 8, 7)
 TOMORROW = TODAY + timedelta(days=1)
+HOUR = timedelta(hours=1)
 LAUNCH = "https://a.example/news"
 
 
@@ -110,6 +118,78 @@ def test_what_was_forgotten_counts_no_more_and_what_comes_after_does(newsletter,
     assert value(newsletter) > 0
 
 
+def test_a_click_after_forgetting_brings_no_vote_from_before_back(newsletter, told):
+    for voter in "abc":
+        lessons.vote(told, voter * 64, wants_more=False, now=NOW)
+    Forgetting.objects.create(newsletter=newsletter, at=NOW + HOUR, by="ada")
+
+    lessons.vote(told, "d" * 64, wants_more=True, now=NOW + 2 * HOUR)
+
+    lesson = Lesson.objects.get()
+    assert (lesson.is_wanted, lesson.weight) == (True, 0.25)
+    lessons.vote(told, "a" * 64, wants_more=True, now=NOW + 3 * HOUR)
+    lesson.refresh_from_db()
+    assert lesson.weight == 0.4
+
+
+def test_an_issue_that_was_taken_down_teaches_nothing_until_it_is_put_back(
+    newsletter, told
+):
+    picked = make_story(LAUNCH, title=told.title, url=LAUNCH)
+    lessons.keep_picks(newsletter, [picked], [], TODAY)
+    lessons.vote(told, "a" * 64, wants_more=True, now=NOW)
+    assert value(newsletter) > 0
+
+    withdrawal.withdraw(told.issue, "All of it was wrong.", NOW)
+    assert lessons.learned(newsletter, TOMORROW).sha256 == ""
+    lessons.mark(told, wants_more=False, on=TODAY)
+    assert value(newsletter) < 0
+
+    withdrawal.put_back(told.issue)
+    assert len(lessons.counting(newsletter, TOMORROW)) == 3
+
+
+def test_what_another_issue_tells_too_still_counts(newsletter, told):
+    lessons.keep_picks(newsletter, [make_story(LAUNCH, url=LAUNCH)], [], TODAY)
+    again = Coverage.objects.create(
+        issue=make_issue(newsletter), story_id=LAUNCH, title="T", url=LAUNCH
+    )
+
+    withdrawal.withdraw(told.issue, "Wrong.", NOW)
+
+    assert not again.issue.withdrawn_at
+    assert lessons.counting(newsletter, TOMORROW)
+
+
+@pytest.mark.parametrize(
+    ("readers", "public", "weight"),
+    [
+        (0, 50, 1 / 4),
+        (0, 1, 1 / 4),
+        (10, 0, 10 / 13),
+        (10, 50, 5 / 18),
+        (10, 2, 8 / 15),
+    ],
+)
+def test_the_issues_page_never_outweighs_the_subscribers(told, readers, public, weight):
+    for number in range(readers):
+        lessons.vote(told, f"r{number}", wants_more=False, now=NOW)
+    for number in range(public):
+        lessons.vote(told, f"m{number}", wants_more=True, now=NOW, is_public=True)
+
+    lesson = Lesson.objects.get()
+    assert lesson.is_wanted is not bool(readers)
+    assert lesson.weight == pytest.approx(weight)
+
+
+def test_a_mark_can_be_taken_back(newsletter, told):
+    lessons.mark(told, wants_more=True, on=TODAY)
+
+    assert lessons.take_back(newsletter, LAUNCH)
+    assert not lessons.take_back(newsletter, LAUNCH)
+    assert value(newsletter) == 0
+
+
 def test_the_stories_of_an_issue_are_found_by_their_links(told):
     [found] = lessons.stories_of(told.issue)
 
@@ -134,13 +214,32 @@ def test_the_desk_shows_what_was_learned_and_takes_marks(desk, newsletter, told)
     assert "raised bed" in shown
 
 
+def test_the_desk_takes_one_mark_back_and_counts_what_counts(desk, newsletter, told):
+    page = f"/admin/newsletter/newsletter/{newsletter.pk}/learned/"
+    lessons.vote(told, "a" * 64, wants_more=True, now=timezone.now())
+    lessons.vote(told, "b" * 64, wants_more=False, now=timezone.now())
+    lessons.mark(told, wants_more=False, on=timezone.localdate())
+    shown = desk.get(page).content.decode()
+    assert "× readers" not in shown
+    assert "1 × operator, not wanted" in shown
+    assert 'value="less" aria-pressed="true"' in shown
+
+    desk.post(page, {"take_back": newsletter.lessons.get(origin="operator").pk})
+
+    assert "None that counts." in desk.get(page).content.decode()
+    assert desk.post(page, {"take_back": "999"}).status_code == 404
+
+
 def test_one_button_forgets_and_it_is_on_record(desk, newsletter, told):
     page = f"/admin/newsletter/newsletter/{newsletter.pk}/learned/"
-    lessons.mark(told, wants_more=True, on=TODAY)
+    lessons.mark(told, wants_more=True, on=timezone.localdate())
 
     desk.get(page, {"forget": "1"})
+    asked = desk.post(page, {"forget": "1"}).content.decode()
+    assert "Forget 1 lesson of" in asked
+    assert f"More like “{told.title}”" in asked
     assert not Forgetting.objects.exists()
-    desk.post(page, {"forget": "1"})
+    desk.post(page, {"forget": "1", "sure": "yes"})
 
     assert Forgetting.objects.get().by == "ada"
     assert "Nothing yet" in desk.get(page).content.decode()

@@ -161,3 +161,35 @@ def test_who_left_is_told_that_nothing_was_saved(client, issue):
     said = client.post(page_of(issue, reader), {"topic": "models", "wish": "less"})
 
     assert "Nothing was saved" in said.content.decode()
+
+
+@pytest.mark.parametrize(("status", "counted"), [("paused", 1), ("unsubscribed", 0)])
+def test_who_has_left_is_not_counted(client, issue, status, counted):
+    page = page_of(issue, make_reader(issue.newsletter, status=status))
+
+    said = client.post(page, {"story": "1", "wish": "more"}).content.decode()
+
+    assert StoryVote.objects.count() == counted
+    assert ("Nothing was counted" in said) is not bool(counted)
+
+
+def test_the_page_shows_what_was_chosen_and_leads_to_the_story(client, issue):
+    page = page_of(issue, make_reader(issue.newsletter))
+    assert 'aria-pressed="true"' not in client.get(page).content.decode()
+
+    client.post(page, {"story": "1", "wish": "less"})
+
+    shown = client.get(page).content.decode()
+    assert 'value="less" aria-pressed="true"' in shown
+    assert 'value="more" aria-pressed="false"' in shown
+    assert '#shipped-1">Model A is out</a>' in shown
+
+
+def test_on_the_issues_page_nobody_sees_what_another_chose(client, issue):
+    page = f"/opinions/{issue.pk}"
+
+    said = client.post(page, {"story": "1", "wish": "more"}).content.decode()
+
+    assert 'value="more" aria-pressed="true"' in said
+    assert StoryVote.objects.get().is_public
+    assert 'aria-pressed="true"' not in client.get(page).content.decode()
