@@ -89,7 +89,7 @@ def check_letter():
 def again():
     """Another session, which does not know what the one before told."""
     Coverage.objects.all().delete()
-    call_command("runnewsletter", "--as-of", DAY, stdout=io.StringIO())
+    call_command("runnewsletter", "--again", "--as-of", DAY, stdout=io.StringIO())
 
 
 def test_after_an_issue_of_the_sample_week_none_of_it_goes_out_again(subtests):
@@ -108,8 +108,14 @@ def test_after_an_issue_of_the_sample_week_none_of_it_goes_out_again(subtests):
 
         issue = Issue.objects.get(session_name=Session.objects.first().name)
         assert issue.status == Issue.Status.PREVIEW
+    with subtests.test("a second issue of a day is asked for by name"):
+        with pytest.raises(CommandError, match="is out; another one") as refused:
+            call_command("runnewsletter", "--as-of", DAY, stdout=io.StringIO())
+
+        assert "--again" in str(refused.value)
+        assert refused.value.returncode == 2
     with subtests.test("a session of the same day tells none of it again"):
-        call_command("runnewsletter", "--as-of", DAY, stdout=io.StringIO())
+        call_command("runnewsletter", "--again", "--as-of", DAY, stdout=io.StringIO())
 
         second = Issue.objects.get(session_name=Session.objects.first().name)
         told = set(first.coverage.values_list("story_id", flat=True))
@@ -123,7 +129,10 @@ def test_after_an_issue_of_the_sample_week_none_of_it_goes_out_again(subtests):
         assert refused.value.returncode == 2
     with subtests.test("a day without a story ends with the reason and code 1"):
         with pytest.raises(CommandError, match="found no story") as ended:
-            call_command("runnewsletter", "--as-of", "2024-01-04", stdout=io.StringIO())
+            call_command(
+                *("runnewsletter", "--again", "--as-of", "2024-01-04"),
+                stdout=io.StringIO(),
+            )
 
         assert ended.value.returncode == 1
     assert Delivery.objects.count() == 2
@@ -162,7 +171,8 @@ def test_a_session_goes_on_where_it_broke_off_and_repeats_no_finished_step():
     first = Session.objects.first()
     Coverage.objects.all().delete()
     call_command(
-        "runnewsletter", "--step", "memory", "--as-of", DAY, stdout=io.StringIO()
+        *("runnewsletter", "--again", "--step", "memory", "--as-of", DAY),
+        stdout=io.StringIO(),
     )
     broken = Session.objects.first()
     assert broken != first

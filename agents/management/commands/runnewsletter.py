@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
 from agents.approval import asking, letter
 from agents.brains.table import BRAINS
@@ -36,7 +37,7 @@ NAME = re.compile(r"newsletter_\d{8}_\d{6}_[0-9a-z]{8}")
 # What is settled when a session begins.
 PLANS = (
     "newsletter", "workflow", "brain", "model", "max-turns", "as-of", "dry-run",
-    "no-retry", "interests", "max-tasks", "follow-ups", "step-by-step", "from", "with",
+    "no-retry", "again", "interests", "max-tasks", "follow-ups", "step-by-step", "from", "with",
 )  # fmt: skip
 USAGE, NO_ISSUE = 2, 1
 _MOST_TURNS = 1000
@@ -54,6 +55,8 @@ class Command(BaseCommand):
             "examples:\n"
             "  manage.py runnewsletter                      the first newsletter, now\n"
             "  manage.py runnewsletter --dry-run            compose, publish nothing\n"
+            "  manage.py runnewsletter --again              where the day has its issue, one\n"
+            "                                               more, mailed too\n"
             "  manage.py runnewsletter --workflow digest    nine steps to an issue by topic\n"
             "  manage.py runnewsletter --workflow digest --step gather_urls\n"
             "                                               its first step, and stop\n"
@@ -139,6 +142,11 @@ class Command(BaseCommand):
             "--follow-ups", metavar="N", help="how often they may be sent out again"
         )
         parser.add_argument("--as-of", metavar="DATE", help="look back from this day")
+        parser.add_argument(
+            "--again",
+            action="store_true",
+            help="publish and mail one more where an issue of that day or later is out",
+        )
         parser.add_argument(
             "--dry-run",
             action="store_true",
@@ -231,6 +239,8 @@ class Command(BaseCommand):
             max_turns=_number(options, "max-turns", 1, _MOST_TURNS),
             by_steps=options["step_by_step"],
         )
+        if not (plan.is_dry_run or is_own or options["again"]):
+            _refuse_second(newsletter, plan)
         try:
             _refuse_unlisted("step", options["step"], [*newest(workflow).by_name])
             return sessions.start(newsletter, plan)
@@ -267,6 +277,20 @@ class Command(BaseCommand):
         if newsletter is None:
             raise _usage("There is no newsletter yet; make one in the admin.")
         return newsletter
+
+
+def _refuse_second(newsletter: Newsletter, plan: sessions.Plan) -> None:
+    """Raise where readers have an issue of that day, or of a later one."""
+    as_of = plan.as_of or sample_or_live.as_of(plan.sources, timezone.now())
+    out = newsletter.issues.shown().filter(
+        covers_until__gte=as_of.date(),
+        is_sample=plan.sources == Session.Sources.SAMPLE,
+    )
+    if newest_issue := out.order_by("-number").first():
+        raise _usage(
+            f"Issue {newest_issue.number} of {newest_issue.day} is out; another one would "
+            "be published and mailed, too. Give --again to have it, or --dry-run to look."
+        )
 
 
 def _refuse_plans_for(name: str, options: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import uuid
 from dataclasses import asdict
+from datetime import UTC, date, datetime
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -26,7 +27,7 @@ from agents.tools.base import ToolError
 from agents.tools.search_sources import Searched
 from newsletter.models import Issue, Newsletter
 from newsletter.research.sample import server
-from newsletter.tests.support.makers import make_newsletter
+from newsletter.tests.support.makers import make_issue, make_newsletter
 from subscribers.models import Alert, Consent, Delivery, Subscriber
 
 NAME = "newsletter_20261105_090000_1a2b3c4d"
@@ -217,6 +218,31 @@ def test_a_step_that_is_done_is_not_ahead(make_session):
     assert "Step 'memory' is not ahead of" in told
     assert "ahead: research_launches, research_papers, evaluator" in told
     assert code == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("issue", "is_refused"),
+    [
+        ({}, True),
+        ({"covers_until": date(2025, 8, 9)}, True),
+        ({"covers_until": date(2025, 8, 6)}, False),
+        ({"is_sample": False}, False),
+        ({"status": "preview"}, False),
+        ({"withdrawn_at": datetime(2025, 8, 7, 12, tzinfo=UTC)}, False),
+    ],
+)
+def test_a_second_issue_of_a_day_is_asked_for(issue, is_refused):
+    newsletter = make_newsletter()
+    make_issue(newsletter, **{"is_sample": True, **issue})
+    step = ("--step", "nope")  # what is not refused ends here
+
+    told, code = refused("runnewsletter", *step)
+
+    assert code == 2
+    assert told.startswith("Issue 1 of 2025-08-") is is_refused
+    for given in ("--again", "--dry-run"):
+        assert refused("runnewsletter", given, *step)[0].startswith("No step")
 
 
 # --- runnewsletter, as it runs ------------------------------------------------------
