@@ -32,6 +32,8 @@ def read(what: str) -> list[Read]:
         found = [Read(str(file), count(_of_file(file))) for file in files]
     else:
         found = [Read(one.slug, count(_of_issue(one))) for one in _issues(what)]
+    if not found and what and path.is_dir():
+        raise CommandError(f"No Markdown (*.md) in the folder {what!r}.")
     if not found:
         raise CommandError(
             f"No issue {what!r}, and no file or folder of Markdown; give a slug, a "

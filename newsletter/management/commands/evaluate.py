@@ -26,6 +26,8 @@ from newsletter.text.similarity import Frequencies, count, terms
 
 # The size of week that the number of papers which pass is told for.
 _ORDINARY_WEEK = 1800
+# Each week is ranked for what teaches, and in every way; from so long on it is said.
+_RANKINGS, _LONG_MINUTES = 1 + len(benchmark.WAYS), 0.25
 
 
 class _Week(BaseModel):
@@ -116,6 +118,8 @@ class Command(BaseCommand):
         stories = {story.id: story for story in _stories(data)}
         seconds = _seconds(list(stories.values()), text)
         is_filled = options["pool"] == "full"
+        if long := _takes_long(weeks, seconds):
+            self.stderr.write(long, style_func=str)
         found = benchmark.run(weeks, stories, text, is_filled=is_filled)
         passing = _passing(data, text)
         if options["json"]:
@@ -146,7 +150,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{name}")
             for depth, recall in one.recall.items():
                 self.stdout.write(f"  recall@{depth:<4} {_shown(recall)}")
-            self.stdout.write(f"  AUC         {_shown(one.auc)}")
+            told = _shown(one.auc) if one.auc else "unknown: no week has others"
+            self.stdout.write(f"  AUC         {told}")
             first, last = one.weeks[0].end, one.weeks[-1].end
             self.stdout.write(f"  by week     {one.sparkline}  {first} to {last}")
         self.stdout.write(
@@ -213,7 +218,10 @@ def _path(given: Path | None) -> Path:
         raise CommandError("Name the file to measure with.")
     if given.is_dir():
         names = ("papers.json", "papers.json.gz")
-        return next((f for f in map(given.joinpath, names) if f.exists()), given)
+        found = [file for file in map(given.joinpath, names) if file.exists()]
+        if not found:
+            raise CommandError(f"No {' and no '.join(names)} in {str(given)!r}.")
+        return found[0]
     return given
 
 
@@ -237,6 +245,17 @@ def _seconds(stories: list[Story], profile: str) -> float:
     began = time.process_time()
     rank(stories, profile)
     return (time.process_time() - began) / len(stories) * 1000 if stories else 0.0
+
+
+def _takes_long(weeks: list[Week], seconds: float) -> str:
+    """About how long it takes, where one would wonder; `seconds` is for a thousand papers."""
+    papers = sum(max(week.size, len(week.picked) + len(week.others)) for week in weeks)
+    minutes = papers / 1000 * seconds * _RANKINGS / 60
+    if minutes < _LONG_MINUTES:
+        return ""
+    return (
+        f"Ranking them takes about {max(1, round(minutes))} min; weeks: {len(weeks)}."
+    )
 
 
 def _pool(weeks: list[Week], is_filled: bool) -> str:  # noqa: FBT001
@@ -277,7 +296,8 @@ def _shown(estimate: Estimate) -> str:
 def _as_json(one: Measure) -> dict[str, Any]:
     figures = {f"recall@{depth}": recall for depth, recall in one.recall.items()}
     return {
-        name: {
+        name: figure
+        and {
             "value": round(figure.value, 4),
             "low": round(figure.low, 4),
             "high": round(figure.high, 4),

@@ -15,6 +15,7 @@ from newsletter.research.story import Story
 ALONE = "profile"
 LISTED = "profile and Hugging Face"
 TAUGHT = "profile, Hugging Face and what earlier weeks taught"
+WAYS = (ALONE, LISTED, TAUGHT)
 # An installation learns from so many of a week's strongest that were not picked.
 PASSED_OVER = 200
 

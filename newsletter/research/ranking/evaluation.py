@@ -50,13 +50,13 @@ class Found:
     """What a ranking made of one week.
 
     `hits` counts the picked papers among the first 10, 30 and 100; `wins` sums, over
-    the picked papers, the share of the others that rank below.
+    the picked papers, the share of the others that rank below; None without others.
     """
 
     end: str
     picked: int
     hits: Mapping[int, int]
-    wins: float
+    wins: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,13 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How a ranking did over all weeks: each picked paper counts the same."""
+    """How a ranking did over all weeks: each picked paper counts the same.
+
+    `auc` is None where no week has others to rank above.
+    """
 
     recall: Mapping[int, Estimate]
-    auc: Estimate
+    auc: Estimate | None
     weeks: tuple[Found, ...]
 
     @property
@@ -91,9 +94,10 @@ def measure(weeks: Sequence[Week], strength: Callable[[str], float]) -> Measure:
 def measured(weeks: Iterable[tuple[Week, Callable[[str], float]]]) -> Measure:
     """The same where each week has a ranking of its own."""
     found = tuple(_find(week, strength) for week, strength in weeks if week.picked)
+    beside = [week for week in found if week.wins is not None]
     return Measure(
         recall={depth: _estimate(found, _recall_at(depth)) for depth in DEPTHS},
-        auc=_estimate(found, _auc),
+        auc=_estimate(beside, _auc) if beside else None,
         weeks=found,
     )
 
@@ -107,14 +111,16 @@ def _find(week: Week, strength: Callable[[str], float]) -> Found:
         end=week.end,
         picked=len(week.picked),
         hits={depth: sum(place < depth for place in places) for depth in DEPTHS},
-        wins=sum(_share_below(strength(paper), others) for paper in week.picked),
+        wins=sum(_share_below(strength(paper), others) for paper in week.picked)
+        if others
+        else None,
     )
 
 
 def _share_below(value: float, others: Sequence[float]) -> float:
     """The share of sorted values that are less; equal ones count half."""
     both = bisect_left(others, value) + bisect_right(others, value)
-    return both / 2 / len(others) if others else 0.0
+    return both / 2 / len(others)
 
 
 def _recall_at(depth: int) -> Callable[[Sequence[Found]], float]:
@@ -125,7 +131,7 @@ def _recall_at(depth: int) -> Callable[[Sequence[Found]], float]:
 
 
 def _auc(weeks: Sequence[Found]) -> float:
-    return sum(week.wins for week in weeks) / _picked_in(weeks)
+    return sum(week.wins or 0.0 for week in weeks) / _picked_in(weeks)
 
 
 def _picked_in(weeks: Sequence[Found]) -> int:

@@ -80,6 +80,11 @@ def test_what_cannot_be_found_is_said(given, says):
         evaluate(*given)
 
 
+def test_a_folder_without_markdown_is_said(tmp_path):
+    with pytest.raises(CommandError, match="No Markdown"):
+        evaluate(str(tmp_path))
+
+
 def test_a_file_that_is_no_text_is_refused(tmp_path):
     (tmp_path / "a.md").write_bytes(b"\xff\xfe")
 

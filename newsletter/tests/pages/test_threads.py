@@ -2,10 +2,10 @@
 
 import pytest
 
-from newsletter.issues import memory
+from newsletter.issues import memory, withdrawal
 from newsletter.issues.memory import Covered
 from newsletter.models import Issue
-from newsletter.tests.support.makers import make_issue, make_newsletter, make_story
+from newsletter.tests.support.makers import NOW, make_issue, make_newsletter, make_story
 
 pytestmark = pytest.mark.django_db
 PAGE = "<article><h3>Model A is out</h3></article>\n<article><h3>C</h3></article>\n"
@@ -53,3 +53,9 @@ def test_a_thread_of_rehearsals_is_no_page(client, issues):
     Issue.objects.update(status=Issue.Status.PREVIEW)
 
     assert client.get("/stories/kettle").status_code == 404
+
+
+def test_a_thread_of_which_one_telling_is_left_says_so(client, issues):
+    withdrawal.withdraw(issues[1], "Wrong.", NOW)
+
+    assert "Told once so far" in client.get("/stories/kettle").content.decode()

@@ -5,6 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from newsletter.research.ranking import benchmark
 from newsletter.research.ranking import frequencies as field
 
 NEAR = (
@@ -122,6 +123,34 @@ def test_a_folder_with_the_file_will_do(write):
     call_command("evaluate", "papers", str(path.parent), stdout=told)
 
     assert "recall@10" in told.getvalue()
+
+
+def test_a_folder_without_the_file_is_said(tmp_path):
+    with pytest.raises(
+        CommandError, match=r"No papers\.json and no papers\.json\.gz in"
+    ):
+        call_command("evaluate", "papers", str(tmp_path))
+
+
+def test_a_week_without_others_has_no_auc(write):
+    data = make_data()
+    data["weeks"][0]["others"] = []
+    path = write(data)
+
+    assert "AUC         unknown: no week has others" in call(path, "--pool", "file")
+    told = json.loads(call(path, "--pool", "file", "--json"))
+    assert {told[name]["auc"] for name in benchmark.WAYS} == {None}
+
+
+@pytest.mark.parametrize(("size", "is_said"), [(1800, False), (10_000_000, True)])
+def test_a_long_run_says_at_first_how_long_it_takes(write, size, is_said):
+    data = make_data()
+    data["weeks"][0]["pool_size"] = size
+    told = StringIO()
+
+    call_command("evaluate", "papers", str(write(data)), "--json", stderr=told)
+
+    assert ("Ranking them takes about" in told.getvalue()) is is_said
 
 
 def test_no_file_at_all_is_said():

@@ -50,11 +50,16 @@ def test_a_week_without_picks_is_left_out():
 
 
 def test_no_weeks_are_measured_as_nothing():
-    assert measure([], len).auc.value == 0
+    assert measure([], len).auc is None
+    assert measure([], len).recall[10].value == 0
 
 
-def test_a_week_of_picks_alone_has_no_others_to_beat():
-    assert measure([Week("1", ("a",), (), 1)], len).auc.value == 0
+def test_a_week_of_picks_alone_has_no_others_to_beat_and_does_not_count_among_those():
+    alone = Week("1", ("a",), (), 1)
+
+    assert measure([alone], len).auc is None
+    both = measure([alone, *make_weeks(1)], len)
+    assert both.auc == measure(make_weeks(1), len).auc
 
 
 def test_the_interval_holds_the_value_and_is_the_same_each_time():
