@@ -16,6 +16,7 @@ from newsletter.research.names import has_other_variant, is_other_version, names
         ("Kettle 4,5 ist da", {"kettle 4.5"}),
         ("Sled3-8B and Sled-R1-0528", {"sled 3", "r 1"}),
         ("King Ulf III in Kyoto", set()),
+        ("Der Kessel kostet 4,5 Euro", set()),
         ("Garden planner version 2", {"planner 2"}),
     ],
 )
