@@ -244,9 +244,9 @@ def _may_be_product(product: Token, number: Token) -> bool:
         return False
     if product.folded in _COUNTS:
         return True
-    # With a comma it is as often an amount: kostet 4,5 Euro.
     is_glued = not number.gap.strip(" ") and " " not in number.gap
     is_amount = len(number.folded) > _LONGEST_VERSION and number.folded.isdigit()
+    # With a comma it is as often an amount: kostet 4,5 Euro.
     is_version = (
         ("." in number.written and not is_amount) or is_glued or "-" in number.gap
     )
