@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from newsletter.audit import Audited
 from newsletter.intake.desk import StoryDesk
-from newsletter.issues.learned_desk import LearnedDesk
+from newsletter.pages.learned import LearnedDesk
 from newsletter.models import (
     Citation,
     Correction,

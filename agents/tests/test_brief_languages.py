@@ -11,7 +11,7 @@ from agents.tests.test_digest_languages import FRENCH, GERMAN, garden
 from agents.tests.test_two_newsletters import NOW, feed_of, run_by_turns
 from newsletter.drafts.contract import SectionKind
 from newsletter.models import Issue, Outlet
-from newsletter.standards.brief_words import brief_words_of
+from newsletter.standards.brief_words import news_words_of
 from newsletter.standards.furniture import furniture_of
 
 pytestmark = pytest.mark.django_db
@@ -40,9 +40,9 @@ def test_what_a_brief_says_of_itself_is_in_its_language(language, told, monkeypa
 
     assert session.status == Session.Status.FINISHED, session.reason
     assert not log.breach(session)
-    issue, words = Issue.objects.get(), brief_words_of(language)
+    issue, words = Issue.objects.get(), news_words_of(language)
     assert f"## {words.shipped}" in issue.markdown
-    assert f"## {words.worth}\n\n{words.none[1]}" in issue.markdown
+    assert f"## {words.worth}\n\n{words.no_papers}" in issue.markdown
     assert f"## {furniture_of(language).about}" in issue.markdown
     assert not re.search(r"this issue|shipped|worth|launch", issue.markdown, re.I)
     assert issue.draft.problems == ()

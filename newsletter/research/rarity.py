@@ -11,14 +11,21 @@ from collections.abc import Collection, Iterable
 class Rarity:
     """The terms of some stories, and in how many of them each is."""
 
-    def __init__(self, stories: Iterable[Collection[str]]) -> None:
-        """`stories` are their terms, each once."""
+    def __init__(
+        self, stories: Iterable[Collection[str]], sure: float | None = None
+    ) -> None:
+        """`stories` are their terms, each once.
+
+        `sure` is the logarithm of how many stories one has to see to say that a term is
+        rare: of fewer, each term tells less. Without it these are enough.
+        """
         self._counts: Counter[str] = Counter()
         total = 0
         for terms in stories:
             self._counts.update(terms)
             total += 1
-        self._most = math.log(total + 1) or 1.0
+        self._seen = math.log(total + 1)
+        self._most = sure or self._seen or 1.0
 
     def count(self, term: str) -> int:
         """How many of the stories have it."""
@@ -27,4 +34,6 @@ class Rarity:
     def of(self, terms: Iterable[str]) -> float:
         """The sum over the terms: 1 for what at most two have, near 0 for what all have."""
         counts = (max(1, self._counts[term] - 1) for term in terms)
-        return math.fsum(1 - math.log(count) / self._most for count in counts)
+        return math.fsum(
+            (self._seen - math.log(count)) / self._most for count in counts
+        )

@@ -8,15 +8,16 @@ looked, tells docs/memory.md; it is measured by `python -m crux.bench.memory.eve
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from newsletter.research.names import is_other_version, names_in
+from newsletter.research.rarity import Rarity
 from newsletter.research.story import WORKS, Story
 from newsletter.text.language import FUNCTION_WORDS
 from newsletter.text.sites import site_of
@@ -151,14 +152,9 @@ class Reports:
     """The reports in view, which tell how much a word tells, and what is no name."""
 
     def __init__(self, reports: Iterable[Report]) -> None:
-        self._counts: Counter[str] = Counter()
-        self._small: set[str] = set()
-        total = 0
-        for one in reports:
-            self._counts.update(one.words)
-            self._small |= one.small
-            total += 1
-        self._seen = math.log(total + 1)
+        seen = list(reports)
+        self._rarity = Rarity((one.words for one in seen), _SURE).of
+        self._small = frozenset(chain.from_iterable(one.small for one in seen))
 
     def likelihood(self, one: Report, other: Report) -> float:
         """How likely both tell one event, from 0 to 1."""
@@ -214,14 +210,6 @@ class Reports:
 
     def _share(self, of: Set[str], which: Set[str]) -> float:
         return self._rarity(of & which) / (1 + self._rarity(of))
-
-    def _rarity(self, words: Set[str]) -> float:
-        """The sum over the words: 0 for what all reports have, 1 for what two of 400 have.
-
-        Of few reports nobody can say that a word is rare.
-        """
-        counts = (max(1, self._counts[word] - 1) for word in words)
-        return math.fsum((self._seen - math.log(count)) / _SURE for count in counts)
 
 
 def of_stories(stories: Iterable[Story]) -> Reports:

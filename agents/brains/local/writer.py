@@ -295,7 +295,7 @@ def _lead(brief: Brief, material: Material, subject: str) -> str:
     words = furniture_of(brief.language)
     first, *others = (short_titles.in_one(one.item.heading) for one in material.told)
     opens = words.first_name if ": " in first else words.first
-    if others and short_titles.first_clause(first) in subject:
+    if others and subject in (first, short_titles.first_clause(first)):
         first, opens = others[0], words.further.removesuffix(".")
     counts, out_of = _counts(material, brief.language), material.considered
     many = f"{out_of:,}" if words.is_english else out_of

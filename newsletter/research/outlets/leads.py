@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from newsletter.research.names import names_in
-from newsletter.research.same_title import is_same_title
+from newsletter.research.outlets.same_title import is_same_title
 from newsletter.research.story import Story
 
 SAME_DAYS = timedelta(days=7)

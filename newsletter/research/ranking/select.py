@@ -12,13 +12,13 @@ from newsletter.research.coverage import (
     CoveredStory,
     names_of,
 )
+from newsletter.research.outlets.same_title import is_same_title
 from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking import together
 from newsletter.research.ranking.learning import NEUTRAL, Learned
 from newsletter.research.ranking.scoring import Scored, Scores, score
 from newsletter.research.ranking.strength import strength_of
 from newsletter.research.same_event import Reports, of_stories, tell_one_event
-from newsletter.research.same_title import is_same_title
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 
@@ -89,10 +89,11 @@ def evaluate(
     among = of_stories(week or stories)
     best = _best_launch(scored) if wanted.is_far else 0.0
     for one in _by_the_week(scored, rubric, among):
-        if reason := (
-            _against(one, passed, rubric, among) or _behind(one, best, rubric)
-        ):
+        if reason := _against(one, passed, rubric, among):
             rejected.append(_rejection(one, reason))
+        elif reason := _behind(one, best, rubric):
+            # Its own scores are good enough, and would ask for its place.
+            rejected.append(replace(_rejection(one, reason), scores=None))
         else:
             passed.append(one)
     launches, crowded_out = _quota(passed, Kind.LAUNCH, rubric.published_launches)

@@ -105,7 +105,8 @@ _ABOUT_TOOLS = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_LAUNCH = re.compile(
-    r"\b(?:how (?:we|i|to|\w+ (?:uses?|built|cuts?|saves?))|customers?|case study|"
+    r"\b(?:how (?:we|i|to|\w+ (?:uses?|built|cuts?|saves?))|(?:is|are) (?:deploying|adopting|using)|"
+    r"customers?|case study|"
     r"webinar|podcast|hiring|careers?|partner(?:s|ship)?|funding|raises?|series [a-e]|"
     r"acquir\w+|press release|(?:success|customer) stor(?:y|ies)|signs?|selects?|chooses|"
     r"expands?|strategic|awards?|celebrat\w+|roundup|weekly|newsletter|event|summit|conference|keynote|policy|"

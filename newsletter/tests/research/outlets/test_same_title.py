@@ -2,7 +2,7 @@
 
 import pytest
 
-from newsletter.research.same_title import is_same_title
+from newsletter.research.outlets.same_title import is_same_title
 
 
 @pytest.mark.parametrize(
