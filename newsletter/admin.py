@@ -11,7 +11,6 @@ from django.utils.safestring import SafeString
 
 from newsletter.audit import Audited
 from newsletter.intake.desk import StoryDesk
-from newsletter.pages.learned import LearnedDesk
 from newsletter.models import (
     Citation,
     Correction,
@@ -24,6 +23,7 @@ from newsletter.models import (
     StoryStepPolicy,
 )
 from newsletter.outlets.desk import OutletsOfNewsletter, OutletTrial
+from newsletter.pages.learned import LearnedDesk
 from newsletter.pages.paths import address_of
 from newsletter.research.outlets.registry import KINDS
 from newsletter.verification.scorecard.wording import rows
