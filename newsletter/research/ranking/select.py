@@ -87,7 +87,8 @@ def evaluate(
     passed: list[Scored] = []
     scored = [score(story, wanted, covered) for story in stories]
     among = of_stories(week or stories)
-    best = _best_launch(scored) if wanted.is_far else 0.0
+    is_mixed = wanted.is_far and len(week or stories) >= _MANY
+    best = _best_launch(scored) if is_mixed else 0.0
     for one in _by_the_week(scored, rubric, among):
         if reason := _against(one, passed, rubric, among):
             rejected.append(_rejection(one, reason))
@@ -202,6 +203,10 @@ def _told_by(story: Story, others: Iterable[Story], among: Reports) -> str:
     return f"the same story, in other words, as {first.title!r}"[:400] if first else ""
 
 
+# Who finds fewer a week has outlets on the subject alone.
+_MANY = 100
+
+
 def _best_launch(scored: Iterable[Scored]) -> float:
     launches = (one.strength for one in scored if one.story.kind is Kind.LAUNCH)
     return max(launches, default=0.0)
@@ -210,7 +215,7 @@ def _best_launch(scored: Iterable[Scored]) -> float:
 def _behind(one: Scored, best: float, rubric: Rubric) -> str:
     """Why a launch is too far behind the week's best; empty where it is not.
 
-    Far from the field one word in common makes a story near: what is half as near as
+    Where outlets tell of everything, and far from the field, one word in common makes a story near: what is half as near as
     the best is mostly about something else, and no room is filled with it.
     """
     share = (rubric.relevance_floor - 1) / 10

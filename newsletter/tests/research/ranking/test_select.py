@@ -97,18 +97,22 @@ def test_of_two_tellings_of_one_story_the_better_stays():
 TOWNS = "bridges, tolls, libraries, readers, mayors, Elgin, Arlon, Dinant"
 
 
-@pytest.mark.parametrize(("floor", "is_told"), [(6, False), (1, True)])
-def test_far_from_the_field_what_is_far_behind_the_best_fills_no_room(floor, is_told):
-    low = Rubric(relevance_floor=floor, depth_floor=1, novelty_floor=1, total_floor=3)
-    best = make_launch(
+def near_and_hardly():
+    near = make_launch(
         title="Mayors of Elgin, Arlon and Dinant on tolls",
         summary="The mayors of Elgin, Arlon and Dinant want tolls on bridges. " * 6,
     )
-    behind = make_numbered(
-        1, title="Tolls of bells", summary="The bell of a church tolls for three. " * 8
-    )
+    bells = "The bell of a church tolls for three. " * 8
+    return near, make_numbered(1, title="Tolls of bells", summary=bells)
 
-    evaluation = evaluate([best, behind], TOWNS, (), low)
+
+@pytest.mark.parametrize(("floor", "is_told"), [(6, False), (1, True)])
+def test_far_from_the_field_what_is_far_behind_the_best_fills_no_room(floor, is_told):
+    low = Rubric(relevance_floor=floor, depth_floor=1, novelty_floor=1, total_floor=3)
+    best, behind = near_and_hardly()
+
+    week = [make_numbered(number, title=f"Rain {number}") for number in range(100)]
+    evaluation = evaluate([best, behind], TOWNS, (), low, [best, behind, *week])
 
     told = [one.story.id for one in evaluation.selected_launches]
     assert told == [best.id, behind.id][: 1 + is_told]
@@ -116,6 +120,16 @@ def test_far_from_the_field_what_is_far_behind_the_best_fills_no_room(floor, is_
     assert is_told or reasons == [
         "less near to the readers than 50% of the week's best"
     ]
+
+
+def test_where_little_was_found_nothing_is_too_far_behind():
+    low = Rubric(relevance_floor=6, depth_floor=1, novelty_floor=1, total_floor=3)
+    best, behind = near_and_hardly()
+
+    evaluation = evaluate([best, behind], TOWNS, (), low)
+
+    told = [one.story.id for one in evaluation.selected_launches]
+    assert told == [best.id, behind.id]
 
 
 def test_what_must_be_told_is_told_though_it_is_far_behind():
