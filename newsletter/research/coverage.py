@@ -8,7 +8,7 @@ what was told is new.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
@@ -19,8 +19,6 @@ from newsletter.research.mentions import (
     Mentions,
     and_names,
     mentions_in,
-    shared_names,
-    stems,
 )
 from newsletter.research.names import (
     Names,
@@ -44,8 +42,8 @@ from newsletter.text.spelling import Token, spelled, tokens
 TITLE_DAYS = timedelta(days=14)
 SAME_WORDS, NEAR_WORDS = 0.5, 0.35
 _FEWEST_SHARED = 4
-# So many figures and this share of them in both texts: one event.
-_FEWEST_FIGURES, _SAME_FIGURES, _OTHER_FIGURES = 2, 0.6, 0.4
+# So many figures of each, and less than this share of them the same: another event.
+_FEWEST_FIGURES, _OTHER_FIGURES = 2, 0.4
 # So much of the shorter of two texts, and so many terms: perhaps one event.
 _LIKE_TEXT, _FEWEST_TERMS = 0.5, 5
 # Texts that have no more of the other's names than this tell of somebody else.
@@ -56,11 +54,8 @@ _LIKE_WITH_FIGURE = 0.25
 _FULL_TEXT, _OTHER_TEXT = 12, 0.45
 # A term of more told titles than these is a subject, and finds no story.
 _FEW_TITLES = 8
-# What more stories tell of is a subject; a name of more told stories leads to none.
+# What more stories tell of is a subject; a word of more told stories leads to none.
 _RARE, _FEW_STORIES = 5, 8
-# Who speaks of two names of a told story, or of one, and of so many other things that it
-# told, speaks of it.
-_BESIDES_TWO, _BESIDES_ONE, _BESIDES_OTHERS = 2, 3, 5
 # From here on a reader is led to what was told.
 RELATED = 0.75
 
@@ -77,12 +72,10 @@ class Likeness(StrEnum):
     ID = "id"  # the same work: an arXiv id, a DOI, a release
     ADDRESS = "address"
     NAMES = "names"  # the same product in the same version
-    FIGURES = "figures"  # a named thing, and the same figures
     TITLE = "title"
     TEXT = "text"  # a named thing, and much the same terms
     SEQUEL = "sequel"  # a named thing, and what befell it since
     SUBJECT = "subject"  # most likely both tell one event, each in words of its own
-    MENTION = "mention"  # it speaks of what was told: an interview, a reaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +137,6 @@ class Memory:
         self._traits: list[tuple[CoveredStory, _Traits]] = []
         self._places: defaultdict[str, list[int]] = defaultdict(list)
         self._having: defaultdict[str, list[int]] = defaultdict(list)
-        # What any told text shows to be no name, and how many told of what may be one.
-        self._common: set[str] = set()
-        self._spoken_of: Counter[str] = Counter()
         for place, one in enumerate(covered):
             traits = _traits_of(one)
             self._traits.append((one, traits))
@@ -154,8 +144,6 @@ class Memory:
                 self._places[key].append(place)
             for word in traits.report.words:
                 self._having[word].append(place)
-            self._common |= traits.mentions.common
-            self._spoken_of.update(traits.mentions.perhaps)
 
     def find(self, story: Story, on: date | None = None) -> Match | None:
         """The told story that this one most certainly is; the newest of equal ones.
@@ -169,8 +157,8 @@ class Memory:
         for place in sorted(shared):
             covered, theirs = self._traits[place]
             match = _compared(mine, covered, theirs, self._rarities)
-            if match is None and (by := self._in_other_words(mine, theirs)):
-                match = Match(covered, by, is_certain=False)
+            if match is None and self._how_alike(mine, theirs) >= LIKELY:
+                match = Match(covered, Likeness.SUBJECT, is_certain=False)
             if match is None:
                 continue
             match = replace(match, shared=_shared(mine, theirs, self._rarities))
@@ -188,16 +176,9 @@ class Memory:
         for place in sorted(self._with_rare_words(mine)):
             covered, theirs = self._traits[place]
             alike = self._how_alike(mine, theirs)
-            is_led_to = alike >= RELATED or self._speaks_of(mine, theirs)
-            if is_led_to and alike >= most:
+            if alike >= max(RELATED, most):
                 best, most = covered, alike
         return best
-
-    def _in_other_words(self, mine: _Traits, theirs: _Traits) -> Likeness | None:
-        """Does it tell the told event, or speak of it, in words of its own?"""
-        if self._how_alike(mine, theirs) >= LIKELY:
-            return Likeness.SUBJECT
-        return Likeness.MENTION if self._speaks_of(mine, theirs) else None
 
     def _with_rare_words(self, mine: _Traits) -> set[int]:
         """Where something is said that only few stories say."""
@@ -213,28 +194,6 @@ class Memory:
         if not _may_be_one(mine, theirs):
             return 0.0
         return self._reports.likelihood(mine.report, theirs.report)
-
-    def _speaks_of(self, mine: _Traits, theirs: _Traits) -> bool:
-        """Does it speak of what was told lately, in whatever words?"""
-        if not _may_be_one(mine, theirs):
-            return False
-        same = {
-            name
-            for name in shared_names(mine.mentions, theirs.mentions) - self._common
-            if self._spoken_of[name] <= _RARE
-        }
-        headed = same & _named(theirs)
-        if not headed:
-            return False
-        besides = len(stems(mine.terms - same) & stems(theirs.terms - same))
-        is_other = _names_another(mine, theirs, self._common)
-        if is_other and mine.mentions.has_nouns and theirs.mentions.has_nouns:
-            return False
-        if len(same) > 1:
-            return len(headed) > 1 or besides >= _BESIDES_TWO
-        if _speaks_of_nothing_else(mine, theirs):
-            return besides >= _BESIDES_ONE
-        return besides >= _BESIDES_OTHERS and not is_other
 
     def _keys(self, mine: _Traits) -> frozenset[str]:
         """Where to look: a term of the text only if few titles have it."""
@@ -404,8 +363,6 @@ def _by_words(mine: _Traits, covered: CoveredStory, theirs: _Traits) -> Match | 
         return None
     if alike >= SAME_WORDS and _texts_name_others(mine, theirs):
         return None
-    if _is_one_event(mine, theirs):
-        return Match(covered, Likeness.FIGURES, is_certain=True)
     agrees = own.numbers <= other.numbers or other.numbers <= own.numbers
     if alike >= SAME_WORDS and _is_enough(own, other, shared):
         is_same = agrees and not _tells_else(mine, theirs)
@@ -483,30 +440,16 @@ def _is_of_another(mine: _Traits, theirs: _Traits, alike: float) -> bool:
     return alike >= NEAR_WORDS and _names_another(mine, theirs)
 
 
-def _is_one_event(mine: _Traits, theirs: _Traits) -> bool:
-    """Do both speak of one named thing, and give the same figures?"""
-    same = mine.figures & theirs.figures
-    fewest = min(len(mine.figures), len(theirs.figures))
-    if len(same) < _FEWEST_FIGURES or len(same) < _SAME_FIGURES * fewest:
-        return False
-    return _names_what_is_told(mine, theirs)
-
-
 def _names_what_is_told(mine: _Traits, theirs: _Traits) -> bool:
     """Does either title name something of which the other story speaks?"""
     known, own = theirs.names.words | theirs.terms, mine.names.words | mine.terms
     return bool(_named(mine) & known) or bool(_named(theirs) & own)
 
 
-def _names_another(
-    mine: _Traits, theirs: _Traits, common: Set[str] = frozenset()
-) -> bool:
-    """Does each title name something of which the other story does not speak?
-
-    What is `common` is no name.
-    """
+def _names_another(mine: _Traits, theirs: _Traits) -> bool:
+    """Does each title name something of which the other story does not speak?"""
     known, own = theirs.names.words | theirs.terms, mine.names.words | mine.terms
-    return bool(_named(mine) - known - common) and bool(_named(theirs) - own - common)
+    return bool(_named(mine) - known) and bool(_named(theirs) - own)
 
 
 def _named(traits: _Traits) -> frozenset[str]:
@@ -546,12 +489,6 @@ def _is_enough(own: Names, other: Names, shared: frozenset[str]) -> bool:
 
 def _is_near(one: date | None, other: date | None) -> bool:
     return one is None or other is None or abs(one - other) <= TITLE_DAYS
-
-
-def _speaks_of_nothing_else(mine: _Traits, theirs: _Traits) -> bool:
-    """Does it name nothing that the other story does not?"""
-    named = _named(mine) if mine.mentions.has_nouns else mine.mentions.names
-    return named <= theirs.mentions.perhaps | theirs.names.words | theirs.terms
 
 
 def _is_new_version(mine: _Traits, theirs: _Traits) -> bool:

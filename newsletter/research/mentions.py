@@ -27,7 +27,6 @@ _BEGINS = frozenset('.:!?—–“”"„«»¿¡‘')
 _SHORTEST = 3
 # Where so many words within sentences have capitals, nouns have them.
 _NOUNS_HAVE_CAPITALS = 0.2
-_STEM = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +75,6 @@ def and_names(mentions: Mentions, names: frozenset[str]) -> Mentions:
         mentions,
         names=mentions.names | further,
         perhaps=mentions.perhaps | further,
-    )
-
-
-def shared_names(mine: Mentions, theirs: Mentions) -> frozenset[str]:
-    """What both speak of by name."""
-    same = (mine.names & theirs.perhaps) | (theirs.names & mine.perhaps)
-    return same - mine.common - theirs.common
-
-
-def stems(words: frozenset[str]) -> frozenset[str]:
-    """The beginnings of longer words: equal for `proof` and `proofs`, and for many words
-    that languages share.
-    """
-    return frozenset(
-        word[:_STEM]
-        for word in words
-        if len(word) >= _STEM and word.isalpha() and word not in _NO_NAMES
     )
 
 

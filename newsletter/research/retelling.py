@@ -42,8 +42,6 @@ def ruling(story: Story) -> Ruling:
         is_later = story.published is not None and story.published > told.on
         is_news = is_later and not is_commentary(story)
         return Ruling.UPDATE if is_news else Ruling.REPEAT
-    if told.by == Likeness.MENTION:
-        return Ruling.REPEAT if is_commentary(story) else Ruling.NEW
     if not told.is_certain and told.by != Likeness.SEQUEL:
         if has_other_variant(names_in(story.title), names_in(told.title)):
             return Ruling.NEW

@@ -335,7 +335,7 @@ def memory_of(*told):
                 "We asked in Elgin what the Kettle is like at night. Nobody sleeps, said "
                 "a baker on the corner, and the ferry was quieter, and came each hour.",
             ),
-            Likeness.MENTION,
+            None,
         ),
         (("Elgin opens an office", "Elgin hires forty engineers this year."), None),
         (("Arlon bans noise", "Phones must be silent on trains to Kettle."), None),

@@ -27,7 +27,6 @@ def make_story(title, *, day=12, **told):
 
 
 SUBJECT = {"by": Likeness.SUBJECT, "is_certain": False}
-MENTION = {"by": Likeness.MENTION, "is_certain": False}
 SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
 
 
@@ -56,8 +55,6 @@ SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
         (make_story("Cooks ask for less noise", day=5, **SUBJECT), Ruling.REPEAT),
         (make_story("“I hear it at night”: Kettle", **SUBJECT), Ruling.REPEAT),
         (make_story("Who needs Kettle?", **SUBJECT), Ruling.REPEAT),
-        (make_story("Cooks ask for less noise", **MENTION), Ruling.NEW),
-        (make_story("Who needs Kettle?", **MENTION), Ruling.REPEAT),
     ],
 )
 def test_a_told_story_goes_on_where_its_title_and_text_say_so(story, ruled):
