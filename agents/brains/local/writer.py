@@ -289,8 +289,8 @@ def _counts(material: Material, language: str) -> str:
 def _lead(brief: Brief, material: Material, subject: str) -> str:
     """What happened in the first story, and how much else there is.
 
-    Where the title says it already, what happened in the second. Each sentence holds alone: a draft cut short later loses the one that is not true
-    any more.
+    Where the title says it already, what happened in the second. Each sentence holds
+    alone: a draft cut short later loses the one that is not true any more.
     """
     words = furniture_of(brief.language)
     first, *others = (short_titles.in_one(one.item.heading) for one in material.told)

@@ -81,9 +81,8 @@ def subject(
     for name, title in zip(names, titles, strict=True):
         one = title if sentence_quality.has_any(name, banned) else name
         is_name = sentence_quality.names_a_thing(one)
-        clause = first_clause(one)
         counted = f"{one}{more}" if is_name and len(one.split()) <= _MOST_WORDS else one
-        for line in (counted, one, clause):
+        for line in (counted, one, first_clause(one)):
             if len(line) <= most and not one.endswith("…"):
                 return line
     return truncate.at_word(otherwise or titles[0], most)
