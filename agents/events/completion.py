@@ -215,7 +215,8 @@ class Learned:
     def _choice(self, choice: Row) -> Row:
         if "story_id" not in choice:
             return choice
-        return {**choice, "story_id": self._id(str(choice["story_id"]))}
+        names = {key: choice[key] for key in ("story_id", "same_as") if choice.get(key)}
+        return {**choice, **{key: self._id(str(name)) for key, name in names.items()}}
 
     def _citation(self, citation: Row) -> Row:
         """The citation with the hash of the text that holds its quote, else the newest."""

@@ -27,10 +27,14 @@ def most_told(rubric: Rubric) -> int:
 
 
 class LeftOut(Data):
-    """A story that goes no further, and why: one of a few words, such as `too old`."""
+    """A story that goes no further, and why: one of a few words, such as `too old`.
+
+    One that tells what a rated story tells names that in `same_as`, by its id.
+    """
 
     story_id: str
     reason: str = Field(min_length=1, max_length=400)
+    same_as: str = Field(default="", max_length=200, exclude_if=lambda name: not name)
 
 
 class UrlsGathered(Data):

@@ -162,11 +162,16 @@ class Choice(Data):
 
 
 class Rejected(Data):
-    """A story that was left out, and why."""
+    """A story that was left out, and why.
+
+    One that tells what a chosen story tells names that in `same_as`, by its id: its outlet
+    is then heard beside it.
+    """
 
     story_id: str
     scores: RubricScores | None = None
     reason: str = Field(min_length=1, max_length=400)
+    same_as: str = Field(default="", max_length=200, exclude_if=lambda name: not name)
 
 
 class ItemsEvaluated(Data):

@@ -9,6 +9,7 @@ from agents.events.schema import Kind
 from agents.models import AgentEvent
 from agents.models.sessions import AgentEventQuerySet
 from agents.tools.base import Arguments, Tool
+from agents.tools.certification.certify import chosen_stories
 from agents.tools.workbench import Workbench
 from newsletter.text.sentences import split
 from newsletter.text.truncate import at_sentence
@@ -79,7 +80,12 @@ def _shorter(bench: Workbench, event: dict[str, Any], *, brief: bool) -> dict[st
         return event
     stories = event["data"][name]
     if chosen := _chosen(bench):
-        stories = [story for story in stories if story["id"] in chosen]
+        also = _heard(bench)
+        stories = [
+            {**story, "also": also.get(story["id"], story.get("also", []))}
+            for story in stories
+            if story["id"] in chosen
+        ]
     elif brief:
         stories = [_brief(story) for story in stories]
     return {**event, "data": {**event["data"], name: stories}}
@@ -98,6 +104,14 @@ def _chosen(bench: Workbench) -> set[str]:
     cut = bench.last(Kind.SECTIONS_SELECTED) or {"sections": ()}
     lists = ("story_ids", "brief_ids")
     return {name for one in cut["sections"] for names in lists for name in one[names]}
+
+
+def _heard(bench: Workbench) -> dict[str, list[dict[str, str]]]:
+    """Who else tells each chosen story, by its id: what was left out as the same, too."""
+    return {
+        story.id: [telling.model_dump() for telling in story.also]
+        for story, _ in chosen_stories(bench.state)
+    }
 
 
 def _brief(story: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from agents.events.digest import (
     SectionsSelected,
 )
 from agents.events.schema import Choice, Kind
+from agents.events.voices import with_voices
 from agents.workflows.state import State
 from newsletter.research.story import Story
 
@@ -27,14 +28,14 @@ def rated(state: State) -> ArticlesRated:
 
 def chosen(state: State, selected: SectionsSelected) -> list[tuple[Story, Choice]]:
     """The stories of all sections, those to tell before those in brief in each."""
-    stories = downloaded(state)
-    ratings = {one.story_id: one for one in rated(state).rated}
+    rating = rated(state)
+    stories = with_voices(downloaded(state), rating.left_out)
+    ratings = {one.story_id: one for one in rating.rated}
     found = []
     for section in selected.sections:
         for name in (*section.story_ids, *section.brief_ids):
-            story, rating = stories[name], ratings[name]
-            choice = choice_of(story, rating)
-            found.append((story, choice))
+            story = stories[name]
+            found.append((story, choice_of(story, ratings[name])))
     return found
 
 

@@ -86,10 +86,12 @@ def rate(brief: Brief, hands: Hands) -> None:
         left_out=tuple(
             LeftOut(
                 story_id=one.story_id,
-                reason=again.get(one.story_id, one.reason)[:400],
+                reason=reason[:400],
+                same_as=same_as if same_as in scores else "",
             )
             for one in found.rejected
             if one.story_id not in scores
+            for reason, same_as in [again.get(one.story_id, (one.reason, one.same_as))]
         ),
         method=select.METHOD,
     )

@@ -1,5 +1,6 @@
 """Evaluator: scores every story on three axes and keeps what passes the floors."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from agents.brains.base import BrainFailed, Brief, Hands
@@ -57,7 +58,7 @@ def evaluate(brief: Brief, hands: Hands) -> None:
         selected_launches=choices[: len(launches_told)],
         selected_papers=choices[len(launches_told) :],
         rejected_items=(
-            *(_rejected(left) for left in evaluation.rejected),
+            *(_rejected(left, choices) for left in evaluation.rejected),
             *map(_repeat, repeats),
             *(_weak(one) for one in (*weak_launches, *weak_papers)),
         ),
@@ -84,13 +85,15 @@ def _in_band(
     return told, tuple(one for one in selected if one not in told)
 
 
-def _rejected(left: select.Rejection) -> Rejected:
+def _rejected(left: select.Rejection, choices: Sequence[Choice]) -> Rejected:
     """What repeats another story is not scored: it is not for its points that it is out."""
+    is_told = any(left.same_as == one.story_id for one in choices)
     is_scored = left.scores and not left.reason.startswith(REPEATS)
     return Rejected(
         story_id=left.story_id,
         scores=_scores(left.scores) if left.scores and is_scored else None,
         reason=left.reason[:400],
+        same_as=left.same_as if is_told else "",
     )
 
 

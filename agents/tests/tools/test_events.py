@@ -212,6 +212,35 @@ def test_a_brief_story_has_its_beginning_and_its_last_figure():
     assert get_events._shortened("Short.") == "Short."
 
 
+def test_who_writes_is_told_who_else_tells_a_chosen_story(make_session):
+    first, second = (make_story(n, publisher=f"Lab {n}") for n in (1, 2))
+    data = {"launches": [one.model_dump(mode="json") for one in (first, second)]}
+    bench = make_bench(make_session(), "writer", last={Kind.LAUNCHES_RESEARCHED: data})
+    bench.state.last[Kind.ITEMS_EVALUATED] = {
+        "selected_launches": [
+            {
+                "story_id": first.id,
+                "scores": {"relevance": 8, "depth": 8, "novelty": 8},
+                "why": "it fits",
+            }
+        ],
+        "selected_papers": [],
+        "rejected_items": [
+            {"story_id": second.id, "reason": "as the first", "same_as": first.id}
+        ],
+    }
+    event = {
+        "session": bench.session.name,
+        "event_type": Kind.LAUNCHES_RESEARCHED,
+        "data": data,
+    }
+
+    [shown] = get_events._shorter(bench, event, brief=False)["data"]["launches"]
+
+    assert shown["id"] == first.id
+    assert shown["also"] == [{"publisher": "Lab 2", "url": second.url}]
+
+
 def test_what_was_told_is_shown_in_brief_and_until_there_is_a_choice(
     make_session,
 ):

@@ -19,6 +19,7 @@ from agents.events.schema import (
     Problem,
     Rejected,
 )
+from agents.events.voices import with_voices
 from agents.tools import desired
 from agents.tools.certification import (
     angles,
@@ -38,6 +39,7 @@ from newsletter.drafts.draft import Draft
 from newsletter.drafts.parsing import parse
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore
+from newsletter.standards.rubric import Rubric
 from newsletter.text.identifiers import canonical, sha256_of
 
 
@@ -115,7 +117,7 @@ def chosen_stories(state: State) -> list[tuple[Story, Choice]]:
     if data := state.last.get(Kind.SECTIONS_SELECTED):
         return digested.chosen(state, SectionsSelected.model_validate(data))
     chosen = ItemsEvaluated.model_validate(state.last[Kind.ITEMS_EVALUATED])
-    stories = researched(state)
+    stories = with_voices(researched(state), chosen.rejected_items)
     choices = (*chosen.selected_launches, *chosen.selected_papers)
     return [(stories[choice.story_id], choice) for choice in choices]
 
@@ -240,27 +242,24 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
         (launches, rubric.published_launches, "launches"),
         (papers, rubric.published_papers, "papers"),
     )
-    for chosen, most, name in quotas:
-        if len(chosen) > most:
-            raise NotCertified(
-                f"{len(chosen)} {name} are too many; choose at most {most}."
-            )
     known = researched(state)
-    for choice in choices:
-        fault = choice.scores.shortfall(rubric)
-        if fault and not known[choice.story_id].must_have:
-            raise NotCertified(f"{choice.story_id}: {fault}; reject it instead.")
-    both = [(known[choice.story_id], choice) for choice in choices]
+    _refuse(selection.strange_voices(data.rejected_items, choices))
+    heard = with_voices(known, data.rejected_items)
+    both = [(heard[choice.story_id], choice) for choice in choices]
     told = _told_now(bench, both)
-    for choice in choices:
-        name, update = choice.story_id, choice.update
-        _refuse(selection.told_before(choice, told[name]))
-        if update and (fault := unborne_news(update.what_is_new, known[name])):
-            raise NotCertified(f"{name}: `what_is_new`: {fault}")
     whole = selection.whole(data, known)
-    _refuse(selection.twice(whole))
-    _refuse(selection.crowded([known[one.story_id] for one in launches]))
-    _refuse("\n".join(selection.doubled(both, known.values())))
+    faults = [
+        *(
+            f"{len(chosen)} {name} are too many; choose at most {most}."
+            for chosen, most, name in quotas
+            if len(chosen) > most
+        ),
+        *(fault for one in both if (fault := _not_to_choose(one, told, rubric))),
+        selection.twice(whole),
+        selection.crowded([known[one.story_id] for one in launches]),
+        *selection.doubled(both, known.values()),
+    ]
+    _refuse("\n".join(filter(None, faults)))
     chosen_stories = [known[choice.story_id] for choice in choices]
     room = {
         StoryKind.LAUNCH: rubric.published_launches,
@@ -280,6 +279,24 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
             "selected_papers": with_pages(bench, papers, told),
         }
     )
+
+
+def _not_to_choose(
+    chosen: tuple[Story, Choice],
+    told: Mapping[str, ToldBefore | None],
+    rubric: Rubric,
+) -> str:
+    """Why one story may not be chosen, or not so; empty where it may."""
+    story, choice = chosen
+    fault = choice.scores.shortfall(rubric)
+    if fault and not story.must_have:
+        return f"{story.id}: {fault}; reject it instead."
+    if fault := selection.told_before(choice, told[story.id]):
+        return fault
+    update = choice.update
+    if update and (fault := unborne_news(update.what_is_new, story)):
+        return f"{story.id}: `what_is_new`: {fault}"
+    return ""
 
 
 def _told_now(

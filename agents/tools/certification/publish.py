@@ -96,11 +96,16 @@ def publish_draft(
 
 
 def _teach(bench: Workbench, issue: Issue) -> None:
-    """What the issue told was wanted, and what research gave besides was not."""
+    """What the issue told was wanted, and what research gave besides was not.
+
+    Another report of what was told says nothing either way.
+    """
     ids = set(issue.coverage.values_list("story_id", flat=True))
     stories = researched(bench.state).values()
     told = [story for story in stories if story.id in ids]
-    passed = [story for story in stories if story.id not in ids]
+    chosen = (story for story, _ in chosen_stories(bench.state))
+    heard = {telling.url for story in chosen for telling in story.also}
+    passed = [one for one in stories if one.id not in ids and one.url not in heard]
     lessons.keep_picks(bench.newsletter, told, passed, bench.now.date())
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from agents.events.digest import LeftOut, Rating
 from agents.events.schema import Choice, ItemsEvaluated, Rejected
 from newsletter.research.same_event import of_stories, tell_one_event
 from newsletter.research.story import Story, ToldBefore
@@ -47,6 +48,17 @@ def twice(data: ItemsEvaluated) -> str:
     times.update(one.story_id for one in data.rejected_items)
     more = [name for name, number in times.items() if number > 1]
     return f"{more[0]} stands there twice; name it once." if more else ""
+
+
+def strange_voices(
+    left_out: Iterable[Rejected | LeftOut], chosen: Iterable[Choice | Rating]
+) -> str:
+    """Which rejected story is said to be the same as one that is not chosen."""
+    names = [one.story_id for one in chosen]
+    said = (one.same_as for one in left_out if one.same_as)
+    if told := unknown(said, names):
+        return f"`same_as` names what is not chosen: {told}. Name a chosen story by its id, or leave it out."
+    return ""
 
 
 def crowded(launches: Iterable[Story]) -> str:
@@ -101,8 +113,9 @@ def doubled(
         if tell_one_event(one, other, among):
             yield (
                 f"{one.id} (“{one.title}”) and {other.id} (“{other.title}”) seem to tell "
-                "one event. Keep the better one and reject the other without scores; or, "
-                "where they are two, say in `differs` of one what sets it apart."
+                "one event. Keep the better one and reject the other without scores, with "
+                "the id of the kept one in `same_as`; or, where they are two, say in "
+                "`differs` of one what sets it apart."
             )
 
 

@@ -19,6 +19,7 @@ from agents.events.digest import (
     most_told,
 )
 from agents.events.schema import Kind
+from agents.events.voices import with_voices
 from agents.tools import desired
 from agents.tools.base import ToolError
 from agents.tools.certification import certify, remembering, selection
@@ -61,7 +62,10 @@ def rating(bench: Workbench, data: ArticlesRated) -> Data:
     stories = digested.downloaded(bench.state)
     barred = _barred(bench, (stories[one.story_id] for one in data.rated))
     free = [one for one in data.rated if one.story_id not in barred]
-    rated = _with_updates(bench, free, stories)
+    if fault := selection.strange_voices(data.left_out, data.rated):
+        raise ToolError(fault)
+    heard = with_voices(stories, data.left_out)
+    rated = _with_updates(bench, free, heard)
     out = (LeftOut(story_id=name, reason=BARRED) for name in barred)
     _refuse_left_out(
         (stories[name] for name in known),

@@ -30,13 +30,17 @@ REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """A story that is left out; `scores` is None where it was never scored."""
+    """A story that is left out; `scores` is None where it was never scored.
+
+    `same_as` is the id of the better story that tells the same, where that is why.
+    """
 
     story_id: str
     title: str
     url: str
     scores: Scores | None
     reason: str
+    same_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,9 @@ def evaluate(
     is_mixed = wanted.is_far and len(week or stories) >= _MANY
     best = _best_launch(scored) if is_mixed else 0.0
     for one in _by_the_week(scored, rubric, among):
-        if reason := _against(one, passed, rubric, among):
+        if double := _double(one.story, (other.story for other in passed), among):
+            rejected.append(_rejection(one, *double))
+        elif reason := _shortfall(one, rubric):
             rejected.append(_rejection(one, reason))
         elif reason := _behind(one, best, rubric):
             # Its own scores are good enough, and would ask for its place.
@@ -138,7 +144,8 @@ def _lifted(
         same = sum(other.story.publisher == one.story.publisher for other in passed)
         if one.story.kind is Kind.LAUNCH and same >= MOST_OF_ONE_PUBLISHER:
             continue
-        if not _against(better, passed, rubric, among):
+        is_double = _double(one.story, (other.story for other in passed), among)
+        if not is_double and not _shortfall(better, rubric):
             passed = [*passed, better]
     return passed
 
@@ -164,43 +171,45 @@ def _best_first(one: Scored) -> tuple[bool, int, float, str, str]:
     return is_free, -band, -one.strength, one.story.id, one.story.url
 
 
-def _against(
-    one: Scored,
-    passed: Sequence[Scored],
-    rubric: Rubric,
-    among: Reports,
-) -> str:
-    """Why a story cannot be told; empty where it can."""
-    for other in passed:
-        if is_same_story(one.story, other.story):
-            return f"the same story as {other.story.title!r}"[:400]
-    if one.story.must_have:
-        return ""
-    same = _told_by(one.story, (other.story for other in passed), among)
-    return same or one.scores.shortfall(rubric)
+def _shortfall(one: Scored, rubric: Rubric) -> str:
+    """Which floor a story misses; what must be told misses none."""
+    return "" if one.story.must_have else one.scores.shortfall(rubric)
 
 
-def told_again(stories: Iterable[Story], week: Iterable[Story]) -> dict[str, str]:
-    """By its id why a story is out whose event one before it most likely tells.
+def _double(
+    story: Story, others: Iterable[Story], among: Reports
+) -> tuple[str, str] | None:
+    """Why a story is one of the others told once more, and which; None where it is not.
+
+    What must be told is one of them only where that is certain.
+    """
+    kept = tuple(others)
+    for one in kept:
+        if is_same_story(story, one):
+            return f"the same story as {one.title!r}"[:400], one.id
+    for one in () if story.must_have else kept:
+        if tell_one_event(story, one, among):
+            return f"the same story, in other words, as {one.title!r}"[:400], one.id
+    return None
+
+
+def told_again(
+    stories: Iterable[Story], week: Iterable[Story]
+) -> dict[str, tuple[str, str]]:
+    """By its id why a story is out that one before it tells, and which that is.
 
     What must be told stays.
     """
     among = of_stories(week)
-    out: dict[str, str] = {}
+    out: dict[str, tuple[str, str]] = {}
     kept: list[Story] = []
     for story in stories:
-        reason = "" if story.must_have else _told_by(story, kept, among)
-        if reason:
-            out[story.id] = reason
+        double = None if story.must_have else _double(story, kept, among)
+        if double:
+            out[story.id] = double
         else:
             kept.append(story)
     return out
-
-
-def _told_by(story: Story, others: Iterable[Story], among: Reports) -> str:
-    same = (one for one in others if tell_one_event(story, one, among))
-    first = next(same, None)
-    return f"the same story, in other words, as {first.title!r}"[:400] if first else ""
 
 
 # Who finds fewer a week has outlets on the subject alone.
@@ -252,6 +261,6 @@ def _quota(
     return tuple(told), tuple(left)
 
 
-def _rejection(one: Scored, reason: str) -> Rejection:
+def _rejection(one: Scored, reason: str, same_as: str = "") -> Rejection:
     story = one.story
-    return Rejection(story.id, story.title, story.url, one.scores, reason)
+    return Rejection(story.id, story.title, story.url, one.scores, reason, same_as)

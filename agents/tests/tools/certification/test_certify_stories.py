@@ -324,6 +324,35 @@ def test_two_choices_that_seem_to_tell_one_event_are_refused(evaluating, monkeyp
     assert week > len(names)
 
 
+def test_an_outlet_is_heard_beside_a_chosen_story_alone(evaluating):
+    bench = evaluating()
+
+    told = refusal(
+        bench,
+        Kind.ITEMS_EVALUATED,
+        selected_launches=[choice(1)],
+        rejected_items=[
+            {**rejected(2, 0), "scores": None, "same_as": make_story(3).id}
+        ],
+    )
+    heard = {
+        "story_id": make_story(2).id,
+        "reason": "As 1.",
+        "same_as": make_story(1).id,
+    }
+    data = proposed(
+        bench,
+        Kind.ITEMS_EVALUATED,
+        selected_launches=[choice(1)],
+        rejected_items=[heard],
+    )
+
+    assert told.startswith("`same_as` names what is not chosen: https://lab.example/3")
+    bench.state.last[Kind.ITEMS_EVALUATED] = data.model_dump(mode="json")
+    [(story, _)] = certify.chosen_stories(bench.state)
+    assert [one.url for one in story.also] == [make_story(2).url]
+
+
 def test_no_story_is_chosen_and_rejected(evaluating):
     told = refusal(
         evaluating(),

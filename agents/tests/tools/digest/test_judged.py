@@ -6,10 +6,12 @@ from types import SimpleNamespace
 import pytest
 
 from agents.events import schema as events
+from agents.events.digest import SectionsSelected
 from agents.events.schema import Kind
 from agents.tests.support.scripted_hands import make_story
 from agents.tools.base import ToolError
 from agents.tools.digest import judged
+from agents.workflows import digested
 from agents.workflows.digest import DIGEST
 from agents.workflows.state import Line, fold
 from newsletter.research.story import ToldBefore
@@ -126,6 +128,27 @@ def test_two_ratings_that_seem_to_tell_one_event_are_asked_about(monkeypatch):
 
     with pytest.raises(ToolError, match=r"first and the second\nthe third"):
         rating({"rated": rated()})
+
+
+def test_an_outlet_that_is_left_out_is_heard_beside_a_rated_story():
+    out = {"story_id": IDS[5], "reason": "as the first", "same_as": IDS[0]}
+    data = rating({"rated": rated()[:5], "left_out": [out]})
+    sections = [{"topic": "One", "story_ids": IDS[:1], "brief_ids": []}]
+    lines = bench(rated()[:5]).state
+    lines.last[Kind.ARTICLES_RATED] = data.model_dump(mode="json")
+
+    [(story, _)] = digested.chosen(
+        lines, SectionsSelected.model_validate({"sections": sections})
+    )
+
+    assert [one.url for one in story.also] == [STORIES[5].url]
+
+
+def test_nobody_is_heard_beside_a_story_that_is_not_rated():
+    out = {"story_id": IDS[4], "reason": "as the last", "same_as": IDS[5]}
+
+    with pytest.raises(ToolError, match="`same_as` names what is not chosen"):
+        rating({"rated": rated()[:4], "left_out": [out]})
 
 
 def test_sections_are_filled_in_with_the_terms_of_their_topics():

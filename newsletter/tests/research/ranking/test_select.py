@@ -170,6 +170,7 @@ def test_of_two_outlets_that_tell_one_event_the_better_stays():
     }
     (left,) = evaluation.rejected
     assert left.reason == f"the same story, in other words, as {first.title!r}"
+    assert left.same_as == first.id
 
 
 def test_what_must_be_had_stays_whatever_it_is_like():
