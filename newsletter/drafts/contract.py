@@ -126,7 +126,8 @@ def _of_what_is_left(form: Form) -> Form:
 
 _ABOUT = Form(SectionKind.OTHER, "about", words=furniture.ABOUT)
 
-# Launches and papers, each chosen for its own section.
+# Launches and papers, each chosen for its own section; without papers to choose from
+# there is none for them.
 BRIEF = Contract(
     name="brief",
     forms=(
@@ -143,7 +144,6 @@ BRIEF = Contract(
             SectionKind.PAPERS,
             "research",
             words=("research", "worth knowing", *brief_words.WORTH),
-            sections=Range(1, 1),
             noun="paper",
             most_stories=lambda rubric: rubric.published_papers,
             story_words=lambda rubric: rubric.paper_words,

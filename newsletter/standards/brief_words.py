@@ -28,7 +28,6 @@ class BriefWords:
     only: tuple[str, str]
     none: tuple[str, str]
     no_news: str
-    no_papers: str  # where no source had any
     shut: str
     deeper: str  # how a paragraph begins that names links to go on with
     no_further: str
@@ -56,7 +55,6 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Diese Ausgabe hat keine Forschungsarbeit: nichts genügte den Ansprüchen.",
         ),
         no_news="In dieser Ausgabe gibt es keine Neuigkeiten: nichts genügte den Ansprüchen.",
-        no_papers="Diese Ausgabe hat keine Forschungsarbeit: ihre Quellen hatten nichts.",
         shut="In dieser Ausgabe nur mit ihrem Link, weil ihre Seiten verschlossen waren: "
         "{links}.",
         deeper="Zum Vertiefen:",
@@ -83,7 +81,6 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "This issue has no paper: nothing met its standards.",
         ),
         no_news="In this issue there is no news: nothing met its standards.",
-        no_papers="This issue has no paper: its sources had none.",
         shut="In this issue with their links alone, as their pages were shut: {links}.",
         deeper="Dig deeper:",
         no_further="In this issue some stories have no further links.",
@@ -109,7 +106,6 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Este número no tiene artículos: nada alcanzó el nivel.",
         ),
         no_news="En este número no hay noticias: nada alcanzó el nivel.",
-        no_papers="Este número no tiene artículos: sus fuentes no traían nada.",
         shut="En este número solo con su enlace, porque sus páginas estaban cerradas: "
         "{links}.",
         deeper="Para profundizar:",
@@ -136,7 +132,6 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Ce numéro n’a pas d’article : rien n’a atteint le niveau.",
         ),
         no_news="Dans ce numéro, pas d’actualités : rien n’a atteint le niveau.",
-        no_papers="Ce numéro n’a pas d’article : ses sources ne donnaient rien.",
         shut="Dans ce numéro avec leur seul lien, leurs pages étant fermées : {links}.",
         deeper="Pour aller plus loin :",
         no_further="Dans ce numéro, certaines pages n’ont pas mené plus loin.",
@@ -162,7 +157,6 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Questo numero non ha articoli: niente ha raggiunto il livello.",
         ),
         no_news="In questo numero non ci sono notizie: niente ha raggiunto il livello.",
-        no_papers="Questo numero non ha articoli: le sue fonti non avevano niente.",
         shut="In questo numero con il solo link, perché le pagine erano chiuse: {links}.",
         deeper="Per approfondire:",
         no_further="In questo numero alcune pagine non portavano oltre.",
@@ -188,7 +182,6 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Dit nummer heeft geen artikel: niets haalde het niveau.",
         ),
         no_news="In dit nummer is er geen nieuws: niets haalde het niveau.",
-        no_papers="Dit nummer heeft geen artikelen: zijn bronnen hadden niets.",
         shut="In dit nummer alleen met hun link, omdat hun pagina’s dicht waren: {links}.",
         deeper="Verder lezen:",
         no_further="In dit nummer leidden sommige pagina’s niet verder.",
@@ -214,7 +207,6 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
             "Esta edição não tem artigos: nada chegou ao nível.",
         ),
         no_news="Nesta edição não há notícias: nada chegou ao nível.",
-        no_papers="Esta edição não tem artigos: as suas fontes não tinham nada.",
         shut="Nesta edição apenas com a sua ligação, porque as páginas estavam fechadas: "
         "{links}.",
         deeper="Para aprofundar:",

@@ -133,8 +133,13 @@ _CREDIT = (
     r"(?:Photo|Image|Photograph|Illustration|Foto|Bild)s?(?: [Cc]redits?)?\s?(?::| by) "
     r"[^.!?:]{2,60}?/ ?(?:Getty(?: Images)?|AP|Reuters|AFP|Alamy|Shutterstock|Unsplash)"
 )
+# "Abstract We present …", "TL;DR — …", a rule that a page drew: "--- …".
+_LABEL = (
+    r"(?:(?:Abstract|ABSTRACT)(?:\s?[:.—–-]\s|\s(?=(?:We|This|In|Our|The|Recent)\b))|"
+    r"TL;?DR\s?[:.—–-]?\s|[-–—]{3}\s)"
+)
 _LEAD_IN = re.compile(
-    rf"[\s>|*_#]*(?:{_DATELINE}|{_STAMP}(?=[\s*|·•–—:])|{_BYLINE}|{_BUTTONS}|{_CREDIT})"
+    rf"[\s>|*_#]*(?:{_LABEL}|{_DATELINE}|{_STAMP}(?=[\s*|·•–—:])|{_BYLINE}|{_BUTTONS}|{_CREDIT})"
     r"[\s|·•–—-]*"
 )
 _DOUBLED = re.compile(r"[\s*_#]*((?:\S+ ){2,8}?)(?=\1)")

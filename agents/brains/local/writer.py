@@ -56,6 +56,8 @@ class Material:
     build: WrittenItem | None
     # What became of chosen stories and of their sentences: for the log.
     dropped: tuple[str, ...]
+    # Whether there was any to choose from.
+    has_papers: bool
     # How many chosen stories are told nowhere, and whether any has no further links.
     left_out: int
     has_no_further: bool
@@ -93,7 +95,11 @@ def write(brief: Brief, hands: Hands) -> None:
     sections = [
         *_section(words.shipped, 0, words, material.launches),
         *_also_shipped(material.also, words),
-        *_section(words.worth, 1, words, material.papers),
+        *(
+            _section(words.worth, 1, words, material.papers)
+            if material.has_papers
+            else []
+        ),
         *_build(material.build, words),
         *how(
             brief,
@@ -174,8 +180,6 @@ def _gather(brief: Brief, hands: Hands) -> Material:
     covered = newest(hands, CoveredTopics) or CoveredTopics()
     wanted = profile.read(with_topics(brief.profile, brief.topics))
     words = (news_words_of if wanted.is_far else brief_words_of)(brief.language)
-    if not papers.considered:
-        words = replace(words, none=(words.none[0], words.no_papers))
     by_kind = _of(told, StoryKind.LAUNCH), _of(told, StoryKind.PAPER)
     windows = zip((launches.window_days, papers.window_days), by_kind, strict=True)
     return Material(
@@ -190,6 +194,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             words,
         ),
         dropped=tuple(dropped),
+        has_papers=bool(papers.considered and brief.rubric.published_papers),
         left_out=left_out,
         has_no_further=brief.rubric.deeper_links
         and not all(words.deeper in one.item.markdown for one in told),

@@ -24,7 +24,7 @@ from newsletter.drafts.draft import (
 from newsletter.drafts.links import links_of
 from newsletter.drafts.rules.case import without_name
 from newsletter.research.coverage import names_of
-from newsletter.research.story import Story
+from newsletter.research.story import Kind, Story
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.sites import site_of
@@ -62,6 +62,7 @@ def breaches(
     return (
         *_markers(written, draft, mandate.newsletter),
         *_unchosen(draft, mandate.chosen),
+        *_without_section(draft, mandate.chosen),
         *_repeated(draft, mandate),
         *_strange(written, draft, mandate),
         *_uncorrected(draft, mandate.corrections),
@@ -110,6 +111,15 @@ def _unchosen(draft: Draft, chosen: Sequence[Story]) -> Iterator[Violation]:
                     f"“{start}” links to none of the chosen stories; leave it out."
                 )
                 yield Violation("unchosen", section.heading, message)
+
+
+def _without_section(draft: Draft, chosen: Sequence[Story]) -> Iterator[Violation]:
+    """Papers were chosen, and the draft has no section for them, not even to say why."""
+    has_form = SectionKind.PAPERS in draft.contract.by_kind
+    is_due = has_form and any(story.kind is Kind.PAPER for story in chosen)
+    if is_due and not draft.of_kind(SectionKind.PAPERS):
+        message = "Papers were chosen, and no H2 is for research; add the section."
+        yield Violation("sections", "", message)
 
 
 def _repeated(draft: Draft, mandate: Mandate) -> Iterator[Violation]:

@@ -40,6 +40,8 @@ _MANY_POINTS = 500.0
 # A title that is made to be opened counts so much: of points off nobody far from the
 # field, where nearness runs to hundreds, would notice.
 _OPENED = 0.6
+# And one that lists news, each of which is a story itself.
+_LISTING = 0.3
 # So much more it is wanted for the logarithm of how many others tell it: a fifth for one.
 _TOLD_ELSEWHERE = 0.3
 
@@ -72,7 +74,13 @@ def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
     if strength <= 0:
         return strength
     opened = _OPENED if is_made_to_be_opened(story.title) else 1.0
-    return strength * _told_elsewhere(story.signals, near) * opened
+    listing = _LISTING if is_roundup(story.title) else 1.0
+    return strength * _told_elsewhere(story.signals, near) * opened * listing
+
+
+def is_roundup(title: str) -> bool:
+    """Does a title say that it lists other news?"""
+    return bool(_ROUNDUP.search(title))
 
 
 def _told_elsewhere(signals: Mapping[str, float], near: float) -> float:
@@ -124,6 +132,17 @@ _MADE_TO_BE_OPENED = re.compile(
     r"^i\s+(?:finally\s+|just\s+)?(?:tried|tested|spent|asked|used|put|read|walked|wore|"
     r"gave|waited|replaced|bought|thought|let|wish|watched)\b|\bi\s+tried\s+it\b|"
     r"\bchanged\s+everything\b|\bquotes?\s+of\s+the\s+day\b|^draft:",
+    re.IGNORECASE,
+)
+# What lists other news, each of which is a story itself.
+_ROUNDUP = re.compile(
+    r"\bnews (?:that )?(?:we|you) (?:announced|shipped|missed|need to know)\b|"
+    r"\beverything (?:that )?(?:we|you|\w+) (?:announced|missed|need to know)\b|"
+    r"^the download:|\b(?:week|month|year) in (?:review|brief)\b|^this week in\b|"
+    r"\b(?:news|weekly|daily|monthly) (?:roundup|digest|briefing|recap|wrap)\b|"
+    r"\bcatch up on\b|\bin case you missed\b|"
+    r"\b(?:\d+|the) (?:biggest |best |top |major )?(?:\S+ ){0,2}"
+    r"(?:demos|moments|takeaways|announcements)\b",
     re.IGNORECASE,
 )
 # A release of which the number says that much is new: 5.0, v2.0.0.

@@ -105,7 +105,7 @@ def test_a_draft_written_out_again_is_the_same_draft():
         ("# Another\n\n## What shipped", "## What shipped", "title"),
         ("Words first.\n\n# A week", "# A week", "title"),
         ("## News", "## What shipped", "sections"),
-        ("## Papers", "## Research worth knowing", "sections"),
+        ("## More research", "## How this issue was made", "sections"),
         ("## What shipped too", "## How this issue was made", "sections"),
         ("### 3. Tool B", "### 2. Tool B", "numbering"),
         ("### Tool B", "### 2. Tool B", "numbering"),

@@ -92,6 +92,9 @@ def test_a_sentence_of_the_story_is_no_boilerplate(text):
         "By Ann Roe May 20, 2026 04:14 AM ",
         "Posted Aug 17, 2026 - 21:15 UTC ",
         "Save this story Save this story ",
+        "--- ",
+        "Abstract: ",
+        "TL;DR — ",
         "Vale Bridge App ",
     ],
 )
@@ -105,6 +108,8 @@ def test_what_is_glued_before_a_sentence_is_none_of_it(before):
     ("text", "title"),
     [
         ("The council closed the bridge.", TITLE),
+        ("Abstract Expressionism is shown in Vale.", TITLE),
+        ("— We closed it, said the council.", TITLE),
         (f"{TITLE} because it is old.", TITLE),
         ("On May 14, 2026 the council closed it.", TITLE),
         ("May 14, 2026 was the day on which it closed.", TITLE),
@@ -148,3 +153,7 @@ def test_a_sentence_that_is_the_title_again_is_known(text, is_title):
 
 def test_a_short_title_is_the_name_of_a_thing():
     assert not only_says_title("Kettle Two is here today.", "Kettle Two")
+
+
+def test_an_abstracts_label_is_none_of_its_sentence():
+    assert lead_in("Abstract We closed a bridge.", TITLE) == len("Abstract ")

@@ -19,9 +19,22 @@ _FEWEST_CHARACTERS = 20
 _MOST_NAME_WORDS = 6
 
 
+# What a forum sets around a title: "Show HN: Kettle", "Boiling points [pdf]".
+_LABELS = re.compile(
+    r"\A(?:Show|Launch|Ask|Tell) HN:\s+|\s*\[(?:pdf|video|audio)\]\Z", re.IGNORECASE
+)
+_QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」"}
+
+
 def title_of(title: str) -> str:
-    """A title as plain words, without LaTeX or Markdown, and spaced as prose is."""
-    return _COLON_GLUED.sub(": ", clean(title)) or title
+    """A title as plain words, without LaTeX, Markdown or a forum's labels.
+
+    It is spaced as prose is, and stands in no quotation marks as a whole.
+    """
+    shown = _LABELS.sub("", _COLON_GLUED.sub(": ", clean(title))) or title
+    inner, closes = shown[1:-1], _QUOTES.get(shown[:1])
+    is_quoted = shown[-1:] == closes and not {shown[0], closes} & set(inner)
+    return inner if inner and is_quoted else shown
 
 
 def headline(
@@ -49,6 +62,7 @@ def headline(
     told = f"{publisher} introduces {name}"
     is_said = (
         publisher
+        and "." not in publisher  # a site's address introduces nothing
         and name != whole
         and not name[:1].islower()
         and len(told) <= _MOST_CHARACTERS

@@ -14,6 +14,7 @@ _SUBTITLE = re.compile(r":\s+|\s[–—]\s")
 _ASIDE = re.compile(r"\s[–—|-]\s|;\s|,\s(?:but|yet|so|while|says?|here(?:'|’)s)\b")
 _FEWEST_OF_CLAUSE = 4  # words
 _PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("«", "»"), ("„", "“"))
+_FEWEST_TOLD = 3  # words
 _MOST_WORDS = 4  # of what stands before a subtitle, to be a name
 _MOST_NAMED = 3
 _MOST_PREHEADER = 110
@@ -22,7 +23,8 @@ _MOST_PREHEADER = 110
 def in_one(title: str) -> str:
     """A title within a sentence: what would begin another one is left out."""
     first, *others = split(title)
-    return f"{first.text.rstrip('.!?… ')} …" if others else title.rstrip(".")
+    is_told = others and len(first.text.split()) >= _FEWEST_TOLD
+    return (first.text if is_told else title).rstrip(". ")
 
 
 def short(title: str, banned: Collection[str] = ()) -> str:
@@ -103,11 +105,15 @@ def preheader(titles: Sequence[str], subject: str, banned: Collection[str] = ())
 
 
 def _is_unclear(names: Sequence[str], banned: Collection[str]) -> bool:
-    """Would a list of these names not show where one ends, or say a banned word?"""
+    """Would a list of these names not show where one ends, or say a banned word?
+
+    What is no name but tells what happened stands alone.
+    """
     return any(
         "," in name
         or ": " in name
-        or name.endswith("…")
+        or name.endswith(("…", "?", "!"))
+        or len(name.split()) > _MOST_WORDS + 1
         or sentence_quality.has_any(name, banned)
         for name in names
     )

@@ -11,6 +11,7 @@ from newsletter.drafts.contract import DIGEST
 from newsletter.drafts.critique import review
 from newsletter.drafts.cutting import escape
 from newsletter.drafts.parsing import parse
+from newsletter.research.story import Kind as StoryKind
 from newsletter.standards.rubric import Rubric
 from newsletter.tests.drafts.test_critique import CITATIONS, DRAFT, SUBJECT
 
@@ -49,6 +50,28 @@ def held(newsletter, **changes):
 @pytest.mark.parametrize("title", TITLES)
 def test_no_ordinary_title_is_held_against_a_draft(title):
     assert held(title) == ()
+
+
+def held_without_research(*chosen):
+    """What is held against a draft that has no section for papers."""
+    before, research = DRAFT.split("## Research")
+    markdown = f"{before}## How this{research.split('## How this')[1]}"
+    written = DraftWritten(subject=SUBJECT, markdown=markdown, citations=CITATIONS)
+    mandate = Mandate("Crux", chosen, outlets=())
+    return [
+        one.message
+        for one in breaches(written, parse(markdown), mandate)
+        if one.code == "sections"
+    ]
+
+
+def test_chosen_papers_have_their_section_and_without_them_there_may_be_none():
+    paper = CHOSEN[2].model_copy(update={"kind": StoryKind.PAPER})
+
+    assert held_without_research(*CHOSEN[:2]) == []
+    assert held_without_research(*CHOSEN[:2], paper) == [
+        "Papers were chosen, and no H2 is for research; add the section."
+    ]
 
 
 # --- Updates ------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from newsletter.research.ranking.strength import (
     HUGGING_FACE,
     OTHER_OUTLETS,
     is_made_to_be_opened,
+    is_roundup,
     is_patch,
 )
 from newsletter.research.story import Kind, Story
@@ -253,6 +254,35 @@ def test_a_title_made_to_be_opened_counts_less(title):
     plain = score(make_launch(title="Talks on Gaza"), WAR, ()).strength
 
     assert score(make_launch(title=title), WAR, ()).strength < 0.8 * plain
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "The latest news we announced of Gaza",
+        "Talks on Gaza: the 7 biggest announcements",
+        "Gaza talks: everything you need to know",
+        "This week in Gaza: talks",
+        "Catch up on 12 moments of the talks on Gaza",
+    ],
+)
+def test_a_list_of_other_news_counts_least(title):
+    plain = score(make_launch(title="Talks on Gaza"), WAR, ()).strength
+
+    assert score(make_launch(title=title), WAR, ()).strength < 0.5 * plain
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Kettle announced a week of talks",
+        "Everything about the kettle announced in May",
+        "A moment of news: Kettle is out",
+        "Daily talks on Gaza",
+    ],
+)
+def test_news_that_only_names_a_list_is_none(title):
+    assert not is_roundup(title)
 
 
 @pytest.mark.parametrize(

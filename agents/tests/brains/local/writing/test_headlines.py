@@ -86,5 +86,29 @@ def test_where_nothing_else_is_certain_the_publisher_introduces_it():
     assert headline("Kettle 2", said, publisher="Lab") == "Kettle 2"
 
 
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ("Show HN: Kettle – tea by code", "Kettle – tea by code"),
+        ("Kettle 3 boils twice as fast [pdf]", "Kettle 3 boils twice as fast"),
+        ('"Kettle: A Theory of Tea"', "Kettle: A Theory of Tea"),
+        ("“Tea first”", "Tea first"),
+        ("“Tea first” and “tea last”", "“Tea first” and “tea last”"),
+        ('"Tea" is out', '"Tea" is out'),
+        ("[pdf]", "[pdf]"),
+    ],
+)
+def test_what_stands_around_a_title_is_none_of_it(title, shown):
+    assert title_of(title) == shown
+
+
+def test_a_sites_address_introduces_nothing():
+    said = ["Kettle is the platform for tea."]
+
+    told = headline("Introducing Kettle 2", said, publisher="kettle.example")
+
+    assert told == "Introducing Kettle 2"
+
+
 def test_a_title_without_words_stays():
     assert title_of("…") == "…"

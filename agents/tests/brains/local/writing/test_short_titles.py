@@ -18,7 +18,9 @@ from agents.brains.local.writing.short_titles import (
         ("Meet Lumen Edit: editing that keeps up", "Lumen Edit"),
         ("Genie 3 – a new frontier", "Genie 3"),
         ("Technical report: how we did it", "Technical report: how we did it"),
-        ("Kettle is here. Try it", "Kettle is here …"),
+        ("Kettle is here. Try it", "Kettle is here"),
+        ("Is Kettle hot enough? A test of ten", "Is Kettle hot enough?"),
+        ("Really? Kettle 3 is out", "Really? Kettle 3 is out"),
         ("Introducing", "Introducing"),
         ("A cache for agents.", "A cache for agents"),
     ],
@@ -47,6 +49,12 @@ def test_a_name_with_a_banned_word_stays_a_title():
         (["Kettle 1", "Pan 2", "Pot 3", "Lid 4"], 27, "Kettle 1, Pan 2, and 2 more"),
         (["Kettle 1", "Pan 2", "Pot 3"], 20, "Kettle 1, and 2 more"),
         (["Kettle, the 1", "Pan 2"], 78, "Kettle, the 1, and 1 more"),
+        (["Is it hot enough?", "Pan 2"], 78, "Is it hot enough?"),
+        (
+            ["Elgin’s first bridge of glass is here", "Pan 2", "Pot 3"],
+            78,
+            "Elgin’s first bridge of glass is here",
+        ),
     ],
 )
 def test_a_subject_names_as_many_stories_as_fit(titles, most, line):
