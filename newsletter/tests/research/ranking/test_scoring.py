@@ -8,8 +8,8 @@ from newsletter.research.ranking.strength import (
     HUGGING_FACE,
     OTHER_OUTLETS,
     is_made_to_be_opened,
-    is_roundup,
     is_patch,
+    is_roundup,
 )
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
