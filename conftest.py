@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import django
 import pytest
+import pytest_django
 from django.conf import settings
 
 from crux.testing.environment import (
@@ -20,6 +21,7 @@ from crux.testing.environment import (
 from crux.testing.flushing import emptying_what_has_rows, flushing_past_triggers
 from crux.testing.guard import Guard, raise_guard
 from crux.testing.services import ServiceUnavailable, start_redis
+from crux.testing.standing import Standing, standing_rows, with_their_rows_last
 
 if settings.configured and not is_prepared():
     raise pytest.UsageError(
@@ -54,7 +56,8 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs PostgreSQL where the database is another."""
+    """Order what shares rows; skip what needs PostgreSQL where the database is another."""
+    items[:] = with_their_rows_last(items)
     engine = settings.DATABASES["default"]["ENGINE"]
     if engine.endswith("postgresql"):
         return
@@ -75,6 +78,15 @@ def tables_can_be_emptied() -> Iterator[None]:
     """Between tests the append-only triggers step aside, and only what has rows is emptied."""
     with flushing_past_triggers(), emptying_what_has_rows():
         yield
+
+
+@pytest.fixture(scope="module")
+def standing(
+    django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker
+) -> Iterator[Standing]:
+    """Writes rows once that every test of the module begins from."""
+    with standing_rows(django_db_blocker) as write:
+        yield write
 
 
 @pytest.fixture
