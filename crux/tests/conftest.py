@@ -15,21 +15,33 @@ from newsletter.tests.support.makers import make_newsletter
 from newsletter.tests.support.stories import make_held
 
 
-@pytest.fixture
-def finished(settings, tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def sent(standing, tmp_path_factory):
     """A session that made and sent an issue, and what else there may be to look at."""
+
+    def make():
+        newsletter = make_newsletter(title="Parsers Weekly")
+        session = newsroom.whole(newsletter, tmp_path_factory.mktemp("var"))
+        journal = Journal.objects.create(
+            session=session, key="writer.1", brain="managed"
+        )
+        ToolCall.objects.create(
+            journal=journal, call_id="c1", tool="emit_event", attempt=1
+        )
+        Budget.objects.create(newsletter=newsletter, session_dollars=3)
+        RetryPolicy.objects.create(step="writer", attempts=2)
+        Provider.objects.create(name="anthropic")
+        make_held(newsletter)
+        return session
+
+    return standing(make)
+
+
+@pytest.fixture
+def finished(sent, db, settings, tmp_path):
+    """The session that was sent, as a test finds it."""
     settings.VAR_DIR = tmp_path
-    with newsroom.serving(newsroom.honest_pages(), monkeypatch):
-        session = newsroom.begin(make_newsletter(title="Parsers Weekly"))
-        newsroom.run(session, newsroom.honest_scripts(), monkeypatch)
-    assert session.status == Session.Status.FINISHED, session.reason
-    journal = Journal.objects.create(session=session, key="writer.1", brain="managed")
-    ToolCall.objects.create(journal=journal, call_id="c1", tool="emit_event", attempt=1)
-    Budget.objects.create(newsletter=session.newsletter, session_dollars=3)
-    RetryPolicy.objects.create(step="writer", attempts=2)
-    Provider.objects.create(name="anthropic")
-    make_held(session.newsletter)
-    return session
+    return Session.objects.get(pk=sent.pk)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from agents.approval import asking, letter
@@ -25,14 +25,29 @@ pytestmark = pytest.mark.django_db
 ANA, BEN = "ana@example.com", "ben@example.org"
 
 
-@pytest.fixture
-def held(monkeypatch, settings, tmp_path):
+@pytest.fixture(scope="module")
+def asked(standing, tmp_path_factory):
     """A session that waits for a person, its operators asked."""
+
+    def make():
+        letters = tmp_path_factory.mktemp("var")
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            override_settings(OPERATOR_EMAILS=[ANA, BEN], VAR_DIR=letters),
+        ):
+            session = approvals.held(patch)
+            asking.ask_all()
+        return session
+
+    return standing(make)
+
+
+@pytest.fixture
+def held(asked, db, settings, tmp_path):
+    """The session that waits, as a test finds it."""
     settings.OPERATOR_EMAILS = [ANA, BEN]
-    settings.DELIVERY_TRANSPORT, settings.VAR_DIR = "file", tmp_path
-    session = approvals.held(monkeypatch)
-    asking.ask_all()
-    return session
+    settings.VAR_DIR = tmp_path
+    return Session.objects.get(pk=asked.pk)
 
 
 def text_of(answer):

@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.test import override_settings
 from django.urls import reverse
 
 from agents.desk.editing import edits
@@ -17,15 +18,30 @@ from newsletter.tests.support.makers import make_newsletter
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def held(settings, tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def paused(standing, tmp_path_factory):
     """A session on hold before delivery, whose draft keeps every rule."""
+
+    def make():
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            override_settings(VAR_DIR=tmp_path_factory.mktemp("var")),
+            newsroom.serving(newsroom.honest_pages(), patch),
+        ):
+            session = newsroom.begin(make_newsletter(title="Parsers Weekly"))
+            newsroom.run(session, newsroom.honest_scripts(), patch, until="delivery")
+        steering.pause(session)
+        return session
+
+    return standing(make)
+
+
+@pytest.fixture
+def held(paused, db, settings, tmp_path, monkeypatch):
+    """The session on hold, as a test finds it, and its pages."""
     settings.VAR_DIR = tmp_path
     with newsroom.serving(newsroom.honest_pages(), monkeypatch):
-        session = newsroom.begin(make_newsletter(title="Parsers Weekly"))
-        newsroom.run(session, newsroom.honest_scripts(), monkeypatch, until="delivery")
-        steering.pause(session)
-        yield session
+        yield Session.objects.get(pk=paused.pk)
 
 
 def page(session, name="edit"):

@@ -1,9 +1,11 @@
 """An issue that waits for a yes, or was stopped, is readable nowhere in public."""
 
 import pytest
+from django.test import override_settings
 from django.urls import reverse
 
 from agents.approval import asking
+from agents.models import Session
 from agents.tests.support import approvals
 from newsletter.models import Issue
 from newsletter.pages.paths import place_of
@@ -18,13 +20,25 @@ PUBLIC = (
 )
 
 
+@pytest.fixture(scope="module")
+def waits(standing, tmp_path_factory):
+    """A session that waits for a person, its operators asked."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        override_settings(
+            OPERATOR_EMAILS=["ops@example.com"], VAR_DIR=tmp_path_factory.mktemp("var")
+        ),
+    ):
+        session = standing(lambda: approvals.held(patch))
+        standing(asking.ask_all)
+    return session
+
+
 @pytest.fixture(params=["waits", "stopped"])
-def unapproved(request, monkeypatch, settings, tmp_path):
+def unapproved(request, waits, db, settings, tmp_path):
     settings.OPERATOR_EMAILS, settings.VAR_DIR = ["ops@example.com"], tmp_path
-    settings.DELIVERY_TRANSPORT = "file"
-    session = approvals.held(monkeypatch)
-    asking.ask_all()
     if request.param == "stopped":
+        session = Session.objects.get(pk=waits.pk)
         approvals.press(session, is_yes=False, sha=approvals.draft_of(session))
     return Issue.objects.get()
 

@@ -39,6 +39,19 @@ def deliver(settings, tmp_path, monkeypatch):
     return deliver
 
 
+@pytest.fixture(scope="module")
+def waits(standing):
+    """A session of honest pages that waits for a person."""
+    with pytest.MonkeyPatch.context() as patch:
+        return standing(lambda: approvals.held(patch))
+
+
+@pytest.fixture
+def held(waits, db):
+    """The session that waits, as a test finds it."""
+    return Session.objects.get(pk=waits.pk)
+
+
 def asked(session):
     [(_, about)] = [
         one for one in sessions.awaiting_approval() if one[0].pk == session.pk
@@ -46,19 +59,13 @@ def asked(session):
     return about
 
 
-def test_each_operator_gets_one_letter_however_often_it_is_looked_at(
-    monkeypatch, mailoutbox
-):
-    approvals.held(monkeypatch)
-
+def test_each_operator_gets_one_letter_however_often_it_is_looked_at(held, mailoutbox):
     assert [asking.ask_all(), asking.ask_all()] == [1, 1]
 
     assert [letter.to for letter in mailoutbox] == [[one] for one in OPERATORS]
 
 
-def test_the_letter_says_what_until_when_and_what_happens_then(monkeypatch, mailoutbox):
-    approvals.held(monkeypatch)
-
+def test_the_letter_says_what_until_when_and_what_happens_then(held, mailoutbox):
     asking.ask_all()
 
     letter = mailoutbox[0]
@@ -85,10 +92,8 @@ def test_a_veto_says_that_it_goes_out_unless_stopped(monkeypatch, mailoutbox):
 
 
 def test_each_letter_has_links_of_its_own_which_are_on_no_record(
-    monkeypatch, mailoutbox, caplog
+    held, mailoutbox, caplog
 ):
-    approvals.held(monkeypatch)
-
     asking.ask_all()
 
     links = [
@@ -104,9 +109,8 @@ def test_each_letter_has_links_of_its_own_which_are_on_no_record(
 
 
 def test_what_could_not_be_sent_is_tried_again_with_the_same_links(
-    monkeypatch, mailoutbox
+    held, monkeypatch, mailoutbox
 ):
-    approvals.held(monkeypatch)
     with monkeypatch.context() as away:
         away.setattr(alerts, "way", lambda: 1 / 0)
         asking.ask_all()
@@ -120,74 +124,67 @@ def test_what_could_not_be_sent_is_tried_again_with_the_same_links(
     assert "/approve/" in mailoutbox[0].body
 
 
-def test_a_preview_is_made_once_and_published_by_the_yes(monkeypatch, deliver):
-    session = approvals.held(monkeypatch)
+def test_a_preview_is_made_once_and_published_by_the_yes(held, deliver):
     asking.ask_all()
     preview = Issue.objects.get()
     assert preview.status == Issue.Status.PREVIEW
 
-    approvals.press(session, sha=preview.draft_sha256)
-    deliver(session)
+    approvals.press(held, sha=preview.draft_sha256)
+    deliver(held)
 
-    assert session.status == Session.Status.FINISHED
+    assert held.status == Session.Status.FINISHED
     issue = Issue.objects.get()
     assert (issue.pk, issue.status) == (preview.pk, Issue.Status.PUBLISHED)
     assert issue.page_html == preview.page_html
 
 
-def test_a_preview_of_a_draft_before_gives_way_to_what_goes_out(monkeypatch, deliver):
-    session = approvals.held(monkeypatch)
+def test_a_preview_of_a_draft_before_gives_way_to_what_goes_out(held, deliver):
     asking.ask_all()
     Issue.objects.update(draft_sha256="0" * 64, subject="Before", page_html="Before")
 
-    approvals.press(session, sha=approvals.draft_of(session))
-    deliver(session)
+    approvals.press(held, sha=approvals.draft_of(held))
+    deliver(held)
 
     issue = Issue.objects.get()
     assert issue.subject == "Parser 2.0 reads documents"
-    assert issue.draft_sha256 == approvals.draft_of(session)
+    assert issue.draft_sha256 == approvals.draft_of(held)
     assert "Before" not in issue.page_html
     assert issue.citations.count() == 4
     assert issue.coverage.count() == 2
 
 
 def test_a_crash_before_the_letters_asks_again_and_doubles_nothing(
-    monkeypatch, mailoutbox
+    held, monkeypatch, mailoutbox
 ):
-    session = approvals.held(monkeypatch)
     with monkeypatch.context() as crash:
         crash.setattr(publishing.search, "keep", lambda _: 1 / 0)
         with pytest.raises(Trouble):
             asking.ask_all()
 
-    asking.ask(session, asked(session))
+    asking.ask(held, asked(held))
 
     assert Issue.objects.count() == 1
     assert len(mailoutbox) == 2
 
 
-def test_a_link_that_was_sent_before_subjects_counted_is_still_good(monkeypatch):
-    session = approvals.held(monkeypatch)
+def test_a_link_that_was_sent_before_subjects_counted_is_still_good(held):
+    name = letter.reference(held, asked(held))
 
-    name = letter.reference(session, asked(session))
-
-    assert name == f"{session.pk}.{log.state(session).draft_sha256[:16]}"
+    assert name == f"{held.pk}.{log.state(held).draft_sha256[:16]}"
 
 
-def test_an_asking_about_a_draft_before_writes_to_nobody(monkeypatch, mailoutbox):
-    session = approvals.held(monkeypatch)
-    about = asked(session)
+def test_an_asking_about_a_draft_before_writes_to_nobody(held, mailoutbox):
+    about = asked(held)
     Issue.objects.update(draft_sha256="0" * 64)
     old = type(about)(about.mode, about.until, about.then, "1" * 64)
 
-    asking.ask(session, old)
+    asking.ask(held, old)
 
     assert mailoutbox == []
 
 
-def test_a_stopped_session_asks_nobody_any_more(monkeypatch, mailoutbox):
-    session = approvals.held(monkeypatch)
-    steering.cancel(session)
+def test_a_stopped_session_asks_nobody_any_more(held, mailoutbox):
+    steering.cancel(held)
 
     assert asking.ask_all() == 0
     assert mailoutbox == []
@@ -206,13 +203,12 @@ def test_people_of_the_desk_who_may_steer_are_asked_and_others_are_not(settings)
     assert people.approvers() == {"eve@example.com": "eve", "ops@example.com": "ops"}
 
 
-def test_a_webhook_is_told_without_the_links(settings, monkeypatch):
+def test_a_webhook_is_told_without_the_links(held, settings, monkeypatch):
     settings.OPERATOR_WEBHOOK = "https://chat.example/hook"
     said: list[str] = []
     monkeypatch.setitem(
         alerts._ACTS, alerts.WEBHOOK, lambda alert: said.append(alert.text) or ""
     )
-    approvals.held(monkeypatch)
 
     asking.ask_all()
 

@@ -8,6 +8,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from urllib.parse import urlsplit
 
+import pytest
+from django.test import override_settings
+
 from agents.brains.local.critic import criticise
 from agents.brains.scripted import ScriptedBrain, calls, emits
 from agents.brains.table import BRAINS
@@ -221,6 +224,18 @@ def begin(newsletter, **plan):
     )
     plan = {"sources": Session.Sources.SAMPLE, "brains": ("scripted",), **plan}
     return sessions.start(newsletter, sessions.Plan(**plan))
+
+
+def whole(newsletter, directory, **plan):
+    """A session over honest pages from start to end; its letters lie in `directory`."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        override_settings(VAR_DIR=directory),
+        serving(honest_pages(), patch),
+    ):
+        session = run(begin(newsletter, **plan), honest_scripts(), patch)
+    assert session.status == Session.Status.FINISHED, session.reason
+    return session
 
 
 def run(session, scripts, monkeypatch, *, until="", brain=ScriptedBrain):
