@@ -140,7 +140,7 @@ class Sync:
 
     def _agent(self, spec: AgentSpec) -> Synced:
         row = Agent.objects.get_or_create(slug=spec.slug)[0]
-        sha256 = _sha256(definition(spec))
+        sha256 = spec_sha256(spec)
         if not row.remote_id:
             return self._introduce(spec, row, sha256)
         if not row.spec_sha256 and not self.is_forced:
@@ -177,7 +177,7 @@ class Sync:
             return Synced(spec.slug, SyncState.MISSING)
         made = self._create(
             lambda: self.client.beta.agents.create(
-                **definition(spec), metadata=_metadata(spec, sha256)
+                **definition(spec), metadata=metadata(spec, sha256)
             ),
             lambda: self._find_agent(spec.slug),
         )
@@ -224,7 +224,7 @@ class Sync:
                 return self.client.beta.agents.update(
                     remote.id,
                     version=remote.version,
-                    metadata=_metadata(spec, sha256),
+                    metadata=metadata(spec, sha256),
                     **definition(spec),
                 )
             except ConflictError:
@@ -265,10 +265,14 @@ def definition(spec: AgentSpec) -> dict[str, Any]:
     }
 
 
-def _metadata(spec: AgentSpec, sha256: str) -> dict[str, Any]:
+def metadata(spec: AgentSpec, sha256: str) -> dict[str, Any]:
+    """What an agent is known again by, and from which definition it was made."""
     return {"app": APP, "slug": spec.slug, "spec_sha256": sha256}
 
 
-def _sha256(value: object) -> str:
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+def spec_sha256(spec: AgentSpec) -> str:
+    """The name of an agent's definition."""
+    text = json.dumps(
+        definition(spec), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )
     return sha256_of(text)

@@ -65,6 +65,25 @@ def test_a_second_sync_changes_nothing(server):
     assert len(server.platform.agents) == len(roster())
 
 
+def test_the_platform_that_other_tests_begin_with_is_as_a_sync_makes_it(platform):
+    begun = [one[-1] for one in platform.agents.values()]
+    assert set(states().values()) == {"unchanged"}
+    Agent.objects.all().delete()
+    Environment.objects.all().delete()
+    platform.agents.clear()
+    platform.environments.clear()
+
+    sync()
+
+    made = [one[-1] for one in platform.agents.values()]
+    own = {"id", "created_at", "updated_at"}
+    assert [without(one, own) for one in begun] == [without(one, own) for one in made]
+
+
+def without(row, names):
+    return {name: row[name] for name in row.keys() - names}
+
+
 @pytest.mark.parametrize("how", [How.LOST, How.UNDONE])
 @pytest.mark.parametrize("path", ["POST /v1/agents$", "POST /v1/environments"])
 def test_a_lost_answer_makes_nothing_twice(server, how, path, monkeypatch):

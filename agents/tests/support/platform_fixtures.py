@@ -1,10 +1,8 @@
 """A loopback platform for tests, the agents on it, and one step done with a brain."""
 
-import io
 from collections.abc import Callable, Iterator
 
 import pytest
-from django.core.management import call_command
 
 from agents.brains.anthropic import client as anthropic_client
 from agents.brains.base import Brief, Hands
@@ -13,8 +11,9 @@ from agents.brains.local.roles import ROLES
 from agents.engine import leases, sessions
 from agents.engine.leases import Lease
 from agents.events.schema import CoveredTopics, Kind
-from agents.models import Session
-from agents.runs import harness
+from agents.models import Agent, Environment, Session
+from agents.prompts.loader import roster
+from agents.runs import harness, provisioning
 from agents.runs.outcome import Outcome
 from agents.testing.anthropic.server import AnthropicServer
 from agents.testing.arena import Arena, hasty_brains, with_front
@@ -47,8 +46,23 @@ def server(settings, first_step) -> Iterator[AnthropicServer]:
 
 @pytest.fixture
 def platform(server, db):
-    """The platform with the agents on it."""
-    call_command("syncagents", verbosity=0, stdout=io.StringIO())
+    """The platform with the agents on it, as `syncagents` would have made them."""
+    place = server.platform.create_environment(
+        {"name": provisioning.APP, "config": provisioning.CONFIG}
+    )
+    Environment.objects.create(name=provisioning.APP, remote_id=place["id"])
+    for spec in roster().values():
+        sha256 = provisioning.spec_sha256(spec)
+        made = server.platform.create_agent(
+            provisioning.definition(spec)
+            | {"metadata": provisioning.metadata(spec, sha256)}
+        )
+        on_record = {
+            "remote_id": made["id"],
+            "remote_version": made["version"],
+            "spec_sha256": sha256,
+        }
+        Agent.objects.update_or_create(slug=spec.slug, defaults=on_record)
     return server.platform
 
 
