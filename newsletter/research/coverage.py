@@ -291,8 +291,9 @@ def _traits(
 
 def _is_figure(term: str) -> bool:
     """A figure that is not in every second text: two digits, and no year."""
-    digits = sum(letter.isdigit() for letter in term)
-    return term[:1].isdigit() and digits > 1 and not _YEAR.match(term)
+    if not term[:1].isdigit():
+        return False
+    return sum(map(str.isdigit, term)) > 1 and not _YEAR.match(term)
 
 
 def figures_in(title: str, text: str) -> frozenset[str]:
@@ -560,6 +561,7 @@ def names_of(story: Story) -> frozenset[str]:
     return frozenset((story.id, *named))
 
 
+@lru_cache(maxsize=8192)
 def telling_terms(title: str, text: str) -> tuple[str, ...]:
     """What a story is about, for the memory: its most frequent terms, title first.
 

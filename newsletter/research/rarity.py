@@ -6,6 +6,7 @@ Where all of a newsletter is about one subject, "Tokyo" and "Olympics" tell noth
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable
+from itertools import repeat
 
 
 class Rarity:
@@ -24,8 +25,13 @@ class Rarity:
         for terms in stories:
             self._counts.update(terms)
             total += 1
-        self._seen = math.log(total + 1)
-        self._most = sure or self._seen or 1.0
+        seen = math.log(total + 1)
+        most = sure or seen or 1.0
+        # By in how many stories a term is; few numbers for many terms.
+        self._weights = {
+            count: (seen - math.log(max(1, count - 1))) / most
+            for count in {0, *self._counts.values()}
+        }
 
     def count(self, term: str) -> int:
         """How many of the stories have it."""
@@ -33,7 +39,5 @@ class Rarity:
 
     def of(self, terms: Iterable[str]) -> float:
         """The sum over the terms: 1 for what at most two have, near 0 for what all have."""
-        counts = (max(1, self._counts[term] - 1) for term in terms)
-        return math.fsum(
-            (self._seen - math.log(count)) / self._most for count in counts
-        )
+        counts = map(self._counts.get, terms, repeat(0))
+        return math.fsum(map(self._weights.__getitem__, counts))

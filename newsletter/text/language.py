@@ -6,6 +6,7 @@ of one script, such as Russian and Ukrainian, are not told apart.
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _WORD = re.compile(r"[^\W\d_]+")
 _ENGLISH_WORDS = """
@@ -174,10 +175,10 @@ def is_in(text: str, language: str) -> bool:
         return is_english(text)
     words = _WORD.findall(text.lower())
     own = sum(word in _WORDS[name] for word in words)
-    most = max(
-        sum(word in common for word in words) for common in (_ENGLISH, *_WORDS.values())
+    return own >= _FEWEST_WORDS and all(
+        own >= sum(word in common for word in words)
+        for common in (_ENGLISH, *_WORDS.values())
     )
-    return own >= max(_FEWEST_WORDS, most)
 
 
 def told_language(text: str, language: str) -> str:
@@ -219,13 +220,18 @@ def without_subject(text: str) -> frozenset[str]:
     return FUNCTION_WORDS | _NO_SUBJECT if foreign > english else _JOINING
 
 
+@lru_cache(maxsize=1024)
 def is_english(text: str) -> bool:
     """Whether a text may pass as English; a name alone may."""
-    letters = [letter for letter in text if letter.isalpha()]
-    foreign = sum(ord(letter) >= _FIRST_FOREIGN_LETTER for letter in letters)
-    if foreign > _MOST_FOREIGN * len(letters):
+    if not text.isascii() and _is_mostly_foreign(text):
         return False
     words = _WORD.findall(text.lower())
     english = sum(word in _ENGLISH for word in words)
     other = sum(word in _OTHERS for word in words)
     return other < 2 or english >= other
+
+
+def _is_mostly_foreign(text: str) -> bool:
+    letters = [letter for letter in text if letter.isalpha()]
+    foreign = sum(ord(letter) >= _FIRST_FOREIGN_LETTER for letter in letters)
+    return foreign > _MOST_FOREIGN * len(letters)
