@@ -8,10 +8,12 @@ from django.db.models import QuerySet
 
 from agents.engine import db_triggers, heartbeat, sessions
 from agents.models import AgentEvent, Session
+from agents.tests.support import newsroom
 from agents.tests.support.workbench import make_bench
 from agents.tools import base as tools_base
 from agents.tools.workbench import Workbench
 from newsletter.models import Newsletter
+from newsletter.tests.support.makers import make_newsletter
 
 MakeSession = Callable[..., Session]
 
@@ -48,6 +50,21 @@ def make_session() -> MakeSession:
         )
 
     return make
+
+
+@pytest.fixture(scope="module")
+def researched(standing, tmp_path_factory) -> Session:
+    """A session over honest pages whose writer is to begin; tests take `to_write`."""
+    directory = tmp_path_factory.mktemp("var")
+    return standing(
+        lambda: newsroom.played(make_newsletter(), directory, until="writer")
+    )
+
+
+@pytest.fixture
+def to_write(researched: Session, db: None) -> Session:
+    """A session over honest pages that is done up to its writer, as a test finds it."""
+    return Session.objects.get(pk=researched.pk)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def sent(standing, tmp_path_factory):
 
     def make():
         newsletter = make_newsletter(title="Parsers Weekly")
-        session = newsroom.whole(newsletter, tmp_path_factory.mktemp("var"))
+        session = newsroom.played(newsletter, tmp_path_factory.mktemp("var"))
         journal = Journal.objects.create(
             session=session, key="writer.1", brain="managed"
         )

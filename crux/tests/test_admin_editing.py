@@ -2,7 +2,6 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.test import override_settings
 from django.urls import reverse
 
 from agents.desk.editing import edits
@@ -23,13 +22,10 @@ def paused(standing, tmp_path_factory):
     """A session on hold before delivery, whose draft keeps every rule."""
 
     def make():
-        with (
-            pytest.MonkeyPatch.context() as patch,
-            override_settings(VAR_DIR=tmp_path_factory.mktemp("var")),
-            newsroom.serving(newsroom.honest_pages(), patch),
-        ):
-            session = newsroom.begin(make_newsletter(title="Parsers Weekly"))
-            newsroom.run(session, newsroom.honest_scripts(), patch, until="delivery")
+        newsletter = make_newsletter(title="Parsers Weekly")
+        session = newsroom.played(
+            newsletter, tmp_path_factory.mktemp("var"), until="delivery"
+        )
         steering.pause(session)
         return session
 

@@ -226,15 +226,18 @@ def begin(newsletter, **plan):
     return sessions.start(newsletter, sessions.Plan(**plan))
 
 
-def whole(newsletter, directory, **plan):
-    """A session over honest pages from start to end; its letters lie in `directory`."""
+def played(newsletter, directory, *, until=""):
+    """A session over honest pages, to its end or to the turn of the step `until`.
+
+    Its letters lie in `directory`.
+    """
     with (
         pytest.MonkeyPatch.context() as patch,
         override_settings(VAR_DIR=directory),
         serving(honest_pages(), patch),
     ):
-        session = run(begin(newsletter, **plan), honest_scripts(), patch)
-    assert session.status == Session.Status.FINISHED, session.reason
+        session = run(begin(newsletter), honest_scripts(), patch, until=until)
+    assert until or session.status == Session.Status.FINISHED, session.reason
     return session
 
 

@@ -63,18 +63,20 @@ def test_a_strange_name_around_an_issue_is_held_against_it_whatever_the_title(ti
 
 
 @pytest.fixture
-def played(settings, tmp_path, monkeypatch):
+def played(to_write, settings, tmp_path, monkeypatch):
     """A session of the small newsroom with this writer."""
     settings.VAR_DIR = tmp_path
     settings.DELIVERY_TRANSPORT = "file"
 
     def play(change, **scripts):
-        newsletter = make_newsletter(when_links_fail=scripts.pop("when", "skip"))
+        when = scripts.pop("when", "")
+        session = (
+            newsroom.begin(make_newsletter(when_links_fail=when)) if when else to_write
+        )
         roles = (
             newsroom.honest_scripts() | {"writer": newsroom.writes(change)} | scripts
         )
         with newsroom.serving(newsroom.honest_pages(), monkeypatch):
-            session = newsroom.begin(newsletter)
             return newsroom.run(session, roles, monkeypatch)
 
     return play

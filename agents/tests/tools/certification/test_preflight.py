@@ -14,7 +14,6 @@ from agents.tests.support import newsroom
 from agents.tests.support.workbench import make_hands
 from newsletter.drafts.draft import sentences
 from newsletter.drafts.parsing import parse
-from newsletter.tests.support.makers import make_newsletter
 
 pytestmark = pytest.mark.django_db
 
@@ -41,11 +40,16 @@ def replaced(old, new):
     return change
 
 
-def held(monkeypatch, writer, **scripts):
-    """A session with this writer."""
-    roles = newsroom.honest_scripts() | {"writer": writer} | scripts
-    with newsroom.serving(newsroom.honest_pages(), monkeypatch):
-        return newsroom.run(newsroom.begin(make_newsletter()), roles, monkeypatch)
+@pytest.fixture
+def held(to_write, monkeypatch):
+    """Has a session gone on with by this writer."""
+
+    def held(writer, **scripts):
+        roles = newsroom.honest_scripts() | {"writer": writer} | scripts
+        with newsroom.serving(newsroom.honest_pages(), monkeypatch):
+            return newsroom.run(to_write, roles, monkeypatch)
+
+    return held
 
 
 def emit(hands, made):
@@ -60,7 +64,7 @@ def data(session, kind):
     return [event.data for event in session.events.of_kind(kind).order_by("seq")]
 
 
-def test_a_careful_writer_mends_one_sentence_and_passes_first_time(monkeypatch):
+def test_a_careful_writer_mends_one_sentence_and_passes_first_time(held):
     answers = []
 
     def writes(_, hands, __):
@@ -69,7 +73,7 @@ def test_a_careful_writer_mends_one_sentence_and_passes_first_time(monkeypatch):
         mend = {"sentence": WRONG, "replacement": newsroom.METHOD}
         answers.append(hands.use("mend_draft", {"sentences": [mend]}))
 
-    session = held(monkeypatch, writes)
+    session = held(writes)
 
     refused, taken = answers
     assert refused.is_error
@@ -82,7 +86,7 @@ def test_a_careful_writer_mends_one_sentence_and_passes_first_time(monkeypatch):
     assert not {Kind.CRITIC_REJECTION, Kind.VERIFICATION_FAILED} & set(kinds(session))
 
 
-def test_all_that_is_held_against_a_draft_is_told_at_once(monkeypatch):
+def test_all_that_is_held_against_a_draft_is_told_at_once(held):
     told = []
 
     def writes(_, hands, __):
@@ -100,7 +104,7 @@ def test_all_that_is_held_against_a_draft_is_told_at_once(monkeypatch):
         told.append(emit(hands, made).content)
         newsroom.insist(hands, newsroom.draft(hands))
 
-    session = held(monkeypatch, writes)
+    session = held(writes)
 
     codes = [line.split()[1].rstrip(":") for line in told[0].split("\n")[1:]]
     assert sorted(codes) == ["hype", "subject", "unknown_address", "unsupported_number"]
@@ -125,14 +129,14 @@ def test_a_draft_that_is_too_long_in_every_way_is_told_within_measure(attempt):
     assert max(map(len, told.content.split("\n"))) < 1_400
 
 
-def test_a_stubborn_writer_is_refused_twice_and_then_judged_as_every_other(monkeypatch):
+def test_a_stubborn_writer_is_refused_twice_and_then_judged_as_every_other(held):
     subjects = iter(("No", "Nay", "Nope"))
 
     def writer(*given):
         subject = next(subjects)
         newsroom.writes(lambda made: made | {"subject": subject})(*given)
 
-    session = held(monkeypatch, writer)
+    session = held(writer)
 
     said = kinds(session)
     calls = [one for one in data(session, Kind.TOOL_CALLED) if one["step"] == "writer"]
@@ -143,8 +147,8 @@ def test_a_stubborn_writer_is_refused_twice_and_then_judged_as_every_other(monke
     assert calls[-1]["summary"] == "draft_written, taken with 1 to mend"
 
 
-def test_one_who_hands_in_the_same_draft_again_is_not_criticised_again(monkeypatch):
-    session = held(monkeypatch, newsroom.writes(lambda made: made | {"subject": "No"}))
+def test_one_who_hands_in_the_same_draft_again_is_not_criticised_again(held):
+    session = held(newsroom.writes(lambda made: made | {"subject": "No"}))
 
     said = kinds(session)
     assert said.count(Kind.DRAFT_WRITTEN) == 2
@@ -152,10 +156,10 @@ def test_one_who_hands_in_the_same_draft_again_is_not_criticised_again(monkeypat
     assert session.reason == "The writer handed in the same draft again: subject."
 
 
-def test_what_a_judge_may_clear_is_refused_once(monkeypatch):
+def test_what_a_judge_may_clear_is_refused_once(held):
     turned = replaced("and loses no accuracy on", "and it loses accuracy on")
 
-    session = held(monkeypatch, newsroom.writes(turned), critic=blind())
+    session = held(newsroom.writes(turned), critic=blind())
 
     calls = [one for one in data(session, Kind.TOOL_CALLED) if one["key"] == "writer.1"]
     emitted = [one["ok"] for one in calls if one["tool"] == "emit_event"]
@@ -164,7 +168,7 @@ def test_what_a_judge_may_clear_is_refused_once(monkeypatch):
     assert [one["outcome"] for one in first["invalid_urls"]] == ["contradicted"]
 
 
-def test_what_the_round_before_kept_is_not_refused_again(monkeypatch):
+def test_what_the_round_before_kept_is_not_refused_again(held):
     turned = replaced("and loses no accuracy on", "and it loses accuracy on")
     problem = {"code": "thin", "where": "lead", "message": "It says nothing."}
     asides = iter(("Read on.", "Read on.", "Read it all."))
@@ -178,7 +182,7 @@ def test_what_the_round_before_kept_is_not_refused_again(monkeypatch):
         judges = emits("critic_rejection", problems=[problem]) if is_first else blind()
         judges(brief, hands, _)
 
-    session = held(monkeypatch, writer, critic=critic)
+    session = held(writer, critic=critic)
 
     calls = [one for one in data(session, Kind.TOOL_CALLED) if one["key"] == "writer.2"]
     assert [one["ok"] for one in calls if one["tool"] == "emit_event"] == [True]
@@ -189,7 +193,7 @@ def blind():
     return emits("draft_approved")
 
 
-def test_the_critics_rejection_carries_what_code_holds_against_the_draft(monkeypatch):
+def test_the_critics_rejection_carries_what_code_holds_against_the_draft(held):
     problem = {"code": "thin", "where": "lead", "message": "It says nothing."}
     drafts = iter([replaced("13 billion", "31 billion"), lambda made: made])
 
@@ -200,7 +204,6 @@ def test_the_critics_rejection_carries_what_code_holds_against_the_draft(monkeyp
             criticise(brief, hands)
 
     session = held(
-        monkeypatch,
         lambda *given: newsroom.writes(next(drafts))(*given),
         critic=criticises,
     )
@@ -220,20 +223,18 @@ def test_the_critics_rejection_carries_what_code_holds_against_the_draft(monkeyp
 
 
 @pytest.fixture
-def attempt(monkeypatch):
+def attempt(to_write, monkeypatch):
     """Hands for one more attempt at the first draft; the worker before is dead."""
 
     def make():
-        for row in session.step_runs.filter(status="running"):
-            leases.lose(leases.Lease.of(session, row), "its worker died")
-        taken = leases.take(session.pk, "writer")
+        for row in to_write.step_runs.filter(status="running"):
+            leases.lose(leases.Lease.of(to_write, row), "its worker died")
+        taken = leases.take(to_write.pk, "writer")
         return make_hands(
-            harness._bench(taken, session, roster()["writer"], Envelope("writer"))
+            harness._bench(taken, to_write, roster()["writer"], Envelope("writer"))
         )
 
-    session = newsroom.begin(make_newsletter())
     with newsroom.serving(newsroom.honest_pages(), monkeypatch):
-        newsroom.run(session, newsroom.honest_scripts(), monkeypatch, until="writer")
         yield make
 
 

@@ -32,14 +32,13 @@ def letters_in_files(settings, tmp_path):
     settings.DELIVERY_TRANSPORT = "file"
 
 
-def held(monkeypatch, change=None, *, newsletter=None, scripts=None):
-    """A session whose writer's draft is changed."""
-    newsletter = newsletter or make_newsletter()
+def held(monkeypatch, session, change=None, *, scripts=None):
+    """What becomes of a session whose writer's draft is changed."""
     roles = newsroom.honest_scripts() | (scripts or {})
     if change:
         roles["writer"] = newsroom.writes(change)
     with newsroom.serving(newsroom.honest_pages(), monkeypatch):
-        return newsroom.run(newsroom.begin(newsletter), roles, monkeypatch)
+        return newsroom.run(session, roles, monkeypatch)
 
 
 def kinds(session):
@@ -50,8 +49,8 @@ def data(session, kind):
     return [event.data for event in session.events.of_kind(kind).order_by("seq")]
 
 
-def test_an_honest_draft_is_verified_and_sent(monkeypatch):
-    session = held(monkeypatch)
+def test_an_honest_draft_is_verified_and_sent(monkeypatch, to_write):
+    session = held(monkeypatch, to_write)
 
     assert session.status == Session.Status.FINISHED, session.reason
     assert kinds(session).count(Kind.VERIFICATION_PASSED) == 1
@@ -59,9 +58,9 @@ def test_an_honest_draft_is_verified_and_sent(monkeypatch):
 
 
 def test_the_numbers_of_the_issue_are_in_the_log_on_its_row_and_on_its_page(
-    monkeypatch, client
+    monkeypatch, to_write, client
 ):
-    session = held(monkeypatch)
+    session = held(monkeypatch, to_write)
 
     [passed] = data(session, Kind.VERIFICATION_PASSED)
     issue = Issue.objects.get(session_name=session.name)
@@ -120,9 +119,9 @@ def cited_with(**fields):
     ],
 )
 def test_a_sentence_that_its_evidence_does_not_bear_fails_the_draft(
-    monkeypatch, change, outcome
+    monkeypatch, to_write, change, outcome
 ):
-    session = held(monkeypatch, change)
+    session = held(monkeypatch, to_write, change)
 
     first = data(session, Kind.VERIFICATION_FAILED)[0]
     assert outcome in {lack["outcome"] for lack in first["invalid_urls"]}
@@ -131,8 +130,8 @@ def test_a_sentence_that_its_evidence_does_not_bear_fails_the_draft(
     assert not data(session, Kind.EMAIL_SENT)
 
 
-def test_the_log_tells_the_sentence_and_the_reason(monkeypatch):
-    session = held(monkeypatch, replaced("13 billion", "31 billion"))
+def test_the_log_tells_the_sentence_and_the_reason(monkeypatch, to_write):
+    session = held(monkeypatch, to_write, replaced("13 billion", "31 billion"))
 
     [lack] = data(session, Kind.VERIFICATION_FAILED)[0]["invalid_urls"]
     assert lack["sentence"].startswith("The method halves")
@@ -144,7 +143,7 @@ def test_a_newsletter_may_let_an_unsupported_name_pass(monkeypatch):
     newsletter = make_newsletter(rubric={"link_policy": {"unsupported_name": "warn"}})
 
     session = held(
-        monkeypatch, replaced("on Linux,", "on Solaris,"), newsletter=newsletter
+        monkeypatch, newsroom.begin(newsletter), replaced("on Linux,", "on Solaris,")
     )
 
     [passed] = data(session, Kind.VERIFICATION_PASSED)
@@ -152,21 +151,25 @@ def test_a_newsletter_may_let_an_unsupported_name_pass(monkeypatch):
     assert session.status == Session.Status.FINISHED
 
 
-def test_a_third_failure_ends_the_session_before_anything_is_sent(monkeypatch):
+def test_a_third_failure_ends_the_session_before_anything_is_sent(
+    monkeypatch, to_write
+):
     wrong = (f"{number} billion" for number in (31, 32, 33))
     drafts = {
         "writer": lambda *given: newsroom.writes(replaced("13 billion", next(wrong)))(
             *given
         )
     }
-    session = held(monkeypatch, scripts=drafts)
+    session = held(monkeypatch, to_write, scripts=drafts)
 
     assert kinds(session).count(Kind.VERIFICATION_FAILED) == 3
     assert session.reason.startswith("Verification failed a third time: unsupported_")
 
 
-def test_the_same_draft_again_is_verified_once_more_without_a_critic(monkeypatch):
-    session = held(monkeypatch, replaced("13 billion", "31 billion"))
+def test_the_same_draft_again_is_verified_once_more_without_a_critic(
+    monkeypatch, to_write
+):
+    session = held(monkeypatch, to_write, replaced("13 billion", "31 billion"))
 
     assert kinds(session).count(Kind.DRAFT_APPROVED) == 1
     assert kinds(session).count(Kind.VERIFICATION_FAILED) == 2
@@ -183,7 +186,7 @@ SHORT = {"paper_words": {"least": 5, "most": 150}}
 def test_a_newsletter_that_trims_sends_what_is_left_and_says_so(monkeypatch):
     wrong = replaced("13 billion", "31 billion")
 
-    session = held(monkeypatch, wrong, newsletter=trimming(**SHORT))
+    session = held(monkeypatch, newsroom.begin(trimming(**SHORT)), wrong)
 
     issue = Issue.objects.get(session_name=session.name)
     assert session.status == Session.Status.FINISHED
@@ -196,7 +199,7 @@ def test_a_newsletter_that_trims_sends_what_is_left_and_says_so(monkeypatch):
 def test_what_passed_is_exactly_what_the_approved_draft_was_trimmed_to(monkeypatch):
     wrong = replaced("13 billion", "31 billion")
 
-    session = held(monkeypatch, wrong, newsletter=trimming(**SHORT))
+    session = held(monkeypatch, newsroom.begin(trimming(**SHORT)), wrong)
 
     [trimmed] = data(session, Kind.DRAFT_TRIMMED)
     [passed] = data(session, Kind.VERIFICATION_PASSED)
@@ -212,7 +215,7 @@ def test_what_passed_is_exactly_what_the_approved_draft_was_trimmed_to(monkeypat
 def test_a_story_that_is_trimmed_is_not_remembered_as_told(monkeypatch):
     headed = replaced("### 1. Faster decoding", "### 1. Faster decoding 9.1.2")
 
-    session = held(monkeypatch, headed, newsletter=trimming(fewest_stories=1))
+    session = held(monkeypatch, newsroom.begin(trimming(fewest_stories=1)), headed)
 
     [published] = data(session, Kind.ISSUE_PUBLISHED)
     issue = Issue.objects.get(session_name=session.name)
@@ -229,8 +232,8 @@ def test_where_too_little_would_be_left_the_session_ends_as_if_nothing_were_trim
 
     session = held(
         monkeypatch,
+        newsroom.begin(trimming(least_words_quoting=30, fewest_stories=2)),
         wrong,
-        newsletter=trimming(least_words_quoting=30, fewest_stories=2),
     )
 
     assert session.status == Session.Status.ABORTED
@@ -242,7 +245,7 @@ def test_nothing_is_trimmed_while_the_writer_may_still_mend_it(monkeypatch):
     drafts = iter([replaced("13 billion", "31 billion"), lambda made: made])
     mends = {"writer": lambda *given: newsroom.writes(next(drafts))(*given)}
 
-    session = held(monkeypatch, newsletter=trimming(**SHORT), scripts=mends)
+    session = held(monkeypatch, newsroom.begin(trimming(**SHORT)), scripts=mends)
 
     assert session.status == Session.Status.FINISHED
     assert kinds(session).count(Kind.VERIFICATION_FAILED) == 1
