@@ -19,30 +19,41 @@ pytestmark = pytest.mark.django_db(transaction=True)
 pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
 
-@pytest.mark.parametrize("brain", ["managed", "messages"])
-def test_a_session_ends_with_an_issue_and_everything_once(arena, brain):
-    found = arena.play((brain,))
-
-    assert found.problems == []
-    assert (found.ending, found.brains) == ("issue", brain)
-    talks = arena.server.platform.talks.values()
-    assert all(talk.row["archived_at"] for talk in talks)
-    issue = Issue.objects.get()
-    assert issue.disclosures == [
-        "Language models chose the stories and wrote this issue; code checked its "
-        "links and quotes.",
-        JUDGED,
-    ]
-    assert issue.citations.exists()
-
-
-def test_all_brains_write_the_same_draft_when_one_mind_plays_them(arena):
+def test_whichever_brain_plays_it_a_session_ends_with_the_same_issue(arena, subtests):
     for brain in ("managed", "messages", "local"):
-        assert arena.play((brain,)).ending == "issue"
+        found, session = arena.play((brain,)), Session.objects.latest("pk")
+        with subtests.test(f"{brain}: it ends with an issue, and everything once"):
+            assert (found.ending, found.problems, found.brains) == ("issue", [], brain)
+            talks = arena.server.platform.talks.values()
+            assert all(talk.row["archived_at"] for talk in talks)
+            issue = Issue.objects.get(session_name=session.name)
+            assert issue.citations.exists()
+            assert brain == "local" or issue.disclosures == [
+                "Language models chose the stories and wrote this issue; code checked "
+                "its links and quotes.",
+                JUDGED,
+            ]
+        if brain == "managed":
+            with subtests.test("the summary tells what each agent cost"):
+                costs_add_up(summary.summarise(session))
         Coverage.objects.all().delete()  # else the next one tells nothing new
 
-    assert len(set(Issue.objects.values_list("draft_sha256", flat=True))) == 1
-    assert not ToolCall.objects.filter(held_back__isnull=False).exists()
+    with subtests.test("one mind plays them all, and they write the same draft"):
+        assert Issue.objects.count() == 3
+        assert len(set(Issue.objects.values_list("draft_sha256", flat=True))) == 1
+        assert not ToolCall.objects.filter(held_back__isnull=False).exists()
+
+
+def costs_add_up(told):
+    dollars = {agent: Decimal(cost) for agent, cost in told["agent_dollars"].items()}
+    by_code = {
+        agent for agent, brain in told["agent_brains"].items() if brain == "code"
+    }
+    assert by_code == {"memory", "delivery"}
+    assert by_code == {agent for agent, cost in dollars.items() if not cost}
+    assert Decimal(told["totals"]["dollars"]) == sum(dollars.values())
+    for agent, reported in told["agent_reported_dollars"].items():
+        assert abs(dollars[agent] - Decimal(reported)) < Decimal("0.02")
 
 
 def test_a_wrong_sentence_costs_its_words_and_no_round(arena):
@@ -59,21 +70,6 @@ def test_a_wrong_sentence_costs_its_words_and_no_round(arena):
     )
     assert not session.events.of_kind(Kind.CRITIC_REJECTION).exists()
     assert "Example Corp" not in Issue.objects.get().markdown
-
-
-def test_the_summary_tells_what_each_agent_cost(arena):
-    arena.play(("managed",))
-
-    told = summary.summarise(Session.objects.get())
-    dollars = {agent: Decimal(cost) for agent, cost in told["agent_dollars"].items()}
-    by_code = {
-        agent for agent, brain in told["agent_brains"].items() if brain == "code"
-    }
-    assert by_code == {"memory", "delivery"}
-    assert by_code == {agent for agent, cost in dollars.items() if not cost}
-    assert Decimal(told["totals"]["dollars"]) == sum(dollars.values())
-    for agent, reported in told["agent_reported_dollars"].items():
-        assert abs(dollars[agent] - Decimal(reported)) < Decimal("0.02")
 
 
 def test_an_issue_and_each_further_round_cost_no_more_than_they_may(arena):
