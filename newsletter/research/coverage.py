@@ -157,6 +157,8 @@ class Memory:
         for place in sorted(shared):
             covered, theirs = self._traits[place]
             match = _compared(mine, covered, theirs, self._rarities)
+            if match and _rests_on_names(match, mine, theirs):
+                match = None if self._are_apart(mine, theirs) else match
             if match is None and self._how_alike(mine, theirs) >= LIKELY:
                 match = Match(covered, Likeness.SUBJECT, is_certain=False)
             if match is None:
@@ -195,6 +197,12 @@ class Memory:
             return 0.0
         return self._reports.likelihood(mine.report, theirs.report)
 
+    def _are_apart(self, mine: _Traits, theirs: _Traits) -> bool:
+        """Do both have a text, and hardly tell one event, or what came of it?"""
+        has_texts = self._reports.measures(mine.report, theirs.report) is not None
+        alike = self._reports.likelihood(mine.report, theirs.report)
+        return has_texts and alike < RELATED
+
     def _keys(self, mine: _Traits) -> frozenset[str]:
         """Where to look: a term of the text only if few titles have it."""
         of_text = {
@@ -218,6 +226,17 @@ def _may_be_one(mine: _Traits, theirs: _Traits) -> bool:
 def _is_work(traits: _Traits) -> bool:
     """A paper, a preprint or a release, by its id."""
     return any(name.startswith(WORKS) for name in traits.known_as)
+
+
+def _rests_on_names(match: Match, mine: _Traits, theirs: _Traits) -> bool:
+    """Is it for two names alone, which strangers share, and no product in its version?"""
+    is_by_names = match.by in (Likeness.NAMES, Likeness.SEQUEL)
+    return (
+        is_by_names
+        and not match.is_certain
+        and not _same_things(mine.names, theirs.names)
+        and not _is_named_short(mine.names, theirs.names)
+    )
 
 
 def _sureness(match: Match) -> tuple[bool, float]:
@@ -331,12 +350,11 @@ def _compared(
     if things := _same_things(mine.names, theirs.names):
         is_rare = any(rarity.count(thing.name) <= _RARE for thing in things)
         is_whole = is_rare and not _adds(mine, theirs, things)
-        by = (
-            Likeness.NAMES
-            if is_whole or not _goes_on(mine, theirs)
-            else Likeness.SEQUEL
-        )
-        return Match(covered, by, is_certain=is_whole and not has_variant)
+        tells_else = _tells_else(mine, theirs)
+        goes_on = tells_else and not has_variant if is_whole else _goes_on(mine, theirs)
+        by = Likeness.SEQUEL if goes_on else Likeness.NAMES
+        is_certain = is_whole and not has_variant and not tells_else
+        return Match(covered, by, is_certain=is_certain)
     if _is_named_short(mine.names, theirs.names):
         return Match(covered, Likeness.NAMES, is_certain=False)
     match = _by_words(mine, covered, theirs) if _is_near(mine.day, theirs.day) else None
@@ -527,7 +545,7 @@ def _is_named(thing: Thing, named: dict[str, Thing], other: Names) -> bool:
     if thing.name in named:
         return thing.variants == named[thing.name].variants
     is_spelled = {thing.product, thing.version, *thing.variants} <= other.words
-    return is_spelled and not other.things
+    return is_spelled and len(thing.product) > 1 and not other.things
 
 
 def _adds(mine: _Traits, theirs: _Traits, same: frozenset[Thing]) -> frozenset[str]:

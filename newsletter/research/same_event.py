@@ -148,6 +148,15 @@ def _is_foreign(one: Report, other: Report) -> bool:
     return len(little[0] & little[1]) < _ONE_LANGUAGE * (1 + fewest)
 
 
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """How much all words of a report tell, its names, and how much these tell."""
+
+    words: float
+    names: frozenset[str]
+    named: float
+
+
 class Reports:
     """The reports in view, which tell how much a word tells, and what is no name."""
 
@@ -155,6 +164,7 @@ class Reports:
         seen = list(reports)
         self._rarity = Rarity((one.words for one in seen), _SURE).of
         self._small = frozenset(chain.from_iterable(one.small for one in seen))
+        self._weighed: dict[Report, _Weighed] = {}
 
     def likelihood(self, one: Report, other: Report) -> float:
         """How likely both tell one event, from 0 to 1."""
@@ -169,28 +179,32 @@ class Reports:
         if any(len(said.words - said.headed) < _FEWEST_BESIDE for said in (one, other)):
             return None
         same = one.words & other.words
-        most = max(self._rarity(one.words), self._rarity(other.words))
+        mine, theirs = self._weigh(one), self._weigh(other)
         headed = one.headed | other.headed
         fewest = min(len(one.figures), len(other.figures))
         figures = len(one.figures & other.figures)
-        own, its = self._names(one), self._names(other)
         return Measures(
-            words=self._rarity(same) / (1 + most),
+            words=self._rarity(same) / (1 + max(mine.words, theirs.words)),
             titles=self._share(headed, same),
             title=max(
                 self._share(one.headed, other.words),
                 self._share(other.headed, one.words),
             ),
-            names=self._rarity(own & its)
-            / (1 + min(self._rarity(own), self._rarity(its))),
+            names=self._rarity(mine.names & theirs.names)
+            / (1 + min(mine.named, theirs.named)),
             figures=figures / (1 + fewest),
             figures_apart=fewest - figures if fewest > 1 else 0,
             is_foreign=float(_is_foreign(one, other)),
         )
 
-    def _names(self, report: Report) -> frozenset[str]:
-        """The beginnings of words that no report in view writes without a capital."""
-        return frozenset(map(_stem, report.capitals - self._small))
+    def _weigh(self, report: Report) -> "_Weighed":
+        """What a report is measured by beside each other one: worked out once."""
+        if report not in self._weighed:
+            # The beginnings of words that no report in view writes without a capital.
+            names = frozenset(map(_stem, report.capitals - self._small))
+            words = self._rarity(report.words)
+            self._weighed[report] = _Weighed(words, names, self._rarity(names))
+        return self._weighed[report]
 
     def _is_formula(self, one: Report, other: Report) -> bool:
         """The same words about others, which many events are told in.
@@ -203,7 +217,7 @@ class Reports:
             return False
         if same == all_:
             return True
-        own, its = self._names(one), self._names(other)
+        own, its = self._weigh(one).names, self._weigh(other).names
         if own and its and not own & its:
             return True
         return bool(own & one.headed - other.words and its & other.headed - one.words)
