@@ -46,10 +46,10 @@ def play(settings, tmp_path, monkeypatch):
     settings.DELIVERY_TRANSPORT = "file"
     with ExitStack() as stack:
 
-        def play(*others):
+        def play(*others, own_text=(LINE,)):
             # Of one publisher two launches are told: its others of the week make room.
             rest = [post for post in library.posts() if post.publisher != "OpenAI"]
-            posts = (make_post(), *others, *rest)
+            posts = (make_post(text=own_text), *others, *rest)
             noticed = Submission(
                 id="45000001",
                 created=AT,
@@ -96,6 +96,19 @@ def test_it_is_told_from_its_feed_and_from_another_voice_each_cited(play):
     assert Source.objects.filter(url=SHUT, text=LINE).exists()
     passed = session.events.of_kind(Kind.VERIFICATION_PASSED).get()
     assert passed.data["outcomes"][SHUT.rstrip("/")] == "blocked"
+
+
+def test_without_a_feed_line_the_other_voice_tells_it(play):
+    voice = "https://simonwillison.net/2025/Aug/5/gpt-5-5/"
+    other = {"outlet": "Simon Willison", "publisher": "Simon Willison"}
+    session = play(
+        make_post(url=voice, title="GPT-5.5", text=(VOICE,), **other),
+        own_text=(),
+    )
+
+    issue = Issue.objects.get(session_name=session.name)
+    assert issue.coverage.filter(url=voice).exists()
+    assert f"[Simon Willison, 5 August](<{voice}>)" in issue.markdown
 
 
 def test_without_another_voice_it_stands_with_its_link_alone(play):

@@ -8,7 +8,7 @@ looked, tells docs/memory.md; it is measured by `python -m crux.bench.memory.eve
 
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -45,6 +45,9 @@ LIKELY = 0.93
 _DAYS = timedelta(days=14)
 # Words of more reports than these lead to none.
 _FEW = 12
+# Of so many words two reports of one event share one that few have. Where words are pairs
+# of characters a text has many, and most pairs of texts share some by chance.
+_WORDS_TO_A_RARE_ONE = 300
 # So much of their little words reports in one language share.
 _ONE_LANGUAGE = 0.3
 # Of so many reports one can say which words are rare.
@@ -235,18 +238,24 @@ def other_outlets(stories: Sequence[Story]) -> dict[str, int]:
     """By a story's id how many other sites most likely tell its event, where any does."""
     among = of_stories(stories)
     having: defaultdict[str, list[int]] = defaultdict(list)
+    said: list[int] = []
     for place, story in enumerate(stories):
-        for word in report_of(story.title, story.summary).words:
+        words = report_of(story.title, story.summary).words
+        said.append(len(words))
+        for word in words:
             having[word].append(place)
-    near = {
+    near = Counter(
         pair
         for places in having.values()
         if len(places) <= _FEW
         for pair in combinations(places, 2)
-    }
+    )
     told: defaultdict[str, set[str]] = defaultdict(set)
-    for one, other in ((stories[a], stories[b]) for a, b in sorted(near)):
-        if tell_one_event(one, other, among):
+    for (first, second), shared in sorted(near.items()):
+        one, other = stories[first], stories[second]
+        fewest = min(said[first], said[second])
+        is_near = shared * _WORDS_TO_A_RARE_ONE >= fewest
+        if is_near and tell_one_event(one, other, among):
             told[one.id].add(site_of(other.url))
             told[other.id].add(site_of(one.url))
     return {name: len(sites) for name, sites in told.items()}

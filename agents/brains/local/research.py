@@ -11,7 +11,7 @@ from agents.events.schema import LaunchesResearched, PapersResearched
 from newsletter.research.ranking import select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
-from newsletter.research.story import Kind, OutletReport, Story
+from newsletter.research.story import Kind, OutletReport, Story, Telling
 
 # A feed entry of so many characters tells the story; a shorter one sends us to the page.
 ENOUGH_CHARACTERS = 400
@@ -19,6 +19,8 @@ READ_AT_ONCE = 12
 # Fewer launches than these, and the week is looked at from further away.
 FEW_LAUNCHES = 3
 MOST_READ = 36
+# Of who else tells a story so many are read where its own page tells nothing.
+MOST_VOICES = 2
 KEPT_CHARACTERS = 6000
 
 
@@ -106,21 +108,49 @@ def _search(days: int, hands: Hands, kind: Kind, most: int) -> SearchResult:
 def read_thin(hands: Hands, stories: Sequence[Story]) -> tuple[Story, ...]:
     """The stories with their pages' text where the feed told too little.
 
-    Where a page is shut, what the feed says of it stays, and is known as such. One that
-    tells nothing even then is left out.
+    Where a page is shut, what the feed says of it stays, and is known as such; where that
+    is nothing, another outlet that tells the story stands for it. One that tells nothing
+    even then is left out.
     """
     thin = [story for story in stories if len(story.summary) < ENOUGH_CHARACTERS]
-    asked = [story.url for story in thin[:MOST_READ]]
-    read: dict[str, dict[str, str] | None] = dict.fromkeys(asked)
-    for start in range(0, len(asked), READ_AT_ONCE):
-        urls = asked[start : start + READ_AT_ONCE]
-        pages = ask(hands, "fetch_page", urls=urls)["pages"]
-        read |= {page["url"]: page for page in pages if "text" in page}
-    full = (
+    read = _read(hands, [story.url for story in thin[:MOST_READ]])
+    full = [
         with_text(story, read[story.url]) if story.url in read else story
         for story in stories
-    )
-    return tuple(story for story in full if story.summary and story.source_sha256)
+    ]
+    silent = [one for one in full if one.kind is Kind.LAUNCH and not one.summary]
+    others = [told.url for one in silent for told in one.also[:MOST_VOICES]]
+    spoken = _read(hands, others[:MOST_READ])
+    heard = (one if one.summary else _told_by_another(one, spoken) for one in full)
+    return tuple(story for story in heard if story.summary and story.source_sha256)
+
+
+def _read(hands: Hands, urls: Sequence[str]) -> dict[str, dict[str, str] | None]:
+    """The pages by address; None for one that is shut."""
+    read: dict[str, dict[str, str] | None] = dict.fromkeys(urls)
+    for start in range(0, len(urls), READ_AT_ONCE):
+        asked = urls[start : start + READ_AT_ONCE]
+        pages = ask(hands, "fetch_page", urls=asked)["pages"]
+        read |= {page["url"]: page for page in pages if "text" in page}
+    return read
+
+
+def _told_by_another(
+    story: Story, pages: Mapping[str, Mapping[str, str] | None]
+) -> Story:
+    """The story as the first other outlet tells it that could be read."""
+    for told in story.also:
+        if page := pages.get(told.url):
+            own = Telling(publisher=story.publisher, url=story.url)
+            others = [one for one in story.also if one != told]
+            changed = {
+                "publisher": told.publisher,
+                "url": told.url,
+                "also": (own, *others),
+                "is_from_feed": False,
+            }
+            return with_text(story.model_copy(update=changed), page)
+    return story
 
 
 def with_text(story: Story, page: Mapping[str, Any] | None) -> Story:

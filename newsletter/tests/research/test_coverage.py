@@ -237,6 +237,49 @@ def test_what_befell_a_told_thing_goes_on_with_it(told, later):
     assert (match.by, match.is_certain) == (Likeness.SEQUEL, False)
 
 
+KETTLE = (
+    "Kettle 3.5 boils a litre in forty seconds on batteries, holds warmth overnight, "
+    "costs sixty euros and ships from Elgin in May with spare filters and lids."
+)
+GRIP = (
+    "Thermostats inside Kettle 3.5 now obey timers, voices, calendars and doors; "
+    "households in Perth tried schedules, alarms, dimmers and sensors since autumn."
+)
+
+
+def beside(title, text, told, gist, days=7):
+    """What the memory of one told text says to another, so many days later."""
+    covered = make_covered(title=told, gist=gist, told_on=DAY)
+    story = make_story(title=title, summary=text)
+    return Memory([covered]).find(story, DAY + timedelta(days=days))
+
+
+def test_what_a_told_product_does_besides_is_no_certain_repeat():
+    same = beside("Meet Kettle 3.5", KETTLE, "Kettle 3.5 is out", KETTLE)
+    later = beside("Timers come to Kettle 3.5", GRIP, "Kettle 3.5 is out", KETTLE, 60)
+
+    assert (same.by, same.is_certain) == (Likeness.NAMES, True)
+    assert (later.by, later.is_certain) == (Likeness.SEQUEL, False)
+
+
+def test_strangers_share_two_names():
+    told = "Elgin and Perth agree on a bridge"
+    bridge = (
+        "The bridge across the Arlon joins both towns by spring, engineers said, with "
+        "four lanes, a footpath, tolls for lorries and lights along its arches."
+    )
+
+    assert beside("Elgin beats Perth", GRIP, told, bridge) is None
+    assert found("Elgin sues Perth", told).by is Likeness.SEQUEL  # without a text
+
+
+def test_a_letter_and_a_number_are_no_product_in_its_version():
+    assert (
+        found("Rivo's kettle has a No. 1 wish", "Anther files an S-1 with Elgin")
+        is None
+    )
+
+
 @pytest.mark.parametrize(
     ("told", "other"),
     [

@@ -449,7 +449,7 @@ def test_a_title_of_two_sentences_gives_its_first_to_the_lead():
 
     [lead] = parse(written(hands).markdown).lead
     assert lead.text.startswith(
-        "In this issue: It is out … This issue has two launches of"
+        "In this issue: It is out. This issue has two launches of"
     )
 
 
