@@ -59,10 +59,10 @@ def headline(
         for told in (_appositive(name, sentence), _clause(name, sentence)):
             if told and not sentence_quality.has_any(told, banned) and stands(told):
                 return told
-    told = f"{publisher} introduces {name}"
+    # A site's address introduces nothing.
+    told = name if "." in publisher else f"{publisher} introduces {name}"
     is_said = (
         publisher
-        and "." not in publisher  # a site's address introduces nothing
         and name != whole
         and not name[:1].islower()
         and len(told) <= _MOST_CHARACTERS
