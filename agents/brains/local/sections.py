@@ -254,9 +254,10 @@ def _lead(brief: Brief, told: Draft, considered: int) -> str:
     Each sentence holds alone: a draft cut short later loses those that are not true.
     """
     words = furniture_of(brief.language)
-    first = short_titles.in_one(told.stories[0].title)
+    titles = short_titles.to_open_with(one.title for one in told.stories)
+    first = titles[0] if titles else ""
     opens = words.first_name if ": " in first else words.first
-    stop = "" if first.endswith("…") else "."
+    stop = "" if first.endswith(("…", "?")) else "."
     more = words.lines.format(more=words.counted(len(told.lines), words.more))
     many = words.considered[1].format(
         number=f"{considered:,}" if words.is_english else considered
@@ -267,14 +268,15 @@ def _lead(brief: Brief, told: Draft, considered: int) -> str:
         day=words.day(brief.as_of),
         considered=many if considered > 1 else words.counted(1, words.considered),
     )
-    opening = f"{opens.format(title=escape(first))}{stop}"
-    return " ".join([opening, *_topics(told, words), count])
+    opening = [f"{opens.format(title=escape(first))}{stop}"] if first else []
+    return " ".join([*opening, *_topics(told, words), count])
 
 
 def _topics(told: Draft, words: Furniture) -> Iterator[str]:
     """What opens another topic, where a line of it reads as a sentence."""
     for topic in told.of_kind(SectionKind.TOPIC)[1:]:
-        first = short_titles.in_one(topic.items[0].title)
+        titles = short_titles.to_open_with(one.title for one in topic.items[:1])
+        first = titles[0] if titles else ""
         if len(first.split()) >= _FEWEST_TELLING and not re.search(r": |…|\(", first):
             yield words.further.format(title=escape(first))
             return

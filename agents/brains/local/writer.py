@@ -298,7 +298,8 @@ def _lead(brief: Brief, material: Material, subject: str) -> str:
     alone: a draft cut short later loses the one that is not true any more.
     """
     words = furniture_of(brief.language)
-    first, *others = (short_titles.in_one(one.item.heading) for one in material.told)
+    headings = short_titles.to_open_with(one.item.heading for one in material.told)
+    first, *others = headings or [""]
     opens = words.first_name if ": " in first else words.first
     if others and subject in (first, short_titles.first_clause(first)):
         first, opens = others[0], words.further.removesuffix(".")
@@ -309,13 +310,13 @@ def _lead(brief: Brief, material: Material, subject: str) -> str:
         if out_of > 1
         else words.counted(1, words.considered)
     )
-    stop = "" if first.endswith(("…", "?", "!")) else "."
+    stop = "" if first.endswith(("…", "?")) else "."
     count = material.words.count.format(
         stories=f"{counts[0].lower()}{counts[1:]}",
         day=words.day(brief.as_of),
         considered=considered,
     )
-    return f"{opens.format(title=escape(first))}{stop} {count}"
+    return f"{opens.format(title=escape(first))}{stop} {count}" if first else count
 
 
 def _section(

@@ -109,7 +109,17 @@ def hype(case: Case) -> Iterator[Violation]:
 def shouting(case: Case) -> Iterator[Violation]:
     """No row of words in capitals; an acronym or two is none."""
     for where, text in _own_words(case):
-        for found in _SHOUTING.finditer(text):
-            if sum(map(str.isupper, found.group())) >= _FEWEST_SHOUTED:
-                message = f"{truncate.at_word(found.group(), 40)!r} shouts; use small letters."
-                yield Violation("shouting", where, message)
+        for found in _shouted(text):
+            message = f"{truncate.at_word(found, 40)!r} shouts; use small letters."
+            yield Violation("shouting", where, message)
+
+
+def _shouted(text: str) -> Iterator[str]:
+    for found in _SHOUTING.finditer(text):
+        if sum(map(str.isupper, found.group())) >= _FEWEST_SHOUTED:
+            yield found.group()
+
+
+def is_loud(text: str) -> bool:
+    """An exclamation mark, an emoji or a row of capitals: a title may be so, we are not."""
+    return "!" in text or bool(_EMOJI.search(text)) or any(_shouted(text))

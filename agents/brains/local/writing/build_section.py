@@ -9,8 +9,9 @@ from newsletter.research.story import Story
 from newsletter.standards.brief_words import BriefWords
 from newsletter.standards.rubric import Rubric
 
+# Whole: a page within a repository, such as an issue, tells something else.
 _REPOSITORY = re.compile(
-    r"https://github\.com/([\w.-]+/[\w.-]+)(?:/releases/tag/([\w.+-]+))?"
+    r"https://github\.com/([\w.-]+/[\w.-]+)(?:/releases/tag/([\w.+-]+))?/?\Z"
 )
 
 

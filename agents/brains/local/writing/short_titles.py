@@ -1,9 +1,10 @@
 """A story's short name for subject line and list: "gpt-oss", "CoAct-1". Pure."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from newsletter.drafts.prose import split
+from newsletter.drafts.rules import style
 from newsletter.research.summary import sentence_quality
 from newsletter.research.summary.rewording import capitalised
 from newsletter.text import truncate
@@ -24,7 +25,13 @@ def in_one(title: str) -> str:
     """A title within a sentence: what would begin another one is left out."""
     first, *others = split(title)
     is_told = others and len(first.text.split()) >= _FEWEST_TOLD
-    return (first.text if is_told else title).rstrip(". ")
+    return (first.text if is_told else title).rstrip(".! ")
+
+
+def to_open_with(titles: Iterable[str]) -> list[str]:
+    """Titles as a lead may tell them: none that is loud."""
+    names = map(in_one, titles)
+    return [name for name in names if not style.is_loud(name)]
 
 
 def short(title: str, banned: Collection[str] = ()) -> str:
@@ -85,7 +92,8 @@ def subject(
         is_name = sentence_quality.names_a_thing(one)
         counted = f"{one}{more}" if is_name and len(one.split()) <= _MOST_WORDS else one
         for line in (counted, one, first_clause(one)):
-            if len(line) <= most and not one.endswith("…"):
+            is_fit = len(line) <= most and not one.endswith("…")
+            if is_fit and not style.is_loud(line):
                 return line
     return truncate.at_word(otherwise or titles[0], most)
 
@@ -112,7 +120,8 @@ def _is_unclear(names: Sequence[str], banned: Collection[str]) -> bool:
     return any(
         "," in name
         or ": " in name
-        or name.endswith(("…", "?", "!"))
+        or name.endswith(("…", "?"))
+        or style.is_loud(name)
         or len(name.split()) > _MOST_WORDS + 1
         or sentence_quality.has_any(name, banned)
         for name in names

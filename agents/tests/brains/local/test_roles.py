@@ -26,6 +26,7 @@ from agents.events.schema import (
 )
 from agents.tests.support.scripted_hands import FakeHands, make_brief, make_story
 from newsletter.drafts.contract import SectionKind
+from newsletter.drafts.critique import review
 from newsletter.drafts.draft import sentences
 from newsletter.drafts.links import extract
 from newsletter.drafts.parsing import parse
@@ -451,6 +452,30 @@ def test_a_title_of_two_sentences_gives_its_first_to_the_lead():
     assert lead.text.startswith(
         "In this issue: It is out. This issue has two launches of"
     )
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "We did it! Kettle 3 is out",
+        "Yahoo! buys Kettle: what now",
+        "Introducing Yahoo! Mail",
+        "Kettle 🔥 is out: look at it",
+        "KETTLE MAKERS UNITE AGAIN IN ELGIN: a report",
+        "Is it hot! Or is it not?",
+        "Kettle is here!",
+        "FREE KETTLES FOR EVERYBODY",
+    ],
+)
+def test_a_loud_title_makes_no_line_of_ours_loud(title):
+    stories = [make_story(1, title=title), make_story(2, title="Pan 2 is out")]
+    hands = FakeHands(*chosen(*stories))
+
+    write(make_brief(), hands)
+
+    draft = written(hands)
+    found = review(parse(draft.markdown), draft.subject, draft.citations, Rubric())
+    assert not [one for one in found if one.code in ("hype", "shouting", "lead")]
 
 
 def test_the_preheader_goes_on_where_the_subject_ends():
