@@ -13,6 +13,7 @@ from newsletter.drafts.draft import sentences
 from newsletter.drafts.parsing import parse
 from newsletter.drafts.rules.case import Case
 from newsletter.drafts.rules.structure import length, story_sentences
+from newsletter.research.mentions import mentions_in
 from newsletter.research.story import Kind, Story
 from newsletter.research.summary.rewording import without_authors
 from newsletter.research.summary.summarise import Quoted, summarise
@@ -218,7 +219,10 @@ def _cite(
     measure: "Measure",
     told: Sequence[str] = (),
 ) -> tuple[CitedClaim, ...]:
-    """The best of what a voice says; one sentence, where the story was told already."""
+    """The best of what a voice says; one sentence, where the story was told already.
+
+    That one names something that was told: out of its text it would speak of another.
+    """
     used: list[Quoted] = []
 
     def choose() -> Sequence[Quoted]:
@@ -238,7 +242,12 @@ def _cite(
     for _ in range(strikes):
         used.extend(chosen)
         chosen = choose()
-    while failed := [one for one in chosen if _is_among(one, avoid)]:
+    named = _named(story.title, *told) if told else frozenset[str]()
+    while failed := [
+        one
+        for one in chosen
+        if _is_among(one, avoid) or (named and named.isdisjoint(_named("", one.quote)))
+    ]:
         used.extend(failed)
         chosen = choose()
     return tuple(
@@ -250,6 +259,11 @@ def _cite(
         )
         for quoted in chosen
     )
+
+
+def _named(title: str, *said: str) -> frozenset[str]:
+    mentioned = mentions_in(title, " ".join(said))
+    return mentioned.names | mentioned.perhaps
 
 
 def _is_among(quoted: Quoted, avoid: Collection[str]) -> bool:
