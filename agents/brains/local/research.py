@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.brains.base import Brief, Hands
 from agents.brains.local.asking import ask, emit
+from agents.brains.local.writing.voices import in_prose
 from agents.events.schema import Kind as EventKind
 from agents.events.schema import LaunchesResearched, PapersResearched
 from newsletter.research.ranking import select
@@ -119,7 +120,7 @@ def read_thin(hands: Hands, stories: Sequence[Story]) -> tuple[Story, ...]:
         for story in stories
     ]
     silent = [one for one in full if one.kind is Kind.LAUNCH and not one.summary]
-    others = [told.url for one in silent for told in one.also[:MOST_VOICES]]
+    others = [told.url for one in silent for told in in_prose(one)[:MOST_VOICES]]
     spoken = _read(hands, others[:MOST_READ])
     heard = (one if one.summary else _told_by_another(one, spoken) for one in full)
     return tuple(story for story in heard if story.summary and story.source_sha256)
@@ -139,7 +140,7 @@ def _told_by_another(
     story: Story, pages: Mapping[str, Mapping[str, str] | None]
 ) -> Story:
     """The story as the first other outlet tells it that could be read."""
-    for told in story.also:
+    for told in in_prose(story):
         if page := pages.get(told.url):
             own = Telling(publisher=story.publisher, url=story.url)
             others = [one for one in story.also if one != told]

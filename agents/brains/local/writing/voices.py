@@ -36,8 +36,15 @@ def voices_of(hands: Hands, stories: Sequence[Story]) -> dict[str, list[Voice]]:
     return voices
 
 
+def in_prose(story: Story) -> list[Telling]:
+    """Who else tells the story: no talk of a forum, and no repository."""
+    return [
+        one
+        for one in story.also
+        if not (one.url.startswith(_FORUM) or repository(one.url))
+    ]
+
+
 def _others(story: Story) -> list[Telling]:
-    spoken = [one for one in story.also if not one.url.startswith(_FORUM)]
-    prose = [one for one in spoken if not repository(one.url)]
-    code = [one for one in spoken if repository(one.url)]
-    return [*prose[: VOICES + 1], *code[:1]]
+    code = [one for one in story.also if repository(one.url)]
+    return [*in_prose(story)[: VOICES + 1], *code[:1]]

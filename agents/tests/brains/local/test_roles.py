@@ -9,6 +9,7 @@ from agents.brains.local.critic import criticise
 from agents.brains.local.evaluator import evaluate
 from agents.brains.local.memory import remember
 from agents.brains.local.research import launches as research
+from agents.brains.local.research import read_thin
 from agents.brains.local.writer import write
 from agents.brains.local.writing.item import Voice, compose
 from agents.events.base import RubricScores
@@ -622,6 +623,26 @@ def test_an_item_rejected_twice_is_dropped():
     write(make_brief(), hands)
 
     assert stories[0].url not in written(hands).markdown
+
+
+def test_a_silent_launch_is_told_by_another_outlet_and_by_no_forum():
+    talk = Telling(
+        publisher="Hacker News", url="https://news.ycombinator.com/item?id=1"
+    )
+    prose = Telling(publisher="Other Lab", url="https://other.example/p")
+    silent = make_story(1, summary="", also=(talk, prose))
+    mute = make_story(2, summary="", also=(talk,))
+    pages = [
+        {"url": one.url, "text": OTHER_TEXT, "sha256": "c" * 64}
+        for one in (talk, prose)
+    ]
+
+    [found] = read_thin(FakeHands(fetch_page={"pages": pages}), [silent, mute])
+
+    assert (found.id, found.url) == (silent.id, prose.url)
+    assert found.summary == OTHER_TEXT
+    assert not found.is_from_feed
+    assert [one.url for one in found.also] == [silent.url, talk.url]
 
 
 def test_another_publishers_voice_is_quoted_beside_the_first():
