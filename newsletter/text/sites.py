@@ -1,6 +1,6 @@
-"""The site of a host: its registrable domain, the part that one buys. Pure."""
+"""The site of a host: its registrable domain, the part that one buys; an address in parts. Pure."""
 
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from newsletter.text.identifiers import canonical
 
@@ -20,3 +20,17 @@ def site_of(url: str) -> str:
     labels = host.rstrip(".").split(".")
     is_long = labels[-2:-1] and labels[-2] in _SECOND_LABELS and len(labels[-1]) == 2
     return ".".join(labels[-3 if is_long else -2 :])
+
+
+def parts_of(url: str) -> SplitResult | None:
+    """An address in its parts; None where it has no host, or is none."""
+    try:
+        parts = urlsplit(url)
+        return parts if parts.hostname else None
+    except ValueError:
+        return None
+
+
+def segments_of(parts: SplitResult) -> list[str]:
+    """The parts of an address' path, as they are read."""
+    return [unquote(part) for part in parts.path.split("/") if part]

@@ -5,6 +5,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from newsletter.drafts.links import Link
 from newsletter.text.identifiers import canonical
+from newsletter.text.sites import parts_of
 from newsletter.web.metadata import Glance
 from newsletter.web.page import Page
 from newsletter.web.stand_ins.soft404 import Sign, is_home, says_little
@@ -12,10 +13,10 @@ from newsletter.web.stand_ins.soft404 import Sign, is_home, says_little
 
 def find(link: Link, page: Page, seen: Glance) -> Sign | None:
     """Why only a look at a neighbour can tell whether this is the page; no home page's."""
-    start, end = _split(canonical(link.url)), _split(canonical(page.final_url))
+    start, end = parts_of(canonical(link.url)), parts_of(canonical(page.final_url))
     if start is None or end is None or is_home(start):
         return None
-    named = _split(seen.canonical) if seen.canonical else None
+    named = parts_of(seen.canonical) if seen.canonical else None
     if named and is_home(named) and not is_home(end):
         return Sign("the page names the home page as its address", is_sure=False)
     directives = f"{seen.robots} {page.headers.get('x-robots-tag', '').lower()}"
@@ -45,11 +46,3 @@ def _is_about(link: Link, end: SplitResult, seen: Glance) -> bool:
 def _stems(text: str) -> set[str]:
     words = re.split(r"[\W_]+|(?<=[a-z])(?=[A-Z])", text)
     return {word.casefold()[:5] for word in words if len(word) >= 3}
-
-
-def _split(url: str) -> SplitResult | None:
-    try:
-        parts = urlsplit(url)
-        return parts if parts.hostname else None
-    except ValueError:
-        return None

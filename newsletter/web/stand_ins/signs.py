@@ -8,10 +8,11 @@ import re
 import tomllib
 from functools import cache, cached_property
 from pathlib import Path
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from newsletter.text.sites import parts_of, segments_of
 from newsletter.text.spelling import count_words
 from newsletter.web.html import plain
 from newsletter.web.metadata import Glance
@@ -67,8 +68,8 @@ class StandIn(BaseModel):
 
     def is_where_it_led(self, start: SplitResult, end: SplitResult) -> bool:
         """Whether a redirect came to a place of this sort."""
-        before = {part.lower() for part in _segments(start)}
-        added = [part for part in _segments(end) if part.lower() not in before]
+        before = {part.lower() for part in segments_of(start)}
+        added = [part for part in segments_of(end) if part.lower() not in before]
         if any(
             re.fullmatch(one, part, re.I) for one in self.segments for part in added
         ):
@@ -161,7 +162,7 @@ def absence(seen: Seen) -> StandIn | None:
 
 def _shown(signs: tuple[StandIn, ...], seen: Seen) -> StandIn | None:
     if seen.page.chain:
-        start, end = _split(seen.page.url), _split(seen.page.final_url)
+        start, end = parts_of(seen.page.url), parts_of(seen.page.final_url)
         for sign in signs:
             if start and end and sign.is_where_it_led(start, end):
                 return sign
@@ -200,15 +201,3 @@ def _signs(name: str) -> tuple[StandIn, ...]:
 
 def _only_second(sought: str, first: str, second: str) -> bool:
     return bool(re.search(sought, second, re.I)) and not re.search(sought, first, re.I)
-
-
-def _segments(parts: SplitResult) -> list[str]:
-    return [unquote(part) for part in parts.path.split("/") if part]
-
-
-def _split(url: str) -> SplitResult | None:
-    try:
-        parts = urlsplit(url)
-        return parts if parts.hostname else None
-    except ValueError:
-        return None

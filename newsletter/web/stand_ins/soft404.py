@@ -2,10 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, unquote
 
 from newsletter.text.identifiers import canonical
-from newsletter.text.sites import site_of
+from newsletter.text.sites import parts_of, segments_of, site_of
 from newsletter.web.html import plain
 from newsletter.web.metadata import Glance
 from newsletter.web.page import Page
@@ -91,13 +91,13 @@ def find(url: str, page: Page, seen: Glance, shown: Seen) -> Sign | None:
             return Sign(f"the page is titled “{title}”")
     if there := absence(shown):
         return Sign(f"what stands there is {there.name}")
-    start, end = _split(canonical(url)), _split(canonical(page.final_url))
+    start, end = parts_of(canonical(url)), parts_of(canonical(page.final_url))
     if start is None or end is None or is_home(start):
         return None
     is_routed_by_script = "#/" in page.final_url or "#!" in page.final_url
     if page.chain and not is_routed_by_script and (lost := _lost_its_way(start, end)):
         return lost
-    refresh = _split(seen.refresh) if seen.refresh else None
+    refresh = parts_of(seen.refresh) if seen.refresh else None
     return _lost_its_way(start, refresh) if refresh else None
 
 
@@ -147,7 +147,7 @@ def _denies(text: str) -> bool:
 
 def _lost_its_way(start: SplitResult, end: SplitResult) -> Sign | None:
     """Why a redirect from one address to the other leads to no page of its own."""
-    before, after = _segments(start), _segments(end)
+    before, after = segments_of(start), segments_of(end)
     if _keeps_name(before, end) or end.query:
         return None
     is_resolver = start.hostname in _RESOLVERS
@@ -165,26 +165,14 @@ def _lost_its_way(start: SplitResult, end: SplitResult) -> Sign | None:
 def _keeps_name(before: list[str], end: SplitResult) -> bool:
     """Whether the last part of an address, the page's name, is still in the other."""
     name = before[-1].lower().partition(".")[0] if before else ""
-    if name in (part.lower().partition(".")[0] for part in _segments(end)):
+    if name in (part.lower().partition(".")[0] for part in segments_of(end)):
         return True
     return len(name) >= _LONG_NAME and name in unquote(end.geturl()).lower()
 
 
-def _segments(parts: SplitResult) -> list[str]:
-    return [unquote(part) for part in parts.path.split("/") if part]
-
-
 def is_home(parts: SplitResult) -> bool:
     """Whether an address is a site's first page, in whatever language."""
-    segments = _segments(parts)
+    segments = segments_of(parts)
     return not segments or (
         len(segments) == 1 and bool(_HOME_SEGMENT.fullmatch(segments[0]))
     )
-
-
-def _split(url: str) -> SplitResult | None:
-    try:
-        parts = urlsplit(url)
-        return parts if parts.hostname else None
-    except ValueError:
-        return None
