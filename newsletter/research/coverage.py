@@ -29,7 +29,14 @@ from newsletter.research.names import (
     names_in,
 )
 from newsletter.research.rarity import Rarity
-from newsletter.research.same_event import LIKELY, Report, Reports, and_terms, report_of
+from newsletter.research.same_event import (
+    LIKELY,
+    Report,
+    Reports,
+    and_terms,
+    has_texts,
+    report_of,
+)
 from newsletter.research.sequels import tells_sequel
 from newsletter.research.story import WORKS, Story
 from newsletter.text.identifiers import canonical, story_id
@@ -199,9 +206,8 @@ class Memory:
 
     def _are_apart(self, mine: _Traits, theirs: _Traits) -> bool:
         """Do both have a text, and hardly tell one event, or what came of it?"""
-        has_texts = self._reports.measures(mine.report, theirs.report) is not None
-        alike = self._reports.likelihood(mine.report, theirs.report)
-        return has_texts and alike < RELATED
+        said = mine.report, theirs.report
+        return has_texts(*said) and self._reports.likelihood(*said) < RELATED
 
     def _keys(self, mine: _Traits) -> frozenset[str]:
         """Where to look: a term of the text only if few titles have it."""

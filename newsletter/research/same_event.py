@@ -144,6 +144,11 @@ def _is_telling_figure(folded: str) -> bool:
     return folded[:1].isdigit() and digits > 1 and not _YEAR.match(folded)
 
 
+def has_texts(*reports: Report) -> bool:
+    """Does each say something besides its title?"""
+    return all(len(one.words - one.headed) >= _FEWEST_BESIDE for one in reports)
+
+
 def _is_foreign(one: Report, other: Report) -> bool:
     """Are they in two languages? Then they have fewer words in common."""
     little = one.function_words, other.function_words
@@ -179,7 +184,7 @@ class Reports:
 
     def measures(self, one: Report, other: Report) -> Measures | None:
         """What the likelihood is made of; None where one of them has hardly a text."""
-        if any(len(said.words - said.headed) < _FEWEST_BESIDE for said in (one, other)):
+        if not has_texts(one, other):
             return None
         same = one.words & other.words
         mine, theirs = self._weigh(one), self._weigh(other)
