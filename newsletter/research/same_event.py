@@ -1,6 +1,6 @@
 """Do two reports tell one event, each in words of its own? By what both texts share. Pure.
 
-A logistic regression over seven measures. A word counts by how few of the reports in view
+A logistic regression over six measures. A word counts by how few of the reports in view
 have it, by its beginning, which languages often share; what is written without spaces, by
 pairs of its characters; names are a measure of their own where a script has capitals. On what the weights were chosen, and how often they are right where nobody had
 looked, tells docs/memory.md; it is measured by `python -m crux.bench.memory.events`.
@@ -31,8 +31,7 @@ class Measures(NamedTuple):
     titles: float  # of both titles' words, what both reports have
     title: float  # of one title's words, what the other report has
     names: float  # of the report that has fewer
-    figures: float
-    figures_apart: float
+    figures: float  # how rare the figures are that both give, to a limit
     is_foreign: float
 
 
@@ -58,17 +57,18 @@ _PREFIX = re.compile(
     r"|[\u0648\u0641\u0628\u0644](?=.{4}))(?=.{3})"
     r"|[\u05d5\u05d4\u05d1\u05dc\u05de\u05e9\u05db]{1,2}(?=.{3})"
 )
+# So many figures that nobody else gives tell all that figures can.
+_MOST_FIGURES = 2.0
 # What each measure weighs, and the sum without any.
 _WEIGHTS = Measures(
-    words=21.5,
-    titles=3.4,
-    title=3.3,
-    names=4.4,
-    figures=3.2,
-    figures_apart=-0.5,
-    is_foreign=1.3,
+    words=22.5,
+    titles=2.5,
+    title=4.4,
+    names=4.8,
+    figures=2.0,
+    is_foreign=1.5,
 )
-_BIAS = -5.3
+_BIAS = -5.9
 # So many of all words are the same in what is written by a formula.
 _FORMULA = 0.25
 # A title alone tells too little.
@@ -171,6 +171,7 @@ class Reports:
     def __init__(self, reports: Iterable[Report]) -> None:
         seen = list(reports)
         self._rarity = Rarity((one.words for one in seen), _SURE).of
+        self._rarity_of_figures = Rarity((one.figures for one in seen), _SURE).of
         self._small = frozenset(chain.from_iterable(one.small for one in seen))
         self._weighed: dict[Report, _Weighed] = {}
 
@@ -189,8 +190,7 @@ class Reports:
         same = one.words & other.words
         mine, theirs = self._weigh(one), self._weigh(other)
         headed = one.headed | other.headed
-        fewest = min(len(one.figures), len(other.figures))
-        figures = len(one.figures & other.figures)
+        figures = self._rarity_of_figures(one.figures & other.figures)
         return Measures(
             words=self._rarity(same) / (1 + max(mine.words, theirs.words)),
             titles=self._share(headed, same),
@@ -200,8 +200,7 @@ class Reports:
             ),
             names=self._rarity(mine.names & theirs.names)
             / (1 + min(mine.named, theirs.named)),
-            figures=figures / (1 + fewest),
-            figures_apart=fewest - figures if fewest > 1 else 0,
+            figures=min(figures, _MOST_FIGURES),
             is_foreign=float(_is_foreign(one, other)),
         )
 
