@@ -60,7 +60,7 @@ def rate(brief: Brief, hands: Hands) -> None:
         }
     )
     wanted = with_topics(brief.profile, brief.topics)
-    found = select.evaluate(stories, wanted, (), roomy)
+    found = select.evaluate(stories, wanted, roomy)
     best = sorted(
         (*found.selected_launches, *found.selected_papers),
         key=lambda one: (-one.scores.total, -one.strength, one.story.id),

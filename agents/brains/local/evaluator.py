@@ -8,14 +8,12 @@ from agents.brains.local.asking import emit, newest
 from agents.events.base import RubricScores, Update
 from agents.events.schema import (
     Choice,
-    CoveredTopics,
     ItemsEvaluated,
     Kind,
     LaunchesResearched,
     PapersResearched,
     Rejected,
 )
-from newsletter.research.coverage import CoveredStory
 from newsletter.research.ranking import reasons, scoring, select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
@@ -34,23 +32,10 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     if launches is None or papers is None:
         raise BrainFailed("research has not ended", is_final=True)
     stories = (*launches.launches, *papers.papers)
-    # What goes on is not held to be less novel for what was told of it before.
-    gone_on = {one.told.title for one in stories if one.told}
-    covered = newest(hands, CoveredTopics)
-    told = [
-        CoveredStory(
-            story_id=topic.story_id,
-            title=topic.title,
-            url=topic.url,
-            issue_number=topic.issue_number,
-        )
-        for topic in (covered.topics if covered else ())
-        if topic.title not in gone_on
-    ]
     wanted = with_topics(brief.profile, brief.topics)
     repeats = [one for one in stories if _is_repeat(one)]
     rest = [one for one in stories if one not in repeats]
-    evaluation = select.evaluate(rest, wanted, told, brief.rubric, stories)
+    evaluation = select.evaluate(rest, wanted, brief.rubric, stories)
     launches_told, weak_launches = _in_band(evaluation.selected_launches)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
     choices = _choices((*launches_told, *papers_told))

@@ -90,7 +90,7 @@ def _find(
 def _passing(brief: Brief, stories: Sequence[Story]) -> int:
     """How many of the stories an issue could tell, by rule."""
     wanted = with_topics(brief.profile, brief.topics)
-    told = select.evaluate(stories, wanted, (), brief.rubric)
+    told = select.evaluate(stories, wanted, brief.rubric)
     return len(told.selected_launches) + len(told.selected_papers)
 
 

@@ -3,7 +3,7 @@
 What an issue has room for is judged beside the week's other stories, when one is made.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 
@@ -13,7 +13,6 @@ from newsletter.intake.enrichment.finding import Found
 from newsletter.intake.held import story_of
 from newsletter.issues.memory import recall
 from newsletter.models import Newsletter, Story
-from newsletter.research.coverage import CoveredStory
 from newsletter.research.lifecycle import State
 from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking.profile import Profile
@@ -27,12 +26,12 @@ _TOO_FAR = "nothing in it is what the readers' profile asks for"
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """What a newsletter's readers want, and which of some stories they were told."""
+    """What a newsletter's readers want, and which of some stories they were told, by id."""
 
     profile: Profile
     # In which language it is, as far as it can be told; "" where it cannot.
     language: str
-    told: Mapping[str, CoveredStory]
+    told: frozenset[str]
 
 
 def readers(newsletter: Newsletter, stories: Sequence[Story], on: date) -> Readers:
@@ -43,15 +42,14 @@ def readers(newsletter: Newsletter, stories: Sequence[Story], on: date) -> Reade
     return Readers(
         profile_.read(wanted),
         told_language(wanted, newsletter.language),
-        {name: one.match.covered for name, one in told.items()},
+        frozenset(name for name, one in told.items() if one.match.is_certain),
     )
 
 
 def find(story: Story, who: Readers) -> Found:
     """Relevance, depth and novelty, each from 1 to 10; what is far too far ends here."""
     one = story_of(story)
-    covered = [who.told[one.id]] if one.id in who.told else []
-    scored = score(one, who.profile, covered)
+    scored = score(one, who.profile, is_told=one.id in who.told)
     is_too_far = scored.strength <= 0 and _is_far(one, who)
     return Found(
         {

@@ -277,7 +277,7 @@ def _passing(data: _File, profile: str) -> float:
     passed = {
         story.id
         for story in _stories(data)
-        if not score(story, wanted, ()).scores.shortfall(rubric)
+        if not score(story, wanted).scores.shortfall(rubric)
     }
     share = pool = 0.0
     for week in data.weeks:

@@ -8,10 +8,7 @@ everything that was left out. Same stories, same answer, in whatever order they 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from newsletter.research.coverage import (
-    CoveredStory,
-    names_of,
-)
+from newsletter.research.coverage import names_of
 from newsletter.research.outlets.same_title import is_same_title
 from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking import together
@@ -23,7 +20,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v5"
+METHOD = "rules-v6"
 # How the reason begins where a publisher has as many launches as it may.
 REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 
@@ -77,19 +74,17 @@ def shortlist(
 def evaluate(
     stories: Sequence[Story],
     profile: str,
-    covered: Sequence[CoveredStory],
     rubric: Rubric,
     week: Sequence[Story] = (),
 ) -> Evaluation:
     """Score every story, drop doubles, cut, keep the quotas.
 
-    What was told before is less novel; whether it may be told at all is not judged here.
-    `week` are all that were found, these among them, where these are not all.
+    Whether one was told before is not judged here. `week` are all that were found, these among them, where these are not all.
     """
     wanted = profile_.read(profile)
     rejected: list[Rejection] = []
     passed: list[Scored] = []
-    scored = [score(story, wanted, covered) for story in stories]
+    scored = [score(story, wanted) for story in stories]
     among = of_stories(week or stories)
     is_mixed = wanted.is_far and len(week or stories) >= _MANY
     best = _best_launch(scored) if is_mixed else 0.0

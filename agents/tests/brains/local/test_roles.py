@@ -16,6 +16,7 @@ from agents.events.base import RubricScores
 from agents.events.schema import (
     CheckedLink,
     Choice,
+    CoveredTopic,
     CoveredTopics,
     CriticRejection,
     DraftWritten,
@@ -133,6 +134,36 @@ def test_what_went_on_is_chosen_as_an_update_and_what_is_like_it_says_how_it_dif
     if stories[1].id in chosen:
         assert "10% of its terms" in both[stories[1].id]["differs"]
     assert chosen
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("Introducing Quill Opus 4.5", "Introducing Quill Opus 4.6"),
+        ("emberLM v0.11.0 removes the old engine", "emberLM v0.12.0 removes the rest"),
+        ("Der Halm X3 für Agenten ist da", "Der Halm X4 für Agenten ist da"),
+        ("Parser 18 released", "Parser 19 released"),
+    ],
+)
+def test_the_next_version_of_what_was_told_is_told(before, now):
+    told_before = CoveredTopic(
+        story_id=make_story(1).id,
+        title=before,
+        url=make_story(1).url,
+        issue_number=3,
+        covered_on=date(2025, 7, 31),
+    )
+    following = make_story(2, title=now)
+    hands = FakeHands(
+        CoveredTopics(topics=(told_before,)),
+        LaunchesResearched(launches=(following,)),
+        PapersResearched(),
+    )
+
+    evaluate(make_brief("evaluator"), hands)
+
+    [(_, data)] = hands.emitted
+    assert [one["story_id"] for one in data["selected_launches"]] == [following.id]
 
 
 def test_an_update_is_labelled_and_links_to_the_issue_that_told_the_story():

@@ -52,7 +52,7 @@ def test_a_shortlist_of_nothing_is_empty():
 def test_the_quota_is_kept_and_the_rest_told_why():
     stories = [make_numbered(number) for number in range(7)]
 
-    evaluation = evaluate(stories, PROFILE, (), Rubric(published_launches=5))
+    evaluation = evaluate(stories, PROFILE, Rubric(published_launches=5))
 
     assert len(evaluation.selected_launches) == 5
     assert [left.reason for left in evaluation.rejected] == [
@@ -64,7 +64,7 @@ def test_launches_and_papers_have_quotas_of_their_own():
     stories = [make_numbered(number) for number in range(6)]
     stories += [make_numbered(number, make_paper) for number in range(4)]
 
-    evaluation = evaluate(stories, PROFILE, (), Rubric())
+    evaluation = evaluate(stories, PROFILE, Rubric())
 
     assert len(evaluation.selected_launches) == 5
     assert len(evaluation.selected_papers) == 2
@@ -74,7 +74,7 @@ def test_launches_and_papers_have_quotas_of_their_own():
 def test_a_story_below_a_floor_is_rejected_with_its_scores():
     story = make_paper(title="Rain over mountains", summary=OFF_TOPIC)
 
-    evaluation = evaluate([story], PROFILE, (), Rubric())
+    evaluation = evaluate([story], PROFILE, Rubric())
 
     (left,) = evaluation.rejected
     assert left.story_id == story.id
@@ -87,7 +87,7 @@ def test_of_two_tellings_of_one_story_the_better_stays():
     better = make_launch(prior=0.9)
     worse = make_launch(id="https://press.example/k", url="https://press.example/k")
 
-    evaluation = evaluate([worse, better], PROFILE, (), Rubric())
+    evaluation = evaluate([worse, better], PROFILE, Rubric())
 
     assert [one.story for one in evaluation.selected_launches] == [better]
     (left,) = evaluation.rejected
@@ -112,7 +112,7 @@ def test_far_from_the_field_what_is_far_behind_the_best_fills_no_room(floor, is_
     best, behind = near_and_hardly()
 
     week = [make_numbered(number, title=f"Rain {number}") for number in range(100)]
-    evaluation = evaluate([best, behind], TOWNS, (), low, [best, behind, *week])
+    evaluation = evaluate([best, behind], TOWNS, low, [best, behind, *week])
 
     told = [one.story.id for one in evaluation.selected_launches]
     assert told == [best.id, behind.id][: 1 + is_told]
@@ -126,7 +126,7 @@ def test_where_little_was_found_nothing_is_too_far_behind():
     low = Rubric(relevance_floor=6, depth_floor=1, novelty_floor=1, total_floor=3)
     best, behind = near_and_hardly()
 
-    evaluation = evaluate([best, behind], TOWNS, (), low)
+    evaluation = evaluate([best, behind], TOWNS, low)
 
     told = [one.story.id for one in evaluation.selected_launches]
     assert told == [best.id, behind.id]
@@ -136,7 +136,7 @@ def test_what_must_be_told_is_told_though_it_is_far_behind():
     best = make_launch(title="Mayors of Elgin, Arlon and Dinant on tolls")
     asked = make_numbered(1, title="Rain", summary="Rain fell.", must_have=True)
 
-    evaluation = evaluate([best, asked], TOWNS, (), Rubric())
+    evaluation = evaluate([best, asked], TOWNS, Rubric())
 
     assert asked.id in [one.story.id for one in evaluation.selected_launches]
 
@@ -162,7 +162,7 @@ def test_of_two_outlets_that_tell_one_event_the_better_stays():
     low = Rubric(relevance_floor=1, depth_floor=1, novelty_floor=1, total_floor=3)
     week = [first, column, library, *others()]
 
-    evaluation = evaluate([column, library, first], "towns", (), low, week)
+    evaluation = evaluate([column, library, first], "towns", low, week)
 
     assert {one.story.id for one in evaluation.selected_launches} == {
         first.id,
@@ -178,7 +178,7 @@ def test_what_must_be_had_stays_whatever_it_is_like():
     column = reported(COLUMN, "https://two.example/b", must_have=True)
     week = [first, column, *others()]
 
-    evaluation = evaluate([first, column], "towns", (), Rubric(), week)
+    evaluation = evaluate([first, column], "towns", Rubric(), week)
 
     assert column.id in {one.story.id for one in evaluation.selected_launches}
 
@@ -189,13 +189,13 @@ def test_a_rejected_telling_does_not_shut_out_a_good_one():
     )
     good = make_launch(prior=0.6)
 
-    evaluation = evaluate([bad, good], PROFILE, (), Rubric())
+    evaluation = evaluate([bad, good], PROFILE, Rubric())
 
     assert [one.story for one in evaluation.selected_launches] == [good]
 
 
 def test_nothing_to_evaluate_is_an_empty_evaluation():
-    evaluation = evaluate([], PROFILE, (), Rubric())
+    evaluation = evaluate([], PROFILE, Rubric())
 
     assert evaluation.selected_launches == evaluation.selected_papers == ()
     assert evaluation.rejected == ()
@@ -219,9 +219,7 @@ def test_the_order_in_which_stories_come_does_not_matter():
     ]
     shuffled = random.Random(7).sample(stories, len(stories))
 
-    assert evaluate(stories, PROFILE, (), Rubric()) == evaluate(
-        shuffled, PROFILE, (), Rubric()
-    )
+    assert evaluate(stories, PROFILE, Rubric()) == evaluate(shuffled, PROFILE, Rubric())
 
 
 ORDINARY = (
@@ -283,7 +281,7 @@ def test_of_an_ordinary_set_of_launches_the_good_ones_pass():
         for number, (title, prior, is_good) in enumerate(ORDINARY)
     ]
 
-    evaluation = evaluate(stories, PROFILE, (), Rubric(published_launches=20))
+    evaluation = evaluate(stories, PROFILE, Rubric(published_launches=20))
 
     passed = {one.story.title for one in evaluation.selected_launches}
     assert 5 <= len(passed) <= 8
@@ -295,7 +293,7 @@ from newsletter.research.ranking.select import evaluate
 from newsletter.standards.rubric import Rubric
 from newsletter.tests.research.ranking.test_select import PROFILE, make_numbered
 stories = [make_numbered(number) for number in range(9)]
-print(evaluate(stories, PROFILE, (), Rubric()))
+print(evaluate(stories, PROFILE, Rubric()))
 """
 
 
@@ -311,7 +309,7 @@ def test_the_hash_seed_does_not_matter(seed):
         text=True,
     )
 
-    assert told.stdout.strip() == repr(evaluate(stories, PROFILE, (), Rubric()))
+    assert told.stdout.strip() == repr(evaluate(stories, PROFILE, Rubric()))
 
 
 GARDENING = "Gardening: tomatoes, roses, soil, compost, pruning, raised beds, seeds"
@@ -329,7 +327,7 @@ def test_gardeners_are_told_of_gardening_and_not_of_models():
         id="tomato", url="https://seeds.example/t", title="A tomato", summary=TOMATO
     )
 
-    told = evaluate([ours, theirs], GARDENING, (), Rubric()).selected_launches
+    told = evaluate([ours, theirs], GARDENING, Rubric()).selected_launches
 
     assert [one.story.id for one in told] == ["tomato"]
 
@@ -341,7 +339,7 @@ def test_a_weak_week_tells_its_best_launches_but_not_what_nobody_would(prior, to
         for number, name in enumerate(("Kettle", "Anvil", "Lantern"))
     ]
 
-    evaluation = evaluate(stories, "tool use", (), Rubric())
+    evaluation = evaluate(stories, "tool use", Rubric())
 
     assert len(evaluation.selected_launches) == told
 
@@ -349,7 +347,7 @@ def test_a_weak_week_tells_its_best_launches_but_not_what_nobody_would(prior, to
 def test_of_one_publisher_two_launches_are_told_and_the_third_has_no_scores():
     stories = [make_numbered(number, publisher="Lab") for number in range(3)]
 
-    evaluation = evaluate(stories, PROFILE, (), Rubric())
+    evaluation = evaluate(stories, PROFILE, Rubric())
 
     assert len(evaluation.selected_launches) == 2
     [left] = evaluation.rejected
@@ -363,8 +361,8 @@ def test_a_shut_page_that_many_point_at_is_as_deep_as_a_launch_usually_is():
     line = {"summary": "Our smartest model yet.", "is_from_feed": True}
     noticed = make_launch(**line, signals={"hackernews_points": 647.0})
 
-    [told] = evaluate([noticed], PROFILE, (), Rubric()).selected_launches
-    ignored = evaluate([make_launch(**line)], PROFILE, (), Rubric())
+    [told] = evaluate([noticed], PROFILE, Rubric()).selected_launches
+    ignored = evaluate([make_launch(**line)], PROFILE, Rubric())
 
     assert told.scores.depth == 7
     assert ignored.selected_launches == ()
