@@ -389,6 +389,8 @@ def _by_words(mine: _Traits, covered: CoveredStory, theirs: _Traits) -> Match | 
     if alike >= SAME_WORDS and _texts_name_others(mine, theirs):
         return None
     agrees = own.numbers <= other.numbers or other.numbers <= own.numbers
+    if alike >= SAME_WORDS and tells_sequel(own.words, other.words):
+        return Match(covered, Likeness.SEQUEL, is_certain=False)
     if alike >= SAME_WORDS and _is_enough(own, other, shared):
         is_same = agrees and not _tells_else(mine, theirs)
         is_same = is_same and not _names_other_nouns(mine, theirs)
@@ -435,6 +437,7 @@ def _has_like_text(mine: _Traits, theirs: _Traits) -> bool:
     is_like = overlap(mine.terms, theirs.terms) >= enough
     return (
         is_like
+        and not _quotes_another(mine.names, theirs.names)
         and not _names_another(mine, theirs)
         and not _gives_other_figures(mine, theirs)
     )
@@ -462,7 +465,14 @@ def _is_of_another(mine: _Traits, theirs: _Traits, alike: float) -> bool:
         and {one.product for one in own}.isdisjoint(one.product for one in other)
     ):
         return True
-    return alike >= NEAR_WORDS and _names_another(mine, theirs)
+    if alike < NEAR_WORDS:
+        return False
+    return _quotes_another(mine.names, theirs.names) or _names_another(mine, theirs)
+
+
+def _quotes_another(mine: Names, theirs: Names) -> bool:
+    """Does each title put another name in quotes, where no capitals tell one?"""
+    return bool(mine.quoted and theirs.quoted) and mine.quoted.isdisjoint(theirs.quoted)
 
 
 def _names_what_is_told(mine: _Traits, theirs: _Traits) -> bool:

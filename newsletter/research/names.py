@@ -66,6 +66,7 @@ _UNITS = re.compile(
     r"[%\u2030\u00b0$\u20ac\u00a3\u00a5\u4ebf\u5104\u4e07\u842c\u5343\u767e\u5146\u500d\u5ea6\u7ea7\u7d1a\u5c81\u6b73\u5e74\u6708\u65e5\u5186\u5143\uc5b5\ub9cc\uc870\ubc30\uc6d0]"
     r"|\u0645\u0644\u064a|\u0628\u0627\u0644\u0645|\u05de\u05d9\u05dc|\u05d0\u05d7\u05d5\u05d6|\u0932\u093e\u0916|\u0915\u0930\u094b\u0921\u093c"
 )
+_QUOTED = re.compile(r"[「『《〈“]([^「『《〈“」』》〉”]{1,12})[」』》〉”]")
 # 3-1 is a result, $5 and 40% are amounts.
 _AMOUNT = re.compile(r"[$€£¥]\s*\Z")
 _MOST_NAMES = 10
@@ -108,6 +109,8 @@ class Names:
     # First words, where they may be names: every first word has a capital, and what is
     # written without capitals begins with whom it is about.
     opening: frozenset[str] = frozenset()
+    # What a title without capitals puts in quotes: the name of a work or a product.
+    quoted: frozenset[str] = frozenset()
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -152,7 +155,14 @@ def names_in(title: str) -> Names:
             if _may_be_opening_name(place, token)
         )
         - QUIET,
+        quoted=_quoted(title),
     )
+
+
+def _quoted(title: str) -> frozenset[str]:
+    if not _UNSPACED.search(title):
+        return frozenset()
+    return frozenset(map(spelled, _QUOTED.findall(title)))
 
 
 def _thing(found: Sequence[Token], place: int) -> Thing | None:
@@ -213,8 +223,8 @@ def _is_version_of(before: Token, token: Token, after: Token | None) -> bool:
 
 
 def _has_dot(number: Token) -> bool:
-    """4.5, 4,5 and 5.0, but not 1,200."""
-    return "." in number.folded or number.written.endswith(".0")
+    """4.5, 4,5, 5.0 and 12.00, but not 1,200."""
+    return "." in number.folded or number.written.rstrip("0").endswith(".")
 
 
 def _is_name(token: Token) -> bool:

@@ -45,6 +45,8 @@ def ruling(story: Story) -> Ruling:
     if not told.is_certain and told.by != Likeness.SEQUEL:
         if has_other_variant(names_in(story.title), names_in(told.title)):
             return Ruling.NEW
+        if told.by == Likeness.TITLE and _give_other_numbers(story.title, told.title):
+            return Ruling.NEW
         is_same = told.by == Likeness.TEXT or told.shared >= SAME_TEXT
         return Ruling.REPEAT if is_same else Ruling.NEW
     if is_update(story, told):
@@ -52,6 +54,12 @@ def ruling(story: Story) -> Ruling:
     if not told.is_certain and told.shared < SAME_TEXT:
         return Ruling.NEW
     return Ruling.REPEAT
+
+
+def _give_other_numbers(title: str, told: str) -> bool:
+    """Do two titles of much the same words each give a number that the other does not?"""
+    own, other = names_in(title).numbers, names_in(told).numbers
+    return bool(own - other and other - own)
 
 
 def is_commentary(story: Story) -> bool:

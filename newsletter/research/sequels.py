@@ -24,10 +24,13 @@ _BEFALLS = """
     rechter rechtbank beroep uitgesteld teruggeroep terugroep failliet vernietig schrapt
     ritira richiama sospe rinvia annull tribunal giudice ricorso indag fallimento blocca
     отозв отзыва останов приостан отлож отмен суд иск утеч уязвим банкрот расслед
-    停止 延期 中止 撤回 回収 提訴 判決 漏洩 流出 脆弱 運休 再開 値下 着工
+    停止 延期 中止 撤回 回収 提訴 判決 漏洩 流出 脆弱 運休 再開 値下 着工 リコール サービス終了
     下架 召回 停运 暂停 推迟 取消 起诉 判决 泄露 漏洞 恢复 降价 调查
     중단 연기 취소 철회 리콜 회수 소송 판결 유출 재개 인하"""
-_BEGINNINGS = frozenset(spelled(word) for word in _BEFALLS.split())
+_SPELLED = frozenset(spelled(word) for word in _BEFALLS.split())
+_BEGINNINGS = frozenset(one for one in _SPELLED if " " not in one)
+# Of what is longer in those scripts, all of its pairs.
+_PAIRED = tuple(frozenset(one.split()) for one in sorted(_SPELLED - _BEGINNINGS))
 _LENGTHS = tuple(sorted({len(beginning) for beginning in _BEGINNINGS}))
 
 
@@ -38,9 +41,6 @@ def tells_sequel(words: frozenset[str], told: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=8192)
 def _befalling(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(
-        word[:length]
-        for word in words
-        for length in _LENGTHS
-        if word[:length] in _BEGINNINGS
-    )
+    begun = {word[:length] for word in words for length in _LENGTHS} & _BEGINNINGS
+    paired = (pairs for pairs in _PAIRED if pairs <= words)
+    return begun.union(*paired)

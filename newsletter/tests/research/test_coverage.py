@@ -173,6 +173,46 @@ def test_what_is_written_without_capitals_begins_with_whom_it_is_about(told, oth
     assert found(told, told).is_certain
 
 
+@pytest.mark.parametrize(
+    ("told", "other"),
+    [
+        (
+            "北斗電子、携帯ゲーム機「ツバメ」を発表",
+            "北斗電子、携帯ゲーム機「カモメ」を発表",
+        ),
+        ("星河科技发布折叠屏手机“飞燕”", "星河科技发布折叠屏手机“海鸥”"),
+        ("山城社、長編小説『霧の駅』を刊行へ", "山城社、長編小説『夜の駅』を刊行へ"),
+    ],
+)
+def test_what_is_written_without_capitals_has_its_names_in_quotes(told, other):
+    assert not find_covered(make_story(title=other), [make_covered(title=told)])
+    assert find_covered(make_story(title=told), [make_covered(title=told)])
+
+
+@pytest.mark.parametrize(
+    ("told", "later"),
+    [
+        (
+            "Toyokawa's electric car Hayate comes in May",
+            "Toyokawa's electric car Hayate recalled",
+        ),
+        (
+            "トヨカワ、電気自動車「ハヤテ」を発売",
+            "トヨカワ、電気自動車「ハヤテ」をリコール",
+        ),
+        (
+            "北斗電子、通信ゲーム「ツバメ」を開始",
+            "北斗電子、通信ゲーム「ツバメ」をサービス終了",
+        ),
+    ],
+)
+def test_a_title_of_the_same_words_may_tell_what_came_of_it(told, later):
+    match = Memory([make_covered(title=told)]).find(make_story(title=later))
+
+    assert match is not None
+    assert (match.by, match.is_certain) == (Likeness.SEQUEL, False)
+
+
 def test_two_texts_of_the_same_terms_are_asked_of_the_evaluator():
     text = "The borer beetle climbs into the hills of Elgin, warm nights help it there."
 

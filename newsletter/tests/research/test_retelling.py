@@ -7,7 +7,7 @@ from newsletter.research.retelling import Ruling, is_commentary, ruling
 from newsletter.research.story import Kind, Story, ToldBefore
 
 
-def make_story(title, *, day=12, **told):
+def make_story(headline, *, day=12, **told):
     given = {
         "issue": 3,
         "on": date(2026, 3, 5),
@@ -18,7 +18,7 @@ def make_story(title, *, day=12, **told):
     return Story(
         id="https://lab.example/new",
         kind=Kind.LAUNCH,
-        title=title,
+        title=headline,
         url="https://lab.example/new",
         publisher="Lab",
         published=date(2026, 3, day),
@@ -28,6 +28,12 @@ def make_story(title, *, day=12, **told):
 
 SUBJECT = {"by": Likeness.SUBJECT, "is_certain": False}
 SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
+FEBRUARY = {
+    "title": "2月の消費者物価、前年比3.1%上昇",
+    "by": Likeness.TITLE,
+    "is_certain": False,
+    "shared": 0.9,
+}
 
 
 @pytest.mark.parametrize(
@@ -55,6 +61,8 @@ SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
         (make_story("Cooks ask for less noise", day=5, **SUBJECT), Ruling.REPEAT),
         (make_story("“I hear it at night”: Kettle", **SUBJECT), Ruling.REPEAT),
         (make_story("Who needs Kettle?", **SUBJECT), Ruling.REPEAT),
+        (make_story("3月の消費者物価、前年比2.9%上昇", **FEBRUARY), Ruling.NEW),
+        (make_story("2月の消費者物価、3.1%上昇の見通し", **FEBRUARY), Ruling.REPEAT),
     ],
 )
 def test_a_told_story_goes_on_where_its_title_and_text_say_so(story, ruled):
