@@ -44,6 +44,7 @@ from newsletter.text.language import FUNCTION_WORDS
 from newsletter.text.similarity import jaccard, terms
 from newsletter.text.sites import site_of
 from newsletter.text.spelling import Token, spelled, tokens
+from newsletter.text.words import MONTHS, MONTHS_ELSEWHERE
 
 # Within so many days a title of the same words tells the same story.
 TITLE_DAYS = timedelta(days=14)
@@ -70,6 +71,8 @@ _KEPT_TERMS, _KEPT_FIGURES = 40, 20
 # Two titles without a text have so few terms that some are the same by chance.
 _MORE_TERMS = 1.0
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_MONTH_NAMES = frozenset(map(spelled, " ".join((*MONTHS, *MONTHS_ELSEWHERE)).split()))
+_OF_DAYS = ("日", "号", "號", "일")
 _KEY_CHARACTERS = 200
 
 
@@ -322,10 +325,26 @@ def _is_figure(term: str) -> bool:
 
 
 def figures_in(title: str, text: str) -> frozenset[str]:
-    """The telling figures of a story, without the versions that its title names."""
+    """The telling figures of a story, without days and the versions that its title names."""
     versions = {thing.version for thing in names_in(title).things}
-    said = (one.folded for one in tokens(f"{title} {text}") if one.is_number)
+    found = tokens(f"{title} {text}")
+    said = (
+        one.folded
+        for place, one in enumerate(found)
+        if one.is_number and not _is_day(found, place)
+    )
     return frozenset(filter(_is_figure, said)) - versions
+
+
+def _is_day(found: Sequence[Token], place: int) -> bool:
+    """28 February, March 14, 28日: a day of a month, which tells no event."""
+    if len(found[place].folded) > len("31"):
+        return False
+    beside = (*found[max(0, place - 1) : place], *found[place + 1 : place + 2])
+    is_dated = any(one.folded in _MONTH_NAMES for one in beside)
+    return is_dated or any(
+        one.written[:1] in _OF_DAYS for one in found[place + 1 : place + 2]
+    )
 
 
 def _looked_up(traits: _Traits) -> frozenset[str]:

@@ -81,6 +81,21 @@ MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august",
     "september", "october", "november", "december",
 )  # fmt: skip
+# Each of them in the other languages whose letters we read.
+MONTHS_ELSEWHERE = (
+    "januar janvier enero gennaio janeiro januari jänner января",
+    "februar février febrero febbraio fevereiro februari февраля",
+    "märz mars marzo março maart марта",
+    "april avril abril aprile апреля",
+    "mai mayo maggio maio mei maj мая",
+    "juni juin junio giugno junho июня",
+    "juli juillet julio luglio julho июля",
+    "august août agosto augustus augusti августа",
+    "september septembre septiembre settembre setembro сентября",
+    "oktober octobre octubre ottobre outubro октября",
+    "november novembre noviembre novembro ноября",
+    "dezember décembre diciembre dicembre dezembro december desember декабря",
+)
 # A month in full or shortened; "may" in small letters is a verb.
 MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|(?-i:May)|june?|july?|"

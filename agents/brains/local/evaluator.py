@@ -5,6 +5,7 @@ from typing import TypedDict
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import emit, newest
+from agents.brains.local.writing.item import compose
 from agents.events.base import RubricScores, Update
 from agents.events.schema import (
     Choice,
@@ -20,8 +21,9 @@ from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import Story
 from newsletter.text import truncate
 
-# A story with fewer points in all is told only where its section would be empty.
-GOOD = 20
+# A story with fewer points in all is told only where its section has fewer than so many.
+GOOD, FILLED = 20, 3
+_UNTOLD = "too little to quote"
 REPEATS = ("told before", "the same story", select.REPEATED_PUBLISHER)
 
 
@@ -35,7 +37,7 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     wanted = with_topics(brief.profile, brief.topics)
     repeats = [one for one in stories if _is_repeat(one)]
     rest = [one for one in stories if one not in repeats]
-    evaluation = select.evaluate(rest, wanted, brief.rubric, stories)
+    evaluation, untold = _tellable(rest, stories, wanted, brief)
     launches_told, weak_launches = _in_band(evaluation.selected_launches)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
     choices = _choices((*launches_told, *papers_told))
@@ -45,6 +47,7 @@ def evaluate(brief: Brief, hands: Hands) -> None:
         rejected_items=(
             *(_rejected(left, choices) for left in evaluation.rejected),
             *map(_repeat, repeats),
+            *(Rejected(story_id=one.id, reason=_UNTOLD) for one in untold),
             *(_weak(one) for one in (*weak_launches, *weak_papers)),
         ),
         summary=f"{len(stories)} stories scored by rules.",
@@ -59,15 +62,40 @@ def _is_repeat(story: Story) -> bool:
     return ruling(story) is Ruling.REPEAT and (is_certain or not story.must_have)
 
 
+def _tellable(
+    stories: Sequence[Story], week: Sequence[Story], wanted: str, brief: Brief
+) -> tuple[select.Evaluation, list[Story]]:
+    """The evaluation, and stories that gave too little to quote for a place in it.
+
+    Their places go to the next best. What only its feed tells of may stand with its link,
+    and what must be had is for the writer.
+    """
+    untold: list[Story] = []
+    while True:
+        rest = [one for one in stories if one not in untold]
+        evaluation = select.evaluate(rest, wanted, brief.rubric, week)
+        chosen = (*evaluation.selected_launches, *evaluation.selected_papers)
+        mute = [one.story for one in chosen if not _can_be_told(one.story, brief)]
+        if not mute:
+            return evaluation, untold
+        untold += mute
+
+
+def _can_be_told(story: Story, brief: Brief) -> bool:
+    if story.is_from_feed or story.must_have:
+        return True
+    item = compose(story, (), brief.rubric, strikes=0, language=brief.language)
+    return item is not None
+
+
 def _in_band(
     selected: tuple[scoring.Scored, ...],
 ) -> tuple[tuple[scoring.Scored, ...], tuple[scoring.Scored, ...]]:
     """Those to tell, and those that are told only where there is nothing better."""
-    good = tuple(
-        one for one in selected if one.story.must_have or one.scores.total >= GOOD
-    )
-    told = good or selected[:1]
-    return told, tuple(one for one in selected if one not in told)
+    good = [one for one in selected if one.story.must_have or one.scores.total >= GOOD]
+    weak = [one for one in selected if one not in good]
+    room = max(0, FILLED - len(good))
+    return (*good, *weak[:room]), tuple(weak[room:])
 
 
 def _rejected(left: select.Rejection, choices: Sequence[Choice]) -> Rejected:
@@ -86,7 +114,7 @@ def _weak(one: scoring.Scored) -> Rejected:
     return Rejected(
         story_id=one.story.id,
         scores=_scores(one.scores),
-        reason=f"{one.scores.total} points, and there are stories with {GOOD} and more",
+        reason=f"{one.scores.total} points, and there are {FILLED} that are stronger",
     )
 
 

@@ -93,10 +93,10 @@ def write(brief: Brief, hands: Hands) -> None:
         raise BrainFailed(_why_none(material), is_final=True)
     words = material.words
     sections = [
-        *_section(words.shipped, 0, words, material.launches),
+        *_section(words.shipped, 0, material, material.launches),
         *_also_shipped(material.also, words),
         *(
-            _section(words.worth, 1, words, material.papers)
+            _section(words.worth, 1, material, material.papers)
             if material.has_papers
             else []
         ),
@@ -320,11 +320,16 @@ def _lead(brief: Brief, material: Material, subject: str) -> str:
 
 
 def _section(
-    heading: str, kind: int, words: BriefWords, told: Sequence[ToldStory]
+    heading: str, kind: int, material: Material, told: Sequence[ToldStory]
 ) -> list[str]:
-    """A section; one that is short says why. `kind` is 0 for launches, 1 for papers."""
+    """A section; one that is short for what there was says so.
+
+    `kind` is 0 for launches, 1 for papers.
+    """
     parts = [f"## {heading}"]
-    if len(told) < 2 and (why := (words.only if told else words.none)[kind]):
+    words, is_all = material.words, not (material.left_out or material.also)
+    why = (words.only if told else words.none)[kind]
+    if why and len(told) < 2 and (is_all or not told):
         parts.append(why)
     for number, one in enumerate(told, 1):
         parts += [f"### {number}. {escape(one.item.heading)}", one.item.markdown]

@@ -1,8 +1,7 @@
 """The selection rules: which stories a choice may name, and which bands it keeps. Pure.
 
 24 points in all are strong and always told while there is room; 20 to 23 are told while
-there is room; what is above the floor and below 20 is told where its section would
-otherwise be empty.
+there is room; what is above the floor and below 20 fills a section to three.
 """
 
 from collections import Counter
@@ -17,6 +16,8 @@ from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 from newsletter.text.similarity import with_nearest
 
 STRONG, GOOD = 24, 20
+# What is not good fills a section to so many.
+FILLED = 3
 
 
 def unknown(names: Iterable[str], known: Sequence[str]) -> str:
@@ -124,10 +125,11 @@ def out_of_band(
 ) -> Iterator[str]:
     """Where the choice for one section breaks a band; `rejected` are of its kind."""
     totals = [one.scores.total for one in chosen]
-    if len(chosen) > 1 and (weak := [one for one in chosen if one.scores.total < GOOD]):
+    weak = [one for one in chosen if one.scores.total < GOOD]
+    if weak and len(chosen) > FILLED:
         yield (
             f"{weak[0].story_id}: {weak[0].scores.total} points are chosen only where "
-            "the section would otherwise be empty; reject it."
+            f"the section would otherwise have fewer than {FILLED}; reject it."
         )
     has_room = len(chosen) < most
     for one in rejected:

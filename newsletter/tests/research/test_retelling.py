@@ -60,6 +60,17 @@ FEBRUARY = {
         (make_story("Cooks ask Elgin for a quieter Kettle", **SUBJECT), Ruling.UPDATE),
         (make_story("Cooks ask for less noise", day=5, **SUBJECT), Ruling.REPEAT),
         (make_story("“I hear it at night”: Kettle", **SUBJECT), Ruling.REPEAT),
+        (
+            make_story(
+                "Elgin repays buyers of Kettle 4 until 28 March",
+                gist="Out on 28 March.",
+            ),
+            Ruling.UPDATE,
+        ),
+        (
+            make_story("Elgin repays 28 buyers of Kettle 4", gist="It has 28 jets."),
+            Ruling.REPEAT,
+        ),
         (make_story("Who needs Kettle?", **SUBJECT), Ruling.REPEAT),
         (make_story("3月の消費者物価、前年比2.9%上昇", **FEBRUARY), Ruling.NEW),
         (make_story("2月の消費者物価、3.1%上昇の見通し", **FEBRUARY), Ruling.REPEAT),

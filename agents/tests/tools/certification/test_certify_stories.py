@@ -381,12 +381,14 @@ def test_what_is_strong_takes_the_place_of_what_is_not(evaluating):
     assert evaluated(bench, selected_launches=chosen, rejected_items=[rejected(1, 22)])
 
 
-def test_a_borderline_story_stands_only_where_its_section_would_be_empty(evaluating):
+def test_borderline_stories_fill_a_section_to_three(evaluating):
     weak = choice(1, relevance=6, depth=6, novelty=6)
+    good = [choice(number) for number in (0, 2, 3)]
 
     assert evaluated(evaluating(), selected_launches=[weak])
+    assert evaluated(evaluating(), selected_launches=[*good[:2], weak])
     with pytest.raises(NotCertified, match="/1: 18 points are chosen only where"):
-        evaluated(evaluating(), selected_launches=[choice(0), weak])
+        evaluated(evaluating(), selected_launches=[*good, weak])
 
 
 # --- Memory -------------------------------------------------------------------------

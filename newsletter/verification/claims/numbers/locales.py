@@ -8,7 +8,7 @@ none of them is left as it is.
 import re
 
 from newsletter.text.language import is_in
-from newsletter.text.words import MONTHS
+from newsletter.text.words import MONTHS, MONTHS_ELSEWHERE
 
 _SCALES = {
     "thousand": "tausend mila duizend tusind tusen tysi\N{LATIN SMALL LETTER A WITH OGONEK}ce "
@@ -106,23 +106,9 @@ _PERCENT_SAID = re.compile(rf"(?<=\d)\s?(?:{_PERCENT})(?!\w)", re.IGNORECASE)
 
 # --- Months -----------------------------------------------------------------------------
 
-_NAMED = (
-    "januar janvier enero gennaio janeiro januari jänner января",
-    "februar février febrero febbraio fevereiro februari февраля",
-    "märz mars marzo março maart марта",
-    "april avril abril aprile апреля",
-    "mai mayo maggio maio mei maj мая",
-    "juni juin junio giugno junho июня",
-    "juli juillet julio luglio julho июля",
-    "august août agosto augustus augusti августа",
-    "september septembre septiembre settembre setembro сентября",
-    "oktober octobre octubre ottobre outubro октября",
-    "november novembre noviembre novembro ноября",
-    "dezember décembre diciembre dicembre dezembro december desember декабря",
-)
 _MONTHS = {
     word: month.capitalize()
-    for month, words in zip(MONTHS, _NAMED, strict=True)
+    for month, words in zip(MONTHS, MONTHS_ELSEWHERE, strict=True)
     for word in words.split()
 }
 _DAY = re.compile(
