@@ -43,4 +43,4 @@ def tells_sequel(words: frozenset[str], told: frozenset[str]) -> bool:
 def _befalling(words: frozenset[str]) -> frozenset[str]:
     begun = {word[:length] for word in words for length in _LENGTHS} & _BEGINNINGS
     paired = (pairs for pairs in _PAIRED if pairs <= words)
-    return begun.union(*paired)
+    return frozenset(begun.union(*paired))

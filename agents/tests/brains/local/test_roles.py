@@ -226,6 +226,25 @@ def test_of_two_equal_stories_the_one_on_a_topic_is_told(topic):
     assert topic in titles[chosen["story_id"]]
 
 
+def test_the_place_of_what_cannot_be_told_goes_to_the_next_best():
+    mute = make_story(
+        1,
+        title="Quill 2.0 runs agents",
+        summary="Quill 2.0 runs agents.",
+        signals={"hackernews_points": 500.0},
+    )
+    stories = (mute, make_story(2, title="Ember 2.0 runs agents"))
+    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
+    rubric = Rubric(published_launches=1, depth_floor=1, total_floor=3)
+
+    evaluate(make_brief("evaluator", rubric=rubric), hands)
+
+    [(_, data)] = hands.emitted
+    assert [one["story_id"] for one in data["selected_launches"]] == [stories[1].id]
+    left = {one["story_id"]: one["reason"] for one in data["rejected_items"]}
+    assert left == {mute.id: "too little to quote"}
+
+
 def test_what_must_be_had_is_chosen_however_weak_it_is():
     weak = make_story(1, title="Bolts", summary="A bolt.", must_have=True)
     stories = (make_story(2), weak)
