@@ -46,7 +46,7 @@ from newsletter.verification.claims.numbers.figures import (
     figures,
     placed,
 )
-from newsletter.verification.claims.numbers.locales import with_points
+from newsletter.verification.claims.numbers.locales import in_one_locale
 from newsletter.verification.claims.numbers.rates import told_in_two, told_per_another
 from newsletter.verification.claims.numbers.tolerance import is_borne, is_near
 from newsletter.verification.claims.numbers.workings import span_of_days, working
@@ -55,7 +55,9 @@ from newsletter.verification.claims.numbers.workings import span_of_days, workin
 _FEW = 12
 # Words that a sentence copies; `fold` makes all quotation marks one.
 _QUOTED = re.compile(r'"([^"]{3,2000})"')
-_SPLIT_THOUSANDS = re.compile(r"(?<![\w.,])([1-9]\d{0,2}) (\d{3})(?![\w,]|\.\d)")
+_SPLIT_THOUSANDS = re.compile(
+    r"(?<![\w.,])([1-9]\d{0,2}) (\d{3})(?=(?:\.\d+)?(?![\w,]|\.\d))"
+)
 _TOGETHER = re.compile(
     r"\b(?:(?:al)?together|total(?:s|ling|ing)?|in all|all told|overall|combined?|sum)\b",
     re.IGNORECASE,
@@ -122,7 +124,7 @@ def fidelity(
     that of the sentence, asked of itself where it is not given.
     """
     found = presence(sentence, evidence, days=days, language=language)
-    said, borne = comparable(with_points(sentence, language)), comparable(evidence)
+    said, borne = _alike(sentence, evidence, language)
     lacks = (
         lack
         for lack in found.unsupported
@@ -136,8 +138,7 @@ def presence(
     sentence: str, evidence: str, *, days: Iterable[date] = (), language: str = ""
 ) -> Fidelity:
     """The same without regard to what the evidence tells each detail of."""
-    said, borne = comparable(with_points(sentence, language)), comparable(evidence)
-    said = _SPLIT_THOUSANDS.sub(lambda found: _joined_if_in(borne, found), said)
+    said, borne = _alike(sentence, evidence, language)
     names, rest = names_of(said, borne, language)
     rest = _THE_FEW.sub(r"\g<the> ones", rest)
     claims, known = figures(rest), figures(borne)
@@ -155,10 +156,17 @@ def presence(
     return Fidelity(len(details), missing)
 
 
-def _joined_if_in(evidence: str, found: re.Match[str]) -> str:
-    """ "2 116" as one number where the evidence has 2,116, and as two where not."""
-    one = rf"(?<![\d.,]){found[1]},?{found[2]}(?![\d,])"
-    return f"{found[1]},{found[2]}" if re.search(one, evidence) else found[0]
+def _alike(sentence: str, evidence: str, language: str) -> tuple[str, str]:
+    """A sentence and its evidence with what is written in two ways written in one."""
+    said, borne = map(comparable, in_one_locale(sentence, evidence, language))
+    said = _SPLIT_THOUSANDS.sub(lambda found: _joined_if_in(borne, found), said)
+    return said, _SPLIT_THOUSANDS.sub(lambda found: _joined_if_in(said, found), borne)
+
+
+def _joined_if_in(other: str, found: re.Match[str]) -> str:
+    """ "2 116" as one number where the other text has 2,116, and as two where not."""
+    one = rf"(?<![\d.,]){found[1]}[,.]?{found[2]}(?![\d,])"
+    return f"{found[1]},{found[2]}" if re.search(one, other) else found[0]
 
 
 def _in_disorder(said: str, borne: str) -> Iterator[Unsupported]:

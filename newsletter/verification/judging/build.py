@@ -24,7 +24,11 @@ from newsletter.verification.claims.findings import (
     SourceText,
     names_of_page,
 )
-from newsletter.verification.claims.numbers.locales import language_of, with_points
+from newsletter.verification.claims.numbers.locales import (
+    in_one_locale,
+    language_of,
+    with_points,
+)
 from newsletter.verification.claims.numbers.tolerance import is_borne
 from newsletter.verification.claims.numbers.workings import span_of_days, working
 from newsletter.verification.claims.quotes import fold
@@ -158,7 +162,8 @@ def _numbered(
         mine = dict.fromkeys([passages[one] for one in raw.windows] + list(raw.besides))
         places = [numbers.setdefault(one, len(numbers) + 1) for one in mine]
         evidence = raw.quoted or "\n".join(one.text for one in mine)
-        as_read = with_points(raw.sentence, "" if raw.is_true is not None else language)
+        spoken = "" if raw.is_true is not None else language
+        as_read = with_points(raw.sentence, spoken)
         entries.append(
             Entry(
                 number,
@@ -168,7 +173,7 @@ def _numbered(
                 tuple(places),
                 raw.finding[:_LONGEST_FINDING],
                 raw.lacking,
-                workings_of(as_read, evidence),
+                workings_of(*in_one_locale(raw.sentence, evidence, spoken)),
                 # Code has held every figure and name of a line of our own.
                 not raw.ours and _states_details(raw.shown or raw.sentence),
                 as_read=as_read,

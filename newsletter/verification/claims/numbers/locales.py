@@ -6,8 +6,10 @@ none of them is left as it is.
 """
 
 import re
+from collections.abc import Callable
+from functools import partial
 
-from newsletter.text.language import is_in
+from newsletter.text.language import is_english, is_in, told_language
 from newsletter.text.words import MONTHS, MONTHS_ELSEWHERE
 
 _SCALES = {
@@ -21,24 +23,45 @@ _SCALES = {
 }
 # Units whose names are other words in English, by what English calls them.
 _MEASURES = {
-    "seconds": "sekunden? secondes segundos? secondi secondo seconden seg",
-    "minutes": "minuten? minutos? minuti minuto",
-    "hours": "stunden? heures? horas? ore uur uren std",
-    "days": "tage?n? jours? d[ií]as? giorn[io] dagen",
-    "weeks": "wochen? semaines? semanas? settiman[ae] weken",
-    "months": "monate?n? mois meses mes mes[ei] maanden",
-    "years": "jahre?n? ans ann[ée]es? a[ñn]os? ann[io] jaar jaren",
+    "seconds": "sekunden? secondes segundos? secondi secondo seconden seg sekund(?:er|y)? "
+    "секунд секунд[аы]",
+    "minutes": "minuten? minutos? minuti minuto minutter minuter minuty? минут[аы]?",
+    "hours": "stunden? heures? horas? ore uur uren std timer timmar godzin[ay]? час часа часов",
+    "days": "tage?n? jours? d[ií]as? giorn[io] dagen dage dager dagar dni дн(?:я|ей)",
+    "weeks": "wochen? semaines? semanas? settiman[ae] weken uger uker veckor "
+    "tygodni[ae]? недел[ьи]",
+    "months": "monate?n? mois meses mes mes[ei] maanden måneder månader "
+    "miesiąc[ea] miesięcy месяц месяца месяцев",
+    "years": "jahre?n? ans ann[ée]es? a[ñn]os? ann[io] jaar jaren år lata? лет года?",
     "points": "punkten? puntos? punt[io] pontos? punten",
+    "litres": "litern? litres? litros? litr[io] litr(?:y|ów)? литр литра литров",
+    "metres": "metern? mètres? metros? metr[io] metr(?:y|ów)? метр метра метров",
+    "kilometres": "kilometern? kilomètres? kil[óoô]metros? chilometr[io] "
+    "kilometr(?:y|ów)? км километр километра километров",
+    "kilograms": "kilogramm kilogrammes? kilogramos? chil[io] quilos? кг",
+    "hectares": "hektar(?:ar|ów|y|a)? hectares? hectáreas? ettar[io] hectaren "
+    "гектар гектара гектаров",
+    "inches": "zoll pouces? pulgadas? pollic[ei] polegadas? tommer? tum cal[ei] "
+    "дюйм дюйма дюймов",
+}
+# In these letters alone: "Go" and "Mo" are signs, "go" is a word.
+_SIGNS = {
     "KB": "ko kilo-?octets?",
     "MB": "Mo m[ée]ga-?octets?",
     "GB": "Go giga-?octets?",
     "TB": "To t[ée]ra-?octets?",
 }
+_NAMED_MEASURES = (*_MEASURES, *_SIGNS)
 _MEASURE = re.compile(
     r"(?<=\d)(?:\s|-|\N{NO-BREAK SPACE}|\N{NARROW NO-BREAK SPACE})(?:"
     + "|".join(
-        rf"(?P<m{place}>{'|'.join(words.split())})"
-        for place, words in enumerate(_MEASURES.values())
+        rf"(?P<m{place}>(?{flags}:{'|'.join(words.split())}))"
+        for place, (flags, words) in enumerate(
+            (
+                *(("i", words) for words in _MEASURES.values()),
+                *(("", words) for words in _SIGNS.values()),
+            )
+        )
     )
     + r")(?!\w)",
 )
@@ -62,8 +85,14 @@ _DECIMALS = frozenset(
         "tr",
     ]
 )
-_LATIN = ("de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "no")
-_WITH_COMMA = re.compile(r"(?<![\d.,])(\d{1,3}),(\d{1,2})(?![\d,])")
+# Those that a text shows by its words or letters; all Cyrillic ones count alike.
+_TOLD = ("de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "no", "ru", "el")
+# "1,5", "0,125"; three digits behind a comma are thousands, but for those of no whole.
+_WITH_COMMA = re.compile(r"(?<![\d.,])(?:(0),(\d{3,9})|(\d{1,3}),(\d{1,2}))(?![\d,])")
+# "1 523 litres", where a space stands between thousands; spaces of all widths count.
+_WITH_SPACES = re.compile(
+    r"(?<![\w.,-])[1-9]\d{0,2}(?:[ \u00a0\u2007\u2009\u202f]\d{3})+(?![\w,]|\.\d{3})"
+)
 _ENGLISH = {word: name for name, words in _SCALES.items() for word in words.split()}
 _PERCENT = (
     r"prozent|pour\scent|por\sciento|por\scento|per\scento|procent|процентов|процента"
@@ -143,21 +172,72 @@ _ANY_HAN = re.compile(f"[{_HAN}]")
 
 def language_of(text: str) -> str:
     """The language of a longer text that is not English, as far as numbers differ there."""
-    return next((one for one in _LATIN if is_in(text, one)), "")
+    return next((one for one in _TOLD if is_in(text, one)), "")
+
+
+def in_one_locale(sentence: str, evidence: str, language: str) -> tuple[str, str]:
+    """A sentence of a language and its evidence, with the decimals of both told alike.
+
+    Evidence is read line by line, as pages of several languages may stand in it. A line
+    that seems English is read both ways beside a sentence of another language: a short
+    quotation may be taken for English. The sentence itself is asked for a language that
+    is not given.
+    """
+    language = language or _other_than_english(sentence)
+    if _has_commas(language):
+        is_whole = partial(_is_not_english, language=language)
+        return with_points(sentence, language), _by_line(evidence, is_whole)
+    if _pointed(sentence) != sentence:  # it quotes another language, as that writes
+        return sentence, evidence
+    return sentence, _by_line(evidence, lambda line: _other_than_english(line) != "")
+
+
+def _by_line(text: str, question: Callable[[str], bool | None]) -> str:
+    """The lines with points: True in its place, None beside it, False not at all."""
+    read = []
+    for line in text.split("\n"):
+        pointed = _pointed(line)
+        answer = pointed != line and question(line)
+        if answer is not True:
+            read.append(line)
+        if answer is not False:
+            read.append(pointed)
+    return "\n".join(read)
+
+
+def _is_not_english(line: str, language: str) -> bool | None:
+    return told_language(line, language) != "en" or None
+
+
+def _other_than_english(text: str) -> str:
+    return "" if is_english(text) else language_of(text)
+
+
+def _has_commas(language: str) -> bool:
+    return language.lower().split("-")[0] in _DECIMALS
 
 
 def with_points(text: str, language: str) -> str:
     """A text of a language whose decimals have a comma, with points: 2.3 for 2,3."""
-    if language.lower().split("-")[0] not in _DECIMALS:
+    return _pointed(text) if _has_commas(language) else text
+
+
+def _pointed(text: str) -> str:
+    if not any(map(str.isdigit, text)):
         return text
     text = _OF_SCALED.sub(r"\g<number> \g<scale> of ", text)
     text = _MEASURE.sub(_measured, text)
-    return _WITH_COMMA.sub(r"\1.\2", text)
+    text = _WITH_COMMA.sub(_with_point, text)
+    return _WITH_SPACES.sub(lambda found: _commas(found[0]), text)
+
+
+def _with_point(found: re.Match[str]) -> str:
+    return ".".join(part for part in found.groups() if part)
 
 
 def _measured(found: re.Match[str]) -> str:
     place = int(str(found.lastgroup)[1:])
-    return f" {[*_MEASURES][place]}"
+    return f" {_NAMED_MEASURES[place]}"
 
 
 def in_english(text: str) -> str:
