@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import islice
 
 from newsletter.text import mojibake
+from newsletter.text.sound import sound
 
 _DECLARED = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{2,40})", re.IGNORECASE)
 _XML_ENCODING = re.compile(r"\A\s*<\?xml[^>]{0,80}encoding=[\"']([\w.:-]{2,40})")
@@ -40,6 +41,15 @@ _GUESSED_BYTES = 100_000
 _MOST_BROKEN = 0.05
 _MANY_BROKEN = 20
 _BROKEN = "\N{REPLACEMENT CHARACTER}"
+# Halves of a character, each written as if it were one (CESU-8): a pair, or a lone one.
+# https://www.unicode.org/reports/tr26/
+_HALVES = re.compile(
+    rb"\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]|\xed[\xa0-\xbf][\x80-\xbf]"
+)
+# Another charset has, read as UTF-8, a byte of a letter for each that is of none, and only
+# by chance; UTF-8 that was cut within letters, or pasted together, has several for each.
+_BYTES_PER_BROKEN = 3
+_FEWEST_BYTES = 12
 # Fewer letters may be valid UTF-8, or common in another charset, by chance.
 _FEWEST_LETTERS = 4
 _FEWEST_JUDGED = 12
@@ -75,14 +85,28 @@ def decode(body: bytes, content_type: str) -> str:
     """
     for mark, codec in _MARKS:
         if body.startswith(mark):
-            return body.decode(codec, errors="replace")
+            is_utf_8 = mark == codecs.BOM_UTF8
+            read = _with_whole_characters(body) if is_utf_8 else body
+            return read.decode(codec, errors="replace")
     declared = _declared(body, content_type)
-    if text := _utf_8(body, is_declared=declared in ("", "utf-8-sig")):
+    may_be_utf_8 = declared in ("", "utf-8-sig")
+    whole = _with_whole_characters(body)
+    if text := _utf_8(whole, is_declared=may_be_utf_8):
         return text
-    text = body.decode(declared or "utf-8", errors="replace")
+    if declared not in _EAST_ASIAN and _is_mostly_utf_8(whole):
+        return whole.decode(errors="replace")
+    read = whole if may_be_utf_8 else body
+    text = read.decode(declared or "utf-8", errors="replace")
     if not declared:
         return text if _is_whole(_letters(text)) else _guessed(body, text)
     return text if _is_plausible(text, declared, body) else _guessed(body, text)
+
+
+def _with_whole_characters(body: bytes) -> bytes:
+    """UTF-8 whose pairs of halves are one character each, and lone halves U+FFFD."""
+    return _HALVES.sub(
+        lambda found: sound(found[0].decode(errors="surrogatepass")).encode(), body
+    )
 
 
 def _utf_8(body: bytes, *, is_declared: bool) -> str:
@@ -92,6 +116,14 @@ def _utf_8(body: bytes, *, is_declared: bool) -> str:
     except UnicodeDecodeError:
         return ""
     return text if is_declared or len(_letters(text)) >= _FEWEST_LETTERS else ""
+
+
+def _is_mostly_utf_8(body: bytes) -> bool:
+    """Whether so many letters are valid UTF-8 that the others are slips."""
+    letters = _letters(body.decode(errors="replace"))
+    broken = letters.count(_BROKEN)
+    sound_bytes = len(letters.replace(_BROKEN, "").encode())
+    return sound_bytes >= max(_FEWEST_BYTES, _BYTES_PER_BROKEN * broken)
 
 
 def is_mojibake(text: str) -> bool:

@@ -145,6 +145,58 @@ def test_one_broken_letter_does_not_make_a_page_another_charset():
     assert decode(body, "").count(JAPANESE) == 2
 
 
+ENGLISH = "It’s new – “quoted”, and it’s here for 5 €."
+LONE, PAIR = b"\xed\xa0\xbd", b"\xed\xa0\xbd\xed\xb8\x80"
+BY_LABEL = pytest.mark.parametrize("label", ["", "utf-8", "iso-8859-1", "windows-1252"])
+
+
+@BY_LABEL
+@pytest.mark.parametrize("text", [ENGLISH, GERMAN, FRENCH, RUSSIAN, JAPANESE, KOREAN])
+@pytest.mark.parametrize("many", [1, 3, 9])
+def test_halves_of_characters_leave_a_page_what_it_is(text, many, label):
+    title = f"<title>{text}</title>"
+    body = title.encode() + b" ".join([b"Smile", LONE, PAIR]) * many
+
+    read = decode(body, f"application/xml; charset={label}")
+
+    assert read == title + "Smile \ufffd 😀" * many
+
+
+def test_halves_behind_a_mark_are_read_as_well():
+    body = b"\xef\xbb\xbf<p>" + ENGLISH.encode() + PAIR
+
+    assert decode(body, "") == f"<p>{ENGLISH}😀"
+
+
+@BY_LABEL
+@pytest.mark.parametrize("text", [ENGLISH, GERMAN, FRENCH, RUSSIAN, JAPANESE, CHINESE])
+def test_items_cut_within_a_letter_leave_a_feed_what_it_is(text, label):
+    items = [f"<item>{text} a".encode() + b"\xe2\x80</item>"] * 4
+
+    read = decode(b"".join(items), f"application/xml; charset={label}")
+
+    assert read.count(text) == 4
+
+
+@pytest.mark.parametrize("text", [GERMAN, FRENCH, SPANISH])
+def test_a_feed_with_an_item_of_another_charset_keeps_the_others(text):
+    items = [f"<item>{text}</item>".encode()] * 4
+    other = f"<item>{text}</item>".encode("cp1252")
+
+    read = decode(b"".join([*items, other]), "application/xml; charset=utf-8")
+
+    assert read.count(text) == 4
+    assert not is_mojibake(read)
+
+
+@pytest.mark.parametrize("codec", ["cp932", "cp949", "gb18030", "koi8-r"])
+def test_bytes_like_halves_in_another_charset_are_letters_of_it(codec):
+    text = {"koi8-r": RUSSIAN, "cp949": KOREAN, "gb18030": CHINESE}.get(codec, JAPANESE)
+    body = f"<p>{text * 2}".encode(codec) + LONE
+
+    assert decode(body, "") == f"<p>{text * 2}" + LONE.decode(codec, errors="replace")
+
+
 @settings(deadline=None)
 @given(st.binary(), st.text(max_size=60))
 def test_no_bytes_and_no_header_make_it_raise(body, label):
