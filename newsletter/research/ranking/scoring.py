@@ -202,4 +202,5 @@ def _novelty(story: Story, *, is_told: bool) -> int:
     """
     if is_told:
         return 1
-    return 5 if is_patch(story.title) else 9
+    is_small = story.kind is Kind.LAUNCH and is_patch(story.title)
+    return 5 if is_small else 9

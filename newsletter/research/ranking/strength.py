@@ -147,8 +147,14 @@ _ROUNDUP = re.compile(
 )
 # A release of which the number says that much is new: 5.0, v2.0.0.
 _MAJOR = re.compile(r"\bv?[1-9]\d*\.0(?:\.0)?(?![.\d])", re.I)
+# A release that only mends, or comes before one: 1.4.2, 2.1-alpha, v3 rc1, alpha 2. "Dev
+# tools", "Alpha" and "α-stable" are no versions, and 12.3.2026 is a day.
 _PATCH = re.compile(
-    r"\bv?\d+\.\d+\.[1-9]\d*\b|\b(?:rc|alpha|nightly|dev)\.?\d*\b", re.I
+    r"\bv?\d+\.\d+\.(?!(?:19|20)\d\d\b)[1-9]\d*\b|"
+    r"(?<![\w.])(?:v\d+|v?\d+(?:\.\d+)+)(?:[-.+]?dev|[-.+ ]?(?:rc|alpha|nightly))[-. ]?\d*\b|"
+    r"\brc[-. ]?\d{1,2}\b|(?-i:\balpha[-. ]?\d{1,2}\b)|"
+    r"\bnightly (?:builds?|releases?|\d)|\A(?:[\w.-]+ ){1,2}nightly\Z",
+    re.IGNORECASE,
 )
 
 
@@ -163,7 +169,7 @@ def _title_points(title: str) -> float:
 
 
 def is_patch(title: str) -> bool:
-    """Does a title name a release that only mends: 1.4.2, a candidate, a nightly?"""
+    """Does a launch's title name a release that only mends: 1.4.2, a candidate, a nightly?"""
     return bool(_PATCH.search(title))
 
 

@@ -133,6 +133,23 @@ def test_depth_grows_with_what_there_is_to_hold_on_to():
         ("Kettle 1.4.2", True),
         ("kettle v0.9.0-rc1", True),
         ("Kettle nightly", True),
+        ("Kettle 2.1-alpha", True),
+        ("Kettle v3 rc1 is out", True),
+        ("Kettle alpha 2", True),
+        ("Kettle 3.0 Alpha 2 (2.96.0) has been released", True),
+        ("Kettle RC2", True),
+        ("kettle 1.5.dev3", True),
+        ("Kettle nightly builds are signed", True),
+        ("Wasserkocher 2.0.1 erschienen", True),
+        ("DeepMind's Alpha reads maps", False),
+        ("A maker of dev tools is bought", False),
+        ("10 dev tools for 2026", False),
+        ("Kettle.dev", False),
+        ("Enabling the trait solver on nightly", False),
+        ("Time series, explained with t0-alpha", False),
+        ("An RC car that drives itself", False),
+        ("Run Windows 2000 on a DEC Alpha", False),
+        ("Ab 12.3.2026 im Handel: ein Wasserkocher", False),
         ("Kettle 1.4.0", False),
         ("Kettle v2.0", False),
         ("Introducing Kettle", False),
@@ -149,6 +166,22 @@ def test_a_patch_release_is_not_novel_enough():
 def test_what_was_told_is_not_novel_enough():
     assert not scores_of(make_launch()).shortfall(Rubric())
     assert "novelty" in scores_of(make_launch(), is_told=True).shortfall(Rubric())
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        r"$\alpha$-Tree: Growing Decisions",
+        "Additive Learnable Alpha-Stable Kernels",
+        "A Study of Dev Sets and Nightly Tests",
+        "Kettle 1.4.2: Boiling at Scale",
+    ],
+)
+def test_no_paper_is_a_patch(title):
+    paper = score(make_paper(title=title), PROFILE).scores
+    named_otherwise = score(make_paper(title="Trees"), PROFILE).scores
+
+    assert paper.novelty == named_otherwise.novelty == 9
 
 
 def test_scores_stay_between_one_and_ten():
