@@ -76,8 +76,6 @@ def clean(text: str) -> str:
         text = re.sub(r"(?<=\w)\s?---\s?(?=\w)", " — ", text)
         text = re.sub(r"(?<=[\w).,])--(?=\w)|(?<=\s)--(?=\s)", "–", text)
         text = re.sub(r"(?<=\w)--(?=\s)", " –", text)
-    if "%" in text:
-        text = re.sub(r"(?<=\d)\s+%", "%", text)
     text = re.sub(r" (?<=[\w)\]”] ) *(?=[,.;:](?:\s|\Z))", "", text)
     return " ".join(text.split())
 
@@ -92,6 +90,8 @@ def _without_markdown(text: str) -> str:
 
 
 def _without_latex(text: str) -> str:
+    # Only here: in many languages the space before the sign is how it is written.
+    text = re.sub(r"(?<=\d)[\s~]+(?=\\%)", "", text)
     text = _ACCENT.sub(_accented, _GONE.sub("", text))
     text = re.sub(r"\\[()]", "", text)
     text = _SWITCH.sub(r"\1", text)

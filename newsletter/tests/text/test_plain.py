@@ -7,6 +7,12 @@ from newsletter.text.plain import clean, has_address, has_markup
     ("text", "plain"),
     [
         (r"It gains 48.3\% at $O(n^2)$ cost.", "It gains 48.3% at O(n²) cost."),
+        (r"a gain of 12 \% and 3~\%", "a gain of 12% and 3%"),
+        ("Une hausse de 12,5 % sur un an", "Une hausse de 12,5 % sur un an"),
+        ("Une hausse de 12,5\u202f% sur un an", "Une hausse de 12,5 % sur un an"),
+        ("Um **12 %** stieg die Zahl", "Um 12 % stieg die Zahl"),
+        ("En ökning med 3\u00a0% är liten", "En ökning med 3 % är liten"),
+        ("It gains 12% on *Kettle*", "It gains 12% on Kettle"),
         (r"We name it \textsc{Kettle} , a cache.", "We name it Kettle, a cache."),
         (r"{\em Kettle} is $5\times$ faster", "Kettle is 5× faster"),
         (r"{\it Kettle} boils", "Kettle boils"),
