@@ -19,12 +19,18 @@ def is_caption(text: str) -> bool:
     return bool(_CAPTION.match(text))
 
 
+# What anybody may call the things of the field, with no name of one among them.
+_OF_THE_FIELD = (
+    r"(?:(?:AI|audio|autonomous|autoregressive|code|deep|diffusion|foundation|generative|"
+    r"language|large|LLM-based|modern|multi-?modal|pre-?trained|reasoning|small|speech|"
+    r"text-to-\w+|video|vision|visual|world)[- ]){1,5}(?:models|agents)|[MV]?LLMs|[VS]LMs"
+)
 _BACKGROUND = re.compile(
     r"\A\W{0,2}(?:In (?:recent years|the past (?:few |decade|year)|today['’]s|the era of)|"
     r"Over the (?:past|last) (?:few |several )?(?:\w+ )?(?:years?|months?|decades?)|"
     r"Recent(?:ly,| advances| years| progress| work)|With the (?:rapid |recent )?(?:rise|advance|"
     r"growth|development|advent)|Ever since|It has been|For (?:years|decades)|"
-    r"(?:Large language models|LLMs|AI agents) (?:\(LLMs\) )?have (?:become|shown|"
+    rf"(?i:{_OF_THE_FIELD})(?: \([\w-]{{2,9}}\))? have (?:\w+ly )?(?:become|shown|"
     r"demonstrated|achieved|emerged|revolutioni[sz]ed|transformed)|"
     r"When we (?:founded|started|launched)|As (?:everyone|we all) knows?|"
     r"(?:Today['’]s|Existing|Traditional|Current) (?:\w+ )?(?:methods|approaches|systems|"

@@ -220,6 +220,13 @@ def speaks_for_all(shown: str) -> bool:
     return bool(_ALL_OF_US.search(lower) and _ANY_OF_US.search(lower))
 
 
+def is_of_paper(said: str, title: str) -> bool:
+    """Does a paper speak of itself, by "we", "this survey" or its name?"""
+    lower = said.lower()
+    is_named = name_of(title).lower() in lower
+    return is_named or bool(_SPEAKING.search(lower) or _ANY_OF_US.search(lower))
+
+
 def own_part(cleaned: Sequence[str]) -> int:
     """Where a paper begins to tell what it brings; before it stands what others did."""
     for sign in (_INTRODUCES, _SPEAKING):

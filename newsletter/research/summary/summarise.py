@@ -113,6 +113,8 @@ def summarise(
         chosen.append(more)
     if is_paper:
         chosen = _with_figure(chosen, candidates, most_words)
+        if not told and not any(_tells_its_own(one, title) for one in chosen):
+            return ()
     if is_paper or told or not _says_what_it_is(chosen, title):
         chosen.sort(key=lambda one: one.position)
     if is_paper:
@@ -147,6 +149,13 @@ def _of_its_own(candidates: list[_Candidate]) -> list[_Candidate]:
 
 
 _FEWEST_OWN = 3
+
+
+def _tells_its_own(candidate: _Candidate, title: str) -> bool:
+    """Whether a paper speaks of itself there, or is past what others did."""
+    return not candidate.is_before or sentence_quality.is_of_paper(
+        candidate.quote, title
+    )
 
 
 def _says_what_it_is(chosen: Sequence[_Candidate], title: str) -> bool:

@@ -9,6 +9,9 @@ from newsletter.text import blemishes
         (blemishes.is_caption, "Figure 2: Kettle beside two other caches."),
         (blemishes.is_caption, "Image: the team at work."),
         (blemishes.is_background, "In recent years, agents have learned to wait."),
+        (blemishes.is_background, "Large Language Models (LLMs) have shown much."),
+        (blemishes.is_background, "Vision-language models have recently emerged."),
+        (blemishes.is_background, "MLLMs have become common."),
         (blemishes.is_background, "When we founded Kettle, nobody had a cache."),
         (blemishes.points_at_nothing, "Here's how it works."),
         (blemishes.points_at_nothing, "That kind of failure is hard to find."),
@@ -35,6 +38,7 @@ from newsletter.text import blemishes
         (blemishes.grammar, "It is a apple of glass."),
         (blemishes.grammar, "It gives a more view of it."),
         (blemishes.grammar, "It is in the the kettle."),
+        (blemishes.grammar, "The tea has a a 4-5% lead."),
         (blemishes.is_fragment, "which holds three litres of tea."),
         (blemishes.is_fragment, "The kettle holds three litres of"),
         (blemishes.is_fragment, "retrieval-augmented tea is served."),
@@ -54,6 +58,8 @@ Source code is free under the MIT licence.
 Recent is a word that the tests look for.
 In 2019 the lab opened GPT-2, and in 2025 it opened gpt-oss.
 Large language models cost less than they did in May.
+Kettle models have shown that they can wait.
+Our large language models have achieved 71.2%.
 That the cache waits is told on the second page.
 Of 40 long tasks the agent finishes 31 of them.
 All of the weights are published, and so is the code.
