@@ -53,7 +53,7 @@ def counting(newsletter: Newsletter, on: date) -> list[Lesson]:
     """All lessons that count on a day, the oldest first; what was passed over last.
 
     What an issue told that was taken down teaches nothing until it is put back, but for the
-    operator's own marks.
+    operator's own marks; and that it was told speaks for no story of which people want less.
     """
     since = on - timedelta(weeks=MOST_WEEKS)
     kept = newsletter.lessons.filter(learned_on__lt=on, learned_on__gte=since)
@@ -66,11 +66,13 @@ def counting(newsletter: Newsletter, on: date) -> list[Lesson]:
         for one in kept
         if one.origin == Lesson.Origin.PASSED and one.story_id not in judged
     ]
-    up = (
-        one
-        for one in told
-        if one.origin == Lesson.Origin.OPERATOR or one.story_id not in down
-    )
+    unwanted = {one.story_id for one in told if one.weight and not one.is_wanted}
+    silent = {
+        Lesson.Origin.PICK: down | unwanted,
+        Lesson.Origin.READERS: down,
+        Lesson.Origin.OPERATOR: frozenset[str](),
+    }
+    up = (one for one in told if one.story_id not in silent[Lesson.Origin(one.origin)])
     return [one for one in (*up, *passed) if one.weight]
 
 
@@ -83,6 +85,7 @@ def examples(newsletter: Newsletter, on: date) -> list[Example]:
             one.is_wanted,
             (on - one.learned_on).days / 7,
             one.weight,
+            is_passed=one.origin == Lesson.Origin.PASSED,
         )
         for one in counting(newsletter, on)
     ]

@@ -94,7 +94,13 @@ def _taught(
     for place, week in enumerate(weeks):
         own = {*week.picked, *week.others}
         yield learning.train(
-            Example(stories[name].title, stories[name].summary, is_wanted, age)
+            Example(
+                stories[name].title,
+                stories[name].summary,
+                is_wanted,
+                age,
+                is_passed=not is_wanted,
+            )
             for age, earlier, passed in _earlier(weeks[:place], lessons)
             for names, is_wanted in ((earlier.picked, True), (passed, False))
             for name in names

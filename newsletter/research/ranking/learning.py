@@ -19,8 +19,8 @@ from newsletter.text.similarity import Vector, scaled, stem, terms, vector
 # An example counts half as much after so many weeks, and not at all after a year.
 HALF_LIFE_WEEKS = 12.0
 MOST_WEEKS = 52
-# Of what was not wanted, this share is the field at large: what was found and passed
-# over is near to what was wanted, and alone would teach what the two have in common.
+# What was wanted is held against what was passed over, and by this share against the
+# field at large: the first is near to it, and alone would teach what the two have in common.
 _FIELD_SHARE = 0.3
 _RIDGE = 0.01
 _PASSES = 10
@@ -44,13 +44,18 @@ _WORD = re.compile(r"[^\W_]+(?:\+\+|#)?")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A story that was wanted, or not; `weight` says how sure that is."""
+    """A story that was wanted, or not; `weight` says how sure that is.
+
+    `is_passed`: nobody said so, it was merely found and not told. All such together weigh
+    no more than what was wanted, however many they are, and alone they teach nothing.
+    """
 
     title: str
     text: str
     is_wanted: bool
     age_weeks: float = 0.0
     weight: float = 1.0
+    is_passed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,21 +133,25 @@ NEUTRAL = Learned({})
 
 
 def train(examples: Iterable[Example]) -> Learned:
-    """The model of these examples; neutral where there are none."""
+    """The model of these examples; neutral where nobody wanted, or did not want, any."""
     known = [one for one in examples if one.age_weeks <= MOST_WEEKS]
-    wanted = _weighed([one for one in known if one.is_wanted])
-    unwanted = _weighed([one for one in known if not one.is_wanted])
-    total = math.fsum(weight for _, weight in wanted or unwanted)
-    if not total:
+    wanted = _weighed(one for one in known if one.is_wanted)
+    passed = _weighed(one for one in known if one.is_passed)
+    unwanted = _weighed(one for one in known if not (one.is_wanted or one.is_passed))
+    liked, disliked = _sum(wanted), _sum(unwanted)
+    if not (total := liked + disliked):
         return NEUTRAL
-    cases = [_Case(pairs, 1.0, weight) for pairs, weight in wanted]
-    # Both sides weigh the same; the field stands in for a side that is empty.
-    share = _FIELD_SHARE if wanted and unwanted else 1.0
-    against = math.fsum(weight for _, weight in unwanted) or 1.0
-    rest = total * (1 - share) if wanted else total
-    cases += [_Case(pairs, 0.0, w / against * rest) for pairs, w in unwanted]
-    side, part = (0.0 if wanted else 1.0), total * share / _FIELD_CASES
-    cases += [_Case(_field(), side, part)] * _FIELD_CASES
+    # Each keeps the weight it was given; what stands against it only makes both sides
+    # weigh the same.
+    against = liked * (1 - _FIELD_SHARE) if passed else 0.0
+    share = against / (_sum(passed) or 1.0)
+    cases = [
+        *(_Case(pairs, 1.0, weight) for pairs, weight in wanted),
+        *(_Case(pairs, 0.0, weight) for pairs, weight in unwanted),
+        *(_Case(pairs, 0.0, weight * share) for pairs, weight in passed if share),
+        *_field_cases(0.0, liked - against),
+        *_field_cases(1.0, disliked),
+    ]
     belief = total / (total + _DOUBT)
     weights = _descend(_mixed(cases), total)
     strongest = sorted(weights.items(), key=lambda pair: (-abs(pair[1]), pair[0]))
@@ -170,7 +179,18 @@ class _Case:
     weight: float
 
 
-def _weighed(examples: Sequence[Example]) -> list[tuple[_Pairs, float]]:
+def _sum(weighed: Iterable[tuple[_Pairs, float]]) -> float:
+    return math.fsum(weight for _, weight in weighed)
+
+
+def _field_cases(label: float, weight: float) -> list[_Case]:
+    """The field at large on one side; more than one, so that none is a long step."""
+    if not weight:
+        return []
+    return [_Case(_field(), label, weight / _FIELD_CASES)] * _FIELD_CASES
+
+
+def _weighed(examples: Iterable[Example]) -> list[tuple[_Pairs, float]]:
     return [
         (
             tuple(_vector(one.title, one.text).items()),

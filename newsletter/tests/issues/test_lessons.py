@@ -83,6 +83,30 @@ def test_the_operators_mark_moves_stories_like_it(newsletter, told, wants_more):
     assert (value(newsletter) > 0) is wants_more
 
 
+def test_what_was_told_speaks_no_more_for_what_people_want_less_of(newsletter, told):
+    picked = make_story(LAUNCH, title=told.title, url=LAUNCH)
+    passed = [make_story(f"p{n}", title=f"Harbour bridge {n}") for n in range(300)]
+    lessons.keep_picks(newsletter, [picked], passed, TODAY)
+    assert value(newsletter) > 0
+
+    lessons.vote(told, "a" * 64, wants_more=False, now=NOW)
+
+    assert value(newsletter) < 0
+
+
+def test_one_vote_does_not_undo_a_hundred(newsletter, told):
+    for number in range(100):
+        lessons.vote(told, f"r{number}", wants_more=False, now=NOW)
+    again = Coverage.objects.create(
+        issue=told.issue, story_id="again", title=told.title, url="https://b.example"
+    )
+    hundred = value(newsletter)
+    lessons.vote(again, "a" * 64, wants_more=True, now=NOW)
+
+    assert hundred < value(newsletter) < hundred / 3
+    assert Lesson.objects.first().weight < 1
+
+
 def test_one_reader_counts_once_and_may_change_their_mind(newsletter, told):
     for wish in (True, True, False):
         lessons.vote(told, "a" * 64, wants_more=wish, now=NOW)
@@ -146,7 +170,8 @@ def test_an_issue_that_was_taken_down_teaches_nothing_until_it_is_put_back(
     assert value(newsletter) < 0
 
     withdrawal.put_back(told.issue)
-    assert len(lessons.counting(newsletter, TOMORROW)) == 3
+    counted = [one.origin for one in lessons.counting(newsletter, TOMORROW)]
+    assert sorted(counted) == ["operator", "readers"]
 
 
 def test_what_another_issue_tells_too_still_counts(newsletter, told):

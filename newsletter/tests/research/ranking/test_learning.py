@@ -93,3 +93,70 @@ def test_a_term_is_told_as_it_is_mostly_written():
     assert taste.written("openkettle water") == "OpenKettle water"
     assert "kettles" in taste.of("Kettle", "A kettle.").terms
     assert Learned(taste.weights).written("kettle") == "kettle"
+
+
+# By its language: what is found every week, and what marks are about.
+FOUND = {
+    "english": (
+        "council bridge harbour school budget library museum festival football theatre "
+        "hospital bakery orchard traffic election river concert mayor station market",
+        "Robots grasp boxes: a robot arm learns to fold towels in a warehouse",
+    ),
+    "german": (
+        "Rathaus Brücke Hafen Schule Haushalt Bücherei Museum Festspiele Fußball Theater "
+        "Klinik Bäckerei Obstgarten Verkehr Wahlkampf Ufer Konzert Gemeinde Bahnhof Markt",
+        "Gewinnspiel: Leser verlosen Karten, Teilnahmeschluss ist am Freitag",
+    ),
+    "japanese": (
+        "議会 橋梁 港湾 学校 予算 図書 博物 祭典 野球 劇場 病院 菓子 果樹 交通 選挙 河川 演奏 市長 駅前 市場",
+        "新型の産業用ロボットが箱を掴む腕の学習に成功",
+    ),
+}
+
+
+def make_week(language, *, told=20, passed=200):
+    """What a newsletter told of its own accord, and what it passed over."""
+    known = FOUND[language][0].split()
+    texts = [
+        f"{known[n % 20]} {known[n // 20 % 20]} {known[(n * 7 + 3) % 20]}"
+        for n in range(told + passed)
+    ]
+    return [
+        Example(text, f"{text}.", is_wanted=True, age_weeks=1.0, weight=0.3)
+        if number < told
+        else Example(text, f"{text}.", is_wanted=False, age_weeks=1.0, is_passed=True)
+        for number, text in enumerate(texts)
+    ]
+
+
+def moved(language, marks, **size):
+    """How far so many marks move a story like the marked ones: by less, and by more."""
+    week, marked = make_week(language, **size), FOUND[language][1]
+    before = train(week).of(marked, marked).value
+    less, more = (
+        train([*week, *[Example(marked, marked, is_wanted)] * marks])
+        for is_wanted in (False, True)
+    )
+    return [one.of(marked, marked).value - before for one in (less, more)]
+
+
+@pytest.mark.parametrize("language", FOUND)
+def test_what_a_person_says_counts_in_both_directions_beside_what_was_passed_over(
+    language,
+):
+    less, more = moved(language, 3)
+
+    assert less < -1 < 1 < more
+    assert 0.5 < -less / more < 2
+
+
+@pytest.mark.parametrize("language", FOUND)
+def test_no_number_of_stories_passed_over_dilutes_a_mark(language):
+    few, many = (moved(language, 1, passed=count)[0] for count in (40, 400))
+
+    assert few < 0
+    assert many < few / 2
+
+
+def test_what_was_merely_passed_over_teaches_nothing_alone():
+    assert train([one for one in make_week("english") if one.is_passed]) == NEUTRAL
