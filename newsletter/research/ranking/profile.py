@@ -6,6 +6,7 @@ begins with "Less of" counts against a story instead.
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -38,6 +39,12 @@ _OF_THE_FIELD = 6.0
 # And of another where its affinity is less than this.
 _FAR = 0.5
 _LONGEST_PHRASE = 4
+# So often a single word stands in what is about it.
+_OFTEN = 2
+# A line that weighs less than this share of the weightiest is there by the way.
+_SECOND_BEST = 0.4
+# Terms, of which scripts without blanks have two or three a word.
+_MOST_WORDS = 12
 
 
 def default_profile() -> str:
@@ -52,18 +59,28 @@ def with_topics(text: str, topics: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """A whole line of a profile, and its weightiest phrase that a text has."""
+
+    line: str
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True)
 class Nearness:
     """How near a text is to a profile.
 
     `value` counts standard deviations above what a text of unrelated words would have:
     about 0 for most texts of the field, above 12 for one in three hundred, whatever
     the length of the profile. `matched` are the profile's own words that made it so,
-    `lines` the whole lines in which they stand, the weightiest first.
+    `claims` the whole lines that the text bears out, `words` the single words that it
+    shares, as terms; of all three the weightiest first.
     """
 
     value: float
     matched: tuple[str, ...]
-    lines: tuple[str, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    words: tuple[str, ...] = ()
     # Of a profile of another field: who publishes says nothing there.
     is_far: bool = False
 
@@ -115,8 +132,9 @@ class Profile:
         found = terms(title) * 2 + terms(text)
         theirs = vector(found, self.frequencies)
         value = self.value(theirs, len(found))
-        lines = self._lines(theirs)
-        return Nearness(value, self._matched(theirs), lines, self.is_far)
+        claims = self._claims(theirs, Counter(found))
+        shared = self._words_in(theirs)
+        return Nearness(value, self._matched(theirs), claims, shared, self.is_far)
 
     def value(self, theirs: Vector, length: int) -> float:
         """How near a text is, by its vector and how many terms it has."""
@@ -146,29 +164,49 @@ class Profile:
                 taken |= phrase.words
         return tuple(named[:_MOST_NAMED])
 
-    def _lines(self, theirs: Vector) -> tuple[str, ...]:
-        """The lines of which the text has a phrase, by what their phrases weigh."""
-        weighed = [
-            (-self._weight(line, theirs), place, line.text)
-            for place, line in enumerate(self.lines)
-        ]
-        return tuple(text for weight, _, text in sorted(weighed) if weight < 0)
-
-    def _weight(self, line: _Line, theirs: Vector) -> float:
-        return math.fsum(
-            self._shared(phrase, theirs)
-            for phrase in line.phrases
-            if all(term in theirs for term in self._telling(phrase))
+    def _words_in(self, theirs: Vector) -> tuple[str, ...]:
+        """The single words that a text shares, by what they weigh."""
+        weighed = (
+            (-self.wanted[word] * theirs[word], word)
+            for word in self.words & theirs.keys()
         )
+        return tuple(word for _, word in sorted(weighed)[:_MOST_WORDS])
 
-    def _telling(self, phrase: _Phrase) -> Iterable[str]:
-        """What a text has to have of a phrase; far from the field, side by side."""
-        return phrase.terms if self.is_far else phrase.words
+    def _claims(self, theirs: Vector, counts: Mapping[str, int]) -> tuple[Claim, ...]:
+        """The lines that a text bears out, by what those of their phrases weigh that it has."""
+        weighed: list[tuple[float, int, Claim]] = []
+        for place, line in enumerate(self.lines):
+            borne = [
+                (-self._shared(phrase, theirs), number, phrase.text)
+                for number, phrase in enumerate(line.phrases)
+                if _is_borne(phrase, counts)
+            ]
+            if weight := math.fsum(part for part, _, _ in borne):
+                weighed.append((weight, place, Claim(line.text, min(borne)[2])))
+        best = min((weight for weight, _, _ in weighed), default=0.0)
+        return tuple(
+            claim
+            for weight, _, claim in sorted(weighed, key=lambda one: one[:2])
+            if weight < 0 and weight <= best * _SECOND_BEST
+        )
 
     def _shared(self, phrase: _Phrase, theirs: Vector) -> float:
         return math.fsum(
             self.wanted.get(term, 0.0) * theirs.get(term, 0.0) for term in phrase.terms
         )
+
+
+def _is_borne(phrase: _Phrase, counts: Mapping[str, int]) -> bool:
+    """Whether a text has a phrase, its neighbours side by side.
+
+    A word without a neighbour has to stand in the title, which counts double, or twice in
+    the text: many a text says "planning" once, or "laws" and "AI", and is about something else.
+    """
+    beside = {word for term in phrase.terms if " " in term for word in term.split()}
+    return all(
+        counts.get(term, 0) >= (1 if " " in term or term in beside else _OFTEN)
+        for term in phrase.terms
+    )
 
 
 @lru_cache(maxsize=32)
@@ -220,8 +258,14 @@ def _by_chance(weights: Mapping[str, float], among: Frequencies) -> tuple[float,
     return mean, math.sqrt(variance)
 
 
+# The same marks in Chinese and Japanese.
+_WIDE_COMMAS, _WIDE_MARKS = (
+    "\u3001\uff0c",
+    "\u3002\uff1b\uff1a\uff01\uff1f\uff08\uff09\u300c\u300d",
+)
 _BETWEEN_PHRASES = re.compile(
-    r"[.,;:!?()\n\"“”]+|^\s*[-*#]+\s|\s(?:and|or)\s", re.MULTILINE
+    rf"[.,;:!?()\n\"“”{_WIDE_COMMAS}{_WIDE_MARKS}]+|^\s*[-*#]+\s|(?:^|\s)(?:and|or)(?=\s|$)",
+    re.MULTILINE,
 )
 
 
@@ -265,6 +309,7 @@ def _names(named: frozenset[str], phrases: Iterable[_Phrase]) -> bool:
     return any(phrase.words and phrase.words <= named for phrase in phrases)
 
 
+_COMMA = re.compile(f"[,{_WIDE_COMMAS}]")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 # A longer one is a paragraph, which nobody reads as a reason.
 _MOST_LINE_CHARACTERS = 140
@@ -278,7 +323,7 @@ def _lines_of(lines: Sequence[str]) -> tuple[_Line, ...]:
         phrases = _phrases([text])
         if line.startswith("#") or not phrases:
             continue
-        is_list = bool(_BULLET.match(line)) or "," not in text.rstrip(",")
+        is_list = bool(_BULLET.match(line)) or not _COMMA.search(text)
         if is_list and len(text) <= _MOST_LINE_CHARACTERS:
             found.append(_Line(text, phrases))
         else:

@@ -1,15 +1,24 @@
 """Why a story was picked, for readers: one line of their profile, or one fact. Pure.
 
-What the item itself shows, such as its figures, is no reason here: nobody knows yet
-which of its sentences will be told.
+Each is borne out by the story's own title, text, addresses or signals. That it shows
+figures is no reason here: nobody knows yet which of its sentences will be told.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
 
-from newsletter.research.ranking.profile import Nearness
-from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE, LEARNED
+from newsletter.research.ranking.profile import Claim, Nearness
+from newsletter.research.ranking.strength import (
+    HACKER_NEWS,
+    HUGGING_FACE,
+    LEARNED,
+    is_patch,
+)
 from newsletter.research.story import Kind, Story
-from newsletter.text.words import listed
+from newsletter.text.similarity import stem
+from newsletter.text.truncate import at_word
+from newsletter.text.words import folded, listed
 
 # Below this the words that match are there by chance.
 _TELLING_NEARNESS = 2.0
@@ -18,46 +27,132 @@ _TELLING_LESSON = 1.0
 # A vote or two says nothing.
 _SOME_VOTES = 10
 _TRUSTED = 0.6
-_MOST_LINES, _MOST_NAMED = 5, 3
-_CODE = "https://github.com/"
+_MOST_LINES, _MOST_NAMED, _MOST_WORDS = 5, 3, 2
+_TITLE_CHARACTERS = 80
+# A repository, or its release; an issue or a discussion of it is not its code.
+_CODE = re.compile(
+    r"https://github\.com/(?P<name>[\w.-]+/[\w.-]+)(?:/(?:releases|tree|blob)\b.*)?/?$"
+)
+# A name and its number; "2.5 billion" and "6.2 points" are no versions.
+_VERSION = re.compile(
+    r"(?:\b[A-Z][\w.]*[ -]|\bv)(?P<number>\d{1,2}(?:\.\d{1,3}){1,2})"
+    r"(?![\w.,]?\w|\s?[%×]|\s+(?i:[mb]illion|trillion|percent|points?|times|hours?|seconds?|"
+    r"minutes?|years?|gallons?|magnitude)\b)"
+)
+_FIRST = re.compile(r"[1-9]\d*\.0(?:\.0)?")
+# Letters of scripts that put no blanks between words, or one word of the others.
+_UNSPACED = "\u3040-\u30ff\u3400-\u9fff"
+_RUN = re.compile(f"[{_UNSPACED}]+")
+_WORD = re.compile(rf"[{_UNSPACED}]+|[^\W_{_UNSPACED}]+(?:\+\+|#)?")
 
 
 def reasons_for(story: Story, near: Nearness) -> tuple[str, ...]:
     """Every reason there is, each a clause, in the order in which they convince."""
-    return tuple(_reasons(story, near)) or ("it is what the sources had",)
+    return tuple(_reasons(story, near))
 
 
 def _reasons(story: Story, near: Nearness) -> Iterator[str]:
     if story.learned and story.signals.get(LEARNED, 0) >= _TELLING_LESSON:
         yield f"this newsletter learned to want {listed(story.learned)}"
-    if near.value >= _TELLING_NEARNESS:
-        for line in near.lines[:_MOST_LINES]:
-            yield f"the readers' profile asks for “{line}”"
+    claims = near.claims[:_MOST_LINES] if near.value >= _TELLING_NEARNESS else ()
+    for claim in claims:
+        yield _asked(claim)
+    yield from _signs(story)
+    for claim in claims:
+        if folded(claim.line) != folded(claim.phrase):
+            yield f"{_asked(claim)}, and this speaks of “{claim.phrase}”"
+    yield from _facts(story, near)
+    yield from _last(story, claims, near.words)
+
+
+def _asked(claim: Claim) -> str:
+    return f"the readers' profile asks for “{claim.line}”"
+
+
+def _signs(story: Story) -> Iterator[str]:
+    """What others made of it."""
     if (points := story.signals.get(HACKER_NEWS, 0)) >= _SOME_VOTES:
         yield f"it had {points:,.0f} points on Hacker News when read"
     if (upvotes := story.signals.get(HUGGING_FACE, 0)) >= _SOME_VOTES:
         yield f"it had {upvotes:,.0f} upvotes on Hugging Face when read"
     if tellers := _tellers(story):
         yield f"{listed(tellers[:_MOST_NAMED])} told it too"
-    addresses = (story.url, *(telling.url for telling in story.also))
-    if code := next((url for url in addresses if url.startswith(_CODE)), ""):
-        owner, name, *_ = [*code.removeprefix(_CODE).split("/"), ""]
-        yield f"its code is public, at {owner}/{name} on GitHub"
-    if story.kind is Kind.LAUNCH and story.prior >= _TRUSTED and not near.is_far:
-        yield f"{story.publisher} ranks high among the sources"
-    if story.published:
-        yield f"{story.publisher} published it on {story.published:%-d %B}"
 
 
 def _tellers(story: Story) -> list[str]:
     """Who else told it, each once."""
-    others = (one.publisher for one in story.also if not one.url.startswith(_CODE))
+    others = (one.publisher for one in story.also if not _CODE.fullmatch(one.url))
     return [one for one in dict.fromkeys(others) if one and one != story.publisher]
 
 
+def _facts(story: Story, near: Nearness) -> Iterator[str]:
+    """What it is, by its addresses, its title and who published it."""
+    addresses = (story.url, *(telling.url for telling in story.also))
+    if code := next(filter(None, map(_CODE.fullmatch, addresses)), None):
+        yield f"its code is public, at {code['name']} on GitHub"
+    if story.kind is not Kind.LAUNCH or near.is_far:
+        return
+    if version := _VERSION.search(story.title):
+        number = version["number"]
+        is_first = _FIRST.fullmatch(number) and not is_patch(story.title)
+        first = ", the first release of its line" if is_first else ""
+        yield f"it tells of version {number}{first}"
+    if story.prior >= _TRUSTED:
+        yield f"{story.publisher} ranks high among the sources"
+
+
+def _last(story: Story, claims: Sequence[Claim], words: Sequence[str]) -> Iterator[str]:
+    """What there is of any story: words of the profile, or that it has few of them."""
+    told = f"{story.publisher} told it"
+    if story.published:
+        told += f" on {story.published:%-d %B}"
+    shared = [f"“{word}”" for word in _shared(story.title, words)]
+    if shared:
+        yield f"its title has {listed(shared)} of the readers' profile"
+    elif not claims:
+        yield f"{told}, though little in it is of the readers' profile"
+    title = at_word(story.title, _TITLE_CHARACTERS)
+    if claims:
+        yield f"{_asked(claims[0])}, as in “{title}”"
+    yield f"{told}: “{title}”"
+
+
+def _shared(text: str, wanted: Sequence[str]) -> list[str]:
+    """The words of a text that are wanted, as they stand there, the weightiest first."""
+    ranks = {word: rank for rank, word in enumerate(wanted)}
+    found: dict[int, str] = {}
+    for word in _WORD.findall(text):
+        for rank, part in _wanted_in(word, ranks):
+            found.setdefault(rank, part)
+    parts = dict.fromkeys(found[rank] for rank in sorted(found))
+    return list(parts)[:_MOST_WORDS]
+
+
+def _wanted_in(word: str, ranks: Mapping[str, int]) -> Iterator[tuple[int, str]]:
+    """A word with its rank, if it is wanted; of letters without blanks the runs that are."""
+    if not _RUN.match(word):
+        if (stemmed := stem(word.lower())) in ranks:
+            yield ranks[stemmed], word
+        return
+    pairs = [ranks.get(word[at : at + 2]) for at in range(len(word) - 1)]
+    start = 0
+    for at, rank in enumerate((*pairs, None)):
+        if rank is None:
+            if known := [one for one in pairs[start:at] if one is not None]:
+                yield min(known), word[start : at + 1]
+            start = at + 1
+
+
 def distinct(reasons: Iterable[Sequence[str]]) -> list[str]:
-    """For each story its best reason that no story before it was picked for."""
-    taken: list[str] = []
+    """For each story its best reason that no story before it was picked for.
+
+    Where all of them were, two together tell it from the others.
+    """
+    best: list[str] = []
+    taken: set[str] = set()
     for mine in reasons:
-        taken.append(next((one for one in mine if one not in taken), mine[0]))
-    return taken
+        pairs = (f"{one}, and {other}" for one, other in combinations(mine, 2))
+        free = (one for one in chain(mine, pairs) if one not in taken)
+        best.append(next(free, mine[0]))
+        taken.add(best[-1])
+    return best
