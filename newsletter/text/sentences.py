@@ -46,7 +46,7 @@ STOP = re.compile(
 )
 # What ends in a full stop without ending a sentence; one capital letter does neither.
 _ABBREVIATION = re.compile(
-    r"\b(?:e\.?g|i\.?e|et al|al|cf|vs|viz|resp|approx|ca|dr|mr|mrs|ms|prof|st|jr|sr|"
+    r"\b(?:e\.?g|i\.?e|et al|al|cf|vs?|viz|resp|approx|ca|dr|mr|mrs|ms|prof|st|jr|sr|"
     r"dept|univ|w\.?r\.?t|s\.?t|a\.?k\.?a|co|e\.u|(?-i:[A-HJ-Z]))\.\Z",
     re.IGNORECASE,
 )

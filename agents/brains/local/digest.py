@@ -6,6 +6,7 @@ from itertools import chain, islice
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import ask, emit, newest
 from agents.brains.local.evaluator import beside_told
+from agents.brains.local.writing.headlines import title_of
 from agents.events.base import RubricScores
 from agents.events.digest import (
     FEWEST_SECTIONS,
@@ -134,7 +135,7 @@ def name(_: Brief, hands: Hands) -> None:
 
 def _named(title: str) -> str:
     """A title as the name of a topic or a section."""
-    return truncate.at_word(" ".join(title.split()), _NAME_CHARACTERS)
+    return truncate.at_word(title_of(title), _NAME_CHARACTERS)
 
 
 def cut(brief: Brief, hands: Hands) -> None:

@@ -230,22 +230,16 @@ def _line(story: Story, heading: str, desk: _Desk) -> str:
 def _subject(
     brief: Brief, titles: Sequence[str], citations: Sequence[CitedClaim]
 ) -> str:
-    """What the issue tells, in names that each stand whole; its title too."""
-    limits = brief.rubric.subject_characters
+    """The news of the issue, in headlines that stand whole; its title too."""
     words = furniture_of(brief.language)
-    of_the_week = words.until.format(day=words.day(brief.as_of))
     is_told_in_english = is_english(" ".join(one.quote for one in citations))
-    line = short_titles.subject(
+    return short_titles.subject(
         titles,
-        limits.most,
+        brief.rubric.subject_characters,
         brief.rubric.banned,
-        otherwise=of_the_week,
+        otherwise=words.until.format(day=words.day(brief.as_of)),
         in_english=is_told_in_english and words.is_english,
     )
-    if len(line) >= limits.least:
-        return line
-    is_fit = limits.least <= len(titles[0]) <= limits.most
-    return titles[0] if is_fit else f"{line}, {words.day(brief.as_of)} {brief.as_of:%Y}"
 
 
 def _lead(brief: Brief, told: Draft, considered: int) -> str:

@@ -73,9 +73,9 @@ class Material:
         return (*self.launches, *self.papers)
 
     @property
-    def titles(self) -> list[str]:
-        """Names of stories, for lines that name several."""
-        return [title_of(one.story.title) for one in self.told]
+    def headings(self) -> list[str]:
+        """What stands over the stories, for lines that tell several."""
+        return [one.item.heading for one in self.told]
 
     @property
     def citations(self) -> tuple[CitedClaim, ...]:
@@ -114,7 +114,9 @@ def write(brief: Brief, hands: Hands) -> None:
     parts = [f"# {escape(subject)}", _lead(brief, material, subject), *sections]
     draft = DraftWritten(
         subject=subject,
-        preheader=short_titles.preheader(material.titles, subject, brief.rubric.banned)
+        preheader=short_titles.preheader(
+            material.headings, subject, brief.rubric.banned
+        )
         or _counts(material, brief.language),
         markdown="\n\n".join(parts) + "\n",
         citations=material.citations,
@@ -254,12 +256,11 @@ def _of_dropped(material: Material, language: str) -> Iterator[str]:
 
 
 def _subject(brief: Brief, material: Material) -> str:
-    """What the issue tells, in names that each stand whole; its title too."""
-    limits = brief.rubric.subject_characters
+    """The news of the issue, in headlines that stand whole; its title too."""
     words = furniture_of(brief.language)
-    line = short_titles.subject(
-        material.titles,
-        limits.most,
+    return short_titles.subject(
+        material.headings,
+        brief.rubric.subject_characters,
         brief.rubric.banned,
         otherwise=f"{_counts(material, brief.language)} of the week to "
         f"{brief.as_of:%-d %B}"
@@ -268,11 +269,6 @@ def _subject(brief: Brief, material: Material) -> str:
         in_english=words.is_english
         and is_english(" ".join(one.quote for one in material.citations)),
     )
-    if len(line) >= limits.least:
-        return line
-    heading = material.told[0].item.heading
-    is_fit = limits.least <= len(heading) <= limits.most
-    return heading if is_fit else f"{line}, {words.day(brief.as_of)} {brief.as_of:%Y}"
 
 
 def _counts(material: Material, language: str) -> str:
@@ -294,15 +290,16 @@ def _counts(material: Material, language: str) -> str:
 def _lead(brief: Brief, material: Material, subject: str) -> str:
     """What happened in the first story, and how much else there is.
 
-    Where the title says it already, what happened in the second. Each sentence holds
-    alone: a draft cut short later loses the one that is not true any more.
+    Where the title says it already, what happened in the next that it does not tell. Each
+    sentence holds alone: a draft cut short later loses the one that is not true any more.
     """
     words = furniture_of(brief.language)
-    headings = short_titles.to_open_with(one.item.heading for one in material.told)
-    first, *others = headings or [""]
+    headings = short_titles.to_open_with(material.headings)
+    first = headings[0] if headings else ""
     opens = words.first_name if ": " in first else words.first
-    if others and subject in (first, short_titles.first_clause(first)):
-        first, opens = others[0], words.further.removesuffix(".")
+    untold = short_titles.untold(headings, subject)
+    if untold and untold[0] != first:
+        first, opens = untold[0], words.further.removesuffix(".")
     counts, out_of = _counts(material, brief.language), material.considered
     many = f"{out_of:,}" if words.is_english else out_of
     considered = (

@@ -46,6 +46,7 @@ def test_spans_are_exact_in_order_and_lose_no_word(source):
         "It grew by 3.5 points.",
         "J. Doe and K. Roe wrote it.",
         "It rose vs. Anvil at once.",
+        "The ruling in Pell v. Harbour Estates reverses two courts.",
         "On Jan. 5 it shipped.",
         "A bill by Gov. Vale and Sens. Roe and Poe passed.",
         "Doors open at 8 p.m. PT on Monday.",

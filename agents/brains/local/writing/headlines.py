@@ -19,15 +19,32 @@ _FEWEST_CHARACTERS = 20
 _MOST_NAME_WORDS = 6
 
 
-# What a forum sets around a title: "Show HN: Kettle", "Boiling points [pdf]".
+# How a sender presents a text, in the languages that issues have and some others.
+_PRESENTED = (
+    r"(?:press|news|media) release|for immediate release|breaking(?: news)?|just in|"
+    r"exclusive|updated?|"
+    r"presse(?:mitteilung|meldung|information|aussendung)|medienmitteilung|eilmeldung|"
+    r"exklusiv|aktualisiert|"
+    r"communiqué(?: de presse)?|exclusif|exclusivité|mise à jour|"
+    r"(?:nota|comunicado) de (?:prensa|imprensa)|última hora|exclusiva|exclusivo|"
+    r"actualización|actualizado|atualizado|atualização|"
+    r"comunicato(?: stampa)?|ultim['’]ora|aggiornamento|aggiornato|esclusiva|"
+    r"persbericht|exclusief|"
+    r"プレスリリース|ニュースリリース|速報|独占|更新|新闻稿|快讯"
+)
+# What a forum or a sender sets around a title: "Show HN: Kettle", "PRESS RELEASE: Kettle 2",
+# "【速報】Kettle 2", "Boiling points [pdf]".
 _LABELS = re.compile(
-    r"\A(?:Show|Launch|Ask|Tell) HN:\s+|\s*\[(?:pdf|video|audio)\]\Z", re.IGNORECASE
+    rf"\A(?:(?:(?:Show|Launch|Ask|Tell) HN|{_PRESENTED})\s?(?:[:\uff1a|]|\s[–—-]\s)\s*|"
+    rf"[\[(【\uff3b](?:{_PRESENTED})[\])】\uff3d][\s:\uff1a–—-]*)+|"
+    rf"\s*[\[(【\uff3b](?:pdf|video|audio|{_PRESENTED})[\])】\uff3d]\Z",
+    re.IGNORECASE,
 )
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」"}
 
 
 def title_of(title: str) -> str:
-    """A title as plain words, without LaTeX, Markdown or a forum's labels.
+    """A title as plain words, without LaTeX, Markdown or the labels of forum and sender.
 
     It is spaced as prose is, and stands in no quotation marks as a whole.
     """
@@ -53,7 +70,7 @@ def headline(
     name = sentence_quality.without_announcing(whole)
     if name != whole and re.search(r"\w:\s+\w|\s[–—]\s", name):
         return _unless(banned, capitalised(name), whole)
-    if name == whole and not _is_bare(name):
+    if name == whole and not is_bare(name):
         return whole
     for sentence in (one.strip("“”") for one in sentences):
         for told in (_appositive(name, sentence), _clause(name, sentence)):
@@ -75,14 +92,17 @@ def _unless(banned: Collection[str], told: str, whole: str) -> str:
     return whole if sentence_quality.has_any(told, banned) else told
 
 
+# Scripts that are written without blanks.
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _NAME_WORDS = frozenset(["for", "of", "the", "and", "in", "on", "a", "with", "to"])
 
 
-def _is_bare(name: str) -> bool:
+def is_bare(name: str) -> bool:
     """A name alone, such as "Claude Opus 4.1" or "v0.12.0": no word says what became."""
     words = name.split()
     return (
-        len(words) <= _MOST_NAME_WORDS
+        not _UNSPACED.search(name)  # there nobody can tell a name from a clause
+        and len(words) <= _MOST_NAME_WORDS
         and all(
             not word.islower() or word in _NAME_WORDS or any(map(str.isdigit, word))
             for word in words

@@ -1,23 +1,25 @@
-"""A story's short name for subject line and list: "gpt-oss", "CoAct-1". Pure."""
+"""Headlines within a line: in the subject, the preheader, the lead. Pure."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from agents.brains.local.writing.headlines import is_bare
 from newsletter.drafts.prose import split
 from newsletter.drafts.rules import style
 from newsletter.research.summary import sentence_quality
-from newsletter.research.summary.rewording import capitalised
+from newsletter.standards.rubric import Words
 from newsletter.text import truncate
-from newsletter.text.words import listed
+from newsletter.text.words import length_in_words
 
-_SUBTITLE = re.compile(r":\s+|\s[–—]\s")
 # What a long title says besides: "… — but will it make a difference?"
-_ASIDE = re.compile(r"\s[–—|-]\s|;\s|,\s(?:but|yet|so|while|says?|here(?:'|’)s)\b")
+_ASIDE = re.compile(
+    r"(?<!:)\s[–—|-]\s|[:;]\s|,\s(?:but|yet|so|while|says?|here(?:'|’)s)\b"
+)
+# "Lumen: an index that keeps a billion rows": what it is stands alone.
+_DEFINED = re.compile(r"\A[^:]{1,60}: an? .{8,80}?(?= (?:that|which) )")
 _FEWEST_OF_CLAUSE = 4  # words
 _PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("«", "»"), ("„", "“"))
 _FEWEST_TOLD = 3  # words
-_MOST_WORDS = 4  # of what stands before a subtitle, to be a name
-_MOST_NAMED = 3
 _MOST_PREHEADER = 110
 
 
@@ -34,27 +36,12 @@ def to_open_with(titles: Iterable[str]) -> list[str]:
     return [name for name in names if not style.is_loud(name)]
 
 
-def short(title: str, banned: Collection[str] = ()) -> str:
-    """The title without what only announces it, and without its subtitle.
-
-    A name that would say a banned word in our own voice stays a whole title.
-    """
-    whole = in_one(title)
-    name = capitalised(sentence_quality.ANNOUNCES.sub("", whole, count=1))
-    head, *subtitle = _SUBTITLE.split(name, maxsplit=1)
-    if (
-        subtitle
-        and len(head.split()) <= _MOST_WORDS
-        and (sentence_quality.names_a_thing(head) or sentence_quality.is_proper(head))
-    ):
-        name = head
-    return whole if sentence_quality.has_any(name, banned) else name
-
-
 def first_clause(title: str) -> str:
     """What a title says first, where that stands alone; else all of it."""
+    if defined := _DEFINED.match(title):
+        return defined.group()
     head, *aside = _ASIDE.split(title, maxsplit=1)
-    is_whole = len(head.split()) >= _FEWEST_OF_CLAUSE and all(
+    is_whole = length_in_words(head) >= _FEWEST_OF_CLAUSE and all(
         head.count(opens) == head.count(closes) for opens, closes in _PAIRS
     )
     is_quoted = head.count('"') % 2 or head[:1] in "'‘\"“„«"
@@ -62,73 +49,81 @@ def first_clause(title: str) -> str:
 
 
 def subject(
-    titles: Sequence[str],
-    most: int,
+    headlines: Sequence[str],
+    limits: Words,
     banned: Collection[str] = (),
     otherwise: str = "",
     *,
     in_english: bool = True,
 ) -> str:
-    """As many of the first names as fit into so many characters, and how many more.
+    """The first headline that tells something and fits, and a second one where both do.
 
-    Behind what is no name a number would be read with it: "Parser 2.0 reads 40 tables, and
-    3 more". Each stands whole, or the line is `otherwise`. Between names of another language
-    stands no English word.
+    Where all of them are names, the first and how many more; else `otherwise`. Between
+    names of another language stands no English word.
     """
-    names = [short(title, banned) for title in titles]
-    for number in range(min(_MOST_NAMED, len(names)), 1, -1):
-        left = len(names) - number
-        shown = (
-            _listed(names[:number], left) if in_english else "; ".join(names[:number])
+    lines = [one for title in headlines for one in _lines(title, limits, banned)]
+    telling = [one for one in lines if _tells(one)]
+    for first in telling[:1]:
+        # Between two headlines of one sentence each a reader sees where one ends.
+        both = (
+            _joined(first, one)
+            for one in telling[1:]
+            if (in_one(first), in_one(one)) == (first, one)
         )
-        if len(shown) <= most and not _is_unclear(names[:number], banned):
-            return shown
-    others = len(titles) - 1
-    more = (
-        (f", and {others} more" if in_english else f" (+ {others})") if others else ""
-    )
-    for name, title in zip(names, titles, strict=True):
-        one = title if sentence_quality.has_any(name, banned) else name
-        is_name = sentence_quality.names_a_thing(one)
-        counted = f"{one}{more}" if is_name and len(one.split()) <= _MOST_WORDS else one
-        for line in (counted, one, first_clause(one)):
-            is_fit = len(line) <= most and not one.endswith("…")
-            if is_fit and not style.is_loud(line):
-                return line
-    return truncate.at_word(otherwise or titles[0], most)
+        return next((one for one in both if len(one) <= limits.most), first)
+    more = len(headlines) - 1
+    for name in lines[:1]:
+        counted = f"{name}, and {more} more" if in_english else f"{name} (+ {more})"
+        return counted if more and len(counted) <= limits.most else name
+    return truncate.at_word(otherwise or headlines[0], limits.most)
 
 
-def preheader(titles: Sequence[str], subject: str, banned: Collection[str] = ()) -> str:
-    """The names that the subject leaves out, as many as fit, each whole."""
+def preheader(
+    headlines: Sequence[str], subject: str, banned: Collection[str] = ()
+) -> str:
+    """The headlines that the subject leaves out, as many as fit, each whole."""
+    limits = Words(least=1, most=_MOST_PREHEADER)
     line = ""
-    for name in (short(title, banned) for title in titles):
-        if name in subject or first_clause(name) in subject:
-            continue
-        for told in (name, first_clause(name)):
-            longer = f"{line}; {told}" if line else told
-            if len(longer) <= _MOST_PREHEADER:
-                line = longer
-                break
+    for title in untold(headlines, subject):
+        for told in _lines(title, limits, banned):
+            longer = _joined(line, told) if line else told
+            line = longer if len(longer) <= _MOST_PREHEADER else line
     return line
 
 
-def _is_unclear(names: Sequence[str], banned: Collection[str]) -> bool:
-    """Would a list of these names not show where one ends, or say a banned word?
+def untold(headlines: Iterable[str], subject: str) -> list[str]:
+    """The headlines that the subject does not tell."""
+    return [
+        title
+        for title in headlines
+        if in_one(title) not in subject and first_clause(in_one(title)) not in subject
+    ]
 
-    What is no name but tells what happened stands alone.
+
+def _tells(line: str) -> bool:
+    """More than a name: "Kettle 2", "Airbrush Studio" tell nothing."""
+    is_short = length_in_words(line) < _FEWEST_OF_CLAUSE
+    return not is_bare(line) and not (is_short and sentence_quality.is_proper(line))
+
+
+def _lines(title: str, limits: Words, banned: Collection[str]) -> Iterator[str]:
+    """A headline as a line of its own: whole, else what it says first; none that is loud.
+
+    A question whose answer was cut off tells nothing. A title may say a banned word; what
+    is cut of it speaks with our own voice.
     """
-    return any(
-        "," in name
-        or ": " in name
-        or name.endswith(("…", "?"))
-        or style.is_loud(name)
-        or len(name.split()) > _MOST_WORDS + 1
-        or sentence_quality.has_any(name, banned)
-        for name in names
-    )
+    whole, first = title.rstrip(". "), in_one(title)
+    if style.is_loud(title) or title.endswith("…"):
+        return
+    for line in (whole, first, first_clause(first)):
+        is_cut = line != whole
+        is_ours = is_cut and (
+            line.endswith("?") or sentence_quality.has_any(line, banned)
+        )
+        if limits.least <= len(line) <= limits.most and not is_ours:
+            yield line
+            return
 
 
-def _listed(names: Sequence[str], more: int) -> str:
-    if more:
-        return f"{', '.join(names)}, and {more} more"
-    return listed(names)
+def _joined(first: str, second: str) -> str:
+    return f"{first} {second}" if first.endswith("?") else f"{first}; {second}"

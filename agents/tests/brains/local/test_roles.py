@@ -397,7 +397,7 @@ def test_two_stories_under_one_headline_are_told_apart_by_their_publishers():
     assert titles[1] == f"{titles[0]} (Other Lab)"
 
 
-def test_a_name_too_short_for_a_subject_gets_the_headline_or_the_day():
+def test_a_name_too_short_for_a_subject_gets_the_headline_or_the_week():
     text = "Kettle is a cache for the notes of agents. " + TEXT_OF_ONE
 
     def subject_of(summary):
@@ -406,7 +406,7 @@ def test_a_name_too_short_for_a_subject_gets_the_headline_or_the_day():
         return written(hands).subject
 
     assert subject_of(text) == "Kettle: a cache for the notes of agents"
-    assert subject_of(TEXT_OF_ONE) == "Kettle, 7 August 2025"
+    assert subject_of(TEXT_OF_ONE) == "One launch of the week to 7 August"
 
 
 def test_a_chinese_story_is_quoted_in_whole_sentences():
@@ -494,14 +494,17 @@ def test_what_earlier_issues_must_be_corrected_in_is_told_word_for_word():
 
 
 def test_a_title_of_two_sentences_gives_its_first_to_the_lead():
-    story = make_story(title="It is out. Try Parser 2.0 now")
-    hands = FakeHands(*chosen(story, make_story(2)))
+    long = (
+        "Parser 2.0 reads every form of the year, in thirty of the languages of Europe"
+    )
+    story = make_story(2, title="It is out. Try Parser 2.0 now")
+    hands = FakeHands(*chosen(make_story(title=long), story))
 
     write(make_brief(), hands)
 
     [lead] = parse(written(hands).markdown).lead
     assert lead.text.startswith(
-        "In this issue: It is out. This issue has two launches of"
+        "In this issue, too: It is out. This issue has two launches of"
     )
 
 
@@ -530,14 +533,15 @@ def test_a_loud_title_makes_no_line_of_ours_loud(title):
 
 
 def test_the_preheader_goes_on_where_the_subject_ends():
-    titles = ["Kettle 1", "Pan 2", "Pot 3", "Lid 4", "Fork 5"]
+    does = "halves the time that tea takes"
+    titles = [f"Kettle 1 {does}", "A pan fries", f"Pot 3 {does}", "Forks bend at last"]
     stories = [make_story(n, title=title) for n, title in enumerate(titles, 1)]
     hands = FakeHands(*chosen(*stories))
 
     write(make_brief(), hands)
 
-    assert written(hands).subject == "Kettle 1, Pan 2, Pot 3, and 2 more"
-    assert written(hands).preheader == "Lid 4; Fork 5"
+    assert written(hands).subject == f"{titles[0]}; {titles[1]}"
+    assert written(hands).preheader == f"{titles[2]}; {titles[3]}"
 
 
 def test_the_build_section_is_told_in_the_words_of_the_code():

@@ -96,6 +96,23 @@ def test_where_nothing_else_is_certain_the_publisher_introduces_it():
         ("“Tea first” and “tea last”", "“Tea first” and “tea last”"),
         ('"Tea" is out', '"Tea" is out'),
         ("[pdf]", "[pdf]"),
+        ("PRESS RELEASE: Lexi opens an office", "Lexi opens an office"),
+        ("Press Release – Lexi opens an office", "Lexi opens an office"),
+        ("Pressemitteilung: Halm mäht leiser", "Halm mäht leiser"),
+        ("Communiqué de presse : le Sénat vote", "le Sénat vote"),
+        ("Nota de prensa | Lexi abre oficina", "Lexi abre oficina"),
+        ("Comunicato stampa: nuova sede", "nuova sede"),
+        ("Persbericht: Lexi opent kantoor", "Lexi opent kantoor"),
+        ("【プレスリリース】新型ツバメを発表", "新型ツバメを発表"),
+        ("速報\uff1a新型ツバメを発表", "新型ツバメを発表"),
+        ("[Update] BREAKING: Bridge closed", "Bridge closed"),
+        ("Bridge closed [updated]", "Bridge closed"),
+        ("Exclusive: Elgin sells its bridge", "Elgin sells its bridge"),
+        # A word that tells something is no label.
+        ("Update on the bridge of Elgin", "Update on the bridge of Elgin"),
+        ("Exclusive bridge tours", "Exclusive bridge tours"),
+        ("Press releases: a history", "Press releases: a history"),
+        ("Kettle [Rust Guide]", "Kettle [Rust Guide]"),
     ],
 )
 def test_what_stands_around_a_title_is_none_of_it(title, shown):
