@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
+from newsletter.research.summary.announcing import name_of
 from newsletter.standards.banned import found_in
 from newsletter.text import blemishes, boilerplate
 from newsletter.text.plain import has_address, has_markup
@@ -40,18 +40,6 @@ _SHOWS = re.compile(
     r"observe)|find that|"
     r"reveals?|evaluat\w+|benchmarks?|faster|cheaper|fewer|lower|higher|accuracy|"
     r"speed-?up|gains?|compared (?:to|with)|scores?|down to|takes? about|supports?|costs?|prices?|up to)\b"
-)
-ANNOUNCES = re.compile(
-    r"(?:introducing|announcing|presenting|launching|releasing|unveiling|meet|welcome"
-    r"|open[- ]sourcing|présentation d[eu]|voici|wir stellen vor|推出|发布)"
-    r"(?:[:,]?\s+|(?<=[推出发布]))(?:the\s+|our\s+(?:new\s+|latest\s+)?)?(?=\S)",
-    re.IGNORECASE,
-)
-# "X is here", "X is now available".
-_IS_OUT = re.compile(
-    r"\s+(?:is|are)\s+(?:finally\s+|now\s+)*(?:here|out|live|(?:generally )?available|"
-    r"open source)[.! ]*\Z",
-    re.IGNORECASE,
 )
 _DEFINES = re.compile(r"(?:\s\([^)]*\))?(?:,[^,]{0,40})?(?:,| is| are) (?:an?|the)\s")
 _PRICE = re.compile(
@@ -164,17 +152,6 @@ def _is_balanced(shown: str) -> bool:
 
 # A guest's praise is no news: “It halved our bill,” said a customer.
 _SAID = re.compile(r"[”\"],? (?:said|says|adds|explains|notes|according)\b|\A[“\"]")
-
-
-@lru_cache(maxsize=256)
-def name_of(title: str) -> str:
-    """What a title names, without what announces it and without its subtitle."""
-    return re.split(r":\s|\s[–—]\s", without_announcing(title), maxsplit=1)[0].strip()
-
-
-def without_announcing(title: str) -> str:
-    """The title without "Introducing", or "is here"."""
-    return _IS_OUT.sub("", ANNOUNCES.sub("", title, count=1)).strip()
 
 
 def contribution(shown: str, title: str, *, is_paper: bool) -> float:

@@ -11,6 +11,7 @@ from operator import mul, truediv
 
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.summary import sentence_quality
+from newsletter.research.summary.announcing import name_of
 from newsletter.research.summary.rewording import (
     following,
     in_third_person,
@@ -160,7 +161,7 @@ def _tells_its_own(candidate: _Candidate, title: str) -> bool:
 
 def _says_what_it_is(chosen: Sequence[_Candidate], title: str) -> bool:
     """Does the sentence that shall open name the thing?"""
-    name = sentence_quality.name_of(title).casefold()
+    name = name_of(title).casefold()
     return bool(chosen) and name in chosen[0].display.casefold()
 
 

@@ -7,7 +7,7 @@ of them tells it in one plain clause, the title stays.
 import re
 from collections.abc import Callable, Collection, Sequence
 
-from newsletter.research.summary import sentence_quality
+from newsletter.research.summary import announcing, sentence_quality
 from newsletter.research.summary.rewording import capitalised
 from newsletter.text.language import is_english
 from newsletter.text.plain import clean
@@ -67,24 +67,22 @@ def headline(
     a line of them would stand on its evidence.
     """
     whole = title_of(title)
-    name = sentence_quality.without_announcing(whole)
-    if name != whole and re.search(r"\w:\s+\w|\s[–—]\s", name):
+    name = announcing.without_announcing(whole)
+    is_announced = announcing.is_announced(whole)
+    if is_announced and _HAS_SUBTITLE.search(name):
         return _unless(banned, capitalised(name), whole)
-    if name == whole and not is_bare(name):
+    called = _FOR_WHOM.split(name)[0] if is_announced else name
+    if not is_name(called) and not (name != whole and _is_unspaced_name(called)):
         return whole
     for sentence in (one.strip("“”") for one in sentences):
-        for told in (_appositive(name, sentence), _clause(name, sentence)):
+        for told in (_appositive(called, sentence), _clause(called, sentence)):
             if told and not sentence_quality.has_any(told, banned) and stands(told):
                 return told
+    if not publisher or not announcing.is_introduced(whole) or name[:1].islower():
+        return whole
     # A site's address introduces nothing.
     told = name if "." in publisher else f"{publisher} introduces {name}"
-    is_said = (
-        publisher
-        and name != whole
-        and not name[:1].islower()
-        and len(told) <= _MOST_CHARACTERS
-        and is_english(whole)
-    )
+    is_said = len(told) <= _MOST_CHARACTERS and is_english(whole)
     return _unless(banned, told, whole) if is_said and stands(told) else whole
 
 
@@ -92,22 +90,43 @@ def _unless(banned: Collection[str], told: str, whole: str) -> str:
     return whole if sentence_quality.has_any(told, banned) else told
 
 
+_HAS_SUBTITLE = re.compile(r"\w:\s+\w|\s[–—]\s")
+_FOR_WHOM = re.compile(r"\s(?:for|in|on|by|from|with)\s")
 # Scripts that are written without blanks.
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_NAME_WORDS = frozenset(["for", "of", "the", "and", "in", "on", "a", "with", "to"])
+_MOST_UNSPACED_NAME = 24  # characters
+# Small words within a name, and between the parties of a case.
+_NAME_WORDS = frozenset(
+    ["for", "of", "the", "and", "in", "on", "a", "with", "to", "v.", "v", "vs.", "c."]
+)
 
 
-def is_bare(name: str) -> bool:
-    """A name alone, such as "Claude Opus 4.1" or "v0.12.0": no word says what became."""
-    words = name.split()
+def is_name(text: str) -> bool:
+    """Written as a name is: one word, or a few with capitals or figures; a case's too.
+
+    "Elgin Opens Bridge" may be one: whoever asks looks for a sentence that begins so.
+    """
+    words = text.split()
     return (
-        not _UNSPACED.search(name)  # there nobody can tell a name from a clause
+        not _UNSPACED.search(text)  # there nobody can tell a name from a clause
         and len(words) <= _MOST_NAME_WORDS
         and all(
             not word.islower() or word in _NAME_WORDS or any(map(str.isdigit, word))
             for word in words
         )
-        and (len(words) == 1 or sentence_quality.names_a_thing(name))
+    )
+
+
+def _is_unspaced_name(text: str) -> bool:
+    is_short = len(text) <= _MOST_UNSPACED_NAME and "、" not in text
+    return is_short and bool(_UNSPACED.search(text))
+
+
+def is_bare(title: str) -> bool:
+    """A name alone, or that it is there: "Claude Opus 4.1", "v0.12.0", "Kettle 2 ist da"."""
+    name = announcing.without_announcing(title)
+    return is_name(name) and (
+        len(name.split()) == 1 or sentence_quality.names_a_thing(name)
     )
 
 
@@ -121,71 +140,146 @@ _CLAUSE_END = re.compile(
     r"[;:—–(]|\s-\s|[.!?]\Z|"
     r", (?:which|with|and|that|so|but|while|where|available|designed|built|including|"
     r"plus|licensed|released|optimi[sz]ed|based|using|up|down|compared|twice|about|"
-    r"its|an?|the|from|for|as|at|in|on|to|by)\b(?! [\w-]+(?:, [\w-]+)* (?:and|or) )"
+    r"its|an?|the|from|for|as|at|in|on|to|by|der|die|das|den|dem|deren?|dessen|qui|que|"
+    r"dont|où|che|cui|waar|dat)(?![\w-])(?! [\w-]+(?:, [\w-]+)* (?:and|or|und|et|y|e|en) )"
 )
-_SUPERLATIVE = re.compile(
+# What is not certain, praise, and words that another sentence or a speaker explains.
+_DOUBTFUL = re.compile(
     r"\b(?:most|best|first|only|fastest|strongest|smartest|largest|leading|world|ever|"
-    r"powerful|our|my|we|us|I|one of)\b|\b(?:may|might|could|plans?|soon|will|hopes?)\b",
+    r"powerful|premium|our|my|we|us|I|one of|it|them|they|this|"
+    r"these|those|both|everything|exactly|same|opposite|also|is your|is where|gives? you|trending|"
+    r"ultimate|complete|(?:is|are|was|were) (?:now )?(?:available|released|launched)|"
+    r"may|might|could|plans?|soon|will|hopes?|"
+    r"wir|uns|unsere?[mnrs]?|ich|größte[nrs]?|beste[nrs]?|erste[nrs]?|einzige[nrs]?|soll|"
+    r"könnte|wird|es|nous|notre|nos|meilleure?s?|première?s?|pourrait|sera|"
+    r"nuestr[oa]s?|mejor|primer[oa]?|podría|será|nostr[oaie]|migliore|prim[oa]|potrebbe|"
+    r"wij|ons|onze|beste|eerste|zal|nosso|nossa|melhor|primeir[oa]|poderia)\b",
     re.IGNORECASE,
 )
-# A verb behind a name, so that the clause is one.
-_HAPPENS = re.compile(
-    r"\b(?:is|are|was|were|has|have|can|made|cut|ran|gave|brought|let)\b|"
-    r"(?:[A-Z0-9][\w.-]*|teams|developers) (?:now |also )?[a-z]+(?:s|ed)\b"
+_ARTICLE = (
+    r"(?:(?:The|Our|New|Der|Die|Das|Le|La|Les|El|Los|Las|Il|Lo|De|Het|O|A) |L['’])"
+)
+_RULING = r"(?:(?:The )?(?:ruling|decision|judgment) in )"
+# A verb behind a name, so that the clause is one: in English by its form, elsewhere any
+# small word that cannot stand between two nouns.
+_VERB = (
+    r"(?:(?:now|also|jetzt|nun) )?(?!(?:and|or|for|in|with|by|of|to|at|on|from|as|und|oder|"
+    r"für|mit|von|aus|bei|zu|et|ou|de|du|des|pour|avec|par|en|sur|y|con|del?|para|por|"
+    r"e|di|per|da|met|van|voor|do|dos|com|is|was|has|plus|versus|vs)\b)[a-zà-ÿ]+"
+)
+_ENGLISH_VERB = r"(?:(?:now|also) )?(?:is|are|has|have|can|made|cut|ran|gave|brings|let|[a-z]+(?:s|ed))"
+_MAKER = r"[A-ZÀ-Þ][\w.&'’-]*(?: [A-ZÀ-Þ][\w.&'’-]*){0,3}"
+_BRINGS = (
+    r"(?:(?:has|have|today|just|officially|hat|haben|a|ont|ha|han|heeft) ){0,2}"
+    r"(?:releases|released|made|launch(?:ed|es)|introduc(?:ed|es)|unveil(?:ed|s)|open-sourced|"
+    r"publish(?:ed|es)|ship(?:ped|s)|bringt|veröffentlicht|zeigt|lance|lancé|présente|"
+    r"présenté|dévoile|dévoilé|sort|lanza|lanzado|presenta|presentado|lancia|lanciato|"
+    r"brengt|lança|lançou|apresenta|(?=[^.]{0,80} (?:vorgestellt|veröffentlicht)\b))"
+)
+_FEWEST_BEHIND_NAME = 3  # words
+# What tells nothing of a thing: "a new release", "a full rebuild".
+_VAGUE = re.compile(
+    r"(?:an?|eine?|une?|una?|uma?|een) (?:\w+ )?(?:rebuild|release|update|version|way|paradigm|Version|Ausgabe)\b"
+)
+# Behind these stands no subject: "In Go 1.27, a method …".
+_NOT_BEHIND = (
+    r"(?<!\bin )(?<!\bof )(?<!\bon )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bwith )(?<!\bfrom )"
+    r"(?<!\blike )(?<!\bsince )(?<!\bafter )(?<!\bbefore )(?<!\bim )(?<!\bmit )(?<!\bvon )"
+    r"(?<!\bdans )(?<!\bavec )(?<!\ben )(?<!\bcon )(?<!\bde )"
+)
+
+
+def _pattern(name: str) -> str:
+    """How a sentence says the name: without its article, in either case, "v2" as "2"."""
+    words = re.sub(rf"\A{_ARTICLE}", "", name, flags=re.IGNORECASE).split()
+    return r"\s".join(
+        rf"(?:v|version )?{re.escape(word.lstrip('vV'))}"
+        if re.fullmatch(r"[vV]?\d[\w.]*", word)
+        else re.escape(word)
+        for word in words
+    )
+
+
+# Where the sentence goes on behind what it says of the thing: ", a queue, runs on".
+_PREDICATE = re.compile(
+    r", (?:now |also )?(?:[a-z]+(?:s|ed)|can|ist|est|es) (?!and |or )"
 )
 
 
 def _appositive(name: str, sentence: str) -> str:
     """`Sift: a search API made for agents`, where a sentence says what it is."""
+    called = _pattern(name)
     found = re.search(
-        rf"\b{re.escape(name)}(?:\s\([^)]*\))?"
-        rf"(?:\s(?:is|are)\s|(?:,? (?:on {_DAY}|today|this week))?, )"
-        r"(?P<what>an?\s.+)",
+        rf"(?:\A{_ARTICLE}?{called}(?:\s\([^)]*\))?\s(?:is|are|ist|est|es|è|é)\s|"
+        rf"{_NOT_BEHIND}(?<!\w){called}(?:\s\([^)]*\))?(?:,? (?:on {_DAY}|today|this week))?, )"
+        r"(?P<what>(?:an?|eine?|une?|una|uno|uma?|een)\s.+)",
         sentence,
         re.IGNORECASE,
     )
     if not found:
         return ""
-    what = _cut(found["what"], f"{name}: ")
-    is_said = len(what.split()) >= 3 and not _SUPERLATIVE.search(what)
+    what = _cut(_PREDICATE.split(found["what"])[0], f"{name}: ")
+    is_said = len(what.split()) >= _FEWEST_BEHIND_NAME and not (
+        _DOUBTFUL.search(what) or _VAGUE.search(what)
+    )
     return f"{capitalised(name)}: {what}" if is_said else ""
 
 
 def _clause(name: str, sentence: str) -> str:
-    """`OpenAI made GPT-5 available in its API`: the sentence's own first clause."""
+    """`OpenAI made GPT-5 available in its API`: the sentence's own first clause.
+
+    It begins with the name, or says who brings it.
+    """
     said = _WHEN.sub("", _TODAY.sub("", sentence.strip("\"' ")))
-    clause = _cut(said)
-    if name[:1].islower():  # no name, but what it is: "peat-free compost"
-        name = clause
-    versions = [word for word in name.split() if word[:1].isdigit()]
-    is_about = all(version in clause for version in versions) and any(
-        re.search(rf"(?<!\w){re.escape(word)}", clause)
-        for word in name.split()
-        if not word.islower() or any(map(str.isdigit, word)) or len(name.split()) == 1
+    if unspaced := _UNSPACED.findall(said):
+        return _unspaced(name, said) if 2 * len(unspaced) > len(said) else ""
+    called = _pattern(name)
+    verb = _ENGLISH_VERB if is_english(said) else _VERB
+    found = re.match(
+        rf"(?:{_RULING}|{_ARTICLE})?(?i:{called}) (?={verb}\b)|"
+        rf"{_MAKER} {_BRINGS} ?(?:[\w’-]+ ){{0,4}}?(?i:{called})(?!\w)",
+        said,
     )
+    clause = _cut(said) if found else ""
+    if len(clause) > _MOST_CHARACTERS:
+        return ""
+    behind = len(clause.split()) - len(name.split())
     is_told = (
-        is_about
-        and len(clause) >= _FEWEST_CHARACTERS
-        and bool(_HAPPENS.search(clause))
-        and not _SUPERLATIVE.search(clause)
-        and not clause[:1].isdigit()
+        len(clause) >= _FEWEST_CHARACTERS
+        and behind >= _FEWEST_BEHIND_NAME
+        and not _DOUBTFUL.search(clause)
+        and not _VAGUE.search(clause)
         and clause.count("“") == clause.count("”")
     )
     return capitalised(clause) if is_told else ""
 
 
+def _unspaced(name: str, sentence: str) -> str:
+    """A short sentence that has the name, in a script without blanks."""
+    said = sentence.rstrip("。.")
+    is_told = (
+        name.strip("「」『』“”") in said
+        and len(name) + _MOST_NAME_WORDS < len(said) <= _MOST_UNSPACED
+        and not said.startswith(("これ", "それ", "この", "その", "同"))
+    )
+    return said if is_told else ""
+
+
+_MOST_UNSPACED = 60  # characters of a headline without blanks
+
+
 def _cut(text: str, before: str = "") -> str:
-    """Up to where the clause ends; nothing where that is too long, or in a list."""
+    """Up to where the clause ends; nothing where that is in a list.
+
+    Behind `before` a thing that is too long to tell stands without its relative clause.
+    """
     end = _CLAUSE_END.search(text)
+    if end and end.group() == "(":  # within the clause
+        return ""
     clause = (text[: end.start()] if end else text).rstrip(" .,!?")
-    room = _MOST_CHARACTERS - len(before)
-    while len(clause) > room:
-        shorter = re.split(r",? (?:that|which|for|with|from|to|in|on|by|and)\b", clause)
-        if len(shorter) < 2:
+    if before and len(before) + len(clause) > _MOST_CHARACTERS:
+        clause = re.split(r",? (?:that|which|where)\b", clause)[0]
+        if len(before) + len(clause) > _MOST_CHARACTERS:
             return ""
-        clause = clause[: len(clause) - len(shorter[-1])].rstrip()
-        clause = re.sub(
-            r",? (?:that|which|for|with|from|to|in|on|by|and)\Z", "", clause
-        )
     is_whole = clause == text.rstrip(" .,!?")
     return "" if ", " in clause and not is_whole else clause

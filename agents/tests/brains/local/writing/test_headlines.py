@@ -36,6 +36,51 @@ from agents.brains.local.writing.headlines import headline, title_of
             "Kettle 2 boils 3 litres in 40 seconds, which is twice as fast as before.",
             "Kettle 2 boils 3 litres in 40 seconds",
         ),
+        (
+            "Quarkbase 4.1 is out",
+            "Quarkbase 4.1 adds recovery to any second of the last 7 days.",
+            "Quarkbase 4.1 adds recovery to any second of the last 7 days",
+        ),
+        (
+            "Acme 2.0 released",
+            "Acme 2.0, a queue for agents written in TypeScript, runs on any host.",
+            "Acme 2.0: a queue for agents written in TypeScript",
+        ),
+        (
+            "Pell v. Harbour Estates",
+            "The ruling in Pell v. Harbour Estates reverses two lower courts.",
+            "The ruling in Pell v. Harbour Estates reverses two lower courts",
+        ),
+        (
+            "Scribble Party",
+            "Scribble Party lets ten children draw one picture.",
+            "Scribble Party lets ten children draw one picture",
+        ),
+        (
+            "Der Halm X4 ist da",
+            "Grünwerk hat den Mähroboter Halm X4 vorgestellt, der bis zu 2.400 m² mäht.",
+            "Grünwerk hat den Mähroboter Halm X4 vorgestellt",
+        ),
+        (
+            "Halm X4 erschienen",
+            "Der Halm X4 mäht bis zu 2.400 m² je Akkuladung.",
+            "Der Halm X4 mäht bis zu 2.400 m² je Akkuladung",
+        ),
+        (
+            "Nouveau : Longtail X",
+            "Le Longtail X porte deux enfants et 200 kg au total.",
+            "Le Longtail X porte deux enfants et 200 kg au total",
+        ),
+        (
+            "Ya disponible: Longtail X",
+            "Nada se sabe todavía del precio del Longtail X.",
+            "Ya disponible: Longtail X",
+        ),
+        (
+            "「カモメ」が発売",
+            "北斗電子は12月1日、携帯ゲーム機「カモメ」を2万9800円で発売した。",
+            "北斗電子は12月1日、携帯ゲーム機「カモメ」を2万9800円で発売した",
+        ),
     ],
 )
 def test_a_title_that_only_announces_gives_way_to_what_happened(title, sentence, line):
@@ -50,6 +95,16 @@ def test_a_title_that_only_announces_gives_way_to_what_happened(title, sentence,
         ("CoAct-1: Coding as Actions", "CoAct-1: Coding as Actions"),
         (r"$\tau^2$-Bench asks twice", "τ²-Bench asks twice"),
         ("ARPO:End-to-End Policies", "ARPO: End-to-End Policies"),
+        ("SQLite Does Not Accept Kettle Code", "SQLite Does Not Accept Kettle Code"),
+        ("Kettle Makers Unionize", "Kettle Makers Unionize"),
+        (
+            "Young Cooks Are Fast. Welcome to Tea",
+            "Young Cooks Are Fast. Welcome to Tea",
+        ),
+        ("Lab is launching the kettle of 2027", "Lab is launching the kettle of 2027"),
+        ("Tea time – the kettle is here", "Tea time – the kettle is here"),
+        ("Tea: Leaves In, Cups Out", "Tea: Leaves In, Cups Out"),
+        ("Kettle auf Platz 2 im Test", "Kettle auf Platz 2 im Test"),
     ],
 )
 def test_a_title_that_tells_something_stays(title, line):
@@ -65,6 +120,15 @@ def test_a_title_that_tells_something_stays(title, line):
         "Kettle 2 boils water, milk, tea, soup and whatever else a cook may want to have "
         "boiled in less than a minute.",  # a list that would be cut
         "Water boils in 40 seconds.",  # of something else
+        "In Kettle 2, a lid was added for tea.",  # of a part of it
+        "Kettle 2 is available in all shops.",  # that it is there
+        "Kettle 2 is a new version of Kettle.",  # nothing
+        "Kettle 2 gives you tea, coffee and soup.",  # an advertisement
+        "Kettle 2 und Pan 3 kochen Tee.",  # of more than one
+        "Mit dem Kettle 2 kochen wir Tee in 40 Sekunden.",  # who is we?
+        "Kettle 2 wird Wasser in 40 Sekunden kochen.",  # not certain
+        "Boiling water Kettle 2 boils 3 litres in 40 seconds.",  # glued to a heading
+        "Kettle 2 boils water (and milk) in 40 seconds.",  # would be cut in the middle
     ],
 )
 def test_a_doubtful_sentence_makes_no_headline(sentence):
