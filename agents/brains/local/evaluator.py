@@ -5,6 +5,7 @@ from typing import TypedDict
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import emit, newest
+from agents.brains.local.writing.headlines import title_of
 from agents.brains.local.writing.item import compose
 from agents.events.base import RubricScores, Update
 from agents.events.schema import (
@@ -18,7 +19,9 @@ from agents.events.schema import (
 from newsletter.research.ranking import reasons, scoring, select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
-from newsletter.research.story import Story
+from newsletter.research.story import Kind as StoryKind
+from newsletter.research.story import Story, ToldBefore
+from newsletter.research.summary.summarise import summarise
 from newsletter.text import truncate
 
 # A story with fewer points in all is told only where its section has fewer than so many.
@@ -146,13 +149,32 @@ def beside_told(story: Story) -> BesideTold:
     if story.told is None:
         return {}
     if ruling(story) is Ruling.UPDATE:
-        what_is_new = truncate.at_word(story.title, 300)
-        return {"update": Update(issue=story.told.issue, what_is_new=what_is_new)}
+        new = _news_of(story, story.told)
+        return {"update": Update(issue=story.told.issue, what_is_new=new)}
     shared = f"{story.told.shared:.0%}"
     return {
         "differs": f"its text shares {shared} of its terms with that of issue "
         f"{story.told.issue}"
     }
+
+
+# What a label says, at most.
+_MOST_NEW_CHARACTERS, _MOST_NEW_WORDS = 300, 35
+
+
+def _news_of(story: Story, told: ToldBefore) -> str:
+    """The sentence of its own text that adds most to what was told; else its title."""
+    found = summarise(
+        story.summary,
+        title=story.title,
+        most_words=_MOST_NEW_WORDS,
+        most_sentences=1,
+        is_paper=story.kind is StoryKind.PAPER,
+        told=[told.title, told.gist],
+    )
+    fits = (one.display for one in found if len(one.display) <= _MOST_NEW_CHARACTERS)
+    title = truncate.at_word(title_of(story.title), _MOST_NEW_CHARACTERS)
+    return next(fits, title)
 
 
 def _scores(scores: scoring.Scores) -> RubricScores:

@@ -15,7 +15,6 @@ from agents.brains.local.writing.item import (
     WrittenItem,
     compose,
     heading_of,
-    labelled,
 )
 from agents.brains.local.writing.voices import voices_of
 from agents.events.base import Update
@@ -171,7 +170,7 @@ def _section(
 def _told(story: Story, desk: _Desk) -> WrittenItem | None:
     if desk.asked.against(story):
         return None
-    item = compose(
+    return compose(
         story,
         [one for one in desk.voices.get(story.id, ()) if not repository(one.url)],
         desk.brief.rubric,
@@ -179,8 +178,8 @@ def _told(story: Story, desk: _Desk) -> WrittenItem | None:
         avoid=desk.asked.sentences(story),
         contract=desk.brief.contract,
         language=desk.brief.language,
+        update=desk.updates.get(story.id),
     )
-    return item and labelled(item, desk.updates.get(story.id))
 
 
 def _heading(

@@ -11,7 +11,7 @@ from agents.brains.local.writing.build_section import build, repository
 from agents.brains.local.writing.complaints import complaints
 from agents.brains.local.writing.further import further_of
 from agents.brains.local.writing.headlines import title_of
-from agents.brains.local.writing.item import Voice, WrittenItem, compose, labelled
+from agents.brains.local.writing.item import Voice, WrittenItem, compose
 from agents.brains.local.writing.voices import voices_of
 from agents.events.schema import (
     CoveredTopics,
@@ -160,6 +160,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
                 avoid=asked.sentences(story),
                 deeper=brief.rubric.deeper_links,
                 language=brief.language,
+                update=choice.update,
             )
         if item is None and not reason and story.is_from_feed:
             also.append(story)
@@ -170,7 +171,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             named = _named(story, is_refused=asked.refuses_title(story))
             dropped.append(f"In this issue {named} was dropped ({reason.rstrip('.')}).")
             continue
-        told.append(ToldStory(story, labelled(item, choice.update)))
+        told.append(ToldStory(story, item))
         if out := asked.left_out(story):
             sentences = counted(out, "sentence", "sentences")
             was = "was" if out == 1 else "were"

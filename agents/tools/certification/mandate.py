@@ -28,7 +28,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.sites import site_of
-from newsletter.text.words import folded
+from newsletter.text.words import folded, length_in_words
 from newsletter.verification.claims.details import fidelity
 
 # Where works are kept that any story may point to.
@@ -169,7 +169,7 @@ def _mislabelled(item: Item, story: Story, due: Update) -> str:
 
 def unborne_news(what_is_new: str, story: Story) -> str:
     """What is wrong with what is said to be new of a told story; empty if nothing is."""
-    if len(what_is_new.split()) < _FEWEST_NEW_WORDS:
+    if length_in_words(what_is_new) < _FEWEST_NEW_WORDS:
         return "It does not say what is new."
     if lacks := fidelity(what_is_new, f"{story.title}\n{story.summary}").unsupported:
         words = ", ".join(repr(lack.written) for lack in lacks)

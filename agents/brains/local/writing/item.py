@@ -22,7 +22,7 @@ from newsletter.standards.furniture import ENGLISH, furniture_of
 from newsletter.standards.rubric import Rubric
 from newsletter.text.plain import clean
 from newsletter.text.sentences import split
-from newsletter.text.words import folded, matches
+from newsletter.text.words import folded, length_in_words, matches, words_of
 from newsletter.verification.claims.details import fidelity
 
 PAPER_SENTENCES = 5
@@ -93,38 +93,66 @@ def compose(
     contract: Contract = BRIEF,
     deeper: bool = False,
     language: str = ENGLISH,
+    update: Update | None = None,
 ) -> WrittenItem | None:
     """The item, or None where the texts give too little to quote.
 
-    A strike is a rejection that named this item: each one passes over the sentences
+    One that updates a told story begins with what is new; where that is a sentence of its
+    text, the item quotes others, and so much less. A strike is a rejection that named this item: each one passes over the sentences
     that were chosen before it. `avoid` are sentences and headings of drafts that did
     not stand on their evidence: they are not said again. An item that the critic would
     find too short is told in a sentence more.
     """
-    for more in range(_MOST_MORE + 1):
-        measure = Measure.of(story, rubric, contract, more)
-        item = _compose(
-            story,
-            others,
-            rubric,
-            strikes,
-            avoid,
-            measure,
-            deeper=deeper,
-            language=language,
-        )
-        if item is None or _has_length(item, story.kind, rubric, contract):
-            return item
-    return None
+
+    def tell(rubric: Rubric, avoid: Collection[str]) -> WrittenItem | None:
+        for more in range(_MOST_MORE + 1):
+            measure = Measure.of(story, rubric, contract, more)
+            item = _compose(
+                story,
+                others,
+                rubric,
+                strikes,
+                avoid,
+                measure,
+                deeper=deeper,
+                language=language,
+            )
+            if item is None or _has_length(item, story.kind, rubric, contract):
+                return item
+        return None
+
+    if update is None:
+        return tell(rubric, avoid)
+    item = None
+    if story.kind is Kind.PAPER or _is_said_by(story, update.what_is_new):
+        left = rubric.quoted_words - length_in_words(update.what_is_new)
+        less = rubric.model_copy(update={"quoted_words": max(1, left)})
+        item = tell(less, [*avoid, update.what_is_new])
+    item = item or tell(rubric, avoid)
+    return item and _labelled(item, update, story)
 
 
-def labelled(item: WrittenItem, update: Update | None) -> WrittenItem:
-    """The item; of a told story, with what is new in it and where it was told."""
-    if not update:
-        return item
-    what_is_new = escape(update.what_is_new.rstrip("."))
+def _is_said_by(story: Story, told: str) -> bool:
+    return folded(told) in folded(clean(story.summary))
+
+
+def _labelled(item: WrittenItem, update: Update, story: Story) -> WrittenItem:
+    """The item of a told story with what is new in it and where it was told.
+
+    The publisher's own sentence stands in quotation marks. What it says already is not
+    said over it again.
+    """
     opening = update.opening or updates.opening("en", update.issue, update.url)
-    return replace(item, markdown=f"{opening} {what_is_new}.\n\n{item.markdown}")
+    new, title = f"{update.what_is_new.rstrip('.')}.", title_of(story.title)
+    if story.kind is not Kind.PAPER and _is_said_by(story, new):
+        new = _marked(new)
+    said = frozenset(words_of(new))
+    is_said_twice = said.issuperset(words_of(item.heading))
+    heading = item.heading
+    if is_said_twice and not said.issuperset(words_of(title)):
+        heading = title
+    markdown = f"{opening} {escape(new)}\n\n{item.markdown}"
+    return replace(item, heading=heading, markdown=markdown)
 
 
 def _compose(
@@ -275,7 +303,11 @@ def _claim(story: Story, quoted: Quoted) -> str:
     """A paper's abstract is free to be retold; all else stands in quotation marks."""
     if story.kind is Kind.PAPER:
         return quoted.display
-    return f"“{quoted.display.replace('“', '‘').replace('”', '’')}”"
+    return _marked(quoted.display)
+
+
+def _marked(said: str) -> str:
+    return f"“{said.replace('“', '‘').replace('”', '’')}”"
 
 
 def paragraph(
