@@ -1,4 +1,6 @@
-"""What spoils one sentence for a reader, told by its words alone: English, and typing. Pure.
+"""What spoils one sentence for a reader, told by its words alone, and typing. Pure.
+
+What is background and what only points on are known in eight languages, the rest in English.
 
 Each question is asked of plain text, as it is shown. A doubtful case is none: whoever
 counts these must be able to believe the count.
@@ -35,7 +37,16 @@ _BACKGROUND = re.compile(
     r"When we (?:founded|started|launched)|As (?:everyone|we all) knows?|"
     r"(?:Today['’]s|Existing|Traditional|Current) (?:\w+ )?(?:methods|approaches|systems|"
     r"models|agents|benchmarks) (?:\w+ )?(?:fail|struggle|suffer|lack|rely|remain|are)|"
-    r"Every day,? )",
+    r"Every day,? |"
+    r"Seit (?:vielen |einigen |mehreren )?Jahr(?:en|zehnten)\b|In den (?:letzten|vergangenen) Jahr|"
+    r"Im Zeitalter|Bekanntlich\b|"
+    r"Depuis (?:des|quelques|plusieurs|de nombreuses) (?:années|décennies)\b|Ces dernières années\b|"
+    r"Au cours des dernières (?:années|décennies)\b|À l['’]ère d|"
+    r"Desde hace (?:muchos )?(?:años|décadas|tiempo)\b|En los últimos (?:años|tiempos)\b|"
+    r"Durante (?:años|décadas|anos)\b|En la era d|Da (?:anni|decenni|tempo)\b|"
+    r"Negli ultimi (?:anni|tempi)\b|Nell['’]era d|Al jaren\b|Jarenlang\b|"
+    r"De (?:afgelopen|laatste) jaren\b|Há (?:muitos )?(?:anos|décadas)\b|Nos últimos (?:anos|tempos)\b|"
+    r"Na era d|近年|ここ数年|昨今)",
 )
 
 
@@ -51,6 +62,15 @@ _DANGLING = re.compile(
     r"(?:that|this|these|those)(?=[ ,.])(?! \w+s?\b[^,.]{0,40},)[,.]|"
     r"(?:The former|The latter|Another one|The same (?:goes|holds|is true))\b|"
     r"(?:As (?:shown|described|mentioned|noted|discussed) (?:above|below|earlier|before)))|"
+    # "So geht’s", "Voici comment", "Ecco perché": what only leads on.
+    r"\A\W{0,2}(?:So (?:geht|funktioniert|klappt|gelingt)\b|Hier (?:ist|sind|erfahren|lesen|zeigen)\b|"
+    r"Das steckt dahinter\b|Darum geht es\b|Das (?:müssen|sollten) Sie wissen\b|Mehr dazu\b|"
+    r"(?:Voici|Voilà)\b|C['’]est (?:pourquoi|ainsi qu|ce qu)|On vous (?:explique|dit)\b|Explications?[.!]|"
+    r"Así (?:funciona|es)\b|Aquí (?:está|tiene|te)|Te (?:contamos|explicamos)\b|Est[ao]s son\b|"
+    r"Esto es lo que\b|Ecco\b|Così funziona\b|Vi (?:spieghiamo|raccontiamo)\b|"
+    r"Zo (?:werkt|gaat)\b|Dit is (?:hoe|waarom|wat)\b|Hier (?:is|zijn)\b|"
+    r"(?:Veja|Saiba|Entenda|Eis) (?:como|o que|por ?qu[eê]|quem|quais|mais)\b|"
+    r"詳しくは|詳細は|以下の(?:とおり|通り))|"
     r"\b(?:[Oo]ne|[Aa]n?) (?:reason|cause|example) (?:for|of) (?:this|that)(?= is\b)|"
     r"\b(?:see|shown|described|listed) (?:above|below)\b"
 )

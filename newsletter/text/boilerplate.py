@@ -79,6 +79,11 @@ _CREDITED = re.compile(
     r"\A\W{0,3}By (?:[A-Z][\w.'’/-]+ ){2,4}(?:[A-Z]|on \d|[|·•–—-] )|"
     r"\A\W{0,3}By [A-Z][\w.'’-]+ [A-Z][\w.'’-]+, [A-Z][\w.'’-]+ [A-Z]"
 )
+# How a Japanese sender takes leave: "We shall endeavour to meet your expectations."
+_TAKES_LEAVE = re.compile(
+    r"ご期待(?:に(?:添|沿|応|お応)|ください)|お楽しみに|努めて(?:まい|参)ります|"
+    r"(?:今後とも|引き続き)[^。]{0,40}お願い(?:いた|致|申し上げ|し)"
+)
 _SHARED = re.compile(_SHARED_FROM + "|" + _FIRST_ELSEWHERE)
 
 
@@ -89,7 +94,23 @@ def is_boilerplate(text: str) -> bool:
         or _WELCOME.match(text)
         or _SHARED.search(text)
         or _CREDITED.search(text)
+        or _TAKES_LEAVE.search(text)
+        or is_about_sender(text)
     )
+
+
+_SENDER = re.compile(
+    r"\A\W{0,3}(?:(?:About|ABOUT|Über(?: die| das| den)?|À propos (?:de |du |des |d['’])|Acerca de|Sobre|A proposito di|Over)"
+    r" ?(?P<name>[A-ZÀ-Þ][^.:!?\n]{1,58}?)(?:\s?[:\uff1a]|[\s*_]{0,3}\Z|\s(?P=name)\s)|"
+    r"(?:(?:Press|Media) contacts?|Notes to editors|Pressekontakt|Contacts? presse|"
+    r"Contacto de prensa|Contatti stampa|Perscontact)\b|"
+    r"(?:会社概要|会社情報|企業情報|企業概要|本件に関する|お問い?合わ?せ先|報道関係))"
+)
+
+
+def is_about_sender(text: str) -> bool:
+    """ "About Lexi", "Pressekontakt": behind it a press release tells of its sender alone."""
+    return bool(_SENDER.match(text))
 
 
 # --- Before the first sentence ------------------------------------------------------------

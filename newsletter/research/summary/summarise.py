@@ -4,7 +4,7 @@ Pure. Nothing is written anew: each chosen sentence is an exact quote of the tex
 the words to show beside it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from operator import mul, truediv
@@ -127,9 +127,18 @@ def _of_the_story(text: str, title: str) -> tuple[Sentence, ...]:
     """The sentences without what a page glues before them and under its pictures."""
     return tuple(
         _begun(one, boilerplate.lead_in(one.text, title))
-        for one in split(text)
+        for one in _before_sender(split(text), len(text))
         if not boilerplate.is_of_picture(one.text, text[one.end : one.end + _CREDIT])
     )
+
+
+def _before_sender(said: Sequence[Sentence], characters: int) -> Iterator[Sentence]:
+    """The sentences up to where, in the second half, a press release tells of its sender."""
+    for one in said:
+        is_late = 2 * one.start > characters
+        if is_late and boilerplate.is_about_sender(one.text):
+            return
+        yield one
 
 
 # Where the credit of a picture is looked for, in characters behind its caption.

@@ -13,6 +13,21 @@ from newsletter.text import blemishes
         (blemishes.is_background, "Vision-language models have recently emerged."),
         (blemishes.is_background, "MLLMs have become common."),
         (blemishes.is_background, "When we founded Kettle, nobody had a cache."),
+        (blemishes.is_background, "Seit Jahren wächst der Markt für Mähroboter."),
+        (blemishes.is_background, "Depuis des années, le vélo cargo séduit."),
+        (blemishes.is_background, "Ces dernières années, le vélo a séduit."),
+        (blemishes.is_background, "En los últimos años ha crecido el mercado."),
+        (blemishes.is_background, "Negli ultimi anni il mercato è cresciuto."),
+        (blemishes.is_background, "De afgelopen jaren groeide de markt."),
+        (blemishes.is_background, "Nos últimos anos o mercado cresceu."),
+        (blemishes.is_background, "近年、携帯ゲーム機の市場は伸びている。"),
+        (blemishes.points_at_nothing, "So funktioniert das neue Gerät."),
+        (blemishes.points_at_nothing, "Voici comment elle s'y est prise."),
+        (blemishes.points_at_nothing, "Así funciona la nueva norma."),
+        (blemishes.points_at_nothing, "Ecco perché il prezzo sale."),
+        (blemishes.points_at_nothing, "Zo werkt de nieuwe regel."),
+        (blemishes.points_at_nothing, "Veja como a regra funciona."),
+        (blemishes.points_at_nothing, "詳しくは公式サイトをご覧ください。"),
         (blemishes.points_at_nothing, "Here's how it works."),
         (blemishes.points_at_nothing, "That kind of failure is hard to find."),
         (blemishes.points_at_nothing, "After that, the model is trained."),
@@ -104,6 +119,11 @@ No figure is given for handwriting, which was left out.
 On Windows you wait: a wheel is planned.
 Scanned pages no longer need a GPU.
 Of five readers two read it twice.
+Seit dem 1. März gilt das neue Gesetz.
+Hier im Werk arbeiten 40 Menschen.
+Depuis lundi, la piste est ouverte.
+Desde el lunes rige la nueva ley.
+近江の工場で火災があった。
 The log of 3 August has 1,024 lines, of which 12 fail.
 """
 

@@ -57,6 +57,15 @@ def test_a_text_without_a_footer_stays(text):
         "By Ann Roe The council closed the bridge on Monday.",
         "By Ann Roe, Tom Poe, Kim Doe The bridge is closed for two years.",
         "Additional reporting by Ann Roe in Vale and Tom Poe.",
+        "About Lexi: Lexi is the leading provider of software.",
+        "About Lexi Lexi is the leading provider of software.",
+        "Über die Grünwerk AG: Grünwerk baut seit 1990 Roboter.",
+        "À propos de Lexi : Lexi est le leader des logiciels.",
+        "Acerca de Lexi: Lexi es líder en programas.",
+        "Pressekontakt Ann Roe, Vale",
+        "会社概要 株式会社北斗電子は1990年の創業です。",
+        "皆さまのご期待に添えるよう努めてまいります。",
+        "今後とも北斗電子をよろしくお願いいたします。",
     ],
 )
 def test_a_line_of_the_page_about_itself_is_known(text):
@@ -71,6 +80,10 @@ def test_a_line_of_the_page_about_itself_is_known(text):
         "The assistant finds what is buried in your inbox.",
         "At the time this article was published the bridge was open.",
         "By Friday the council had closed the bridge.",
+        "About Lexi nothing was known until the court spoke.",
+        "About 40 people crossed it: all were fined.",
+        "Über Grünwerk war bis dahin nichts bekannt.",
+        "北斗電子は携帯ゲーム機を10月15日に発売する。",
     ],
 )
 def test_a_sentence_of_the_story_is_no_boilerplate(text):

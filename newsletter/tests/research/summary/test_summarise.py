@@ -356,3 +356,17 @@ def test_the_last_sentence_is_not_told_where_it_was_cut_in_a_sum():
     )
 
     assert [one.quote for one in told] == ["Vale goes to court over its harbour."]
+
+
+@pytest.mark.parametrize("heading", ["About Lexi", "Über Lexi", "À propos de Lexi"])
+def test_what_a_press_release_says_of_its_sender_is_no_news(heading):
+    news = "Lexi released Parser 3 today, which reads 400 pages a minute on one CPU."
+    boast = "Lexi is a provider of parsers with 900 customers in 40 countries."
+    text = f"{news}\n\nParser 3 costs $9 a month.\n\n{heading}\n\n{boast}"
+
+    told = summarise(
+        text, title="Parser 3", most_words=50, most_sentences=2, is_paper=False
+    )
+
+    assert news in [one.quote for one in told]
+    assert boast not in [one.quote for one in told]
