@@ -37,7 +37,7 @@ def card(issue: Issue) -> bytes:
     step = round(font.size * 1.18)
     for position, line in enumerate(lines):
         draw.text((_EDGE, 176 + position * step), line, fill=_INK, font=font)
-    foot = f"{number}   ·   {issue.day:%-d %B %Y}"
+    foot = f"{number}   ·   {issue.day_told}"
     draw.text((_EDGE, HEIGHT - 92), foot, fill=_ACCENT, font=small)
     told = "every claim opens to its passage"
     length = draw.textlength(told, font=small)

@@ -85,7 +85,6 @@ def letter_html(
         "issue": issue,
         "ways": ways,
         "newsletter": issue.newsletter,
-        "dated": issue.day,
         "title": put.headline(draft.headline) or escape(issue.subject),
         "corrections": corrections,
         "notes": put.each(draft.notes),
@@ -202,7 +201,7 @@ def letter_text(
     draft = edition or issue.draft
     links: list[str] = []
     title = draft.title or issue.subject
-    lines = [f"{issue.newsletter.title}, no. {issue.number}, {issue.day:%-d %B %Y}", ""]
+    lines = [f"{issue.newsletter.title}, no. {issue.number}, {issue.day_told}", ""]
     lines += [title, "=" * min(len(title), WIDTH)]
     notices = [BANNER] if issue.is_sample else []
     corrected = [

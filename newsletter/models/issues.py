@@ -16,6 +16,7 @@ from newsletter.drafts.draft import Block, Draft
 from newsletter.drafts.html import html_of
 from newsletter.drafts.parsing import blocks_of, parse
 from newsletter.models.newsletters import Newsletter
+from newsletter.standards.furniture import furniture_of
 from newsletter.standards.outcomes import Reason
 
 
@@ -116,6 +117,11 @@ class Issue(models.Model):
     def day(self) -> date:
         """The day that the issue bears."""
         return self.covers_until or (self.published_at or self.created_at).date()
+
+    @property
+    def day_told(self) -> str:
+        """That day in words, in the newsletter's language: `7. August 2026`."""
+        return furniture_of(self.newsletter.language).whole_day(self.day)
 
 
 class IssueText(models.Model):

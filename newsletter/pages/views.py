@@ -64,7 +64,6 @@ def home(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
         latest, receipt = recent[0], evidence.for_show(recent[0])
         context |= {
             "latest": latest,
-            "dated": latest.day,
             "latest_path": place.issue(latest),
             "sources_path": place.sources(latest),
             "contents": _contents(latest.draft),

@@ -44,6 +44,8 @@ class Furniture:
     looks_back: str
     few: str
     left_out: tuple[str, str]
+    by_rules: str  # what a reader must know of an issue that rules alone made
+    day_and_year: str = "{day} {year}"
 
     @property
     def is_english(self) -> bool:
@@ -53,6 +55,10 @@ class Furniture:
         """`7 August`, `7. August`, `7 août`."""
         month = self.months.split()[day.month - 1]
         return self.day_and_month.format(day=day.day, month=month)
+
+    def whole_day(self, day: date) -> str:
+        """`7 August 2026`, `7. August 2026`, `7 de agosto de 2026`."""
+        return self.day_and_year.format(day=self.day(day), year=day.year)
 
     def counted(self, number: int, forms: tuple[str, str]) -> str:
         """`one paper`, `13 papers`; in words in English alone, figures elsewhere."""
@@ -103,6 +109,9 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
             "In dieser Ausgabe fehlen {number} gewählte Meldungen: zu wenig ließ sich "
             "zitieren oder prüfen.",
         ),
+        by_rules="Diese Ausgabe entstand ohne Sprachmodell: Regeln haben die Meldungen "
+        "ausgewählt und zitieren die verlinkten Quellen; niemand hat geprüft, ob die "
+        "Quellen recht haben.",
     ),
     ENGLISH: Furniture(
         openings=("This issue", "In this issue"),
@@ -137,6 +146,8 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
             "In this issue {number} chosen stories were left out: too little could be "
             "quoted or verified.",
         ),
+        by_rules="This issue was compiled without a language model: rules chose the stories "
+        "and quote the linked sources; nobody has checked that the sources are right.",
     ),
     "es": Furniture(
         openings=("Este número", "En este número"),
@@ -172,6 +183,10 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
             "En este número faltan {number} noticias elegidas: se pudo citar o comprobar "
             "muy poco.",
         ),
+        by_rules="Este número se hizo sin modelo de lenguaje: unas reglas eligieron las "
+        "noticias y citan las fuentes enlazadas; nadie ha comprobado que las fuentes "
+        "tengan razón.",
+        day_and_year="{day} de {year}",
     ),
     "fr": Furniture(
         openings=("Ce numéro", "Dans ce numéro"),
@@ -208,6 +223,9 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
             "Dans ce numéro il manque {number} nouvelles choisies : trop peu a pu être "
             "cité ou vérifié.",
         ),
+        by_rules="Ce numéro a été fait sans modèle de langage : des règles ont choisi les "
+        "nouvelles et citent les sources liées ; personne n’a vérifié que les sources "
+        "disent vrai.",
     ),
     "it": Furniture(
         openings=("Questo numero", "In questo numero"),
@@ -244,6 +262,9 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
             "In questo numero mancano {number} notizie scelte: troppo poco si poteva "
             "citare o verificare.",
         ),
+        by_rules="Questo numero è nato senza un modello linguistico: delle regole hanno scelto "
+        "le notizie e citano le fonti collegate; nessuno ha controllato che le fonti "
+        "abbiano ragione.",
     ),
     "nl": Furniture(
         openings=("Dit nummer", "In dit nummer"),
@@ -279,6 +300,8 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
             "In dit nummer ontbreken {number} gekozen berichten: er was te weinig te "
             "citeren of te controleren.",
         ),
+        by_rules="Dit nummer ontstond zonder taalmodel: regels kozen de berichten en citeren "
+        "de gelinkte bronnen; niemand heeft nagegaan of de bronnen gelijk hebben.",
     ),
     "pt": Furniture(
         openings=("Esta edição", "Nesta edição"),
@@ -315,6 +338,9 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
             "Nesta edição faltam {number} notícias escolhidas: pouco se pôde citar ou "
             "verificar.",
         ),
+        by_rules="Esta edição foi feita sem modelo de linguagem: regras escolheram as notícias "
+        "e citam as fontes ligadas; ninguém verificou se as fontes têm razão.",
+        day_and_year="{day} de {year}",
     ),
 }
 # How a sentence begins that tells of the issue, in any of the languages.

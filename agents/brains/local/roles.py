@@ -16,6 +16,7 @@ from agents.brains.local import (
     verifier,
     writer,
 )
+from newsletter.standards.furniture import ENGLISH, furniture_of
 
 Role: TypeAlias = Callable[[Brief, Hands], None]
 
@@ -44,10 +45,7 @@ class LocalBrain:
 
     name = "local"
     is_model = False
-    disclosure = (
-        "This issue was compiled without a language model: rules chose the stories "
-        "and quote the linked sources; nobody has checked that the sources are right."
-    )
+    disclosure = furniture_of(ENGLISH).by_rules
     part = "done by rules, without a language model, because {why}."
 
     def think(self, brief: Brief, hands: Hands, usage: Usage) -> None:

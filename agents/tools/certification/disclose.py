@@ -10,6 +10,7 @@ from agents.events.wording import BUDGET_SPENT
 from agents.models import Session
 from agents.prompts.loader import AgentSpec, roster
 from newsletter.interests.schema import Interests
+from newsletter.standards.furniture import ENGLISH, furniture_of
 from newsletter.text.words import listed
 from newsletter.verification.scorecard import wording
 
@@ -23,7 +24,7 @@ def disclosures(session: Session) -> list[str]:
     shaping = {slug: spec for slug, spec in roster().items() if spec.front.shapes_text}
     brains = _brains(session, shaping.values())
     sentences = [
-        *_of_brains(brains),
+        *_of_brains(brains, session.newsletter.language),
         *_of_judges(session),
         *_of_budgets(session, shaping),
         *_of_interests(session, brains),
@@ -57,9 +58,15 @@ def _why(instead_of: str) -> str:
     return "the usual one failed"
 
 
-def _of_brains(doings: Mapping[str, Doing]) -> Iterator[str]:
-    """One sentence for a brain that did it all, or who did what for the others."""
+def _of_brains(doings: Mapping[str, Doing], language: str) -> Iterator[str]:
+    """One sentence for a brain that did it all, or who did what for the others.
+
+    That rules did it all is told in the newsletter's language.
+    """
     told = {BRAINS[doing.brain].disclosure for doing in doings.values()}
+    if told == {furniture_of(ENGLISH).by_rules}:
+        yield furniture_of(language).by_rules
+        return
     if len(told) == 1:
         yield from filter(None, told)
         return

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+import pytest
+
 from agents.runs.budgets import _too_little
 from agents.tools.certification.disclose import Doing, _of_brains, _why
 
@@ -16,7 +18,8 @@ def test_what_a_budget_took_is_told_as_a_budget():
                 "Evaluator": Doing("messages", ""),
                 "Writer": Doing("local", spent),
                 "Research: papers": Doing("local", failed),
-            }
+            },
+            "de",
         )
     )
 
@@ -27,3 +30,13 @@ def test_what_a_budget_took_is_told_as_a_budget():
         "Writer: done by rules, without a language model, because the budget for one "
         "was used up.",
     }
+
+
+@pytest.mark.parametrize(
+    ("language", "opening"),
+    [("de", "Diese Ausgabe"), ("fr", "Ce numéro"), ("ja", "This")],
+)
+def test_that_rules_did_it_all_is_told_in_the_newsletters_language(language, opening):
+    [told] = _of_brains({"Writer": Doing("local", "")}, language)
+
+    assert told.startswith(opening)
