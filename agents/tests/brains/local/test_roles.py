@@ -230,10 +230,10 @@ def test_the_place_of_what_cannot_be_told_goes_to_the_next_best():
     mute = make_story(
         1,
         title="Quill 2.0 runs agents",
-        summary="Quill 2.0 runs agents.",
+        summary="Here is how it works. " * 20,
         signals={"hackernews_points": 500.0},
     )
-    stories = (mute, make_story(2, title="Ember 2.0 runs agents"))
+    stories = (mute, make_story(2, title="Ember for agents", prior=0.0))
     hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
     rubric = Rubric(published_launches=1, depth_floor=1, total_floor=3)
 
