@@ -2,7 +2,8 @@
 
 The critic's rules refuse a draft; these count what a strict reader would still hold
 against an issue. Each is a function of its own, silent where it is in doubt: a count
-with false alarms is worth less than none.
+with false alarms is worth less than none. Those that know the words of some languages
+are not counted in others, which is told apart from a count of none.
 """
 
 import re
@@ -21,6 +22,13 @@ from newsletter.drafts.draft import (
 from newsletter.drafts.prose import DraftSentence
 from newsletter.text import blemishes, boilerplate
 from newsletter.text.identifiers import canonical
+from newsletter.text.language import (
+    IN_LATIN_LETTERS,
+    KNOWN,
+    UNSPACED,
+    language_of,
+    primary,
+)
 from newsletter.text.plain import clean
 from newsletter.text.sentences import Sentence, numbers, refers_to, split
 from newsletter.text.similarity import terms
@@ -32,7 +40,8 @@ class Reading:
     """An issue before its reader, and what is known of where it comes from.
 
     `reasons` tell why stories were picked, and `texts` what was read of them, both by
-    canonical address. Either may be missing; what needs it is not counted then.
+    canonical address. Either may be missing; what needs it is not counted then. The
+    `language` (BCP 47) is asked of the draft itself where it is not given.
     """
 
     draft: Draft
@@ -40,6 +49,13 @@ class Reading:
     preheader: str = ""
     reasons: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
+    language: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The language that the issue is in, without its country; "" if none can tell."""
+        said = " ".join(one.text for one in sentences(self.draft))
+        return primary(self.language) or language_of(said)
 
     @property
     def told(self) -> tuple[tuple[SectionKind, Item], ...]:
@@ -401,11 +417,39 @@ READERS: Mapping[str, Reader] = {
 }
 
 
+_ENGLISH = frozenset({"en"})
+_WITH_SPACES = frozenset(KNOWN) - UNSPACED
+# The languages of a kind that cannot be counted in all: whose words it knows, or whose
+# writing. Thai ends no sentence with a stop.
+LANGUAGES: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("background", "caption", "dangling", "taken for known"), _ENGLISH),
+    **dict.fromkeys(("wrong speaker", "grammar", "unfounded reason"), _ENGLISH),
+    "announcement": _ENGLISH,
+    "page line": frozenset({"en", "de", "fr", "es", "it", "nl", "pt"}),
+    "praise": frozenset({"en", "de", "fr", "es", "it", "nl"}),
+    "glued": _WITH_SPACES,
+    "headline again": _WITH_SPACES,
+    "lead without news": _WITH_SPACES,
+    "fragment": frozenset(KNOWN) - {"th"},
+    "footnote": IN_LATIN_LETTERS,
+}
+
+
+def uncounted(reading: Reading) -> tuple[str, ...]:
+    """The kinds that cannot be counted in the language of an issue."""
+    spoken = reading.spoken
+    return tuple(
+        name for name in READERS if spoken not in LANGUAGES.get(name, {spoken})
+    )
+
+
 def count(reading: Reading) -> tuple[Defect, ...]:
     """Every defect of an issue, by the list, each once per place."""
+    left_out = uncounted(reading)
     found = (
         Defect(name, where, sentence)
         for name, read in READERS.items()
+        if name not in left_out
         for where, sentence in read(reading)
     )
     return tuple(dict.fromkeys(found))

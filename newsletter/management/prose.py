@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
-from newsletter.drafts.defects import READERS, Defect, Reading, count
+from newsletter.drafts.defects import READERS, Defect, Reading, count, uncounted
 from newsletter.drafts.parsing import parse
 from newsletter.models import Issue
 from newsletter.text import truncate
@@ -18,10 +18,19 @@ _SHOWN_CHARACTERS = 200
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One issue or draft by name, with its defects."""
+    """One issue or draft by name, with its defects, and what its language hides.
+
+    `uncounted` are the kinds that cannot be counted in `language`.
+    """
 
     name: str
     defects: tuple[Defect, ...]
+    language: str
+    uncounted: tuple[str, ...]
+
+    @classmethod
+    def of(cls, name: str, reading: Reading) -> "Read":
+        return cls(name, count(reading), reading.spoken, uncounted(reading))
 
 
 def read(what: str) -> list[Read]:
@@ -29,9 +38,9 @@ def read(what: str) -> list[Read]:
     path = Path(what)
     if what and path.exists():
         files = sorted(path.rglob("*.md")) if path.is_dir() else [path]
-        found = [Read(str(file), count(_of_file(file))) for file in files]
+        found = [Read.of(str(file), _of_file(file)) for file in files]
     else:
-        found = [Read(one.slug, count(_of_issue(one))) for one in _issues(what)]
+        found = [Read.of(one.slug, _of_issue(one)) for one in _issues(what)]
     if not found and what and path.is_dir():
         raise CommandError(f"No Markdown (*.md) in the folder {what!r}.")
     if not found:
@@ -62,6 +71,7 @@ def _of_issue(issue: Issue) -> Reading:
         preheader=issue.preheader,
         reasons={canonical(one.url): one.why for one in issue.coverage.exclude(why="")},
         texts={canonical(one.url): one.source.text for one in citations if one.source},
+        language=issue.newsletter.language,
     )
 
 
@@ -75,19 +85,35 @@ def _of_file(path: Path) -> Reading:
 
 
 def told(found: Sequence[Read]) -> Iterator[str]:
-    """Every defect with its sentence, then how often each occurs, and how many an issue."""
+    """Every defect with its sentence, then how often each occurs, and how many an issue.
+
+    A kind that was not counted in some of them says so, and in which languages.
+    """
     for one in found:
         yield f"{one.name}: {len(one.defects)}"
         for defect in one.defects:
             sentence = truncate.at_word(defect.sentence, _SHOWN_CHARACTERS)
             yield f"  {defect.name:<18} {defect.where}: {sentence}"
     counts = Counter(defect.name for one in found for defect in one.defects)
+    hidden = {name: [one for one in found if name in one.uncounted] for name in READERS}
     yield ""
-    yield from (f"{name:<20} {counts[name]:>4}" for name in READERS if counts[name])
+    for name in READERS:
+        if counts[name] or hidden[name]:
+            is_hidden = len(hidden[name]) == len(found)
+            figure = "–" if is_hidden else str(counts[name])
+            yield f"{name:<20} {figure:>4}{_not_counted(hidden[name])}"
     yield (
         f"{sum(counts.values())} defects of {len(READERS)} kinds in {len(found)} issues; "
         f"{sum(counts.values()) / len(found):.2f} an issue."
     )
+
+
+def _not_counted(hidden: Sequence[Read]) -> str:
+    if not hidden:
+        return ""
+    languages = ", ".join(sorted({one.language or "?" for one in hidden}))
+    issues = "issue" if len(hidden) == 1 else "issues"
+    return f"  not counted in {len(hidden)} {issues} ({languages})"
 
 
 def as_json(found: Sequence[Read]) -> dict[str, object]:
@@ -97,6 +123,8 @@ def as_json(found: Sequence[Read]) -> dict[str, object]:
         "issues": [
             {
                 "name": one.name,
+                "language": one.language,
+                "not_counted": list(one.uncounted),
                 "defects": [
                     {
                         "name": defect.name,

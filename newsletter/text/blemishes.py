@@ -144,7 +144,7 @@ def footnotes(text: str) -> tuple[str, ...]:
 _TYPING = re.compile(
     r"(?=[-~`'\s,(.])"  # what any of them begins with
     r"(?:~[(\[]|(?<=\w)~(?=[A-Za-z])|(?<![-\w`/])--(?=\s|\d)|(?<=[\w.,)])--(?=[\w\s])|"
-    r"``|(?<!['\w])''(?!')|\s[,;](?=\s)|\s\.(?=\s[A-Z]|\Z)|,,|(?<=\s)\(\s?\)|\.\.(?!\.)(?<!\.\.\.)(?=\s|\Z))"
+    r"``|(?<!['\w])''(?!')|\s,(?=\s)|\s\.(?=\s[A-Z]|\Z)|,,|(?<=\s)\(\s?\)|\.\.(?!\.)(?<!\.\.\.)(?=\s|\Z))"
 )
 
 
@@ -196,8 +196,10 @@ def has_wrong_speaker(text: str, *, is_retold: bool = False) -> bool:
 
 
 _DOUBLED = re.compile(
-    r"(?<![\w-])(a|an|the|of|to|in|and|is|are|for|with|on|by|we|they|its|their)\s+\1(?![\w-])",
-    re.IGNORECASE,
+    r"(?<![\w-])(?i:(a|an|the|of|to|in|and|is|are|for|with|on|by|we|they|its|their|from|"
+    r"using|be|can|will|have|this)\s+\1)(?![\w-])|"
+    # Two articles; "an a priori bound" has one.
+    r"(?<![\w'’.-])(?:a|an|the)\s+(?:an?(?!\s(?:priori|posteriori|cappella|la)\b)|the)(?![\w'’.-])"
 )
 _AN = re.compile(
     r"(?<![\w-])[Aa]n (?=[bcdfgjklmnpqrstvwyz][aeiouhlry][a-z]{2,}|h(?!our|on|eir|erb)[a-z]{3,}|Rein)"
@@ -220,7 +222,10 @@ def grammar(text: str) -> str:
     return ""
 
 
-_WHOLE_END = re.compile(r"[.!?…\u3002\uff01\uff1f:][\"'”’»)\]*]*\Z|[”»]\Z|\)\.?\Z")
+# A full stop of whatever script, and what may stand behind it.
+_WHOLE_END = re.compile(
+    r"[.!?…\u3002\uff01\uff1f:\u0964\u06d4\u061f][\"'”’»)\]*]*\Z|[”»]\Z|\)\.?\Z"
+)
 
 
 _COMPOUND = re.compile(

@@ -119,6 +119,11 @@ _SCRIPTS = {
     "ur": ("ARABIC",),
     "zh": ("CJK",),
 }
+# One of each script, where its languages are not told apart.
+_ONE_OF_EACH = ("ar", "el", "he", "hi", "ja", "ko", "ru", "th", "zh")
+# Those that set no space between words.
+UNSPACED = frozenset({"ja", "th", "zh"})
+IN_LATIN_LETTERS = frozenset({"en", *_WORDS})
 # A newsletter's language is one of these, with or without a country or a script.
 KNOWN = tuple(sorted({"en", *_WORDS, *_SCRIPTS}))
 # Fewer words of a language may be a name: "Les Houches and De La Rue".
@@ -163,12 +168,24 @@ def direction_of(language: str) -> str:
 
 def is_known(language: str) -> bool:
     """Whether texts in `language` (BCP 47) can be told from others."""
-    return _primary(language) in KNOWN
+    return primary(language) in KNOWN
+
+
+def primary(language: str) -> str:
+    """ "pt" of pt-BR (BCP 47)."""
+    return language.lower().replace("_", "-").split("-")[0]
+
+
+def language_of(text: str) -> str:
+    """The language that a longer text is in; "en" for what may pass as English, "" if none."""
+    if is_english(text):
+        return "en"
+    return next((one for one in (*_WORDS, *_ONE_OF_EACH) if is_in(text, one)), "")
 
 
 def is_in(text: str, language: str) -> bool:
     """Whether a text is in `language` (BCP 47); a name alone is English."""
-    name = _primary(language)
+    name = primary(language)
     if name in _SCRIPTS:
         return _is_written_in(text, _SCRIPTS[name])
     if name not in _WORDS:
@@ -186,17 +203,13 @@ def told_language(text: str, language: str) -> str:
 
     A few names and nouns tell none, but where English is all there is to choose.
     """
-    if _primary(language) == "en":
+    if primary(language) == "en":
         return "en" if is_english(text) else ""
     if is_in(text, language):
         return language
     words = _WORD.findall(text.lower())
     english = sum(word in _ENGLISH for word in words)
     return "en" if english >= _FEWEST_WORDS and is_english(text) else ""
-
-
-def _primary(language: str) -> str:
-    return language.lower().replace("_", "-").split("-")[0]
 
 
 def _is_written_in(text: str, scripts: tuple[str, ...]) -> bool:

@@ -1,6 +1,6 @@
 import pytest
 
-from newsletter.drafts.defects import READERS, Reading, count
+from newsletter.drafts.defects import LANGUAGES, READERS, Reading, count, uncounted
 from newsletter.drafts.parsing import parse
 
 URL, PAPER = "https://lab.example/kettle", "https://arxiv.org/abs/2508.01234"
@@ -112,3 +112,36 @@ def test_a_defect_has_its_place_and_its_sentence():
 )
 def test_what_only_looks_like_a_defect_is_none(changes):
     assert names(make_reading(**changes)) == []
+
+
+FRENCH = f"“Le Sénat a adopté jeudi une loi ; elle ne vise que les fours.” ([a]({URL}))"
+JAPANESE = f"“近年、湯沸かし器の人気が高まっている。” ([a]({URL}))"
+
+
+@pytest.mark.parametrize(
+    ("language", "launch"),
+    [("fr", FRENCH), ("fr-CA", FRENCH), ("", FRENCH * 9), ("ja", JAPANESE)],
+)
+def test_what_is_english_is_counted_in_english_alone(language, launch):
+    reading = make_reading(launch=launch, language=language)
+
+    assert not {"background", "grammar"} & set(names(reading))
+    assert {"background", "grammar"} <= set(uncounted(reading))
+
+
+@pytest.mark.parametrize("language", ["en", "en-GB", ""])
+def test_every_kind_is_counted_in_english(language):
+    assert uncounted(make_reading(language=language)) == ()
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "ja", "th", "ru"])
+def test_marks_are_counted_in_every_language(language):
+    launch = f"Tea -- or milk -- boils. Tea \\<sup>1\\</sup>. {LAUNCH}"
+    reading = make_reading(launch=launch, language=language)
+
+    assert {"typing", "markup"} <= set(names(reading))
+    assert not {"typing", "markup", "tex", "same reason"} & set(uncounted(reading))
+
+
+def test_what_is_limited_to_languages_is_a_kind():
+    assert set(LANGUAGES) < set(READERS)

@@ -64,6 +64,21 @@ def test_drafts_in_a_folder_are_read_as_issues(tmp_path):
     assert "in 2 issues" in told
 
 
+def test_a_kind_that_a_language_hides_is_no_count_of_none():
+    english, french = make_issue(), make_issue()
+    french.newsletter.language = "fr"
+    french.newsletter.save()
+
+    both, alone = evaluate(), evaluate(french.session_name)
+
+    assert "grammar                 0  not counted in 1 issue (fr)\n" in both
+    assert "grammar                 –  not counted in 1 issue (fr)\n" in alone
+    assert "not counted" not in evaluate(english.session_name)
+    [told] = json.loads(evaluate(french.session_name, "--json"))["issues"]
+    assert told["language"] == "fr"
+    assert "grammar" in told["not_counted"]
+
+
 def test_without_a_name_every_published_issue_is_read():
     for _ in range(2):
         make_issue()

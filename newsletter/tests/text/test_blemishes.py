@@ -54,6 +54,9 @@ from newsletter.text import blemishes
         (blemishes.grammar, "It gives a more view of it."),
         (blemishes.grammar, "It is in the the kettle."),
         (blemishes.grammar, "The tea has a a 4-5% lead."),
+        (blemishes.grammar, "The tea has a the lead."),
+        (blemishes.grammar, "It looks the a lot better."),
+        (blemishes.grammar, "Tea made using using a kettle."),
         (blemishes.is_fragment, "which holds three litres of tea."),
         (blemishes.is_fragment, "The kettle holds three litres of"),
         (blemishes.is_fragment, "retrieval-augmented tea is served."),
@@ -102,6 +105,8 @@ They should be read beside the paper itself.
 Meet the deadline and nothing else changes.
 The introducing sentence was cut.
 iPhone users and vLLM servers were asked alike.
+It gives an a priori bound, and plan A the other.
+Le modèle est rapide ; il est libre.
 k-means holds three clusters.
 “It halved our bill,” said nobody.
 We measured 40 of our own tasks.

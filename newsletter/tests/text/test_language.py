@@ -5,6 +5,7 @@ from newsletter.text.language import (
     direction_of,
     is_in,
     is_known,
+    language_of,
     told_language,
     without_subject,
 )
@@ -95,3 +96,20 @@ def test_an_english_text_has_no_foreign_words_without_a_subject(text):
 def test_a_text_of_nouns_is_told_by_one_word_between_them():
     assert {"la", "des", "nouveau"} <= without_subject("La santé")
     assert "ai" not in without_subject("La santé")
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("The model that runs on your own machine is here", "en"),
+        ("Das Modell läuft auf dem eigenen Rechner und ist nicht groß", "de"),
+        ("Le modèle tourne sur une machine et il est libre", "fr"),
+        ("Модель обучена на открытых данных", "ru"),
+        ("新しい言語モデルが公開されました。", "ja"),
+        ("新的语言模型已经发布。", "zh"),
+        ("새로운 언어 모델이 공개되었습니다", "ko"),
+        ("ܐܒܓ ܕܗܘ", ""),
+    ],
+)
+def test_the_language_of_a_text_is_told_among_all(text, language):
+    assert language_of(text) == language
