@@ -1,6 +1,6 @@
 """One story as an item of the draft: chosen sentences, each with its exact quote."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from agents.brains.local.writing.headlines import headline, title_of
@@ -20,6 +20,7 @@ from newsletter.research.summary.summarise import Quoted, summarise
 from newsletter.standards.brief_words import brief_words_of
 from newsletter.standards.furniture import ENGLISH, furniture_of
 from newsletter.standards.rubric import Rubric
+from newsletter.text.boilerplate import only_says_title
 from newsletter.text.plain import clean
 from newsletter.text.sentences import split
 from newsletter.text.words import folded, length_in_words, matches, words_of
@@ -122,7 +123,7 @@ def compose(
         return None
 
     if update is None:
-        return tell(rubric, avoid)
+        return _not_said_again(tell(rubric, avoid), tell, story, rubric, avoid)
     item = None
     if story.kind is Kind.PAPER or _is_said_by(story, update.what_is_new):
         left = rubric.quoted_words - length_in_words(update.what_is_new)
@@ -130,6 +131,29 @@ def compose(
         item = tell(less, [*avoid, update.what_is_new])
     item = item or tell(rubric, avoid)
     return item and _labelled(item, update, story)
+
+
+def _not_said_again(
+    item: WrittenItem | None,
+    tell: Callable[[Rubric, Collection[str]], WrittenItem | None],
+    story: Story,
+    rubric: Rubric,
+    avoid: Collection[str],
+) -> WrittenItem | None:
+    """The item without the sentence that is its headline; or with another headline.
+
+    Which of both depends on whether other sentences tell enough.
+    """
+    if item is None:
+        return None
+    quotes = [one.quote for one in item.citations]
+    again = [one for one in quotes if only_says_title(one, item.heading)]
+    if not again:
+        return item
+    said = [*avoid, *again]
+    if other := tell(rubric, said):
+        return replace(other, heading=item.heading)
+    return replace(item, heading=heading_of(story, item.citations, rubric, said))
 
 
 def _is_said_by(story: Story, told: str) -> bool:
