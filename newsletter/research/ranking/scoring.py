@@ -19,6 +19,7 @@ from newsletter.research.ranking.strength import (
 )
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
+from newsletter.text.spelling import UNSPACED
 from newsletter.text.words import length_in_words
 
 
@@ -140,7 +141,7 @@ _SEVERAL = 3
 _MANY_TELLINGS = 3
 _MANY_POINTS = 100
 _NUMBER = re.compile(
-    r"(?<![\w.])[+-]?\$?\d[\d,]*(?:\.\d+)?(?:\s?(?:%|x\b|×|\\%|[BMK]\b))?"
+    r"(?<![A-Za-z\d_.])[+-]?\$?\d[\d,]*(?:\.\d+)?(?:\s?(?:%|x\b|×|\\%|[BMK]\b))?"
 )
 _EVALUATED = re.compile(
     r"\b(?:benchmarks?|evaluat\w+|experiments?|outperform\w*|accuracy|baselines?|"
@@ -160,7 +161,11 @@ _PRICED = re.compile(
     r"[$€£¥]\s?\d|\d\s?(?:€|元|円)|\b(?:gratis|gratuite?|kostenlos)\b|免费|开源"
 )
 # A name or figure behind a word of its sentence, so no word is one for beginning it.
-_PARTICULAR = re.compile(r"(?<=[\w,;’'\"“(] )(?:[^\W\d_a-z][\w’-]+|\d[\d,.]*)")
+_PARTICULAR = re.compile(
+    r"(?<=[\w,;’'\"“(] )(?:[^\W\d_a-z][\w’-]+|\d[\d,.]*)|"
+    # Where words run on, behind any character; names stand in quotes.
+    rf"(?<=[{UNSPACED}])(?:\d[\d,.]*|[A-Z][A-Za-z]+)|(?<=[「『《“])[{UNSPACED}]{{2,12}}"
+)
 # So much of a summary is read for them: a feed's own words, of a page the beginning.
 _READ_CHARACTERS = 1_500
 # A sentence of a feed that has so many words says what its title does not.
