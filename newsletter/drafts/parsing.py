@@ -103,6 +103,8 @@ def _parts(tokens: Sequence[Token], lines: Sequence[str]) -> list[_Part]:
         if token.level or token.nesting < 0 or not token.map:
             continue
         source = "\n".join(lines[slice(*token.map)]).strip("\n").rstrip()
+        if not source:  # a wide or thin space alone
+            continue
         block = Block(source, _until_closed(tokens[place:]))
         if token.type == "heading_open":
             inline = block.tokens[1]

@@ -4,7 +4,7 @@ import re
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from newsletter.drafts import critique
@@ -156,6 +156,8 @@ def test_a_thin_week_may_have_fewer_topics_and_says_so():
         max_size=12,
     )
 )
+@example(["## A", "### 1. X", "\u3000"])
+@example(["## A", "### 1. X", "\u2028"])
 def test_any_text_is_the_same_when_written_and_read_again(lines):
     draft = read("\n\n".join(lines))
 
