@@ -13,7 +13,7 @@ from newsletter.models import (
     StoryStep,
 )
 from newsletter.models import Story as Row
-from newsletter.research.coverage import names_of
+from newsletter.research.coverage.traits import names_of
 from newsletter.research.enrichment import Outcome, Step
 from newsletter.research.lifecycle import TOLD, State
 from newsletter.research.story import Kind, Story, Telling

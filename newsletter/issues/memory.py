@@ -13,11 +13,10 @@ from django.utils.text import slugify
 
 from newsletter.issues.page import line_places, places
 from newsletter.models import Coverage, CoverageKey, Issue, Newsletter, Thread
-from newsletter.research.coverage import (
-    TITLE_DAYS,
+from newsletter.research.coverage.likeness import TITLE_DAYS, Match
+from newsletter.research.coverage.memory import Memory
+from newsletter.research.coverage.traits import (
     CoveredStory,
-    Match,
-    Memory,
     lasting_keys,
     names_of,
     telling_terms,

@@ -8,7 +8,7 @@ from django.db import migrations
 from django.db.models import Q
 from django.utils.text import slugify
 
-from newsletter.research.coverage import lasting_keys, telling_terms
+from newsletter.research.coverage.traits import lasting_keys, telling_terms
 from newsletter.research.names import names_in
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical, story_id

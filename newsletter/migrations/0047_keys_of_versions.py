@@ -6,7 +6,7 @@ before. What a story was kept under before stays: it leads to no other story.
 
 from django.db import migrations
 
-from newsletter.research.coverage import lasting_keys
+from newsletter.research.coverage.traits import lasting_keys
 from newsletter.research.names import names_in
 
 LONGEST, AT_A_TIME = 200, 500

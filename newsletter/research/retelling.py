@@ -7,7 +7,8 @@ and at what the newer title says.
 import re
 from enum import StrEnum
 
-from newsletter.research.coverage import Likeness, figures_in
+from newsletter.research.coverage.likeness import Likeness
+from newsletter.research.coverage.traits import figures_in
 from newsletter.research.names import has_other_variant, names_in
 from newsletter.research.story import Story, ToldBefore
 from newsletter.text.spelling import spelled, tokens

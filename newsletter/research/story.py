@@ -39,7 +39,7 @@ class ToldBefore(BaseModel):
     title: str
     url: str
     gist: str = ""
-    # By what it is known again: `newsletter.research.coverage.Likeness`.
+    # By what it is known again: `newsletter.research.coverage.likeness.Likeness`.
     by: str = ""
     is_certain: bool = True
     shared: float = 0.0

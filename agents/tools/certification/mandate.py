@@ -23,7 +23,7 @@ from newsletter.drafts.draft import (
 )
 from newsletter.drafts.links import links_of
 from newsletter.drafts.rules.case import without_name
-from newsletter.research.coverage import names_of
+from newsletter.research.coverage.traits import names_of
 from newsletter.research.story import Kind, Story
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical, story_id

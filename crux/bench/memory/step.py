@@ -28,7 +28,7 @@ from crux.bench.memory.world import FIRST_DAY, World
 from newsletter.issues import memory
 from newsletter.issues.memory import Covered, as_covered
 from newsletter.models import Coverage, Issue, Newsletter
-from newsletter.research.coverage import Memory
+from newsletter.research.coverage.memory import Memory
 from newsletter.research.story import Story
 
 ISSUES, A_WEEK, LOOKED_UP, TIMES = 1_000, 8, 80, 3

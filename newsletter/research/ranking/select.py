@@ -8,7 +8,7 @@ everything that was left out. Same stories, same answer, in whatever order they 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from newsletter.research.coverage import names_of
+from newsletter.research.coverage.traits import names_of
 from newsletter.research.outlets.same_title import is_same_title
 from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking import together

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from newsletter.research.coverage import Likeness
+from newsletter.research.coverage.likeness import Likeness
 from newsletter.research.retelling import Ruling, is_commentary, ruling
 from newsletter.research.story import Kind, Story, ToldBefore
 

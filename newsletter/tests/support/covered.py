@@ -1,0 +1,24 @@
+"""A story and a told one, which have nothing in common as they are made."""
+
+from newsletter.research.coverage.traits import CoveredStory
+from newsletter.research.story import Kind, Story
+
+
+def make_story(**changes):
+    given = {
+        "id": "https://lab.example/blog/kettle",
+        "kind": Kind.LAUNCH,
+        "title": "Introducing Kettle: a runtime for patient agents",
+        "url": "https://lab.example/blog/kettle",
+        "publisher": "Lab",
+    }
+    return Story(**{**given, **changes})
+
+
+def make_covered(**changes):
+    given = {
+        "story_id": "https://other.example/post",
+        "title": "Something else entirely, told elsewhere",
+        "url": "https://other.example/post",
+    }
+    return CoveredStory(**{**given, **changes})
