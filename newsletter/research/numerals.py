@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from newsletter.text.spelling import Token, spelled
+from newsletter.text.words import MONTHS, MONTHS_ELSEWHERE
 
 # From II to XXXIX; of single letters V alone is hardly ever a name.
 _ROMAN = re.compile(r"(?=[IVX]{2}|V)X{0,3}(?:IX|IV|V?I{0,3})")
@@ -139,3 +140,38 @@ def ordinal(token: Token, after: Token) -> str:
         return found[1]
     is_short = token.folded.isdigit() and len(token.folded) <= _LONGEST_PART
     return token.folded if is_short and after.gap == ". " else ""
+
+
+# --- Figures ----------------------------------------------------------------------------
+
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_MONTH_NAMES = frozenset(map(spelled, " ".join((*MONTHS, *MONTHS_ELSEWHERE)).split()))
+_OF_DAYS = ("日", "号", "號", "일")
+_LONGEST_DAY = len("31")
+
+
+def is_figure(term: str) -> bool:
+    """A figure that is not in every second text: two digits, and no year."""
+    if not term[:1].isdigit():
+        return False
+    return sum(map(str.isdigit, term)) > 1 and not _YEAR.match(term)
+
+
+def figures_of(found: Sequence[Token]) -> Iterator[str]:
+    """The figures of a text that tell what it is about, in order; no days of a month."""
+    return (
+        one.folded
+        for place, one in enumerate(found)
+        if one.is_number and is_figure(one.folded) and not _is_day(found, place)
+    )
+
+
+def _is_day(found: Sequence[Token], place: int) -> bool:
+    """28 February, March 14, 28日."""
+    if len(found[place].folded) > _LONGEST_DAY:
+        return False
+    after = found[place + 1 : place + 2]
+    beside = (*found[max(0, place - 1) : place], *after)
+    return any(one.folded in _MONTH_NAMES for one in beside) or any(
+        one.written[:1] in _OF_DAYS for one in after
+    )

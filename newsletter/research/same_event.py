@@ -17,6 +17,7 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from newsletter.research.names import is_other_version, names_in
+from newsletter.research.numerals import figures_of, is_figure
 from newsletter.research.rarity import Rarity
 from newsletter.research.story import WORKS, Story
 from newsletter.text.language import FUNCTION_WORDS
@@ -38,7 +39,6 @@ class Measures(NamedTuple):
 # The beginning of a report tells what happened; long ones all share something.
 _READ = 900
 _SHORTEST, _STEM = 3, 6
-_YEAR = re.compile(r"(?:19|20)\d\d\Z")
 # From here on two stories of about the same days are taken for one event.
 LIKELY = 0.93
 _DAYS = timedelta(days=14)
@@ -100,7 +100,7 @@ def report_of(title: str, text: str) -> Report:
         headed=frozenset(_stem(one.folded) for one in headed if _is_telling(one)),
         capitals=frozenset(one.folded for one in telling if one.written[:1].isupper()),
         small=frozenset(one.folded for one in found if one.written[:1].islower()),
-        figures=frozenset(one.folded for one in found if _is_figure(one)),
+        figures=frozenset(figures_of(found)),
         function_words=frozenset(one.folded for one in found) & FUNCTION_WORDS,
     )
 
@@ -113,7 +113,7 @@ def and_terms(report: Report, terms: Iterable[str], names: Set[str]) -> Report:
         report,
         words=report.words | words,
         capitals=report.capitals | names,
-        figures=report.figures | frozenset(filter(_is_telling_figure, said)),
+        figures=report.figures | frozenset(filter(is_figure, said)),
     )
 
 
@@ -133,15 +133,6 @@ def _is_cased(folded: str) -> bool:
 
 def _stem(folded: str) -> str:
     return _PREFIX.sub("", folded, count=1)[:_STEM]
-
-
-def _is_figure(token: Token) -> bool:
-    return token.is_number and _is_telling_figure(token.folded)
-
-
-def _is_telling_figure(folded: str) -> bool:
-    digits = sum(letter.isdigit() for letter in folded)
-    return folded[:1].isdigit() and digits > 1 and not _YEAR.match(folded)
 
 
 def has_texts(*reports: Report) -> bool:

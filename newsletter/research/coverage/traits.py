@@ -1,6 +1,5 @@
 """What of a story is compared: its traits, and what the memory keeps of a told one. Pure."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,19 +12,16 @@ from newsletter.research.mentions import (
     mentions_in,
 )
 from newsletter.research.names import Names, names_in
+from newsletter.research.numerals import figures_of, is_figure
 from newsletter.research.same_event import Report, and_terms, report_of
 from newsletter.research.story import Story
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.language import FUNCTION_WORDS
 from newsletter.text.similarity import terms
 from newsletter.text.sites import site_of
-from newsletter.text.spelling import Token, spelled, tokens
-from newsletter.text.words import MONTHS, MONTHS_ELSEWHERE
+from newsletter.text.spelling import Token, tokens
 
 _KEPT_TERMS, _KEPT_FIGURES = 40, 20
-_YEAR = re.compile(r"(?:19|20)\d\d\Z")
-_MONTH_NAMES = frozenset(map(spelled, " ".join((*MONTHS, *MONTHS_ELSEWHERE)).split()))
-_OF_DAYS = ("日", "号", "號", "일")
 _KEY_CHARACTERS = 200
 
 
@@ -103,7 +99,7 @@ def _traits(
     report: Report,
 ) -> Traits:
     names = names_in(title)
-    figures = {term for term in (*terms, *names.numbers) if _is_figure(term)}
+    figures = {term for term in (*terms, *names.numbers) if is_figure(term)}
     return Traits(
         known_as=known_as,
         names=names,
@@ -116,34 +112,10 @@ def _traits(
     )
 
 
-def _is_figure(term: str) -> bool:
-    """A figure that is not in every second text: two digits, and no year."""
-    if not term[:1].isdigit():
-        return False
-    return sum(map(str.isdigit, term)) > 1 and not _YEAR.match(term)
-
-
 def figures_in(title: str, text: str) -> frozenset[str]:
     """The telling figures of a story, without days and the versions that its title names."""
     versions = {thing.version for thing in names_in(title).things}
-    found = tokens(f"{title} {text}")
-    said = (
-        one.folded
-        for place, one in enumerate(found)
-        if one.is_number and not _is_day(found, place)
-    )
-    return frozenset(filter(_is_figure, said)) - versions
-
-
-def _is_day(found: Sequence[Token], place: int) -> bool:
-    """28 February, March 14, 28日: a day of a month, which tells no event."""
-    if len(found[place].folded) > len("31"):
-        return False
-    beside = (*found[max(0, place - 1) : place], *found[place + 1 : place + 2])
-    is_dated = any(one.folded in _MONTH_NAMES for one in beside)
-    return is_dated or any(
-        one.written[:1] in _OF_DAYS for one in found[place + 1 : place + 2]
-    )
+    return frozenset(figures_of(tokens(f"{title} {text}"))) - versions
 
 
 def looked_up(traits: Traits) -> frozenset[str]:
@@ -177,8 +149,7 @@ def telling_terms(title: str, text: str) -> tuple[str, ...]:
     counted = Counter(_single(said))
     counted.update(dict.fromkeys(_single(headed), 3))
     ordered = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
-    figures = (one.folded for one in (*headed, *said) if one.is_number)
-    kept = dict.fromkeys(figure for figure in figures if _is_figure(figure))
+    kept = dict.fromkeys(figures_of((*headed, *said)))
     return (
         *(term for term, _ in ordered[:_KEPT_TERMS]),
         *list(kept)[:_KEPT_FIGURES],
