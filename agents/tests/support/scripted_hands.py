@@ -1,11 +1,20 @@
 """Hands that answer from a script, for brains that are tested alone."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from agents.brains.base import Brief, ToolResult
-from agents.events.schema import DATA, dump
+from agents.events.base import RubricScores
+from agents.events.schema import (
+    DATA,
+    Choice,
+    DraftWritten,
+    ItemsEvaluated,
+    LaunchesResearched,
+    PapersResearched,
+    dump,
+)
 from agents.prompts.loader import roster
-from newsletter.research.story import Kind, Story
+from newsletter.research.story import Kind, OutletReport, Story, ToldBefore
 from newsletter.standards.rubric import Rubric
 
 TEXT = (
@@ -16,6 +25,13 @@ TEXT = (
     "Parser 2.0 was measured on 40,000 scanned pages in 12 languages, of which 98% were "
     "read without a single error in their tables."
 )
+OTHER_TEXT = (
+    "Another Lab released Compiler 3.1 on 6 August 2025 under the Apache licence. "
+    "Compiler 3.1 builds a kernel of 400 operations in 9 seconds on a laptop, three "
+    "times as fast as Compiler 3.0 did on the same machine."
+)
+SCORES = RubricScores(relevance=8, depth=8, novelty=8)
+WHY = "it matches the profile"
 
 
 def make_story(number=1, **fields):
@@ -48,6 +64,37 @@ def make_brief(slug="writer", **fields):
     return Brief(**{**defaults, **fields})
 
 
+def told(**fields):
+    """What an earlier issue told, of which a story reminds."""
+    given = {
+        "issue": 3,
+        "on": date(2025, 7, 31),
+        "title": "An old story",
+        "url": "https://crux.example/issues/3/",
+        "shared": 0.9,
+    }
+    return ToldBefore(**{**given, **fields})
+
+
+def chosen(*stories):
+    """The events before a draft: these launches were found, and all of them chosen."""
+    return (
+        ItemsEvaluated(
+            selected_launches=tuple(
+                Choice(story_id=story.id, scores=SCORES, why=WHY) for story in stories
+            )
+        ),
+        LaunchesResearched(
+            launches=stories,
+            sources=(
+                OutletReport(name="Silent", url="https://s.example", fault="404"),
+            ),
+            considered=40,
+        ),
+        PapersResearched(),
+    )
+
+
 class FakeHands:
     """Events as `get_events` would give them, answers by tool, and what was emitted."""
 
@@ -77,3 +124,9 @@ class FakeHands:
         if isinstance(answer, Exception):
             return ToolResult(str(answer), is_error=True)
         return ToolResult(answer(arguments) if callable(answer) else answer)
+
+
+def written(hands) -> DraftWritten:
+    """The one draft that was emitted."""
+    [(_, data)] = hands.emitted
+    return DraftWritten.model_validate(data)

@@ -3,13 +3,13 @@ from datetime import date
 import pytest
 
 from agents.brains.local.evaluator import beside_told
-from agents.brains.local.writing.item import compose
+from agents.brains.local.writing.item import Voice, compose
 from agents.events.base import Update
 from agents.tests.support.scripted_hands import make_story
 from agents.tools.certification.mandate import unborne_news
 from newsletter.drafts.draft import update_in
 from newsletter.drafts.parsing import parse
-from newsletter.research.story import ToldBefore
+from newsletter.research.story import Kind, ToldBefore
 from newsletter.standards.rubric import Rubric
 
 _PAGE = "https://crux.example/issues/1/"
@@ -123,3 +123,42 @@ def test_news_without_blanks_has_words_too():
 
     assert not unborne_news(text, story)
     assert unborne_news("公開", story)
+
+
+def test_a_paper_avoids_a_sentence_however_it_named_the_authors():
+    text = (
+        "We present Kettle, a cache for 40 language models. "
+        "We measure that Kettle answers 31% faster than a plain cache on 12 tasks. "
+        "We release the code of Kettle under the MIT licence for all of them. "
+        "Kettle needs 3 GB of memory and no change to the model that it serves."
+    )
+    story = make_story(kind=Kind.PAPER, title="Kettle: A Cache", summary=text)
+    failed = [
+        "They measure that Kettle answers 31% faster than a plain cache on 12 tasks."
+    ]
+
+    item = compose(story, (), Rubric(), strikes=0, avoid=failed)
+
+    assert "31% faster" not in item.markdown
+
+
+def test_a_newsletter_that_wants_no_short_quotes_has_no_item_of_them():
+    story = make_story()
+
+    assert compose(story, (), Rubric(), strikes=0)
+    assert compose(story, (), Rubric(least_words_quoting=100), strikes=0) is None
+
+
+def test_a_paper_is_retold_and_anything_else_stands_in_quotation_marks():
+    launch, paper = make_story(1), make_story(2, kind=Kind.PAPER)
+
+    told = [compose(story, (), Rubric(), strikes=0) for story in (launch, paper)]
+
+    assert told[0].citations[0].claim.startswith("“")
+    assert not told[1].citations[0].claim.startswith("“")
+
+
+def test_a_text_without_a_sentence_makes_no_item():
+    voice = Voice("X", "https://x.example", "", "a" * 64)
+
+    assert compose(make_story(summary="…"), (voice,), Rubric(), strikes=0) is None

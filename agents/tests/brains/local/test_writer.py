@@ -1,169 +1,40 @@
-"""The local brain's roles, each alone with hands that answer from a script."""
-
-from datetime import date
+"""The local brain's writer, alone with hands that answer from a script."""
 
 import pytest
 
-from agents.brains.base import BrainFailed, ToolResult
-from agents.brains.local.critic import criticise
-from agents.brains.local.evaluator import evaluate
-from agents.brains.local.memory import remember
-from agents.brains.local.research import launches as research
-from agents.brains.local.research import read_thin
+from agents.brains.base import BrainFailed
 from agents.brains.local.writer import write
-from agents.brains.local.writing.item import Voice, compose
-from agents.events.base import RubricScores
 from agents.events.schema import (
     CheckedLink,
     Choice,
-    CoveredTopic,
     CoveredTopics,
     CriticRejection,
-    DraftWritten,
     ItemsEvaluated,
-    LaunchesResearched,
-    PapersResearched,
     Problem,
     VerificationFailed,
 )
-from agents.tests.support.scripted_hands import FakeHands, make_brief, make_story
-from newsletter.drafts.contract import SectionKind
+from agents.tests.support.scripted_hands import (
+    SCORES,
+    WHY,
+    FakeHands,
+    chosen,
+    make_brief,
+    make_story,
+    told,
+    written,
+)
 from newsletter.drafts.critique import review
 from newsletter.drafts.draft import sentences
 from newsletter.drafts.links import extract
 from newsletter.drafts.parsing import parse
-from newsletter.research.story import Kind, OutletReport, Telling, ToldBefore
+from newsletter.research.story import Telling
 from newsletter.standards.rubric import Rubric
 
-SCORES = RubricScores(relevance=8, depth=8, novelty=8)
-OTHER_TEXT = (
-    "Another Lab released Compiler 3.1 on 6 August 2025 under the Apache licence. "
-    "Compiler 3.1 builds a kernel of 400 operations in 9 seconds on a laptop, three "
-    "times as fast as Compiler 3.0 did on the same machine."
-)
-WHY = "it matches the profile"
 TEXT_OF_ONE = (
     "Example Lab released Parser 2.0 on 5 August 2025 for engineers who build agents, "
     "with wheels for Linux, macOS and Windows, under the MIT licence, and with a guide "
     "to the first hour."
 )
-
-
-def chosen(*stories):
-    return (
-        ItemsEvaluated(
-            selected_launches=tuple(
-                Choice(story_id=story.id, scores=SCORES, why=WHY) for story in stories
-            )
-        ),
-        LaunchesResearched(
-            launches=stories,
-            sources=(
-                OutletReport(name="Silent", url="https://s.example", fault="404"),
-            ),
-            considered=40,
-        ),
-        PapersResearched(),
-    )
-
-
-def written(hands) -> DraftWritten:
-    [(_, data)] = hands.emitted
-    return DraftWritten.model_validate(data)
-
-
-def test_memory_has_nothing_to_say_itself():
-    hands = FakeHands()
-
-    remember(make_brief("memory"), hands)
-
-    [(kind, data)] = hands.emitted
-    assert (kind, data["topics"]) == ("covered_topics", [])
-
-
-def search(*stories):
-    return {
-        "stories": [story.model_dump(mode="json") for story in stories],
-        "sources": [],
-        "considered": len(stories),
-    }
-
-
-def told(**fields):
-    given = {
-        "issue": 3,
-        "on": date(2025, 7, 31),
-        "title": "An old story",
-        "url": "https://crux.example/issues/3/",
-        "shared": 0.9,
-    }
-    return ToldBefore(**{**given, **fields})
-
-
-def test_research_leaves_out_what_was_told():
-    old = make_story(1, told=told())
-    like = make_story(2, told=told(is_certain=False, shared=0.1))
-    hands = FakeHands(search_sources=search(old, like), fetch_page={"pages": []})
-
-    research(make_brief("research_launches"), hands)
-
-    [(_, data)] = hands.emitted
-    assert [story["id"] for story in data["launches"]] == [like.id]
-
-
-def test_what_went_on_is_chosen_as_an_update_and_what_is_like_it_says_how_it_differs():
-    stories = (
-        make_story(1, title="Parser 2.0 costs half for agents", told=told(shared=0.2)),
-        make_story(
-            2, title="Ember 3.1 is out", told=told(is_certain=False, shared=0.1)
-        ),
-        make_story(3, title="Quill 4 reads receipts", told=told()),
-    )
-    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
-    rubric = Rubric(total_floor=3, relevance_floor=1, novelty_floor=1)
-
-    evaluate(make_brief("evaluator", rubric=rubric), hands)
-
-    [(_, data)] = hands.emitted
-    chosen = {one["story_id"]: one for one in data["selected_launches"]}
-    left = {one["story_id"]: one for one in data["rejected_items"]}
-    assert left[stories[2].id]["reason"] == "told before, in issue 3: An old story"
-    both = chosen | left
-    if stories[0].id in chosen:
-        assert both[stories[0].id]["update"]["issue"] == 3
-    if stories[1].id in chosen:
-        assert "10% of its terms" in both[stories[1].id]["differs"]
-    assert chosen
-
-
-@pytest.mark.parametrize(
-    ("before", "now"),
-    [
-        ("Introducing Quill Opus 4.5", "Introducing Quill Opus 4.6"),
-        ("emberLM v0.11.0 removes the old engine", "emberLM v0.12.0 removes the rest"),
-        ("Der Halm X3 für Agenten ist da", "Der Halm X4 für Agenten ist da"),
-        ("Parser 18 released", "Parser 19 released"),
-    ],
-)
-def test_the_next_version_of_what_was_told_is_told(before, now):
-    told_before = CoveredTopic(
-        story_id=make_story(1).id,
-        title=before,
-        url=make_story(1).url,
-        issue_number=3,
-        covered_on=date(2025, 7, 31),
-    )
-    following = make_story(2, title=now)
-    hands = FakeHands(
-        CoveredTopics(topics=(told_before,)),
-        LaunchesResearched(launches=(following,)),
-        PapersResearched(),
-    )
-
-    evaluate(make_brief("evaluator"), hands)
-
-    [(_, data)] = hands.emitted
-    assert [one["story_id"] for one in data["selected_launches"]] == [following.id]
 
 
 def test_an_update_is_labelled_and_links_to_the_issue_that_told_the_story():
@@ -180,80 +51,6 @@ def test_an_update_is_labelled_and_links_to_the_issue_that_told_the_story():
 
     label = f"Update to [issue 3](<{told().url}>): Parser 2.0 costs half."
     assert label in written(hands).markdown
-
-
-def test_research_looks_further_back_when_the_week_yields_too_little():
-    hands = FakeHands(search_sources=search(), fetch_page={"pages": []})
-
-    research(make_brief("research_launches"), hands)
-
-    days = [args["days"] for tool, args in hands.calls if tool == "search_sources"]
-    assert days == [7, 10]
-
-
-def test_a_story_that_tells_nothing_even_on_its_page_is_left_out():
-    mute = make_story(1, summary="", source_sha256="")
-    page = {"url": mute.url, "fault": "status 404, no text"}
-    hands = FakeHands(search_sources=search(mute), fetch_page={"pages": [page]})
-
-    research(make_brief("research_launches"), hands)
-
-    [(_, data)] = hands.emitted
-    assert data["launches"] == []
-
-
-def test_an_evaluation_without_research_is_refused_for_good():
-    with pytest.raises(BrainFailed) as refused:
-        evaluate(make_brief("evaluator"), FakeHands())
-
-    assert refused.value.is_final
-
-
-@pytest.mark.parametrize("topic", ["invoices", "receipts"])
-def test_of_two_equal_stories_the_one_on_a_topic_is_told(topic):
-    stories = (
-        make_story(1, title="Quill 2.0 reads invoices"),
-        make_story(2, title="Ember 2.0 reads receipts"),
-    )
-    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
-    rubric = Rubric(published_launches=1, total_floor=3, relevance_floor=1)
-
-    evaluate(make_brief("evaluator", topics=(topic,), rubric=rubric), hands)
-
-    [(_, data)] = hands.emitted
-    [chosen] = data["selected_launches"]
-    titles = {story.id: story.title for story in stories}
-    assert topic in titles[chosen["story_id"]]
-
-
-def test_the_place_of_what_cannot_be_told_goes_to_the_next_best():
-    mute = make_story(
-        1,
-        title="Quill 2.0 runs agents",
-        summary="Here is how it works. " * 20,
-        signals={"hackernews_points": 500.0},
-    )
-    stories = (mute, make_story(2, title="Ember for agents", prior=0.0))
-    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
-    rubric = Rubric(published_launches=1, depth_floor=1, total_floor=3)
-
-    evaluate(make_brief("evaluator", rubric=rubric), hands)
-
-    [(_, data)] = hands.emitted
-    assert [one["story_id"] for one in data["selected_launches"]] == [stories[1].id]
-    left = {one["story_id"]: one["reason"] for one in data["rejected_items"]}
-    assert left == {mute.id: "too little to quote"}
-
-
-def test_what_must_be_had_is_chosen_however_weak_it_is():
-    weak = make_story(1, title="Bolts", summary="A bolt.", must_have=True)
-    stories = (make_story(2), weak)
-    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
-
-    evaluate(make_brief("evaluator", rubric=Rubric(published_launches=1)), hands)
-
-    [(_, data)] = hands.emitted
-    assert [one["story_id"] for one in data["selected_launches"]] == [weak.id]
 
 
 def test_every_claim_of_a_draft_is_a_quote_of_its_source():
@@ -544,89 +341,6 @@ def test_the_preheader_goes_on_where_the_subject_ends():
     assert written(hands).preheader == f"{titles[2]}; {titles[3]}"
 
 
-def test_the_build_section_is_told_in_the_words_of_the_code():
-    code = Telling(
-        publisher="lab/parser",
-        url="https://github.com/lab/parser/releases/tag/v2.0.1",
-    )
-    prose = Telling(publisher="Other Lab", url="https://other.example/p")
-    page = {"url": code.url, "text": OTHER_TEXT, "sha256": "c" * 64}
-    hands = FakeHands(
-        *chosen(make_story(also=(prose, code))), fetch_page={"pages": [page]}
-    )
-
-    write(make_brief(), hands)
-
-    [item] = parse(written(hands).markdown).of_kind(SectionKind.BUILD)[0].items
-    assert item.title == "Try parser v2.0.1"
-    assert "Compiler 3.1 builds a kernel" in item.body_markdown
-    assert f"([lab/parser](<{code.url}>))" in item.body_markdown
-    assert "c" * 64 in {one.source_sha256 for one in written(hands).citations}
-
-
-def test_code_that_could_not_be_read_is_still_named():
-    code = Telling(publisher="lab/parser", url="https://github.com/lab/parser")
-    page = {"url": code.url, "fault": "timeout"}
-    hands = FakeHands(*chosen(make_story(also=(code,))), fetch_page={"pages": [page]})
-
-    write(make_brief(), hands)
-
-    [item] = parse(written(hands).markdown).of_kind(SectionKind.BUILD)[0].items
-    assert item.title == "Try lab/parser"
-    assert f"Open [the code of lab/parser](<{code.url}>)" in item.body_markdown
-
-
-def test_a_release_that_is_the_story_itself_is_quoted_once():
-    url = "https://github.com/lab/parser/releases/tag/v2.0.1"
-    hands = FakeHands(*chosen(make_story(url=url)))
-
-    write(make_brief(), hands)
-
-    quotes = [one.quote for one in written(hands).citations if one.url == url]
-    [item] = parse(written(hands).markdown).of_kind(SectionKind.BUILD)[0].items
-    assert quotes
-    assert "“" not in item.body_markdown
-
-
-def test_a_paper_avoids_a_sentence_however_it_named_the_authors():
-    text = (
-        "We present Kettle, a cache for 40 language models. "
-        "We measure that Kettle answers 31% faster than a plain cache on 12 tasks. "
-        "We release the code of Kettle under the MIT licence for all of them. "
-        "Kettle needs 3 GB of memory and no change to the model that it serves."
-    )
-    story = make_story(kind=Kind.PAPER, title="Kettle: A Cache", summary=text)
-    failed = [
-        "They measure that Kettle answers 31% faster than a plain cache on 12 tasks."
-    ]
-
-    item = compose(story, (), Rubric(), strikes=0, avoid=failed)
-
-    assert "31% faster" not in item.markdown
-
-
-class RefusingHands(FakeHands):
-    """Hands whose approval code does not certify."""
-
-    def use(self, tool, arguments, *, call_id=None, turn=0):
-        if arguments.get("event_type") == "draft_approved":
-            return ToolResult("This draft cannot be approved: unchosen.", is_error=True)
-        return super().use(tool, arguments, call_id=call_id)
-
-
-def test_the_critic_rejects_what_code_will_not_certify_in_codes_words():
-    other = make_story(2, title="Compiler 3.1", summary=OTHER_TEXT)
-    hands = FakeHands(*chosen(make_story(1), other))
-    write(make_brief(), hands)
-    judging = RefusingHands(written(hands))
-
-    criticise(make_brief("critic"), judging)
-
-    [(kind, data)] = judging.emitted
-    assert kind == "critic_rejection"
-    assert data["problems"][0]["message"].endswith("cannot be approved: unchosen.")
-
-
 def test_when_every_story_failed_there_is_no_draft():
     bad = make_story(1)
     failed = VerificationFailed(
@@ -644,13 +358,6 @@ def test_no_line_of_an_issue_says_why_a_story_was_picked():
 
     assert WHY not in written(hands).markdown
     assert "Picked because" not in written(hands).markdown
-
-
-def test_a_newsletter_that_wants_no_short_quotes_has_no_item_of_them():
-    story = make_story()
-
-    assert compose(story, (), Rubric(), strikes=0)
-    assert compose(story, (), Rubric(least_words_quoting=100), strikes=0) is None
 
 
 def test_a_rejected_item_is_told_by_other_sentences():
@@ -677,26 +384,6 @@ def test_an_item_rejected_twice_is_dropped():
     write(make_brief(), hands)
 
     assert stories[0].url not in written(hands).markdown
-
-
-def test_a_silent_launch_is_told_by_another_outlet_and_by_no_forum():
-    talk = Telling(
-        publisher="Hacker News", url="https://news.ycombinator.com/item?id=1"
-    )
-    prose = Telling(publisher="Other Lab", url="https://other.example/p")
-    silent = make_story(1, summary="", also=(talk, prose))
-    mute = make_story(2, summary="", also=(talk,))
-    pages = [
-        {"url": one.url, "text": OTHER_TEXT, "sha256": "c" * 64}
-        for one in (talk, prose)
-    ]
-
-    [found] = read_thin(FakeHands(fetch_page={"pages": pages}), [silent, mute])
-
-    assert (found.id, found.url) == (silent.id, prose.url)
-    assert found.summary == OTHER_TEXT
-    assert not found.is_from_feed
-    assert [one.url for one in found.also] == [silent.url, talk.url]
 
 
 def test_another_publishers_voice_is_quoted_beside_the_first():
@@ -731,40 +418,3 @@ def test_markdown_in_a_title_is_shown_and_not_obeyed():
 
     links = {link.url for link in extract(written(hands).markdown)}
     assert links == {story.url}
-
-
-def test_a_paper_is_retold_and_anything_else_stands_in_quotation_marks():
-    launch, paper = make_story(1), make_story(2, kind=Kind.PAPER)
-
-    told = [compose(story, (), Rubric(), strikes=0) for story in (launch, paper)]
-
-    assert told[0].citations[0].claim.startswith("“")
-    assert not told[1].citations[0].claim.startswith("“")
-
-
-def test_a_text_without_a_sentence_makes_no_item():
-    voice = Voice("X", "https://x.example", "", "a" * 64)
-
-    assert compose(make_story(summary="…"), (voice,), Rubric(), strikes=0) is None
-
-
-def test_the_critic_rejects_a_broken_draft_with_the_rule_it_breaks():
-    hands = FakeHands(DraftWritten(subject="Hi", markdown="No structure at all."))
-
-    criticise(make_brief("critic"), hands)
-
-    [(kind, data)] = hands.emitted
-    assert kind == "critic_rejection"
-    assert "sections" in {problem["code"] for problem in data["problems"]}
-
-
-def test_the_critic_approves_what_the_local_writer_writes():
-    other = make_story(2, title="Compiler 3.1", summary=OTHER_TEXT)
-    hands = FakeHands(*chosen(make_story(1), other))
-    write(make_brief(), hands)
-    judging = FakeHands(written(hands))
-
-    criticise(make_brief("critic"), judging)
-
-    [(kind, data)] = judging.emitted
-    assert kind == "draft_approved", data

@@ -1,0 +1,130 @@
+"""The local brain's evaluator, alone with hands that answer from a script."""
+
+from datetime import date
+
+import pytest
+
+from agents.brains.base import BrainFailed
+from agents.brains.local.evaluator import evaluate
+from agents.events.schema import (
+    CoveredTopic,
+    CoveredTopics,
+    LaunchesResearched,
+    PapersResearched,
+)
+from agents.tests.support.scripted_hands import (
+    FakeHands,
+    make_brief,
+    make_story,
+    told,
+)
+from newsletter.standards.rubric import Rubric
+
+
+def test_what_went_on_is_chosen_as_an_update_and_what_is_like_it_says_how_it_differs():
+    stories = (
+        make_story(1, title="Parser 2.0 costs half for agents", told=told(shared=0.2)),
+        make_story(
+            2, title="Ember 3.1 is out", told=told(is_certain=False, shared=0.1)
+        ),
+        make_story(3, title="Quill 4 reads receipts", told=told()),
+    )
+    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
+    rubric = Rubric(total_floor=3, relevance_floor=1, novelty_floor=1)
+
+    evaluate(make_brief("evaluator", rubric=rubric), hands)
+
+    [(_, data)] = hands.emitted
+    chosen = {one["story_id"]: one for one in data["selected_launches"]}
+    left = {one["story_id"]: one for one in data["rejected_items"]}
+    assert left[stories[2].id]["reason"] == "told before, in issue 3: An old story"
+    both = chosen | left
+    if stories[0].id in chosen:
+        assert both[stories[0].id]["update"]["issue"] == 3
+    if stories[1].id in chosen:
+        assert "10% of its terms" in both[stories[1].id]["differs"]
+    assert chosen
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("Introducing Quill Opus 4.5", "Introducing Quill Opus 4.6"),
+        ("emberLM v0.11.0 removes the old engine", "emberLM v0.12.0 removes the rest"),
+        ("Der Halm X3 für Agenten ist da", "Der Halm X4 für Agenten ist da"),
+        ("Parser 18 released", "Parser 19 released"),
+    ],
+)
+def test_the_next_version_of_what_was_told_is_told(before, now):
+    told_before = CoveredTopic(
+        story_id=make_story(1).id,
+        title=before,
+        url=make_story(1).url,
+        issue_number=3,
+        covered_on=date(2025, 7, 31),
+    )
+    following = make_story(2, title=now)
+    hands = FakeHands(
+        CoveredTopics(topics=(told_before,)),
+        LaunchesResearched(launches=(following,)),
+        PapersResearched(),
+    )
+
+    evaluate(make_brief("evaluator"), hands)
+
+    [(_, data)] = hands.emitted
+    assert [one["story_id"] for one in data["selected_launches"]] == [following.id]
+
+
+def test_an_evaluation_without_research_is_refused_for_good():
+    with pytest.raises(BrainFailed) as refused:
+        evaluate(make_brief("evaluator"), FakeHands())
+
+    assert refused.value.is_final
+
+
+@pytest.mark.parametrize("topic", ["invoices", "receipts"])
+def test_of_two_equal_stories_the_one_on_a_topic_is_told(topic):
+    stories = (
+        make_story(1, title="Quill 2.0 reads invoices"),
+        make_story(2, title="Ember 2.0 reads receipts"),
+    )
+    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
+    rubric = Rubric(published_launches=1, total_floor=3, relevance_floor=1)
+
+    evaluate(make_brief("evaluator", topics=(topic,), rubric=rubric), hands)
+
+    [(_, data)] = hands.emitted
+    [chosen] = data["selected_launches"]
+    titles = {story.id: story.title for story in stories}
+    assert topic in titles[chosen["story_id"]]
+
+
+def test_the_place_of_what_cannot_be_told_goes_to_the_next_best():
+    mute = make_story(
+        1,
+        title="Quill 2.0 runs agents",
+        summary="Here is how it works. " * 20,
+        signals={"hackernews_points": 500.0},
+    )
+    stories = (mute, make_story(2, title="Ember for agents", prior=0.0))
+    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
+    rubric = Rubric(published_launches=1, depth_floor=1, total_floor=3)
+
+    evaluate(make_brief("evaluator", rubric=rubric), hands)
+
+    [(_, data)] = hands.emitted
+    assert [one["story_id"] for one in data["selected_launches"]] == [stories[1].id]
+    left = {one["story_id"]: one["reason"] for one in data["rejected_items"]}
+    assert left == {mute.id: "too little to quote"}
+
+
+def test_what_must_be_had_is_chosen_however_weak_it_is():
+    weak = make_story(1, title="Bolts", summary="A bolt.", must_have=True)
+    stories = (make_story(2), weak)
+    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
+
+    evaluate(make_brief("evaluator", rubric=Rubric(published_launches=1)), hands)
+
+    [(_, data)] = hands.emitted
+    assert [one["story_id"] for one in data["selected_launches"]] == [weak.id]

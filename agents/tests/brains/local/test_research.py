@@ -1,0 +1,71 @@
+"""The local brain's research, alone with hands that answer from a script."""
+
+from agents.brains.local.research import launches as research
+from agents.brains.local.research import read_thin
+from agents.tests.support.scripted_hands import (
+    OTHER_TEXT,
+    FakeHands,
+    make_brief,
+    make_story,
+    told,
+)
+from newsletter.research.story import Telling
+
+
+def search(*stories):
+    return {
+        "stories": [story.model_dump(mode="json") for story in stories],
+        "sources": [],
+        "considered": len(stories),
+    }
+
+
+def test_research_leaves_out_what_was_told():
+    old = make_story(1, told=told())
+    like = make_story(2, told=told(is_certain=False, shared=0.1))
+    hands = FakeHands(search_sources=search(old, like), fetch_page={"pages": []})
+
+    research(make_brief("research_launches"), hands)
+
+    [(_, data)] = hands.emitted
+    assert [story["id"] for story in data["launches"]] == [like.id]
+
+
+def test_research_looks_further_back_when_the_week_yields_too_little():
+    hands = FakeHands(search_sources=search(), fetch_page={"pages": []})
+
+    research(make_brief("research_launches"), hands)
+
+    days = [args["days"] for tool, args in hands.calls if tool == "search_sources"]
+    assert days == [7, 10]
+
+
+def test_a_story_that_tells_nothing_even_on_its_page_is_left_out():
+    mute = make_story(1, summary="", source_sha256="")
+    page = {"url": mute.url, "fault": "status 404, no text"}
+    hands = FakeHands(search_sources=search(mute), fetch_page={"pages": [page]})
+
+    research(make_brief("research_launches"), hands)
+
+    [(_, data)] = hands.emitted
+    assert data["launches"] == []
+
+
+def test_a_silent_launch_is_told_by_another_outlet_and_by_no_forum():
+    talk = Telling(
+        publisher="Hacker News", url="https://news.ycombinator.com/item?id=1"
+    )
+    prose = Telling(publisher="Other Lab", url="https://other.example/p")
+    silent = make_story(1, summary="", also=(talk, prose))
+    mute = make_story(2, summary="", also=(talk,))
+    pages = [
+        {"url": one.url, "text": OTHER_TEXT, "sha256": "c" * 64}
+        for one in (talk, prose)
+    ]
+
+    [found] = read_thin(FakeHands(fetch_page={"pages": pages}), [silent, mute])
+
+    assert (found.id, found.url) == (silent.id, prose.url)
+    assert found.summary == OTHER_TEXT
+    assert not found.is_from_feed
+    assert [one.url for one in found.also] == [silent.url, talk.url]
