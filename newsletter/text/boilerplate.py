@@ -154,10 +154,10 @@ _CREDIT = (
     r"(?:Photo|Image|Photograph|Illustration|Foto|Bild)s?(?: [Cc]redits?)?\s?(?::| by) "
     r"[^.!?:]{2,60}?/ ?(?:Getty(?: Images)?|AP|Reuters|AFP|Alamy|Shutterstock|Unsplash)"
 )
-# "Abstract We present …", "TL;DR — …", a rule that a page drew: "--- …".
+# "Abstract We present …", "Introduction Kettles …", "TL;DR — …", a rule that a page drew: "--- …".
 _LABEL = (
     r"(?:(?:Abstract|ABSTRACT)(?:\s?[:.—–-]\s|\s(?=(?:We|This|In|Our|The|Recent)\b))|"
-    r"TL;?DR\s?[:.—–-]?\s|[-–—]{3}\s)"
+    r"Introduction\s(?=[A-Z])|TL;?DR\s?[:.—–-]?\s|[-–—]{3}\s)"
 )
 _LEAD_IN = re.compile(
     rf"[\s>|*_#]*(?:{_LABEL}|{_DATELINE}|{_STAMP}(?=[\s*|·•–—:])|{_BYLINE}|{_BUTTONS}|{_CREDIT})"

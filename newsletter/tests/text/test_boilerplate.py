@@ -108,6 +108,7 @@ def test_a_sentence_of_the_story_is_no_boilerplate(text):
         "--- ",
         "Abstract: ",
         "TL;DR — ",
+        "Introduction ",
         "Vale Bridge App ",
     ],
 )
