@@ -113,7 +113,9 @@ _ABOUT_TOOLS = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_LAUNCH = re.compile(
-    r"\b(?:how (?:we|i|to|\w+ (?:uses?|built|cuts?|saves?))|(?:is|are) (?:deploying|adopting|using)|"
+    r"\b(?:how (?:we|i|to|\w+ (?:uses?|built|cuts?|saves?)|"
+    r"(?:[\w'’&.-]+ ){2,5}?(?:uses?|built|cuts?|saved?s?|reduced?s?|halved|doubled|boost(?:s|ed)) .{0,60}?\b(?:with|using))|"
+    r"(?:is|are) (?:deploying|adopting|using)|"
     r"customers?|case study|"
     r"webinar|podcast|hiring|careers?|partner(?:s|ship)?|funding|raises?|series [a-e]|"
     r"acquir\w+|press release|(?:success|customer) stor(?:y|ies)|signs?|selects?|chooses|"

@@ -83,6 +83,7 @@ def test_a_strong_launch_passes():
     "title",
     [
         "How Acme uses Kettle to answer its customers",
+        "How Oakdale Housing Trust cut its bills by half with Kettle",
         "Lab raises a series B",
         "What is an agent? A guide",
         "Join us at the Kettle summit",
