@@ -79,13 +79,16 @@ def score(story: Story, profile: Profile, *, is_told: bool = False) -> Scored:
 
 
 # What lies behind a shut page nobody knows: where many point at it, it is taken to be
-# as deep as a launch usually is.
-_UNSEEN_DEPTH = 7
+# as deep as a launch usually is; of a publisher that ranks high, as deep as one has to be.
+_UNSEEN_DEPTH, _LEAST_UNSEEN = 7, 5
+_RANKS_HIGH = 0.8
 
 
 def _depth(story: Story, evidence: "Evidence", *, is_far: bool) -> int:
     points = max(evidence.points, evidence.points_as_news if is_far else 0)
-    least = _UNSEEN_DEPTH if story.is_from_feed and evidence.is_noticed else 0
+    least = 0
+    if story.is_from_feed and (evidence.is_noticed or story.prior >= _RANKS_HIGH):
+        least = _UNSEEN_DEPTH if evidence.is_noticed else _LEAST_UNSEEN
     return max(least, min(10, 2 + points))
 
 

@@ -366,3 +366,18 @@ def test_a_shut_page_that_many_point_at_is_as_deep_as_a_launch_usually_is():
 
     assert told.scores.depth == 7
     assert ignored.selected_launches == ()
+
+
+def test_a_shut_page_of_a_publisher_that_ranks_high_is_deep_enough():
+    line = make_launch(
+        title="Kettle can now run code of agents in a sandbox",
+        summary="Sandboxes for agents.",
+        is_from_feed=True,
+        prior=0.9,
+    )
+
+    [told] = evaluate([line], PROFILE, Rubric()).selected_launches
+    lesser = line.model_copy(update={"prior": 0.7})
+
+    assert told.scores.depth == 5
+    assert evaluate([lesser], PROFILE, Rubric()).selected_launches == ()
