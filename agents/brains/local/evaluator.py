@@ -70,8 +70,8 @@ def _tellable(
 ) -> tuple[select.Evaluation, list[Story]]:
     """The evaluation, and stories that gave too little to quote for a place in it.
 
-    Their places go to the next best. What only its feed tells of may stand with its link,
-    and what must be had is for the writer.
+    Their places go to the next best. What only its feed tells of may stand with its link;
+    what must be had, or whose text is not at hand, is for the writer.
     """
     untold: list[Story] = []
     while True:
@@ -85,7 +85,7 @@ def _tellable(
 
 
 def _can_be_told(story: Story, brief: Brief) -> bool:
-    if story.is_from_feed or story.must_have:
+    if story.is_from_feed or story.must_have or not story.source_sha256:
         return True
     item = compose(story, (), brief.rubric, strikes=0, language=brief.language)
     return item is not None
