@@ -32,7 +32,9 @@ class Measures(NamedTuple):
     titles: float  # of both titles' words, what both reports have
     title: float  # of one title's words, what the other report has
     names: float  # of the report that has fewer
-    figures: float  # how rare the figures are that both give, to a limit
+    figures: (
+        float  # how rare the figures are that both give, and a name that both speak of
+    )
     is_foreign: float
 
 
@@ -61,11 +63,11 @@ _PREFIX = re.compile(
 _MOST_FIGURES = 2.0
 # What each measure weighs, and the sum without any.
 _WEIGHTS = Measures(
-    words=22.5,
-    titles=2.5,
-    title=4.4,
+    words=22.7,
+    titles=2.3,
+    title=4.7,
     names=4.8,
-    figures=2.0,
+    figures=1.8,
     is_foreign=1.5,
 )
 _BIAS = -5.9
@@ -181,7 +183,10 @@ class Reports:
         same = one.words & other.words
         mine, theirs = self._weigh(one), self._weigh(other)
         headed = one.headed | other.headed
-        figures = self._rarity_of_figures(one.figures & other.figures)
+        named = mine.names & theirs.names
+        # A figure alone, such as 100, is given of many things.
+        rarest = max((self._rarity((name,)) for name in named), default=0.0)
+        figures = self._rarity_of_figures(one.figures & other.figures) * rarest
         return Measures(
             words=self._rarity(same) / (1 + max(mine.words, theirs.words)),
             titles=self._share(headed, same),
@@ -189,8 +194,7 @@ class Reports:
                 self._share(one.headed, other.words),
                 self._share(other.headed, one.words),
             ),
-            names=self._rarity(mine.names & theirs.names)
-            / (1 + min(mine.named, theirs.named)),
+            names=self._rarity(named) / (1 + min(mine.named, theirs.named)),
             figures=min(figures, _MOST_FIGURES),
             is_foreign=float(_is_foreign(one, other)),
         )
