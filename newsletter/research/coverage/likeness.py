@@ -113,7 +113,9 @@ def compared(
     if things := same_things(mine.names, theirs.names):
         is_rare = any(rarity.count(thing.name) <= _RARE for thing in things)
         is_whole = is_rare and not _adds(mine, theirs, things)
-        tells_else = _tells_else(mine, theirs)
+        tells_else = _tells_else(mine, theirs) or tells_sequel(
+            mine.names.words, theirs.names.words
+        )
         goes_on = tells_else and not has_variant if is_whole else _goes_on(mine, theirs)
         by = Likeness.SEQUEL if goes_on else Likeness.NAMES
         is_certain = is_whole and not has_variant and not tells_else

@@ -8,6 +8,8 @@ import math
 import re
 from collections.abc import Mapping
 
+from newsletter.research.names import names_in
+from newsletter.research.sequels import tells_sequel
 from newsletter.research.story import Kind, Story
 
 # The names of the signals that count here.
@@ -171,8 +173,13 @@ def _title_points(title: str) -> float:
 
 
 def is_patch(title: str) -> bool:
-    """Does a launch's title name a release that only mends: 1.4.2, a candidate, a nightly?"""
-    return bool(_PATCH.search(title))
+    """Does a launch's title name a release that only mends: 1.4.2, a candidate, a nightly?
+
+    That one was withdrawn, or leaks keys, is news.
+    """
+    return bool(_PATCH.search(title)) and not tells_sequel(
+        names_in(title).words, frozenset()
+    )
 
 
 def is_made_to_be_opened(title: str) -> bool:

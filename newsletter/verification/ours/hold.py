@@ -234,7 +234,8 @@ class _Holder:
             if self._counts_against(lack, line, text)
         ]
         if is_about_issue:
-            lacks += self._told_of_others(text, {lack.written for lack in lacks})
+            known = {lack.written for lack in lacks}
+            lacks += self._told_of_others(self._without_titles(text), known)
             lacks += self._opening(text)
         return OwnCheck(line, number + found.checked, tuple(lacks))
 
@@ -372,6 +373,13 @@ class _Holder:
             if text.startswith(f"{maker} ") and not has_name(self._whole, maker):
                 reason = _REASONS[Kind.ISSUE].format(written=maker)
                 yield Unsupported(Detail.NAME, maker, reason)
+
+    def _without_titles(self, text: str) -> str:
+        """The line less the stories that stand with their links alone: "Lab: Kettle 2"."""
+        for title in map(fold, self.record.stories):
+            if len(title) >= _LONG_ENOUGH:
+                text = text.replace(f": {title}", " ")
+        return text
 
     def _told_of_others(self, text: str, known: set[str]) -> Iterator[Unsupported]:
         """Figures in a part that names some stories, and that only others bear."""

@@ -105,7 +105,9 @@ def compose(
     find too short is told in a sentence more.
     """
 
-    def tell(rubric: Rubric, avoid: Collection[str]) -> WrittenItem | None:
+    def tell(
+        rubric: Rubric, avoid: Collection[str], update: Update | None = None
+    ) -> WrittenItem | None:
         for more in range(_MOST_MORE + 1):
             measure = Measure.of(story, rubric, contract, more)
             item = _compose(
@@ -118,6 +120,8 @@ def compose(
                 deeper=deeper,
                 language=language,
             )
+            if item and update:
+                item = _labelled(item, update, story)
             if item is None or _has_length(item, story.kind, rubric, contract):
                 return item
         return None
@@ -128,9 +132,8 @@ def compose(
     if story.kind is Kind.PAPER or _is_said_by(story, update.what_is_new):
         left = rubric.quoted_words - length_in_words(update.what_is_new)
         less = rubric.model_copy(update={"quoted_words": max(1, left)})
-        item = tell(less, [*avoid, update.what_is_new])
-    item = item or tell(rubric, avoid)
-    return item and _labelled(item, update, story)
+        item = tell(less, [*avoid, update.what_is_new], update)
+    return item or tell(rubric, avoid, update)
 
 
 def _not_said_again(

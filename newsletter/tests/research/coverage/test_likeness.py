@@ -150,6 +150,7 @@ def test_what_is_written_without_capitals_has_its_names_in_quotes(told, other):
 @pytest.mark.parametrize(
     ("told", "later"),
     [
+        ("Acme ships HBM5", "Acme recalls HBM5"),
         (
             "Toyokawa's electric car Hayate comes in May",
             "Toyokawa's electric car Hayate recalled",

@@ -154,6 +154,7 @@ def test_depth_grows_with_what_there_is_to_hold_on_to():
         ("Kettle 1.4.0", False),
         ("Kettle v2.0", False),
         ("Introducing Kettle", False),
+        ("Wayfind 5.0.2 withdrawn after it leaked keys", False),
     ],
 )
 def test_a_patch_is_known_by_its_version(title, is_one):

@@ -157,6 +157,15 @@ def test_what_the_log_held_against_a_draft_may_be_said_in_its_words_alone():
     assert reasons(made=said.format("it has no 93 %"))
 
 
+def test_a_researched_story_may_stand_with_its_link_and_its_own_title_alone():
+    title = "Maps of 40 GB are free"
+    said = f"In this issue with its link alone: [Example Lab: {title}](<{OTHER}>)."
+    known = replace(RECORD, stories=(*RECORD.stories, title))
+
+    assert reasons(record=known, prose=said) == []
+    assert reasons(prose=said)
+
+
 def test_what_code_left_out_may_be_named_and_counted():
     said = "This issue is shorter: “{}” and {} sentences could not be verified."
 
