@@ -70,7 +70,7 @@ _WEIGHTS = Measures(
     figures=1.8,
     is_foreign=1.5,
 )
-_BIAS = -5.9
+_BIAS = -6.0
 # So many of all words are the same in what is written by a formula.
 _FORMULA = 0.25
 # A title alone tells too little.
