@@ -79,7 +79,8 @@ def evaluate(
 ) -> Evaluation:
     """Score every story, drop doubles, cut, keep the quotas.
 
-    Whether one was told before is not judged here. `week` are all that were found, these among them, where these are not all.
+    Whether one was told before is not judged here. `week` are all that were found, these
+    among them, where these are not all.
     """
     wanted = profile_.read(profile)
     rejected: list[Rejection] = []

@@ -99,10 +99,10 @@ def compose(
     """The item, or None where the texts give too little to quote.
 
     One that updates a told story begins with what is new; where that is a sentence of its
-    text, the item quotes others, and so much less. A strike is a rejection that named this item: each one passes over the sentences
-    that were chosen before it. `avoid` are sentences and headings of drafts that did
-    not stand on their evidence: they are not said again. An item that the critic would
-    find too short is told in a sentence more.
+    text, the item quotes others, and so much less. A strike is a rejection that named this
+    item: each one passes over the sentences that were chosen before it. `avoid` are
+    sentences and headings of drafts that did not stand on their evidence: they are not
+    said again. An item that the critic would find too short is told in a sentence more.
     """
 
     def tell(
