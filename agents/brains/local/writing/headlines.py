@@ -72,13 +72,15 @@ def headline(
     if is_announced and _HAS_SUBTITLE.search(name):
         return _unless(banned, capitalised(name), whole)
     called = _FOR_WHOM.split(name)[0] if is_announced else name
-    if not is_name(called) and not (name != whole and _is_unspaced_name(called)):
+    if not is_name(called) and not (name != whole and _is_coined(called)):
         return whole
     for sentence in (one.strip("“”") for one in sentences):
         for told in (_appositive(called, sentence), _clause(called, sentence)):
             if told and not sentence_quality.has_any(told, banned) and stands(told):
                 return told
-    if not publisher or not announcing.is_introduced(whole) or name[:1].islower():
+    # "gpt-oss" is nobody's common word, "memory" is.
+    is_common = name[:1].islower() and not (_is_coined(name) and _COINED.search(name))
+    if not publisher or not announcing.is_introduced(whole) or is_common:
         return whole
     # A site's address introduces nothing.
     told = name if "." in publisher else f"{publisher} introduces {name}"
@@ -117,9 +119,15 @@ def is_name(text: str) -> bool:
     )
 
 
-def _is_unspaced_name(text: str) -> bool:
-    is_short = len(text) <= _MOST_UNSPACED_NAME and "、" not in text
-    return is_short and bool(_UNSPACED.search(text))
+_COINED = re.compile(r"[\d.-]")
+
+
+def _is_coined(text: str) -> bool:
+    """What is announced as a name, however it is written: "ripgrep", "uv 0.9", 「灯台」."""
+    if _UNSPACED.search(text):
+        return len(text) <= _MOST_UNSPACED_NAME and "、" not in text
+    first, *others = text.split()
+    return first.isascii() and all(any(map(str.isdigit, word)) for word in others)
 
 
 def is_bare(title: str) -> bool:

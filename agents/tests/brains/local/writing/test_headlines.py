@@ -151,6 +151,29 @@ def test_where_nothing_else_is_certain_the_publisher_introduces_it():
 
 
 @pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Introducing tea-pot", "Lab introduces tea-pot"),
+        ("Announcing kettle 0.9", "Lab introduces kettle 0.9"),
+        # What may be a common word is not introduced as a name.
+        ("Announcing layoffs", "Announcing layoffs"),
+        ("Introducing our new office", "Introducing our new office"),
+        ("Introducing tea for two", "Introducing tea for two"),
+    ],
+)
+def test_a_name_may_be_written_in_small_letters(title, told):
+    assert headline(title, [], publisher="Lab") == told
+
+
+def test_a_sentence_tells_what_a_name_in_small_letters_is():
+    said = ["boilgrep is a search tool for recipes, written in Rust."]
+
+    told = headline("Introducing boilgrep", said)
+
+    assert told == "Boilgrep: a search tool for recipes, written in Rust"
+
+
+@pytest.mark.parametrize(
     ("title", "shown"),
     [
         ("Show HN: Kettle – tea by code", "Kettle – tea by code"),
