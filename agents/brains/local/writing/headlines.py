@@ -99,7 +99,22 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _MOST_UNSPACED_NAME = 24  # characters
 # Small words within a name, and between the parties of a case.
 _NAME_WORDS = frozenset(
-    ["for", "of", "the", "and", "in", "on", "a", "with", "to", "v.", "v", "vs.", "c."]
+    [
+        "for",
+        "of",
+        "the",
+        "and",
+        "in",
+        "on",
+        "a",
+        "by",
+        "with",
+        "to",
+        "v.",
+        "v",
+        "vs.",
+        "c.",
+    ]
 )
 
 
@@ -147,9 +162,11 @@ _TODAY = re.compile(r"\A(?:Today|Now|Starting today|As of today),? ", re.IGNOREC
 _CLAUSE_END = re.compile(
     r"[;:—–(]|\s-\s|[.!?]\Z|"
     r", (?:which|with|and|that|so|but|while|where|available|designed|built|including|"
-    r"plus|licensed|released|optimi[sz]ed|based|using|up|down|compared|twice|about|"
+    r"plus|licensed|released|optimi[sz]ed|based|using|up|down|compared|twice|about|not|ahead|"
+    r"even|alongside|[a-z]{3,}ing|who|whose|after|before|because|although|though|since|when|if|"
+    r"across|without|within|under|over|like|such|according|all|both|"
     r"its|an?|the|from|for|as|at|in|on|to|by|der|die|das|den|dem|deren?|dessen|qui|que|"
-    r"dont|où|che|cui|waar|dat)(?![\w-])(?! [\w-]+(?:, [\w-]+)* (?:and|or|und|et|y|e|en) )"
+    r"dont|où|che|cui|waar|dat)(?![\w-])(?!(?:, [\w-]+)*,? (?:and|or|und|et|y|e|en)\b)(?! [\w-]+(?:, [\w-]+)* (?:and|or|und|et|y|e|en) )"
 )
 # What is not certain, praise, and words that another sentence or a speaker explains.
 _DOUBTFUL = re.compile(
@@ -276,6 +293,13 @@ def _unspaced(name: str, sentence: str) -> str:
 _MOST_UNSPACED = 60  # characters of a headline without blanks
 
 
+# "that …", "built for …": what may be left out behind a thing.
+_RELATIVE = re.compile(
+    r",? (?:that|which|where)\b|"
+    r" (?:built|designed|made|trained|optimi[sz]ed) (?:for|to|on|by|with|in|from)\b"
+)
+
+
 def _cut(text: str, before: str = "") -> str:
     """Up to where the clause ends; nothing where that is in a list.
 
@@ -286,7 +310,7 @@ def _cut(text: str, before: str = "") -> str:
         return ""
     clause = (text[: end.start()] if end else text).rstrip(" .,!?")
     if before and len(before) + len(clause) > _MOST_CHARACTERS:
-        clause = re.split(r",? (?:that|which|where)\b", clause)[0]
+        clause = _RELATIVE.split(clause)[0]
         if len(before) + len(clause) > _MOST_CHARACTERS:
             return ""
     is_whole = clause == text.rstrip(" .,!?")

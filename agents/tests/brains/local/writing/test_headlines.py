@@ -151,6 +151,33 @@ def test_where_nothing_else_is_certain_the_publisher_introduces_it():
 
 
 @pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "Today we launch Kettle 2, a new cache built for fast, patient answers to those agents that "
+            "run for weeks on end, and to the tools of their teams.",
+            "Kettle 2: a new cache",
+        ),
+        (
+            "Kettle 2 is a cache for agents, not just for their tools.",
+            "Kettle 2: a cache for agents",
+        ),
+        (
+            "Kettle 2 boils a litre in 40 seconds, bringing tea to every agent of the team at once.",
+            "Kettle 2 boils a litre in 40 seconds",
+        ),
+        # What is cut within a list would be half of it.
+        (
+            "Kettle 2 is a cache for reading, writing, and forgetting notes.",
+            "Kettle 2",
+        ),
+    ],
+)
+def test_a_clause_ends_where_what_follows_may_be_left_out(said, told):
+    assert headline("Kettle 2", [said]) == told
+
+
+@pytest.mark.parametrize(
     ("title", "told"),
     [
         ("Introducing tea-pot", "Lab introduces tea-pot"),
