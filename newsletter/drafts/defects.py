@@ -138,18 +138,26 @@ def background(reading: Reading) -> Found:
 
 
 def dangling(reading: Reading) -> Found:
-    """A sentence, or the opening of a story or quotation, that points at nothing."""
+    """A sentence, or the opening of a story or quotation, that points at nothing.
+
+    What is quoted behind another quotation, in one paragraph, points at that.
+    """
     for one in sentences(reading.draft):
         if blemishes.points_at_nothing(_words(one)):
             yield one.where, one.text
     for _, item in reading.told:
-        for place, one in enumerate(_said(item)):
-            is_first = place == 0
-            is_apart = is_first or one.text.startswith("“")
-            if (is_apart and blemishes.opens_on_pointer(one.text)) or (
-                is_first and blemishes.speaks_of_unnamed_need(one.text)
-            ):
-                yield item.name, one.text
+        is_first = True
+        for block in item.paragraphs:
+            before = ""
+            for one in block.sentences(item.name):
+                if is_ours(one.text):
+                    continue
+                goes_on = before.endswith("”") or not one.text.startswith("“")
+                if (
+                    (is_first or not goes_on) and blemishes.opens_on_pointer(one.text)
+                ) or (is_first and blemishes.speaks_of_unnamed_need(one.text)):
+                    yield item.name, one.text
+                before, is_first = one.text, False
 
 
 def _quotations(item: Item) -> Iterator[tuple[str, DraftSentence]]:

@@ -59,11 +59,14 @@ def overquoted(case: Case) -> Iterator[Violation]:
     """A source that is not free is quoted no further than the rubric allows."""
     quoted: defaultdict[str, list[str]] = defaultdict(list)
     places: dict[str, str] = {}
-    first = _first_links(case)
+    links = _links(case)
     for sentence in case.claims():
-        cited = (citation.url for citation in case.citations_of(sentence))
-        near = first.get(sentence.where, "")
-        address = canonical(next(iter((*cited, *sentence.links)), near))
+        near = links[sentence.where]
+        cited = [canonical(one.url) for one in case.citations_of(sentence)]
+        # What two pages say in the same words is quoted from the one that is linked there.
+        cited = [one for one in cited if one in near] or cited
+        linked = [*map(canonical, sentence.links), *near, ""]
+        address = [*cited, *linked][0]
         if arxiv_id_of(address):
             continue
         if found := _quoted(case, sentence):
@@ -82,12 +85,12 @@ def overquoted(case: Case) -> Iterator[Violation]:
             )
 
 
-def _first_links(case: Case) -> dict[str, str]:
-    """The first link of each place: where words are from that have neither of their own."""
-    found: dict[str, str] = {}
+def _links(case: Case) -> defaultdict[str, list[str]]:
+    """The addresses that each place links: where words are from that have none of their own."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
     for sentence in case.sentences:
-        if sentence.links and not is_ours(sentence.text):
-            found.setdefault(sentence.where, sentence.links[0])
+        if not is_ours(sentence.text):
+            found[sentence.where] += map(canonical, sentence.links)
     return found
 
 

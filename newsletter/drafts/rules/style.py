@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import Violation, is_ours
+from newsletter.drafts.prose import DraftSentence
 from newsletter.drafts.rules.case import Case, outside_quotes, quotes_in
 from newsletter.standards.banned import found_in
 from newsletter.text import truncate
@@ -77,15 +79,29 @@ def latex(case: Case) -> Iterator[Violation]:
 
 
 def dangling(case: Case) -> Iterator[Violation]:
-    """No item, and no quotation, begins with a word that points at nothing."""
+    """No item, and no quotation, begins with a word that points at nothing.
+
+    Behind a quotation of the same source it points at that.
+    """
     for _, item in case.stories():
-        said = [s.text for s in case.said_in(item) if not is_ours(s.text)]
-        first = said[0].lstrip("“\"'( ") if said else ""
-        openings = [text for text in map(_opening_quote, said) if text]
+        sentences = [one for one in case.said_in(item) if not is_ours(one.text)]
+        first = sentences[0].text.lstrip("“\"'( ") if sentences else ""
+        openings = [
+            quote
+            for before, one in pairwise([None, *sentences])
+            if one and (quote := _opening_quote(one.text))
+            if not (before and _goes_on(before, one, case))
+        ]
         if _DANGLING.match(first) or any(map(_DANGLING_QUOTE.match, openings)):
             start = first if _DANGLING.match(first) else _first_match(openings)
             message = f"“{truncate.at_word(start, 50)}” points back at nothing; name the thing."
             yield Violation("dangling", item.name, message)
+
+
+def _goes_on(before: DraftSentence, one: DraftSentence, case: Case) -> bool:
+    """Is it quoted behind another quotation of the same source?"""
+    sources = [{cited.url for cited in case.citations_of(s)} for s in (before, one)]
+    return bool(_opening_quote(before.text)) and not sources[0].isdisjoint(sources[1])
 
 
 def _opening_quote(text: str) -> str:

@@ -276,6 +276,18 @@ def test_a_citation_of_a_claim_that_is_not_in_the_draft_is_refused():
     assert "unquoted" in codes(citations=(*CITATIONS, other))
 
 
+def test_a_quotation_goes_on_with_the_one_of_the_same_source_before_it():
+    said = "“It needs 5 GB of memory and takes 128,000 tokens.”"
+    draft = DRAFT.replace(CLAIM_A2, said)
+    own, other = (
+        CitedClaim(claim=said, quote=said.strip("“”"), url=url, source_sha256=SHA)
+        for url in ("https://a.example/news", "https://b.example/1.2")
+    )
+
+    assert "dangling" not in codes(draft, citations=(*CITATIONS, own))
+    assert "dangling" in codes(draft, citations=(*CITATIONS, other))
+
+
 def test_without_its_citation_a_sentence_is_uncited():
     assert "uncited" in codes(citations=CITATIONS[1:])
 
@@ -291,6 +303,19 @@ def test_arxiv_may_be_quoted_at_any_length_and_others_not():
         DRAFT, citations=(*CITATIONS[:2], *elsewhere), quoted_words=60
     )
     assert "overquoted" in codes(citations=(*CITATIONS[:2], *elsewhere))
+
+
+def test_what_two_pages_say_in_the_same_words_is_quoted_from_the_one_linked_there():
+    twice = DRAFT.replace(
+        "Lab B has released", f"{CLAIM_A} {CLAIM_A2} Lab B has released"
+    )
+    copied = tuple(
+        citation.model_copy(update={"url": "https://b.example/1.2"})
+        for citation in CITATIONS[:2]
+    )
+
+    assert "overquoted" not in codes(twice, citations=(*CITATIONS, *copied))
+    assert "overquoted" in codes(twice, citations=CITATIONS)
 
 
 def test_what_is_quoted_too_much_is_named_with_the_limit():

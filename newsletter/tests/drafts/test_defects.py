@@ -51,6 +51,16 @@ def test_an_issue_without_a_defect_has_none():
 BARE = f"The authors present Pan, which fries well. ([arXiv]({PAPER}))"
 
 
+GOES_ON = f"“The lab boils tea.” “It boils milk, too.” ([b]({URL}))"
+
+
+def test_a_quotation_may_point_at_the_one_right_before_it():
+    assert "dangling" not in names(make_reading(launch=f"{LAUNCH}\n\n{GOES_ON}"))
+    assert "dangling" in names(
+        make_reading(launch=f"{LAUNCH}\n\n{GOES_ON} “It boils beer.” ([c]({URL}))")
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "changes"),
     [
