@@ -1,6 +1,7 @@
 """Evaluator: scores every story on three axes and keeps what passes the floors."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypedDict
 
 from agents.brains.base import BrainFailed, Brief, Hands
@@ -21,12 +22,14 @@ from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore
+from newsletter.research.summary import reports
 from newsletter.research.summary.summarise import summarise
 from newsletter.text import truncate
 
 # A story with fewer points in all is told only where its section has fewer than so many.
 GOOD, FILLED = 20, 3
 _UNTOLD = "too little to quote"
+_VAGUE = "no sentence of its text tells what happened as well as others do"
 REPEATS = ("told before", "the same story", select.REPEATED_PUBLISHER)
 
 
@@ -40,8 +43,9 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     wanted = with_topics(brief.profile, brief.topics)
     repeats = [one for one in stories if _is_repeat(one)]
     rest = [one for one in stories if one not in repeats]
-    evaluation, untold = _tellable(rest, stories, wanted, brief)
-    launches_told, weak_launches = _in_band(evaluation.selected_launches)
+    vague = [one for one in rest if not tells_what_happened(one)]
+    evaluation, untold = _best_told(rest, vague, stories, wanted, brief)
+    launches_told, weak_launches = _in_band(evaluation.selected_launches, vague)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
     choices = _choices((*launches_told, *papers_told))
     evaluated = ItemsEvaluated(
@@ -63,6 +67,44 @@ def _is_repeat(story: Story) -> bool:
     """Told before, by rule; of what must be had only where that is certain."""
     is_certain = bool(story.told and story.told.is_certain)
     return ruling(story) is Ruling.REPEAT and (is_certain or not story.must_have)
+
+
+# A third of random posts and reports is worth less: of two sentences chosen there a
+# reader would strike one.
+_LEAST_TOLD = 0.45
+
+
+def tells_what_happened(story: Story) -> bool:
+    """Is there a sentence that does? Of what must be had or was not read, taken to be so."""
+    is_read = story.kind is StoryKind.LAUNCH and bool(story.source_sha256)
+    if story.must_have or story.is_from_feed or not is_read:
+        return True
+    return reports.value(story.summary, story.title) >= _LEAST_TOLD
+
+
+def _best_told(
+    stories: Sequence[Story],
+    vague: Sequence[Story],
+    week: Sequence[Story],
+    wanted: str,
+    brief: Brief,
+) -> tuple[select.Evaluation, list[Story]]:
+    """The evaluation without what is vague, or with it where little else is left."""
+    if vague:
+        clear = [one for one in stories if one not in vague]
+        evaluation, untold = _tellable(clear, week, wanted, brief)
+        if len(evaluation.selected_launches) >= FILLED:
+            scored = select.evaluate(stories, wanted, brief.rubric, week)
+            left = [_left_vague(one, scored) for one in vague]
+            return replace(evaluation, rejected=(*evaluation.rejected, *left)), untold
+    return _tellable(stories, week, wanted, brief)
+
+
+def _left_vague(story: Story, scored: select.Evaluation) -> select.Rejection:
+    """Why it is out beside all others; where it would not be, for being vague."""
+    left = {one.story_id: one for one in scored.rejected}
+    vague = select.Rejection(story.id, story.title, story.url, None, _VAGUE)
+    return left.get(story.id, vague)
 
 
 def _tellable(
@@ -92,10 +134,14 @@ def _can_be_told(story: Story, brief: Brief) -> bool:
 
 
 def _in_band(
-    selected: tuple[scoring.Scored, ...],
+    selected: tuple[scoring.Scored, ...], vague: Sequence[Story] = ()
 ) -> tuple[tuple[scoring.Scored, ...], tuple[scoring.Scored, ...]]:
     """Those to tell, and those that are told only where there is nothing better."""
-    good = [one for one in selected if one.story.must_have or one.scores.total >= GOOD]
+    good = [
+        one
+        for one in selected
+        if one.story.must_have or (one.scores.total >= GOOD and one.story not in vague)
+    ]
     weak = [one for one in selected if one not in good]
     room = max(0, FILLED - len(good))
     return (*good, *weak[:room]), tuple(weak[room:])

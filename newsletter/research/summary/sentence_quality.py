@@ -41,7 +41,6 @@ _SHOWS = re.compile(
     r"reveals?|evaluat\w+|benchmarks?|faster|cheaper|fewer|lower|higher|accuracy|"
     r"speed-?up|gains?|compared (?:to|with)|scores?|down to|takes? about|supports?|costs?|prices?|up to)\b"
 )
-_DEFINES = re.compile(r"(?:\s\([^)]*\))?(?:,[^,]{0,40})?(?:,| is| are) (?:an?|the)\s")
 _PRICE = re.compile(
     r"[$€£]\s?\d|\b(?:free (?:for|of|on|up|plan|tier)|is free|at no (?:extra )?c(?:ost|harge)|"
     r"per (?:month|seat|user|million|hour)|a month|costs? (?:the same|nothing))\b"
@@ -100,13 +99,20 @@ _ALL_OF_US = re.compile(
     r"history)|our (?:lives|daily|everyday|brains?|minds?|world|species|planet))\b"
 )
 _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|I['’](?:m|ve|d|ll)|[Mm]y)(?!\w)")
-_EXCITED = re.compile(
-    r"\b(?:excited|thrilled|proud|delighted|happy to|pleased to|can['’]t wait)\b"
-)
 
 
-def can_stand(sentence: Sentence, shown: str, *, is_paper: bool) -> bool:
-    """May the sentence be quoted alone? `shown` is how it would be displayed."""
+def can_stand(sentence: Sentence, shown: str) -> bool:
+    """May a paper's sentence be told alone? `shown` is how it would be displayed."""
+    is_own = not points_back(shown) and not _FIRST_PERSON.search(shown)
+    return is_own and _is_whole(sentence, shown)
+
+
+def can_follow(sentence: Sentence, shown: str) -> bool:
+    """May a report's sentence be quoted, at least behind the one before it?"""
+    return _is_whole(sentence, shown) and not _SAID.search(shown)
+
+
+def _is_whole(sentence: Sentence, shown: str) -> bool:
     length = length_in_words(shown)
     return (
         FEWEST_WORDS <= length <= MOST_WORDS
@@ -116,14 +122,11 @@ def can_stand(sentence: Sentence, shown: str, *, is_paper: bool) -> bool:
         and _is_balanced(shown)
         and not has_markup(shown)
         and not has_address(shown)
-        and not points_back(shown)
         and not _PART_OF_LIST.search(shown)
         and not _BOILERPLATE.search(shown.lower())
         and not boilerplate.is_boilerplate(shown)
         and not boilerplate.is_of_picture(shown)
         and not _is_blemished(shown)
-        and (is_paper or not _SAID.search(shown))
-        and not (is_paper and _FIRST_PERSON.search(shown))
     )
 
 
@@ -154,41 +157,38 @@ def _is_balanced(shown: str) -> bool:
 _SAID = re.compile(r"[”\"],? (?:said|says|adds|explains|notes|according)\b|\A[“\"]")
 
 
-def contribution(shown: str, title: str, *, is_paper: bool) -> float:
-    """How much the sentence tells what the thing is."""
+def contribution(shown: str, title: str) -> float:
+    """How much a paper's sentence tells what the thing is."""
     lower = shown.lower()
-    if is_paper:
-        promise = 1.0 * bool(_INTRODUCES.search(lower)) + 0.4 * bool(
-            _CONTRIBUTES.search(lower)
-        )
-    else:
-        is_new = bool(_SHIPS.search(lower)) and not _OLD_NEWS.search(lower)
-        promise = 0.8 * is_new - 0.2 * bool(_EXCITED.search(lower))
+    promise = 1.0 * bool(_INTRODUCES.search(lower)) + 0.4 * bool(
+        _CONTRIBUTES.search(lower)
+    )
     name = name_of(title)
-    place = lower.find(name.lower()) if len(name.split()) <= 4 else -1
-    is_named = place >= 0
-    if is_named and not is_paper:
-        promise += 1.0 * bool(_DEFINES.match(shown, place + len(name)))
-    if not is_named and not is_paper:
-        promise -= 0.5 * shown.startswith(("The ", "Our "))
+    is_named = len(name.split()) <= 4 and name.lower() in lower
     promise -= 0.5 * blemishes.speaks_of_unnamed_need(shown)
     return promise + 0.4 * is_named - 0.1 * min(3, len(numbers(shown)))
 
 
-def evidence(shown: str, *, is_paper: bool = True) -> float:
-    """How much the sentence tells what shows it: figures and results.
+def evidence(shown: str) -> float:
+    """How much the sentence tells what shows it: figures and results, from 0 to 1.85.
 
-    A share or a price tells more than a size; of a launch, also where it is to be had.
+    A share or a price tells more than a size.
     """
     lower = shown.lower()
     figures = min(3, len(numbers(shown)))
     is_measured = bool(_MEASURED.search(lower))
-    told = 0.35 * figures + 0.4 * bool(_SHOWS.search(lower)) + 0.4 * is_measured
-    if is_paper:
-        return told
-    return (
-        told + 0.6 * bool(_PRICE.search(lower)) + 0.3 * bool(_TO_BE_HAD.search(lower))
-    )
+    return 0.35 * figures + 0.4 * bool(_SHOWS.search(lower)) + 0.4 * is_measured
+
+
+def to_be_had(shown: str) -> float:
+    """How much it tells what a thing costs and where it is to be had, from 0 to 0.9."""
+    lower = shown.lower()
+    return 0.6 * bool(_PRICE.search(lower)) + 0.3 * bool(_TO_BE_HAD.search(lower))
+
+
+def ships(lower: str) -> bool:
+    """Does it tell, in lower case, that something was brought out or changed?"""
+    return bool(_SHIPS.search(lower))
 
 
 def speaks_for_all(shown: str) -> bool:
@@ -211,35 +211,6 @@ def own_part(cleaned: Sequence[str]) -> int:
             if sign.search(shown.lower()):
                 return place
     return 0
-
-
-# What was before, and what everybody says.
-_OLD_NEWS = re.compile(
-    r"\b(?:last (?:year|month|spring|summer|fall|autumn|winter|week)|over the (?:past|last)|"
-    r"in recent|(?:previous|prior|earlier) version|(?:we|was) founded|journey|when we|"
-    r"years? ago|back in|asked (?:for|us)|as everyone|have told us|until now|"
-    r"every day|(?:we|i) (?:believe|think|hope|know)|the future of|remains? the)\b|"
-    r"\bhad \d|"
-    # "Since the release of …", "When X launched", "released in November 2025".
-    r"\A\W{0,2}(?:ever )?since (?:(?:the|its|their|his|her) (?:\w+ ){0,2}(?:release|launch|debut|"
-    r"start|introduction|announcement|beginning|founding|arrival|opening)|launching|releasing|"
-    r"(?:19|20)\d\d)\b|"
-    r"\A\W{0,2}(?:when|after|as|while|before) [^,]{3,80}(?<!is )(?<!are )(?<!be )\b(?:launch|releas|"
-    r"introduc|debut|announc|unveil|reveal|found|start|open)ed\b|"
-    r"\b(?<!be )(?<!is )(?<!are )(?:launch|releas|introduc|debut|announc|unveil|found|start|open|"
-    r"acquir|creat)ed\b[^,.;]{0,50}\b(?:in|since|back in) (?:(?:early|late|mid|"
-    r"the \w+ of)[ -])?(?:[a-z]{3,9} )?(?:19|20)\d\d\b"
-)
-
-
-def background(shown: str) -> float:
-    """What speaks against a sentence of a launch: it tells of before, of us all, or praises."""
-    lower = shown.lower()
-    return (
-        1.2 * bool(_OLD_NEWS.search(lower))
-        + 0.4 * bool(_EXCITED.search(lower))
-        + 0.5 * min(2, blemishes.praise(shown))
-    )
 
 
 def weakness(shown: str, *, is_before: bool) -> float:

@@ -4,9 +4,14 @@ from newsletter.research.summary import sentence_quality
 from newsletter.text.sentences import split
 
 
-def can_stand(text, *, is_paper=True):
+def can_stand(text):
     (sentence,) = split(text)
-    return sentence_quality.can_stand(sentence, text, is_paper=is_paper)
+    return sentence_quality.can_stand(sentence, text)
+
+
+def can_follow(text):
+    (sentence,) = split(text)
+    return sentence_quality.can_follow(sentence, text)
 
 
 def test_a_plain_sentence_can_stand():
@@ -45,38 +50,21 @@ def test_what_a_reader_could_not_use_alone_cannot_stand(text):
 def test_a_post_may_speak_in_the_first_person():
     text = "Today I am releasing a cache that keeps the context small."
 
-    assert can_stand(text, is_paper=False)
+    assert can_follow(text)
     assert not can_stand(text)
 
 
+def test_what_points_back_may_follow_in_a_post():
+    assert can_follow("It keeps the context of an agent small.")
+    assert not can_follow("“It keeps the context of an agent small.”")
+    assert not can_follow("Read more about agents and their context.")
+
+
 def test_a_paper_contributes_where_it_introduces():
-    plain = sentence_quality.contribution(
-        "Agents forget a lot.", "Kettle: a cache", is_paper=True
-    )
-    told = sentence_quality.contribution(
-        "We introduce Kettle.", "Kettle: a cache", is_paper=True
-    )
+    plain = sentence_quality.contribution("Agents forget a lot.", "Kettle: a cache")
+    told = sentence_quality.contribution("We introduce Kettle.", "Kettle: a cache")
 
     assert told > plain + 1
-
-
-def test_a_launch_contributes_where_it_ships_without_excitement():
-    ships = sentence_quality.contribution(
-        "Lab releases Kettle today.", "Kettle", is_paper=False
-    )
-    glows = sentence_quality.contribution(
-        "We are thrilled that Lab releases Kettle today.", "Kettle", is_paper=False
-    )
-
-    assert ships > glows > 0
-
-
-def test_a_launch_of_the_year_before_contributes_nothing():
-    before = sentence_quality.contribution(
-        "Lab released Pan in November 2024.", "Kettle", is_paper=False
-    )
-
-    assert before == 0
 
 
 def test_evidence_is_figures_and_results():
@@ -150,7 +138,7 @@ def test_a_we_that_means_mankind_is_known(text, is_for_all):
 def test_a_part_of_a_list_does_not_stand_alone(text, stands):
     [sentence] = split(text)
 
-    assert sentence_quality.can_stand(sentence, text, is_paper=True) is stands
+    assert sentence_quality.can_stand(sentence, text) is stands
 
 
 def test_a_share_or_a_price_shows_more_than_a_size():
@@ -160,41 +148,8 @@ def test_a_share_or_a_price_shows_more_than_a_size():
     assert sentence_quality.evidence(price) > sentence_quality.evidence(size)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Since the release of Kettle 2, every cache has had to ask.",
-        "When Lab launched Kettle in a small town, nobody came.",
-        "Lab released Kettle (v1) in November 2024.",
-        "The plant was opened in the spring of 2011.",
-    ],
-)
-def test_what_was_before_is_background(text):
-    assert sentence_quality.background(text) > 0
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Lab released Kettle 2 on Monday.",
-        "Kettle 2 will be released in November 2027.",
-        "Kettle 2 has been sold since Monday.",
-    ],
-)
-def test_what_is_new_is_no_background(text):
-    assert sentence_quality.background(text) == 0
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Kettle 2 is a highly anticipated cache.",
-        "Kettle 2 could be a breakthrough for agents.",
-        "Kettle 2 is exactly the kind of cache that many are begging for.",
-        "Kettle 2 dramatically outperforms its rivals.",
-        "Kettle 2 ist ein bahnbrechender Speicher.",
-        "Kettle 2 est un cache très attendu.",
-    ],
-)
-def test_praise_speaks_against_a_sentence_of_a_launch(text):
-    assert sentence_quality.background(text) >= 0.5
+def test_what_it_costs_and_where_it_is_to_be_had_is_told():
+    assert sentence_quality.to_be_had("Kettle is available on all plans for $3.") > (
+        sentence_quality.to_be_had("Kettle is available on all plans.")
+    )
+    assert sentence_quality.to_be_had("Kettle is a cache.") == 0

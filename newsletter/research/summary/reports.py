@@ -1,0 +1,214 @@
+"""The sentences of a post or report that tell it best, for quotation marks. Pure."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from newsletter.research.ranking import frequencies as field
+from newsletter.research.summary import sentence_quality, telling
+from newsletter.research.summary.announcing import name_of
+from newsletter.research.summary.candidates import (
+    Candidate,
+    centrality,
+    drawback,
+    of_a_story,
+)
+from newsletter.text import blemishes, boilerplate
+from newsletter.text.plain import clean
+from newsletter.text.sentences import (
+    loose_ends,
+    numbers,
+    points_back,
+    refers_to,
+    stops_in_a_sum,
+)
+from newsletter.text.similarity import closest, terms, vector
+from newsletter.text.words import length_in_words
+
+
+def best_of(
+    text: str,
+    *,
+    title: str,
+    most_words: int,
+    most_sentences: int,
+    least_words: int,
+    told: Sequence[str],
+    avoid: Collection[str],
+    banned: tuple[str, ...],
+) -> list[Candidate]:
+    """What happened first, then what adds most to it; see `summarise`."""
+    candidates = [
+        one
+        for one in _candidates(text, title, banned)
+        if one.quote not in avoid and one.words <= most_words
+    ]
+    if told:
+        candidates = [*_adding_to(told, candidates)]
+    chosen = _first_two(candidates, most_words, most_sentences, least_words)
+    while 1 < len(chosen) < most_sentences:
+        left = most_words - sum(one.words for one in chosen)
+        more = _next(candidates, chosen, left)
+        if more is None:
+            break
+        chosen.append(more)
+    if told or not _says_what_it_is(chosen, title):
+        chosen.sort(key=lambda one: one.position)
+    return chosen
+
+
+def value(text: str, title: str) -> float:
+    """What the sentence is worth that tells the text best, from 0 to 1.5."""
+    found = _candidates(text, clean(title), ())
+    return max((one.contribution for one in found if not one.needs), default=0.0)
+
+
+_BANNED = 0.6
+_PRAISE = 0.3  # each word of a salesman, up to two
+
+
+def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidate]:
+    """Every sentence that can stand, or stand behind another; what is said again, once."""
+    sentences = of_a_story(text, title)
+    cleaned = [clean(sentence.text) for sentence in sentences]
+    vectors = [vector(terms(shown), field.shipped()) for shown in cleaned]
+    worth = telling.read(cleaned, title, vectors, centrality(vectors))
+    of_title = frozenset(terms(title))
+    in_title = sentence_quality.names(title)
+    known: frozenset[str] = frozenset()
+    whole = " ".join([title, *cleaned])
+    found, said = [], set[str]()
+    for position, (sentence, shown) in enumerate(zip(sentences, cleaned, strict=True)):
+        names = sentence_quality.names(shown)
+        strangers, known = (names & known) - in_title, known | names
+        if (
+            shown in said  # as a pull quote has it
+            or not sentence_quality.can_follow(sentence, shown)
+            or boilerplate.only_says_title(shown, title)
+            or (sentence is sentences[-1] and stops_in_a_sum(shown, whole))
+            or any(whole.count(grown) < 2 for grown in blemishes.footnotes(shown))
+        ):
+            continue
+        said.add(shown)
+        fine = _BANNED * sentence_quality.has_any(shown, banned)
+        fine += _PRAISE * min(2, blemishes.praise(shown))
+        found.append(
+            Candidate(
+                position,
+                sentence.text,
+                shown,
+                length_in_words(shown),
+                vectors[position],
+                names,
+                strangers,
+                loose_ends(shown),
+                sentence_quality.leans(shown),
+                worth[position].value - fine,
+                worth[position].fact - fine,
+                worth[position].fact - fine,
+                refers=refers_to(shown) - of_title if position else frozenset(),
+                needs=points_back(shown),
+            )
+        )
+    return found
+
+
+def _says_what_it_is(chosen: Sequence[Candidate], title: str) -> bool:
+    """Does the sentence that shall open name the thing, and lead to none before it?"""
+    name = name_of(title).casefold()
+    return bool(chosen) and name in chosen[0].display.casefold()
+
+
+_TRIED = 6
+# The sentence behind the first goes on with what that tells: of two, one in three is
+# worth quoting alone, and two in three behind it.
+_FOLLOWS = 0.3
+_DRAWBACK = 0.25
+# Less than this is better left unsaid.
+_LEAST_WORTH = 0.3
+
+
+def _first_two(
+    candidates: Sequence[Candidate],
+    most_words: int,
+    most_sentences: int,
+    least_words: int,
+) -> list[Candidate]:
+    """The news and what adds most to it; alone where nothing that fits adds enough.
+
+    Where there may be no more than two, a pair of too few words is told only where
+    there is no other.
+    """
+    firsts = sorted(
+        (one for one in candidates if not one.needs),
+        key=lambda one: (
+            _DRAWBACK * drawback(one, []) - one.contribution,
+            one.position,
+        ),
+    )[: _TRIED if most_sentences > 1 else 1]
+    is_all = most_sentences == 2
+
+    def worth(chosen: list[Candidate]) -> tuple[bool, float]:
+        first, *others = chosen
+        has_length = not is_all or sum(one.words for one in chosen) >= least_words
+        alone = first.contribution - _DRAWBACK * drawback(first, [])
+        added = [_added(one, [first]) for one in others] or [_LEAST_WORTH]
+        return has_length, alone + sum(added)
+
+    pairs = [
+        [first, second]
+        for first in firsts
+        for second in candidates
+        if first is not second
+        and first.words + second.words <= most_words
+        and _has_what_it_needs(second, [first])
+        and most_sentences > 1
+    ]
+    return max([*([one] for one in firsts), *pairs], key=worth, default=[])
+
+
+def _has_what_it_needs(one: Candidate, chosen: Sequence[Candidate]) -> bool:
+    return not one.needs or any(one.position - 1 == other.position for other in chosen)
+
+
+def _added(one: Candidate, chosen: Sequence[Candidate]) -> float:
+    follows = any(one.position - 1 == other.position for other in chosen)
+    return one.evidence + _FOLLOWS * follows - _DRAWBACK * drawback(one, chosen)
+
+
+def _next(
+    candidates: Sequence[Candidate], chosen: Sequence[Candidate], most_words: int
+) -> Candidate | None:
+    """The sentence that adds most to those chosen, if one fits and adds enough."""
+    rest = [
+        one
+        for one in candidates
+        if one.words <= most_words
+        and one not in chosen
+        and _has_what_it_needs(one, chosen)
+    ]
+    best = max(rest, key=lambda one: _added(one, chosen), default=None)
+    return best if best and _added(best, chosen) > _LEAST_WORTH else None
+
+
+_KNOWN = 1.0  # how much being like what was told before counts against a sentence
+_KNOWN_FIGURE = 0.35  # and each figure that was
+_SHOWN = 0.5  # and figures and results for it
+_ANNOUNCED = 0.5  # and its share in announcing the thing
+
+
+def _adding_to(told: Sequence[str], some: Sequence[Candidate]) -> Iterator[Candidate]:
+    """The candidates, worth what they show beyond what was told before.
+
+    That there is something new is told: announcing it once more adds nothing.
+    """
+    known = [vector(terms(said), field.shipped()) for said in told]
+    figures = frozenset(numbers(" ".join(told)))
+    for one in some:
+        left = (
+            one.evidence
+            + _SHOWN * sentence_quality.evidence(one.display)
+            - _ANNOUNCED * (one.contribution - one.evidence / 2)
+            - _KNOWN * closest(one.vector, known)
+            - _KNOWN_FIGURE * len(figures.intersection(numbers(one.display)))
+        )
+        yield replace(one, contribution=left, evidence=left)
