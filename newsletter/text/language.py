@@ -4,6 +4,8 @@ Told by the commonest words, or by the script where it is not the Latin one; lan
 of one script, such as Russian and Ukrainian, are not told apart.
 """
 
+# ruff: noqa: RUF001  words of many languages, in their own letters
+
 import re
 import unicodedata
 from functools import lru_cache
@@ -49,8 +51,8 @@ _WORDS = {
 }
 # The commonest words of all of these: they say nothing about a subject.
 FUNCTION_WORDS = frozenset().union(_ENGLISH, _OTHERS, *_WORDS.values())
-# Common words of German, French, Spanish, Italian, Dutch and Portuguese that name no
-# subject, though they hold no sentence together.
+# Common words of German, French, Spanish, Italian, Dutch, Portuguese, Swedish, Turkish
+# and Russian that name no subject, though they hold no sentence together.
 _FILLERS = """
     aber alle allem allen aller alles als also andere anderen ans beim bereits bis bisher
     dabei dafür damit dann daran darauf daraus dass davon dazu denn deren dessen diese
@@ -67,7 +69,7 @@ _FILLERS = """
     car ceci cela celle celui ces ceux chaque chez comme comment contre déjà depuis
     derrière deux dire dit doit donc dont encore entre était étaient être eu fait faire
     faut font fois grand grande hier ici ils jour jours leur leurs lors lorsque mais même
-    mieux mois moins monde nos notre nous nouveau nouveaux nouvel nouvelle nouvelles on ont ou où
+    mieux mois moins monde ni nos notre nous nouveau nouveaux nouvel nouvelle nouvelles on ont ou où
     parce part parmi pendant peu peut peuvent plusieurs pourrait premier première puis
     quand quatre quel quelle rien sa sans sans selon sera ses seul si soit son sous
     toujours tous tout toute toutes très trois va vers veut voici votre vous année années
@@ -80,14 +82,24 @@ _FILLERS = """
     degli delle dopo dove due essere fa fare fino fra gli ha hanno ieri loro ma mentre
     molto negli nella nelle nuova nuovi nuovo oggi ogni poi prima primo può quando quanto
     quella quello questa questi questo sarà secondo sempre senza sia solo stata stato
-    sua sue suo suoi tra tre tutti tutto un
+    sua sue suo suoi tra tre tutti tutto un agli coi dagli nei niente noi sugli sui sulla
+    sulle nostra nostre nostri nostro
     alle andere bij dan dat deze dit door een eerste geen gaat hebben heeft hun jaar kan
     kunnen maar meer moet na nieuw nieuwe nog onder ons over tegen toch tot tussen tweede
-    uit veel volgens waar wat we wel wordt zich zij zo zou
+    uit veel volgens waar wat we wel wordt zich zij zo zou alleen elke hoe iedere omdat ons
+    onze vooral waarom wij zoals zonder
     ainda ano anos antes até com depois desde disse dois entre essa esse esta este foi
     foram há isso já maior mas mesmo muito nos nova novas novo novos onde ou outra
     outros pela pelo primeira quando quem sem ser será seu seus sobre sua suas também tem
-    todos três ter vai"""
+    todos três ter vai nós nossa nossas nosso nossos
+    alla andra bara efter eftersom finns från hur inga ingen inget inom många mellan mycket
+    någon några när oss ska utan vill våra vår vårt än är även över
+    ama ancak bir biz bizim bu çok daha diye gibi göre için ile kadar nasıl neden olan
+    olarak olduğu önce sonra şu ve veya ya
+    а без бы был была были быть в вам вас весь во вот все всё вы где да для до его ее её
+    если есть ещё еще же за и из или им их к как когда кто ли мы на над нам нас наш наша
+    наши не него нет них но о об он она они от по под после при про с свои со так также то
+    только у уже чем что чтобы эта эти это этот"""
 FILLERS = frozenset(_FILLERS.split())
 # What is an English word or name too tells no language by itself.
 _ENGLISH_TOO_WORDS = """
@@ -231,6 +243,17 @@ def without_subject(text: str) -> frozenset[str]:
     english = sum(word in _ENGLISH_ALONE for word in words)
     foreign = sum(word in _FOREIGN_ALONE for word in words)
     return FUNCTION_WORDS | _NO_SUBJECT if foreign > english else _JOINING
+
+
+def is_foreign(text: str) -> bool:
+    """Whether prose or a list is in another language than English; a name or two is not.
+
+    Told by common words, and by letters that English does without.
+    """
+    words = _WORD.findall(text.lower())
+    english = sum(word in _ENGLISH_ALONE for word in words)
+    foreign = sum(word in _FOREIGN_ALONE or not word.isascii() for word in words)
+    return foreign > max(english, _FEWEST_WORDS - 1)
 
 
 @lru_cache(maxsize=1024)

@@ -3,6 +3,8 @@
 A wish is a line; "No celebrity gossip." is a sentence that takes something away.
 """
 
+# ruff: noqa: RUF001  words of many languages, in their own letters
+
 import re
 from collections.abc import Sequence
 
@@ -16,7 +18,13 @@ _OF_READERS_WORDS = """
     things decide decides decided happen happens happened found
     leser leserinnen wollen möchten interessieren lecteurs lectrices veulent cherchent
     suivent aiment lectores quieren buscan interesa siguen lettori vogliono seguono
-    leitores querem seguem lezers willen volgen"""
+    leitores querem seguem lezers willen volgen läsare читатели хотят интересует интересуют
+    okurlar istiyoruz ilgileniyoruz
+    nachrichten meldungen berichten noticias notícias actualidad atualidade actualité
+    actualités informations notizie attualità nieuws nyheter nyheterna новости haber
+    haberler haberleri
+    소식 소식을 소식은 소식이 뉴스 뉴스를 기사 기사를 원합니다 원해요 궁금합니다 관심 관심이 독자
+    독자는 독자들 독자들은 관한 대한 관련 관련된 및 그리고"""
 _OF_READERS = frozenset(map(stem, _OF_READERS_WORDS.split()))
 _VERBS = (
     "want|follow|love|like|enjoy|need|look for|care about|changes?|affects?|matters?"
@@ -41,13 +49,29 @@ _NONE_OF = re.compile(
     r"(?!\s+(?:only|just|matter|less|longer)\b)(?=\s*:|\s*$|\s+[\da-zà-ÿ])|"
     r"(?:[Ii]|[Ww]e|[Tt]hey|[Rr]eaders)?\s*(?:do not|don['’]t) want\b|"
     r"(?:[Kk]ein(?:e|en|er|em)?|[Nn]ichts|[Oo]hne|[Ww]eniger|[Pp]as d(?:e\b|es\b|u\b|['’])|"
-    r"[Ss]ans|[Rr]ien sur|[Mm]oins de|[Nn]ada de|[Ss]in|[Mm]enos|[Ss]enza|[Nn]iente|"
-    r"[Ss]em|[Gg]een|[Zz]onder)(?<=['’]|\w)(?=\W|(?<=['’])\w)"
-    r")(?:\s+(?:about|on|of|über|de|von)\b)?:?"
+    r"[Ss]ans|[Rr]ien sur|[Aa]ucune?|[Mm]oins de|[Nn]ada de|[Ss]in|[Nn]ing[uú]na?|[Mm]enos|"
+    r"[Ss]enza|[Nn]iente|[Nn]essuna?|[Ss]em|[Nn]enhuma?|[Gg]een|[Nn]iets|[Zz]onder|"
+    r"[Бб]ез|[Нн]икаких|[Нн]е (?:нужн[аоы]?|надо|интерес\w+))"
+    r"(?<=['’]|\w)(?=[^\w-]|(?<=['’])\w)|"
+    # Inga is a name, too.
+    r"(?:[Ii]ng(?:a|en|et|enting)|[Uu]tan|[Uu]den|[Uu]ten|[Bb]ez|[ŻżZz]adnych)"
+    r"(?=\s*:|\s+[^\W_A-Z])|"
+    # Chinese, which has no blanks: "do not want", "do not want to see", "leave out".
+    r"(?:不要|不想看|不需要|不看|无需|排除)"
+    r")(?:\s+(?:about|on|of|über|de|von|over|om|su|про|о|об)\b)?:?"
 )
+# The same in languages that put it last: Turkish, Korean, Japanese. All of the sentence.
+_NOT_AT_THE_END = re.compile(
+    r"\s(?:istemiyoru[mz]|istemiyorlar|istenmiyor|ilgilenmiyoru[mz]|olmasın|hariç)\b"
+    r"|[은는이가을를도]?\s?(?:제외(?:해\s?주세요|합니다)?|빼\s?주세요|사절|원하지\s?않(?:습니다|아요|음)"
+    r"|(?:필요|관심)\s?없(?:습니다|어요|음))"
+    r"|[はをがも]?(?:不要|いらない|いりません|要らない|除く|除いて(?:ください)?|除外(?:する|します)?"
+    r"|必要(?:ない|ありません)|興味(?:は|が)?(?:ない|ありません))(?:です)?"
+)
+_LAST_MARKS = " .!。！"
 # "Not wanted", "Not interested in".
 _NOT_WANTED = re.compile(r"\s*(?:wanted|interested in|for (?:us|me|them))\b:?", re.I)
-_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?=\S)")
 
 
 def halves(text: str) -> tuple[list[str], list[str]]:
@@ -75,16 +99,25 @@ def _taken_away(sentence: str) -> tuple[str | None, bool]:
     if less := _LESS_OF.match(sentence):
         return sentence[less.end() :], True
     if not (none := _NONE_OF.match(sentence)):
-        return None, False
+        return _without_its_end(sentence), False
     rest = sentence[none.end() :]
     if more := _NOT_WANTED.match(rest):
         rest = rest[more.end() :]
     return rest, sentence.startswith("#") or not rest.strip(" .:")
 
 
+def _without_its_end(sentence: str) -> str | None:
+    """What a sentence does not want that says so at its end; None where it does not."""
+    bare = sentence.rstrip(_LAST_MARKS)
+    for found in _NOT_AT_THE_END.finditer(bare):
+        if found.end() == len(bare) and found.start():
+            return bare[: found.start()]
+    return None
+
+
 def subjects_of(lines: Sequence[str]) -> list[str]:
     """The terms of some lines that name a subject."""
-    quiet = _OF_READERS | without_subject("\n".join(lines))
+    quiet = _OF_READERS | {stem(word) for word in without_subject("\n".join(lines))}
     said = (_SAID_OF_READERS.sub(",", line) for line in lines)
     return [
         term for line in said for term in terms(line) if quiet.isdisjoint(term.split())

@@ -3,6 +3,7 @@ import pytest
 from newsletter.text.language import (
     KNOWN,
     direction_of,
+    is_foreign,
     is_in,
     is_known,
     language_of,
@@ -113,3 +114,30 @@ def test_a_text_of_nouns_is_told_by_one_word_between_them():
 )
 def test_the_language_of_a_text_is_told_among_all(text, language):
     assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Schaken, dammen en bridge, met de regels van de clubs",
+        "Fußball, Schach und die Bücher über beides",
+        "Satranç, briç ve tavla",
+        "Шахматы и бридж",
+        "바둑과 장기",
+    ],
+)
+def test_prose_and_lists_tell_that_they_are_not_english(text):
+    assert is_foreign(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Agents, planning, tools",
+        "Van life, Los Angeles car culture",
+        "Beyoncé, Björk and the music of Iceland",
+        "",
+    ],
+)
+def test_a_name_of_elsewhere_makes_no_text_foreign(text):
+    assert not is_foreign(text)

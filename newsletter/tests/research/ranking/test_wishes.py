@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  words of many languages, in their own letters
 import pytest
 
 from newsletter.research.ranking.profile import read
@@ -18,6 +19,19 @@ from newsletter.research.ranking.wishes import halves, subjects_of
         ("Not interested in: sport", [], [" sport"]),
         ("Bikes. Less of: racing\nsport", ["Bikes."], [": racing", "sport"]),
         ("## No\n- sport\n## Bikes", ["## Bikes"], ["", "- sport"]),
+        ("Theater. Niets over musicals.", ["Theater."], [" musicals."]),
+        ("Jazz. Inga schlager.", ["Jazz."], [" schlager."]),
+        ("Schach. Ingen poker.", ["Schach."], [" poker."]),
+        ("Opera. Nessuna rivista.", ["Opera."], [" rivista."]),
+        ("Música. Nenhuma fofoca.", ["Música."], [" fofoca."]),
+        ("Szachy. Bez polityki.", ["Szachy."], [" polityki."]),
+        ("Театр. Не нужны рецензии.", ["Театр."], [" рецензии."]),
+        ("Театр. Без сплетен.", ["Театр."], [" сплетен."]),
+        ("Satranç. Burç yorumu istemiyoruz.", ["Satranç."], ["Burç yorumu"]),
+        ("바둑 소식. 도박 광고는 제외.", ["바둑 소식."], ["도박 광고"]),
+        ("연극. 뮤지컬은 필요 없습니다.", ["연극."], ["뮤지컬"]),
+        ("将棋と囲碁。占いは不要です。", ["将棋と囲碁。"], ["占い"]),
+        ("围棋。不要八卦。", ["围棋。"], ["八卦。"]),
     ],
 )
 def test_a_sentence_may_say_what_is_not_wanted(text, wanted, unwanted):
@@ -33,6 +47,11 @@ def test_a_sentence_may_say_what_is_not_wanted(text, wanted, unwanted):
         "Notes, Nothing phones",
         "no-code tools",
         "Sinfonien",
+        "Inga Ibsdotter Lilleaas",
+        "Sans-abri",
+        "Bezirke",
+        "Utangård",
+        "제외 조항 판례",
     ],
 )
 def test_what_only_begins_like_that_is_wanted(text):
@@ -54,13 +73,19 @@ def test_what_a_sentence_does_not_want_counts_against_a_story():
         ("AI und Recht", ["ai", "recht"]),
         ("Van life", ["van", "life", "van life"]),
         ("Los Angeles car culture", ["car", "culture", "car culture"]),
+        ("Wij lezen over schaken zonder klok", ["lezen", "schaken", "klok"]),
+        ("Le théâtre dans les écoles", ["théâtre", "école"]),
+        ("Новости о театре и о балете", ["театре", "балете"]),
+        ("Satranç ve tavla haberleri", ["satranç", "tavla"]),
+        ("바둑 소식을 원합니다", ["바둑"]),
     ],
 )
 def test_words_between_nouns_are_no_subject_in_any_language(line, subjects):
     found = subjects_of([line])
 
     assert set(subjects) <= set(found)
-    assert {"und", "la", "et"}.isdisjoint(found)
+    assert {"und", "la", "et", "wij", "zonder", "dan", "и", "о", "ve"}.isdisjoint(found)
+    assert {"новости", "haberleri", "소식을", "원합니다"}.isdisjoint(found)
 
 
 @pytest.mark.parametrize(
