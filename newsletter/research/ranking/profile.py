@@ -6,13 +6,15 @@ begins with "Less of" counts against a story instead.
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from newsletter.research.ranking import frequencies as field
+from newsletter.research.ranking.forms import Forms
 from newsletter.research.ranking.wishes import halves, subjects_of
+from newsletter.text.language import is_foreign
 from newsletter.text.similarity import (
     Frequencies,
     Vector,
@@ -74,13 +76,15 @@ class Nearness:
     about 0 for most texts of the field, above 12 for one in three hundred, whatever
     the length of the profile. `matched` are the profile's own words that made it so,
     `claims` the whole lines that the text bears out, `words` the single words that it
-    shares, as terms; of all three the weightiest first.
+    shares, as terms; of all three the weightiest first. `forms` are those of the words
+    that the profile has in another form.
     """
 
     value: float
     matched: tuple[str, ...]
     claims: tuple[Claim, ...] = ()
     words: tuple[str, ...] = ()
+    forms: frozenset[str] = frozenset()
     # Of a profile of another field: who publishes says nothing there.
     is_far: bool = False
 
@@ -121,6 +125,8 @@ class Profile:
     affinity: float = 1.0
     # The single words of what is wanted.
     words: frozenset[str] = frozenset()
+    # None for a profile in English, whose terms are in the singular already.
+    forms: Forms | None = None
 
     @property
     def is_far(self) -> bool:
@@ -130,11 +136,28 @@ class Profile:
     def nearness(self, title: str, text: str) -> Nearness:
         """How near a titled text is, and by which words; the title counts double."""
         found = terms(title) * 2 + terms(text)
+        said = self._in_its_words(found)
         theirs = vector(found, self.frequencies)
-        value = self.value(theirs, len(found))
-        claims = self._claims(theirs, Counter(found))
-        shared = self._words_in(theirs)
-        return Nearness(value, self._matched(theirs), claims, shared, self.is_far)
+        alike = theirs if said is found else vector(said, self.frequencies)
+        shared = _as_written(self._words_in(alike), found, said)
+        return Nearness(
+            self.value(alike, len(found)),
+            self._matched(theirs),
+            self._claims(theirs, Counter(found)),
+            shared,
+            frozenset(shared) - self.words,
+            self.is_far,
+        )
+
+    def value_of(self, found: Sequence[str], theirs: Vector) -> float:
+        """How near a text of these terms is; `theirs` is their vector."""
+        said = self._in_its_words(found)
+        alike = theirs if said is found else vector(said, self.frequencies)
+        return self.value(alike, len(found))
+
+    def _in_its_words(self, found: Sequence[str]) -> Sequence[str]:
+        """A text's terms, each form of a word of the profile as the profile has it."""
+        return self.forms.of(found) if self.forms else found
 
     def value(self, theirs: Vector, length: int) -> float:
         """How near a text is, by its vector and how many terms it has."""
@@ -146,7 +169,8 @@ class Profile:
 
     def refuses(self, title: str) -> bool:
         """Whether a title names what is less wanted, and nothing that is wanted."""
-        named = frozenset(terms(title))
+        found = terms(title)
+        named = frozenset([*found, *self._in_its_words(found)])
         return not _names(named, self.phrases) and _names(named, self.unwanted)
 
     def _matched(self, theirs: Vector) -> tuple[str, ...]:
@@ -228,11 +252,29 @@ def read(text: str) -> Profile:
         frequencies,
         _phrases(unwanted),
         words=frozenset(
-            term for term, weight in weights.items() if weight > 0 and " " not in term
+            term for term, weight in weights.items() if weight > 0 and _is_word(term)
         ),
     )
     near = profile.nearness("", default_profile()).value
-    return replace(profile, affinity=max(0.0, min(1.0, near / _OF_THE_FIELD)))
+    return replace(
+        profile,
+        affinity=max(0.0, min(1.0, near / _OF_THE_FIELD)),
+        forms=Forms(filter(_is_word, weights)) if is_foreign(text) else None,
+    )
+
+
+def _is_word(term: str) -> bool:
+    return " " not in term
+
+
+def _as_written(
+    wanted: Iterable[str], found: Sequence[str], said: Sequence[str]
+) -> tuple[str, ...]:
+    """What a text has of what is wanted, in its own words: `said` is `found` in others."""
+    written: defaultdict[str, list[str]] = defaultdict(list)
+    for own, term in zip(found, said, strict=True):
+        written[term].append(own)
+    return tuple(dict.fromkeys(own for term in wanted for own in written[term]))
 
 
 def _root(weight: float) -> float:
@@ -263,8 +305,9 @@ _WIDE_COMMAS, _WIDE_MARKS = (
     "\u3001\uff0c",
     "\u3002\uff1b\uff1a\uff01\uff1f\uff08\uff09\u300c\u300d",
 )
+_JOINING = "and|or|und|oder|en|och|og|et|ou|y|e|ve|и|или"
 _BETWEEN_PHRASES = re.compile(
-    rf"[.,;:!?()\n\"“”{_WIDE_COMMAS}{_WIDE_MARKS}]+|^\s*[-*#]+\s|(?:^|\s)(?:and|or)(?=\s|$)",
+    rf"[.,;:!?()\n\"“”{_WIDE_COMMAS}{_WIDE_MARKS}]+|^\s*[-*#]+\s|(?:^|\s)(?:{_JOINING})(?=\s|$)",
     re.MULTILINE,
 )
 

@@ -62,7 +62,7 @@ def _reasons(story: Story, near: Nearness) -> Iterator[str]:
         if folded(claim.line) != folded(claim.phrase):
             yield f"{_asked(claim)}, and this speaks of “{claim.phrase}”"
     yield from _facts(story, near)
-    yield from _last(story, claims, near.words)
+    yield from _last(story, claims, near)
 
 
 def _asked(claim: Claim) -> str:
@@ -101,20 +101,26 @@ def _facts(story: Story, near: Nearness) -> Iterator[str]:
         yield f"{story.publisher} ranks high among the sources"
 
 
-def _last(story: Story, claims: Sequence[Claim], words: Sequence[str]) -> Iterator[str]:
+def _last(story: Story, claims: Sequence[Claim], near: Nearness) -> Iterator[str]:
     """What there is of any story: words of the profile, or that it has few of them."""
     told = f"{story.publisher} told it"
     if story.published:
         told += f" on {story.published:%-d %B}"
-    shared = [f"“{word}”" for word in _shared(story.title, words)]
-    if shared:
-        yield f"its title has {listed(shared)} of the readers' profile"
+    same = [word for word in near.words if word not in near.forms]
+    if shared := _shared(story.title, same):
+        yield f"its title has {_quoted(shared)} of the readers' profile"
+    elif shared := _shared(story.title, near.words):
+        yield f"its title has {_quoted(shared)}, akin to words of the readers' profile"
     elif not claims:
         yield f"{told}, though little in it is of the readers' profile"
     title = at_word(story.title, _TITLE_CHARACTERS)
     if claims:
         yield f"{_asked(claims[0])}, as in “{title}”"
     yield f"{told}: “{title}”"
+
+
+def _quoted(words: Iterable[str]) -> str:
+    return listed([f"“{word}”" for word in words])
 
 
 def _shared(text: str, wanted: Sequence[str]) -> list[str]:

@@ -34,7 +34,7 @@ def read(
             story = _signalled(story, OTHER_OUTLETS, others)
         found = terms(story.title) * 2 + terms(story.summary)
         theirs = vector(found, profile.frequencies)
-        near = profile.value(theirs, len(found))
+        near = profile.value_of(found, theirs)
         if learned.weights:
             said = learned.opinion(theirs)
             story = _signalled(story, LEARNED, said.value)

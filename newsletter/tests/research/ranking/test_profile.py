@@ -143,3 +143,41 @@ def test_one_word_in_common_proves_less_than_two():
     peppermint = of_many.nearness("Peppermint oil", OIL).value
     assert peppermint < 0.6 * of_few.nearness("Peppermint oil", OIL).value
     assert of_many.nearness("Oil in Gaza", STRIKE).value > 2 * peppermint
+
+
+@pytest.mark.parametrize(
+    ("profile", "title"),
+    [
+        (
+            "Klassieke muziek: orkesten, dirigenten en de opera",
+            "Jeugdorkest zoekt dirigente",
+        ),
+        (
+            "Musik für Orchester und Dirigenten, die Oper",
+            "Kammerorchester wählt Dirigentin",
+        ),
+        ("Música: las orquestas y los directores", "Nueva directora de la orquesta"),
+        ("Музыка: оркестры и дирижёры", "Оркестром руководит новый дирижёр"),
+        ("음악: 오케스트라와 지휘자, 공연", "지휘자가 오케스트라를 떠난다"),
+    ],
+)
+def test_other_forms_of_its_words_are_near_to_a_profile_of_another_language(
+    profile, title
+):
+    near = read(profile).nearness(title, "")
+
+    assert near.value > 12
+    assert near.forms
+
+
+def test_another_form_of_what_is_not_wanted_is_refused():
+    german = read("Oper, Schauspiel und Bücher. Keine Gewinnspiele.")
+
+    assert german.refuses("Gewinnspiel: Karten zu verlosen")
+    assert not german.refuses("Gewinnspiel: ein Abend im Schauspielhaus")
+
+
+def test_no_other_forms_count_for_a_profile_in_english():
+    english = read("orchestras, conductors and opera")
+
+    assert english.nearness("An orchestral conduct", "").value <= 0

@@ -206,6 +206,18 @@ def test_words_of_the_profile_are_told_as_the_title_has_them():
     assert "its title has “再生可能エネルギーの” of the readers' profile" in japanese
 
 
+def test_another_form_of_a_word_is_told_as_akin_to_it():
+    dutch = reasons(
+        read("Over trams, fietspaden en de warmtepompen van bewoners"),
+        title="Warmtepomp en fietspad",
+        summary="",
+        prior=0.1,
+    )
+
+    akin = "its title has “fietspad” and “Warmtepomp”, akin to words of the readers' profile"
+    assert akin in dutch
+
+
 @pytest.mark.parametrize(
     ("title", "fact"),
     [
