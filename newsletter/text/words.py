@@ -22,16 +22,17 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
-# Scripts that are written without blanks; there two letters make about a word.
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+# Scripts of which two letters say about as much as an English word: those without blanks,
+# and Korean, whose blanks part it into half as many words.
+_DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7a3]")
 _LETTERS_A_WORD = 2
 
 
 def length_in_words(text: str) -> int:
     """How many words a reader would count; writers, rules and readers count alike."""
-    unspaced = 0 if text.isascii() else len(_UNSPACED.findall(text))
-    spaced = len(_UNSPACED.sub(" ", text).split()) if unspaced else len(text.split())
-    return spaced + -(-unspaced // _LETTERS_A_WORD)
+    dense = 0 if text.isascii() else len(_DENSE.findall(text))
+    spaced = len(_DENSE.sub(" ", text).split()) if dense else len(text.split())
+    return spaced + -(-dense // _LETTERS_A_WORD)
 
 
 def matches(claim: str, sentence: str) -> bool:
