@@ -185,8 +185,14 @@ def _told(story: Story, desk: _Desk) -> WrittenItem | None:
 def _heading(
     selected: SelectedSection, items: Sequence[WrittenItem], language: str
 ) -> str:
-    """What the topic is called, its terms as a phrase; else what its first story says."""
-    terms = [term for part in selected.topic.split(",") if (term := part.strip())]
+    """What the topic is called, its terms as a phrase; else what its first story says.
+
+    A story's title is one term, whatever commas it has.
+    """
+    topic = selected.topic
+    is_title = any(folded(topic) in folded(item.heading) for item in items)
+    parts = [topic] if is_title else topic.split(",")
+    terms = [term for part in parts if (term := part.strip(", "))]
     said = " ".join(f"{item.heading} {item.markdown}" for item in items)
     terms = [_as_written(term, said) for term in terms]
     if not terms:

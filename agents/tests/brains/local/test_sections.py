@@ -145,6 +145,23 @@ def test_a_heading_reads_as_a_phrase(topic, heading):
     assert found.sections[1].heading == heading
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Ceto liest 1,200 Seiten auf einer CPU",
+        "Ceto liest Seiten, die Alma nicht mehr liest",
+        "세토가 한 해에 1,200쪽을 읽는다",
+    ],
+)
+def test_a_title_as_a_heading_keeps_its_commas(title):
+    cut = selected(("Pages", [0], []), (title, [2], []), ("Machines", [3], []))
+    stories = (*STORIES[:2], told(2, title=title), *STORIES[3:])
+
+    found = parse(issue(cut=cut, stories=stories).markdown, DIGEST)
+
+    assert found.sections[1].heading == title
+
+
 def test_a_story_with_too_little_to_quote_is_named_in_a_line():
     short = told(0, summary="Alma is out now, and it reads scanned pages on one CPU.")
 
