@@ -33,6 +33,8 @@ _FEWEST_TERMS = 60
 # Of a profile of so many words, a text that shares one alone proves so much: the oil of
 # peppermint is not that of the Gulf.
 _SEVERAL, _ONE_WORD = 4, 0.5
+# Another form of a word, once and outside the title: half as much of general news was near.
+_FORMS_ALONE = 0.5
 # What readers want less of counts half as much as what they want.
 _AGAINST = 0.5
 _MOST_NAMED = 3
@@ -141,7 +143,7 @@ class Profile:
         alike = theirs if said is found else vector(said, self.frequencies)
         shared = _as_written(self._words_in(alike), found, said)
         return Nearness(
-            self.value(alike, len(found)),
+            self._value(alike, theirs, said),
             self._matched(theirs),
             self._claims(theirs, Counter(found)),
             shared,
@@ -153,7 +155,18 @@ class Profile:
         """How near a text of these terms is; `theirs` is their vector."""
         said = self._in_its_words(found)
         alike = theirs if said is found else vector(said, self.frequencies)
-        return self.value(alike, len(found))
+        return self._value(alike, theirs, said)
+
+    def _value(self, alike: Vector, theirs: Vector, said: Sequence[str]) -> float:
+        """How near a text is by its vector in the profile's words and in its own.
+
+        Other forms alone prove less, but in the title, or where they come back.
+        """
+        value = self.value(alike, len(said))
+        if alike is theirs or value <= 0 or not self.words.isdisjoint(theirs):
+            return value
+        often = max(Counter(filter(self.words.__contains__, said)).values(), default=0)
+        return value if often >= _OFTEN else value * _FORMS_ALONE
 
     def _in_its_words(self, found: Sequence[str]) -> Sequence[str]:
         """A text's terms, each form of a word of the profile as the profile has it."""

@@ -170,6 +170,16 @@ def test_other_forms_of_its_words_are_near_to_a_profile_of_another_language(
     assert near.forms
 
 
+def test_another_form_within_a_text_proves_less_than_the_word():
+    dutch = read("Over trams, de veerboten en het vliegveld van Gent, en de bussen")
+
+    word = dutch.nearness("Nieuws", "De veerboten blijven liggen.").value
+    form = dutch.nearness("Nieuws", "De veerbootkade blijft liggen.").value
+    assert 0 < form < 0.6 * word
+    told = dutch.nearness("Veerbootkade", "De kade blijft liggen.")
+    assert told.value > word
+
+
 def test_another_form_of_what_is_not_wanted_is_refused():
     german = read("Oper, Schauspiel und Bücher. Keine Gewinnspiele.")
 
