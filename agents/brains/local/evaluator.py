@@ -22,14 +22,14 @@ from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore
-from newsletter.research.summary import reports
+from newsletter.research.summary import announcing, reports
 from newsletter.research.summary.summarise import summarise
 from newsletter.text import truncate
 
 # A story with fewer points in all is told only where its section has fewer than so many.
 GOOD, FILLED = 20, 3
 _UNTOLD = "too little to quote"
-_VAGUE = "no sentence of its text tells what happened as well as others do"
+_VAGUE = "its title and text tell less of what happened than others do"
 REPEATS = ("told before", "the same story", select.REPEATED_PUBLISHER)
 
 
@@ -69,17 +69,18 @@ def _is_repeat(story: Story) -> bool:
     return ruling(story) is Ruling.REPEAT and (is_certain or not story.must_have)
 
 
-# A third of random posts and reports is worth less: of two sentences chosen there a
+# Two in five of random posts and reports are worth less: of two sentences chosen there a
 # reader would strike one.
-_LEAST_TOLD = 0.45
+_LEAST_TOLD = 0.5
 
 
 def tells_what_happened(story: Story) -> bool:
-    """Is there a sentence that does? Of what must be had or was not read, taken to be so."""
+    """Do its title and a sentence? Of what must be had or was not read, taken to be so."""
     is_read = story.kind is StoryKind.LAUNCH and bool(story.source_sha256)
     if story.must_have or story.is_from_feed or not is_read:
         return True
-    return reports.value(story.summary, story.title) >= _LEAST_TOLD
+    is_told = reports.value(story.summary, story.title) >= _LEAST_TOLD
+    return is_told and not announcing.teases(story.title)
 
 
 def _best_told(

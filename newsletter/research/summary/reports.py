@@ -43,7 +43,8 @@ def best_of(
         if one.quote not in avoid and one.words <= most_words
     ]
     if told:
-        candidates = [*_adding_to(told, candidates)]
+        adding = _adding_to(told, candidates)
+        candidates = [one for one in adding if one.evidence > _LEAST_WORTH]
     chosen = _first_two(candidates, most_words, most_sentences, least_words)
     while 1 < len(chosen) < most_sentences:
         left = most_words - sum(one.words for one in chosen)
@@ -123,6 +124,7 @@ _TRIED = 6
 # worth quoting alone, and two in three behind it.
 _FOLLOWS = 0.3
 _DRAWBACK = 0.25
+_ALIKE = 0.4  # how much being like a chosen sentence counts beside that
 # Less than this is better left unsaid.
 _LEAST_WORTH = 0.3
 
@@ -172,7 +174,9 @@ def _has_what_it_needs(one: Candidate, chosen: Sequence[Candidate]) -> bool:
 
 def _added(one: Candidate, chosen: Sequence[Candidate]) -> float:
     follows = any(one.position - 1 == other.position for other in chosen)
-    return one.evidence + _FOLLOWS * follows - _DRAWBACK * drawback(one, chosen)
+    alike = closest(one.vector, [other.vector for other in chosen])
+    lost = _DRAWBACK * drawback(one, chosen) + _ALIKE * alike
+    return one.evidence + _FOLLOWS * follows - lost
 
 
 def _next(

@@ -130,15 +130,16 @@ def test_what_must_be_had_is_chosen_however_weak_it_is():
     assert [one["story_id"] for one in data["selected_launches"]] == [weak.id]
 
 
-def vague_among(clear):
+VAGUE = {
+    "title": "Quill 2.0 for agents",
+    "summary": "Some people say that it is the future of the whole world and of us. "
+    "Everyone who works with things like that has a story about what they want.",
+}
+
+
+def vague_among(clear, **fields):
     """What is chosen and what is left, with reasons, of a vague story and clear ones."""
-    vague = make_story(
-        9,
-        title="Quill 2.0 for agents",
-        summary="Some people say that it is the future of the whole world and of us. "
-        "Everyone who works with things like that has a story about what they want.",
-        signals={"hackernews_points": 900.0},
-    )
+    vague = make_story(9, **fields, signals={"hackernews_points": 900.0})
     told = [
         make_story(n, title=f"Ember {n}.0 for agents", publisher=f"Lab {n}")
         for n in clear
@@ -153,16 +154,20 @@ def vague_among(clear):
     return vague, chosen, left
 
 
-def test_a_story_that_no_sentence_tells_leaves_its_place_to_those_that_one_does():
-    vague, chosen, left = vague_among(range(1, 5))
+@pytest.mark.parametrize(
+    "fields",
+    [VAGUE, {"title": "Why agents want Quill 2.0"}, {"title": "Quill 2.0 and you"}],
+)
+def test_a_story_that_does_not_tell_what_happened_leaves_its_place_to_others(fields):
+    vague, chosen, left = vague_among(range(1, 5), **fields)
 
     assert vague.id not in chosen
-    assert left[vague.id]["reason"].startswith("no sentence of its text tells")
+    assert left[vague.id]["reason"].startswith("its title and text tell less")
     # With its points the code that certifies the choice would ask for it.
     assert left[vague.id].get("scores") is None
 
 
-def test_a_story_that_no_sentence_tells_is_told_where_little_else_is():
-    vague, chosen, _ = vague_among([1])
+def test_a_story_that_does_not_tell_what_happened_is_told_where_little_else_is():
+    vague, chosen, _ = vague_among([1], **VAGUE)
 
     assert vague.id in chosen

@@ -4,6 +4,7 @@ from newsletter.research.summary.announcing import (
     is_announced,
     is_introduced,
     name_of,
+    teases,
     without_announcing,
 )
 
@@ -39,3 +40,21 @@ def test_whoever_introduces_a_thing_is_its_publisher():
 
 def test_a_name_stands_without_its_subtitle():
     assert name_of("Introducing Kettle 2: tea by code") == "Kettle 2"
+
+
+@pytest.mark.parametrize(
+    ("title", "is_so"),
+    [
+        ("Will fusion power get cheap?", True),
+        ("How one firm invests in a world of many parts", True),
+        ("“Why we left the cloud”", True),
+        ("The kettle that makes you want tea", True),
+        ("Wird Strom wieder billig?", True),
+        ("電気は安くなるか\uff1f", True),
+        ("Lab makes Kettle 2 boil twice as fast", False),
+        ("WhatsApp gets a kettle", False),
+        ("Youth council opens in Vale", False),
+    ],
+)
+def test_a_title_that_asks_or_speaks_to_its_reader_teases(title, is_so):
+    assert teases(title) is is_so
