@@ -44,7 +44,7 @@ def best_of(
     ]
     if told:
         adding = _adding_to(told, candidates)
-        candidates = [one for one in adding if one.evidence > _LEAST_WORTH]
+        candidates = [one for one in adding if one.evidence > _LEAST_ADDED]
     chosen = _first_two(candidates, most_words, most_sentences, least_words)
     while 1 < len(chosen) < most_sentences:
         left = most_words - sum(one.words for one in chosen)
@@ -125,8 +125,8 @@ _TRIED = 6
 _FOLLOWS = 0.3
 _DRAWBACK = 0.25
 _ALIKE = 0.4  # how much being like a chosen sentence counts beside that
-# Less than this is better left unsaid.
-_LEAST_WORTH = 0.3
+# Less than this is better left unsaid; and of what another outlet adds.
+_LEAST_WORTH, _LEAST_ADDED = 0.3, 0.2
 
 
 def _first_two(
