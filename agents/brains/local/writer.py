@@ -179,7 +179,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
                 f"In this issue {sentences} of {_named(story)} {was} left out "
                 "(not borne out by the evidence)."
             )
-    told = list(_apart(told))
+    told = _led(_apart(told), brief)
     covered = newest(hands, CoveredTopics) or CoveredTopics()
     wanted = profile.read(with_topics(brief.profile, brief.topics))
     words = (news_words_of if wanted.is_far else brief_words_of)(brief.language)
@@ -207,6 +207,17 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         considered=launches.considered + papers.considered,
         corrections=tuple(one.sentence for one in covered.corrections),
     )
+
+
+def _led(told: Iterable[ToldStory], brief: Brief) -> list[ToldStory]:
+    """The stories, that of the subject before the others of its kind."""
+    stories = list(told)
+    leading = short_titles.leading(
+        [one.item.heading for one in stories],
+        brief.rubric.subject_characters,
+        brief.rubric.banned,
+    )
+    return sorted(stories, key=lambda one: one.item.heading != leading)
 
 
 def _apart(told: Iterable[ToldStory]) -> Iterator[ToldStory]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from agents.brains.local.writing.headlines import is_bare
 from newsletter.drafts.prose import split
 from newsletter.drafts.rules import style
-from newsletter.research.summary import sentence_quality
+from newsletter.research.summary import announcing, sentence_quality
 from newsletter.standards.rubric import Words
 from newsletter.text import truncate
 from newsletter.text.words import length_in_words
@@ -62,7 +62,7 @@ def subject(
     names of another language stands no English word.
     """
     lines = [one for title in headlines for one in _lines(title, limits, banned)]
-    telling = [one for one in lines if _tells(one)]
+    telling = sorted(filter(_tells, lines), key=announcing.teases)
     for first in telling[:1]:
         # Between two headlines of one sentence each a reader sees where one ends.
         both = (
@@ -76,6 +76,19 @@ def subject(
         counted = f"{name}, and {more} more" if in_english else f"{name} (+ {more})"
         return counted if more and len(counted) <= limits.most else name
     return truncate.at_word(otherwise or headlines[0], limits.most)
+
+
+def leading(
+    headlines: Sequence[str], limits: Words, banned: Collection[str] = ()
+) -> str:
+    """The headline that the subject tells first; "" where none tells something and fits."""
+    telling = [
+        (announcing.teases(line), place, title)
+        for place, title in enumerate(headlines)
+        for line in _lines(title, limits, banned)
+        if _tells(line)
+    ]
+    return min(telling, default=(False, 0, ""))[-1]
 
 
 def preheader(

@@ -43,7 +43,9 @@ _LONG = (
             ["Lyon ouvre une piste de 17 km", "Le Sénat double les amendes"],
             "Lyon ouvre une piste de 17 km; Le Sénat double les amendes",
         ),
-        (["Is tea dead? Ten cooks answer", _BRIDGE], "Is tea dead? Ten cooks answer"),
+        # A question tells nothing where another headline does.
+        (["Is tea dead? Ten cooks answer", _BRIDGE], _BRIDGE),
+        (["Is tea dead? Ten cooks answer"], "Is tea dead? Ten cooks answer"),
         (
             ["Apple fixed Siri. It took years.", _BRIDGE],
             "Apple fixed Siri. It took years",
