@@ -16,6 +16,7 @@ admin.site.login_form = login.LoginForm
 # Their pages would show the keys; an operator has a page of their own.
 admin.site.unregister([TOTPDevice, StaticDevice])
 
+handler404 = "newsletter.pages.views.not_found"
 urlpatterns = [
     *passwords.urls(),
     *second_factor.urls(),

@@ -16,6 +16,7 @@ from agents.models import Session
 from newsletter.models import Issue
 from newsletter.pages.paths import Place, default_newsletter, place_of
 from newsletter.pages.public import asked_again, find_place, last_change
+from newsletter.translations import ENGLISH, speak
 
 PER_PAGE = 30
 
@@ -78,7 +79,9 @@ def _place(newsletter: str | None) -> Place | None:
     """The newsletter of that slug, or the one at the root; None where there is none."""
     if newsletter is None and default_newsletter() is None:
         return None
-    return find_place(newsletter)
+    place = find_place(newsletter)
+    speak(ENGLISH)  # as the log does, which these pages show
+    return place
 
 
 def _base(place: Place | None) -> dict[str, object]:

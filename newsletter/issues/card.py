@@ -8,9 +8,11 @@ from functools import cache
 from importlib.resources import files
 from io import BytesIO
 
+from django.utils.translation import gettext, gettext_noop
 from PIL import Image, ImageDraw, ImageFont
 
 from newsletter.models import Issue
+from newsletter.translations import speaking
 
 WIDTH, HEIGHT = 1200, 630
 _EDGE = 84
@@ -19,6 +21,11 @@ _MOST_LINES = 4
 _SIZES = (76, 68, 60, 52)
 # No typeface has a sign for it: https://www.unicode.org/faq/private_use.html#nonchar4
 _NO_SIGN = "\uffff"
+# As catalogues know them.
+_NUMBER, _TOLD = (
+    gettext_noop("No. %(number)s"),
+    gettext_noop("every claim opens to its passage"),
+)
 
 _Font = ImageFont.FreeTypeFont
 
@@ -29,7 +36,7 @@ def card(issue: Issue) -> bytes:
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, WIDTH, 14), fill=_ACCENT)
     small = _font(34)
-    number = f"No. {issue.number}"
+    number, day, told = _words(issue, small)
     title = _written(issue.newsletter.title, small)
     draw.text((_EDGE, 74), title, fill=_INK, font=small)
     draw.line((_EDGE, 136, WIDTH - _EDGE, 136), fill=_INK, width=2)
@@ -37,14 +44,25 @@ def card(issue: Issue) -> bytes:
     step = round(font.size * 1.18)
     for position, line in enumerate(lines):
         draw.text((_EDGE, 176 + position * step), line, fill=_INK, font=font)
-    foot = f"{number}   ·   {issue.day_told}"
+    foot = f"{number}   ·   {day}"
     draw.text((_EDGE, HEIGHT - 92), foot, fill=_ACCENT, font=small)
-    told = "every claim opens to its passage"
     length = draw.textlength(told, font=small)
     draw.text((WIDTH - _EDGE - length, HEIGHT - 92), told, fill=_QUIET, font=small)
     file = BytesIO()
     image.quantize(64).save(file, "PNG", optimize=True)
     return file.getvalue()
+
+
+def _words(issue: Issue, font: _Font) -> tuple[str, str, str]:
+    """Its number, its day, and what its evidence is, in the newsletter's language.
+
+    Where the typeface cannot write that, in English, with the day as ISO 8601 has it.
+    """
+    with speaking(issue.newsletter.language):
+        number, told = gettext(_NUMBER), gettext(_TOLD)
+    number = (_written(number, font) or _NUMBER) % {"number": issue.number}
+    day = _written(issue.day_told, font) or f"{issue.day:%Y-%m-%d}"
+    return number, day, _written(told, font) or _TOLD
 
 
 @cache

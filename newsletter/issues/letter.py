@@ -12,6 +12,7 @@ from textwrap import wrap
 
 import css_inline
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
@@ -27,9 +28,10 @@ from newsletter.drafts.draft import (
 from newsletter.drafts.html import WIDTH, html_of, line_of, lines_of
 from newsletter.issues.earlier import Earlier, behind
 from newsletter.issues.imprint import imprint
-from newsletter.issues.marks import Marks
+from newsletter.issues.marks import Marks, labelled
 from newsletter.models import Correction, Issue
 from newsletter.research.sample.banner import BANNER
+from newsletter.translations import speaking
 
 # Gmail cuts a letter off at 102 kB, and the way to unsubscribe with it.
 MOST_LETTER_BYTES = 102_000
@@ -95,7 +97,8 @@ def letter_html(
         "filler": range(60),
         "imprint": imprint(),
     }
-    html = render_to_string("letters/issue.html", context)
+    with speaking(issue.newsletter.language):
+        html = labelled(render_to_string("letters/issue.html", context))
     screens = render_to_string("letters/issue_screens.css")
     inlined = _inliner().inline(_without_blank_lines(html))
     # What depends on the screen cannot stand inline, and the inliner would drop it.
@@ -198,22 +201,35 @@ def letter_text(
     before: Mapping[str, Earlier] | None = None,
 ) -> str:
     """The same as a plain letter, of equal worth: every word, every address."""
-    draft = edition or issue.draft
+    with speaking(issue.newsletter.language):
+        return _text(issue, ways, corrections, edition or issue.draft, before or {})
+
+
+def _text(
+    issue: Issue,
+    ways: Ways,
+    corrections: Iterable[Correction],
+    draft: Draft,
+    before: Mapping[str, Earlier],
+) -> str:
     links: list[str] = []
     title = draft.title or issue.subject
-    lines = [f"{issue.newsletter.title}, no. {issue.number}, {issue.day_told}", ""]
+    head = gettext("%(title)s, no. %(number)s, %(day)s") % {
+        "title": issue.newsletter.title,
+        "number": issue.number,
+        "day": issue.day_told,
+    }
+    lines = [head, ""]
     lines += [title, "=" * min(len(title), WIDTH)]
     notices = [BANNER] if issue.is_sample else []
-    corrected = [
-        f"Correction, {one.noticed_at:%-d %B %Y}: {one.sentence}" for one in corrections
-    ]
+    corrected = [f"{one.label} {one.sentence}" for one in corrections]
     for told in (*notices, *corrected, *issue.disclosures):
         lines += ["", *_wrapped(told)]
     for block in (*draft.notes, *draft.lead):
         lines += ["", *lines_of(block, links=links)]
     lines += _addresses(links, 0)
     for section in draft.sections:
-        lines += _text_section(section, links, before or {})
+        lines += _text_section(section, links, before)
     lines += ["", "-" * WIDTH, *_foot(issue, ways)]
     return "\n".join(lines) + "\n"
 
@@ -263,23 +279,36 @@ def _foot(issue: Issue, ways: Ways) -> Iterator[str]:
     for told in issue.disclosures:
         yield from ("", *_wrapped(told))
     yield ""
-    yield f"Every claim with the passage it rests on: {ways.web}sources"
-    yield f"This issue on the web: {ways.web}"
-    if ways.edition:
-        yield f"Your edition of it on the web: {ways.edition}"
-    if ways.opinion:
-        yield f"More or less of stories like these: {ways.opinion}"
+    addresses = {
+        gettext("Every claim with the passage it rests on"): f"{ways.web}sources",
+        gettext("This issue on the web"): ways.web,
+        gettext("Your edition of it on the web"): ways.edition,
+        gettext("More or less of stories like these"): ways.opinion,
+    }
+    yield from _named(addresses)
     yield ""
     yield from _wrapped(
-        f"You get {issue.newsletter.title} because you asked for it and confirmed."
+        gettext("You get %(title)s because you asked for it and confirmed.")
+        % {"title": issue.newsletter.title}
     )
-    yield f"Preferences: {ways.preferences}"
-    yield f"Unsubscribe: {ways.unsubscribe}"
+    yield from _named(
+        {
+            gettext("Preferences"): ways.preferences,
+            gettext("Unsubscribe"): ways.unsubscribe,
+        }
+    )
     publisher = imprint()
     if publisher.postal_address:
         yield from ("", *publisher.postal_address)
     if publisher.url:
-        yield from ("", f"Imprint: {publisher.url}")
+        yield from ("", *_named({gettext("Imprint"): publisher.url}))
+
+
+def _named(addresses: Mapping[str, str]) -> Iterator[str]:
+    """Each address that there is, behind what it is."""
+    for name, address in addresses.items():
+        if address:
+            yield gettext("%(name)s: %(address)s") % {"name": name, "address": address}
 
 
 def _wrapped(text: str, first: str = "", others: str = "") -> list[str]:

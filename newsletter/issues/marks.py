@@ -1,8 +1,23 @@
 """The small numbers behind sentences (citation marks), each a link to its evidence."""
 
+import re
 from collections.abc import Iterable
 
+from django.utils.translation import gettext
+
 from newsletter.text.words import Matching
+
+# On a page that is kept, and whose bytes a replay comes to again, it is English.
+_LABEL = ' aria-label="Evidence {}"'
+_LABELS = re.compile(_LABEL.format(r"(\d+)"))
+
+
+def labelled(article: str) -> str:
+    """An article with the labels of its marks in the language that is spoken now."""
+    label = gettext("Evidence %(number)s")
+    return _LABELS.sub(
+        lambda found: f' aria-label="{label % {"number": found[1]}}"', article
+    )
 
 
 class Marks:
@@ -27,5 +42,4 @@ class Marks:
         is_first = number not in self._seen
         self._seen.add(number)
         name = f' id="r{number}"' if self._is_page and is_first else ""
-        label = f' aria-label="Evidence {number}"'
-        return f'<a href="sources#c{number}"{name}{label}>{number}</a>'
+        return f'<a href="sources#c{number}"{name}{_LABEL.format(number)}>{number}</a>'

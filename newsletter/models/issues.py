@@ -8,8 +8,10 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
 from django.utils import timezone
-from django.utils.html import escape
+from django.utils.formats import date_format
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from newsletter.drafts.contract import BRIEF, contract_of
 from newsletter.drafts.draft import Block, Draft
@@ -214,6 +216,26 @@ class Correction(models.Model):
 
     def __str__(self) -> str:
         return self.sentence
+
+    @property
+    def label(self) -> str:
+        """What stands before it: `Correction, 8 August 2025:`."""
+        return self._label(self._day)
+
+    @property
+    def label_html(self) -> SafeString:
+        """The same for a page."""
+        day = format_html(
+            '<time datetime="{}">{}</time>', f"{self.noticed_at:%Y-%m-%d}", self._day
+        )
+        return SafeString(self._label(day))
+
+    @property
+    def _day(self) -> str:
+        return date_format(self.noticed_at, gettext("j F Y"))
+
+    def _label(self, day: str) -> str:
+        return gettext("Correction, %(date)s:") % {"date": day}
 
     @property
     def html(self) -> SafeString:

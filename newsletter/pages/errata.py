@@ -33,9 +33,7 @@ def with_errata(
 
 def _line(correction: Correction) -> str:
     return format_html(
-        '<p class="erratum"><strong>Correction, <time datetime="{}">'
-        "{}</time>:</strong> {}</p>",
-        f"{correction.noticed_at:%Y-%m-%d}",
-        f"{correction.noticed_at:%-d %B %Y}",
+        '<p class="erratum"><strong>{}</strong> {}</p>',
+        correction.label_html,
         correction.html,
     )

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote as urlquote
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from newsletter.drafts.draft import Block
 from newsletter.issues.sources import documents
@@ -125,7 +126,7 @@ def context(issue: Issue) -> dict[str, Any]:
         "matches": Counter(citation.match for citation in citations),
         "documents": len({citation.url for citation in citations}),
         "corrections": corrections,
-        "figures": rows(issue.scorecard),
+        "figures": rows(issue.scorecard, gettext),
         "has_judge": is_judged_by_model(issue.scorecard),
         "sample_notice": BANNER if issue.is_sample else "",
     }

@@ -6,8 +6,10 @@ from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFeed
 from django.utils.html import format_html_join
+from django.utils.translation import gettext
 from django.utils.xmlutils import SimplerXMLGenerator
 
+from newsletter.issues.marks import labelled
 from newsletter.models import Correction, Issue
 from newsletter.pages.paths import Place, address
 from newsletter.pages.public import find_place, public, published
@@ -129,20 +131,24 @@ def _changed(issue: Issue) -> datetime | None:
 def _full_text(place: Place, issue: Issue) -> str:
     """Corrections, then the page's article, with addresses that work away from it."""
     sources = address(place.sources(issue))
-    article = issue.page_html.replace('href="sources#', f'href="{sources}#')
+    article = labelled(issue.page_html).replace('href="sources#', f'href="{sources}#')
     corrections = format_html_join(
         "",
-        "<p><strong>Correction, {}:</strong> {}{}</p>",
+        "<p><strong>{}</strong> {}{}</p>",
         [
             (
-                f"{correction.noticed_at:%-d %B %Y}",
-                f"In “{correction.item}”: " if correction.item else "",
+                correction.label,
+                f"{_in_item(correction)} " if correction.item else "",
                 correction.html,
             )
             for correction in _standing(issue)
         ],
     )
     return f"{corrections}{article}"
+
+
+def _in_item(correction: Correction) -> str:
+    return gettext("In “%(item)s”:") % {"item": correction.item}
 
 
 def _iso(moment: datetime | None) -> str:

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from newsletter.issues.lessons import is_open
+from newsletter.issues.marks import labelled
 from newsletter.models import (
     Correction,
     CoverageKey,
@@ -33,6 +34,7 @@ from newsletter.pages.public import (
     published,
 )
 from newsletter.pages.threads import with_threads
+from newsletter.translations import speak
 
 # As django.utils.html.json_script does it.
 _SCRIPT_ESCAPES = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}
@@ -56,6 +58,7 @@ def of_issue(view: Callable[..., HttpResponse]) -> View:
         if found is None and newsletter is None:
             found = known.first()
             place = place_of(found.newsletter) if found else place
+            speak(place.newsletter.language)
         if found is None:
             raise Http404
         if found.withdrawn_at:
@@ -68,11 +71,12 @@ def of_issue(view: Callable[..., HttpResponse]) -> View:
 
 def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse:
     """The page of an issue, published or not."""
+    speak(place.newsletter.language)
     others = published(place.newsletter)
     before = others.filter(number__lt=found.number).order_by("-number").first()
     after = others.filter(number__gt=found.number).order_by("number").first()
     article, there, corrections = with_errata(
-        with_threads(place, found, found.page_html, found.draft),
+        with_threads(place, found, labelled(found.page_html), found.draft),
         found.corrections.standing(),
     )
     article = with_pictures(place, found, article)
@@ -123,6 +127,7 @@ def _structured(
 
 def evidence_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse:
     """The evidence of an issue, published or not."""
+    speak(place.newsletter.language)
     chosen = evidence.chosen(found)
     context = (
         base(place)

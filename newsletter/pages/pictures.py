@@ -1,6 +1,7 @@
 """Pictures of stories on an issue's page: ours alone, with their size, beside their item."""
 
 from django.utils.html import format_html
+from django.utils.translation import gettext
 
 from newsletter.issues.page import places
 from newsletter.models import CoverageKey, Issue, Story, StoryKey
@@ -61,12 +62,12 @@ def _figure(place: Place, issue: Issue, story: Story) -> str:
         return ""
     return format_html(
         '<figure class="picture"><img src="{}pictures/{}.jpg" width="{}" height="{}" '
-        'alt="The picture that goes with “{}”" loading="lazy" decoding="async">'
-        "<figcaption>Picture: {}</figcaption></figure>",
+        'alt="{}" loading="lazy" decoding="async">'
+        "<figcaption>{}</figcaption></figure>",
         place.issue(issue),
         picture.sha256,
         picture.width,
         picture.height,
-        story.title,
-        story.publisher,
+        gettext("The picture that goes with “%(title)s”") % {"title": story.title},
+        gettext("Picture: %(publisher)s") % {"publisher": story.publisher},
     )

@@ -8,12 +8,15 @@ from django.db.models import Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.dates import WEEKDAYS
 from django.utils.http import http_date
+from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from newsletter.models import Issue, Newsletter, Revision
 from newsletter.pages.paths import Place, default_newsletter
+from newsletter.translations import speak
 
 # The first of these that there is; the second where nobody can subscribe.
 SUBSCRIBE_FORM = ("subscribers/_form.html", "newsletter/_no_form.html")
@@ -62,14 +65,23 @@ def published(newsletter: Newsletter) -> QuerySet[Issue]:
 
 
 def find_place(newsletter: str | None) -> Place:
-    """The newsletter of that slug, or the default one; raises Http404."""
-    default = default_newsletter()
-    if newsletter is None:
-        if default is None:
-            raise Http404
-        return Place(default, is_default=True)
-    found = get_object_or_404(Newsletter, slug=newsletter, is_active=True)
+    """The newsletter of that slug, or the default one; raises Http404.
+
+    The answer speaks its language from here on.
+    """
+    default = found = default_newsletter()
+    if newsletter is not None:
+        found = get_object_or_404(Newsletter, slug=newsletter, is_active=True)
+    if found is None:
+        raise Http404
+    speak(found.language)
     return Place(found, found == default)
+
+
+def speak_for_site() -> None:
+    """On a page of no newsletter: speak as the one at the root does."""
+    if (default := default_newsletter()) is not None:
+        speak(default.language)
 
 
 def linked(place: Place, issues: Iterable[Issue]) -> list[tuple[Issue, str]]:
@@ -83,6 +95,10 @@ def base(place: Place) -> dict[str, object]:
     return {
         "newsletter": newsletter,
         "place": place,
-        "cadence": f"Every {newsletter.get_weekday_display()} "
-        f"at {newsletter.send_at:%H:%M} {newsletter.timezone}",
+        "cadence": gettext("Every %(weekday)s at %(time)s %(timezone)s")
+        % {
+            "weekday": WEEKDAYS[newsletter.weekday],
+            "time": f"{newsletter.send_at:%H:%M}",
+            "timezone": newsletter.timezone,
+        },
     }

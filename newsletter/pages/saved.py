@@ -6,9 +6,12 @@ from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 
+from newsletter.issues.marks import labelled
 from newsletter.models import Issue
 from newsletter.pages import evidence
+from newsletter.translations import speaking
 
 MARKDOWN, PAGE, EVIDENCE, CLAIMS = (
     "issue.md",
@@ -21,7 +24,11 @@ _TEXT_ENDING = ".txt"
 
 def save(issue: Issue, folder: Path) -> list[Path]:
     """Write the files of an issue; those of an issue before are replaced. OSError."""
-    texts = folder / "texts"
+    with speaking(issue.newsletter.language):
+        return _save(issue, folder, folder / "texts")
+
+
+def _save(issue: Issue, folder: Path, texts: Path) -> list[Path]:
     texts.mkdir(parents=True, exist_ok=True)
     shared = {
         "newsletter": issue.newsletter,
@@ -32,11 +39,13 @@ def save(issue: Issue, folder: Path) -> list[Path]:
     page = {
         "title": issue.subject,
         "body_class": "reading",
-        "article": issue.page_html.replace('href="sources#', f'href="{EVIDENCE}#'),
+        "article": labelled(issue.page_html).replace(
+            'href="sources#', f'href="{EVIDENCE}#'
+        ),
         "claims": citations.count(),
     }
     receipts = {
-        "title": "Evidence",
+        "title": gettext("Evidence"),
         "body_class": "receipts",
         "issue_path": PAGE,
         "text_ending": _TEXT_ENDING,

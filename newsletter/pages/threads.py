@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from newsletter.drafts.draft import Block, Draft, Item
 from newsletter.issues import memory
@@ -92,7 +93,7 @@ def _link(place: Place, row: Coverage) -> SafeString:
     if row.thread is None:
         return SafeString()
     return format_html(
-        '<a href="{}">{}, through the issues</a>',
+        '<a href="{}">{}</a>',
         place.thread(row.thread),
-        row.thread.title,
+        gettext("%(title)s, through the issues") % {"title": row.thread.title},
     )

@@ -2,16 +2,19 @@
 
 import hashlib
 import time
+from contextlib import suppress
 from datetime import datetime
 
 from django.conf import settings
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
+from django.views.defaults import page_not_found
 
 from newsletter.drafts.draft import Draft, Item, is_ours
 from newsletter.drafts.html import html_of
@@ -138,6 +141,15 @@ def about(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
     """How an issue is made, what is checked, and what is not."""
     place = find_place(newsletter)
     return render(request, "newsletter/about.html", base(place))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """No such page (404): in the language of the newsletter that it would be one of."""
+    match = request.resolver_match
+    if match is None or "admin" not in match.namespaces:
+        with suppress(Http404, DatabaseError):
+            find_place(match.kwargs.get("newsletter") if match else None)
+    return page_not_found(request, exception)
 
 
 @public

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_noop
+
+from newsletter.translations import speaking
 from subscribers.models import Consent, Subscriber
 
 Act = Consent.Act
@@ -10,7 +13,7 @@ Act = Consent.Act
 # Shown beside every form of ours, word for word as it is kept; a program that uses the
 # API shows it, too.
 WORDING_VERSION = "2"
-WORDING = (
+WORDING = gettext_noop(
     "I want to receive this newsletter by e-mail. I can leave at any time, by the link in"
     " every letter, and have everything about me erased."
 )
@@ -31,14 +34,21 @@ class Circumstances:
     network: str = ""
 
 
+def wording_in(language: str) -> str:
+    """What a form of a newsletter in `language` asks to agree to, and what is kept."""
+    with speaking(language):
+        return gettext(WORDING)
+
+
 def line(
     subscriber: Subscriber, act: Act, circumstances: Circumstances, wording: str = ""
 ) -> Consent:
     """A line to be saved; `wording` stands for our own where an operator gave it."""
+    said = wording or WORDINGS.get(act)
     return Consent(
         subscriber=subscriber,
         act=act,
-        wording=wording or WORDINGS.get(act, WORDING),
+        wording=said or wording_in(subscriber.newsletter.language),
         wording_version=OPERATORS_VERSION if wording else WORDING_VERSION,
         network=circumstances.network,
         at=circumstances.at,

@@ -48,7 +48,9 @@ def vouch(
         sql.enlist(
             locked.pk,
             {one: Status.PAUSED if addresses[one] else Status.ACTIVE for one in taken},
-            record.line(Subscriber(), Act.IMPORTED, circumstances, wording),
+            record.line(
+                Subscriber(newsletter=locked), Act.IMPORTED, circumstances, wording
+            ),
             confirmed_at=circumstances.at,
         )
     became = dict.fromkeys(addresses, Vouched.BARRED)

@@ -12,6 +12,7 @@ from django.db.models import F, Q
 from django.template.loader import render_to_string
 
 from newsletter.issues.imprint import imprint
+from newsletter.translations import speaking
 from subscribers.consent import abuse, tokens
 from subscribers.consent.tokens import Purpose
 from subscribers.delivery.transports.base import Result, Unreachable
@@ -79,9 +80,10 @@ def compose(confirmation: Confirmation) -> Letter:
         "base_url": settings.BASE_URL,
         "imprint": imprint(),
     }
-    subject = render_to_string(f"letters/{name}_subject.txt", context).strip()
-    text = render_to_string(f"letters/{name}.txt", context)
-    html = render_to_string(f"letters/{name}.html", context)
+    with speaking(newsletter.language):
+        subject = render_to_string(f"letters/{name}_subject.txt", context).strip()
+        text = render_to_string(f"letters/{name}.txt", context)
+        html = render_to_string(f"letters/{name}.html", context)
     sender = formataddr((sender_name, sender_address))
     domain = sender_address.rpartition("@")[2]
     headers = {

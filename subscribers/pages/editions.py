@@ -4,9 +4,11 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 
 from newsletter.drafts.draft import Draft
 from newsletter.issues.editions import corrections_in
+from newsletter.issues.marks import labelled
 from newsletter.issues.page import page_html
 from newsletter.models import Issue
 from newsletter.pages.errata import with_errata
@@ -50,8 +52,9 @@ def _reader(subscriber_id: int) -> Subscriber | None:
 
 
 def _no_issue(request: HttpRequest) -> HttpResponse:
-    text = "It was taken down, or there never was such an issue."
-    return message(request, "Nothing to read here", text, status=HTTPStatus.NOT_FOUND)
+    text = gettext("It was taken down, or there never was such an issue.")
+    heading = gettext("Nothing to read here")
+    return message(request, heading, text, status=HTTPStatus.NOT_FOUND)
 
 
 def _page(request: HttpRequest, issue: Issue, edition: Draft) -> HttpResponse:
@@ -64,7 +67,7 @@ def _page(request: HttpRequest, issue: Issue, edition: Draft) -> HttpResponse:
         base=address,
     )
     place = place_of(issue.newsletter)
-    article = with_threads(place, issue, article, edition)
+    article = with_threads(place, issue, labelled(article), edition)
     standing = corrections_in(edition, issue, issue.corrections.standing())
     article, there, corrections = with_errata(article, standing)
     context = {

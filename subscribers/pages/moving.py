@@ -5,6 +5,8 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
 
 from subscribers import tasks
 from subscribers.addresses import masked, normalised
@@ -21,17 +23,23 @@ from subscribers.pages.forms import BadForm, SignUpForm, posted
 State = AddressChange.State
 # What a reader may be told; everything else is answered as if all were well.
 TOLD = {
-    Answer.INVALID: "No mail server would take that address. Is there a typing error?",
-    Answer.SAME: "Letters go to that address already.",
-    Answer.LATER: "Three changes a day are all that can be asked for. Try again tomorrow.",
-    Answer.NOT_HERE: "You are not on the list now: subscribe with the other address.",
+    Answer.INVALID: gettext_lazy(
+        "No mail server would take that address. Is there a typing error?"
+    ),
+    Answer.SAME: gettext_lazy("Letters go to that address already."),
+    Answer.LATER: gettext_lazy(
+        "Three changes a day are all that can be asked for. Try again tomorrow."
+    ),
+    Answer.NOT_HERE: gettext_lazy(
+        "You are not on the list now: subscribe with the other address."
+    ),
 }
 
 
 @for_token(Purpose.PREFERENCES, "POST")
 def ask(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """Have the new address asked; the same answer whether or not it is known here."""
-    back = [("Back", reverse("subscribers:preferences", args=[token]))]
+    back = [(gettext("Back"), reverse("subscribers:preferences", args=[token]))]
     try:
         given = SignUpForm.read({"email": "", **posted(request)}).email
     except BadForm:
@@ -44,7 +52,8 @@ def ask(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     now = timezone.now()
     admission = abuse.judge_origin(given, client_ip(request), now)
     if admission is Admission.TOO_MANY:
-        return _refused(request, "Too many came from your network. Try later.", back)
+        text = gettext("Too many came from your network. Try later.")
+        return _refused(request, text, back)
     if admission is Admission.GOOD:
         answer = moving.ask(subscriber_id, given, circumstances_of(request))
         if answer is None:
@@ -52,12 +61,11 @@ def ask(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
         if answer in TOLD:
             return _refused(request, TOLD[answer], back)
     tasks.hint(tasks.send_confirmations)
-    text = (
+    text = gettext(
         "If letters can go to that address, one is on its way there, with a button to"
-        " confirm. Nothing changes before. A note goes to"
-        f" {masked(subscriber.address)}, too."
-    )
-    return message(request, "Look into your other mailbox", text, ways=back)
+        " confirm. Nothing changes before. A note goes to %(address)s, too."
+    ) % {"address": masked(subscriber.address)}
+    return message(request, gettext("Look into your other mailbox"), text, ways=back)
 
 
 @for_token(Purpose.NEW_ADDRESS, "GET", "HEAD", "POST")
@@ -67,32 +75,36 @@ def confirm(request: HttpRequest, token: str, change_id: int) -> HttpResponse:
         try:
             change = moving.confirm(change_id, circumstances_of(request))
         except ListFull:
-            said = "The list has all the readers it can take just now."
-            return message(request, "The list is full", said)
+            said = gettext("The list has all the readers it can take just now.")
+            return message(request, gettext("The list is full"), said)
     else:
         change = _find(change_id)
     if change is None:
         return gone(request)
     newsletter = change.subscriber.newsletter
+    named = {"title": newsletter.title}
     match change.state:
         case State.ASKED:
             return message(
                 request,
-                "One more click",
-                f"Press the button to receive {newsletter.title} at this address.",
+                gettext("One more click"),
+                gettext("Press the button to receive %(title)s at this address.")
+                % named,
                 action=reverse("subscribers:new_address", args=[token]),
-                button="Send it here",
+                button=gettext("Send it here"),
                 newsletter=newsletter,
             )
         case State.DONE:
-            text = f"Letters of {newsletter.title} come to this address from now on."
-            return message(request, "Done", text, newsletter=newsletter)
-    text = (
+            text = gettext("Letters of %(title)s come to this address from now on.")
+            return message(
+                request, gettext("Done"), text % named, newsletter=newsletter
+            )
+    text = gettext(
         "Nothing was changed: it was stopped, asked for anew, or this address has a"
         " place on the list by itself. Ask once more from your preferences, which each"
         " letter has a link to."
     )
-    return message(request, "That is over", text, newsletter=newsletter)
+    return message(request, gettext("That is over"), text, newsletter=newsletter)
 
 
 @for_token(Purpose.OLD_ADDRESS, "GET", "HEAD", "POST")
@@ -105,28 +117,30 @@ def take_back(request: HttpRequest, token: str, change_id: int) -> HttpResponse:
     if change is None:
         return gone(request)
     newsletter = change.subscriber.newsletter
+    named = {"title": newsletter.title}
     is_open = change.state in (State.ASKED, State.DONE) and bool(change.old_address)
     if is_open and not is_asked:
-        text = (
-            f"Letters of {newsletter.title} are to go to another address. If it was not"
+        text = gettext(
+            "Letters of %(title)s are to go to another address. If it was not"
             " you who asked for that, press the button: they go on coming here."
         )
         return message(
             request,
-            "Stay at this address?",
-            text,
+            gettext("Stay at this address?"),
+            text % named,
             action=reverse("subscribers:old_address", args=[token]),
-            button="Keep this address",
+            button=gettext("Keep this address"),
             newsletter=newsletter,
         )
     if change.state in (State.STOPPED, State.TAKEN_BACK):
-        text = f"Letters of {newsletter.title} come to this address as before."
-        return message(request, "Nothing is changed", text, newsletter=newsletter)
-    text = (
-        f"Letters of {newsletter.title} go to another address, and it is too late to"
+        text = gettext("Letters of %(title)s come to this address as before.")
+        heading = gettext("Nothing is changed")
+        return message(request, heading, text % named, newsletter=newsletter)
+    text = gettext(
+        "Letters of %(title)s go to another address, and it is too late to"
         " take that back here. Whoever runs it can help: answer any letter."
     )
-    return message(request, "Too late", text, newsletter=newsletter)
+    return message(request, gettext("Too late"), text % named, newsletter=newsletter)
 
 
 def _find(change_id: int) -> AddressChange | None:
@@ -135,8 +149,7 @@ def _find(change_id: int) -> AddressChange | None:
 
 
 def _refused(
-    request: HttpRequest, text: str, ways: list[tuple[str, str]]
+    request: HttpRequest, text: str | Promise, ways: list[tuple[str, str]]
 ) -> HttpResponse:
-    return message(
-        request, "Nothing was changed", text, ways=ways, status=HTTPStatus.BAD_REQUEST
-    )
+    heading = gettext("Nothing was changed")
+    return message(request, heading, text, ways=ways, status=HTTPStatus.BAD_REQUEST)

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -21,7 +22,8 @@ from newsletter.issues import editions, lessons
 from newsletter.issues.editions import Choice
 from newsletter.models import Issue
 from newsletter.pages.paths import address_of, place_of
-from newsletter.pages.public import asked_again, last_change
+from newsletter.pages.public import asked_again, last_change, speak_for_site
+from newsletter.translations import speak
 from subscribers.consent.networks import client_ip, machine_of
 from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
@@ -31,7 +33,7 @@ from subscribers.signatures import Salt
 
 Voter = Callable[[str], str]
 _WISHES = {"more": True, "less": False}
-_LEFT = "You get no letters"
+_LEFT = gettext_lazy("You get no letters")
 
 
 @for_token(Purpose.OPINION, "GET", "HEAD", "POST")
@@ -53,10 +55,10 @@ def of_reader(
 def of_anyone(request: HttpRequest, issue_id: int) -> HttpResponse:
     """From the issue's page: one machine counts once for each story."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") == "cross-site":
-        text = "Nothing was counted. Press the button on the issue's own page."
-        return message(
-            request, "That was another site", text, status=HTTPStatus.FORBIDDEN
-        )
+        speak_for_site()
+        text = gettext("Nothing was counted. Press the button on the issue's own page.")
+        heading = gettext("That was another site")
+        return message(request, heading, text, status=HTTPStatus.FORBIDDEN)
     issue = Issue.objects.filter(pk=issue_id).first()
     return _page(request, issue, f"machine {machine_of(client_ip(request))}")
 
@@ -68,30 +70,38 @@ def _page(
     reader: Subscriber | None = None,
 ) -> HttpResponse:
     now = timezone.now()
+    if issue is None:
+        speak_for_site()
+    else:
+        speak(issue.newsletter.language)
     if issue is None or not lessons.is_open(issue, now):
-        text = "Readers may ask for more or less of an issue's stories for thirty days."
-        return message(request, "This is closed", text, status=HTTPStatus.NOT_FOUND)
+        text = gettext(
+            "Readers may ask for more or less of an issue's stories for thirty days."
+        )
+        heading = gettext("This is closed")
+        return message(request, heading, text, status=HTTPStatus.NOT_FOUND)
     told = lessons.stories_of(issue)
     said, offers = "", list[Choice]()
     if request.method == "POST" and reader and "topic" in request.POST:
         return _lean(request, issue, reader, now)
     if request.method == "POST" and reader and _has_left(reader):
-        text = "Nothing was counted: you are not on the list now."
+        text = gettext("Nothing was counted: you are not on the list now.")
         return message(request, _LEFT, text, newsletter=issue.newsletter)
     if request.method == "POST":
         number, wish = request.POST.get("story", ""), request.POST.get("wish", "")
         story = next((one for one in told if str(one.number) == number), None)
         if story is None or wish not in _WISHES:
-            text = "Nothing was counted. Press one of the buttons beside a story."
-            return message(
-                request, "More or less?", text, status=HTTPStatus.BAD_REQUEST
+            text = gettext(
+                "Nothing was counted. Press one of the buttons beside a story."
             )
+            heading = gettext("More or less?")
+            return message(request, heading, text, status=HTTPStatus.BAD_REQUEST)
         voter = _voter(who, issue.pk, story.coverage.story_id)
         wants_more, is_public = _WISHES[wish], reader is None
         lessons.vote(
             story.coverage, voter, wants_more=wants_more, now=now, is_public=is_public
         )
-        said = f"Counted: {wish} like “{story.item.title}”."
+        said = _counted(story.item.title, wants_more=wants_more)
         offers = _offers(issue, story.item, reader, wants_more=wants_more)
     # Of an issue's page everybody gets the same until they ask for something.
     is_known = reader is not None or request.method == "POST"
@@ -115,6 +125,14 @@ def _page(
     return response
 
 
+def _counted(title: str, *, wants_more: bool) -> str:
+    more, less = (
+        gettext("Counted: more like “%(title)s”."),
+        gettext("Counted: less like “%(title)s”."),
+    )
+    return (more if wants_more else less) % {"title": title}
+
+
 def _offers(
     issue: Issue, item: Item, reader: Subscriber | None, *, wants_more: bool
 ) -> list[Choice]:
@@ -135,19 +153,28 @@ def _lean(
     key, wish = request.POST["topic"], request.POST.get("wish", "")
     known = {one.key: one.name for one in editions.choices(issue.newsletter)}
     if key not in known or wish not in _WISHES:
-        text = "Nothing was changed. Press one of the buttons."
-        return message(request, "More or less?", text, status=HTTPStatus.BAD_REQUEST)
+        text = gettext("Nothing was changed. Press one of the buttons.")
+        heading = gettext("More or less?")
+        return message(request, heading, text, status=HTTPStatus.BAD_REQUEST)
     leaned = choosing.lean(reader.pk, now, key, wants_more=_WISHES[wish])
     if leaned is None or _has_left(leaned):
-        text = "Nothing was saved: you are not on the list now."
+        text = gettext("Nothing was saved: you are not on the list now.")
         return message(request, _LEFT, text, newsletter=issue.newsletter)
-    what = "comes first" if _WISHES[wish] else "is told less"
-    text = (
-        f"From the next issue on {known[key]} {what} in your letters. “Preferences” in"
-        " any of them has all that you chose."
+    first, less = (
+        gettext(
+            "From the next issue on %(topic)s comes first in your letters. “Preferences” in"
+            " any of them has all that you chose."
+        ),
+        gettext(
+            "From the next issue on %(topic)s is told less in your letters. “Preferences” in"
+            " any of them has all that you chose."
+        ),
     )
-    back = [("Back to the stories", request.path)]
-    return message(request, "Saved", text, ways=back, newsletter=issue.newsletter)
+    text = (first if _WISHES[wish] else less) % {"topic": known[key]}
+    back = [(gettext("Back to the stories"), request.path)]
+    return message(
+        request, gettext("Saved"), text, ways=back, newsletter=issue.newsletter
+    )
 
 
 def _has_left(reader: Subscriber) -> bool:

@@ -1,5 +1,6 @@
 """Preference centre: how often, what first, what less; data export and erasure (GDPR)."""
 
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 
@@ -7,11 +8,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from newsletter.drafts.edition import MOST_ITEMS, Length
 from newsletter.issues import editions
 from newsletter.pages.paths import place_of
 from newsletter.text.words import in_words
+from newsletter.translations import is_english
 from subscribers import tasks
 from subscribers.addresses import masked
 from subscribers.consent import moving, personal_data, tokens
@@ -24,13 +28,6 @@ from subscribers.preferences import choosing, sums
 
 # How the name of a topic's buttons begins.
 TOPIC = "topic:"
-LENGTHS = {
-    Length.WHOLE.value: "All stories",
-    **{
-        one.value: f"The {in_words(most)} that come first for me"
-        for one, most in MOST_ITEMS.items()
-    },
-}
 
 
 @for_token(Purpose.PREFERENCES, "GET", "HEAD", "POST")
@@ -63,23 +60,22 @@ def preferences(request: HttpRequest, token: str, subscriber_id: int) -> HttpRes
 def ask(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """Have a fresh link sent: this one may have been forwarded with its letter."""
     if until := moving.settles_at(subscriber_id, timezone.now()):
-        text = (
+        text = gettext(
             "Your address was changed lately. So that no stranger gets what is stored"
-            f" about you, it can be asked for from {until:%-d %B} on; or write to whoever"
+            " about you, it can be asked for from %(day)s on; or write to whoever"
             " runs this newsletter."
-        )
-        return message(request, "Not yet", text)
+        ) % {"day": date_format(until, gettext("j F"))}
+        return message(request, gettext("Not yet"), text)
     subscriber = consent.ask_for_data(subscriber_id, timezone.now())
     if subscriber is None:
         return gone(request)
     tasks.hint(tasks.send_confirmations)
-    text = (
-        f"A letter to {masked(subscriber.address)} is on its way, with a link that works"
+    text = gettext(
+        "A letter to %(address)s is on its way, with a link that works"
         " for a day. Not more than three are sent a day."
-    )
-    return message(
-        request, "Look into your mailbox", text, newsletter=subscriber.newsletter
-    )
+    ) % {"address": masked(subscriber.address)}
+    heading = gettext("Look into your mailbox")
+    return message(request, heading, text, newsletter=subscriber.newsletter)
 
 
 @for_token(Purpose.OWN_DATA, "GET", "HEAD", "POST")
@@ -109,13 +105,13 @@ def own_data(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespon
 def erase(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """Forget the reader, where they said they are sure."""
     if request.POST.get("sure") != "yes":
-        text = "Nothing was erased. Tick the box first."
-        back = reverse("subscribers:own_data", args=[token])
-        return message(request, "Are you sure?", text, ways=[("Back", back)])
+        text = gettext("Nothing was erased. Tick the box first.")
+        back = [(gettext("Back"), reverse("subscribers:own_data", args=[token]))]
+        return message(request, gettext("Are you sure?"), text, ways=back)
     if not consent.erase(subscriber_id, timezone.now()):
         return gone(request)
-    text = "Everything about you is erased. You get no more letters."
-    return message(request, "Erased", text)
+    text = gettext("Everything about you is erased. You get no more letters.")
+    return message(request, gettext("Erased"), text)
 
 
 def _form(request: HttpRequest) -> PreferencesForm:
@@ -134,15 +130,12 @@ def _form(request: HttpRequest) -> PreferencesForm:
 
 
 def _unclear(request: HttpRequest, token: str) -> HttpResponse:
-    text = "Nothing was changed. Choose how often letters come, then press Save."
-    back = reverse("subscribers:preferences", args=[token])
-    return message(
-        request,
-        "What would you like?",
-        text,
-        ways=[("Back", back)],
-        status=HTTPStatus.BAD_REQUEST,
+    text = gettext(
+        "Nothing was changed. Choose how often letters come, then press Save."
     )
+    heading = gettext("What would you like?")
+    back = [(gettext("Back"), reverse("subscribers:preferences", args=[token]))]
+    return message(request, heading, text, ways=back, status=HTTPStatus.BAD_REQUEST)
 
 
 def _shown(subscriber: Subscriber) -> dict[str, Any]:
@@ -160,14 +153,26 @@ def _shown(subscriber: Subscriber) -> dict[str, Any]:
             for one in editions.choices(newsletter)
         ],
         "lengths": [
-            (value, name, value == subscriber.length) for value, name in LENGTHS.items()
+            (value, name, value == subscriber.length) for value, name in _lengths()
         ],
-        "fewest": in_words(sums.FEWEST),
+        "fewest": _told(sums.FEWEST),
         "edition": tokens.make(Purpose.EDITION, subscriber.pk)
         if newsletter.issues.shown().exists()
         else "",
         "unsubscribe": reverse("subscribers:unsubscribe", args=[leave]),
     }
+
+
+def _lengths() -> Iterator[tuple[str, str]]:
+    yield Length.WHOLE.value, gettext("All stories")
+    for one, most in MOST_ITEMS.items():
+        name = gettext("The %(number)s that come first for me")
+        yield one.value, name % {"number": _told(most)}
+
+
+def _told(number: int) -> str:
+    """In words in English alone, as in issues: elsewhere these have endings."""
+    return in_words(number) if is_english() else str(number)
 
 
 def _wish(subscriber: Subscriber, key: str) -> str:

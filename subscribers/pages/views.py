@@ -1,5 +1,6 @@
 """Views: subscribe, confirm, unsubscribe (one-click), return. GET changes nothing."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from email.utils import parseaddr
 from http import HTTPStatus
@@ -9,16 +10,19 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from newsletter.models import Newsletter
 from newsletter.pages.paths import Place, default_newsletter, place_of
-from newsletter.pages.public import public
+from newsletter.pages.public import public, speak_for_site
+from newsletter.translations import catalogue_of, speak
 from subscribers import tasks
 from subscribers.addresses import is_local
-from subscribers.consent import abuse, signup, tokens
+from subscribers.consent import abuse, record, signup, tokens
 from subscribers.consent import status as consent
 from subscribers.consent.capacity import ListFull
 from subscribers.consent.networks import KEPT_BITS, client_ip
@@ -36,14 +40,18 @@ from subscribers.pages.common import (
 from subscribers.pages.forms import BadForm, SignUpForm, posted, posted_or_json
 
 SAID = {
-    SignUpAnswer.TAKEN: (
+    SignUpAnswer.TAKEN: gettext_lazy(
         "Look into your mailbox: a letter with a button to confirm is on its way,"
         " unless this address is on the list already."
     ),
-    SignUpAnswer.INVALID: "No mail server would take that address. Is there a typing error?",
-    SignUpAnswer.STALE: "Please press the button once more.",
-    SignUpAnswer.TOO_MANY: "Too many sign-ups came from your network. Try again in an hour.",
-    SignUpAnswer.FULL: (
+    SignUpAnswer.INVALID: gettext_lazy(
+        "No mail server would take that address. Is there a typing error?"
+    ),
+    SignUpAnswer.STALE: gettext_lazy("Please press the button once more."),
+    SignUpAnswer.TOO_MANY: gettext_lazy(
+        "Too many sign-ups came from your network. Try again in an hour."
+    ),
+    SignUpAnswer.FULL: gettext_lazy(
         "The list has all the readers it can take just now. Whoever is on it already"
         " goes on receiving letters."
     ),
@@ -56,7 +64,7 @@ STATUS = {
     SignUpAnswer.FULL: HTTPStatus.CONFLICT,
 }
 ONE_HOUR = "3600"
-NO_PLACE = (
+NO_PLACE = gettext_lazy(
     "The list has all the readers it can take just now. The link in your letter goes on"
     " working for two days from when it was sent: try it again."
 )
@@ -68,17 +76,23 @@ NO_PLACE = (
 def subscribe(request: HttpRequest) -> HttpResponse:
     """The form and its target. Its own signed time stands in for a CSRF cookie."""
     if request.method != "POST":
-        return _form(request, chosen=request.GET.get("newsletter", ""))
+        chosen = request.GET.get("newsletter", "")
+        _speak_of(_newsletter(chosen))
+        return _form(request, chosen=chosen)
     try:
         form = SignUpForm.read({"email": "", **posted(request)})
     except BadForm:
+        _speak_of(None)
         return _form(request, problem=SAID[SignUpAnswer.INVALID])
     newsletter = _newsletter(form.newsletter)
+    _speak_of(newsletter)
     if newsletter is None:
-        return _form(request, email=form.email, problem="Please choose a newsletter.")
+        problem = gettext("Please choose a newsletter.")
+        return _form(request, email=form.email, problem=problem)
     answer = _take(request, newsletter, form, stamp=form.stamp)
     if answer in (SignUpAnswer.TAKEN, SignUpAnswer.FULL):
-        heading = "Nearly there" if answer is SignUpAnswer.TAKEN else "The list is full"
+        taken, full = gettext("Nearly there"), gettext("The list is full")
+        heading = taken if answer is SignUpAnswer.TAKEN else full
         return message(request, heading, SAID[answer], newsletter=newsletter)
     response = _form(
         request, chosen=form.newsletter, email=form.email, problem=SAID[answer]
@@ -103,8 +117,9 @@ def api_subscribe(request: HttpRequest) -> HttpResponse:
             {"status": "invalid", "message": "Name a newsletter that exists."},
             status=HTTPStatus.NOT_FOUND,
         )
+    speak(newsletter.language)
     answer = _take(request, newsletter, form, stamp=form.stamp or None)
-    said = {"status": answer.value, "message": SAID[answer]}
+    said = {"status": answer.value, "message": str(SAID[answer])}
     return _with_status(JsonResponse(said), answer)
 
 
@@ -115,7 +130,7 @@ def confirm(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespons
         try:
             subscriber = consent.confirm(subscriber_id, circumstances_of(request))
         except ListFull:
-            return message(request, "The list is full", NO_PLACE)
+            return message(request, gettext("The list is full"), NO_PLACE)
     else:
         subscriber = _find(subscriber_id)
     if subscriber is None:
@@ -125,19 +140,19 @@ def confirm(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespons
             title = subscriber.newsletter.title
             return message(
                 request,
-                "One more click",
-                f"Press the button to receive {title} at your address.",
+                gettext("One more click"),
+                gettext("Press the button to receive %(title)s at your address.")
+                % {"title": title},
                 action=reverse("subscribers:confirm", args=[token]),
-                button="Confirm",
+                button=gettext("Confirm"),
                 newsletter=subscriber.newsletter,
             )
         case Subscriber.Status.ACTIVE:
-            return _welcome(
-                request, subscriber, "Welcome", "The next issue comes to you."
-            )
+            said = gettext("The next issue comes to you.")
+            return _welcome(request, subscriber, gettext("Welcome"), said)
         case Subscriber.Status.PAUSED:
-            said = "No letters come for now, as you chose."
-            return _welcome(request, subscriber, "Welcome", said)
+            said = gettext("No letters come for now, as you chose.")
+            return _welcome(request, subscriber, gettext("Welcome"), said)
     return bad_link(request)
 
 
@@ -150,14 +165,14 @@ def unsubscribe(request: HttpRequest, token: str, subscriber_id: int) -> HttpRes
             return gone(request)
         if subscriber.status == Subscriber.Status.UNSUBSCRIBED:
             return _left(request, subscriber)
-        text = f"Press the button to receive no more letters of {subscriber.newsletter.title}."
+        text = gettext("Press the button to receive no more letters of %(title)s.")
         action = reverse("subscribers:unsubscribe", args=[token])
         return message(
             request,
-            "Leave",
-            text,
+            gettext("Leave"),
+            text % {"title": subscriber.newsletter.title},
             action=action,
-            button="Unsubscribe",
+            button=gettext("Unsubscribe"),
             newsletter=subscriber.newsletter,
         )
     subscriber = consent.unsubscribe(subscriber_id, circumstances_of(request))
@@ -169,17 +184,19 @@ def unsubscribe(request: HttpRequest, token: str, subscriber_id: int) -> HttpRes
 @require_http_methods(["GET", "HEAD"])
 def unsubscribe_how(request: HttpRequest) -> HttpResponse:
     """Without a token nobody can be unsubscribed: that would let anyone do it."""
-    text = (
+    speak_for_site()
+    text = gettext(
         "Every letter has a link at its end that lets you leave with one button, and"
         " most mail programs show one at its head."
     )
-    return message(request, "How to leave", text, ways=ways_on())
+    return message(request, gettext("How to leave"), text, ways=ways_on())
 
 
 @public
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is stored about readers, as the settings have it."""
     newsletter = default_newsletter()
+    speak_for_site()
     context: dict[str, object] = {
         "contact": _contact(newsletter),
         "provider": _provider(),
@@ -216,40 +233,44 @@ def come_back(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespo
     try:
         subscriber = consent.come_back(subscriber_id, circumstances_of(request))
     except ListFull:
-        return message(request, "The list is full", SAID[SignUpAnswer.FULL])
+        return message(request, gettext("The list is full"), SAID[SignUpAnswer.FULL])
     if subscriber is None:
         return gone(request)
     if subscriber.status != Subscriber.Status.ACTIVE:
         return bad_link(request)
-    return _welcome(request, subscriber, "Welcome back", "The next issue comes to you.")
+    said = gettext("The next issue comes to you.")
+    return _welcome(request, subscriber, gettext("Welcome back"), said)
 
 
 def _welcome(
     request: HttpRequest, subscriber: Subscriber, heading: str, said: str
 ) -> HttpResponse:
     newsletter = subscriber.newsletter
+    on_it = gettext("You are on the list of %(title)s.") % {"title": newsletter.title}
     return message(
         request,
         heading,
-        f"You are on the list of {newsletter.title}. {said}",
-        ways=[("Read the latest issue", place_of(newsletter).latest)],
+        f"{on_it} {said}",
+        ways=[(gettext("Read the latest issue"), place_of(newsletter).latest)],
         newsletter=newsletter,
     )
 
 
 def _left(request: HttpRequest, subscriber: Subscriber) -> HttpResponse:
-    text = f"You receive no more letters of {subscriber.newsletter.title}."
+    newsletter, heading = subscriber.newsletter, gettext("You have left")
+    text = gettext("You receive no more letters of %(title)s.")
+    text %= {"title": newsletter.title}
     if subscriber.confirmed_at is None:
-        return message(request, "You have left", text, newsletter=subscriber.newsletter)
+        return message(request, heading, text, newsletter=newsletter)
     token = tokens.make(Purpose.COME_BACK, subscriber.pk)
     action = reverse("subscribers:come_back", args=[token])
     return message(
         request,
-        "You have left",
+        heading,
         text,
         action=action,
-        button="I did not mean to",
-        newsletter=subscriber.newsletter,
+        button=gettext("I did not mean to"),
+        newsletter=newsletter,
     )
 
 
@@ -271,15 +292,37 @@ def _take(
     return answer
 
 
-def _form(request: HttpRequest, **context: str) -> HttpResponse:
+def _speak_of(newsletter: Newsletter | None) -> None:
+    """Speak a newsletter's language; of one that was not found, as the site does."""
+    if newsletter is None:
+        speak_for_site()
+    else:
+        speak(newsletter.language)
+
+
+def _form(request: HttpRequest, **context: str | Promise) -> HttpResponse:
     newsletters = list(Newsletter.objects.filter(is_active=True))
     context["stamp"] = abuse.stamp()
     return render(
         request,
         "subscribers/subscribe.html",
-        {**context, "newsletters": newsletters},
+        {
+            **context,
+            "newsletters": newsletters,
+            "wordings": _wordings(newsletters),
+        },
         status=HTTPStatus.BAD_REQUEST if "problem" in context else HTTPStatus.OK,
     )
+
+
+def _wordings(newsletters: Iterable[Newsletter]) -> list[tuple[str, str]]:
+    """What is agreed to, in each language that there is a newsletter in.
+
+    So whoever chooses one has read the words that are kept; those of the page come first.
+    """
+    here = get_language() or ""
+    spoken = dict.fromkeys([here, *(catalogue_of(one.language) for one in newsletters)])
+    return [(one, record.wording_in(one)) for one in spoken]
 
 
 def _newsletter(slug: str) -> Newsletter | None:

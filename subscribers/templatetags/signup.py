@@ -2,6 +2,7 @@
 
 from django import template
 
+from newsletter.models import Newsletter
 from subscribers.consent import abuse, record
 
 register = template.Library()
@@ -17,6 +18,6 @@ def form_stamp(is_shared: bool | str = False) -> str:  # noqa: FBT001, FBT002  a
 
 
 @register.simple_tag
-def consent_wording() -> str:
+def consent_wording(newsletter: Newsletter) -> str:
     """What whoever presses the button agrees to, as it is kept."""
-    return record.WORDING
+    return record.wording_in(newsletter.language)

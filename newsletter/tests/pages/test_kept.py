@@ -82,6 +82,21 @@ def test_a_change_shows_at_once_and_so_does_its_end(client, change):
     assert b"Xylophone" not in client.get(path).content
 
 
+def test_pages_of_two_languages_are_kept_apart_and_a_new_language_shows_at_once(client):
+    make_page()
+    make_issue(make_newsletter(slug="blatt", language="de"))
+    paths = ["/about", "/n/blatt/about"] * 2
+
+    told = ["So entsteht" in client.get(path).content.decode() for path in paths]
+    before = client.get("/about")["ETag"]
+    Newsletter.objects.filter(slug="weekly").update(language="de")
+    answer = client.get("/about", headers={"if-none-match": before})
+
+    assert told == [False, True] * 2
+    assert answer.status_code == 200
+    assert "So entsteht" in answer.content.decode()
+
+
 def test_the_latest_issue_is_the_newest_at_once(client):
     issue, _ = make_page()
     client.get("/latest")

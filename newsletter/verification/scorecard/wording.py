@@ -1,6 +1,6 @@
 """A scorecard in words, for readers and operators. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -8,13 +8,8 @@ from pydantic import ValidationError
 from newsletter.standards.outcomes import Outcome
 from newsletter.verification.scorecard.card import Judging, Scorecard
 
-_ANSWERS = {
-    Outcome.OK: "answered",
-    Outcome.REDIRECTED: "answered from another address",
-    Outcome.BLOCKED: "behind a wall against programs",
-    Outcome.UNREACHABLE: "out of reach on that day",
-    Outcome.ARCHIVED: "in an archive only",
-}
+# What puts a message into the language of who reads it: Django's `gettext`, or nothing.
+Gettext = Callable[[str], str]
 
 
 class CardRow(NamedTuple):
@@ -39,90 +34,128 @@ def is_judged_by_model(stored: Mapping[str, object]) -> bool:
     return bool(card and card.judging.model)
 
 
-def rows(stored: Mapping[str, object]) -> tuple[CardRow, ...]:
+def rows(stored: Mapping[str, object], gettext: Gettext = str) -> tuple[CardRow, ...]:
     """The figures of a stored scorecard; none where there is no readable one."""
     card = read(stored)
-    return tuple(row for row in _rows(card) if row.value) if card else ()
+    return tuple(row for row in _rows(card, gettext) if row.value) if card else ()
 
 
-def _rows(card: Scorecard) -> Iterator[CardRow]:
+def _rows(card: Scorecard, gettext: Gettext) -> Iterator[CardRow]:
+    def of(part: int, whole: int) -> str:
+        told = gettext("%(part)s of %(whole)s") % {"part": part, "whole": whole}
+        return told if whole else ""
+
     evidence, details, recall = card.evidence, card.details, card.recall
-    slips = f"{evidence.fuzzy} with a slip" if evidence.fuzzy else ""
+    slips = gettext("%(number)s with a slip") % {"number": evidence.fuzzy}
     yield CardRow(
-        "Quotes found word for word", _of(evidence.exact, evidence.citations), slips
+        gettext("Quotes found word for word"),
+        of(evidence.exact, evidence.citations),
+        slips if evidence.fuzzy else "",
     )
-    borne = details.checked - details.unsupported
-    besides = card.judging.cleared_details
+    besides = gettext(", %(number)s more borne out by a model") % {
+        "number": card.judging.cleared_details
+    }
     yield CardRow(
-        "Numbers, dates, versions and names",
-        _of(borne, details.checked),
-        "found in the evidence of their own sentence"
-        + (f", {besides} more borne out by a model" if besides else ""),
+        gettext("Numbers, dates, versions and names"),
+        of(details.checked - details.unsupported, details.checked),
+        gettext("found in the evidence of their own sentence")
+        + (besides if card.judging.cleared_details else ""),
     )
     ours = card.ours
     yield CardRow(
-        "Figures and names in our own lines",
-        _of(ours.checked - ours.unborne, ours.checked),
-        "lead, views, title and subject: found in the issue’s stories or its log",
+        gettext("Figures and names in our own lines"),
+        of(ours.checked - ours.unborne, ours.checked),
+        gettext(
+            "lead, views, title and subject: found in the issue’s stories or its log"
+        ),
     )
     if details.checked:
-        yield _judging(card.judging)
+        yield _judging(card.judging, gettext)
     yield CardRow(
-        "Sentences with a figure",
-        _of(recall.numeric_cited, recall.numeric),
-        "open to the passage they rest on",
-    )
-    yield CardRow(
-        "All sentences that state something",
-        _of(recall.factual_cited, recall.factual),
-        "open to the passage they rest on",
+        gettext("Sentences with a figure"),
+        of(recall.numeric_cited, recall.numeric),
+        gettext("open to the passage they rest on"),
     )
     yield CardRow(
-        "Quotes from the story’s own page", _of(recall.primary, evidence.citations)
+        gettext("All sentences that state something"),
+        of(recall.factual_cited, recall.factual),
+        gettext("open to the passage they rest on"),
     )
-    answers = (
-        f"{count} {_ANSWERS.get(Outcome(name), name) if name in set(Outcome) else name}"
-        for name, count in card.links.outcomes.items()
+    yield CardRow(
+        gettext("Quotes from the story’s own page"),
+        of(recall.primary, evidence.citations),
     )
-    yield CardRow("Links", str(card.links.checked), ", ".join(answers))
+    yield CardRow(gettext("Links"), str(card.links.checked), _answers(card, gettext))
     novelty, fresh = card.novelty, card.freshness
+    told_before = gettext("%(number)s of them told by an earlier issue")
     yield CardRow(
-        "Stories",
+        gettext("Stories"),
         str(novelty.stories),
-        f"{novelty.told_before} of them told by an earlier issue",
+        told_before % {"number": novelty.told_before},
     )
+    undated = gettext("%(number)s without a date") % {"number": fresh.undated}
     yield CardRow(
-        "Stories of the week",
-        _of(fresh.in_window, fresh.dated),
-        f"{fresh.undated} without a date" if fresh.undated else "",
+        gettext("Stories of the week"),
+        of(fresh.in_window, fresh.dated),
+        undated if fresh.undated else "",
     )
     spread = card.diversity
-    yield CardRow("Publishers", str(spread.publishers), f"on {spread.hosts} hosts")
+    yield CardRow(
+        gettext("Publishers"),
+        str(spread.publishers),
+        gettext("on %(number)s hosts") % {"number": spread.hosts},
+    )
     if card.style.flesch is not None:
         yield CardRow(
-            "Words in a sentence",
+            gettext("Words in a sentence"),
             f"{card.style.words_per_sentence:g}",
-            f"reading ease {card.style.flesch:g} (Flesch)",
+            gettext("reading ease %(number)s (Flesch)")
+            % {"number": f"{card.style.flesch:g}"},
         )
     if card.cost.per_story is not None:
         yield CardRow(
-            "Cost", f"${card.cost.dollars:.2f}", f"${card.cost.per_story:.2f} a story"
+            gettext("Cost"),
+            f"${card.cost.dollars:.2f}",
+            gettext("$%(dollars)s a story") % {"dollars": f"{card.cost.per_story:.2f}"},
         )
 
 
-def _judging(judging: Judging) -> CardRow:
+def _answers(card: Scorecard, gettext: Gettext) -> str:
+    """How the links answered, each way with its number."""
+    told = {
+        Outcome.OK: gettext("%(number)s answered"),
+        Outcome.REDIRECTED: gettext("%(number)s answered from another address"),
+        Outcome.BLOCKED: gettext("%(number)s behind a wall against programs"),
+        Outcome.UNREACHABLE: gettext("%(number)s out of reach on that day"),
+        Outcome.ARCHIVED: gettext("%(number)s in an archive only"),
+    }
+    by_name = {outcome.value: words for outcome, words in told.items()}
+    return ", ".join(
+        by_name[name] % {"number": count} if name in by_name else f"{count} {name}"
+        for name, count in card.links.outcomes.items()
+    )
+
+
+def _judging(judging: Judging, gettext: Gettext) -> CardRow:
     """Who judged the sentences; no figure of a model where none was heard."""
-    name = "Sentences judged by"
+    name = gettext("Sentences judged by")
     if not judging.model:
-        lost = "the model that was to judge too misjudged hidden test sentences"
-        return CardRow(name, "code alone", lost if judging.lost else "")
-    told = [f"{judging.model} judged {judging.judged} of {judging.sentences}"]
+        lost = gettext(
+            "the model that was to judge too misjudged hidden test sentences"
+        )
+        return CardRow(name, gettext("code alone"), lost if judging.lost else "")
+    told = [
+        gettext("%(model)s judged %(number)s of %(total)s")
+        % {
+            "model": judging.model,
+            "number": judging.judged,
+            "total": judging.sentences,
+        }
+    ]
     if judging.cleared:
-        told.append(f"cleared {judging.cleared} that code suspected")
+        cleared = gettext("cleared %(number)s that code suspected")
+        told.append(cleared % {"number": judging.cleared})
     if judging.disputed:
-        told.append(f"doubted {judging.disputed} that a second judge did not")
-    return CardRow(name, "code and a model", ", ".join(told))
-
-
-def _of(part: int, whole: int) -> str:
-    return f"{part} of {whole}" if whole else ""
+        disputed = gettext("doubted %(number)s that a second judge did not")
+        told.append(disputed % {"number": judging.disputed})
+    return CardRow(name, gettext("code and a model"), ", ".join(told))

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from newsletter.models import Issue
-from subscribers.consent import abuse, signup, tokens
+from subscribers.consent import abuse, record, signup, tokens
 from subscribers.consent.networks import client_ip, network_of
 from subscribers.consent.record import WORDING, Circumstances
 from subscribers.consent.status import subscribe, suppress
@@ -18,6 +18,7 @@ from subscribers.delivery import confirmations
 from subscribers.letters.compose import Reader, compose
 from subscribers.models import (
     Confirmation,
+    Consent,
     SignUpRequest,
     Subscriber,
     Suppression,
@@ -323,6 +324,30 @@ def test_what_is_kept_as_consent_stands_beside_every_form(client, weekly):
     make_newsletter()
 
     assert WORDING in client.get("/subscribe").content.decode()
+
+
+def test_consent_is_kept_in_the_words_of_the_newsletters_form(
+    client, weekly, unhurried, heard
+):
+    type(weekly).objects.update(language="de")
+    shown = [client.get(path).content.decode() for path in ("/", "/subscribe")]
+
+    client.post("/subscribe", form())
+    client.post(f"/confirm/{tokens.make(Purpose.CONFIRM, Subscriber.objects.get().pk)}")
+
+    asked, confirmed = Consent.objects.order_by("pk")
+    assert asked.wording == confirmed.wording != WORDING
+    assert all(asked.wording in page for page in shown)
+
+
+def test_a_form_of_several_languages_has_the_words_of_each(client, weekly):
+    make_newsletter(language="de")
+    make_newsletter(language="de-AT")
+
+    page = client.get("/subscribe").content.decode()
+
+    assert page.count(WORDING) == page.count(record.wording_in("de")) == 1
+    assert f'<span lang="de">{record.wording_in("de")}</span>' in page
 
 
 @pytest.mark.parametrize(

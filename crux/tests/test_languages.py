@@ -1,0 +1,307 @@
+"""What a reader meets around an issue: all of it in the newsletter's language, or English."""
+
+import re
+from datetime import UTC, datetime
+from functools import cache
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.utils.translation import gettext, ngettext
+from selectolax.lexbor import LexborHTMLParser
+
+from crux.tests.test_translations import LANGUAGES, messages_in_code
+from newsletter.drafts.parsing import parse
+from newsletter.issues.page import page_html, places
+from newsletter.models import Citation, Correction, Coverage, Thread
+from newsletter.pages import saved
+from newsletter.tests.support.makers import make_issue, make_newsletter, make_source
+from newsletter.translations import speaking
+from subscribers.consent import moving, tokens
+from subscribers.consent import status as consent
+from subscribers.consent.record import Circumstances
+from subscribers.consent.tokens import Purpose
+from subscribers.delivery import confirmations
+from subscribers.letters.compose import Reader, compose
+from subscribers.models import AddressChange, Confirmation, Subscriber
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2025, 8, 8, 9, 0, tzinfo=UTC)
+QUOTE = "Das Modell hat 120 Milliarden Parameter."
+MARKDOWN = f"""\
+# Eine Woche offener Gewichte
+
+Diese Ausgabe hat 1 Meldung der Woche bis zum 7. August, gewählt aus 40 Meldungen.
+
+## Erschienen
+
+### 1. Modell A ist da
+
+“{QUOTE}” ([Labor A, 5. August](https://a.example/news))
+
+## Wie diese Ausgabe entstand
+
+Diese Ausgabe fragte 12 Quellen.
+"""
+# What stands behind a letter's preheader, so that nothing else is shown there.
+FILLER = "\u034f\u200c\xa0 "
+# Three letters, in what is no address and no hash.
+WORDS = re.compile(r"^(?!.*https?://)(?!.*@)(?![0-9a-f]{12,}$).*[a-z]{3}")
+STORY = "https://a.example/news"
+# What a newsletter and its sources say, and names that are none of any language.
+OURS = (
+    MARKDOWN,
+    f"“{QUOTE}” (Labor A, 5. August [1])",
+    "Modell A ist da · Wochenblatt, Wochenblatt: Neues für alle.",
+    "Wochenblatt Anderes Neues für alle. Eine frühere, Modell A, Labor A, Agenten",
+    "Geändert. es passt Viel. Vorher steht dies. Aussage 1. Aussage 2. Aussage 3.",
+    "Crux Atom RSS JSON Feed article SHA-256 IPv4 UTC",
+)
+CARD = {
+    "evidence": {"citations": 3, "exact": 1, "fuzzy": 1},
+    "details": {"checked": 5, "unsupported": 1},
+    "ours": {"lines": 3, "checked": 2},
+    "judging": {"model": "m", "sentences": 9, "judged": 8, "cleared": 1},
+    "recall": {"factual": 6, "factual_cited": 5, "numeric": 3, "numeric_cited": 2},
+    "links": {"checked": 3, "outcomes": {"ok": 1, "redirected": 1, "blocked": 1}},
+    "novelty": {"stories": 7, "told_before": 1},
+    "freshness": {"dated": 5, "in_window": 4, "undated": 2},
+    "style": {"words_per_sentence": 14.5, "flesch": 51.2},
+    "diversity": {"hosts": 4, "publishers": 3},
+    "cost": {"dollars": "1.23", "per_story": "0.41"},
+}
+
+
+def make_weekly(language):
+    """A newsletter with an issue that has one of all that a page may show."""
+    weekly = make_newsletter(
+        slug="weekly",
+        language=language,
+        title="Wochenblatt",
+        tagline="Neues für alle.",
+        profile="Alles.",
+        topics=["Agenten"],
+    )
+    first = make_issue(weekly, markdown=MARKDOWN, subject="Eine frühere", preheader="")
+    issue = make_issue(
+        weekly,
+        markdown=MARKDOWN,
+        subject="Modell A ist da",
+        preheader="",
+        page_html=page_html(parse(MARKDOWN), []),
+        scorecard=CARD,
+    )
+    cite(issue)
+    [(place, item)] = places(issue.draft)
+    for more in ({}, {"place": place, "item": item.title, "said_sha256": "1"}):
+        Correction.objects.create(
+            issue=issue,
+            url="https://a.example/1",
+            reason="changed",
+            sentence="Geändert.",
+            markdown="Geändert." if more else "",
+            noticed_at=NOW,
+            **more,
+        )
+    thread = Thread.objects.create(newsletter=weekly, slug="a", title="Modell A")
+    for told in (first, issue):
+        Coverage.objects.create(
+            issue=told,
+            story_id=STORY,
+            title="Modell A",
+            url=STORY,
+            kind="launch",
+            why="es passt",
+            what_is_new="Viel.",
+            thread=thread,
+            told_on=told.day,
+        )
+    make_issue(weekly, number=9, slug="fort", withdrawn_at=NOW, markdown=MARKDOWN)
+    make_newsletter(slug="other", title="Anderes", tagline="", language=language)
+    return weekly, issue
+
+
+def cite(issue):
+    for position, match in enumerate(("exact", "fuzzy", "none"), 1):
+        source = make_source(
+            f"Vorher steht dies. {QUOTE}", title="Modell A", publisher="Labor A"
+        )
+        Citation.objects.create(
+            issue=issue,
+            position=position,
+            claim=f"Aussage {position}.",
+            quote=QUOTE,
+            url=source.url,
+            source=source if match != "none" else None,
+            match=match,
+            outcome="redirected",
+        )
+
+
+def public_pages(issue):
+    own = f"/issues/{issue.slug}/"
+    yield from ("/", "/search", "/search?q=modell", "/search?q=zzz", "/issues/")
+    yield from ("/about", "/privacy", "/subscribe", "/unsubscribe", "/nothing-here")
+    yield from (own, f"{own}sources", "/issues/fort/", "/issues/none/", "/stories/a")
+    yield from ("/n/other/", "/n/other/issues/", "/confirm/x", "/opinions/999")
+
+
+def link(purpose, pk, more=""):
+    return f"/{purpose.value}/{tokens.make(purpose, pk)}{more}"
+
+
+def readers_pages(client, weekly, issue):
+    """The answers to whom letters lead: of who is on the list, who waits, who left."""
+    on, waits, left = (
+        Subscriber.objects.create(
+            newsletter=weekly, address=f"{status}@example.org", status=status
+        )
+        for status in ("active", "pending", "unsubscribed")
+    )
+    Subscriber.objects.exclude(pk=waits.pk).update(confirmed_at=NOW)
+    preferences = link(Purpose.PREFERENCES, on.pk)
+    opinion = link(Purpose.OPINION, on.pk, f"/{issue.pk}")
+    for one in (on, waits, left):
+        for purpose in (Purpose.CONFIRM, Purpose.UNSUBSCRIBE, Purpose.PREFERENCES):
+            yield client.get(link(purpose, one.pk))
+    for path in (
+        opinion,
+        f"/opinions/{issue.pk}",
+        link(Purpose.OWN_DATA, on.pk),
+        link(Purpose.EDITION, on.pk),
+        link(Purpose.EDITION, on.pk, "/999"),
+        link(Purpose.COME_BACK, left.pk),
+    ):
+        yield client.get(path)
+    for path, form in (
+        ("/subscribe", {}),
+        ("/subscribe", {"email": "x", "newsletter": "weekly"}),
+        ("/subscribe", {"email": "a@example.org", "newsletter": "weekly"}),
+        (opinion, {"story": "1", "wish": "more"}),
+        (opinion, {"story": "1", "wish": "less"}),
+        (opinion, {"topic": "Agenten", "wish": "less"}),
+        (opinion, {"topic": "x"}),
+        (preferences, {"pace": "x"}),
+        (preferences, {"pace": "weekly"}),
+        (f"{preferences}/your-data", {}),
+        (f"{preferences}/address", {"email": "x"}),
+        (f"{preferences}/address", {"email": "new@example.org"}),
+        (link(Purpose.OWN_DATA, on.pk, "/erase"), {}),
+    ):
+        yield client.post(path, form)
+    change = AddressChange.objects.get()
+    for purpose in (Purpose.OLD_ADDRESS, Purpose.NEW_ADDRESS):
+        yield client.get(link(purpose, change.pk))
+    yield client.post(link(Purpose.NEW_ADDRESS, change.pk))
+    yield client.post(f"{preferences}/your-data")
+    yield client.post(link(Purpose.OLD_ADDRESS, change.pk))
+    yield client.get(link(Purpose.NEW_ADDRESS, change.pk))
+    yield client.post(link(Purpose.UNSUBSCRIBE, on.pk))
+    yield client.post(link(Purpose.COME_BACK, on.pk))
+    yield client.post(link(Purpose.OWN_DATA, on.pk, "/erase"), {"sure": "yes"})
+    yield client.get(preferences)
+
+
+def letters(weekly, issue):
+    """The subject, the text and the HTML of every letter that a reader may get."""
+    made = compose(issue, at=NOW).letter(Reader(7, 3, "a@example.org")).parts()
+    yield made.subject, made.text, made.html
+    reader = Subscriber.objects.create(newsletter=weekly, address="b@example.org")
+    consent.ask_to_confirm(reader, Circumstances(NOW))
+    reader.status = Subscriber.Status.ACTIVE
+    reader.save()
+    consent.ask_for_data(reader.pk, NOW)
+    moving.ask(reader.pk, "c@example.org", Circumstances(NOW))
+    assert Confirmation.objects.count() == 4
+    for row in Confirmation.objects.all():
+        made = confirmations.compose(row).parts()
+        yield made.subject, made.text, made.html
+
+
+def visible(html):
+    """What is read or heard of a page, piece by piece."""
+    page = LexborHTMLParser(html)
+    for node in page.css("script, style"):
+        node.decompose()
+    for node in page.root.traverse(include_text=True):
+        if node.tag == "-text" and node.text_content:
+            yield " ".join(node.text_content.split())
+        for name in ("aria-label", "alt", "title"):
+            if said := node.attributes.get(name):
+                yield said
+    for meta in page.css("meta[name='description'], meta[property^='og:']"):
+        yield meta.attributes["content"]
+
+
+@cache
+def marked():
+    return frozenset(messages_in_code())
+
+
+def same_in(language):
+    """The messages that a language tells as English does, such as “Newsletter”."""
+    for message in marked():
+        one, *many = [message] if isinstance(message, str) else message
+        with speaking(language):
+            if (ngettext(one, many[0], 2) if many else gettext(one)) in (one, *many):
+                yield one
+
+
+def left_in_english(english, others, language):
+    """What stands in both, though it is none of what the newsletter itself says."""
+    ours = "\n".join((*OURS, *same_in(language)))
+    both = {one.rstrip(FILLER) for one in set(english) & set(others)}
+    return {one for one in both if WORDS.search(one) and one not in ours}
+
+
+def pages(client, language, folder):
+    """What is read on every page, and the languages that these declare; nothing stays."""
+    with transaction.atomic(), time_machine.travel(NOW, tick=False):
+        weekly, issue = make_weekly(language)
+        answers = [client.get(path) for path in public_pages(issue)]
+        answers += readers_pages(client, weekly, issue)
+        files = [one for one in saved.save(issue, folder) if one.suffix == ".html"]
+        transaction.set_rollback(True)
+    made = [one.content.decode() for one in answers]
+    made += [one.read_text("utf-8") for one in files]
+    declared = {
+        LexborHTMLParser(one).css_first("html").attributes["lang"] for one in made
+    }
+    return {x for page in made for x in visible(page)}, declared
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_of_another_language_speaks_english(client, language, tmp_path):
+    english, _ = pages(client, "en", tmp_path)
+    others, declared = pages(client, language, tmp_path)
+
+    assert left_in_english(english, others, language) == set()
+    assert declared == {language}
+
+
+def said_in_letters(language):
+    """The lines of every letter to a reader; nothing stays."""
+    with transaction.atomic(), time_machine.travel(NOW, tick=False):
+        made = list(letters(*make_weekly(language)))
+        transaction.set_rollback(True)
+    said = set()
+    for subject, text, html in made:
+        said |= {subject, *text.splitlines(), *visible(html)}
+    return said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_letter_of_another_language_speaks_english(language):
+    english, others = said_in_letters("en"), said_in_letters(language)
+
+    assert left_in_english(english, others, language) == set()
+
+
+def test_the_desk_and_the_log_of_sessions_stay_english(client, admin_client):
+    make_weekly("de")
+
+    sessions = client.get("/runs/").content.decode()
+
+    assert '<html lang="en"' in sessions
+    assert "Skip to the text" in sessions
+    assert "Log out" in admin_client.get("/admin/").content.decode()

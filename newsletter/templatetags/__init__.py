@@ -1,0 +1,1 @@
+"""Tags for templates of this floor and those above."""

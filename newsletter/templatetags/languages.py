@@ -1,0 +1,40 @@
+"""What a page says of its language, and codes in words of it."""
+
+from django import template
+from django.utils import translation
+from django.utils.translation import gettext_lazy
+
+from newsletter.models import Newsletter
+from newsletter.translations import catalogue_of
+
+register = template.Library()
+# Outcomes that an issue may go out with, and reasons of corrections, as readers see them.
+_OUTCOMES = {
+    "ok": gettext_lazy("ok"),
+    "redirected": gettext_lazy("redirected"),
+    "blocked": gettext_lazy("blocked"),
+    "unreachable": gettext_lazy("unreachable"),
+    "archived": gettext_lazy("archived"),
+    "gone": gettext_lazy("gone"),
+    "dead": gettext_lazy("dead"),
+    "changed": gettext_lazy("changed"),
+    "withdrawn": gettext_lazy("withdrawn"),
+    "retracted": gettext_lazy("retracted"),
+    "erratum": gettext_lazy("erratum"),
+}
+
+
+@register.simple_tag
+def declared_language(newsletter: Newsletter | str = "") -> str:
+    """The newsletter's, with its country; on a page that does not speak it, the page's."""
+    spoken = translation.get_language() or ""
+    if isinstance(newsletter, Newsletter):
+        own = newsletter.language
+        return own if catalogue_of(own) == spoken else spoken
+    return spoken
+
+
+@register.filter
+def told_outcome(code: str) -> str:
+    """What became of a link or of a page, by its code, for readers."""
+    return str(_OUTCOMES.get(code, code))

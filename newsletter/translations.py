@@ -1,0 +1,54 @@
+"""Which catalogue of messages (i18n, gettext) a newsletter's pages and letters speak by.
+
+A page speaks its newsletter's language, whatever a browser asks for: no answer differs by
+who reads it. What is for operators stays English.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import translation
+
+ENGLISH = "en"
+# Which Chinese is meant where no script is told; of the other there is no catalogue.
+_PLAIN_CHINESE, _SIMPLIFIED = "zh", "zh-hans"
+
+
+@cache
+def catalogue_of(language: str) -> str:
+    """The catalogue of a language (BCP 47), by Django's name; English if it has none."""
+    code = language.lower().replace("_", "-")
+    if code == _PLAIN_CHINESE:
+        return _SIMPLIFIED
+    try:
+        return translation.get_supported_language_variant(code, strict=True)
+    except LookupError:
+        return ENGLISH
+
+
+def speaking(language: str) -> translation.override:
+    """Within this, speak `language`."""
+    return translation.override(catalogue_of(language))
+
+
+def speak(language: str) -> None:
+    """From here on speak `language` in this thread, to the end of the answer."""
+    translation.activate(catalogue_of(language))
+
+
+def is_english() -> bool:
+    """Whether what is put together now is to be English."""
+    return translation.get_language() == ENGLISH
+
+
+def begin_in_english(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: no answer speaks the language of the one before it in its thread."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        with translation.override(ENGLISH):
+            return get_response(request)
+
+    return answer
