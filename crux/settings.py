@@ -124,6 +124,14 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [
     ("en", "English"),
     ("de", "German"),
+    ("es", "Spanish"),
+    ("fr", "French"),
+    ("it", "Italian"),
+    ("ja", "Japanese"),
+    ("ko", "Korean"),
+    ("nl", "Dutch"),
+    ("pt", "Portuguese"),
+    ("zh-hans", "Simplified Chinese"),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True

@@ -131,9 +131,9 @@ class Newsletter(models.Model):
     language = models.CharField(
         max_length=12,
         default="en",
-        help_text="Research takes stories in it besides English ones. What models "
-        "write in, and what pages and letters declare; the local brain writes "
-        "English around quotes in each story's own language.",
+        help_text="Models write in it, and the local brain what an issue says of itself; "
+        "pages and letters speak it, with dates and the words of consent, or English where "
+        "Crux has no translation. Research takes stories in it besides English ones.",
     )
 
     interests = models.ForeignKey(
