@@ -2,9 +2,18 @@ from datetime import date
 from io import BytesIO
 
 import pytest
+from django.conf import settings
 from PIL import Image
 
-from newsletter.issues.card import HEIGHT, WIDTH, _fitted, _font, _written, card
+from newsletter.issues.card import (
+    HEIGHT,
+    WIDTH,
+    _fitted,
+    _font,
+    _words,
+    _written,
+    card,
+)
 from newsletter.models import Issue, Newsletter
 
 
@@ -35,3 +44,36 @@ def test_a_long_subject_stays_within_its_lines_and_says_that_it_goes_on():
 def test_what_the_typeface_cannot_write_is_left_out():
     assert _written("Zürich \n wächst", _font(34)) == "Zürich wächst"
     assert _written("学习", _font(34)) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "foot"),
+    [
+        ("en", ("No. 7", "19 November 2026", "every claim opens to its passage")),
+        ("de", ("Nr. 7", "19. November 2026", "jede Aussage mit Beleg")),
+        ("ja", ("No. 7", "2026-11-19", "every claim opens to its passage")),
+    ],
+)
+def test_a_card_speaks_its_newsletters_language_where_the_typeface_can_write_it(
+    language, foot
+):
+    issue = Issue(
+        newsletter=Newsletter(title="Crux", language=language),
+        number=7,
+        covers_until=date(2026, 11, 19),
+    )
+
+    assert _words(issue, _font(34)) == foot
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_the_foot_of_a_card_has_room_in_every_language(language):
+    issue = Issue(
+        newsletter=Newsletter(title="Crux", language=language),
+        number=1234,
+        covers_until=date(2026, 9, 26),
+    )
+
+    told = "   ·   ".join(_words(issue, _font(34)))
+
+    assert _font(34).getlength(told) < WIDTH - 2 * 84
