@@ -55,7 +55,6 @@ OURS = (
     "Wochenblatt Anderes Neues für alle. Eine frühere, Modell A, Labor A, Agenten",
     "Geändert. es passt Viel. Vorher steht dies. Aussage 1. Aussage 2. Aussage 3.",
     "Crux Atom RSS JSON Feed article SHA-256 IPv4 UTC feed sessions",
-    "7 August 2025, What shipped, Research worth knowing",  # until furniture has it
 )
 CARD = {
     "evidence": {"citations": 3, "exact": 1, "fuzzy": 1},

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from newsletter.standards.furniture import primary
+
 
 class _Words(NamedTuple):
     """Where something was left out, where only the order is another, and of the link."""
@@ -64,6 +66,21 @@ _WORDS: Mapping[str, _Words] = {
         "A sua edição: todos os {total} textos, na ordem que pediu.",
         "O número inteiro",
     ),
+    "ja": _Words(
+        "ご希望に沿って選び、並べたあなた向けの版：{total}件中{kept}件。",
+        "あなた向けの版：全{total}件を、ご希望の順に。",
+        "この号の全文",
+    ),
+    "ko": _Words(
+        "요청하신 대로 고르고 순서를 맞춘 나만의 호: {total}건 중 {kept}건.",
+        "나만의 호: {total}건 모두, 요청하신 순서로.",
+        "전체 호",
+    ),
+    "zh": _Words(
+        "您的专属版，按您的要求挑选和排序：{total}条中的{kept}条。",
+        "您的专属版：全部{total}条，按您要求的顺序。",
+        "完整的一期",
+    ),
     "sv": _Words(
         "Din utgåva, vald och ordnad som du bad om: {kept} av {total} inslag.",
         "Din utgåva: alla {total} inslag, i den ordning du bad om.",
@@ -75,8 +92,7 @@ _ENGLISH = "en"
 
 def line_of(language: str, kept: int, total: int, address: str) -> str:
     """The line as Markdown, in `language` (BCP 47) or, where that has none, in English."""
-    primary = language.lower().replace("_", "-").split("-")[0]
-    words = _WORDS.get(primary, _WORDS[_ENGLISH])
+    words = _WORDS.get(primary(language), _WORDS[_ENGLISH])
     said = words.fewer if kept < total else words.ordered
     return f"{said.format(kept=kept, total=total)} [{words.link}](<{address}>)"
 

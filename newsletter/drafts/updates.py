@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from newsletter.standards.furniture import primary
+
 
 class _Words(NamedTuple):
     """Before an update's link, before an issue's number, and before what was told."""
@@ -21,6 +23,9 @@ _WORDS: Mapping[str, _Words] = {
     "it": _Words("Aggiornamento del", "numero", "In precedenza"),
     "nl": _Words("Update bij", "nummer", "Eerder"),
     "pt": _Words("Atualização da", "edição", "Antes"),
+    "ja": _Words("続報：以前の", "号", "以前の記事"),
+    "ko": _Words("후속 소식: 지난", "호", "지난 소식"),
+    "zh": _Words("后续报道：往期", "期", "此前"),
 }
 _LABEL = re.compile(
     f"(?:{'|'.join(f'{one.update} {one.issue}' for one in _WORDS.values())})"
@@ -48,4 +53,4 @@ def read(text: str) -> tuple[int, str] | None:
 
 
 def _words(language: str) -> _Words:
-    return _WORDS.get(language[:2].lower(), _WORDS["en"])
+    return _WORDS.get(primary(language), _WORDS["en"])

@@ -7,7 +7,7 @@ is short, what to try. English where a language is not known here.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from newsletter.standards.furniture import ENGLISH, furniture_of, primary
+from newsletter.standards.furniture import ENGLISH, furniture_of, one_form, primary
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +165,55 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
         project="Aprite [il codice di {name}](<{url}>), fate girare il primo esempio e "
         "dategli un compito vostro.",
     ),
+    "ja": BriefWords(
+        shipped="今週の新着",
+        worth="注目の研究",
+        also="そのほかの話題",
+        build="今週の4時間プロジェクト",
+        launch=one_form("新着{number}件"),
+        paper=one_form("論文{number}本"),
+        count="今号は、{day}までの一週間の{considered}から{stories}を選びました。",
+        only=(
+            "今号は新着が1件だけです：ほかに基準に達したものがありませんでした。",
+            "今号は論文が1本だけです：ほかに基準に達したものがありませんでした。",
+        ),
+        none=(
+            "今号は新着がありません：基準に達したものがありませんでした。",
+            "今号は論文がありません：基準に達したものがありませんでした。",
+        ),
+        no_news="今号ではニュースがありません：基準に達したものがありませんでした。",
+        shut="今号では、ページを読めなかったため、リンクだけを載せます：{links}。",
+        deeper="さらに読む:",
+        no_further="今号では、その先へのリンクがないページもありました。",
+        from_feed="{publisher}、フィードより",
+        attempt="{name}を試す",
+        project="[{name}のコード](<{url}>)を開き、最初の例を動かしてから、自分の課題を一つ与えて"
+        "みてください。",
+    ),
+    "ko": BriefWords(
+        shipped="이번 주에 나온 것",
+        worth="알아 둘 연구",
+        also="그 밖의 소식",
+        build="이번 주의 4시간 프로젝트",
+        launch=one_form("새 소식 {number}건"),
+        paper=one_form("논문 {number}건"),
+        count="이번 호는 {day}까지 한 주의 {considered} 가운데 {stories}을 골랐습니다.",
+        only=(
+            "이번 호에는 새 소식이 1건뿐입니다: 그 밖에 기준에 이른 것이 없었습니다.",
+            "이번 호에는 논문이 1건뿐입니다: 그 밖에 기준에 이른 것이 없었습니다.",
+        ),
+        none=(
+            "이번 호에는 새 소식이 없습니다: 기준에 이른 것이 없었습니다.",
+            "이번 호에는 논문이 없습니다: 기준에 이른 것이 없었습니다.",
+        ),
+        no_news="이번 호에는 뉴스가 없습니다: 기준에 이른 것이 없었습니다.",
+        shut="이번 호에는 페이지를 읽을 수 없어 링크만 싣습니다: {links}.",
+        deeper="더 읽기:",
+        no_further="이번 호에는 더 나아갈 링크가 없는 페이지도 있었습니다.",
+        from_feed="{publisher}, 피드에서",
+        attempt="{name} 써 보기",
+        project="[{name}의 코드](<{url}>)를 열어 첫 예제를 실행한 뒤, 자신의 과제를 하나 맡겨 보세요.",
+    ),
     "nl": BriefWords(
         shipped="Wat er uitkwam",
         worth="Onderzoek dat telt",
@@ -215,6 +264,30 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
         attempt="Experimentar {name}",
         project="Abra [o código de {name}](<{url}>), ponha o primeiro exemplo a funcionar e "
         "dê-lhe uma tarefa sua.",
+    ),
+    "zh": BriefWords(
+        shipped="本周新品",
+        worth="值得关注的研究",
+        also="其他消息",
+        build="本周4小时动手项目",
+        launch=one_form("{number}项新品"),
+        paper=one_form("{number}篇论文"),
+        count="本期通讯从截至{day}一周的{considered}中选出{stories}。",
+        only=(
+            "本期通讯只有1项新品：其他内容均未达到标准。",
+            "本期通讯只有1篇论文：其他内容均未达到标准。",
+        ),
+        none=(
+            "本期通讯没有新品：没有内容达到标准。",
+            "本期通讯没有论文：没有内容达到标准。",
+        ),
+        no_news="在本期通讯中没有要闻：没有内容达到标准。",
+        shut="在本期通讯中，以下页面无法读取，仅列出链接：{links}。",
+        deeper="延伸阅读:",
+        no_further="在本期通讯中，有些页面没有进一步的链接。",
+        from_feed="{publisher}，来自其信息源",
+        attempt="试用{name}",
+        project="打开[{name}的代码](<{url}>)，运行第一个示例，再交给它一个您自己的任务。",
     ),
 }
 _ALL = tuple(_BY_LANGUAGE.values())

@@ -11,6 +11,8 @@ from datetime import date
 from newsletter.text.words import MONTHS, in_words
 
 ENGLISH = "en"
+# The script, and places where Chinese is written in it.
+_TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,10 @@ class Furniture:
     left_out: tuple[str, str]
     by_rules: str  # what a reader must know of an issue that rules alone made
     day_and_year: str = "{day} {year}"
+    # What stands in a list, around its conjunction, and at a sentence's end.
+    comma: str = ", "
+    space: str = " "
+    stop: str = "."
 
     @property
     def is_english(self) -> bool:
@@ -69,7 +75,13 @@ class Furniture:
         """`a`, `a and b`, `a, b and c`."""
         if len(parts) < 2:
             return "".join(parts)
-        return f"{', '.join(parts[:-1])} {self.conjunction} {parts[-1]}"
+        last = f"{self.space}{self.conjunction}{self.space}{parts[-1]}"
+        return f"{self.comma.join(parts[:-1])}{last}"
+
+
+def one_form(noun: str) -> tuple[str, str]:
+    """A noun of a language in which it has the same form with any number."""
+    return noun, noun
 
 
 _BY_LANGUAGE: Mapping[str, Furniture] = {
@@ -266,6 +278,70 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
         "le notizie e citano le fonti collegate; nessuno ha controllato che le fonti "
         "abbiano ragione.",
     ),
+    "ja": Furniture(
+        openings=("今号は", "今号では"),
+        view="編集部の見方:",
+        about="今号ができるまで",
+        brief="短信",
+        news="今週のニュース",
+        research="今週の研究",
+        conjunction="、",
+        day_and_month="{month}{day}日",
+        months="1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月",
+        until="{day}までの一週間",
+        first="今号では：{title}",
+        first_name="今号は次の話題から：{title}",
+        further="今号では、ほかに：{title}。",
+        count="今号は、{day}までの一週間の{considered}から{stories}{lines}を選びました。",
+        lines="と、一行で伝える{more}",
+        story=one_form("記事{number}件"),
+        more=one_form("{number}件"),
+        considered=one_form("記事{number}件"),
+        asked=one_form("今号は情報源{number}件を調べました"),
+        unread="（すべては読めなかったもの：{names}）",
+        looks_back="今号は、一週間だけでは足りず、{days}日前までさかのぼりました。",
+        few="今号では話題が少なめです：ほかに基準に達したものがありませんでした。",
+        left_out=one_form(
+            "今号では、引用や検証が十分にできず、選んだ記事{number}件を見送りました。"
+        ),
+        by_rules="今号は言語モデルを使わずに作りました：規則が記事を選び、リンク先の出典を引用して"
+        "いますが、出典が正しいかどうかは、誰も確かめていません。",
+        day_and_year="{year}年{day}",
+        comma="、",
+        space="",
+        stop="。",
+    ),
+    "ko": Furniture(
+        openings=("이번 호는", "이번 호에는"),
+        view="편집부의 시각:",
+        about="이번 호를 만든 과정",
+        brief="간추린 소식",
+        news="이번 주 뉴스",
+        research="이번 주 연구",
+        conjunction=", ",
+        day_and_month="{month} {day}일",
+        months="1월 2월 3월 4월 5월 6월 7월 8월 9월 10월 11월 12월",
+        until="{day}까지의 한 주",
+        first="이번 호에는: {title}",
+        first_name="이번 호는 이렇게 시작합니다: {title}",
+        further="이번 호에는 이 소식도 있습니다: {title}.",
+        count="이번 호는 {day}까지 한 주의 {considered} 가운데 {stories}{lines}을 골랐습니다.",
+        lines=", 한 줄로 전하는 {more}",
+        story=one_form("소식 {number}건"),
+        more=one_form("{number}건"),
+        considered=one_form("소식 {number}건"),
+        asked=one_form("이번 호는 출처 {number}곳을 살폈습니다"),
+        unread="(다 읽지 못한 곳: {names})",
+        looks_back="이번 호는 한 주만으로는 모자라 {days}일 전까지 살폈습니다.",
+        few="이번 호에는 주제가 적습니다: 그 밖에 기준에 이른 것이 없었습니다.",
+        left_out=one_form(
+            "이번 호에는 인용하거나 확인하기 어려워 고른 소식 {number}건을 싣지 않았습니다."
+        ),
+        by_rules="이번 호는 언어 모델 없이 만들었습니다: 규칙이 소식을 고르고 링크된 출처를 "
+        "인용했으며, 출처가 옳은지는 아무도 확인하지 않았습니다.",
+        day_and_year="{year}년 {day}",
+        space="",
+    ),
     "nl": Furniture(
         openings=("Dit nummer", "In dit nummer"),
         view="Onze kijk:",
@@ -342,6 +418,36 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
         "e citam as fontes ligadas; ninguém verificou se as fontes têm razão.",
         day_and_year="{day} de {year}",
     ),
+    "zh": Furniture(
+        openings=("本期通讯", "在本期通讯中"),
+        view="我们的看法:",
+        about="本期通讯的制作过程",
+        brief="简讯",
+        news="本周要闻",
+        research="本周研究",
+        conjunction="和",
+        day_and_month="{month}{day}日",
+        months="1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月",
+        until="截至{day}的一周",
+        first="本期通讯：{title}",
+        first_name="本期通讯以此开篇：{title}",
+        further="本期通讯还有：{title}。",
+        count="本期通讯从截至{day}一周的{considered}中选出{stories}{lines}。",
+        lines="，另有{more}各用一句话报道",
+        story=one_form("{number}条消息"),
+        more=one_form("{number}条"),
+        considered=one_form("{number}条消息"),
+        asked=one_form("本期通讯查询了{number}个来源"),
+        unread="；未能完整读取：{names}",
+        looks_back="本期通讯回溯了{days}天：仅这一周内容太少。",
+        few="本期通讯主题较少：其他内容均未达到标准。",
+        left_out=one_form("本期通讯未收录{number}条已选消息：可引用或核实的内容太少。"),
+        by_rules="本期通讯未使用语言模型：由规则选出消息并引用所链接的来源；来源是否正确，无人核实。",
+        day_and_year="{year}年{day}",
+        comma="、",
+        space="",
+        stop="。",
+    ),
 }
 # How a sentence begins that tells of the issue, in any of the languages.
 OPENINGS = tuple(one for each in _BY_LANGUAGE.values() for one in each.openings)
@@ -369,5 +475,10 @@ def languages() -> tuple[str, ...]:
 
 
 def primary(language: str) -> str:
-    """The language alone of a tag (BCP 47): `de` of `de-AT`."""
-    return language.lower().replace("_", "-").split("-")[0]
+    """The language alone of a tag (BCP 47): `de` of `de-AT`.
+
+    Traditional Chinese is one of its own: words in the other script are not for it.
+    """
+    first, *others = language.lower().replace("_", "-").split("-")
+    is_traditional = first == "zh" and not _TRADITIONAL.isdisjoint(others)
+    return "zh-hant" if is_traditional else first

@@ -256,7 +256,7 @@ def _lead(brief: Brief, told: Draft, considered: int) -> str:
     titles = short_titles.to_open_with(one.title for one in told.stories)
     first = titles[0] if titles else ""
     opens = words.first_name if ": " in first else words.first
-    stop = "" if first.endswith(("…", "?")) else "."
+    stop = "" if first.endswith(("…", "?", "？")) else words.stop
     more = words.lines.format(more=words.counted(len(told.lines), words.more))
     many = words.considered[1].format(
         number=f"{considered:,}" if words.is_english else considered

@@ -311,7 +311,7 @@ def _lead(brief: Brief, material: Material, subject: str) -> str:
     opens = words.first_name if ": " in first else words.first
     untold = short_titles.untold(headings, subject)
     if untold and untold[0] != first:
-        first, opens = untold[0], words.further.removesuffix(".")
+        first, opens = untold[0], words.further.removesuffix(words.stop)
     counts, out_of = _counts(material, brief.language), material.considered
     many = f"{out_of:,}" if words.is_english else out_of
     considered = (
@@ -319,7 +319,7 @@ def _lead(brief: Brief, material: Material, subject: str) -> str:
         if out_of > 1
         else words.counted(1, words.considered)
     )
-    stop = "" if first.endswith(("…", "?")) else "."
+    stop = "" if first.endswith(("…", "?", "？")) else words.stop
     count = material.words.count.format(
         stories=f"{counts[0].lower()}{counts[1:]}",
         day=words.day(brief.as_of),

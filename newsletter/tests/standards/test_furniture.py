@@ -15,7 +15,12 @@ from newsletter.standards.furniture import furniture_of, languages
         ("it", "7 agosto 2026"),
         ("nl", "7 augustus 2026"),
         ("pt_BR", "7 de agosto de 2026"),
-        ("ja", "7 August 2026"),
+        ("ja", "2026年8月7日"),
+        ("ko-KR", "2026년 8월 7일"),
+        ("zh-Hans", "2026年8月7日"),
+        ("zh", "2026年8月7日"),
+        ("zh-TW", "7 August 2026"),
+        ("pl", "7 August 2026"),
     ],
 )
 def test_a_day_is_told_in_the_newsletters_language(language, told):
@@ -27,4 +32,18 @@ def test_an_issue_of_rules_says_so_in_its_own_language(language):
     words = furniture_of(language)
 
     assert words.by_rules.startswith(words.openings)
-    assert words.by_rules.endswith(".")
+    assert words.by_rules.endswith(words.stop)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "a, b and c"),
+        ("de", "a, b und c"),
+        ("ja", "a、b、c"),
+        ("ko", "a, b, c"),
+        ("zh", "a、b和c"),
+    ],
+)
+def test_a_list_is_written_as_its_language_does(language, told):
+    assert furniture_of(language).listed(["a", "b", "c"]) == told

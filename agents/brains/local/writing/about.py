@@ -21,7 +21,7 @@ def how(
     words = furniture_of(language)
     failed = [said.name for said in sources if said.fault]
     unread = words.unread.format(number=in_words(len(failed)), names=", ".join(failed))
-    asked = f"{words.counted(len(sources), words.asked)}{unread if failed else ''}."
+    asked = f"{words.counted(len(sources), words.asked)}{unread if failed else ''}{words.stop}"
     if window_days > brief.rubric.window_days:
         days = words.counted(window_days, ("{number}", "{number}"))
         asked = f"{asked} {words.looks_back.format(days=days)}"
