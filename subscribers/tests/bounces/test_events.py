@@ -9,10 +9,8 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from subscribers.bounces.webhook import VIEWS
-from subscribers.delivery import send as delivery
 from subscribers.letters import references
-from subscribers.models import Bounce, Delivery, Subscriber
-from subscribers.tests.support.makers import make_issue, make_reader
+from subscribers.models import Bounce, Subscriber
 
 pytestmark = pytest.mark.django_db
 KEYS = {
@@ -127,12 +125,9 @@ def tell(settings, provider, body):
         tracking.send(object, event=event, esp_name=provider)
 
 
-@pytest.fixture
-def named():
-    issue = make_issue()
-    make_reader(issue.newsletter, "ada@example.org", confirmed_at=timezone.now())
-    delivery.send(issue)
-    return references.of_delivery(Delivery.objects.get().pk)
+@pytest.fixture(scope="module")
+def named(send_once):
+    return references.of_delivery(send_once(timezone.now()).pk)
 
 
 VERDICTS = [

@@ -93,12 +93,14 @@ def dsn(**values):
     return DSN.format(**values).encode()
 
 
+@pytest.fixture(scope="module")
+def sent_once(send_once):
+    return send_once(NOW)
+
+
 @pytest.fixture
-def sent(db):
-    issue = make_issue()
-    make_reader(issue.newsletter, "ada@example.org")
-    delivery.send(issue, now=NOW)
-    return Delivery.objects.get()
+def sent(sent_once, db):
+    return Delivery.objects.get(pk=sent_once.pk)
 
 
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n", b"\r"])

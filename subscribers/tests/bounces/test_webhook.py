@@ -11,10 +11,8 @@ from django.utils import timezone
 from subscribers.bounces import webhook
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
-from subscribers.delivery import send as delivery
 from subscribers.letters import references
 from subscribers.models import Bounce, Delivery, Subscriber
-from subscribers.tests.support.makers import make_issue, make_reader
 
 pytestmark = pytest.mark.django_db
 SECRET = "crux:a long secret"
@@ -32,12 +30,14 @@ SIGNED = {
 LOCKED = ("brevo", "mailjet", "mailtrap", "postmark", "sparkpost")
 
 
+@pytest.fixture(scope="module")
+def sent_once(send_once):
+    return send_once(timezone.now())
+
+
 @pytest.fixture
-def sent():
-    issue = make_issue()
-    make_reader(issue.newsletter, "ada@example.org", confirmed_at=timezone.now())
-    delivery.send(issue)
-    return Delivery.objects.get()
+def sent(sent_once):
+    return Delivery.objects.get(pk=sent_once.pk)
 
 
 def post(client, provider, body=b"{}", secret=None):
