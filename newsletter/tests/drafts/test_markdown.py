@@ -41,8 +41,8 @@ def test_ten_times_the_draft_takes_no_more_than_ten_times_as_long(line):
 
     few = min(seconds(draft(10_000)) for _ in range(3))
 
-    many = min(seconds(draft(100_000)) for _ in range(3))
-    assert many < 30 * few + 0.5
+    many = (seconds(draft(100_000)) for _ in range(3))
+    assert any(one < 30 * few + 0.5 for one in many)  # the first will do
 
 
 def test_links_before_brackets_without_end_are_links():
