@@ -7,7 +7,7 @@ archived or deleted on the platform.
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -83,6 +83,8 @@ class Sync:
     trying: Trying
     is_check: bool = False
     is_forced: bool = False
+    # What is there, as the first agent without a record had it listed.
+    _there: list[BetaManagedAgentsAgent] | None = field(default=None, init=False)
 
     def run(self) -> Iterator[Synced]:
         """One synced for the environment, each model and each agent."""
@@ -179,7 +181,7 @@ class Sync:
             lambda: self.client.beta.agents.create(
                 **definition(spec), metadata=metadata(spec, sha256)
             ),
-            lambda: self._find_agent(spec.slug),
+            lambda: self._find_agent(spec.slug, anew=True),
         )
         return self._keep(row, made, sha256, SyncState.CREATED)
 
@@ -191,17 +193,19 @@ class Sync:
         row.save()
         return Synced(row.slug, state, f"{remote.id} version {remote.version}")
 
-    def _find_agent(self, slug: str) -> BetaManagedAgentsAgent | None:
-        def look() -> list[BetaManagedAgentsAgent]:
-            mine = {"app": APP, "slug": slug}.items()
-            every = self.client.beta.agents.list(limit=100)
-            return [
-                one
-                for one in every
-                if not one.archived_at and mine <= (one.metadata or {}).items()
-            ]
-
-        found = self.trying.patiently(look)
+    def _find_agent(
+        self, slug: str, *, anew: bool = False
+    ) -> BetaManagedAgentsAgent | None:
+        if anew or self._there is None:
+            self._there = self.trying.patiently(
+                lambda: list(self.client.beta.agents.list(limit=100))
+            )
+        mine = {"app": APP, "slug": slug}.items()
+        found = [
+            one
+            for one in self._there
+            if not one.archived_at and mine <= (one.metadata or {}).items()
+        ]
         if len(found) > 1:
             raise Ambiguous(f"{slug}: {', '.join(one.id for one in found)}")
         return found[0] if found else None

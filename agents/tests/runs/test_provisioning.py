@@ -58,6 +58,12 @@ def test_agents_have_only_the_built_in_tools_they_need(server):
     assert all(tool["type"] == "custom" for tool in shown["writer"])
 
 
+def test_what_is_there_is_listed_once_for_all_agents(server):
+    sync()
+
+    assert server.requests.count("GET /v1/agents") == 1
+
+
 def test_a_second_sync_changes_nothing(server):
     sync()
 
