@@ -43,7 +43,7 @@ dev: $(RUNTIME) ## The site at http://localhost:8000, live events, a worker and 
 	@$(BIN)/python manage.py dev
 
 test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come as wheels.
-	@$(TESTS) -n 4 $(ARGS)
+	@$(TESTS) -n 3 --dist worksteal $(ARGS)
 
 WHOLE := injection injection_digest whole_digest digest_by_models whole_scouting scouting_by_models \
 	opinions_by_models
