@@ -57,7 +57,7 @@ def is_introduced(title: str) -> bool:
 # Of 400 real titles that were read 53 are such; 81 % of them did not say what happened,
 # of the others 21 %.
 _TEASES = re.compile(
-    r"[?\uff1f]|\A\W{0,2}(?:how|why|what|when|where|who|which)\b|\byou(?:r|['’]\w{1,3})?\b",
+    r"[?\uff1f]|\A\W{0,2}(?:how|why|what|when|where|who|which|here['’]s)\b|\byou(?:r|['’]\w{1,3})?\b",
     re.IGNORECASE,
 )
 

@@ -186,6 +186,20 @@ def to_be_had(shown: str) -> float:
     return 0.6 * bool(_PRICE.search(lower)) + 0.3 * bool(_TO_BE_HAD.search(lower))
 
 
+# Of 84 such sentences among 4,664 that were labelled six tell news or a fact of it; of all
+# others three in ten.
+_BEFORE = re.compile(
+    r"\A\W{0,2}(?:(?:[\w-]+ ){1,5}ago\b|(?:Last|Earlier this|(?:Late|Early) last) |"
+    r"(?:Many|Most|Some|Several|Often|Today['’]s|Historically|Traditionally|Typically|Usually|"
+    r"Generally)\b)"
+)
+
+
+def begins_before(shown: str) -> bool:
+    """ "Two weeks ago we …", "Last year, …", "Many teams …": what was before, or is so of many."""
+    return bool(_BEFORE.match(shown))
+
+
 def ships(lower: str) -> bool:
     """Does it tell, in lower case, that something was brought out or changed?"""
     return bool(_SHIPS.search(lower))

@@ -73,7 +73,9 @@ def headline(
         return _unless(banned, capitalised(name), whole)
     called = _FOR_WHOM.split(name)[0] if is_announced else name
     if not is_name(called) and not (name != whole and _is_coined(called)):
-        return whole
+        is_told = len(name.split()) >= _FEWEST_BEHIND_NAME
+        is_told = is_told and announcing.is_introduced(whole)
+        return _unless(banned, capitalised(name), whole) if is_told else whole
     for sentence in (one.strip("“”") for one in sentences):
         for told in (_appositive(called, sentence), _clause(called, sentence)):
             if told and not sentence_quality.has_any(told, banned) and stands(told):

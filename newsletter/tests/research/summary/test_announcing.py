@@ -49,6 +49,7 @@ def test_a_name_stands_without_its_subtitle():
         ("How one firm invests in a world of many parts", True),
         ("“Why we left the cloud”", True),
         ("The kettle that makes you want tea", True),
+        ("Here's what the new lab in Elgin will do", True),
         ("Wird Strom wieder billig?", True),
         ("電気は安くなるか\uff1f", True),
         ("Lab makes Kettle 2 boil twice as fast", False),

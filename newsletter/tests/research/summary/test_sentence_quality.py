@@ -153,3 +153,18 @@ def test_what_it_costs_and_where_it_is_to_be_had_is_told():
         sentence_quality.to_be_had("Kettle is available on all plans.")
     )
     assert sentence_quality.to_be_had("Kettle is a cache.") == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "is_so"),
+    [
+        ("Just a few weeks ago, we introduced Kettle 2.", True),
+        ("Last year, Lab brought tea to more people.", True),
+        ("Many agents forget what they were told.", True),
+        ("Lab released Kettle 2 two weeks ago.", False),
+        ("Lastly Kettle 2 boils milk.", False),
+        ("Kettle 2 boils milk for many agents.", False),
+    ],
+)
+def test_what_a_sentence_begins_with_may_be_long_ago_or_true_of_many(text, is_so):
+    assert sentence_quality.begins_before(text) is is_so
