@@ -22,6 +22,8 @@ Answers: TypeAlias = Callable[[Case], list[Answer]]
 _SHARE = 0.6
 _LONGEST = 12
 _SHORTEST = 3
+# What some or what may be is told as: nobody's source has it where it has the other.
+_WIDE = re.compile(r"\b(?:all|every|each|always|will)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -113,8 +115,9 @@ def _by_words(one: Mapping[str, Any], texts: list[str]) -> Answer:
         key=lambda part: len(told.intersection(words(part))),
     )
     known = set(words(nearest))
-    turning = [*OPPOSED.findall(one["sentence"]), *DENIALS.findall(one["sentence"])]
-    decisive = {part for word in turning for part in words(word)}
+    turning = (OPPOSED, DENIALS, _WIDE)
+    found = (word for sign in turning for word in sign.findall(one["sentence"]))
+    decisive = {part for word in found for part in words(word)}
     figures = set(_FIGURE.findall(one["sentence"])) - set(_FIGURE.findall(nearest))
     has_all = decisive <= known and not figures
     is_there = len(told & known) >= _SHARE * len(told) and has_all
