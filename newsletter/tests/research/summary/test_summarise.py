@@ -370,3 +370,10 @@ def test_what_a_press_release_says_of_its_sender_is_no_news(heading):
 
     assert news in [one.quote for one in told]
     assert boast not in [one.quote for one in told]
+
+
+def test_what_was_long_ago_is_told_after_what_is_new():
+    before = "Two years ago, Lab brought Kettle 1 for tea to the offices of Vale and of Elgin."
+    new = "Lab brings Kettle 2 for tea to the offices of Vale and of Elgin on Monday."
+
+    assert _first(f"{before} {new}", "Kettle 2 for tea in the offices") == new
