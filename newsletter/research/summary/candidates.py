@@ -1,6 +1,6 @@
 """What the sentences of a text offer to whoever chooses among them. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from operator import mul, truediv
@@ -8,6 +8,19 @@ from operator import mul, truediv
 from newsletter.text import boilerplate
 from newsletter.text.sentences import Sentence, split
 from newsletter.text.similarity import Vector, closest, cosine
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a summary shall be; see `newsletter.research.summary.summarise.summarise`."""
+
+    title: str
+    most_words: int
+    most_sentences: int
+    least_words: int
+    told: Sequence[str]
+    avoid: Collection[str]
+    banned: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """The sentences of a paper's abstract that tell it best, in the authors' place. Pure."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.summary import sentence_quality
 from newsletter.research.summary.candidates import (
     Candidate,
+    Wanted,
     centrality,
     drawback,
     of_a_story,
@@ -30,35 +31,29 @@ from newsletter.text.similarity import closest, cosine, terms, vector
 from newsletter.text.words import length_in_words
 
 
-def best_of(
-    text: str,
-    *,
-    title: str,
-    most_words: int,
-    most_sentences: int,
-    least_words: int,
-    told: Sequence[str],
-    avoid: Collection[str],
-    banned: tuple[str, ...],
-) -> list[Candidate]:
+def best_of(text: str, wanted: Wanted) -> list[Candidate]:
     """What it brings and what shows it, in the order of the source; see `summarise`."""
-    found = _candidates(text, title, banned)
-    candidates = _of_its_own([one for one in found if one.quote not in avoid])
-    if told:
-        candidates = _adding_to(told, candidates)
-    chosen = _first_two(candidates, most_words, most_sentences, least_words)
-    while len(chosen) < most_sentences:
+    found = _candidates(text, wanted.title, wanted.banned)
+    candidates = _of_its_own([one for one in found if one.quote not in wanted.avoid])
+    if wanted.told:
+        candidates = _adding_to(wanted.told, candidates)
+    chosen = _first_two(
+        candidates, wanted.most_words, wanted.most_sentences, wanted.least_words
+    )
+    while len(chosen) < wanted.most_sentences:
         told_words = sum(one.words for one in chosen)
-        worth = _LEAST_WORTH if told_words >= least_words else 0.0
-        more = _best_remaining(candidates, chosen, most_words - told_words, worth)
+        worth = _LEAST_WORTH if told_words >= wanted.least_words else 0.0
+        more = _best_remaining(
+            candidates, chosen, wanted.most_words - told_words, worth
+        )
         if more is None:
             break
         chosen.append(more)
-    chosen = _with_figure(chosen, candidates, most_words)
-    if not told and not any(_tells_its_own(one, title) for one in chosen):
+    chosen = _with_figure(chosen, candidates, wanted.most_words)
+    if not wanted.told and not any(_tells_its_own(one, wanted.title) for one in chosen):
         return []
     chosen.sort(key=lambda one: one.position)
-    return _introduced(chosen, acronyms(clean(text)), most_words)
+    return _introduced(chosen, acronyms(clean(text)), wanted.most_words)
 
 
 def _of_its_own(candidates: list[Candidate]) -> list[Candidate]:

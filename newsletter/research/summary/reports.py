@@ -1,12 +1,13 @@
 """The sentences of a post or report that tell it best, for quotation marks. Pure."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.summary import sentence_quality, telling
 from newsletter.research.summary.candidates import (
     Candidate,
+    Wanted,
     centrality,
     drawback,
     of_a_story,
@@ -24,29 +25,21 @@ from newsletter.text.similarity import closest, terms, vector
 from newsletter.text.words import length_in_words
 
 
-def best_of(
-    text: str,
-    *,
-    title: str,
-    most_words: int,
-    most_sentences: int,
-    least_words: int,
-    told: Sequence[str],
-    avoid: Collection[str],
-    banned: tuple[str, ...],
-) -> list[Candidate]:
+def best_of(text: str, wanted: Wanted) -> list[Candidate]:
     """What happened first, then what adds most to it; see `summarise`."""
     candidates = [
         one
-        for one in _candidates(text, title, banned)
-        if one.quote not in avoid and one.words <= most_words
+        for one in _candidates(text, wanted.title, wanted.banned)
+        if one.quote not in wanted.avoid and one.words <= wanted.most_words
     ]
-    if told:
-        adding = _adding_to(told, candidates)
+    if wanted.told:
+        adding = _adding_to(wanted.told, candidates)
         candidates = [one for one in adding if one.evidence > _LEAST_ADDED]
-    chosen = _first_two(candidates, most_words, most_sentences, least_words)
-    while 1 < len(chosen) < most_sentences:
-        left = most_words - sum(one.words for one in chosen)
+    chosen = _first_two(
+        candidates, wanted.most_words, wanted.most_sentences, wanted.least_words
+    )
+    while 1 < len(chosen) < wanted.most_sentences:
+        left = wanted.most_words - sum(one.words for one in chosen)
         more = _next(candidates, chosen, left)
         if more is None:
             break

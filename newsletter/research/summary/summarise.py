@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from newsletter.research.summary import papers, reports
+from newsletter.research.summary.candidates import Wanted
 from newsletter.text.plain import clean
 
 
@@ -44,15 +45,14 @@ def summarise(
     those with `banned` words come last. After what was `told` of the same story, only
     what is evidence and new is chosen.
     """
-    best_of = papers.best_of if is_paper else reports.best_of
-    chosen = best_of(
-        text,
-        title=clean(title),
-        most_words=most_words,
-        most_sentences=most_sentences,
-        least_words=least_words,
-        told=told,
-        avoid=frozenset(avoid),
-        banned=tuple(banned),
+    wanted = Wanted(
+        clean(title),
+        most_words,
+        most_sentences,
+        least_words,
+        told,
+        frozenset(avoid),
+        tuple(banned),
     )
-    return tuple(Quoted(one.display, one.quote) for one in chosen)
+    best_of = papers.best_of if is_paper else reports.best_of
+    return tuple(Quoted(one.display, one.quote) for one in best_of(text, wanted))
