@@ -4,13 +4,10 @@ import re
 
 import pytest
 
-from agents.engine import log, sessions
-from agents.models import Session
-from agents.tests.support.newsroom import page, serving
 from agents.tests.test_digest_languages import FRENCH, GERMAN, garden
-from agents.tests.test_two_newsletters import NOW, feed_of, run_by_turns
+from agents.tests.test_two_newsletters import play_week
 from newsletter.drafts.contract import SectionKind
-from newsletter.models import Issue, Outlet
+from newsletter.models import Outlet
 from newsletter.standards.brief_words import news_words_of
 from newsletter.standards.furniture import furniture_of
 
@@ -27,20 +24,9 @@ def quiet(settings, tmp_path):
 @pytest.mark.parametrize(("language", "told"), [("de", GERMAN), ("fr", FRENCH)])
 def test_what_a_brief_says_of_itself_is_in_its_language(language, told, monkeypatch):
     newsletter = garden(language, told)
-    feeds = {
-        outlet.url: feed_of({url: told[url] for url in told if outlet.name in url}, NOW)
-        for outlet in newsletter.outlets.all()
-    }
-    plan = sessions.Plan(
-        sources=Session.Sources.LIVE, as_of=NOW, brains=("local",), workflow="brief"
-    )
-    with serving({url: page(*said) for url, said in told.items()} | feeds, monkeypatch):
-        session = sessions.start(newsletter, plan)
-        run_by_turns(monkeypatch, session)
+    issue = play_week(newsletter, told, monkeypatch)
 
-    assert session.status == Session.Status.FINISHED, session.reason
-    assert not log.breach(session)
-    issue, words = Issue.objects.get(), news_words_of(language)
+    words = news_words_of(language)
     assert f"## {words.shipped}" in issue.markdown
     assert words.worth not in issue.markdown
     assert f"## {furniture_of(language).about}" in issue.markdown

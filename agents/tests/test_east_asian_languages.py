@@ -4,11 +4,8 @@ import re
 
 import pytest
 
-from agents.engine import log, sessions
-from agents.models import Session
-from agents.tests.support.newsroom import page, serving
-from agents.tests.test_two_newsletters import NOW, feed_of, make, run_by_turns
-from newsletter.models import Issue, Outlet
+from agents.tests.test_two_newsletters import make, play_week
+from newsletter.models import Outlet
 from newsletter.standards.furniture import furniture_of
 
 pytestmark = pytest.mark.django_db
@@ -100,20 +97,9 @@ def test_what_an_issue_says_of_itself_is_in_its_language(
         newsletter.outlets.create(
             name=host, how="feed", url=f"https://{host}/rss", prior=0.9
         )
-    feeds = {
-        outlet.url: feed_of({url: told[url] for url in told if outlet.name in url}, NOW)
-        for outlet in newsletter.outlets.all()
-    }
-    plan = sessions.Plan(
-        sources=Session.Sources.LIVE, as_of=NOW, brains=("local",), workflow=workflow
-    )
-    with serving({url: page(*said) for url, said in told.items()} | feeds, monkeypatch):
-        session = sessions.start(newsletter, plan)
-        run_by_turns(monkeypatch, session)
+    issue = play_week(newsletter, told, monkeypatch, workflow)
 
-    assert session.status == Session.Status.FINISHED, session.reason
-    assert not log.breach(session)
-    issue, words = Issue.objects.get(), furniture_of(language)
+    words = furniture_of(language)
     assert f"## {words.about}" in issue.markdown
     assert not re.search(r"this issue|shipped|worth|launch", issue.markdown, re.I)
     assert issue.draft.problems == ()

@@ -4,11 +4,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from agents.engine import log, sessions
-from agents.models import Session
-from agents.tests.support.newsroom import page, serving
-from agents.tests.test_two_newsletters import NOW, feed_of, run_by_turns
-from newsletter.models import Issue, Newsletter, Outlet
+from agents.tests.test_two_newsletters import play_week
+from newsletter.models import Newsletter, Outlet
 from subscribers.models import Subscriber
 
 pytestmark = pytest.mark.django_db
@@ -181,19 +178,7 @@ def test_a_thin_week_in_other_words_than_the_profile_ends_with_an_issue(
     language, workflow, monkeypatch
 ):
     newsletter, (told, _) = make(language), WEEKS[language]
-    feeds = {
-        outlet.url: feed_of({url: told[url] for url in told if outlet.name in url}, NOW)
-        for outlet in newsletter.outlets.all()
-    }
-    plan = sessions.Plan(
-        sources=Session.Sources.LIVE, as_of=NOW, brains=("local",), workflow=workflow
-    )
-    with serving({url: page(*said) for url, said in told.items()} | feeds, monkeypatch):
-        session = sessions.start(newsletter, plan)
-        run_by_turns(monkeypatch, session)
+    issue = play_week(newsletter, told, monkeypatch, workflow)
 
-    assert session.status == Session.Status.FINISHED, session.reason
-    assert not log.breach(session)
-    issue = Issue.objects.get()
     assert issue.draft.problems == ()
     assert issue.coverage.count() >= 4

@@ -78,6 +78,23 @@ def make(slug, told, **fields):
     return newsletter
 
 
+def play_week(newsletter, told, monkeypatch, workflow="brief"):
+    """The issue of a whole session by rules, of what the newsletter's own outlets told."""
+    feeds = {
+        outlet.url: feed_of({url: told[url] for url in told if outlet.name in url}, NOW)
+        for outlet in newsletter.outlets.all()
+    }
+    plan = sessions.Plan(
+        sources=Session.Sources.LIVE, as_of=NOW, brains=("local",), workflow=workflow
+    )
+    with serving({url: page(*said) for url, said in told.items()} | feeds, monkeypatch):
+        session = sessions.start(newsletter, plan)
+        run_by_turns(monkeypatch, session)
+    assert session.status == Session.Status.FINISHED, session.reason
+    assert not log.breach(session)
+    return Issue.objects.get()
+
+
 def begin(newsletter, **plan):
     return sessions.start(
         newsletter,
