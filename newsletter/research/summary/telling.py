@@ -2,9 +2,9 @@
 
 Two chances are told of each sentence: that it tells what happened or what the thing is,
 and that it tells this or a fact of it, and holds alone under the title. The weights are
-those of two logistic regressions over sentences of real posts and reports that were
-labelled by hand; docs/prose.md has how, and how right they are. Where a text is not English
-only what any language shows is weighed.
+those of two logistic regressions over labelled sentences of real posts and reports;
+docs/prose.md has who labelled them, and how right the weights are. Where a text is not
+English only what any language shows is weighed.
 """
 
 import math
@@ -156,6 +156,7 @@ def read(
 _SHORT_TEXT = 10
 _FEW_WORDS, _MANY_WORDS = 14, 32
 _CAPITALISED = re.compile(r"[A-ZÀ-Þ][\w’'-]*")
+_QUOTATION = tuple("\"“'‘«„「")
 
 
 def _signs_of_form(shown: str, title: str) -> Mapping[str, float]:
@@ -167,7 +168,7 @@ def _signs_of_form(shown: str, title: str) -> Mapping[str, float]:
         "short": max(0, _FEW_WORDS - length),
         "long": max(0, length - _MANY_WORDS),
         "half_quoted": float(is_halved),
-        "quoted": float(shown[0] in "\"“'‘«„「"),
+        "quoted": float(shown.startswith(_QUOTATION)),
         "named": float(bool(opening and opening[0] in _CAPITALISED.findall(title))),
     }
 
