@@ -1,7 +1,7 @@
 """Digest writer: sections by topic out of sentences that their sources hold, then the issue."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.brains.base import BrainFailed, Brief, Hands
@@ -32,13 +32,14 @@ from agents.events.schema import DraftWritten, Kind
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.cutting import escape
-from newsletter.drafts.draft import Draft, sentences
+from newsletter.drafts.draft import Draft, Item, sentences
 from newsletter.drafts.parsing import parse
 from newsletter.drafts.rules import evidence, structure, style
 from newsletter.drafts.rules.case import Case
 from newsletter.research.story import Story
 from newsletter.research.summary.rewording import capitalised
 from newsletter.standards.furniture import Furniture, furniture_of
+from newsletter.text.identifiers import canonical
 from newsletter.text.language import is_english
 from newsletter.text.words import folded
 
@@ -89,7 +90,7 @@ def finalize(brief: Brief, hands: Hands) -> None:
         f"## {escape(one.heading)}\n\n{one.markdown}" for one in drafted.sections
     )
     told = parse(body, brief.contract)
-    titles = [item.title for item in told.stories]
+    titles = [item.title for item in _best_first(told.stories, hands)]
     subject = _subject(brief, titles, drafted.citations)
     gathered = newest(hands, UrlsGathered) or UrlsGathered()
     filtered = newest(hands, UrlsFiltered) or UrlsFiltered()
@@ -101,7 +102,7 @@ def finalize(brief: Brief, hands: Hands) -> None:
         [one.sentence for one in filtered.corrections],
         brief.language,
     )
-    lead = _lead(brief, told, gathered.considered)
+    lead = _lead(brief, told, titles, subject, gathered.considered)
     draft = DraftWritten(
         subject=subject,
         preheader=short_titles.preheader(titles, subject, brief.rubric.banned),
@@ -109,6 +110,19 @@ def finalize(brief: Brief, hands: Hands) -> None:
         citations=drafted.citations,
     )
     insist(hands, Kind.DRAFT_WRITTEN, draft)
+
+
+def _best_first(items: Iterable[Item], hands: Hands) -> list[Item]:
+    """The stories that are told, those with most points first."""
+    read = newest(hands, ArticlesDownloaded) or ArticlesDownloaded()
+    rated = newest(hands, ArticlesRated) or ArticlesRated()
+    points = {one.story_id: one.scores.total for one in rated.rated}
+    at = {canonical(one.url): points.get(one.id, 0) for one in read.stories}
+
+    def points_of(item: Item) -> int:
+        return max((at.get(url, 0) for url in item.addresses), default=0)
+
+    return sorted(items, key=points_of, reverse=True)
 
 
 def _drafted(brief: Brief, hands: Hands) -> SectionsDrafted:
@@ -204,7 +218,12 @@ def _heading(
 
 
 def _as_written(term: str, text: str) -> str:
-    """A name that is written in small letters, such as gpt-oss, without a capital."""
+    """A name in its own letters: gpt-oss without a capital, GPT with three."""
+    found = re.finditer(rf"(?<!\w){re.escape(term)}(?!\w)", text, re.IGNORECASE)
+    forms = [one.group() for one in found]
+    acronyms = [one for one in forms if sum(map(str.isupper, one)) > 1]
+    if acronyms and term not in forms:
+        return acronyms[0]
     small = term[:1].lower() + term[1:]
     is_name = not term.isalpha() and " " not in term and term not in text
     return small if is_name and small in text else term
@@ -247,15 +266,21 @@ def _subject(
     )
 
 
-def _lead(brief: Brief, told: Draft, considered: int) -> str:
-    """What happened in the first stories, and how much else there is.
+def _lead(
+    brief: Brief, told: Draft, titles: Sequence[str], subject: str, considered: int
+) -> str:
+    """What happened in the best story, or the best that the title leaves out, and how much
+    else there is.
 
     Each sentence holds alone: a draft cut short later loses those that are not true.
     """
     words = furniture_of(brief.language)
-    titles = short_titles.to_open_with(one.title for one in told.stories)
-    first = titles[0] if titles else ""
+    headings = short_titles.to_open_with(titles)
+    first = headings[0] if headings else ""
     opens = words.first_name if ": " in first else words.first
+    untold = short_titles.untold(headings, subject)
+    if untold and untold[0] != first:
+        first, opens = untold[0], words.further.removesuffix(words.stop)
     stop = "" if first.endswith(("…", "?", "？")) else words.stop
     more = words.lines.format(more=words.counted(len(told.lines), words.more))
     many = words.considered[1].format(
@@ -268,15 +293,17 @@ def _lead(brief: Brief, told: Draft, considered: int) -> str:
         considered=many if considered > 1 else words.counted(1, words.considered),
     )
     opening = [f"{opens.format(title=escape(first))}{stop}"] if first else []
-    return " ".join([*opening, *_topics(told, words), count])
+    another = _topics(told, words, f"{subject}; {first}")
+    return " ".join([*opening, *another, count])
 
 
-def _topics(told: Draft, words: Furniture) -> Iterator[str]:
-    """What opens another topic, where a line of it reads as a sentence."""
+def _topics(told: Draft, words: Furniture, said: str) -> Iterator[str]:
+    """What opens another topic and was not said, where a line of it reads as a sentence."""
     for topic in told.of_kind(SectionKind.TOPIC)[1:]:
         titles = short_titles.to_open_with(one.title for one in topic.items[:1])
         first = titles[0] if titles else ""
-        if len(first.split()) >= _FEWEST_TELLING and not re.search(r": |…|\(", first):
+        is_line = len(first.split()) >= _FEWEST_TELLING and first not in said
+        if is_line and not re.search(r": |…|\(", first):
             yield words.further.format(title=escape(first))
             return
 

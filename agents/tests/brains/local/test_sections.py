@@ -132,6 +132,7 @@ def test_a_reader_holds_nothing_against_it_that_code_counts():
         ("pull request", "Pull request"),
         ("Gpt-2.0, OpenAI", "OpenAI and gpt-2.0"),
         ("Alma, pages", "Alma and pages"),
+        ("Cpu", "CPU"),
         (" ,", "Ceto reads scanned pages on one CPU"),
     ],
 )
@@ -143,6 +144,26 @@ def test_a_heading_reads_as_a_phrase(topic, heading):
     found = parse(issue(cut=cut, stories=stories).markdown, DIGEST)
 
     assert found.sections[1].heading == heading
+
+
+def test_the_best_story_is_the_subject_and_the_lead_tells_others():
+    points = {"https://lab.example/2": 9, "https://lab.example/0": 5}
+    ratings = tuple(
+        Rating(
+            story_id=name,
+            scores={"relevance": of_ten, "depth": of_ten, "novelty": of_ten},
+            why="It reads pages.",
+        )
+        for name, of_ten in points.items()
+    )
+
+    draft = issue(ratings=ratings)
+
+    assert draft.subject.startswith("Ceto reads scanned pages")
+    lead = draft.markdown.split("\n\n")[1]
+    assert lead.startswith("In this issue, too: ")
+    assert "Ceto" not in lead
+    assert broken(draft) == ()
 
 
 @pytest.mark.parametrize(
