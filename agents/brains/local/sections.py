@@ -279,7 +279,8 @@ def _lead(
     first = headings[0] if headings else ""
     opens = words.first_name if ": " in first else words.first
     untold = short_titles.untold(headings, subject)
-    if untold and untold[0] != first:
+    is_told = bool(untold) and untold[0] != first
+    if is_told:
         first, opens = untold[0], words.further.removesuffix(words.stop)
     stop = "" if first.endswith(("…", "?", "？")) else words.stop
     more = words.lines.format(more=words.counted(len(told.lines), words.more))
@@ -293,17 +294,16 @@ def _lead(
         considered=many if considered > 1 else words.counted(1, words.considered),
     )
     opening = [f"{opens.format(title=escape(first))}{stop}"] if first else []
-    another = _topics(told, words, f"{subject}; {first}")
+    another = () if is_told else _topics(told, words)
     return " ".join([*opening, *another, count])
 
 
-def _topics(told: Draft, words: Furniture, said: str) -> Iterator[str]:
-    """What opens another topic and was not said, where a line of it reads as a sentence."""
+def _topics(told: Draft, words: Furniture) -> Iterator[str]:
+    """What opens another topic, where a line of it reads as a sentence."""
     for topic in told.of_kind(SectionKind.TOPIC)[1:]:
         titles = short_titles.to_open_with(one.title for one in topic.items[:1])
         first = titles[0] if titles else ""
-        is_line = len(first.split()) >= _FEWEST_TELLING and first not in said
-        if is_line and not re.search(r": |…|\(", first):
+        if len(first.split()) >= _FEWEST_TELLING and not re.search(r": |…|\(", first):
             yield words.further.format(title=escape(first))
             return
 
