@@ -24,6 +24,7 @@ from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore
 from newsletter.research.summary import announcing, reports
 from newsletter.research.summary.summarise import summarise
+from newsletter.standards.rubric import Rubric
 from newsletter.text import truncate
 
 # A story with fewer points in all is told only where its section has fewer than so many.
@@ -48,14 +49,17 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     launches_told, weak_launches = _in_band(evaluation.selected_launches, vague)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
     choices = _choices((*launches_told, *papers_told))
+    rejected = (
+        *(_rejected(left, choices) for left in evaluation.rejected),
+        *map(_repeat, repeats),
+        *(Rejected(story_id=one.id, reason=_UNTOLD) for one in untold),
+        *(_weak(one) for one in (*weak_launches, *weak_papers)),
+    )
     evaluated = ItemsEvaluated(
         selected_launches=choices[: len(launches_told)],
         selected_papers=choices[len(launches_told) :],
-        rejected_items=(
-            *(_rejected(left, choices) for left in evaluation.rejected),
-            *map(_repeat, repeats),
-            *(Rejected(story_id=one.id, reason=_UNTOLD) for one in untold),
-            *(_weak(one) for one in (*weak_launches, *weak_papers)),
+        rejected_items=tuple(
+            _for_being_vague(one, vague, brief.rubric) for one in rejected
         ),
         summary=f"{len(stories)} stories scored by rules.",
         method=select.METHOD,
@@ -90,15 +94,22 @@ def _best_told(
     wanted: str,
     brief: Brief,
 ) -> tuple[select.Evaluation, list[Story]]:
-    """The evaluation without what is vague, or with it where little else is left."""
-    if vague:
-        clear = [one for one in stories if one not in vague]
-        evaluation, untold = _tellable(clear, week, wanted, brief)
-        if len(evaluation.selected_launches) >= FILLED:
-            scored = select.evaluate(stories, wanted, brief.rubric, week)
-            left = [_left_vague(one, scored) for one in vague]
-            return replace(evaluation, rejected=(*evaluation.rejected, *left)), untold
-    return _tellable(stories, week, wanted, brief)
+    """The evaluation without what is vague, but for the best where little else is left."""
+    clear = [one for one in stories if one not in vague]
+    evaluation, untold = _tellable(clear, week, wanted, brief)
+    if not vague:
+        return evaluation, untold
+    room = min(FILLED, brief.rubric.published_launches)
+    room = max(0, room - len(evaluation.selected_launches))
+    if room:
+        best, mute = _tellable(vague, week, wanted, brief)
+        let_in = [one.story for one in best.selected_launches[:room]]
+        evaluation, untold = _tellable([*clear, *let_in], week, wanted, brief)
+        untold = [*untold, *mute]
+        vague = [one for one in vague if one not in (*let_in, *mute)]
+    scored = select.evaluate(stories, wanted, brief.rubric, week)
+    left = [_left_vague(one, scored) for one in vague]
+    return replace(evaluation, rejected=(*evaluation.rejected, *left)), untold
 
 
 def _left_vague(story: Story, scored: select.Evaluation) -> select.Rejection:
@@ -146,6 +157,17 @@ def _in_band(
     weak = [one for one in selected if one not in good]
     room = max(0, FILLED - len(good))
     return (*good, *weak[:room]), tuple(weak[room:])
+
+
+def _for_being_vague(one: Rejected, vague: Sequence[Story], rubric: Rubric) -> Rejected:
+    """A vague story that has the points is out for that, and without them.
+
+    Code that certifies a choice asks for what has points and finds a place.
+    """
+    is_vague = any(one.story_id == story.id for story in vague)
+    if is_vague and one.scores and not one.scores.shortfall(rubric):
+        return Rejected(story_id=one.story_id, reason=_VAGUE)
+    return one
 
 
 def _rejected(left: select.Rejection, choices: Sequence[Choice]) -> Rejected:

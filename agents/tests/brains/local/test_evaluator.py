@@ -9,6 +9,7 @@ from agents.brains.local.evaluator import evaluate
 from agents.events.schema import (
     CoveredTopic,
     CoveredTopics,
+    ItemsEvaluated,
     LaunchesResearched,
     PapersResearched,
 )
@@ -18,6 +19,7 @@ from agents.tests.support.scripted_hands import (
     make_story,
     told,
 )
+from agents.tools.certification.selection import out_of_band
 from newsletter.standards.rubric import Rubric
 
 
@@ -171,3 +173,33 @@ def test_a_story_that_does_not_tell_what_happened_is_told_where_little_else_is()
     vague, chosen, _ = vague_among([1], **VAGUE)
 
     assert vague.id in chosen
+
+
+@pytest.mark.parametrize(("clear", "vague"), [(3, 3), (1, 5), (2, 9), (4, 2), (0, 5)])
+def test_what_is_left_for_being_vague_is_not_asked_for_by_what_certifies(clear, vague):
+    told = [
+        make_story(n, title=f"Ember {n}.0 for agents", publisher=f"Lab {n}")
+        for n in range(1, clear + 1)
+    ]
+    teasing = [
+        make_story(
+            n,
+            title=f"Why agents want Quill {n}.0",
+            publisher=f"Maker {n}",
+            signals={"hackernews_points": 900.0},
+        )
+        for n in range(11, vague + 11)
+    ]
+    hands = FakeHands(
+        LaunchesResearched(launches=(*told, *teasing)), PapersResearched()
+    )
+    rubric = Rubric()
+
+    evaluate(make_brief("evaluator", rubric=rubric), hands)
+
+    evaluated = ItemsEvaluated.model_validate(hands.emitted[0][1])
+    chosen, left = evaluated.selected_launches, evaluated.rejected_items
+    assert [*out_of_band(chosen, left, rubric.published_launches, rubric)] == []
+    assert len(chosen) == max(3, clear)
+    assert {one.id for one in told} <= {one.story_id for one in chosen}
+    assert len(chosen) + len(left) == clear + vague
