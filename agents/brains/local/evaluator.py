@@ -44,7 +44,9 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     wanted = with_topics(brief.profile, brief.topics)
     repeats = [one for one in stories if _is_repeat(one)]
     rest = [one for one in stories if one not in repeats]
-    vague = [one for one in rest if not tells_what_happened(one)]
+    vague = [
+        one for one in rest if not tells_what_happened(one) and _can_be_told(one, brief)
+    ]
     evaluation, untold = _best_told(rest, vague, stories, wanted, brief)
     launches_told, weak_launches = _in_band(evaluation.selected_launches, vague)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
@@ -102,11 +104,10 @@ def _best_told(
     room = min(FILLED, brief.rubric.published_launches)
     room = max(0, room - len(evaluation.selected_launches))
     if room:
-        best, mute = _tellable(vague, week, wanted, brief)
+        best, _ = _tellable(vague, week, wanted, brief)
         let_in = [one.story for one in best.selected_launches[:room]]
         evaluation, untold = _tellable([*clear, *let_in], week, wanted, brief)
-        untold = [*untold, *mute]
-        vague = [one for one in vague if one not in (*let_in, *mute)]
+        vague = [one for one in vague if one not in let_in]
     scored = select.evaluate(stories, wanted, brief.rubric, week)
     left = [_left_vague(one, scored) for one in vague]
     return replace(evaluation, rejected=(*evaluation.rejected, *left)), untold
