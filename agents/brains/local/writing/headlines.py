@@ -100,7 +100,9 @@ _FOR_WHOM = re.compile(r"\s(?:for|in|on|by|from|with)\s")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _MOST_UNSPACED_NAME = 24  # characters
 # Small words within a name, and between the parties of a case.
-_NAME_WORDS = frozenset("for of the and in on a by with to v. v vs. c.".split())
+_NAME_WORDS = frozenset(
+    ["for", "of", "the", "and", "in", "on", "a", "by", "with", "to", "v.", "v", "vs.", "c."]
+)  # fmt: skip
 
 
 def is_name(text: str) -> bool:
