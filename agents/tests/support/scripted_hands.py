@@ -53,7 +53,7 @@ def make_brief(slug="writer", **fields):
         "spec": roster()[slug],
         "message": "",
         "newsletter": "Crux",
-        "profile": "agents parsers documents",
+        "profile": "LLM agents, parsers, documents",
         "rubric": Rubric(),
         "as_of": datetime(2025, 8, 7, 9, tzinfo=UTC),
         "offers": (),

@@ -38,8 +38,9 @@ _FORMS_ALONE = 0.5
 # What readers want less of counts half as much as what they want.
 _AGAINST = 0.5
 _MOST_NAMED = 3
-# A profile to which the shipped one is so near is of its field.
-_OF_THE_FIELD = 6.0
+# Profiles whose weights have this cosine with the shipped one's are of another field, and
+# of its own.
+_OTHER_FIELD, _OF_THE_FIELD = 0.03, 0.07
 # And of another where its affinity is less than this.
 _FAR = 0.5
 _LONGEST_PHRASE = 4
@@ -249,6 +250,16 @@ def _is_borne(phrase: _Phrase, counts: Mapping[str, int]) -> bool:
 @lru_cache(maxsize=32)
 def read(text: str) -> Profile:
     """The profile that a text describes; Markdown's marks do not matter."""
+    profile, shipped = _read(text), _read(default_profile())
+    share = (cosine(profile.wanted, shipped.wanted) - _OTHER_FIELD) / (
+        _OF_THE_FIELD - _OTHER_FIELD
+    )
+    return replace(profile, affinity=max(0.0, min(1.0, share)))
+
+
+@lru_cache(maxsize=32)
+def _read(text: str) -> Profile:
+    """The profile of a text, not yet beside the field."""
     frequencies = field.shipped()
     wanted, unwanted = halves(text)
     weights = dict(vector(subjects_of(wanted), frequencies))
@@ -256,7 +267,7 @@ def read(text: str) -> Profile:
         weights[term] = weights.get(term, 0.0) - _AGAINST * weight
     weights = dict(scaled({term: _root(weight) for term, weight in weights.items()}))
     chance, spread = _by_chance(weights, frequencies)
-    profile = Profile(
+    return Profile(
         weights,
         _phrases(wanted),
         _lines_of(wanted),
@@ -267,11 +278,6 @@ def read(text: str) -> Profile:
         words=frozenset(
             term for term, weight in weights.items() if weight > 0 and _is_word(term)
         ),
-    )
-    near = profile.nearness("", default_profile()).value
-    return replace(
-        profile,
-        affinity=max(0.0, min(1.0, near / _OF_THE_FIELD)),
         forms=Forms(filter(_is_word, weights)) if is_foreign(text) else None,
     )
 

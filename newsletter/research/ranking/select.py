@@ -20,7 +20,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v7"
+METHOD = "rules-v8"
 # How the reason begins where a publisher has as many launches as it may.
 REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 

@@ -191,3 +191,37 @@ def test_no_other_forms_count_for_a_profile_in_english():
     english = read("orchestras, conductors and opera")
 
     assert english.nearness("An orchestral conduct", "").value <= 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "LLM agents, coding tools, open weights",
+        "We build chat and voice products on language models: inference cost, prompt caching,"
+        " evaluation, tool calling.",
+        "RAG, embeddings, reranking",
+        "People who fine-tune small language models on one graphics card",
+        "## Agents\n- multi-agent systems, MCP\n\n## Less of\n- video, robots",
+    ],
+)
+def test_who_builds_with_language_models_is_of_the_field_that_outlets_are_ranked_for(
+    text,
+):
+    assert not read(text).is_far
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Words of the field, meant otherwise.
+        "Estate agents: prices, search, mortgages, long leases",
+        "Recipes and kitchen tools, planning meals for the week",
+        "For teachers: planning lessons, evaluation of pupils, reading",
+        "City planning, traffic, oversight of building works",
+        "Indie games: engines, agents and planning in strategy games",
+        "Robots: arms, motion planning, autonomous driving, perception",
+        "The business of AI: funding, deals, courts, chips",
+    ],
+)
+def test_who_reads_of_something_else_is_far_from_it_whatever_words_they_share(text):
+    assert read(text).is_far
