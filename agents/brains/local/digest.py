@@ -5,7 +5,7 @@ from itertools import chain, islice
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import ask, emit, newest
-from agents.brains.local.evaluator import beside_told, tells_what_happened
+from agents.brains.local.evaluator import beside_told, why_vague
 from agents.brains.local.writing.headlines import title_of
 from agents.events.base import RubricScores
 from agents.events.digest import (
@@ -169,7 +169,7 @@ class Desk:
             if self._is_must(one) or not one.scores.shortfall(rubric)
         )
         # What is vague has a line where there is enough else to tell.
-        clear = [one for one in self.good if tells_what_happened(self.stories[one])]
+        clear = [one for one in self.good if not why_vague(self.stories[one])]
         self.good = clear if len(clear) >= FEWEST_SECTIONS else self.good
         musts = (one for one in self.good if self.stories[one].must_have)
         self.musts = [*islice(musts, MOST_TOLD)]

@@ -1,6 +1,6 @@
 """Evaluator: scores every story on three axes and keeps what passes the floors."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
@@ -17,20 +17,23 @@ from agents.events.schema import (
     PapersResearched,
     Rejected,
 )
+from newsletter.research.newsworthiness import chance_of_news
 from newsletter.research.ranking import reasons, scoring, select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore
-from newsletter.research.summary import announcing, reports
+from newsletter.research.summary import reports
 from newsletter.research.summary.summarise import summarise
 from newsletter.standards.rubric import Rubric
 from newsletter.text import truncate
+from newsletter.text.plain import clean
 
 # A story with fewer points in all is told only where its section has fewer than so many.
 GOOD, FILLED = 20, 3
 _UNTOLD = "too little to quote"
 _VAGUE = "its title and text tell less of what happened than others do"
+_NO_NEWS = "it reads as an essay, a guide or a list more than as news"
 REPEATS = ("told before", "the same story", select.REPEATED_PUBLISHER)
 
 
@@ -44,9 +47,11 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     wanted = with_topics(brief.profile, brief.topics)
     repeats = [one for one in stories if _is_repeat(one)]
     rest = [one for one in stories if one not in repeats]
-    vague = [
-        one for one in rest if not tells_what_happened(one) and _can_be_told(one, brief)
-    ]
+    vague = {
+        one.id: why
+        for one in rest
+        if (why := why_vague(one)) and _can_be_told(one, brief)
+    }
     evaluation, untold = _best_told(rest, vague, stories, wanted, brief)
     launches_told, weak_launches = _in_band(evaluation.selected_launches, vague)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
@@ -78,46 +83,51 @@ def _is_repeat(story: Story) -> bool:
 # Two in five of random posts and reports are worth less: of two sentences chosen there a
 # reader would strike one.
 _LEAST_TOLD = 0.5
+# Of random pages nearly three in five are likelier to be an essay, a guide or a list; one in
+# four pages of news is among them.
+_LEAST_NEWS = 0.4
 
 
-def tells_what_happened(story: Story) -> bool:
-    """Do its title and a sentence? Of what must be had or was not read, taken to be so."""
+def why_vague(story: Story) -> str:
+    """Why it hardly tells what happened; "" of what does, must be had or was not read."""
     is_read = story.kind is StoryKind.LAUNCH and bool(story.source_sha256)
     if story.must_have or story.is_from_feed or not is_read:
-        return True
+        return ""
+    if chance_of_news(clean(story.title), story.summary, story.url) < _LEAST_NEWS:
+        return _NO_NEWS
     is_told = reports.value(story.summary, story.title) >= _LEAST_TOLD
-    return is_told and not announcing.teases(story.title)
+    return "" if is_told else _VAGUE
 
 
 def _best_told(
     stories: Sequence[Story],
-    vague: Sequence[Story],
+    vague: Mapping[str, str],
     week: Sequence[Story],
     wanted: str,
     brief: Brief,
 ) -> tuple[select.Evaluation, list[Story]]:
     """The evaluation without what is vague, but for the best where little else is left."""
-    clear = [one for one in stories if one not in vague]
+    clear = [one for one in stories if one.id not in vague]
     evaluation, untold = _tellable(clear, week, wanted, brief)
     if not vague:
         return evaluation, untold
+    others = [one for one in stories if one.id in vague]
     room = min(FILLED, brief.rubric.published_launches)
     room = max(0, room - len(evaluation.selected_launches))
     if room:
-        best, _ = _tellable(vague, week, wanted, brief)
+        best, _ = _tellable(others, week, wanted, brief)
         let_in = [one.story for one in best.selected_launches[:room]]
         evaluation, untold = _tellable([*clear, *let_in], week, wanted, brief)
-        vague = [one for one in vague if one not in let_in]
+        others = [one for one in others if one not in let_in]
     scored = select.evaluate(stories, wanted, brief.rubric, week)
-    left = [_left_vague(one, scored) for one in vague]
-    return replace(evaluation, rejected=(*evaluation.rejected, *left)), untold
-
-
-def _left_vague(story: Story, scored: select.Evaluation) -> select.Rejection:
-    """Why it is out beside all others; where it would not be, for being vague."""
     left = {one.story_id: one for one in scored.rejected}
-    vague = select.Rejection(story.id, story.title, story.url, None, _VAGUE)
-    return left.get(story.id, vague)
+    # Why it is out beside all others; where it would not be, for being vague.
+    out = [
+        left.get(one.id)
+        or select.Rejection(one.id, one.title, one.url, None, vague[one.id])
+        for one in others
+    ]
+    return replace(evaluation, rejected=(*evaluation.rejected, *out)), untold
 
 
 def _tellable(
@@ -147,27 +157,34 @@ def _can_be_told(story: Story, brief: Brief) -> bool:
 
 
 def _in_band(
-    selected: tuple[scoring.Scored, ...], vague: Sequence[Story] = ()
+    selected: tuple[scoring.Scored, ...], vague: Collection[str] = ()
 ) -> tuple[tuple[scoring.Scored, ...], tuple[scoring.Scored, ...]]:
-    """Those to tell, and those that are told only where there is nothing better."""
+    """Those to tell, and those that are told only where there is nothing better.
+
+    What is vague comes last: it leads no issue.
+    """
     good = [
         one
         for one in selected
-        if one.story.must_have or (one.scores.total >= GOOD and one.story not in vague)
+        if one.story.must_have
+        or (one.scores.total >= GOOD and one.story.id not in vague)
     ]
     weak = [one for one in selected if one not in good]
+    weak.sort(key=lambda one: one.story.id in vague)
     room = max(0, FILLED - len(good))
     return (*good, *weak[:room]), tuple(weak[room:])
 
 
-def _for_being_vague(one: Rejected, vague: Sequence[Story], rubric: Rubric) -> Rejected:
+def _for_being_vague(
+    one: Rejected, vague: Mapping[str, str], rubric: Rubric
+) -> Rejected:
     """A vague story that has the points is out for that, and without them.
 
     Code that certifies a choice asks for what has points and finds a place.
     """
-    is_vague = any(one.story_id == story.id for story in vague)
-    if is_vague and one.scores and not one.scores.shortfall(rubric):
-        return Rejected(story_id=one.story_id, reason=_VAGUE)
+    has_points = one.scores and not one.scores.shortfall(rubric)
+    if has_points and one.story_id in vague:
+        return Rejected(story_id=one.story_id, reason=vague[one.story_id])
     return one
 
 

@@ -133,14 +133,14 @@ def test_what_must_be_had_is_chosen_however_weak_it_is():
 
 
 VAGUE = {
-    "title": "Quill 2.0 for agents",
+    "title": "Quill 2.0 released for agents, its makers announced on Monday",
     "summary": "Some people say that it is the future of the whole world and of us. "
     "Everyone who works with things like that has a story about what they want.",
 }
 
 
 def vague_among(clear, **fields):
-    """What is chosen and what is left, with reasons, of a vague story and clear ones."""
+    """What is chosen, in its order, and what is left of a vague story and clear ones."""
     vague = make_story(9, **fields, signals={"hackernews_points": 900.0})
     told = [
         make_story(n, title=f"Ember {n}.0 for agents", publisher=f"Lab {n}")
@@ -151,28 +151,43 @@ def vague_among(clear, **fields):
     rubric = Rubric(depth_floor=1, total_floor=3, relevance_floor=1)
     evaluate(make_brief("evaluator", rubric=rubric), hands)
     [(_, data)] = hands.emitted
-    chosen = {one["story_id"] for one in data["selected_launches"]}
+    chosen = [one["story_id"] for one in data["selected_launches"]]
     left = {one["story_id"]: one for one in data["rejected_items"]}
     return vague, chosen, left
 
 
+ESSAY = {
+    "title": "The quiet art of doing one thing badly",
+    "summary": "The 2 rules of good work were written in a kitchen and have been on its wall "
+    "since my first day there. I think about them whenever an agent makes 40 cups of tea "
+    "that nobody drinks. What do we lose when all that it makes has to be good?",
+}
+
+
 @pytest.mark.parametrize(
-    "fields",
-    [VAGUE, {"title": "Why agents want Quill 2.0"}, {"title": "Quill 2.0 and you"}],
+    ("fields", "why"),
+    [
+        (VAGUE, "its title and text tell less"),
+        ({"title": "Why do agents want Quill 2.0?"}, "it reads as an essay, a guide"),
+        (ESSAY, "it reads as an essay, a guide"),
+    ],
 )
-def test_a_story_that_does_not_tell_what_happened_leaves_its_place_to_others(fields):
+def test_a_story_that_does_not_tell_what_happened_leaves_its_place_to_others(
+    fields, why
+):
     vague, chosen, left = vague_among(range(1, 5), **fields)
 
     assert vague.id not in chosen
-    assert left[vague.id]["reason"].startswith("its title and text tell less")
+    assert left[vague.id]["reason"].startswith(why)
     # With its points the code that certifies the choice would ask for it.
     assert left[vague.id].get("scores") is None
 
 
-def test_a_story_that_does_not_tell_what_happened_is_told_where_little_else_is():
+def test_a_story_that_does_not_tell_what_happened_is_told_last_where_little_else_is():
     vague, chosen, _ = vague_among([1], **VAGUE)
 
-    assert vague.id in chosen
+    assert len(chosen) == 2
+    assert chosen[-1] == vague.id
 
 
 @pytest.mark.parametrize(("clear", "vague"), [(3, 3), (1, 5), (2, 9), (4, 2), (0, 5)])

@@ -1,0 +1,109 @@
+# ruff: noqa: RUF001  pages of other languages, in their own signs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsletter.research.newsworthiness import chance_of_news
+
+NEWS = {
+    "a launch by its maker": (
+        "Ember 2.0",
+        "Today we’re releasing Ember 2.0, a stove that boils a litre in 90 seconds. Ember 2.0 "
+        "costs $120 and is now available in Norway and Finland.",
+        "https://ember.example/blog/ember-2",
+    ),
+    "a report": (
+        "Harbour town sues ferry line over cancelled night boats",
+        "The town of Vale has sued the ferry line Nordlys for cancelling its night boats, its "
+        "mayor said on Tuesday. Vale asks for 4 million crowns, according to court papers.",
+        "https://paper.example/2026/08/ferry",
+    ),
+    "a decision": (
+        "Regulator approves 40 km cable between the islands",
+        "The energy regulator approved the cable on Monday, it said in a statement. Building "
+        "starts in May and is to cost $90 million.",
+        "https://press.example/news/cable",
+    ),
+}
+OTHER = {
+    "an essay": (
+        "The quiet art of doing one thing badly",
+        "I have been thinking about how I work. What do we lose when everything must be good? "
+        "For years I believed that I should never show what is not done, and I was wrong.",
+        "https://blog.example/badly",
+    ),
+    "a guide": (
+        "How to choose a stove for your boat",
+        "You want a stove that does not fall over. Which one is it? Here is what to look for, "
+        "and how to fit it so that it stays where you put it.",
+        "https://blog.example/stove",
+    ),
+    "an opinion": (
+        "Why night boats matter: an essay on the slow way home",
+        "What is a night boat? It is a way of being nowhere for a while, and I love it. We "
+        "should have more of them, and think about why they go.",
+        "https://paper.example/opinion/boats",
+    ),
+    "a list": (
+        "The weekly roundup: 7 links for the weekend",
+        "What a week it was. Here are the links that we liked, and some that you sent us. Do "
+        "you have more of them?",
+        "https://blog.example/links",
+    ),
+}
+IN_OTHER_LANGUAGES = [
+    (
+        (
+            "Hafenstadt verklagt Reederei wegen 40 ausgefallener Nachtfähren",
+            "Die Stadt Vale verklagt die Reederei Nordlys auf 4 Millionen Kronen, weil 40 "
+            "Nachtfähren ausfielen. Das Gericht in Vale verhandelt ab dem 12. Mai.",
+        ),
+        (
+            "Warum fahren wir nachts?",
+            "Was ist eine Nachtfähre? Wer nachts fährt, kommt morgens an. Und wer kommt schon "
+            "gern morgens an?",
+        ),
+    ),
+    (
+        (
+            "港口城市就40班夜航取消起诉轮渡公司北极光号并索赔四百万",
+            "谷城周二起诉轮渡公司北极光，要求赔偿400万克朗，因为该公司取消了40班夜航。法院将于5月12日开庭审理此案。",
+        ),
+        (
+            "我们为什么在夜里航行？",
+            "什么是夜船？夜里出发的人，早晨到达。可是谁愿意在早晨到达呢？",
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize("page", NEWS.values(), ids=NEWS)
+def test_what_happened_is_news(page):
+    assert chance_of_news(*page) > 0.5
+
+
+@pytest.mark.parametrize("page", OTHER.values(), ids=OTHER)
+def test_an_essay_a_guide_and_a_list_are_none(page):
+    assert chance_of_news(*page) < 0.3
+
+
+@pytest.mark.parametrize(("news", "other"), IN_OTHER_LANGUAGES)
+def test_in_another_language_what_any_language_shows_tells_them_apart(news, other):
+    url = "https://blog.example/x"
+
+    assert chance_of_news(*news, url) > 0.5 > chance_of_news(*other, url)
+
+
+def test_of_two_pages_alike_the_one_of_a_newsroom_is_likelier_news():
+    title, text, _ = NEWS["a launch by its maker"]
+    newsroom, blog = "https://a.example/news/ember", "https://a.example/blog/ember"
+
+    assert chance_of_news(title, text, newsroom) > chance_of_news(title, text, blog)
+
+
+TEXTS = st.text(st.sampled_from("AaIs 0.“\"'?？:：‘*_#\n-—(),!「。的$%/"), max_size=200)
+
+
+@given(TEXTS, TEXTS, TEXTS)
+def test_of_any_page_the_chance_is_one(title, text, url):
+    assert 0 <= chance_of_news(title, text, url) <= 1
