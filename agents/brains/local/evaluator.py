@@ -17,7 +17,7 @@ from agents.events.schema import (
     PapersResearched,
     Rejected,
 )
-from newsletter.research.newsworthiness import chance_of_news
+from newsletter.research.newsworthiness import news_in
 from newsletter.research.ranking import reasons, scoring, select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
@@ -27,7 +27,6 @@ from newsletter.research.summary import reports
 from newsletter.research.summary.summarise import summarise
 from newsletter.standards.rubric import Rubric
 from newsletter.text import truncate
-from newsletter.text.plain import clean
 
 # A story with fewer points in all is told only where its section has fewer than so many.
 GOOD, FILLED = 20, 3
@@ -90,13 +89,25 @@ _LEAST_NEWS = 0.4
 
 def why_vague(story: Story) -> str:
     """Why it hardly tells what happened; "" of what does, must be had or was not read."""
-    is_read = story.kind is StoryKind.LAUNCH and bool(story.source_sha256)
-    if story.must_have or story.is_from_feed or not is_read:
+    chance = news_in(story)
+    if story.must_have or chance is None:
         return ""
-    if chance_of_news(clean(story.title), story.summary, story.url) < _LEAST_NEWS:
+    if chance < _LEAST_NEWS:
         return _NO_NEWS
     is_told = reports.value(story.summary, story.title) >= _LEAST_TOLD
     return "" if is_told else _VAGUE
+
+
+# How much what is surely no news counts, and what surely is.
+_NO_NEWS_COUNTS, _NEWS_COUNTS = 0.7, 1.3
+
+
+def as_news(story: Story) -> float:
+    """How much a story's strength is worth for how likely it is news."""
+    chance = news_in(story)
+    if chance is None:
+        return 1.0
+    return _NO_NEWS_COUNTS + (_NEWS_COUNTS - _NO_NEWS_COUNTS) * chance
 
 
 def _best_told(
@@ -119,7 +130,7 @@ def _best_told(
         let_in = [one.story for one in best.selected_launches[:room]]
         evaluation, untold = _tellable([*clear, *let_in], week, wanted, brief)
         others = [one for one in others if one not in let_in]
-    scored = select.evaluate(stories, wanted, brief.rubric, week)
+    scored = select.evaluate(stories, wanted, brief.rubric, week, as_news)
     left = {one.story_id: one for one in scored.rejected}
     # Why it is out beside all others; where it would not be, for being vague.
     out = [
@@ -141,7 +152,7 @@ def _tellable(
     untold: list[Story] = []
     while True:
         rest = [one for one in stories if one not in untold]
-        evaluation = select.evaluate(rest, wanted, brief.rubric, week)
+        evaluation = select.evaluate(rest, wanted, brief.rubric, week, as_news)
         chosen = (*evaluation.selected_launches, *evaluation.selected_papers)
         mute = [one.story for one in chosen if not _can_be_told(one.story, brief)]
         if not mute:

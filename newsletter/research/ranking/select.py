@@ -5,7 +5,7 @@ Two calls. `shortlist` is for research: the best few of hundreds or thousands.
 everything that was left out. Same stories, same answer, in whatever order they come.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from newsletter.research.coverage.traits import names_of
@@ -76,16 +76,18 @@ def evaluate(
     profile: str,
     rubric: Rubric,
     week: Sequence[Story] = (),
+    worth: Callable[[Story], float] = lambda _: 1.0,
 ) -> Evaluation:
     """Score every story, drop doubles, cut, keep the quotas.
 
     Whether one was told before is not judged here. `week` are all that were found, these
-    among them, where these are not all.
+    among them, where these are not all. By `worth` a story's strength is multiplied, which
+    orders what has points enough.
     """
     wanted = profile_.read(profile)
     rejected: list[Rejection] = []
     passed: list[Scored] = []
-    scored = [score(story, wanted) for story in stories]
+    scored = [_weighed(score(story, wanted), worth) for story in stories]
     among = of_stories(week or stories)
     is_mixed = wanted.is_far and len(week or stories) >= _MANY
     best = _best_launch(scored) if is_mixed else 0.0
@@ -102,6 +104,13 @@ def evaluate(
     launches, crowded_out = _quota(passed, Kind.LAUNCH, rubric.published_launches)
     papers, left_over = _quota(passed, Kind.PAPER, rubric.published_papers)
     return Evaluation(launches, papers, (*rejected, *crowded_out, *left_over))
+
+
+def _weighed(one: Scored, worth: Callable[[Story], float]) -> Scored:
+    """What speaks against a story is not made less."""
+    if one.strength <= 0:
+        return one
+    return replace(one, strength=one.strength * worth(one.story))
 
 
 def _by_the_week(

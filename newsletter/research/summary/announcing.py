@@ -4,8 +4,9 @@ import re
 from functools import lru_cache
 
 _BEFORE = re.compile(
-    r"\A(?:(?:introducing|announcing|presenting|launching|releasing|unveiling|meet|welcome"
-    r"|open[- ]sourcing|présentation d[eu]|voici|découvrez|wir stellen vor|wir präsentieren"
+    r"\A(?:(?:(?:we(?:['’]re| are) (?:now )?)?(?:introducing|announcing|presenting|launching"
+    r"|releasing|unveiling|open[- ]sourcing)|meet|welcome|présentation d[eu]|voici|découvrez"
+    r"|wir stellen vor|wir präsentieren"
     r"|presentamos|presentiamo|apresentamos|推出|发布)"
     r"(?:[:,]?\s+|(?<=[推出发布]))(?:the\s+|our\s+(?:new\s+|latest\s+)?)?"
     r"(?:(?:general\s+)?availability\s+of\s+)?|"
@@ -44,6 +45,7 @@ def is_announced(title: str) -> bool:
 
 
 _BROUGHT = re.compile(
+    r"(?:we(?:['’]re| are) (?:now )?)?"
     r"(?:introducing|announcing|presenting|launching|releasing|unveiling)\b",
     re.IGNORECASE,
 )

@@ -75,7 +75,8 @@ def headline(
     if not is_name(called) and not (name != whole and _is_coined(called)):
         is_told = len(name.split()) >= _FEWEST_BEHIND_NAME
         is_told = is_told and announcing.is_introduced(whole)
-        return _unless(banned, capitalised(name), whole) if is_told else whole
+        told = capitalised(name.rstrip(". "))
+        return _unless(banned, told, whole) if is_told else whole
     for sentence in (one.strip("“”") for one in sentences):
         for told in (_appositive(called, sentence), _clause(called, sentence)):
             if told and not sentence_quality.has_any(told, banned) and stands(told):

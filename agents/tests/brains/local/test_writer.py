@@ -203,7 +203,7 @@ def test_a_name_too_short_for_a_subject_gets_the_headline_or_the_week():
         return written(hands).subject
 
     assert subject_of(text) == "Kettle: a cache for the notes of agents"
-    assert subject_of(TEXT_OF_ONE) == "One launch of the week to 7 August"
+    assert subject_of(TEXT_OF_ONE) == "One story of the week to 7 August"
 
 
 def test_a_chinese_story_is_quoted_in_whole_sentences():
@@ -301,7 +301,7 @@ def test_a_title_of_two_sentences_gives_its_first_to_the_lead():
 
     [lead] = parse(written(hands).markdown).lead
     assert lead.text.startswith(
-        "In this issue, too: It is out. This issue has two launches of"
+        "In this issue, too: It is out. This issue has two stories of"
     )
 
 

@@ -188,6 +188,9 @@ def test_a_clause_ends_where_what_follows_may_be_left_out(said, told):
         # A phrase tells as much without what announces it.
         ("Introducing the way of the kettle", "Way of the kettle"),
         ("Introducing a kettle in every office", "A kettle in every office"),
+        ("We’re launching two kettles for the office.", "Two kettles for the office"),
+        ("We are now releasing the way of the kettle", "Way of the kettle"),
+        ("We’re not done with kettles yet", "We’re not done with kettles yet"),
         ("Meet the lab of two kettles", "Meet the lab of two kettles"),
     ],
 )
