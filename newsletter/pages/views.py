@@ -1,6 +1,7 @@
 """Public pages: what is published, and what it rests on. No cookie, no script."""
 
 import hashlib
+import re
 import time
 from contextlib import suppress
 from datetime import datetime
@@ -14,7 +15,6 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
-from django.views.defaults import page_not_found
 
 from newsletter.drafts.draft import Draft, Item, is_ours
 from newsletter.drafts.html import html_of
@@ -39,6 +39,8 @@ from newsletter.text.searching import MOST_CHARACTERS
 ISSUES_PER_PAGE = 30
 _BEGUN = 3
 _FORM_SECONDS = 3600
+# What begins the path of every page of a newsletter that does not live at the root.
+_OF_ONE = re.compile(r"/n/([-\w]{1,50})/")
 
 
 def _state_of_home(_: HttpRequest, **__: str | None) -> str:
@@ -144,12 +146,21 @@ def about(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """No such page (404): in the language of the newsletter that it would be one of."""
+    """No such page (404), as one of the newsletter that it would be of."""
     match = request.resolver_match
+    context: dict[str, object] = {}
     if match is None or "admin" not in match.namespaces:
         with suppress(Http404, DatabaseError):
-            find_place(match.kwargs.get("newsletter") if match else None)
-    return page_not_found(request, exception)
+            context = base(_nearest(request.path))
+    return render(request, "404.html", context, status=404)
+
+
+def _nearest(path: str) -> Place:
+    """The newsletter that a path names, or the default one; raises Http404."""
+    named = _OF_ONE.match(path)
+    with suppress(Http404):
+        return find_place(named[1] if named else None)
+    return find_place(None)
 
 
 @public

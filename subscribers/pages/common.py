@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from newsletter.models import Newsletter
-from newsletter.pages.paths import place_of
+from newsletter.pages.paths import Place, place_of
 from newsletter.pages.public import speak_for_site
 from newsletter.translations import speak
 from subscribers.consent.networks import client_ip, network_of
@@ -37,13 +37,13 @@ def for_token(purpose: Purpose, *methods: str) -> Callable[[View], View]:
         @wraps(view)
         def page(request: HttpRequest, token: str, **more: Any) -> HttpResponse:
             speak_for_site()
-            if request.method not in methods:
-                return wrong_method(request, methods)
             try:
                 subscriber_id = read(purpose, token)
             except BadToken:
                 return bad_link(request)
-            _speak_to(purpose, subscriber_id)
+            be_of(request, _newsletter_of(purpose, subscriber_id))
+            if request.method not in methods:
+                return wrong_method(request, methods)
             response = view(request, token, subscriber_id, **more)
             response["X-Robots-Tag"] = "noindex"
             return response
@@ -53,13 +53,31 @@ def for_token(purpose: Purpose, *methods: str) -> Callable[[View], View]:
     return decorate
 
 
-def _speak_to(purpose: Purpose, pk: int) -> None:
-    """Speak the language of the newsletter that a link is about, if there is one still."""
+def be_of(request: HttpRequest, newsletter: Newsletter | None) -> None:
+    """From here on the answer is a page of `newsletter`, and speaks its language.
+
+    Without one it is the site's.
+    """
+    request.newsletter = newsletter  # type: ignore[attr-defined]
+    if newsletter is None:
+        speak_for_site()
+    else:
+        speak(newsletter.language)
+
+
+def context_of(request: HttpRequest) -> dict[str, Any]:
+    """The newsletter that the answer is a page of, as templates know it."""
+    newsletter: Newsletter | None = getattr(request, "newsletter", None)
+    if newsletter is None:
+        return {}
+    return {"newsletter": newsletter, "place": place_of(newsletter)}
+
+
+def _newsletter_of(purpose: Purpose, pk: int) -> Newsletter | None:
+    """The newsletter that a link is about, if there is one still."""
     is_change = purpose in (Purpose.NEW_ADDRESS, Purpose.OLD_ADDRESS)
     reader = "subscribers__address_changes" if is_change else "subscribers"
-    found = Newsletter.objects.filter(**{reader: pk}).first()
-    if found is not None:
-        speak(found.language)
+    return Newsletter.objects.filter(**{reader: pk}).first()
 
 
 def bad_link(request: HttpRequest) -> HttpResponse:
@@ -69,13 +87,13 @@ def bad_link(request: HttpRequest) -> HttpResponse:
         " wrap long lines sometimes cut links."
     )
     heading = gettext("This link does not work")
-    return message(request, heading, text, ways=ways_on(), status=404)
+    return message(request, heading, text, ways=ways_on(request), status=404)
 
 
 def gone(request: HttpRequest) -> HttpResponse:
     """A good token of one who was erased, or never confirmed in time."""
     text = gettext("Nothing is stored about the reader this link was made for.")
-    return message(request, gettext("Nobody is here"), text, ways=ways_on())
+    return message(request, gettext("Nobody is here"), text, ways=ways_on(request))
 
 
 def wrong_method(request: HttpRequest, methods: Sequence[str]) -> HttpResponse:
@@ -85,16 +103,19 @@ def wrong_method(request: HttpRequest, methods: Sequence[str]) -> HttpResponse:
         " your letter and press the button there."
     )
     heading = gettext("Nothing was changed")
-    response = message(request, heading, text, ways=ways_on(), status=405)
+    response = message(request, heading, text, ways=ways_on(request), status=405)
     response["Allow"] = ", ".join(methods)
     return response
 
 
-def ways_on() -> list[tuple[str, str]]:
+def ways_on(request: HttpRequest) -> list[tuple[str, str]]:
     """Where one may go from a page that leads nowhere else."""
+    place: Place | None = context_of(request).get("place")
+    latest = place.latest if place else reverse("newsletter:latest")
+    chosen = f"?newsletter={place.newsletter.slug}" if place else ""
     return [
-        (gettext("Read the latest issue"), reverse("newsletter:latest")),
-        (gettext("Subscribe"), reverse("subscribers:subscribe")),
+        (gettext("Read the latest issue"), latest),
+        (gettext("Subscribe"), reverse("subscribers:subscribe") + chosen),
     ]
 
 
@@ -106,22 +127,16 @@ def message(
     action: str = "",
     button: str = "",
     ways: Sequence[tuple[str, str]] = (),
-    newsletter: Newsletter | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """A page that says one thing, with at most one button and some links to go on.
-
-    It is a page of `newsletter`, where one is given, else of the site.
-    """
-    context: dict[str, Any] = {
+    """A page that says one thing, with at most one button and some links to go on."""
+    context = context_of(request) | {
         "heading": heading,
         "text": text,
         "action": action,
         "button": button,
         "ways": ways,
     }
-    if newsletter is not None:
-        context |= {"newsletter": newsletter, "place": place_of(newsletter)}
     return render(request, "subscribers/message.html", context, status=status)
 
 

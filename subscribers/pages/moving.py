@@ -92,19 +92,16 @@ def confirm(request: HttpRequest, token: str, change_id: int) -> HttpResponse:
                 % named,
                 action=reverse("subscribers:new_address", args=[token]),
                 button=gettext("Send it here"),
-                newsletter=newsletter,
             )
         case State.DONE:
             text = gettext("Letters of %(title)s come to this address from now on.")
-            return message(
-                request, gettext("Done"), text % named, newsletter=newsletter
-            )
+            return message(request, gettext("Done"), text % named)
     text = gettext(
         "Nothing was changed: it was stopped, asked for anew, or this address has a"
         " place on the list by itself. Ask once more from your preferences, which each"
         " letter has a link to."
     )
-    return message(request, gettext("That is over"), text, newsletter=newsletter)
+    return message(request, gettext("That is over"), text)
 
 
 @for_token(Purpose.OLD_ADDRESS, "GET", "HEAD", "POST")
@@ -130,17 +127,16 @@ def take_back(request: HttpRequest, token: str, change_id: int) -> HttpResponse:
             text % named,
             action=reverse("subscribers:old_address", args=[token]),
             button=gettext("Keep this address"),
-            newsletter=newsletter,
         )
     if change.state in (State.STOPPED, State.TAKEN_BACK):
         text = gettext("Letters of %(title)s come to this address as before.")
         heading = gettext("Nothing is changed")
-        return message(request, heading, text % named, newsletter=newsletter)
+        return message(request, heading, text % named)
     text = gettext(
         "Letters of %(title)s go to another address, and it is too late to"
         " take that back here. Whoever runs it can help: answer any letter."
     )
-    return message(request, gettext("Too late"), text % named, newsletter=newsletter)
+    return message(request, gettext("Too late"), text % named)
 
 
 def _find(change_id: int) -> AddressChange | None:

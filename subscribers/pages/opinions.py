@@ -21,13 +21,12 @@ from newsletter.drafts.draft import Item
 from newsletter.issues import editions, lessons
 from newsletter.issues.editions import Choice
 from newsletter.models import Issue
-from newsletter.pages.paths import address_of, place_of
+from newsletter.pages.paths import address_of
 from newsletter.pages.public import asked_again, last_change, speak_for_site
-from newsletter.translations import speak
 from subscribers.consent.networks import client_ip, machine_of
 from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
-from subscribers.pages.common import for_token, gone, message
+from subscribers.pages.common import be_of, context_of, for_token, gone, message
 from subscribers.preferences import choosing
 from subscribers.signatures import Salt
 
@@ -70,10 +69,7 @@ def _page(
     reader: Subscriber | None = None,
 ) -> HttpResponse:
     now = timezone.now()
-    if issue is None:
-        speak_for_site()
-    else:
-        speak(issue.newsletter.language)
+    be_of(request, issue.newsletter if issue else None)
     if issue is None or not lessons.is_open(issue, now):
         text = gettext(
             "Readers may ask for more or less of an issue's stories for thirty days."
@@ -86,7 +82,7 @@ def _page(
         return _lean(request, issue, reader, now)
     if request.method == "POST" and reader and _has_left(reader):
         text = gettext("Nothing was counted: you are not on the list now.")
-        return message(request, _LEFT, text, newsletter=issue.newsletter)
+        return message(request, _LEFT, text)
     if request.method == "POST":
         number, wish = request.POST.get("story", ""), request.POST.get("wish", "")
         story = next((one for one in told if str(one.number) == number), None)
@@ -109,9 +105,7 @@ def _page(
     asked = lessons.cast_by(
         issue, {name: _voter(who, issue.pk, name) for name in names}
     )
-    context = {
-        "newsletter": issue.newsletter,
-        "place": place_of(issue.newsletter),
+    context = context_of(request) | {
         "issue": issue,
         "address": address_of(issue),
         "stories": [(one, asked.get(one.coverage.story_id)) for one in told],
@@ -159,7 +153,7 @@ def _lean(
     leaned = choosing.lean(reader.pk, now, key, wants_more=_WISHES[wish])
     if leaned is None or _has_left(leaned):
         text = gettext("Nothing was saved: you are not on the list now.")
-        return message(request, _LEFT, text, newsletter=issue.newsletter)
+        return message(request, _LEFT, text)
     first, less = (
         gettext(
             "From the next issue on %(topic)s comes first in your letters. “Preferences” in"
@@ -172,9 +166,7 @@ def _lean(
     )
     text = (first if _WISHES[wish] else less) % {"topic": known[key]}
     back = [(gettext("Back to the stories"), request.path)]
-    return message(
-        request, gettext("Saved"), text, ways=back, newsletter=issue.newsletter
-    )
+    return message(request, gettext("Saved"), text, ways=back)
 
 
 def _has_left(reader: Subscriber) -> bool:

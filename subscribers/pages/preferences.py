@@ -75,7 +75,7 @@ def ask(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
         " for a day. Not more than three are sent a day."
     ) % {"address": masked(subscriber.address)}
     heading = gettext("Look into your mailbox")
-    return message(request, heading, text, newsletter=subscriber.newsletter)
+    return message(request, heading, text)
 
 
 @for_token(Purpose.OWN_DATA, "GET", "HEAD", "POST")

@@ -31,7 +31,9 @@ from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
 from subscribers.pages.common import (
     bad_link,
+    be_of,
     circumstances_of,
+    context_of,
     for_token,
     gone,
     message,
@@ -77,15 +79,15 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     """The form and its target. Its own signed time stands in for a CSRF cookie."""
     if request.method != "POST":
         chosen = request.GET.get("newsletter", "")
-        _speak_of(_newsletter(chosen))
+        be_of(request, _newsletter(chosen))
         return _form(request, chosen=chosen)
     try:
         form = SignUpForm.read({"email": "", **posted(request)})
     except BadForm:
-        _speak_of(None)
+        be_of(request, None)
         return _form(request, problem=SAID[SignUpAnswer.INVALID])
     newsletter = _newsletter(form.newsletter)
-    _speak_of(newsletter)
+    be_of(request, newsletter)
     if newsletter is None:
         problem = gettext("Please choose a newsletter.")
         return _form(request, email=form.email, problem=problem)
@@ -93,7 +95,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     if answer in (SignUpAnswer.TAKEN, SignUpAnswer.FULL):
         taken, full = gettext("Nearly there"), gettext("The list is full")
         heading = taken if answer is SignUpAnswer.TAKEN else full
-        return message(request, heading, SAID[answer], newsletter=newsletter)
+        return message(request, heading, SAID[answer])
     response = _form(
         request, chosen=form.newsletter, email=form.email, problem=SAID[answer]
     )
@@ -145,7 +147,6 @@ def confirm(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespons
                 % {"title": title},
                 action=reverse("subscribers:confirm", args=[token]),
                 button=gettext("Confirm"),
-                newsletter=subscriber.newsletter,
             )
         case Subscriber.Status.ACTIVE:
             said = gettext("The next issue comes to you.")
@@ -173,7 +174,6 @@ def unsubscribe(request: HttpRequest, token: str, subscriber_id: int) -> HttpRes
             text % {"title": subscriber.newsletter.title},
             action=action,
             button=gettext("Unsubscribe"),
-            newsletter=subscriber.newsletter,
         )
     subscriber = consent.unsubscribe(subscriber_id, circumstances_of(request))
     if request.POST.get("List-Unsubscribe") == "One-Click":
@@ -189,7 +189,7 @@ def unsubscribe_how(request: HttpRequest) -> HttpResponse:
         "Every letter has a link at its end that lets you leave with one button, and"
         " most mail programs show one at its head."
     )
-    return message(request, gettext("How to leave"), text, ways=ways_on())
+    return message(request, gettext("How to leave"), text, ways=ways_on(request))
 
 
 @public
@@ -252,7 +252,6 @@ def _welcome(
         heading,
         f"{on_it} {said}",
         ways=[(gettext("Read the latest issue"), place_of(newsletter).latest)],
-        newsletter=newsletter,
     )
 
 
@@ -261,7 +260,7 @@ def _left(request: HttpRequest, subscriber: Subscriber) -> HttpResponse:
     text = gettext("You receive no more letters of %(title)s.")
     text %= {"title": newsletter.title}
     if subscriber.confirmed_at is None:
-        return message(request, heading, text, newsletter=newsletter)
+        return message(request, heading, text)
     token = tokens.make(Purpose.COME_BACK, subscriber.pk)
     action = reverse("subscribers:come_back", args=[token])
     return message(
@@ -270,7 +269,6 @@ def _left(request: HttpRequest, subscriber: Subscriber) -> HttpResponse:
         text,
         action=action,
         button=gettext("I did not mean to"),
-        newsletter=newsletter,
     )
 
 
@@ -292,14 +290,6 @@ def _take(
     return answer
 
 
-def _speak_of(newsletter: Newsletter | None) -> None:
-    """Speak a newsletter's language; of one that was not found, as the site does."""
-    if newsletter is None:
-        speak_for_site()
-    else:
-        speak(newsletter.language)
-
-
 def _form(request: HttpRequest, **context: str | Promise) -> HttpResponse:
     newsletters = list(Newsletter.objects.filter(is_active=True))
     context["stamp"] = abuse.stamp()
@@ -307,6 +297,7 @@ def _form(request: HttpRequest, **context: str | Promise) -> HttpResponse:
         request,
         "subscribers/subscribe.html",
         {
+            **context_of(request),
             **context,
             "newsletters": newsletters,
             "wordings": _wordings(newsletters),
