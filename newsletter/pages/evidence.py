@@ -14,28 +14,20 @@ from django.utils.translation import gettext
 from newsletter.drafts.draft import Block
 from newsletter.issues.sources import documents
 from newsletter.models import Citation, Correction, Coverage, Issue
+from newsletter.pages.passages import InContext, Stored
 from newsletter.research.sample.banner import BANNER
 from newsletter.text.identifiers import canonical
 from newsletter.text.sentences import split
 from newsletter.text.similarity import terms
 from newsletter.text.words import folded
 from newsletter.verification.claims.findings import names_of_page
-from newsletter.verification.claims.quotes import Match, find_quote, fold, paragraphs
+from newsletter.verification.claims.quotes import Match, paragraphs
 from newsletter.verification.scorecard.wording import is_judged_by_model, rows
 
 _LONG_WORDS = 8
 _ENDS_WORDS = 4
 _ELISION = re.compile(r"\[?(?:…|\.{3})\]?")
 _READ_CHARACTERS = 20_000  # of a page, for the passage that a line is nearest to
-_AROUND = 200  # characters on each side of a passage, at most
-
-
-class InContext(NamedTuple):
-    """A passage as it stands in the stored text; `before` and `after` in whole words."""
-
-    before: str
-    passage: str
-    after: str
 
 
 class Row(NamedTuple):
@@ -65,9 +57,9 @@ def receipts(
     for (_, url), group in groups:
         found = list(group)
         source = found[0].source
-        text = " ".join(paragraphs(source.text)) if source else ""
+        stored = Stored(source.text if source else "")
         rows = tuple(
-            Row(one, is_quote(one), _opens_at(one), _context(one, text))
+            Row(one, is_quote(one), _opens_at(one), _context(one, stored))
             for one in found
         )
         since = tuple(one for of, one in known if of == canonical(url))
@@ -104,14 +96,14 @@ def _link_of(block: Block) -> str:
 
 def _nearest(said: str, text: str) -> InContext | None:
     """The sentence of a text that shares most terms with what is said of it."""
-    whole = " ".join(paragraphs(text[:_READ_CHARACTERS]))
+    read = text[:_READ_CHARACTERS]
     wanted = set(terms(said))
     best = max(
-        (one.text for one in split(whole)),
+        (one.text for one in split(" ".join(paragraphs(read)))),
         key=lambda one: len(wanted.intersection(terms(one))),
         default="",
     )
-    return in_context(best, whole) if wanted.intersection(terms(best)) else None
+    return Stored(read).around(best) if wanted.intersection(terms(best)) else None
 
 
 def context(issue: Issue) -> dict[str, Any]:
@@ -138,26 +130,8 @@ def chosen(issue: Issue) -> QuerySet[Coverage]:
     return told.select_related("thread").order_by("pk")
 
 
-def _context(citation: Citation, text: str) -> InContext | None:
-    return in_context(citation.quote, text) if citation.match != Match.NONE else None
-
-
-def in_context(quote: str, text: str) -> InContext | None:
-    """A quote with what stands around it in a folded text; None where it is not there."""
-    passage = fold(quote).strip("\"' ")
-    start = text.find(passage)
-    if start < 0:
-        passage = find_quote(quote, text).passage
-        start = text.find(passage)
-    if start < 0 or not passage:
-        return None
-    end = start + len(passage)
-    before, after = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
-    if start > _AROUND:
-        before = f"… {before.partition(' ')[2]}"
-    if end + _AROUND < len(text):
-        after = f"{after.rpartition(' ')[0]} …"
-    return InContext(before, passage, after)
+def _context(citation: Citation, stored: Stored) -> InContext | None:
+    return stored.around(citation.quote) if citation.match != Match.NONE else None
 
 
 def for_show(issue: Issue) -> Citation | None:

@@ -1,7 +1,7 @@
 import pytest
 
 from newsletter.drafts.contract import DIGEST
-from newsletter.pages.evidence import at_passage, in_context, lines
+from newsletter.pages.evidence import at_passage, lines
 from newsletter.tests.support.makers import make_issue, make_source
 
 A = "https://a.example/post"
@@ -29,45 +29,6 @@ def test_an_address_keeps_the_fragment_that_it_has():
 @pytest.mark.parametrize("quote", ["", " … "])
 def test_a_quote_without_words_opens_the_page(quote):
     assert at_passage(A, quote) == A
-
-
-def test_a_passage_is_shown_with_what_stands_around_it():
-    text = "Before it. The model  is out. After it."
-
-    assert in_context("“The model is out.”".strip("“”"), " ".join(text.split())) == (
-        "Before it. ",
-        "The model is out.",
-        " After it.",
-    )
-
-
-def test_what_stands_around_a_passage_is_cut_between_words():
-    text = f"{'begin ' * 90}The model is out. {'end ' * 90}".strip()
-
-    found = in_context("The model is out.", text)
-
-    assert found.before.startswith("… begin ")
-    assert found.before.endswith("begin ")
-    assert found.after.startswith(" end ")
-    assert found.after.endswith("end …")
-
-
-@pytest.mark.parametrize(
-    ("quote", "passage"),
-    [
-        ("one two three … seven eight nine", "one two three four five six seven eight nine"),
-        ("one two three four five six sevn eight", "one two three four five six seven eight"),
-    ],
-)  # fmt: skip
-def test_a_passage_is_shown_as_it_stands_whatever_the_quote_left_out(quote, passage):
-    assert in_context(
-        quote, "one two three four five six seven eight nine"
-    ).passage == (passage)
-
-
-def test_nothing_is_shown_around_what_is_not_there():
-    assert in_context("a quote that was never there", "another text") is None
-    assert in_context("", "another text") is None
 
 
 DIGEST_TEXT = """# Parsers

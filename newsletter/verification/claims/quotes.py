@@ -59,7 +59,7 @@ DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 def fold(text: str) -> str:
     """A text with one kind of space, quotation mark and dash, and no hidden characters."""
     if "\f" in text:
-        text = _PAGE_BREAK.sub("\n", text)
+        text = without_page_breaks(text)
     plain = unicodedata.normalize("NFKC", text.translate(_FOLDED)).translate(_FOLDED)
     return " ".join(plain.split())
 
@@ -86,8 +86,13 @@ def find_quote(quote: str, text: str) -> QuoteMatch:
 
 
 def paragraphs(text: str) -> list[str]:
-    text = _PAGE_BREAK.sub("\n", text)
-    return [folded for part in _BLANK_LINE.split(text) if (folded := fold(part))]
+    parts = _BLANK_LINE.split(without_page_breaks(text))
+    return [folded for part in parts if (folded := fold(part))]
+
+
+def without_page_breaks(text: str) -> str:
+    """A text whose pages run on, as it is else."""
+    return _PAGE_BREAK.sub("\n", text)
 
 
 def _undivided(text: str) -> str:
