@@ -2,7 +2,9 @@
 
 import re
 import textwrap
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from urllib.parse import urljoin
 
 import nh3
@@ -35,6 +37,16 @@ _UNSHOWN = frozenset({"html_inline", "html_block", "footnote_ref"})
 _WORD = re.compile(r"(?<!\w)[A-Z]\w{,15} v?\d{1,3}\.\d[\w.]*\b|\w[\w.-]*")
 _GAP = re.compile("[ -]")
 _LONGEST_WHOLE = 24
+# What lines of Chinese and Japanese are broken between: a sign, with the marks that may
+# end no line before it and begin none behind it (https://www.unicode.org/reports/tr14/).
+_OPENING, _CLOSING = (
+    "“‘「『【《〈〔（［｛",  # noqa: RUF001  they are meant
+    "、。，．：；？！）］｝」』】》〉〕ー々…・％ぁぃぅぇぉっゃゅょァィゥェォッャュョ",  # noqa: RUF001
+)
+_SIGNS = "\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff…"
+_UNBROKEN = re.compile(
+    rf"\s+|(?=\S)[{_OPENING}]*(?:[^\s{_SIGNS}]+|(?![{_CLOSING}])[{_SIGNS}])?[{_CLOSING}”’]*"
+)
 
 # What to put behind a sentence, given its text: HTML, or nothing.
 Mark = Callable[[str], str]
@@ -109,6 +121,51 @@ def line_of(headline: Block, links: list[str]) -> str:
     """A headline as plain text, its addresses numbered as in `lines_of`."""
     [inline] = headline.tokens
     return _Lines(links, WIDTH).words(inline)
+
+
+def in_columns(text: str) -> str:
+    """Each line of a text in lines of 72 columns."""
+    return "\n".join(
+        part for line in text.split("\n") for part in wrapped(line) or [""]
+    )
+
+
+def wrapped(
+    text: str, width: int = WIDTH, *, first: str = "", others: str = ""
+) -> list[str]:
+    """A text in lines of so many columns; what no line may break in may be longer."""
+    if columns(text) == len(text):
+        return textwrap.wrap(
+            text,
+            width,
+            initial_indent=first,
+            subsequent_indent=others,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    lines, gap = list[str](), ""
+    for part in _UNBROKEN.findall(text.strip()):
+        if part.isspace():
+            gap = " "
+        elif not lines or columns(lines[-1]) + columns(gap + part) > width:
+            lines.append((others if lines else first) + part)
+            gap = ""
+        else:
+            lines[-1] += gap + part
+            gap = ""
+    return lines
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes: wide signs two, marks on a letter none (UAX 11)."""
+    return len(text) if text.isascii() else sum(map(_columns_of, text))
+
+
+@lru_cache(maxsize=4096)
+def _columns_of(sign: str) -> int:
+    if unicodedata.combining(sign):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 
 def _tokens(blocks: Iterable[Block]) -> list[Token]:
@@ -204,14 +261,7 @@ class _Lines:
         if token.type != "inline":
             code = token.content.rstrip("\n").split("\n")
             return [f"{rest}    {line}" for line in code]
-        return textwrap.wrap(
-            self.words(token),
-            self.width,
-            initial_indent=first,
-            subsequent_indent=rest,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+        return wrapped(self.words(token), self.width, first=first, others=rest)
 
     def words(self, inline: Token) -> str:
         return self._with_numbers(_shown(inline.children or []))

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
-from textwrap import wrap
 
 import css_inline
 from django.template.loader import render_to_string
@@ -25,7 +24,7 @@ from newsletter.drafts.draft import (
     update_in,
     words_of,
 )
-from newsletter.drafts.html import WIDTH, html_of, line_of, lines_of
+from newsletter.drafts.html import WIDTH, columns, html_of, line_of, lines_of, wrapped
 from newsletter.issues.earlier import Earlier, behind
 from newsletter.issues.imprint import imprint
 from newsletter.issues.marks import Marks, labelled
@@ -219,12 +218,11 @@ def _text(
         "number": issue.number,
         "day": issue.day_told,
     }
-    lines = [head, ""]
-    lines += [title, "=" * min(len(title), WIDTH)]
+    lines = [*wrapped(head), "", *_underlined(title, "=")]
     notices = [BANNER] if issue.is_sample else []
     corrected = [f"{one.label} {one.sentence}" for one in corrections]
     for told in (*notices, *corrected, *issue.disclosures):
-        lines += ["", *_wrapped(told)]
+        lines += ["", *wrapped(told)]
     for block in (*draft.notes, *draft.lead):
         lines += ["", *lines_of(block, links=links)]
     lines += _addresses(links, 0)
@@ -237,7 +235,7 @@ def _text(
 def _text_section(
     section: Section, links: list[str], before: Mapping[str, Earlier]
 ) -> Iterator[str]:
-    yield from ("", "", section.heading.upper(), "-" * min(len(section.heading), WIDTH))
+    yield from ("", "", *_underlined(section.heading.upper(), "-"))
     known = len(links)
     for block in section.prose:
         yield from ("", *lines_of(block, links=links))
@@ -245,20 +243,20 @@ def _text_section(
     for item in section.items:
         known = len(links)
         number = f"{item.number}. " if item.number else ""
-        yield from ("", *_wrapped(number + line_of(item.headline, links)))
+        yield from ("", *wrapped(number + line_of(item.headline, links)))
         for block in item.paragraphs:
             yield from ("", *lines_of(block, links=links))
         if found := behind(item, before):
-            yield from ("", *_wrapped(_numbered(found, links)))
+            yield from ("", *wrapped(_numbered(found, links)))
         yield from _addresses(links, known)
     if section.one_liners:
         known = len(links)
-        yield from ("", *_wrapped(line_of(section.one_liners.headline, links)), "")
+        yield from ("", *wrapped(line_of(section.one_liners.headline, links)), "")
         for line in section.lines:
             told = line_of(words_of(line), links)
             if found := behind(line, before):
                 told = f"{told} {_numbered(found, links)}"
-            yield from _wrapped(told, first="- ", others="  ")
+            yield from wrapped(told, first="- ", others="  ")
         yield from _addresses(links, known)
 
 
@@ -277,7 +275,7 @@ def _addresses(links: Sequence[str], known: int) -> list[str]:
 
 def _foot(issue: Issue, ways: Ways) -> Iterator[str]:
     for told in issue.disclosures:
-        yield from ("", *_wrapped(told))
+        yield from ("", *wrapped(told))
     yield ""
     addresses = {
         gettext("Every claim with the passage it rests on"): f"{ways.web}sources",
@@ -287,7 +285,7 @@ def _foot(issue: Issue, ways: Ways) -> Iterator[str]:
     }
     yield from _named(addresses)
     yield ""
-    yield from _wrapped(
+    yield from wrapped(
         gettext("You get %(title)s because you asked for it and confirmed.")
         % {"title": issue.newsletter.title}
     )
@@ -308,15 +306,14 @@ def _named(addresses: Mapping[str, str]) -> Iterator[str]:
     """Each address that there is, behind what it is."""
     for name, address in addresses.items():
         if address:
-            yield gettext("%(name)s: %(address)s") % {"name": name, "address": address}
+            # On a line of its own: no mail program then takes more, or less, for it.
+            told = gettext("%(name)s: %(address)s") % {
+                "name": name,
+                "address": f"\n{address}",
+            }
+            yield from (line.rstrip() for line in told.split("\n"))
 
 
-def _wrapped(text: str, first: str = "", others: str = "") -> list[str]:
-    return wrap(
-        text,
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=others,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+def _underlined(heading: str, rule: str) -> list[str]:
+    lines = wrapped(heading)
+    return [*lines, rule * min(max(map(columns, lines), default=0), WIDTH)]

@@ -37,10 +37,10 @@ SALTS = {
 }
 # Those not named hold for ever: a letter may be opened years later.
 LASTS = {
-    Purpose.CONFIRM: timedelta(hours=48),
+    Purpose.CONFIRM: timedelta(days=2),
     Purpose.COME_BACK: timedelta(days=30),
-    Purpose.OWN_DATA: timedelta(hours=24),
-    Purpose.NEW_ADDRESS: timedelta(hours=48),
+    Purpose.OWN_DATA: timedelta(days=1),
+    Purpose.NEW_ADDRESS: timedelta(days=2),
     Purpose.OLD_ADDRESS: timedelta(days=7),
 }
 

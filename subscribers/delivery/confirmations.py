@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db.models import F, Q
 from django.template.loader import render_to_string
 
+from newsletter.drafts.html import in_columns
 from newsletter.issues.imprint import imprint
 from newsletter.translations import speaking
 from subscribers.consent import abuse, tokens
@@ -76,13 +77,13 @@ def compose(confirmation: Confirmation) -> Letter:
     context = {
         "newsletter": newsletter,
         "link": tokens.link(purpose, token),
-        "hours": int(tokens.LASTS[purpose].total_seconds() // 3600),
+        "days": tokens.LASTS[purpose].days,
         "base_url": settings.BASE_URL,
         "imprint": imprint(),
     }
     with speaking(newsletter.language):
         subject = render_to_string(f"letters/{name}_subject.txt", context).strip()
-        text = render_to_string(f"letters/{name}.txt", context)
+        text = in_columns(render_to_string(f"letters/{name}.txt", context))
         html = render_to_string(f"letters/{name}.html", context)
     sender = formataddr((sender_name, sender_address))
     domain = sender_address.rpartition("@")[2]

@@ -34,7 +34,7 @@ def test_who_publishes_stands_in_every_letter_and_page(issue, settings):
     pages = [Client().get(page).content.decode() for page in ("/", "/subscribe")]
 
     assert text.endswith(
-        "\n".join(["", *ADDRESS.split("\n"), "", "Imprint: https://a.b/imprint", ""])
+        "\n".join(["", *ADDRESS.split("\n"), "", "Imprint:", "https://a.b/imprint", ""])
     )
     for shown in (html, *pages):
         assert "The Weekly, 12 Long Lane, Leeds" in shown

@@ -86,7 +86,7 @@ def test_each_reader_gets_the_edition_that_they_chose(issue, carrier):
     assert "A chips maker" not in none
     assert "3 of 4 items. The whole issue [" in flat(none)
     assert "In this issue: chips" not in none
-    assert "Your edition of it on the web: http://localhost:8000/edition/" in none
+    assert "Your edition of it on the web:\r\nhttp://localhost:8000/edition/" in none
     assert "3 of 4 items" in flat(taken.texts["short@x.org"])
     assert "edition" not in taken.texts["all@x.org"]
 
