@@ -98,7 +98,7 @@ def letter_html(
     }
     with speaking(issue.newsletter.language):
         html = labelled(render_to_string("letters/issue.html", context))
-    screens = render_to_string("letters/issue_screens.css")
+    screens = render_to_string("letters/issue_screens.css", context)
     inlined = _inliner().inline(_without_blank_lines(html))
     # What depends on the screen cannot stand inline, and the inliner would drop it.
     return inlined.replace("<!--screens-->", f"<style>\n{screens}</style>", 1)

@@ -15,3 +15,12 @@ SIDED = re.compile(
 
 def test_nothing_in_it_is_left_or_right():
     assert SIDED.findall(STYLE.read_text()) == []
+
+
+def test_each_paragraph_runs_the_way_of_its_own_letters():
+    """An English sentence on an Arabic page ends with its full stop (UAX 9, P2 and P3)."""
+    [plain] = re.findall(r"([^{}]+)\{ unicode-bidi: plaintext; \}", STYLE.read_text())
+
+    tags = {tag.strip() for tag in plain.split("*/")[-1].split(",")}
+
+    assert tags >= {"h1", "h2", "h3", "h4", "p", "li", "dt", "dd", "blockquote", "td"}
