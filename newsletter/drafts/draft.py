@@ -13,6 +13,7 @@ from newsletter.drafts import updates
 from newsletter.drafts.contract import BRIEF, Contract, SectionKind
 from newsletter.drafts.prose import DraftSentence, flatten, split
 from newsletter.standards import brief_words, furniture
+from newsletter.standards.correction_words import SINCE
 from newsletter.text.identifiers import canonical, sha256_of
 from newsletter.text.words import length_in_words
 
@@ -26,7 +27,12 @@ DEEPER = "Dig deeper:"
 OURS = (*furniture.OPENINGS, "Picked because")
 _VIEW = re.compile(rf"(?:{'|'.join(map(re.escape, furniture.VIEWS))})\s?:")
 # So does a correction of an earlier issue.
-_CORRECTION = re.compile(r"Since issue \d{1,6}: ")
+_CORRECTION = re.compile(
+    "|".join(
+        rf"{re.escape(before)}\d{{1,6}}\s?{re.escape(behind.strip())}"
+        for before, behind in (since.split("{number}") for since in SINCE)
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,8 @@ def recheck(
 def _recheck(issue: Issue, now: datetime, routes: Routes | None) -> Rechecked:
     citations = list(issue.citations.select_related("source"))
     seen = _look(issue, {citation.url for citation in citations}, routes)
-    return _keep(issue, len(seen.checks), dict(_judge(seen, citations)), now)
+    became = dict(_judge(seen, citations, issue.newsletter.language))
+    return _keep(issue, len(seen.checks), became, now)
 
 
 def past_issues(newsletter: Newsletter, most: int = MOST_ISSUES) -> list[Issue]:
@@ -126,14 +127,14 @@ def _text(reading: Reading | None) -> str | None:
 
 
 def _judge(
-    seen: _Seen, citations: Collection[Citation]
+    seen: _Seen, citations: Collection[Citation], language: str
 ) -> Iterable[tuple[str, Aftermath]]:
     for check in seen.checks:
         mine = [one for one in citations if canonical(one.url) == check.canonical]
         quoted = [Passage(one.quote, one.source.text) for one in mine if one.source]
         titles = (one.source.title for one in mine if one.source)
         text = seen.texts.get(check.canonical)
-        yield check.url, judge(check, next(titles, ""), quoted, text)
+        yield check.url, judge(check, next(titles, ""), quoted, text, language)
 
 
 def _keep(

@@ -20,6 +20,8 @@ from newsletter.drafts.prose import split
 from newsletter.issues.page import places
 from newsletter.models import Correction, Issue
 from newsletter.models.signals import correction_found
+from newsletter.standards.correction_words import correction_words_of
+from newsletter.standards.furniture import ENGLISH
 from newsletter.standards.outcomes import Reason
 from newsletter.standards.rubric import BadRubric
 from newsletter.text import truncate
@@ -61,16 +63,15 @@ class Erratum:
     right: str
     place: str = ""
 
-    @property
-    def markdown(self) -> str:
+    def markdown(self, language: str = ENGLISH) -> str:
         """As readers are told it, without the name of the item."""
         wrong, right = map(_quotable, (self.wrong, self.right))
-        return f"“{wrong}” was wrong; right is “{right}”."
+        return correction_words_of(language).wrong.format(wrong=wrong, right=right)
 
     @property
     def sha256(self) -> str:
-        """The same words about the same place are the same erratum."""
-        return sha256_of(f"{self.place}\n{self.markdown}")
+        """The same words about the same place are the same erratum, in any language."""
+        return sha256_of(f"{self.place}\n{self.markdown()}")
 
 
 def places_of(issue: Issue) -> list[Place]:
@@ -86,12 +87,16 @@ def preview(issue: Issue, erratum: Erratum) -> Correction:
     faults = dict(_faults(erratum, titles))
     if faults:
         raise Refused(faults)
+    language = issue.newsletter.language
+    words, markdown = correction_words_of(language), erratum.markdown(language)
     item = truncate.at_word(titles.get(erratum.place, ""), _TITLE_LENGTH)
-    text = _text(erratum.markdown)
-    sentence = f"In “{_quotable(item)}”: {text}" if item else text
-    if item and not _is_one(sentence):
+    sentence = text = _text(markdown)
+    if item:
+        sentence = words.in_item.format(item=_quotable(item), text=text)
+    if not _is_one(sentence):
         sentence = text  # a title that ends a sentence is left to the page
-    if fault := _in_next_issue(issue, sentence):
+    told = f"{words.since.format(number=issue.number)}{sentence}"
+    if fault := _in_next_issue(issue, told):
         raise Refused({"": fault})
     return Correction(
         issue=issue,
@@ -99,7 +104,7 @@ def preview(issue: Issue, erratum: Erratum) -> Correction:
         sentence=sentence,
         place=erratum.place,
         item=item,
-        markdown=erratum.markdown,
+        markdown=markdown,
         said_sha256=erratum.sha256,
     )
 
@@ -214,10 +219,9 @@ def _folded(text: str) -> str:
     return _text(_quotable(text)).casefold()
 
 
-def _in_next_issue(issue: Issue, sentence: str) -> str:
+def _in_next_issue(issue: Issue, told: str) -> str:
     """What the rules would hold against it there; no draft could mend it then."""
-    line = escape(f"Since issue {issue.number}: {sentence}")
-    draft = parse(f"# Title\n\nThis issue.\n\n## {_HEADING}\n\n{line}\n")
+    draft = parse(f"# Title\n\nThis issue.\n\n## {_HEADING}\n\n{escape(told)}\n")
     try:
         rubric = issue.newsletter.rules
     except BadRubric:  # no session begins before that is mended

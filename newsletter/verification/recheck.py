@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from newsletter.drafts.prose import split as sentences_of
+from newsletter.standards.correction_words import CorrectionWords, correction_words_of
+from newsletter.standards.furniture import ENGLISH
 from newsletter.standards.outcomes import LinkCheck, Outcome, Reason
 from newsletter.text import truncate
 from newsletter.text.sentences import split
@@ -44,11 +46,19 @@ class Aftermath:
 
 
 def judge(
-    check: LinkCheck, title: str, quoted: Sequence[Passage], text: str | None
+    check: LinkCheck,
+    title: str,
+    quoted: Sequence[Passage],
+    text: str | None,
+    language: str = ENGLISH,
 ) -> Aftermath:
-    """What became of one page; `text` is what it says now, None where it says nothing."""
-    name = _name(title or check.title, check)
-    wrong = dict(_of_page(check, name))
+    """What became of one page; `text` is what it says now, None where it says nothing.
+
+    Readers are told in `language`.
+    """
+    words = correction_words_of(language)
+    name = _name(title or check.title, check, words)
+    wrong = dict(_of_page(check, name, words))
     settled: set[Reason] = set()
     if check.outcome in _DEAD | _HERE:
         settled.add(Reason.DEAD)
@@ -56,26 +66,27 @@ def judge(
     if is_lost is not None:
         settled.add(Reason.CHANGED)
     if is_lost:
-        passage = "a passage that was quoted from it is not there any more"
-        wrong[Reason.CHANGED] = f"{name} was changed: {passage}."
+        wrong[Reason.CHANGED] = words.of_page(words.changed, name)
     return Aftermath(wrong, frozenset(settled))
 
 
-def _of_page(check: LinkCheck, name: str) -> Iterator[tuple[Reason, str]]:
+def _of_page(
+    check: LinkCheck, name: str, words: CorrectionWords
+) -> Iterator[tuple[Reason, str]]:
     if check.outcome in _DEAD:
-        yield Reason.DEAD, f"{name} can no longer be opened: {check.reason}."
+        yield Reason.DEAD, words.of_page(words.gone, name, check.reason)
     if check.is_withdrawn:
-        yield Reason.WITHDRAWN, f"{name} was withdrawn by its authors."
+        yield Reason.WITHDRAWN, words.of_page(words.withdrawn, name)
     if check.is_retracted:
-        yield Reason.RETRACTED, f"{name} was retracted."
+        yield Reason.RETRACTED, words.of_page(words.retracted, name)
 
 
-def _name(title: str, check: LinkCheck) -> str:
+def _name(title: str, check: LinkCheck, words: CorrectionWords) -> str:
     """How readers are told of a page: by its title, where that makes no two sentences."""
     named = truncate.at_word(tidy(title), _TITLE_LENGTH)
     quoted = f"“{named.rstrip('.')}”"
-    is_one = len(sentences_of(f"{quoted} was changed.")) == 1
-    return quoted if named and is_one else f"The page at {check.canonical}"
+    is_one = len(sentences_of(words.of_page(words.retracted, quoted))) == 1
+    return quoted if named and is_one else words.page.format(address=check.canonical)
 
 
 def _has_lost(quoted: Sequence[Passage], text: str | None) -> bool | None:

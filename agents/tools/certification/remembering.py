@@ -12,6 +12,7 @@ from newsletter.issues.memory import Told
 from newsletter.models import Coverage, Issue
 from newsletter.pages.paths import Place, address, place_of
 from newsletter.research.story import Story, ToldBefore
+from newsletter.standards.correction_words import correction_words_of
 from newsletter.text import truncate
 from newsletter.text.words import folded
 
@@ -90,10 +91,11 @@ def _telling(place: Place, row: Coverage, **known_by: Any) -> ToldBefore:
 
 def to_correct(bench: Workbench) -> tuple[ToldCorrection, ...]:
     """What the next issue has to correct, as it has to say it."""
+    since = correction_words_of(bench.newsletter.language).since
     return tuple(
         ToldCorrection(
             id=correction.pk,
-            sentence=f"Since issue {correction.issue.number}: {correction.sentence}",
+            sentence=since.format(number=correction.issue.number) + correction.sentence,
         )
         for correction in corrections.untold(
             bench.newsletter, is_sample=bench.is_sample

@@ -1,5 +1,6 @@
 """Past issues looked at again: corrections made, settled, told, and shown."""
 
+import html
 import io
 import json
 from contextlib import contextmanager
@@ -269,3 +270,26 @@ def test_an_issue_of_the_sample_is_held_to_the_sample():
     [found] = corrections.recheck([issue], now=LATER)
 
     assert found.asked == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("de", "“Model A is out” lässt sich nicht mehr öffnen."),
+        ("fr-CA", "“Model A is out” ne s’ouvre plus."),
+        ("ja", "“Model A is out”は開けなくなりました。"),
+        (
+            "ar",
+            "“Model A is out” can no longer be opened: answers 404: there is no such page.",
+        ),
+    ],
+)
+def test_readers_are_told_in_the_language_of_their_newsletter(client, language, told):
+    issue = make_cited(newsletter=make_newsletter(language=language))
+
+    look(issue, GONE)
+
+    assert issue.corrections.get().sentence == told
+    for tail in ("", "sources"):
+        page = client.get(f"/issues/{issue.slug}/{tail}").content.decode()
+        assert html.unescape(page).count(told) == 1

@@ -1,5 +1,6 @@
 """Errata: what an operator found wrong in an issue, told wherever it is read."""
 
+import html
 import json
 from datetime import timedelta
 
@@ -217,3 +218,35 @@ def test_an_issue_that_nobody_reads_has_none(issue, fields):
 
     with pytest.raises(Refused, match="on no public page"):
         write(issue)
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "of_item"),
+    [
+        ("de", "“120 Milliarden” war falsch; richtig ist “12 Milliarden”.", "In “Model A is out”: "),
+        ("es", "“120 Milliarden” era un error; lo correcto es “12 Milliarden”.", "En “Model A is out”: "),
+        ("ja", "“120 Milliarden”は誤りで、正しくは“12 Milliarden”です。", "“Model A is out”の項で、"),
+        ("he", "“120 Milliarden” was wrong; right is “12 Milliarden”.", "In “Model A is out”: "),
+    ],
+)  # fmt: skip
+def test_it_is_told_in_the_language_of_its_newsletter(client, language, told, of_item):
+    issue = make_issue(make_newsletter(language=language))
+
+    whole, _ = write(issue, "120 **Milliarden**", "12 Milliarden.")
+    one, _ = write(issue, "120 Milliarden", "12 Milliarden", place="shipped-1")
+
+    assert whole.sentence == told
+    assert one.sentence == f"{of_item}{told}"
+    page = html.unescape(shown(client, issue))
+    assert told in page
+    assert told.replace("120 Milliarden", "120 <strong>Milliarden</strong>") in page
+
+
+def test_the_same_one_is_one_in_whatever_language_it_was_told(issue):
+    first, _ = write(issue)
+    type(issue.newsletter).objects.update(language="de")
+    issue = type(issue).objects.get(pk=issue.pk)
+
+    second, is_new = write(issue)
+
+    assert (second.pk, is_new) == (first.pk, False)

@@ -104,6 +104,29 @@ def test_a_correction_that_nobody_has_to_tell_cannot_be_approved(criticising):
     assert "is no correction that this issue has to tell" in told
 
 
+@pytest.mark.parametrize(
+    ("language", "since"),
+    [("de", "Zu Ausgabe 1: "), ("fr", "À propos du numéro 1\u00a0: ")],
+)
+def test_what_to_correct_is_told_in_the_language_of_the_newsletter(
+    make_session, language, since
+):
+    bench = make_bench(make_session(), "memory")
+    bench.newsletter.language = language
+    bench.newsletter.save()
+    Correction.objects.create(
+        issue=make_issue(bench.newsletter, is_sample=True),
+        url="https://b.example/1.2",
+        reason="retracted",
+        sentence="“Tool B” wurde widerrufen.",
+        noticed_at=NOW,
+    )
+
+    [told] = proposed(bench, Kind.COVERED_TOPICS).corrections
+
+    assert told.sentence == f"{since}“Tool B” wurde widerrufen."
+
+
 def test_the_memory_is_told_by_code_what_to_correct(make_session):
     bench = make_bench(make_session(), "memory")
     issue = make_issue(bench.newsletter, is_sample=True)
