@@ -1,11 +1,12 @@
 """Feeds with the full text of each issue: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1."""
 
+import re
 from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFeed
-from django.utils.html import format_html_join
+from django.utils.html import escape, format_html_join
 from django.utils.translation import gettext
 from django.utils.xmlutils import SimplerXMLGenerator
 
@@ -15,6 +16,8 @@ from newsletter.pages.paths import Place, address
 from newsletter.pages.public import find_place, public, published
 
 NEWEST = 20
+# What no XML may hold, not even as a reference: https://www.w3.org/TR/xml/#charsets
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class _Atom(Atom1Feed):
@@ -69,17 +72,22 @@ def _syndicated(
     )
     for issue in _newest(place):
         feed.add_item(
-            title=issue.subject,
+            title=_allowed(issue.subject),
             link=address(place.issue(issue)),
             unique_id=address(place.issue(issue)),
-            description=issue.preheader,
+            # Both forms take it for HTML.
+            description=_allowed(escape(issue.preheader)),
             pubdate=issue.published_at,
             updateddate=_changed(issue),
             author_name=place.newsletter.title,
-            content=_full_text(place, issue),
+            content=_allowed(_full_text(place, issue)),
         )
     text = feed.writeString("utf-8")
     return HttpResponse(text, content_type=f"{content_type}; charset=utf-8")
+
+
+def _allowed(text: str) -> str:
+    return _FORBIDDEN.sub("", text)
 
 
 @public

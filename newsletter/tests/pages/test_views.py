@@ -592,3 +592,39 @@ def test_a_shared_link_shows_the_card_of_its_issue(client, newsletter):
 
     assert address == f"{address_of(issue)}card.png"
     assert client.get(f"/issues/{issue.slug}/card.png")["Content-Type"] == "image/png"
+
+
+@pytest.mark.parametrize("path", ["/feed.xml", "/rss.xml"])
+def test_what_looks_like_html_in_a_preheader_is_words(client, newsletter, path):
+    make_issue(newsletter, preheader="R&D: <think> in 3 < 4 steps; „größer“")
+
+    feed = ElementTree.fromstring(client.get(path).content)  # noqa: S314  our own
+
+    tag = f".//{ATOM}summary" if "feed" in path else ".//item/description"
+    assert (
+        LexborHTMLParser(feed.find(tag).text).text()
+        == "R&D: <think> in 3 < 4 steps; „größer“"
+    )
+    kind = feed.find(tag).get("type", "html")
+    assert kind == "html"
+
+
+@pytest.mark.parametrize("path", ["/feed.xml", "/rss.xml"])
+@pytest.mark.parametrize(
+    "sign", ["\x01", "\x08", "\x0b", "\x0c", "\x1b", "\ufffe", "\uffff"]
+)
+def test_a_sign_that_no_xml_may_hold_breaks_no_feed(client, newsletter, path, sign):
+    markdown = MARKDOWN.replace("\n\n", f"\n\n{sign}A{sign}b 🙂 ", 1)
+    make_issue(
+        newsletter,
+        subject=f"One{sign}two 🙂",
+        preheader=f"Three{sign}four",
+        page_html=page_html(parse(markdown), []),
+    )
+
+    feed = client.get(path)
+
+    told = "".join(ElementTree.fromstring(feed.content).itertext())  # noqa: S314  our own
+    assert "Onetwo 🙂" in told
+    assert "Threefour" in told
+    assert "🙂" in told
