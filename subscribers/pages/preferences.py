@@ -96,7 +96,8 @@ def own_data(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespon
     stored = personal_data.everything_about(subscriber_id)
     if stored is None:
         return gone(request)
-    response = JsonResponse(stored, json_dumps_params={"indent": 2})
+    readable = {"indent": 2, "ensure_ascii": False}
+    response = JsonResponse(stored, json_dumps_params=readable)
     response["Content-Disposition"] = 'attachment; filename="everything-about-me.json"'
     return response
 

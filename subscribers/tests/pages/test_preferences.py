@@ -6,7 +6,9 @@ import pytest
 from django.core import signing
 from django.utils import timezone
 
-from subscribers.consent import tokens
+from subscribers.consent import record, tokens
+from subscribers.consent.record import Circumstances
+from subscribers.consent.status import subscribe
 from subscribers.consent.tokens import Purpose
 from subscribers.delivery import confirmations
 from subscribers.models import (
@@ -162,3 +164,19 @@ def test_without_topics_the_headings_of_the_profile_can_be_chosen(client):
     page = client.get(f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}")
 
     assert "<legend>Chips</legend>" in page.content.decode()
+
+
+@pytest.mark.parametrize("language", ["de", "ja"])
+def test_what_is_stored_can_be_read_in_its_own_letters(client, language):
+    reader = make_reader(make_newsletter(language=language, title="Überblick 週刊"))
+    subscribe(reader.newsletter, "zoë@bücher.example", Circumstances(timezone.now()))
+    one = Subscriber.objects.get(address__startswith="zoë")
+    page = f"/your-data/{tokens.make(Purpose.OWN_DATA, one.pk)}"
+
+    answer = client.post(page)
+
+    told = answer.content.decode()
+    assert "\\u" not in told
+    assert "zoë@bücher.example" in told
+    assert "Überblick 週刊" in told
+    assert record.wording_in(language) in told
