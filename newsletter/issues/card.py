@@ -15,7 +15,8 @@ from newsletter.models import Issue
 from newsletter.translations import speaking
 
 WIDTH, HEIGHT = 1200, 630
-_EDGE = 84
+EDGE = 84
+_ROOM = WIDTH - 2 * EDGE
 _PAPER, _INK, _QUIET, _ACCENT = "#fbfaf6", "#1f1d1a", "#5e594f", "#8f3418"
 _MOST_LINES = 4
 _SIZES = (76, 68, 60, 52)
@@ -37,17 +38,17 @@ def card(issue: Issue) -> bytes:
     draw.rectangle((0, 0, WIDTH, 14), fill=_ACCENT)
     small = _font(34)
     number, day, told = _words(issue, small)
-    title = _written(issue.newsletter.title, small)
-    draw.text((_EDGE, 74), title, fill=_INK, font=small)
-    draw.line((_EDGE, 136, WIDTH - _EDGE, 136), fill=_INK, width=2)
+    title = _cut(_written(issue.newsletter.title, small), small)
+    draw.text((EDGE, 74), title, fill=_INK, font=small)
+    draw.line((EDGE, 136, WIDTH - EDGE, 136), fill=_INK, width=2)
     font, lines = _fitted(_written(issue.subject, small) or number)
     step = round(font.size * 1.18)
     for position, line in enumerate(lines):
-        draw.text((_EDGE, 176 + position * step), line, fill=_INK, font=font)
+        draw.text((EDGE, 176 + position * step), line, fill=_INK, font=font)
     foot = f"{number}   ·   {day}"
-    draw.text((_EDGE, HEIGHT - 92), foot, fill=_ACCENT, font=small)
+    draw.text((EDGE, HEIGHT - 92), foot, fill=_ACCENT, font=small)
     length = draw.textlength(told, font=small)
-    draw.text((WIDTH - _EDGE - length, HEIGHT - 92), told, fill=_QUIET, font=small)
+    draw.text((WIDTH - EDGE - length, HEIGHT - 92), told, fill=_QUIET, font=small)
     file = BytesIO()
     image.quantize(64).save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -89,15 +90,26 @@ def _fitted(text: str) -> tuple[_Font, list[str]]:
         if len(lines) <= _MOST_LINES:
             break
     if len(lines) > _MOST_LINES:
-        lines = [*lines[: _MOST_LINES - 1], f"{lines[_MOST_LINES - 1]} …"]
+        last = _cut(" ".join(lines[_MOST_LINES - 1 : _MOST_LINES + 1]), font)
+        lines = [*lines[: _MOST_LINES - 1], last]
     return font, lines
+
+
+def _cut(text: str, font: _Font) -> str:
+    """What one line has room for of a text, and “…” where it goes on."""
+    line, *others = _lines(text, font) or [""]
+    if not others:
+        return line
+    while font.getlength(f"{line} …") > _ROOM:
+        line = line.rpartition(" ")[0] or line[:-1]
+    return f"{line} …"
 
 
 def _lines(text: str, font: _Font) -> list[str]:
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and font.getlength(longer) <= WIDTH - 2 * _EDGE:
+        if lines and font.getlength(longer) <= _ROOM:
             lines[-1] = longer
         else:
             lines += _pieces(word, font)
@@ -106,5 +118,9 @@ def _lines(text: str, font: _Font) -> list[str]:
 
 def _pieces(word: str, font: _Font) -> list[str]:
     """A word, taken apart where it is longer than a line."""
-    most = max(1, int(len(word) * (WIDTH - 2 * _EDGE) / (font.getlength(word) + 1)))
-    return [word[start : start + most] for start in range(0, len(word), most)]
+    pieces = [""]
+    for letter in word:
+        if font.getlength(pieces[-1] + letter) > _ROOM:
+            pieces.append("")
+        pieces[-1] += letter
+    return pieces

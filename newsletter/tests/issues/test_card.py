@@ -6,8 +6,10 @@ from django.conf import settings
 from PIL import Image
 
 from newsletter.issues.card import (
+    EDGE,
     HEIGHT,
     WIDTH,
+    _cut,
     _fitted,
     _font,
     _words,
@@ -39,6 +41,27 @@ def test_a_long_subject_stays_within_its_lines_and_says_that_it_goes_on():
     assert len(lines) <= 4
     assert lines[-1].endswith(" …")
     assert font.size == 52
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ein Modell für alle und jeden im ganzen weiten Lande, und noch mehr dazu, denn "
+        * 3,
+        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft "
+        * 4,
+        "Модель, которую можно скачать и запустить на обычном ноутбуке без сети, " * 3,
+        "W" * 400,
+        "i" * 90 + "W" * 90 + " and more words" * 20,
+    ],
+)
+def test_nothing_runs_over_the_edge(text):
+    font, lines = _fitted(text)
+    small = _font(34)
+
+    assert max(map(font.getlength, lines)) <= WIDTH - 2 * EDGE
+    assert small.getlength(_cut(text, small)) <= WIDTH - 2 * EDGE
+    assert _cut("Crux", small) == "Crux"
 
 
 def test_what_the_typeface_cannot_write_is_left_out():
