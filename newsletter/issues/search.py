@@ -1,13 +1,13 @@
 """Full-text search over published issues: SQLite's FTS5, or PostgreSQL's own."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db import connection
 
 from newsletter.models import Issue, IssueText, Newsletter
-from newsletter.text.searching import Phrase, asked, indexed, plain
+from newsletter.text import truncate
+from newsletter.text.searching import Phrase, asked, indexed, plain, spot
 
 MOST_FOUND = 30
 # What matches, which newsletter, and how many at most.
@@ -109,16 +109,16 @@ def _for_sqlite(phrases: Sequence[Phrase]) -> str:
 
 def _found(row: IssueText, phrases: Sequence[Phrase]) -> Found:
     text = row.text[len(row.issue.subject) + 2 :]
-    first = r"\W*".join(map(re.escape, phrases[0].words))
-    at = re.search(rf"(?<!\w){first}\w*", text, re.IGNORECASE)
-    if at is None:  # it is in the subject, or spelt with an accent
+    at = spot(phrases[0], text)
+    if at is None:  # it is in the subject
         return Found(row.issue, "", "", _until(text, _BEFORE + _AFTER))
-    start = max(0, at.start() - _BEFORE)
-    before = text[start : at.start()]
+    begin, end = at
+    start = max(0, begin - _BEFORE)
+    before = text[start:begin]
     if start:
-        before = f"… {before.partition(' ')[2]}"
-    return Found(row.issue, before, at.group(), _until(text[at.end() :], _AFTER))
+        before = f"… {truncate.behind_cut(before)}"
+    return Found(row.issue, before, text[begin:end], _until(text[end:], _AFTER))
 
 
 def _until(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[:most].rpartition(' ')[0]} …"
+    return text if len(text) <= most else f"{truncate.before_cut(text[:most])} …"

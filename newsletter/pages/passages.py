@@ -10,18 +10,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from newsletter.text import truncate
 from newsletter.verification.claims.quotes import find_quote, fold, without_page_breaks
 
 _AROUND = 200  # characters on each side of a passage, at most
 _WORD = re.compile(r"\S+")
 _SPACES = re.compile(r"\s+")
-# What a cut may have left of a word; scripts that set no spaces are cut anywhere.
-_REST = (
-    r"[^\s\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uf900-\ufaff"
-    r"\uff00-\uffef\U00020000-\U0003ffff]{1,40}"
-)
-_BEGINS_WITHIN = re.compile(rf"^(?:{_REST})?\s*")
-_ENDS_WITHIN = re.compile(rf"\s*(?:{_REST})?$")
 # Signs of half a width that join the letter before, and parts of a Korean syllable.
 _JOINING = re.compile("[\uff9e\uff9f\u1160-\u11ff]")
 
@@ -63,9 +57,9 @@ class Stored:
         before = self._between(max(0, start - _AROUND), start)
         after = self._between(end, min(end + _AROUND, len(folded)))
         if start > _AROUND:
-            before = f"… {_BEGINS_WITHIN.sub('', before, count=1)}"
+            before = f"… {truncate.behind_cut(before)}"
         if end + _AROUND < len(folded):
-            after = f"{_ENDS_WITHIN.sub('', after, count=1)} …"
+            after = f"{truncate.before_cut(after)} …"
         return InContext(before, self._between(start, end), after)
 
     def _between(self, start: int, end: int) -> str:

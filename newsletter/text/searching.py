@@ -6,6 +6,7 @@ sign by sign, and a run of them is asked for as a phrase.
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from newsletter.text.words import words_of
@@ -13,10 +14,15 @@ from newsletter.text.words import words_of
 MOST_CHARACTERS = 200
 _MOST_PHRASES = 12
 _FEWEST_FOR_PREFIX = 3
+# Most nouns of Korean have two syllables, and a particle behind them.
+_FEWEST_SYLLABLES = 2
+_SYLLABLE = re.compile("[\uac00-\ud7a3]")
 # Han, kana, Thai, Lao, Khmer and Burmese.
-_UNSPACED = re.compile(
-    "([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])"
+_SIGNS = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 )
+_UNSPACED = re.compile(f"([{_SIGNS}])")
+_LETTER = rf"[^\W{_SIGNS}]"
 _ADDRESS = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)|<?https?://\S+")
 
 
@@ -40,15 +46,36 @@ def asked(query: str) -> tuple[Phrase, ...]:
     ]
 
 
+def spot(phrase: Phrase, text: str) -> tuple[int, int] | None:
+    """Where a phrase first stands in a text as it is shown, to the end of its word."""
+    words = r"\W*".join(map(re.escape, phrase.words))
+    is_run, goes_on = (bool(_UNSPACED.match(phrase.words[at])) for at in (0, -1))
+    begin = "" if is_run else f"(?<!{_LETTER})"
+    end = "" if goes_on else f"{_LETTER}*"
+    found = re.search(f"{begin}{words}{end}", "".join(map(_bare, text)))
+    return found.span() if found else None
+
+
+@lru_cache(maxsize=4096)
+def _bare(sign: str) -> str:
+    """A letter without case, width and accent; always one, so that places stay."""
+    return next(iter(words_of(_unmarked(sign))), sign)[:1]
+
+
 def plain(markdown: str) -> str:
     """Markdown without its addresses and signs, for showing a line of it."""
     return " ".join(re.sub(r"[*_`#>\[\]]+", "", _ADDRESS.sub("", markdown)).split())
 
 
 def _words(text: str) -> list[str]:
-    bare = unicodedata.normalize("NFD", _UNSPACED.sub(r" \1 ", text))
-    return words_of("".join(sign for sign in bare if not unicodedata.combining(sign)))
+    return words_of(_unmarked(_UNSPACED.sub(r" \1 ", text)))
+
+
+def _unmarked(text: str) -> str:
+    signs = unicodedata.normalize("NFD", text)
+    return "".join(sign for sign in signs if not unicodedata.combining(sign))
 
 
 def _is_open(word: str) -> bool:
-    return len(word) >= _FEWEST_FOR_PREFIX and not any(map(str.isdigit, word))
+    fewest = _FEWEST_SYLLABLES if _SYLLABLE.match(word) else _FEWEST_FOR_PREFIX
+    return len(word) >= fewest and not any(map(str.isdigit, word))

@@ -4,13 +4,36 @@ import re
 from collections.abc import Sequence
 
 _ENDS = re.compile(r"[.!?](?=\s)")
+# Scripts that set no spaces, with their marks: they are cut anywhere.
+_UNSPACED = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uf900-\ufaff"
+    r"\uff00-\uffef\U00020000-\U0003ffff"
+)
+_LONGEST_REST = 40
+_REST = rf"[^\s{_UNSPACED}]{{1,{_LONGEST_REST}}}"
+_BEGINS_WITHIN = re.compile(rf"^(?:{_REST})?\s*")
+_ENDS_WITHIN = re.compile(rf"\s*(?:{_REST})?$")
+_RUNS_ON = re.compile(f"[{_UNSPACED}]")
 
 
 def at_word(text: str, most: int) -> str:
     """At most so many characters, ending with a whole word and "…" where it was cut."""
     if len(text) <= most:
         return text
-    return text[: most - 1].rsplit(" ", 1)[0].rstrip(" ,;:–-") + "…"
+    cut = text[: most - 1]
+    runs_on = _RUNS_ON.search(cut[-_LONGEST_REST - 1 :])
+    whole = before_cut(cut) if runs_on else cut.rsplit(" ", 1)[0]
+    return whole.rstrip(" ,;:–-") + "…"
+
+
+def before_cut(text: str) -> str:
+    """What was cut off behind, without what may be the beginning of a word there."""
+    return _ENDS_WITHIN.sub("", text, count=1)
+
+
+def behind_cut(text: str) -> str:
+    """What was cut off before, without what may be the end of a word there."""
+    return _BEGINS_WITHIN.sub("", text, count=1)
 
 
 def at_sentence(text: str, most: int) -> str:

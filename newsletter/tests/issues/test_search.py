@@ -1,3 +1,7 @@
+# ruff: noqa: RUF001  letters of many languages
+
+import time
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -94,3 +98,49 @@ def test_no_text_is_parsed_anew_to_be_ranked(newsletter, django_assert_num_queri
         search.find(newsletter, "sampler")
 
     assert "to_tsvector" not in queries[0]["sql"]
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "word"),
+    [
+        ("今号は情報源32件を調べました。", "情報源", "情報源"),
+        ("本周，研究团队公开了强化学习的代码。", "强化学习", "强化学习"),
+        ("新モデルをOpenAIが公開した。", "openai", "OpenAI"),
+        ("ทีมวิจัยเปิดตัวแบบจำลองใหม่", "แบบจำลอง", "แบบจำลอง"),
+        ("Das Modell aus Zürich ist da.", "zurich", "Zürich"),
+        ("Le modèle est économe en mémoire.", "econome", "économe"),
+        ("Модель обновлена для всех.", "МОДЕЛ", "Модель"),
+        ("نموذج جديد بأوزان مفتوحة", "جديد", "جديد"),
+        ("새 모델을 공개했다.", "모델", "모델을"),
+        ("新しいがぎぐげモデル", "がぎぐ", "がぎぐ"),
+        ("It runs Ｇｅｍｍａ on phones.", "gemma", "Ｇｅｍｍａ"),
+        ("A resampler, and a sampler too.", "sampl", "sampler"),
+    ],
+)
+def test_the_word_that_was_asked_for_is_marked(newsletter, text, query, word):
+    make_indexed(newsletter, f"# W\n\n{text}", subject="Subject", preheader="")
+
+    [found] = search.find(newsletter, query)
+
+    assert found.word == word
+    assert f"{found.before}{found.word}{found.after}".endswith(text)
+
+
+def test_what_stands_around_is_shown_where_no_space_parts_words(newsletter):
+    text = f"{'前' * 300}情報源{'後' * 300}"
+    make_indexed(newsletter, f"# W\n\n{text}", subject="Subject", preheader="")
+
+    [found] = search.find(newsletter, "情報源")
+
+    assert found.before == f"… {'前' * 60}"
+    assert found.after == f"{'後' * 180} …"
+
+
+def test_a_long_issue_is_looked_through_at_once(newsletter):
+    make_indexed(newsletter, f"# W\n\n{'情' * 50_000} {'a-' * 50_000}b", number=1)
+    began = time.perf_counter()
+
+    for query in ("情情情情情報", "a-a-a-a-c", "b"):
+        search.find(newsletter, query)
+
+    assert time.perf_counter() - began < 5

@@ -109,7 +109,7 @@ def test_nothing_is_shown_around_what_is_not_there():
     "piece", ["字", "½", "e\u0301", "\u0301", "—", "\u200b", "\f1\n", "ﷺ ", "가"]
 )
 def test_a_long_text_of_any_letters_is_looked_through_at_once(piece):
-    stored = f"{piece * 100_000} The model is out now."
+    stored = f"{piece * 30_000} The model is out now."
     began = time.perf_counter()
 
     found = around("The model is out now.", stored)
