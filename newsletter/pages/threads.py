@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from newsletter.drafts.draft import Block, Draft, Item
-from newsletter.issues import memory
+from newsletter.issues import lessons, memory
 from newsletter.issues.earlier import earlier
 from newsletter.models import Coverage, Issue
 from newsletter.pages.paths import Place, address
@@ -33,9 +33,16 @@ def thread(
     context = base(place) | {
         "thread": found,
         "canonical": address(place.thread(found)),
-        "told": [(one, place.issue(one.issue)) for one in told],
+        "told": [(one, _story_of(place, one)) for one in told],
     }
     return render(request, "newsletter/thread.html", context)
+
+
+def _story_of(place: Place, row: Coverage) -> str:
+    """A story on the page of its issue; the page, where it has no heading there."""
+    known = lessons.stories_of(row.issue)
+    anchor = next((one.anchor for one in known if one.coverage.pk == row.pk), "")
+    return f"{place.issue(row.issue)}{'#' if anchor else ''}{anchor}"
 
 
 def with_threads(place: Place, issue: Issue, article: str, draft: Draft) -> str:

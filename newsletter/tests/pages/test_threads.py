@@ -1,9 +1,12 @@
 """The page of a thread, and the links to it."""
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
+from newsletter.drafts.parsing import parse
 from newsletter.issues import memory, withdrawal
 from newsletter.issues.memory import Covered
+from newsletter.issues.page import page_html
 from newsletter.models import Issue
 from newsletter.tests.support.makers import NOW, make_issue, make_newsletter, make_story
 
@@ -59,3 +62,32 @@ def test_a_thread_of_which_one_telling_is_left_says_so(client, issues):
     withdrawal.withdraw(issues[1], "Wrong.", NOW)
 
     assert "Told once so far" in client.get("/stories/kettle").content.decode()
+
+
+SECOND = """\
+# A week
+
+This issue has one.
+
+## What shipped
+
+### 1. A ladle
+
+It ladles ([a lab](https://a.example/ladle)).
+
+### 2. Kettle 1.2
+
+It boils ([a lab](https://a.example/2)).
+"""
+
+
+def test_each_telling_opens_at_its_story(client, issues):
+    Issue.objects.filter(pk=issues[0].pk).update(markdown="# A week\n\nNothing.\n")
+    Issue.objects.filter(pk=issues[1].pk).update(markdown=SECOND)
+
+    page = LexborHTMLParser(client.get("/stories/kettle").content.decode())
+
+    opened = [link.attributes["href"] for link in page.css(".archive h2 a")]
+    second, first = (f"/issues/{issue.slug}/" for issue in reversed(issues))
+    assert opened == [f"{second}#shipped-2", first]
+    assert 'id="shipped-2"' in page_html(parse(SECOND), [])
