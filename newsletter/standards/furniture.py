@@ -4,7 +4,7 @@ Names of sections, lines of the lead, how the issue was made. Other words are th
 stories, in their own language. English where a language is not known here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -13,6 +13,8 @@ from newsletter.text.words import MONTHS, in_words
 ENGLISH = "en"
 # The script, and places where Chinese is written in it.
 _TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
+# How a sentence ends that needs no space behind it, and what has not begun.
+_WIDE_ENDS = ("", "。", "？", "！")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,14 @@ class Furniture:
             return "".join(parts)
         last = f"{self.space}{self.conjunction}{self.space}{parts[-1]}"
         return f"{self.comma.join(parts[:-1])}{last}"
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Sentences one behind the other: no space stands behind a full stop that is wide."""
+    text = ""
+    for sentence in filter(None, sentences):
+        text += f"{' ' * (text[-1:] not in _WIDE_ENDS)}{sentence}"
+    return text
 
 
 def one_form(noun: str) -> tuple[str, str]:

@@ -38,7 +38,7 @@ from newsletter.drafts.rules import evidence, structure, style
 from newsletter.drafts.rules.case import Case
 from newsletter.research.story import Story
 from newsletter.research.summary.rewording import capitalised
-from newsletter.standards.furniture import Furniture, furniture_of
+from newsletter.standards.furniture import Furniture, furniture_of, joined
 from newsletter.text.identifiers import canonical
 from newsletter.text.language import is_english
 from newsletter.text.words import folded
@@ -295,7 +295,7 @@ def _lead(
     )
     opening = [f"{opens.format(title=escape(first))}{stop}"] if first else []
     another = () if is_told else _topics(told, words)
-    return " ".join([*opening, *another, count])
+    return joined([*opening, *another, count])
 
 
 def _topics(told: Draft, words: Furniture) -> Iterator[str]:

@@ -33,7 +33,7 @@ from newsletter.standards.brief_words import (
     brief_words_of,
     news_words_of,
 )
-from newsletter.standards.furniture import furniture_of
+from newsletter.standards.furniture import furniture_of, joined
 from newsletter.text.language import is_english
 from newsletter.text.words import counted, folded
 
@@ -325,7 +325,8 @@ def _lead(brief: Brief, material: Material, subject: str) -> str:
         day=words.day(brief.as_of),
         considered=considered,
     )
-    return f"{opens.format(title=escape(first))}{stop} {count}" if first else count
+    opening = f"{opens.format(title=escape(first))}{stop}" if first else ""
+    return joined([opening, count])
 
 
 def _section(

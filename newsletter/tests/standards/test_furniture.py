@@ -2,7 +2,8 @@ from datetime import date
 
 import pytest
 
-from newsletter.standards.furniture import furniture_of, languages
+from newsletter.standards.furniture import furniture_of, joined, languages
+from newsletter.text.sentences import split
 
 
 @pytest.mark.parametrize(
@@ -47,3 +48,19 @@ def test_an_issue_of_rules_says_so_in_its_own_language(language):
 )
 def test_a_list_is_written_as_its_language_does(language, told):
     assert furniture_of(language).listed(["a", "b", "c"]) == told
+
+
+@pytest.mark.parametrize(
+    ("sentences", "text"),
+    [
+        (["It asked two.", "", "It has one."], "It asked two. It has one."),
+        (["今号は二つを調べました。", "今号は一件です。"], "今号は二つを調べました。今号は一件です。"),
+        (["本期有一条。", "OpenAI 发布。"], "本期有一条。OpenAI 发布。"),
+        (["하나를 골랐습니다.", "둘을 조사했습니다."], "하나를 골랐습니다. 둘을 조사했습니다."),
+        (["What is a model?", "今号は一件です。"], "What is a model? 今号は一件です。"),
+        ([], ""),
+    ],
+)  # fmt: skip
+def test_sentences_stand_behind_each_other_as_their_script_has_it(sentences, text):
+    assert joined(sentences) == text
+    assert [one.text for one in split(text)] == [one for one in sentences if one]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from agents.brains.base import Brief
 from newsletter.drafts.cutting import escape
 from newsletter.research.story import OutletReport
-from newsletter.standards.furniture import ENGLISH, furniture_of
+from newsletter.standards.furniture import ENGLISH, furniture_of, joined
 from newsletter.text.words import in_words
 
 
@@ -24,7 +24,7 @@ def how(
     asked = f"{words.counted(len(sources), words.asked)}{unread if failed else ''}{words.stop}"
     if window_days > brief.rubric.window_days:
         days = words.counted(window_days, ("{number}", "{number}"))
-        asked = f"{asked} {words.looks_back.format(days=days)}"
-    text = " ".join(part for part in (asked, *dropped) if part)
+        asked = joined([asked, words.looks_back.format(days=days)])
+    text = joined([asked, *dropped])
     parts = [f"## {words.about}", escape(text)]
-    return [part for part in (*parts, " ".join(map(escape, corrections))) if part]
+    return [part for part in (*parts, joined(map(escape, corrections))) if part]
