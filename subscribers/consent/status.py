@@ -108,7 +108,9 @@ def unsubscribe_all(readers: Collection[int], circumstances: Circumstances) -> i
     return len(here)
 
 
-def come_back(subscriber_id: int, circumstances: Circumstances) -> Subscriber | None:
+def come_back(
+    subscriber_id: int, circumstances: Circumstances, *, is_paused: bool = False
+) -> Subscriber | None:
     """Take an unsubscribing back, for one who had confirmed; raises ListFull."""
     with transaction.atomic():
         is_full = _is_full_for(subscriber_id)
@@ -121,7 +123,7 @@ def come_back(subscriber_id: int, circumstances: Circumstances) -> Subscriber | 
             return subscriber
         if is_full:
             raise ListFull(ListFull.__doc__)
-        subscriber.status = Status.ACTIVE
+        subscriber.status = Status.PAUSED if is_paused else Status.ACTIVE
         subscriber.left_at = None
         subscriber.save(update_fields=["status", "left_at"])
         record.add(subscriber, Act.RETURNED, circumstances)

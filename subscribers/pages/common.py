@@ -126,15 +126,20 @@ def message(
     *,
     action: str = "",
     button: str = "",
+    is_paused: bool = False,
     ways: Sequence[tuple[str, str]] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """A page that says one thing, with at most one button and some links to go on."""
+    """A page that says one thing, with at most one button and some links to go on.
+
+    The button of one who `is_paused` says so, for it to be so again.
+    """
     context = context_of(request) | {
         "heading": heading,
         "text": text,
         "action": action,
         "button": button,
+        "is_paused": is_paused,
         "ways": ways,
     }
     return render(request, "subscribers/message.html", context, status=status)

@@ -174,6 +174,7 @@ def unsubscribe(request: HttpRequest, token: str, subscriber_id: int) -> HttpRes
             text % {"title": subscriber.newsletter.title},
             action=action,
             button=gettext("Unsubscribe"),
+            is_paused=subscriber.status == Subscriber.Status.PAUSED,
         )
     subscriber = consent.unsubscribe(subscriber_id, circumstances_of(request))
     if request.POST.get("List-Unsubscribe") == "One-Click":
@@ -231,15 +232,26 @@ def _provider() -> str:
 def come_back(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """Take a leaving back."""
     try:
-        subscriber = consent.come_back(subscriber_id, circumstances_of(request))
+        subscriber = consent.come_back(
+            subscriber_id, circumstances_of(request), is_paused=_was_paused(request)
+        )
     except ListFull:
         return message(request, gettext("The list is full"), SAID[SignUpAnswer.FULL])
     if subscriber is None:
         return gone(request)
-    if subscriber.status != Subscriber.Status.ACTIVE:
-        return bad_link(request)
-    said = gettext("The next issue comes to you.")
+    match subscriber.status:
+        case Subscriber.Status.ACTIVE:
+            said = gettext("The next issue comes to you.")
+        case Subscriber.Status.PAUSED:
+            said = gettext("No letters come for now, as you chose.")
+        case _:
+            return bad_link(request)
     return _welcome(request, subscriber, gettext("Welcome back"), said)
+
+
+def _was_paused(request: HttpRequest) -> bool:
+    """Whether who leaves, or takes it back, had no letters for then."""
+    return request.POST.get("pace") == "paused"
 
 
 def _welcome(
@@ -269,6 +281,7 @@ def _left(request: HttpRequest, subscriber: Subscriber) -> HttpResponse:
         text,
         action=action,
         button=gettext("I did not mean to"),
+        is_paused=_was_paused(request),
     )
 
 
