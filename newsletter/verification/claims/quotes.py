@@ -46,6 +46,9 @@ _FOLDED = str.maketrans(
 _ELISION = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\(\s*(?:\.{3}|…)\s*\)|\.{3}|…)\s*")
 _CLAUSE_END = re.compile(r"[.!?,;:()\"]\s|\bbut\b")
 _FARTHEST_DENIAL = 6  # words before the quote
+# What "…" may stand for: more than a long sentence between them joins two passages.
+_MOST_LEFT_OUT = 400  # characters
+_DENIED = "the source denies it: {denial!r} stands before the quote"
 _LETTERS_JOINED = re.compile(r"(?<=[^\W\d_])-\s*(?=[^\W\d_])")
 # Where the pages of a paper meet: the number of the one, or of the other, and the break.
 _PAGE_BREAK = re.compile(
@@ -67,7 +70,8 @@ def fold(text: str) -> str:
 def find_quote(quote: str, text: str) -> QuoteMatch:
     """Look for a quote in the stored text of its source.
 
-    "…" in a quote stands for words left out: the parts must follow one another.
+    "…" in a quote stands for a few words left out of one paragraph: the parts must follow
+    one another, and no denial may be among what was left out before one of them.
     """
     wanted, parts = fold(quote).strip("\"' "), paragraphs(text[:_MOST_CHARACTERS])
     if len(wanted.split()) < FEWEST_WORDS and len(wanted) < 12:
@@ -77,8 +81,8 @@ def find_quote(quote: str, text: str) -> QuoteMatch:
     stored = " ".join(parts)
     if wanted in stored:
         return _unless_denied(wanted, parts)
-    if elided := _in_parts(wanted, stored):
-        return QuoteMatch(Match.EXACT, 1.0, elided)
+    if elided := _in_parts(wanted, parts):
+        return elided
     whole, wholes = _undivided(wanted), [_undivided(part) for part in parts]
     if whole in " ".join(wholes):
         return _unless_denied(whole, wholes, shown=wanted)
@@ -113,7 +117,7 @@ def _unless_denied(
         if not denial:
             return QuoteMatch(Match.EXACT, 1.0, shown or wanted)
         position = stored.find(wanted, position + 1)
-    reason = f"the source denies it: {denial!r} stands before the quote"
+    reason = _DENIED.format(denial=denial)
     return QuoteMatch(Match.NONE, 1.0, shown or wanted, reason)
 
 
@@ -125,17 +129,40 @@ def _denial_before(before: str) -> str:
     return words[found.start() :] if found else ""
 
 
-def _in_parts(wanted: str, stored: str) -> str:
+def _in_parts(wanted: str, paragraphs: Sequence[str]) -> QuoteMatch | None:
+    """A quote with words left out, as it stands in one paragraph; None where it does not.
+
+    The passage is the whole of it, with what was left out.
+    """
     parts = [part for part in _ELISION.split(wanted) if part]
     if len(parts) < 2 or any(len(part.split()) < FEWEST_WORDS for part in parts):
-        return ""
-    position = first = stored.find(parts[0])
-    for part in parts:
-        found = stored.find(part, position)
+        return None
+    denied = None
+    for paragraph in paragraphs:
+        first = paragraph.find(parts[0])
+        while first >= 0:
+            if found := _from(first, parts, paragraph):
+                if found.match is not Match.NONE:
+                    return found
+                denied = found
+            first = paragraph.find(parts[0], first + 1)
+    return denied
+
+
+def _from(first: int, parts: Sequence[str], paragraph: str) -> QuoteMatch | None:
+    """The parts one after another from a place on, each near the one before it."""
+    end, denial = first, _denial_before(paragraph[max(0, first - 80) : first])
+    for place, part in enumerate(parts):
+        farthest = end + len(part) + (_MOST_LEFT_OUT if place else 0)
+        found = paragraph.find(part, end, farthest)
         if found < 0:
-            return ""
-        position = found + len(part)
-    return stored[first:position]
+            return None
+        denial = denial or _denial_before(paragraph[end:found])
+        end = found + len(part)
+    passage = paragraph[first:end]
+    if denial:
+        return QuoteMatch(Match.NONE, 1.0, passage, _DENIED.format(denial=denial))
+    return QuoteMatch(Match.EXACT, 1.0, passage)
 
 
 def _nearest(wanted: str, stored: str) -> QuoteMatch:

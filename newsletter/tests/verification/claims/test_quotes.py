@@ -83,3 +83,53 @@ def test_a_quote_that_leaves_out_the_denial_before_it_is_none():
 
     assert found.match is Match.NONE
     assert "'not' stands before" in found.reason
+
+
+REPORT = (
+    "Parser 2.0 reads 1,200 documents a minute and costs nothing.\n\n"
+    "It does not help with tables, nor does it read long documents. Parser 2.0 is, "
+    "whatever was reported, not able to read handwriting.\n\n"
+    "A rival of the parser fails on half of all handwritten pages. "
+    + "It was tried for months by many. " * 20
+    + "It is sold in nine countries."
+)
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "Parser 2.0 reads 1,200 documents … fails on half of all handwritten pages",
+        "Parser 2.0 reads 1,200 documents [...] and costs nothing. (…) It does not help",
+        "fails on half of all handwritten pages ... is sold in nine countries",
+    ],
+)
+def test_two_passages_are_not_one_quote(quote):
+    assert find_quote(quote, REPORT).match is Match.NONE
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "Parser 2.0 is … able to read handwriting",
+        "help with tables … it read long documents",
+    ],
+)
+def test_a_denial_is_not_among_the_words_left_out(quote):
+    assert find_quote(quote, REPORT).match is Match.NONE
+
+
+def test_a_denial_before_a_quote_with_words_left_out_is_told():
+    found = find_quote("help with tables, … read long documents", REPORT)
+
+    assert "'not' stands before" in found.reason
+
+
+def test_words_are_left_out_within_a_paragraph_wherever_the_first_part_stands():
+    text = f"Parser 2.0 is here, say some.\n\n{REPORT}"
+
+    found = find_quote("Parser 2.0 is, … not able to read handwriting", text)
+
+    assert found.match is Match.EXACT
+    assert found.passage == (
+        "Parser 2.0 is, whatever was reported, not able to read handwriting"
+    )
