@@ -14,7 +14,11 @@ from newsletter.text.words import Matching, words_of
 # A sentence is a quotation if so much of it stands in its citation's quote.
 VERBATIM_SHARE = 0.85
 
-_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»")
+# Where an issue's languages have quotation marks; an inch (27") opens none.
+QUOTED = re.compile(
+    r"„[^“”„]*[“”]|“[^“”]*[“”]|«[^«»]*»|»[^«»]*«|「[^「」]*」|『[^『』]*』"
+    r"|(?<![\w\"])\"(?=\S)[^\"]*\"(?!\w)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +111,9 @@ def without_name(text: str, newsletter: str) -> str:
 
 def outside_quotes(text: str) -> str:
     """The text without what stands in quotation marks."""
-    return _QUOTED.sub("“”", text)
+    return QUOTED.sub("“”", text)
 
 
 def quotes_in(text: str) -> list[str]:
     """What stands in quotation marks."""
-    return [quoted[1:-1] for quoted in _QUOTED.findall(text)]
+    return [quoted[1:-1] for quoted in QUOTED.findall(text)]

@@ -63,6 +63,12 @@ class SentenceCheck:
     unread: str = ""  # what reading it raised, if it did
 
     @property
+    def urls(self) -> tuple[str, ...]:
+        """Every address that it cites or links."""
+        cited = (quote.citation.url for quote in self.quotes)
+        return tuple(dict.fromkeys((*cited, *self.sentence.links)))
+
+    @property
     def is_cited(self) -> bool:
         """Whether a quote bears it that is in its source."""
         return any(check.holds for check in self.quotes)
@@ -110,7 +116,7 @@ def findings(
 def _lacks(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
     """What a sentence says that its evidence does not, one finding for each kind."""
     sentence = check.sentence
-    urls = (*(quote.citation.url for quote in check.quotes), *sentence.links, "")
+    urls = (*check.urls, "")
     if check.fidelity.checked and not check.has_evidence:
         reason = "it has no citation and links to no page that was read"
         outcome = Support.UNCITED

@@ -28,6 +28,7 @@ from newsletter.verification.claims.numbers.locales import language_of
 from newsletter.verification.claims.own import LEAD, is_own, places_to_build
 from newsletter.verification.claims.quotes import Match, QuoteMatch, find_quote
 from newsletter.verification.claims.spared import spared
+from newsletter.verification.claims.speech import misquoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,9 @@ def ground(
     )
     checks = tuple(_judge_all(draft, quotes, known))
     policy = policy or LinkPolicy()
-    ruled = [
-        (policy.on(outcome), finding) for outcome, finding in findings(quotes, checks)
-    ]
+    cited = [(check.sentence, check.urls) for check in checks if not check.is_heading]
+    held = *findings(quotes, checks), *misquoted(draft, cited, known.documents)
+    ruled = [(policy.on(outcome), finding) for outcome, finding in held]
     return Grounding(
         quotes,
         tuple(check for check in checks if not check.is_heading),
@@ -77,15 +78,15 @@ class _Library:
     """The stored texts, by hash and by address, and the draft's language."""
 
     def __init__(self, documents: Sequence[SourceText], language: str = "") -> None:
-        self._documents = documents
+        self.documents = documents
         self.language = language
 
     def of_text(self, sha256: str) -> tuple[SourceText, ...]:
-        return tuple(one for one in self._documents if one.sha256 == sha256)
+        return tuple(one for one in self.documents if one.sha256 == sha256)
 
     def at(self, urls: Iterable[str]) -> tuple[SourceText, ...]:
         wanted = {name for url in urls for name in names_of_page(url)}
-        return tuple(one for one in self._documents if one.names & wanted)
+        return tuple(one for one in self.documents if one.names & wanted)
 
 
 def _judge_quote(citation: CitedClaim, known: _Library) -> QuoteCheck:

@@ -39,6 +39,7 @@ from newsletter.verification.claims.numbers.workings import working
 from newsletter.verification.claims.own import is_own
 from newsletter.verification.claims.quotes import fold
 from newsletter.verification.claims.spared import spared
+from newsletter.verification.claims.speech import misquoted_beside
 from newsletter.verification.ours import naming
 from newsletter.verification.ours.asking import OpenLine, open_lines
 from newsletter.verification.ours.counting import counted, counted_anywhere
@@ -135,6 +136,7 @@ def hold(
     )
     policy = policy or LinkPolicy()
     found = [one for check in checks for one in _findings(check)]
+    found += misquoted_beside(draft, around.preheader, documents)
     return HeldLines(
         checks,
         tuple(one for one in found if policy.on(_of(one)) is Ruling.FAIL),

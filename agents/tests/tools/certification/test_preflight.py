@@ -112,6 +112,26 @@ def test_all_that_is_held_against_a_draft_is_told_at_once(held):
     assert session.status == Session.Status.FINISHED
 
 
+INVENTED = "“We are sorry that we sold it to you so early,” says Example Lab."
+
+
+def test_words_that_nobody_said_are_told_and_never_published(held):
+    told = []
+
+    def writes(_, hands, __):
+        made = replaced(newsroom.CODE, INVENTED)(newsroom.draft(hands))
+        made["preheader"] = "“We are sorry that we sold it so early,” they say"
+        told.append(emit(hands, made).content)
+        newsroom.insist(hands, made)
+
+    session = held(writes)
+
+    assert told[0].count("unsupported_quote") == 2
+    assert f"“{INVENTED[:40]}" in told[0]
+    assert session.status == Session.Status.ABORTED
+    assert Kind.ISSUE_PUBLISHED not in kinds(session)
+
+
 def test_a_draft_that_is_too_long_in_every_way_is_told_within_measure(attempt):
     hands = attempt()
     made = newsroom.draft(hands)
