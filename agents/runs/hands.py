@@ -1,8 +1,10 @@
 """Tool execution: an agent's own tools, in its time, within its means, on record."""
 
+import json
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -20,6 +22,7 @@ from agents.engine import leases
 from agents.engine.leases import Staged
 from agents.events import schema as events
 from agents.events.schema import Kind
+from agents.events.storing import storable
 from agents.models import ToolCall
 from agents.prompts.tool_names import ToolName
 from agents.runs import briefing
@@ -33,6 +36,8 @@ from agents.tools.workbench import Workbench
 from newsletter.text.words import counted
 
 _SUMMARY_CHARACTERS = 500
+# Who has heard one refusal so often hears nothing: each turn more pays for all before it.
+MOST_REPEATED = 5
 DONE = "Your terminal event was accepted already: your work is done."
 
 
@@ -49,6 +54,8 @@ class BenchHands:
     turn: int = 0
     # What goes on record of a brain that cannot do its role.
     unfit: Staged | None = None
+    # How often each call was refused.
+    refused: Counter[str] = field(default_factory=Counter)
 
     @property
     def is_done(self) -> bool:
@@ -97,7 +104,8 @@ class BenchHands:
             raise DeadlinePassed
         self.turn = turn or self.turn + 1
         call_id = call_id or f"{self.bench.lease.attempt}.{self.bench.tool_calls + 1}"
-        call = self._keeper().claim(call_id, tool, ledger.storable(arguments))
+        tool, arguments = storable(tool), storable(arguments)
+        call = self._keeper().claim(call_id, tool, arguments)
         if call.answered_at:
             return ledger.result_of(call)
         known, staged = set(self.bench.addresses), len(self.bench.staged)
@@ -118,7 +126,15 @@ class BenchHands:
             raise Hopeless(result.content)
         if result.is_unfit:
             raise BrainFailed(result.content)
+        if result.is_error and not self.is_done:
+            self._refuse_repeated(tool, arguments)
         return result
+
+    def _refuse_repeated(self, tool: str, arguments: dict[str, Any]) -> None:
+        """Give up who makes the very call again and again that was refused."""
+        self.refused[json.dumps([tool, arguments], sort_keys=True)] += 1
+        if max(self.refused.values()) >= MOST_REPEATED:
+            raise BrainFailed(f"it made the same refused call {MOST_REPEATED} times")
 
     def _call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         allowed = self.bench.spec.front.tools
@@ -134,7 +150,7 @@ class BenchHands:
                 _used_up(most, self.bench.spec.front.emits), is_error=True
             )
         try:
-            return ToolResult(ledger.storable(TOOLS[name].run(self.bench, arguments)))
+            return ToolResult(storable(TOOLS[name].run(self.bench, arguments)))
         except Unfit as error:
             self.unfit = error.line
             return ToolResult(str(error), is_error=True, is_unfit=True)

@@ -24,6 +24,7 @@ from agents.events import schema as events
 from agents.events.base import Data
 from agents.events.completion import Learned
 from agents.events.schema import Kind
+from agents.events.storing import storable
 from agents.models import AgentRun, Journal, ToolCall
 from agents.prices import Tokens
 from agents.runs.code_version import code_sha256
@@ -263,16 +264,3 @@ def booked(usage: Usage) -> dict[str, Any]:
         "running_seconds": usage.running_seconds,
         "dollars": str(usage.dollars),
     }
-
-
-def storable(value: Any) -> Any:
-    """A JSON value without the NUL characters that PostgreSQL cannot store."""
-    match value:
-        case str():
-            return value.replace("\0", "")
-        case dict():
-            return {storable(key): storable(member) for key, member in value.items()}
-        case list() | tuple():
-            return [storable(member) for member in value]
-        case _:
-            return value

@@ -24,6 +24,7 @@ from agents.engine import log
 from agents.engine.leases import Lease
 from agents.events import schema as events
 from agents.events.schema import Kind
+from agents.events.storing import storable
 from agents.models import AgentEvent, Session, ToolCall
 from agents.prompts.code_steps import known_steps
 from agents.runs import briefing
@@ -72,7 +73,7 @@ class RecordedHands:
         turn: int = 0,
     ) -> ToolResult:
         call = next(self._calls, None)
-        asked = ledger.storable(arguments)
+        asked = storable(arguments)
         if call is None or (call.tool, call.arguments) != (tool, asked):
             on_record = call.tool if call else "nothing more"
             raise Differs(f"call {self.used + 1} asks {tool}; on record: {on_record}")
@@ -147,7 +148,7 @@ def _proposed(event: AgentEvent, calls: Sequence[ToolCall]) -> str:
     try:
         # Both as this version writes them: one before may have written more, or less.
         told, proposed = (
-            ledger.storable(events.dump(events.parse(event.event_type, data)))
+            storable(events.dump(events.parse(event.event_type, data)))
             for data in (event.data, staged[-1])
         )
     except events.RefusedData as refused:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.brains.base import ToolResult
 from agents.engine.leases import Staged
+from agents.events.storing import storable
 from agents.tools.workbench import Workbench
 from newsletter.database_outage import AWAY
 from newsletter.text import truncate
@@ -52,7 +53,7 @@ def from_text(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     try:
-        return json.loads(value)
+        return storable(json.loads(value))
     except (ValueError, RecursionError):
         return value
 

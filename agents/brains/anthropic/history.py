@@ -65,11 +65,15 @@ class Turn(Received):
         return any(block.get("text") == text for block in self.content)
 
     def sent(self, *, thoughts: bool) -> list[Block]:
-        """Its blocks as they are sent again; thoughts that were cut off never are."""
+        """Its blocks as they are sent again; thoughts that were cut off never are.
+
+        Nor is blank text: a model may say it, and the API refuses a history that has it.
+        """
         return [
             in_order(block)
             for block in self.content
             if (thoughts and not self.is_cut_off) or block["type"] not in THOUGHTS
+            if block["type"] != "text" or block["text"].strip()
         ]
 
 

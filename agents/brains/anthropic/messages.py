@@ -24,7 +24,14 @@ from agents.brains.anthropic.answers import LONGEST_PAST, news, render
 from agents.brains.anthropic.client import STREAM_TIMEOUT, client, is_official
 from agents.brains.anthropic.deadline import within
 from agents.brains.anthropic.history import Block, ToolResults, Turn
-from agents.brains.anthropic.retries import TROUBLES, USUAL, Patience, Trying
+from agents.brains.anthropic.retries import (
+    NOT_READ,
+    TROUBLES,
+    USUAL,
+    Patience,
+    Trying,
+    Unreadable,
+)
 from agents.brains.base import (
     BY_MODELS,
     BrainFailed,
@@ -208,13 +215,14 @@ class TurnLoop:
         if last.role == "user":
             return False
         match last.stop_reason:
-            case "tool_use" | "pause_turn":
+            case "pause_turn":
                 return False
-            case "end_turn" | "stop_sequence":
+            case "tool_use" | "end_turn" | "stop_sequence":
                 # Servers differ in how they end a turn that calls tools.
                 return not last.calls
             case "max_tokens":
-                if sum(turn.is_cut_off for turn in self.own) > MOST_CUT_OFF:
+                cut_off = (turn.stop_reason == "max_tokens" for turn in self.own)
+                if sum(cut_off) > MOST_CUT_OFF:
                     raise BrainFailed("its turns were cut off again and again")
                 return False
             case "refusal":
@@ -277,8 +285,11 @@ class TurnLoop:
     def _stream(self, request: Block) -> Message:
         # A server of one's own may read a long prompt for minutes, and say nothing.
         patience = STREAM_TIMEOUT if is_official() else self.hands.seconds_left
-        with self.platform.messages.stream(**request, timeout=patience) as stream:
-            reply = stream.get_final_message()
+        try:
+            with self.platform.messages.stream(**request, timeout=patience) as stream:
+                reply = stream.get_final_message()
+        except NOT_READ as error:
+            raise Unreadable from error
         if reply.stop_reason is None:
             # A stream that just ends is no error to the SDK: what came is not a reply.
             raise httpx2.RemoteProtocolError("the reply ended before it was whole")

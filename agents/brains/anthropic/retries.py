@@ -21,9 +21,17 @@ from newsletter.web.retry_after import seconds_asked
 
 T = TypeVar("T")
 
+
+class Unreadable(Exception):
+    """The model's reply could not be read."""
+
+
 # All that goes wrong between us and the platform. A stream breaks with the transport's
 # own exceptions, and an empty or cut body with the decoder's.
-TROUBLES = (httpx2.HTTPError, anthropic.APIError, json.JSONDecodeError)
+TROUBLES = (httpx2.HTTPError, anthropic.APIError, json.JSONDecodeError, Unreadable)
+# What the SDK raises where it puts a streamed reply together: for arguments of a tool that
+# are no JSON, and for events that are missing, out of order or without what they should have.
+NOT_READ = (ValueError, RuntimeError, AssertionError, AttributeError, LookupError)
 # An `error` event inside a stream raises with the stream's own status.
 PASSING_STATUSES = frozenset({200, 408, 429})
 MONEY_CODES = frozenset(
@@ -72,6 +80,8 @@ def describe(trouble: Exception) -> str:
     if isinstance(trouble, anthropic.APIStatusError):
         said = trouble.api_message or trouble.type or "no message"
         return f"the platform answered {trouble.status_code}: {said}"[:500]
+    if isinstance(trouble, Unreadable):
+        return f"its reply could not be read: {trouble.__cause__}"[:300]
     return f"the platform could not be reached: {type(trouble).__name__}"
 
 

@@ -104,7 +104,10 @@ def _prompt(body: Row) -> Prompt:
 
 
 def _read(prompt: Prompt, messages: list[Row]) -> Prompt:
-    """Every call with its answer; a history that lacks one is refused, as the API does."""
+    """Every call with its answer; a history that lacks one is refused, as the API does.
+
+    So is one with a text of nothing.
+    """
     calls: dict[str, Row] = {}
     for message in messages:
         content = message["content"]
@@ -125,6 +128,10 @@ def _read(prompt: Prompt, messages: list[Row]) -> Prompt:
                 is_error=answer.get("is_error", False),
             )
             prompt = prompt.answered(exchange)
+        if any(
+            block["type"] == "text" and not block["text"].strip() for block in blocks
+        ):
+            raise Refusal(400, "invalid_request_error", "a text must be non-empty")
         for block in blocks if message["role"] == "user" else ():
             if block["type"] == "text":
                 prompt = prompt.told(block["text"])

@@ -187,12 +187,6 @@ def test_searches_of_other_conversations_are_counted_and_of_this_one_not(
     assert hands._keeper().searched_elsewhere() == 0
 
 
-def test_what_is_stored_has_no_nul_characters():
-    given = {"a\0": ["b\0c", 1, None, {"d": "\0"}]}
-
-    assert journal.storable(given) == {"a": ["bc", 1, None, {"d": ""}]}
-
-
 def test_usage_that_was_booked_is_not_booked_again(attempt):
     row = Journal(session=Session(), key="memory.1")
     first = Usage()
