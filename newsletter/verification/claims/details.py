@@ -47,7 +47,11 @@ from newsletter.verification.claims.numbers.figures import (
     placed,
 )
 from newsletter.verification.claims.numbers.locales import in_one_locale
-from newsletter.verification.claims.numbers.rates import told_in_two, told_per_another
+from newsletter.verification.claims.numbers.rates import (
+    in_another_time,
+    told_in_two,
+    told_per_another,
+)
 from newsletter.verification.claims.numbers.tolerance import is_borne, is_near
 from newsletter.verification.claims.numbers.workings import span_of_days, working
 
@@ -151,6 +155,7 @@ def presence(
         *_missing_days(claims, known_days),
         *_missing_versions(claims, borne),
         *_missing_amounts(claims, known, rest, borne),
+        *_of_another_time(rest, borne),
     )
     details = (*names, *claims.days, *claims.versions, *claims.amounts)
     return Fidelity(len(details), missing)
@@ -268,6 +273,12 @@ def _missing_amounts(
                 continue
             reason = f"the evidence has no {claimed.written!r}, nor what rounds to it"
             yield Unsupported(Detail.NUMBER, claimed.written, reason)
+
+
+def _of_another_time(sentence: str, evidence: str) -> Iterator[Unsupported]:
+    for said, told in in_another_time(sentence, evidence):
+        reason = f"the evidence has {told!r}, not {said!r}"
+        yield Unsupported(Detail.NUMBER, said, reason)
 
 
 def _in_units_of(claimed: Amount, others: Iterable[Amount]) -> Iterator[Amount]:

@@ -44,6 +44,11 @@ _PER = re.compile(
 )
 
 
+# A word behind "a second" that it counts; small words go on with the sentence.
+_NOUN = re.compile(
+    r"\s(?!(?:after|and|as|at|but|by|for|from|in|of|on|or|per|than|to|when|where|which|"
+    r"while|with)\b)[a-z]"
+)
 # What one thing takes: "6 s per image".
 _FOR_ONE = re.compile(
     r"\s?(?:/|(?:per|for (?:an?|each|every)|each|every))\s?"
@@ -130,15 +135,44 @@ def told_per_another(sentence: str, evidence: str) -> Iterator[str]:
         *_one_in_a_time(evidence),
     ]
     for said in _rates(sentence):
-        if any(
-            said.of_time == one.of_time
-            and said.per != one.per
-            and said.amount.unit == one.amount.unit
-            and is_near(one.amount.value * said.per / one.per, said.amount)
-            for one in known
-        ):
+        if any(_is_same(said, one) and said.per != one.per for one in known):
             within = placed(sentence[: said.end])
             yield from (one.amount.written for one in within if one.start >= said.start)
+
+
+def in_another_time(sentence: str, evidence: str) -> Iterator[tuple[str, str]]:
+    """Figures of a sentence that the evidence gives per another time, each as both tell it.
+
+    "50 a second" where it has 50 a minute, whatever else is told of a second there.
+    """
+    known = [one for one in _rates(evidence) if one.of_time]
+    others = list(_one_in_a_time(evidence))
+    for said in _rates(sentence):
+        same = [
+            one
+            for one in known
+            if said.of_time and one.amount.unit == said.amount.unit
+            if one.per != said.per and is_near(one.amount.value, said.amount)
+        ]
+        if not same or _is_another(sentence, said.end):
+            continue
+        if not any(_is_same(said, one) for one in (*known, *others)):
+            told = evidence[same[0].start : same[0].end]
+            yield sentence[said.start : said.end].strip(), told.strip()
+
+
+def _is_another(text: str, end: int) -> bool:
+    """Whether what ends there is no time: "for a second model"."""
+    return text[:end].endswith(" a second") and bool(_NOUN.match(text, end))
+
+
+def _is_same(said: _Rate, one: _Rate) -> bool:
+    """Whether two rates come to one, in this time or in another."""
+    return (
+        said.of_time == one.of_time
+        and said.amount.unit == one.amount.unit
+        and is_near(one.amount.value * said.per / one.per, said.amount)
+    )
 
 
 def told_in_two(sentence: str, known: Sequence[Amount], evidence: str) -> Iterator[str]:
