@@ -442,6 +442,7 @@ def mandate(bench: Workbench) -> Mandate:
         ],
         outlets=[*_places_read(bench)],
         corrections=corrections_due(bench.state),
+        language=bench.editorial.language,
     )
 
 

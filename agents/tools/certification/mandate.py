@@ -22,11 +22,13 @@ from newsletter.drafts.draft import (
     update_in,
 )
 from newsletter.drafts.links import links_of
-from newsletter.drafts.rules.case import without_name
+from newsletter.drafts.rules.case import Case, outside_quotes, without_name
 from newsletter.research.coverage.traits import names_of
 from newsletter.research.story import Kind, Story
+from newsletter.standards.rubric import Rubric
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical, story_id
+from newsletter.text.language import language_of, primary
 from newsletter.text.sites import site_of
 from newsletter.text.words import folded, length_in_words
 from newsletter.verification.claims.details import fidelity
@@ -44,7 +46,7 @@ class Mandate:
 
     `outlets` are the addresses that the newsletter's research asks, `updates` what is
     new of chosen stories that were told before, by id; `repeated` says which were told
-    and have no update.
+    and have no update. `language` is what its readers read (BCP 47).
     """
 
     newsletter: str
@@ -53,6 +55,7 @@ class Mandate:
     corrections: Sequence[ToldCorrection] = ()
     updates: Mapping[str, Update] = field(default_factory=dict)
     repeated: Sequence[str] = ()
+    language: str = ""
 
 
 def breaches(
@@ -66,7 +69,23 @@ def breaches(
         *_repeated(draft, mandate),
         *_strange(written, draft, mandate),
         *_uncorrected(draft, mandate.corrections),
+        *_in_another_language(written, draft, mandate.language),
     )
+
+
+def _in_another_language(
+    written: DraftWritten, draft: Draft, language: str
+) -> Iterator[Violation]:
+    """What is in its own words neither in the newsletter's language nor in English.
+
+    Rules write English around quotations, whatever a newsletter's language is.
+    """
+    case = Case(draft, sentences(draft), written.subject, written.citations, Rubric())
+    own = [one.text for one in case.sentences if not case.is_quotation(one)]
+    told = language_of(outside_quotes(" ".join(own)))
+    if language and told not in ("", "en", primary(language)):
+        message = f"It is written in {told!r}; its readers read {language!r}."
+        yield Violation("language", "", message)
 
 
 def _markers(

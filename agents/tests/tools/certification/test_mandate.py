@@ -187,3 +187,47 @@ def test_what_no_story_was_chosen_for_is_in_no_digest(old, new, codes):
     shape = {"length", "sections"}  # it is short, and has one topic
     broken = {one.code for one in found} - shape
     assert codes <= broken if codes else not broken
+
+
+TOLD = {
+    "en": "The parser is out, and it reads what its users have to read at their work.",
+    "de": "Der Parser ist da, und er liest, was die Leute bei der Arbeit zu lesen haben.",
+    "fr": "Le parser est là, et il lit ce que les gens ont à lire dans leur travail.",
+    "es": "El lector ya está aquí, y lee lo que la gente tiene que leer en su trabajo.",
+    "zh": "这个解析器已经发布。它可以阅读用户在工作中需要阅读的所有文件。",
+}
+
+
+@pytest.mark.parametrize(
+    ("told", "quoted", "language", "holds"),
+    [
+        ("en", "", "en", True),
+        ("de", "", "en", False),
+        ("zh", "", "en-GB", False),
+        ("de", "", "de-AT", True),
+        ("fr", "", "de", False),
+        ("es", "", "fr", False),
+        # Rules write English around what they quote.
+        ("en", "", "ja", True),
+        ("en", "de", "en", True),
+        ("en", "zh", "en", True),
+        ("de", "", "", True),
+    ],
+)
+def test_an_issue_is_in_the_language_of_its_readers(told, quoted, language, holds):
+    said = TOLD[told] + (f" “{TOLD[quoted]}” {TOLD[quoted]}" if quoted else "")
+    markdown = f"# {TOLD[told]}\n\n{said}\n\n## What shipped\n\n{said}\n"
+    url = "https://lab.example/"
+    cited = (
+        [{"claim": TOLD[quoted], "quote": TOLD[quoted], "url": url}] if quoted else []
+    )
+    written = DraftWritten(
+        subject=SUBJECT,
+        markdown=markdown,
+        citations=[{**one, "source_sha256": "a" * 64} for one in cited],
+    )
+    mandate = Mandate("Crux", [], outlets=(), language=language)
+
+    found = breaches(written, parse(markdown), mandate)
+
+    assert ("language" not in {one.code for one in found}) is holds
