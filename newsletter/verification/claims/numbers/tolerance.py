@@ -177,6 +177,8 @@ def _turns_round(claimed: Amount, found: Amount) -> bool:
     is_score = not found.unit and 0 < found.value <= 1
     if found.hedge is Hedge.UP_TO and (is_score or found.unit in _COMPARING):
         return claimed.hedge is not Hedge.UP_TO and not claimed.is_best
+    if claimed.hedge is Hedge.ABOVE and found.hedge is Hedge.UP_TO:
+        return claimed.value == found.value
     return found.hedge is Hedge.ABOVE and claimed.hedge is Hedge.UP_TO
 
 
