@@ -1,12 +1,16 @@
-"""What is wrong with the agents' prompts and settings, said before anything runs."""
+"""What is wrong with the agents' prompts, tables and settings, said before anything runs."""
 
 from collections.abc import Iterator, Mapping
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from agents.brains.table import MAKERS
 from agents.prices import LISTINGS
+from agents.prompts.code_steps import known_steps
 from agents.prompts.loader import BadPrompt, roster
+from agents.prompts.tool_names import ToolName
+from agents.workflows.table import WORKFLOWS
 
 NEEDS_KEY = frozenset({"managed", "messages"})
 
@@ -45,6 +49,54 @@ def models_that_leave() -> Mapping[str, str]:
     )
 
     return DEPRECATED_MODELS
+
+
+@register("agents")
+def check_tables(**_: object) -> list[CheckMessage]:
+    """Every step of a workflow has somebody who does it, and every brain a line."""
+    try:
+        known = known_steps()
+    except BadPrompt:
+        return []  # told already
+    steps = {step.name: one.name for one in WORKFLOWS.values() for step in one.steps}
+    faults: list[CheckMessage] = [
+        Error(
+            f"The workflow {workflow!r} has the step {step!r}, and nobody does it.",
+            hint=f"Write agents/prompts/{step}.md, or give the step a line in "
+            "agents/prompts/code_steps.py.",
+            id="agents.E003",
+        )
+        for step, workflow in steps.items()
+        if step not in known
+    ]
+    return faults + [
+        Error(
+            f"CRUX_BRAINS asks {name!r}, and no line says what makes it.",
+            hint="Give it a line in MAKERS (agents/brains/table.py).",
+            id="agents.E004",
+        )
+        for name in settings.CRUX_BRAINS
+        if name not in MAKERS
+    ]
+
+
+@register("agents", deploy=True)
+def check_tools(**_: object) -> list[CheckMessage]:
+    """Every tool that a prompt may name has a line; asked before a release alone.
+
+    The tools take a part of a second to load, which no other command pays for.
+    """
+    from agents.tools.table import TOOLS  # noqa: PLC0415  all that agents act with
+
+    return [
+        Error(
+            f"A prompt may name the tool {str(name)!r}, and no line says what it does.",
+            hint="Give it a line in TOOLS (agents/tools/table.py).",
+            id="agents.E005",
+        )
+        for name in ToolName
+        if name not in TOOLS
+    ]
 
 
 @register("agents")

@@ -1,13 +1,21 @@
 import pytest
 
 from agents import checks
+from agents.prompts.code_steps import known_steps
 from agents.prompts.loader import BadPrompt
+from agents.prompts.tool_names import ToolName
+from agents.tools.table import TOOLS
 
 
 def found(settings, **values):
     for name, value in values.items():
         setattr(settings, name, value)
-    messages = (*checks.check_prompts(), *checks.check_models())
+    messages = (
+        *checks.check_prompts(),
+        *checks.check_tables(),
+        *checks.check_tools(),
+        *checks.check_models(),
+    )
     return [message.id for message in messages]
 
 
@@ -20,6 +28,7 @@ def test_a_laptop_with_nothing_set_is_told_nothing(settings):
     [
         ({"CRUX_BRAINS": ["managed", "local"]}, "agents.W001"),
         ({"CRUX_MODELS": {"claude-opus-2": "qwen3"}}, "agents.E002"),
+        ({"CRUX_BRAINS": ["local", "lcal"]}, "agents.E004"),
     ],
 )
 def test_a_setting_that_cannot_work_is_told(settings, values, expected):
@@ -50,3 +59,24 @@ def test_a_model_that_will_be_gone_is_told(settings, monkeypatch):
     monkeypatch.setattr(checks, "models_that_leave", lambda: leaving)
 
     assert set(found(settings)) == {"agents.W002"}
+
+
+def test_a_step_that_nobody_does_is_told_with_the_file_that_it_lacks(monkeypatch):
+    known = {slug: spec for slug, spec in known_steps().items() if slug != "critic"}
+    monkeypatch.setattr(checks, "known_steps", lambda: known)
+
+    [message] = checks.check_tables()
+
+    assert message.id == "agents.E003"
+    assert "has the step 'critic', and nobody does it" in message.msg
+    assert "agents/prompts/critic.md" in message.hint
+
+
+def test_a_tool_without_its_line_is_told_before_a_release(monkeypatch):
+    monkeypatch.delitem(TOOLS, ToolName.WEB_SEARCH)
+
+    [message] = checks.check_tools()
+
+    assert message.id == "agents.E005"
+    assert "'web_search'" in message.msg
+    assert "agents/tools/table.py" in message.hint
