@@ -48,7 +48,7 @@ from newsletter.verification.claims.numbers.figures import (
 )
 from newsletter.verification.claims.numbers.locales import in_one_locale
 from newsletter.verification.claims.numbers.rates import (
-    in_another_time,
+    per_another,
     told_in_two,
     told_per_another,
 )
@@ -155,7 +155,7 @@ def presence(
         *_missing_days(claims, known_days),
         *_missing_versions(claims, borne),
         *_missing_amounts(claims, known, rest, borne),
-        *_of_another_time(rest, borne),
+        *_per_another(rest, borne),
     )
     details = (*names, *claims.days, *claims.versions, *claims.amounts)
     return Fidelity(len(details), missing)
@@ -275,8 +275,8 @@ def _missing_amounts(
             yield Unsupported(Detail.NUMBER, claimed.written, reason)
 
 
-def _of_another_time(sentence: str, evidence: str) -> Iterator[Unsupported]:
-    for said, told in in_another_time(sentence, evidence):
+def _per_another(sentence: str, evidence: str) -> Iterator[Unsupported]:
+    for said, told in per_another(sentence, evidence):
         reason = f"the evidence has {told!r}, not {said!r}"
         yield Unsupported(Detail.NUMBER, said, reason)
 

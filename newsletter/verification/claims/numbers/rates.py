@@ -140,18 +140,19 @@ def told_per_another(sentence: str, evidence: str) -> Iterator[str]:
             yield from (one.amount.written for one in within if one.start >= said.start)
 
 
-def in_another_time(sentence: str, evidence: str) -> Iterator[tuple[str, str]]:
-    """Figures of a sentence that the evidence gives per another time, each as both tell it.
+def per_another(sentence: str, evidence: str) -> Iterator[tuple[str, str]]:
+    """Figures of a sentence that the evidence gives per another, each as both tell it.
 
-    "50 a second" where it has 50 a minute, whatever else is told of a second there.
+    "50 a second" where it has 50 a minute, whatever else is told of a second there; "$10 per
+    thousand" where it has $10 per million.
     """
-    known = [one for one in _rates(evidence) if one.of_time]
+    known = list(_rates(evidence))
     others = list(_one_in_a_time(evidence))
     for said in _rates(sentence):
         same = [
             one
             for one in known
-            if said.of_time and one.amount.unit == said.amount.unit
+            if one.of_time == said.of_time and one.amount.unit == said.amount.unit
             if one.per != said.per and is_near(one.amount.value, said.amount)
         ]
         if not same or _is_another(sentence, said.end):
