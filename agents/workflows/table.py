@@ -34,8 +34,10 @@ def workflow_of(name: str, version: int) -> Workflow:
 def newest(name: str) -> Workflow:
     """The version that a newsletter's new session begins with; raises UnknownWorkflow."""
     versions = [version for known, version in WORKFLOWS if known == name]
-    workflow = workflow_of(name, max(versions, default=0))
+    known = ", ".join(OF_ISSUES)
+    if not versions:
+        raise UnknownWorkflow(f"No workflow {name!r}; known: {known}.")
+    workflow = WORKFLOWS[name, max(versions)]
     if not workflow.makes_issue:
-        known = ", ".join(OF_ISSUES)
         raise UnknownWorkflow(f"The workflow {name} makes no issue; those do: {known}.")
     return workflow

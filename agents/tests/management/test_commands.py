@@ -173,7 +173,7 @@ def test_a_digest_without_retries_stops_where_it_errs_and_goes_on_when_asked(
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
-        ({"workflow": "digset"}, "No workflow 'digset' in version 0; known: brief 1"),
+        ({"workflow": "digset"}, "No workflow 'digset'; known: brief, digest, scouts."),
         ({"rubric": {"launches": 4}}, "no key 'launches'; known: researched_launches"),
     ],
 )
