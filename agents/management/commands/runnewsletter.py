@@ -53,7 +53,7 @@ class Command(BaseCommand):
         parser.formatter_class = argparse.RawDescriptionHelpFormatter
         parser.epilog = (
             "examples:\n"
-            "  manage.py runnewsletter                      the first newsletter, now\n"
+            "  manage.py runnewsletter                      the only newsletter, now\n"
             "  manage.py runnewsletter --dry-run            compose, publish nothing\n"
             "  manage.py runnewsletter --again              where the day has its issue, one\n"
             "                                               more, mailed too\n"
@@ -77,7 +77,11 @@ class Command(BaseCommand):
             "exit code: 0 an issue is there; 1 it ended without one (the last line says "
             "why);\n           2 the command was not understood"
         )
-        parser.add_argument("--newsletter", metavar="SLUG", help="whose issue")
+        parser.add_argument(
+            "--newsletter",
+            metavar="SLUG",
+            help="whose issue; needed where several are active",
+        )
         parser.add_argument(
             "--workflow", metavar="NAME", help="brief or digest; else the newsletter's"
         )
@@ -209,9 +213,7 @@ class Command(BaseCommand):
             return _copy(options)
         taken = _interests(options)
         newsletter = (
-            personal.newsletter_for(taken)
-            if taken
-            else self._newsletter(options["newsletter"])
+            personal.newsletter_for(taken) if taken else _whose(options["newsletter"])
         )
         # Nobody who asks for files, or for themselves, writes to readers by it.
         is_own = bool(taken or options["out"])
@@ -264,19 +266,21 @@ class Command(BaseCommand):
             )
         return session
 
-    def _newsletter(self, slug: str | None) -> Newsletter:
-        newsletters = Newsletter.objects.order_by("pk")
-        if slug:
-            newsletters = newsletters.filter(slug=slug)
-        newsletter = newsletters.first()
-        if newsletter is None and slug:
-            known = Newsletter.objects.values_list("slug", flat=True)
-            raise _usage(
-                f"No newsletter {slug!r}; known: {', '.join(known) or 'none'}."
-            )
-        if newsletter is None:
-            raise _usage("There is no newsletter yet; make one in the admin.")
-        return newsletter
+
+def _whose(slug: str | None) -> Newsletter:
+    """The newsletter of that slug; without one the only one that is active, or there."""
+    newsletters = list(Newsletter.objects.order_by("slug"))
+    named = [one for one in newsletters if one.slug == slug]
+    active = [one for one in newsletters if one.is_active]
+    meant = named if slug else active or newsletters
+    known = ", ".join(one.slug for one in (newsletters if slug else meant))
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        raise _usage(f"Whose issue? Say so with --newsletter: {known}.")
+    if slug:
+        raise _usage(f"No newsletter {slug!r}; known: {known or 'none'}.")
+    raise _usage("There is no newsletter yet; make one in the admin.")
 
 
 def _refuse_second(newsletter: Newsletter, plan: sessions.Plan) -> None:

@@ -277,16 +277,39 @@ def test_a_session_without_an_issue_ends_with_its_reason_in_one_line(scripted):
     assert Session.objects.get().summary["success"] is False
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("how", [[], ["--dry-run"], ["--out", "issue"], ["--again"]])
+def test_whose_issue_it_is_is_asked_where_it_might_be_several_ones(how):
+    for slug in ("z-first", "a-second"):
+        make_newsletter(slug=slug)
+    make_newsletter(slug="given-up", is_active=False)
+
+    told, code = refused("runnewsletter", *how)
+
+    assert told == "Whose issue? Say so with --newsletter: a-second, z-first."
+    assert code == 2
+    assert not Session.objects.exists()
+
+
 @pytest.mark.usefixtures("committed")
-def test_the_first_newsletter_is_meant_where_none_is_named():
-    make_newsletter(slug="z-first")
+def test_the_only_newsletter_that_is_active_is_meant_where_none_is_named():
+    make_newsletter(slug="given-up", is_active=False)
     make_newsletter(slug="a-second")
 
     run("runnewsletter", "--step", "memory")
-    run("runnewsletter", "--step", "memory", "--newsletter", "a-second")
+    run("runnewsletter", "--step", "memory", "--newsletter", "given-up")
 
     slugs = Session.objects.order_by("pk").values_list("newsletter__slug", flat=True)
-    assert list(slugs) == ["z-first", "a-second"]
+    assert list(slugs) == ["a-second", "given-up"]
+
+
+@pytest.mark.usefixtures("committed")
+def test_the_only_newsletter_is_meant_though_it_is_not_active():
+    make_newsletter(slug="by-hand", is_active=False)
+
+    run("runnewsletter", "--step", "memory")
+
+    assert Session.objects.get().newsletter.slug == "by-hand"
 
 
 @pytest.mark.usefixtures("committed")
