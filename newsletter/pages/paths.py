@@ -1,12 +1,14 @@
 """Where things are on the site: paths of newsletters and issues, and whole addresses.
 
-The first active newsletter lives at the root, every other one under `/n/<slug>/`.
+The first active newsletter lives at the root, every other one under `/n/<slug>/`. Where
+none is active it is the first that published anything.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 
 from newsletter.models import Issue, Newsletter, Thread
@@ -73,9 +75,21 @@ class Place:
         return reverse(f"newsletter:{name}", kwargs=arguments)
 
 
+def on_the_site() -> QuerySet[Newsletter]:
+    """The newsletters that have pages, the one at the root first.
+
+    What one published stays when it is switched off: its letters lead there.
+    """
+    published = Issue.objects.filter(
+        newsletter=OuterRef("pk"), status=Issue.Status.PUBLISHED
+    )
+    found = Newsletter.objects.filter(Q(is_active=True) | Exists(published))
+    return found.order_by("-is_active", "pk")
+
+
 def default_newsletter() -> Newsletter | None:
     """The newsletter at the root of the site; None where there is none yet."""
-    return Newsletter.objects.filter(is_active=True).order_by("pk").first()
+    return on_the_site().first()
 
 
 def place_of(newsletter: Newsletter) -> Place:

@@ -15,7 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from newsletter.models import Issue, Newsletter, Revision
-from newsletter.pages.paths import Place, default_newsletter
+from newsletter.pages.paths import Place, default_newsletter, on_the_site
 from newsletter.translations import speak
 
 # The first of these that there is; the second where nobody can subscribe.
@@ -71,7 +71,7 @@ def find_place(newsletter: str | None) -> Place:
     """
     default = found = default_newsletter()
     if newsletter is not None:
-        found = get_object_or_404(Newsletter, slug=newsletter, is_active=True)
+        found = get_object_or_404(on_the_site(), slug=newsletter)
     if found is None:
         raise Http404
     speak(found.language)

@@ -20,9 +20,9 @@ from newsletter.drafts.draft import Draft, Item, is_ours
 from newsletter.drafts.html import html_of
 from newsletter.drafts.prose import split
 from newsletter.issues import search
-from newsletter.models import Issue, Newsletter
+from newsletter.models import Issue
 from newsletter.pages import evidence, revisions
-from newsletter.pages.paths import Place, address, default_newsletter
+from newsletter.pages.paths import Place, address, default_newsletter, on_the_site
 from newsletter.pages.public import (
     BEGAN_AT,
     SUBSCRIBE_FORM,
@@ -180,7 +180,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     # Pages of the floors above are led to by their addresses alone.
     rows: list[tuple[str, datetime | None]] = [(address("/privacy"), None)]
     default = default_newsletter()
-    for newsletter in Newsletter.objects.filter(is_active=True):
+    for newsletter in on_the_site():
         place = Place(newsletter, newsletter == default)
         own = (place.home, place.archive, place.about, f"{place.home}runs/")
         rows += [(address(path), None) for path in own]
