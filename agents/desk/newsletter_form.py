@@ -13,7 +13,7 @@ from django.conf.locale import LANG_INFO
 from pydantic import ValidationError
 
 from agents.workflows.table import OF_ISSUES
-from newsletter.models import Newsletter, StoredInterests
+from newsletter.models import Issue, Newsletter, StoredInterests
 from newsletter.standards.link_policy import LinkPolicy, Ruling
 from newsletter.standards.rubric import BANNED, Rubric, Words
 from newsletter.text.language import KNOWN
@@ -58,6 +58,9 @@ SHARES: Mapping[str, str] = {
 
 # What a newsletter with interests takes from them.
 BY_INTERESTS = ("profile", "topics", "tone", "language")
+
+
+_LED_TO = "Its pages are under it, and letters of issues lead to them, so it stays."
 
 
 class Lines(forms.CharField):
@@ -193,6 +196,10 @@ class NewsletterForm(forms.ModelForm):  # type: ignore[type-arg]
                 help_text=self.fields[name].help_text,
                 initial=getattr(self.instance, name),
             )
+        issues = self.instance.issues if self.instance.pk else Issue.objects.none()
+        if issues.filter(status=Issue.Status.PUBLISHED).exists():
+            self.fields["slug"].disabled = True
+            self.fields["slug"].help_text = _LED_TO
         if self.data.get(self.add_prefix("interests")):
             self.fields["profile"].required = False
         for name in BY_INTERESTS if self.instance.interests else ():

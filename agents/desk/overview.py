@@ -176,7 +176,9 @@ def _ahead() -> Iterator[Ahead]:
     now = log.database_now()
     active = Newsletter.objects.filter(is_active=True)
     grown = growth(now)
-    for newsletter in active.annotate(last=Max("issues__number")):
+    # A rehearsal has a number too, and makes room for the next issue that comes out.
+    is_out = Q(issues__status=Issue.Status.PUBLISHED)
+    for newsletter in active.annotate(last=Max("issues__number", filter=is_out)):
         try:
             at = timetable.next_slot(newsletter, now)
         except BadTimezone:

@@ -22,7 +22,7 @@ from agents.models import (
 from agents.tests.support import newsroom
 from crux.tests.support.desk import changelist, page_of
 from newsletter.models import Newsletter
-from newsletter.tests.support.makers import make_newsletter
+from newsletter.tests.support.makers import make_issue, make_newsletter
 
 pytestmark = pytest.mark.django_db
 
@@ -233,6 +233,22 @@ def test_a_language_with_a_country_stays_what_it_was(admin_client):
     sent = form_of(newsletter)
 
     assert admin_client.post(page_of(newsletter), sent).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("status", "kept"), [("preview", "next"), ("published", "first")]
+)
+def test_what_letters_lead_to_keeps_its_name(admin_client, status, kept):
+    newsletter = make_newsletter(slug="first")
+    make_issue(newsletter, status=status)
+    sent = form_of(newsletter, slug="next", title="Renamed")
+
+    assert admin_client.post(page_of(newsletter), sent).status_code == 302
+
+    newsletter.refresh_from_db()
+    assert (newsletter.slug, newsletter.title) == (kept, "Renamed")
+    told = admin_client.get(page_of(newsletter)).content.decode()
+    assert ("letters of issues lead to them" in told) is (kept == "first")
 
 
 def test_a_newsletter_that_can_run_is_saved(admin_client):

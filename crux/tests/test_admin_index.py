@@ -267,6 +267,18 @@ def test_the_next_issue_is_told_in_the_newsletters_own_zone(admin_client, on_a_m
     assert "No. 1, Thursday 5 March, 07:30 (Asia/Tokyo)" in seen(admin_client)
 
 
+def test_the_next_issue_is_numbered_after_the_last_that_is_out(
+    admin_client, on_a_monday
+):
+    newsletter = make_newsletter(title="Parsers Weekly")
+    make_issue(newsletter, number=1)
+    make_issue(newsletter, number=2, withdrawn_at=datetime(2026, 2, 26, tzinfo=UTC))
+    make_issue(newsletter, number=3, status="preview", published_at=None)
+    make_issue(newsletter, number=4, status="preview", published_at=None)
+
+    assert "Parsers Weekly No. 3, Thursday 5 March" in seen(admin_client)
+
+
 def test_a_running_session_tells_what_it_does_now(admin_client, session):
     stepping.do(session, *stepping.HAPPY[:3])
     leases.take(session.pk, "evaluator")
