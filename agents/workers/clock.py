@@ -23,15 +23,14 @@ from subscribers.lists import uploads
 from subscribers.tasks import TEND_SECONDS, tend
 from subscribers.webhooks import outbox
 
-# How often it is looked for pictures that nobody will see.
-PRUNING_SECONDS = 21_600.0
 # How often it is asked whether the week's look at past issues is due.
 WEEKLY_SECONDS = 60.0
 # How often remote sessions that nobody goes on with are put away.
 LEFTOVER_SECONDS = 60.0
 # How often it is looked for what the operator should hear of.
 WATCH_SECONDS = 60.0
-# How often it is looked for answers that are old enough to be dropped.
+# How often it is looked for answers, and pictures, that are old enough to be dropped: what
+# is silent for longer than `chores.SILENT` is taken to hang.
 FORGET_SECONDS = 600.0
 # How often it is looked for outlets whose turn it is.
 INTAKE_SECONDS = 60.0
@@ -158,7 +157,7 @@ def old_pictures() -> Chore:
 
         pruning.prune_pictures(timezone.now())
 
-    return Chore("old pictures", act, PRUNING_SECONDS)
+    return Chore("old pictures", act, FORGET_SECONDS)
 
 
 def executions() -> Chore:

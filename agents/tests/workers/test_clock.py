@@ -1,11 +1,13 @@
-"""The clock's weekly look: one bad issue is told, and what broke off is made up for."""
+"""The clock: its pace, and its weekly look, of which what broke off is made up for."""
+
+from datetime import timedelta
 
 import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
 from agents.arrivals import answering
-from agents.engine import chores
+from agents.engine import chores, log
 from agents.models import Arrival
 from agents.workers import clock
 from newsletter import tasks
@@ -31,6 +33,22 @@ def test_the_clock_answers_arrivals_and_tells_endpoints(monkeypatch):
     chores_of["arrivals"].act()
 
     assert done == ["told", "answered"]
+
+
+@pytest.mark.parametrize(
+    "chore",
+    [clock.sweep(lambda _: True), *clock.besides_steps()],
+    ids=lambda one: one.name,
+)
+def test_no_chore_that_keeps_its_pace_looks_as_if_it_hung(chore, monkeypatch):
+    began = timezone.now()
+    monkeypatch.setattr(log, "database_now", lambda: began)
+    chores.note(chore.name, "")
+
+    # One turn may take as long as the pause before it.
+    before_the_next = began + 2 * timedelta(seconds=chore.pause_seconds)
+
+    assert list(chores.troubles(before_the_next)) == []
 
 
 @pytest.fixture
