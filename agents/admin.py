@@ -10,6 +10,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import DecimalField, Exists, OuterRef, QuerySet, Subquery, Sum
+from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
@@ -261,8 +262,22 @@ class NewsletterDesk(NewsletterAdmin):
     form = NewsletterForm
     inlines = (BudgetInline,)
 
+    def get_form(
+        self,
+        request: HttpRequest,
+        obj: Newsletter | None = None,
+        change: bool = False,  # noqa: FBT001, FBT002  Django's
+        **how: Any,
+    ) -> Any:
+        """Who may only look sees what is stored: there is nothing to choose."""
+        if obj is not None and not self.has_change_permission(request, obj):
+            how["form"] = ModelForm
+        return super().get_form(request, obj, change, **how)
+
     def get_fieldsets(self, request: HttpRequest, obj: Newsletter | None = None) -> Any:
         """The least that one must fill in stands first, and alone where it is new."""
+        if obj is not None and not self.has_change_permission(request, obj):
+            return self.fieldsets
         if obj is not None and isinstance(obj.rubric, dict):
             unknown = obj.rubric.keys() - Rubric.model_fields.keys()
             return fieldsets.of_newsletter(is_new=False, has_unknown=bool(unknown))
