@@ -7,13 +7,16 @@ from newsletter.intake.moving import IllegalMove, move
 from newsletter.research.enrichment import Step
 from newsletter.research.lifecycle import State
 from newsletter.tests.intake.enrichment.test_working import (
+    CHAIRS,
     NOW,
     PAGE,
     PICTURE,
+    WEBINAR,
     make_story,
     newsletter,
     page,
     png,
+    telling,
     way,
     work,
 )
@@ -73,16 +76,16 @@ def test_one_step_alone_is_done_again(newsletter):
 
 
 def test_what_was_too_far_goes_on_by_a_persons_word(newsletter):
-    far = {"title": "Webinar: a customer's success story", "summary": "A summit."}
-    story = make_story(newsletter, **far)
-    work(WHOLE)
+    far = {PAGE: telling(CHAIRS), PICTURE: png()}
+    story = make_story(newsletter, **WEBINAR)
+    work(far)
     assert way(story)[-1] == State.IRRELEVANT
 
     again.go_on(story, by="ann")
-    work(WHOLE, later())
+    work(far, later())
 
     assert way(story)[-1] == State.READY
-    assert list(story.steps.filter(step="score").values_list("worker", "ends"))[1:] == [
+    assert list(story.steps.filter(step="tags").values_list("worker", "ends"))[1:] == [
         ("ann", "")
     ]
 

@@ -239,20 +239,72 @@ def test_one_picture_of_many_stories_is_kept_once(newsletter):
     assert Story.objects.filter(picture=None).count() == 0
 
 
-def test_what_is_far_from_what_readers_want_is_not_even_asked_for(newsletter):
-    story = make_story(
-        newsletter,
-        title="Webinar: a customer's success story",
-        summary="Join us for the summit on the history of chairs and tables.",
-    )
+CHAIRS = "The history of chairs and tables is told in the hall of the old town. " * 6
+WEBINAR = {
+    "title": "Webinar: a customer's success story",
+    "summary": "Join us for the summit on the history of chairs and tables.",
+}
 
-    fetcher = work({PAGE: page()})
+
+def telling(text):
+    return (
+        f'<html><head><meta property="og:image" content="{PICTURE}"></head><body>'
+        f"<article><h1>Today</h1><p>{text}</p></article></body></html>"
+    ).encode()
+
+
+def test_what_is_far_from_what_readers_want_ends_with_its_text(newsletter):
+    story = make_story(newsletter, **WEBINAR)
+
+    fetcher = work({PAGE: telling(CHAIRS), PICTURE: png()})
 
     story.refresh_from_db()
-    assert not fetcher.asked
-    assert [one.step for one in story.steps.all()] == [Step.SCORE]
+    assert PICTURE not in fetcher.asked
     assert story.state == State.IRRELEVANT
     assert "profile asks for" in story.moved_because
+
+
+@pytest.mark.parametrize(
+    ("language", "profile", "title", "summary", "text"),
+    [
+        (
+            "en",
+            "What is new in the gardens of our town, and on its hedges and trees.",
+            "A robot that may not work at night",
+            "The court in Cologne has upheld a ban from half an hour before sunset.",
+            "Hedges and gardens are where hedgehogs live, says the ruling. " * 6,
+        ),
+        (
+            "de",
+            "Wir lesen, was Gerichte über Gärten, Hecken und Bäume entscheiden.",
+            "Mähroboter dürfen nachts nicht laufen",
+            "Das gilt von einer halben Stunde vor Sonnenuntergang an in ganz Köln.",
+            "Die Gerichte schützen damit die Igel in Gärten und unter Hecken. " * 6,
+        ),
+        (
+            "es",
+            "Leemos sobre la presión y la defensa, y cómo se entrenan los equipos.",
+            "El Sevilla vuelve a la línea de tres",
+            "Los carrileros recorren 11,8 kilómetros en cada partido de noviembre.",
+            "La defensa de tres y la presión de los equipos se entrenan en marzo. " * 6,
+        ),
+        (
+            "ja",
+            "半導体の工場と量産、装置についてのニュースを読みたい。",
+            "ラピダスの歩留まりが5割に",
+            "4カ月で目標を1カ月前倒しした。次は70%である。",
+            "この工場では量産に向けて装置を増やし、半導体の生産を始める。" * 12,
+        ),
+    ],
+)
+def test_a_few_words_of_an_outlet_end_no_story(language, profile, title, summary, text):
+    theirs = make_newsletter(language=language, topics=[], profile=profile)
+    story = make_story(theirs, title=title, summary=summary)
+
+    work({PAGE: telling(text), PICTURE: png()})
+
+    story.refresh_from_db()
+    assert story.state == State.READY
 
 
 @pytest.mark.parametrize(
@@ -269,7 +321,7 @@ def test_nothing_is_far_from_a_profile_in_another_language(profile, is_far):
         gardens, title="Agents on small machines", summary="They are of the small kind."
     )
 
-    work({PAGE: page(), PICTURE: png()})
+    work({PAGE: telling("They are of the small kind, says the maker of them. " * 6)})
 
     story.refresh_from_db()
     assert (story.state == State.IRRELEVANT) is is_far
