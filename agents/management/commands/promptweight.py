@@ -8,10 +8,13 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from agents.management.numbers import whole
 from agents.prices import AS_OF
 from agents.testing.context_sizes import Weighed
 
 HEAD = ("agent", "requests", "prompt", "cached", "not cached", "told")
+# More no week ever had.
+MOST_STORIES = 1000
 MONEY = ("first", "further")
 NOTE = (
     "An issue costs {first} when its first draft passes, and {further} for each further "
@@ -29,7 +32,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--stories",
-            type=int,
+            type=whole(0, MOST_STORIES),
             default=0,
             help="So many launches and papers each, as long as in a live week "
             "(default: those of the sample).",

@@ -9,9 +9,12 @@ from django.utils import timezone
 
 from agents.access import keys
 from agents.access.scopes import MEANS, RIGHTS, Scope
+from agents.management.numbers import whole
 from agents.models import ApiKey
 
 USAGE = 2
+# A hundred years, and more than any machine asks.
+MOST_DAYS, MOST_PER_HOUR = 36_500, 1_000_000
 
 
 class Command(BaseCommand):
@@ -29,11 +32,17 @@ class Command(BaseCommand):
             "--scope",
             action="append",
             default=[],
-            choices=[*Scope],
+            choices=[scope.value for scope in Scope],
             help="; ".join(f"{scope}: {means}" for scope, means in MEANS.items()),
         )
-        make.add_argument("--per-hour", type=int, help="requests an hour of its own")
-        make.add_argument("--days", type=int, help="worth nothing after so many")
+        make.add_argument(
+            "--per-hour",
+            type=whole(1, MOST_PER_HOUR),
+            help="requests an hour of its own",
+        )
+        make.add_argument(
+            "--days", type=whole(1, MOST_DAYS), help="worth nothing after so many"
+        )
         acts.add_parser("list", help="all keys, without their secrets")
         revoke = acts.add_parser("revoke", help="make one worth nothing")
         revoke.add_argument("prefix", help="as `list` shows it")

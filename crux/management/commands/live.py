@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from agents.doors.live.app import Live
+from agents.management.numbers import whole
 
 
 class Command(BaseCommand):
@@ -17,7 +18,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=int, default=settings.LIVE_PORT)
+        parser.add_argument(
+            "--port", type=whole(1, settings.LAST_PORT), default=settings.LIVE_PORT
+        )
         parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  as the site does
 
     def handle(self, *args: Any, **options: Any) -> None:
