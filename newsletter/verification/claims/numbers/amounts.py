@@ -248,15 +248,18 @@ _DIGITS = (
     r"\d+(?:\.\d+)?[eE][+-]?\d{1,2}(?!\w)|10\^\d{1,2}|"
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 )
+# A word goes on with these, and its first letter is no unit: "3 Bücher", "1 más". Those of
+# scripts without blanks stand behind a unit as a blank does.
+_LATIN = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff"
 _AMOUNT = re.compile(
     r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS])|(?<![\w}]))[$€£¥]|\b(?:USD|EUR|GBP)(?=\s?\d))?\s?"
     rf"(?:(?P<digits>{_DIGITS})|\b(?<!several )(?<!few )(?<!many )(?P<word>(?i:{WORDS}))\b(?!-\w+(?:th|rd)s?\b))"
     r"(?P<or_so>[\s-]or[\s-]so\b)?(?P<plus>\+(?!\d)|\s(?:plus|or\smore)\b)?"
-    rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![A-Za-z])(?P<more>\+(?!\d))?)?"
+    rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![{_LATIN}])(?P<more>\+(?!\d))?)?"
     # "7 F1 points", "9 GPU-hours"
     r"(?:\s[A-Z][\w@]{0,9}(?=[\s-](?:points?|hours?|days?|years?)\b))?"
     # "2.3$\times$", "2.3\(\times\)"; the MS of "9 million MS MARCO samples" is a name
-    rf"(?:[\s\u00a0-]?(?:(?:\$|\\\()\s?)?\\?(?!MS\b)(?P<unit>(?i:{either(UNITS, plural=True)}))(?![A-Za-z\d]|-[A-Z]))?"
+    rf"(?:[\s\u00a0-]?(?:(?:\$|\\\()\s?)?\\?(?!MS\b)(?P<unit>(?i:{either(UNITS, plural=True)}))(?![{_LATIN}\d]|-[A-Z]))?"
 )
 _ROUNDED = re.compile(r"(?<=[1-9])0{2,}\Z")  # "1,500" is told of 1,523
 _ROUNDED_BY = 0.02

@@ -1,0 +1,56 @@
+"""Amounts as they stand in a text: which letters behind a number are its unit."""
+
+import pytest
+
+from newsletter.standards.furniture import furniture_of
+from newsletter.verification.claims.numbers.amounts import placed_amounts
+
+
+def written(text):
+    return [placed.amount.written for placed in placed_amounts(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Este número tiene 4 noticias y 1 más en una línea.", "1"),
+        ("y 12 más de la semana", "12"),
+        ("Es waren 12 Männer.", "12"),
+        ("Sie schrieb 3 Bücher über Bäume.", "3"),
+        ("mit 4 Kühen", "4"),
+        ("und 2 Tüten", "2"),
+        ("les 7 gérants", "7"),
+        ("dans 3 hôtels", "3"),
+        ("po 5 měsících", "5"),
+        ("trong 6 mới", "6"),
+    ],
+)
+def test_a_letter_that_a_word_begins_with_is_no_unit(text, number):
+    assert written(text)[-1] == number
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("a hedge of 3 m.", "3 m"),
+        ("eine Hecke von 3 m, höchstens", "3 m"),
+        ("容量は5 GBの", "5 GB"),
+        ("高さ3 m以上", "3 m"),
+        ("cuesta 2 M€", "2 M"),
+        ("on 10 km² of land", "10 km²"),
+        ("a 7B model", "7B"),
+        ("5 kW–6 kW", "5 kW"),
+        ("30 µs", "30 µs"),
+    ],
+)
+def test_one_that_no_word_goes_on_is(text, amount):
+    assert written(text)[0] == amount
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl"])
+@pytest.mark.parametrize("number", [1, 2, 7])
+def test_what_an_issue_says_of_its_own_length_is_no_measure(language, number):
+    words = furniture_of(language)
+
+    for said in (words.story, words.more):
+        assert written(words.counted(number, said)) == [str(number)]
