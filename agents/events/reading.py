@@ -28,6 +28,20 @@ def details_of(kind: str, data: Data) -> tuple[str, ...]:
     return tuple(tell(data)) if tell else ()
 
 
+def untold(drafted: Data, selected: Data, read: Data) -> Iterator[str]:
+    """The chosen stories that stand in no section that was drafted, with their topics."""
+    pages = {one["id"]: one["url"] for one in read["stories"]}
+    text = "\n".join(one["markdown"] for one in drafted["sections"])
+    for section in selected["sections"]:
+        for name in (*section["story_ids"], *section["brief_ids"]):
+            page = pages.get(name, name)
+            if not any(f"{page}{end}" in text for end in (">", ")")):
+                yield (
+                    f"left out: {name}, chosen for “{section['topic']}”; too little of "
+                    "it could be quoted or checked"
+                )
+
+
 # --- What is left out while a session goes ------------------------------------------
 
 

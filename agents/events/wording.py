@@ -8,6 +8,7 @@ from typing import Any
 from agents.events.schema import Kind
 from newsletter.standards.outcomes import Support
 from newsletter.text import truncate
+from newsletter.text.words import length_in_words
 
 Data = Mapping[str, Any]
 _MOST_NAMED = 3  # of what failed, or is to be looked for
@@ -141,7 +142,7 @@ def _selected(data: Data) -> str:
 
 
 def _sections_drafted(data: Data) -> str:
-    words = sum(len(one["markdown"].split()) for one in data["sections"])
+    words = sum(length_in_words(one["markdown"]) for one in data["sections"])
     sections = count(len(data["sections"]), "section", "sections")
     return f"Drafted {sections}: {words} words"
 
@@ -172,7 +173,7 @@ def _answered(data: Data) -> str:
 
 
 def _draft(data: Data) -> str:
-    words = len(data["markdown"].split())
+    words = length_in_words(data["markdown"])
     cited = count(len(data["citations"]), "citation", "citations")
     return f"“{data['subject']}”: {words} words, {cited}"
 

@@ -1,6 +1,7 @@
 """Pages of one session's record: a line of its log in full, and its drafts."""
 
 import json
+from collections.abc import Iterable
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -11,8 +12,9 @@ from django.urls import URLPattern, path
 
 from agents.desk.drafts import rounds
 from agents.desk.record import lines
-from agents.events.reading import details_of
-from agents.models import Session
+from agents.events.reading import details_of, untold
+from agents.events.schema import Kind
+from agents.models import AgentEvent, Session
 
 
 class RecordDesk(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -43,7 +45,10 @@ class RecordDesk(admin.ModelAdmin):  # type: ignore[type-arg]
             "session": session,
             "event": event,
             "line": lines.line_of(event),
-            "details": details_of(event.event_type, event.data),
+            "details": (
+                *details_of(event.event_type, event.data),
+                *_left_out(session, event),
+            ),
             "page": lines.page_with(seq),
             "data": json.dumps(event.data, indent=2, ensure_ascii=False),
             "before": seq - 1,
@@ -69,3 +74,13 @@ class RecordDesk(admin.ModelAdmin):  # type: ignore[type-arg]
         sessions = Session.objects.select_related("newsletter")
         found: Session = get_object_or_404(sessions, pk=pk)
         return found
+
+
+def _left_out(session: Session, event: AgentEvent) -> Iterable[str]:
+    """Of drafted sections, the stories that were chosen for them and are in none."""
+    if event.event_type != Kind.SECTIONS_DRAFTED:
+        return ()
+    before = session.events.filter(seq__lt=event.seq).order_by("-seq")
+    selected = before.filter(event_type=Kind.SECTIONS_SELECTED).first()
+    read = before.filter(event_type=Kind.ARTICLES_DOWNLOADED).first()
+    return untold(event.data, selected.data, read.data) if selected and read else ()

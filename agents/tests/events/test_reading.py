@@ -3,9 +3,10 @@
 import pytest
 
 from agents.events import schema as events
-from agents.events.reading import UNKNOWN, details_of, words_of
+from agents.events.reading import UNKNOWN, details_of, untold, words_of
 from agents.events.schema import DATA, Kind
 from agents.tests.events.test_wording import BAD_LINK, BAD_SENTENCE, LEAST
+from newsletter.text.words import length_in_words
 
 # Kinds that refuse, fail or end something, and the field that says why.
 REASONS = {
@@ -82,6 +83,36 @@ def test_what_an_evaluator_left_out_is_read_out_with_its_reason():
     )
 
     assert told[-1] == "rejected: b, Told last week."
+
+
+@pytest.mark.parametrize(
+    ("markdown", "left"),
+    [
+        ("“A.” ([Lab](<https://a.example/1>))\n- [B](https://a.example/12)", ["3"]),
+        ("- [B](<https://a.example/12>)", ["1", "3"]),
+        ("Nothing is linked.", ["1", "2", "3"]),
+    ],
+)
+def test_a_chosen_story_that_no_section_tells_is_read_out(markdown, left):
+    pages = {"1": "https://a.example/1", "2": "https://a.example/12", "3": "x"}
+    selected = {"topic": "Hecken", "story_ids": ["1", "2"], "brief_ids": ["3"]}
+
+    told = untold(
+        {"sections": [{"markdown": markdown}]},
+        {"sections": [selected]},
+        {"stories": [{"id": one, "url": url} for one, url in pages.items()]},
+    )
+
+    assert [one.split()[2] for one in told] == [f"{name}," for name in left]
+
+
+def test_a_japanese_draft_has_as_many_words_as_its_reader_counts():
+    text = "ロームは宮崎県国富町の工場で、生産を8インチに全面移行した。" * 4
+
+    told = words_of(Kind.DRAFT_WRITTEN, written(Kind.DRAFT_WRITTEN, markdown=text))
+
+    assert f"{length_in_words(text)} words" in told
+    assert length_in_words(text) > 40
 
 
 def test_what_a_step_used_tells_the_share_of_the_cache():
