@@ -20,6 +20,7 @@ from newsletter.models import Newsletter, Outlet, OutletHealth
 from newsletter.outlets import health
 from newsletter.research.outlets.search import SearchResult, find
 from newsletter.research.story import Kind
+from newsletter.web.cache import Cache, MemoryCache
 from newsletter.web.fetch import Fetcher, heard, signed
 from newsletter.web.retry_after import wait_asked
 from newsletter.web.shared_cache import Shelf
@@ -81,18 +82,20 @@ def poll_some(now: datetime) -> list[Polled]:
 
 
 def poll_now(outlet: Outlet, now: datetime) -> Polled:
-    """Ask one outlet, whether it is its turn or not."""
+    """Ask one outlet, whether it is its turn or not: what is there now, and nothing kept."""
     OutletHealth.objects.filter(outlet=outlet).update(next_at=now)
-    [polled] = poll([outlet], now)
+    [polled] = poll([outlet], now, cache=MemoryCache())
     return polled
 
 
-def poll(outlets: Iterable[Outlet], now: datetime) -> Iterator[Polled]:
+def poll(
+    outlets: Iterable[Outlet], now: datetime, *, cache: Cache | None = None
+) -> Iterator[Polled]:
     """Ask these outlets, and keep what they tell; what another worker asks is left out."""
     claimed = [outlet for outlet in outlets if _claim(outlet, now)]
     askers = _askers(claimed)
     asked = [(outlet, askers[outlet.pk]) for outlet in claimed]
-    answers = asyncio.run(_ask_all(asked, now))
+    answers = asyncio.run(_ask_all(asked, now, cache or Shelf()))
     polled = [
         _keep(outlet, told, answer, now)
         for (outlet, told), answer in zip(asked, answers, strict=True)
@@ -140,10 +143,10 @@ def _askers(outlets: Iterable[Outlet]) -> dict[int, list[Newsletter]]:
 
 
 async def _ask_all(
-    asked: list[tuple[Outlet, list[Newsletter]]], now: datetime
+    asked: list[tuple[Outlet, list[Newsletter]]], now: datetime, cache: Cache
 ) -> list[_Answer]:
     async with Fetcher(
-        cache=Shelf(), user_agent=signed(settings.BASE_URL), settled_for=SETTLED_FOR
+        cache=cache, user_agent=signed(settings.BASE_URL), settled_for=SETTLED_FOR
     ) as fetcher:
         return await asyncio.gather(
             *(_ask(outlet, askers, now, fetcher) for outlet, askers in asked)

@@ -3,6 +3,7 @@
 import io
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,7 +16,11 @@ from newsletter.intake.moving import move
 from newsletter.models import Newsletter, Outlet, OutletHealth, Story
 from newsletter.outlets import health
 from newsletter.research.lifecycle import State
+from newsletter.research.outlets.answers import Reply
 from newsletter.research.outlets.search import SearchResult
+from newsletter.research.sample import server
+from newsletter.research.sample.catalogue import Catalogue
+from newsletter.research.sample.week import SampleRoutes
 from newsletter.research.story import Kind, OutletReport
 from newsletter.research.story import Story as Found
 from newsletter.tests.support.makers import make_newsletter
@@ -90,6 +95,41 @@ def test_a_story_that_has_left_its_feed_is_still_there_on_thursday(
     assert (first.story.title, second.story.title) == ("friday", "saturday")
     assert first.story.prior == 0.8
     assert first.outlets == {"Maker"}
+
+
+@pytest.mark.parametrize(
+    ("ask", "seen"),
+    [
+        (polling.poll_now, ["one", "two"]),  # by hand: at once
+        (lambda outlet, now: [*polling.poll([outlet], now)], ["one"]),
+    ],
+)
+def test_whoever_asks_by_hand_is_told_what_is_there_now(
+    newsletter, outlet, monkeypatch, settings, tmp_path, ask, seen
+):
+    pages = settings.CACHES["pages"] | {"LOCATION": tmp_path / "pages"}
+    settings.CACHES = settings.CACHES | {"pages": pages}
+    items = ["one"]
+
+    def feed(_):
+        told = "".join(
+            f"<item><title>{one}</title><link>https://maker.example/{one}</link>"
+            f"<pubDate>Thu, 05 Nov 2026 08:00:00 GMT</pubDate></item>"
+            for one in items
+        )
+        body = f"<rss><channel>{told}</channel></rss>".encode()
+        return Reply(content_type="text/xml", body=body)
+
+    catalogue = Catalogue({("maker.example", "/feed"): feed}, frozenset())
+    with server.run(catalogue) as serving:
+        routes = SampleRoutes(serving, frozenset())
+        monkeypatch.setattr(polling, "Fetcher", partial(Fetcher, routes=routes))
+        list(polling.poll([outlet], NOW))
+        items.append("two")
+        OutletHealth.objects.update(next_at=NOW)
+        ask(outlet, NOW + timedelta(minutes=1))
+
+    assert sorted(Story.objects.values_list("title", flat=True)) == seen
 
 
 def test_of_other_days_and_of_what_ended_nothing_is_told(newsletter, outlet, feed):
