@@ -54,6 +54,13 @@ def test_each_command_a_document_names_is_there(document):
     assert commands - set(get_commands()) == set()
 
 
+def test_each_command_of_ours_is_told():
+    told = (ROOT / "docs" / "commands.md").read_text()
+    ours = {one for one, app in get_commands().items() if app in FLOORS}
+
+    assert {one for one in ours if not re.search(rf"[` ]{one}\b", told)} == set()
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=name)
 def test_each_test_that_a_document_names_is_there(document):
     named = set(TEST.findall(document.read_text()))
