@@ -142,8 +142,12 @@ def _workflows() -> list[tuple[str, str]]:
     return [(name, name) for name in OF_ISSUES]
 
 
+# Django names its scripts alone.
+_CHINESE = {"zh": {"name": "Chinese"}}
+
+
 def _languages() -> list[tuple[str, str]]:
-    named = [(code, LANG_INFO.get(code, {}).get("name", code)) for code in KNOWN]
+    named = [(code, (LANG_INFO | _CHINESE)[code]["name"]) for code in KNOWN]
     return sorted(named, key=lambda one: one[1])
 
 

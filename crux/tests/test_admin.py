@@ -287,6 +287,13 @@ def test_what_letters_lead_to_keeps_its_name(admin_client, status, kept):
     assert ("letters of issues lead to them" in told) is (kept == "first")
 
 
+def test_each_language_is_chosen_by_its_name(admin_client):
+    page = admin_client.get(reverse("admin:newsletter_newsletter_add"))
+
+    for code, name in (("de", "German"), ("ja", "Japanese"), ("zh", "Chinese")):
+        assert f'<option value="{code}">{name}</option>' in page.content.decode()
+
+
 def test_a_newsletter_that_can_run_is_saved(admin_client):
     newsletter = make_newsletter()
     sent = form_of(
