@@ -75,6 +75,10 @@ class Place:
         return reverse(f"newsletter:{name}", kwargs=arguments)
 
 
+# How the slug begins of a newsletter of one person's interests, whose issues are theirs alone.
+PERSONAL = "for-"
+
+
 def on_the_site() -> QuerySet[Newsletter]:
     """The newsletters that have pages, the one at the root first.
 
@@ -83,7 +87,8 @@ def on_the_site() -> QuerySet[Newsletter]:
     published = Issue.objects.filter(
         newsletter=OuterRef("pk"), status=Issue.Status.PUBLISHED
     )
-    found = Newsletter.objects.filter(Q(is_active=True) | Exists(published))
+    stays = Exists(published) & ~Q(slug__startswith=PERSONAL)
+    found = Newsletter.objects.filter(Q(is_active=True) | stays)
     return found.order_by("-is_active", "pk")
 
 

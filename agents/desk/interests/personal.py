@@ -11,13 +11,13 @@ from agents.events.schema import TakenInterests
 from agents.workflows.scouts import SCOUTS
 from newsletter.interests.editorial import by_interests
 from newsletter.models import Newsletter, StoredInterests
+from newsletter.pages.paths import PERSONAL
 from newsletter.text.similarity import with_nearest
 from subscribers.delivery.audience import own_list
 from subscribers.delivery.transports.table import HARMLESS
 from subscribers.models import Subscriber
 
 UNTITLED = "Your interests"
-_PREFIX = "for-"
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -45,7 +45,7 @@ def find(name: str) -> TakenInterests:
 
 def newsletter_for(taken: TakenInterests) -> Newsletter:
     """The newsletter of these interests: made at the first time, never on a timetable."""
-    said, slug = taken.values, f"{_PREFIX}{slugify(taken.name)}"[:50].rstrip("-")
+    said, slug = taken.values, f"{PERSONAL}{slugify(taken.name)}"[:50].rstrip("-")
     newsletter = Newsletter.objects.filter(slug=slug).first() or Newsletter(
         slug=slug, is_active=False, workflow=SCOUTS.name, shared_outlets=True
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from newsletter.models import Issue
-from newsletter.pages.paths import address_of, default_newsletter, place_of
+from newsletter.pages.paths import PERSONAL, address_of, default_newsletter, place_of
 from newsletter.tests.support.makers import make_issue, make_newsletter
 
 pytestmark = pytest.mark.django_db
@@ -64,3 +64,13 @@ def test_it_leaves_the_root_to_the_first_that_is_active(client):
     assert default_newsletter() == second
     assert client.get(f"/issues/{issue.slug}/").status_code == 200
     assert address_of(issue).endswith(f"/n/{first.slug}/issues/{issue.slug}/")
+
+
+def test_an_issue_of_one_persons_interests_has_no_page(client):
+    make_newsletter()
+    own = switched_off(make_newsletter(slug=f"{PERSONAL}ada"))
+    issue = make_issue(own)
+
+    assert client.get(f"/n/{own.slug}/").status_code == 404
+    assert client.get(f"/n/{own.slug}/issues/{issue.slug}/").status_code == 404
+    assert own.slug not in client.get("/sitemap.xml").content.decode()
