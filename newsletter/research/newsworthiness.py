@@ -6,33 +6,22 @@ by whom, and how often they are right on pages of other sites. Where a text is n
 English only what any language shows is weighed.
 """
 
-import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from newsletter.research.ranking import frequencies as field
+from newsletter.research.ranking.strength import SHIPS
 from newsletter.research.story import Kind, Story
 from newsletter.research.summary import announcing, sentence_quality, telling
 from newsletter.research.summary.candidates import centrality, of_a_story
+from newsletter.research.summary.telling import Weights
 from newsletter.text.language import is_english
 from newsletter.text.plain import clean
 from newsletter.text.similarity import STOP_WORDS, terms, vector, words
 from newsletter.text.words import length_in_words
 
-
-@dataclass(frozen=True, slots=True)
-class _Weights:
-    bias: float
-    by_sign: Mapping[str, float]
-
-    def chance(self, signs: Mapping[str, float]) -> float:
-        value = sum(weight * signs[sign] for sign, weight in self.by_sign.items())
-        return 1 / (1 + math.exp(-(self.bias + value)))
-
-
-_ENGLISH = _Weights(
+_ENGLISH = Weights(
     -0.98,
     {
         "teases": -0.99,
@@ -58,7 +47,7 @@ _ENGLISH = _Weights(
         "newsroom": 1.56,
     },
 )
-_ANYWHERE = _Weights(
+_ANYWHERE = Weights(
     -2.78,
     {
         "asks": -1.34,
@@ -87,7 +76,7 @@ def news_in(story: Story) -> float | None:
     return chance_of_news(clean(story.title), story.summary, story.url)
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=512)
 def chance_of_news(title: str, text: str, url: str) -> float:
     """How likely a page mainly tells that something happened, from 0 to 1.
 
@@ -121,12 +110,6 @@ _DOES = re.compile(
     re.IGNORECASE,
 )
 _DONE = re.compile(r"\b[a-z]+ed\b", re.IGNORECASE)
-_SHIPS = re.compile(
-    r"\b(?:introduc\w+|announc\w+|launch\w*|releas\w+|unveil\w*|open[- ]?sourc\w+|"
-    r"(?:now|generally) available|is (?:here|live|out)|ships?|shipped|"
-    r"open[- ]weights?|preview|beta|v?\d+\.\d+(?:\.\d+)?)\b",
-    re.IGNORECASE,
-)
 _GUIDES = re.compile(
     r"\b(?:how to|guide|tutorial|tips?|best|review|reviewed|hands-on|deals?|% off|coupon|"
     r"promo|sale|percent off|prime day|discount(?:s|ed)?|buying|vs\.?|what to know|everything you|explained|cheat ?sheet|tested|"
@@ -158,7 +141,7 @@ def _signs_of_title(title: str) -> Mapping[str, float]:
         "announced": float(announcing.is_announced(title)),
         "does": float(bool(_DOES.search(title))),
         "done": float(bool(_DONE.search(title))),
-        "ships": float(bool(_SHIPS.search(title))),
+        "ships": float(bool(SHIPS.search(title))),
         "thing": float(sentence_quality.names_a_thing(title)),
         "guides": float(bool(_GUIDES.search(title))),
         "muses": float(bool(_MUSES.search(title))),
@@ -171,11 +154,6 @@ def _signs_of_title(title: str) -> Mapping[str, float]:
 
 
 _LONG_TITLE = 20  # words
-_I = re.compile(r"(?<![\w'’])(?:I|I['’](?:m|ve|d|ll)|[Mm]y|me|myself)(?!\w)")
-_WHEN = re.compile(
-    r"\b(?:today|yesterday|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|"
-    r"this (?:week|month|morning|year|summer|fall|autumn|spring|winter)|starting|now)\b"
-)
 _SAID = re.compile(
     r"\b(?:said|says|told|according to|announced|confirmed|reported|wrote|spokesperson|"
     r"statement)\b",
@@ -200,9 +178,9 @@ def _signs_of_text(told: Sequence[str], title: str) -> Mapping[str, float]:
     return {
         "fact": sum(one.fact for one in worth) / sentences,
         "news": max((one.news for one in worth), default=0.0),
-        "i": min(3.0, 50 * len(_I.findall(said)) / length),
+        "i": min(3.0, 50 * len(telling.FIRST_PERSON.findall(said)) / length),
         "said": len(_SAID.findall(said)) / sentences,
-        "when": float(bool(_WHEN.search(opening))),
+        "when": float(bool(telling.WHEN.search(opening))),
         "brings": float(bool(_BRINGS.search(opening))),
         "questions": sum(one.endswith(("?", "\uff1f")) for one in told) / sentences,
         "small_words": sum(word in STOP_WORDS for word in every) / length,

@@ -103,7 +103,8 @@ def _listed(signals: Mapping[str, float]) -> float:
     return _LISTED + math.log1p(min(max(upvotes, 0.0), _MANY_UPVOTES))
 
 
-_SHIPS = re.compile(
+# What a title that tells of a launch says.
+SHIPS = re.compile(
     r"\b(?:introduc\w+|announc\w+|launch\w*|releas\w+|unveil\w*|open[- ]?sourc\w+|"
     r"(?:now|generally) available|is (?:here|live|out)|ships?|shipped|"
     r"open[- ]weights?|preview|beta|v?\d+\.\d+(?:\.\d+)?)\b",
@@ -164,7 +165,7 @@ _PATCH = re.compile(
 
 def _title_points(title: str) -> float:
     points = 0.0
-    points += 3.0 if _SHIPS.search(title) else 0.0
+    points += 3.0 if SHIPS.search(title) else 0.0
     points += 2.0 if _ABOUT_TOOLS.search(title) else 0.0
     points += 2.0 if _MAJOR.search(title) else 0.0
     points -= 5.0 if _NOT_A_LAUNCH.search(title) else 0.0

@@ -32,16 +32,19 @@ class Telling:
 
 
 @dataclass(frozen=True, slots=True)
-class _Weights:
+class Weights:
+    """Those of a logistic regression over named signs."""
+
     bias: float
     by_sign: Mapping[str, float]
 
     def chance(self, signs: Mapping[str, float]) -> float:
+        """From 0 to 1; `signs` are those of the weights, and may be more."""
         value = sum(weight * signs[sign] for sign, weight in self.by_sign.items())
         return 1 / (1 + math.exp(-(self.bias + value)))
 
 
-_NEWS = _Weights(
+_NEWS = Weights(
     -2.75,
     {
         "central": 1.99,
@@ -66,7 +69,7 @@ _NEWS = _Weights(
         "vague": -0.20,
     },
 )
-_FACT = _Weights(
+_FACT = Weights(
     0.86,
     {
         "central": 0.90,
@@ -91,7 +94,7 @@ _FACT = _Weights(
         "vague": -0.46,
     },
 )
-_NEWS_ANYWHERE = _Weights(
+_NEWS_ANYWHERE = Weights(
     -4.11,
     {
         "central": 2.00,
@@ -106,7 +109,7 @@ _NEWS_ANYWHERE = _Weights(
         "named": 0.66,
     },
 )
-_FACT_ANYWHERE = _Weights(
+_FACT_ANYWHERE = Weights(
     -1.37,
     {
         "central": 1.08,
@@ -173,12 +176,12 @@ def _signs_of_form(shown: str, title: str) -> Mapping[str, float]:
     }
 
 
-_WHEN = re.compile(
+WHEN = re.compile(
     r"\b(?:today|yesterday|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|"
     r"this (?:week|month|morning|year|summer|fall|autumn|spring|winter)|starting|now)\b"
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_I = re.compile(r"(?<![\w'’])(?:I|I['’](?:m|ve|d|ll)|[Mm]y|me|myself)(?!\w)")
+FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|I['’](?:m|ve|d|ll)|[Mm]y|me|myself)(?!\w)")
 _WE = re.compile(r"\b(?:we|our|us)\b")
 _THIS = re.compile(r"\b(?:this|these|those|that)\b")
 _IT = re.compile(r"\bits?\b")
@@ -195,9 +198,9 @@ def _signs_in_english(shown: str) -> Mapping[str, float]:
         "ships": float(sentence_quality.ships(lower)),
         "evidence": sentence_quality.evidence(shown)
         + sentence_quality.to_be_had(shown),
-        "when": float(bool(_WHEN.search(shown))),
+        "when": float(bool(WHEN.search(shown))),
         "year": float(bool(_YEAR.search(shown))),
-        "i": float(bool(_I.search(shown))),
+        "i": float(bool(FIRST_PERSON.search(shown))),
         "we": float(bool(_WE.search(lower))),
         "this": float(bool(_THIS.search(lower))),
         "it": float(bool(_IT.search(lower))),
