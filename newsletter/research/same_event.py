@@ -41,9 +41,8 @@ class Measures(NamedTuple):
 # The beginning of a report tells what happened; long ones all share something.
 _READ = 900
 _SHORTEST, _STEM = 3, 6
-# From here on two stories of about the same days are taken for one event; and from here on
-# an issue rather tells another than both.
-LIKELY, PERHAPS = 0.93, 0.75
+# From here on two stories of about the same days are taken for one event.
+LIKELY = 0.93
 _DAYS = timedelta(days=14)
 # Words of more reports than these lead to none.
 _FEW = 12
@@ -261,12 +260,10 @@ def other_outlets(stories: Sequence[Story]) -> dict[str, int]:
     return {name: len(sites) for name, sites in told.items()}
 
 
-def tell_one_event(
-    one: Story, other: Story, among: Reports, at_least: float = LIKELY
-) -> bool:
+def tell_one_event(one: Story, other: Story, among: Reports) -> bool:
     """Do two outlets, in about the same days, most likely tell one event?
 
-    So likely as `at_least`, from 0 to 1. Never where either has an id of its own (papers, releases), nor of two versions.
+    Never where either has an id of its own (papers, releases), nor of two versions.
     """
     if one.id.startswith(WORKS) or other.id.startswith(WORKS):
         return False
@@ -281,4 +278,4 @@ def tell_one_event(
     if is_other_version(names_in(one.title), names_in(other.title)):
         return False
     reports = (report_of(story.title, story.summary) for story in (one, other))
-    return among.likelihood(*reports) >= at_least
+    return among.likelihood(*reports) >= LIKELY

@@ -5,7 +5,7 @@ Two calls. `shortlist` is for research: the best few of hundreds or thousands.
 everything that was left out. Same stories, same answer, in whatever order they come.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from newsletter.research.coverage.traits import names_of
@@ -15,7 +15,7 @@ from newsletter.research.ranking import together
 from newsletter.research.ranking.learning import NEUTRAL, Learned
 from newsletter.research.ranking.scoring import Scored, Scores, score
 from newsletter.research.ranking.strength import strength_of
-from newsletter.research.same_event import PERHAPS, Reports, of_stories, tell_one_event
+from newsletter.research.same_event import Reports, of_stories, tell_one_event
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 
@@ -92,13 +92,10 @@ def evaluate(
     is_mixed = wanted.is_far and len(week or stories) >= _MANY
     best = _best_launch(scored) if is_mixed else 0.0
     for one in _by_the_week(scored, rubric, among):
-        if double := _double(one.story, _stories_of(passed), among):
+        if double := _double(one.story, (other.story for other in passed), among):
             rejected.append(_rejection(one, *double))
         elif reason := _shortfall(one, rubric):
             rejected.append(_rejection(one, reason))
-        elif reason := _perhaps_told(one.story, _stories_of(passed), among):
-            # Another takes its place; the kept one is told without it.
-            rejected.append(replace(_rejection(one, reason), scores=None))
         elif reason := _behind(one, best, rubric):
             # Its own scores are good enough, and would ask for its place.
             rejected.append(replace(_rejection(one, reason), scores=None))
@@ -107,10 +104,6 @@ def evaluate(
     launches, crowded_out = _quota(passed, Kind.LAUNCH, rubric.published_launches)
     papers, left_over = _quota(passed, Kind.PAPER, rubric.published_papers)
     return Evaluation(launches, papers, (*rejected, *crowded_out, *left_over))
-
-
-def _stories_of(passed: Iterable[Scored]) -> Iterator[Story]:
-    return (one.story for one in passed)
 
 
 def _weighed(one: Scored, worth: Callable[[Story], float]) -> Scored:
@@ -156,7 +149,7 @@ def _lifted(
         same = sum(other.story.publisher == one.story.publisher for other in passed)
         if one.story.kind is Kind.LAUNCH and same >= MOST_OF_ONE_PUBLISHER:
             continue
-        is_double = _double(one.story, _stories_of(passed), among)
+        is_double = _double(one.story, (other.story for other in passed), among)
         if not is_double and not _shortfall(better, rubric):
             passed = [*passed, better]
     return passed
@@ -203,14 +196,6 @@ def _double(
         if tell_one_event(story, one, among):
             return f"the same story, in other words, as {one.title!r}"[:400], one.id
     return None
-
-
-def _perhaps_told(story: Story, others: Iterable[Story], among: Reports) -> str:
-    """Why a story has no place beside another that may tell its event; else ""."""
-    for one in () if story.must_have else others:
-        if tell_one_event(story, one, among, PERHAPS):
-            return f"the same story, perhaps, as {one.title!r}"[:400]
-    return ""
 
 
 def told_again(

@@ -7,7 +7,6 @@ import pytest
 
 from newsletter.research.ranking.profile import default_profile
 from newsletter.research.ranking.select import evaluate, is_same_story, rank, shortlist
-from newsletter.research.same_event import of_stories, tell_one_event
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
 from newsletter.tests.research.ranking.test_scoring import (
@@ -382,26 +381,3 @@ def test_a_shut_page_of_a_publisher_that_ranks_high_is_deep_enough():
 
     assert told.scores.depth == 5
     assert evaluate([lesser], PROFILE, Rubric()).selected_launches == ()
-
-
-def test_what_perhaps_tells_the_event_of_a_better_story_gives_its_place_to_another():
-    debt = (
-        "What a river crossing is worth",
-        "The town of Elgin is in debt by 310 million, and its council will raise what people "
-        "pay for water, schools and swimming from next spring.",
-    )
-    bridge = reported(BRIDGE, prior=0.9)
-    perhaps = reported(debt, "https://two.example/b", publisher="Two", prior=0.8)
-    library = reported(LIBRARY, "https://three.example/c", publisher="Three", prior=0.2)
-    rubric = Rubric(relevance_floor=1, depth_floor=1, total_floor=3)
-    stories = [bridge, perhaps, library]
-
-    found = evaluate(stories, "Elgin", rubric, week=[*stories, *others()])
-
-    assert not tell_one_event(bridge, perhaps, of_stories([*stories, *others()]))
-    chosen = [one.story.id for one in found.selected_launches]
-    assert sorted(chosen) == sorted([library.id, chosen[0]])
-    [left] = found.rejected
-    assert left.reason.startswith("the same story, perhaps, as")
-    # Nobody is to be quoted beside it, and nobody asks for it back.
-    assert (left.same_as, left.scores) == ("", None)
