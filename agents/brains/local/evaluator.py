@@ -82,8 +82,8 @@ def _is_repeat(story: Story) -> bool:
 # Two in five of random posts and reports are worth less: of two sentences chosen there a
 # reader would strike one.
 _LEAST_TOLD = 0.5
-# Of random pages nearly three in five are likelier to be an essay, a guide or a list; one in
-# four pages of news is among them.
+# Of random pages nearly three in five are less likely news: four in five essays, guides and
+# lists, and one in five pages of news.
 _LEAST_NEWS = 0.4
 
 
