@@ -3,10 +3,11 @@
 import re
 from functools import lru_cache
 
+_WE_ARE = r"(?:we(?:['’]re| are) (?:now )?)?"
+_BRINGING = "introducing|announcing|presenting|launching|releasing|unveiling"
 _BEFORE = re.compile(
-    r"\A(?:(?:(?:we(?:['’]re| are) (?:now )?)?(?:introducing|announcing|presenting|launching"
-    r"|releasing|unveiling|open[- ]sourcing)|meet|welcome|présentation d[eu]|voici|découvrez"
-    r"|wir stellen vor|wir präsentieren"
+    rf"\A(?:(?:{_WE_ARE}(?:{_BRINGING}|open[- ]sourcing)|meet|welcome|présentation d[eu]"
+    r"|voici|découvrez|wir stellen vor|wir präsentieren"
     r"|presentamos|presentiamo|apresentamos|推出|发布)"
     r"(?:[:,]?\s+|(?<=[推出发布]))(?:the\s+|our\s+(?:new\s+|latest\s+)?)?"
     r"(?:(?:general\s+)?availability\s+of\s+)?|"
@@ -44,11 +45,7 @@ def is_announced(title: str) -> bool:
     return bool(_BEFORE.match(title))
 
 
-_BROUGHT = re.compile(
-    r"(?:we(?:['’]re| are) (?:now )?)?"
-    r"(?:introducing|announcing|presenting|launching|releasing|unveiling)\b",
-    re.IGNORECASE,
-)
+_BROUGHT = re.compile(rf"{_WE_ARE}(?:{_BRINGING})\b", re.IGNORECASE)
 
 
 def is_introduced(title: str) -> bool:
