@@ -4,7 +4,9 @@ from datetime import UTC, date, datetime
 from itertools import count
 
 from newsletter.drafts.citation import CitedClaim
-from newsletter.models import Issue, Newsletter, Source
+from newsletter.drafts.parsing import parse
+from newsletter.issues.page import page_html
+from newsletter.models import Citation, Issue, Newsletter, Source
 from newsletter.research.story import Kind, Story
 from newsletter.text.identifiers import sha256_of
 
@@ -120,6 +122,23 @@ def make_issue(newsletter=None, **fields):
         markdown=markdown,
         **{**defaults, **fields},
     )
+
+
+def make_cited_issue(newsletter, **fields):
+    """An issue whose one claim is quoted from a stored source."""
+    source = make_source()
+    html = page_html(parse(MARKDOWN), [make_claim(source)])
+    issue = make_issue(newsletter, page_html=html, **fields)
+    Citation.objects.create(
+        issue=issue,
+        position=1,
+        claim=f"“{QUOTE}”",
+        quote=QUOTE,
+        url=source.url,
+        source=source,
+        outcome="ok",
+    )
+    return issue
 
 
 def make_story(name, **fields):

@@ -1,0 +1,110 @@
+"""Feeds: the full text of the newest issues, whatever signs stand in it."""
+
+from xml.etree import ElementTree
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from newsletter.drafts.parsing import parse
+from newsletter.issues.page import page_html
+from newsletter.pages.paths import address_of
+from newsletter.tests.support.makers import (
+    MARKDOWN,
+    QUOTE,
+    make_cited_issue,
+    make_issue,
+    make_newsletter,
+)
+
+pytestmark = pytest.mark.django_db
+CONTENT = "{http://purl.org/rss/1.0/modules/content/}"
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+@pytest.fixture
+def newsletter():
+    return make_newsletter(slug="weekly")
+
+
+def test_the_atom_feed_has_the_full_text_with_whole_addresses(client, newsletter):
+    issue = make_cited_issue(newsletter)
+
+    response = client.get("/feed.xml")
+
+    feed = ElementTree.fromstring(response.content)  # noqa: S314  our own
+    entry = feed.find(f"{ATOM}entry")
+    content = entry.find(f"{ATOM}content")
+    assert response["Content-Type"].startswith("application/atom+xml")
+    assert content.get("type") == "html"
+    assert QUOTE in content.text
+    assert f'href="{address_of(issue)}sources#c1"' in content.text
+    assert entry.find(f"{ATOM}id").text == address_of(issue)
+
+
+def test_the_rss_feed_has_the_full_text_and_names_itself(client, newsletter):
+    issue = make_cited_issue(newsletter)
+
+    response = client.get("/rss.xml")
+
+    channel = ElementTree.fromstring(response.content).find("channel")  # noqa: S314  our own
+    item = channel.find("item")
+    assert response["Content-Type"].startswith("application/rss+xml")
+    assert QUOTE in item.find(f"{CONTENT}encoded").text
+    assert item.find("guid").text == item.find("link").text == address_of(issue)
+    assert channel.find(f"{ATOM}link").get("href").endswith("/rss.xml")
+    assert channel.find("description").text
+
+
+def test_the_json_feed_is_version_1_1_with_the_full_text(client, newsletter):
+    issue = make_cited_issue(newsletter)
+
+    feed = client.get("/feed.json").json()
+
+    assert feed["version"] == "https://jsonfeed.org/version/1.1"
+    (item,) = feed["items"]
+    assert item["url"] == address_of(issue)
+    assert f'href="{address_of(issue)}sources#c1"' in item["content_html"]
+    assert item["date_published"] == "2025-08-07T09:00:00+00:00"
+
+
+def test_feeds_hold_the_newest_issues_only(client, newsletter):
+    for _ in range(22):
+        make_issue(newsletter)
+
+    assert len(client.get("/feed.json").json()["items"]) == 20
+
+
+@pytest.mark.parametrize("path", ["/feed.xml", "/rss.xml"])
+def test_what_looks_like_html_in_a_preheader_is_words(client, newsletter, path):
+    make_issue(newsletter, preheader="R&D: <think> in 3 < 4 steps; „größer“")
+
+    feed = ElementTree.fromstring(client.get(path).content)  # noqa: S314  our own
+
+    tag = f".//{ATOM}summary" if "feed" in path else ".//item/description"
+    assert (
+        LexborHTMLParser(feed.find(tag).text).text()
+        == "R&D: <think> in 3 < 4 steps; „größer“"
+    )
+    kind = feed.find(tag).get("type", "html")
+    assert kind == "html"
+
+
+@pytest.mark.parametrize("path", ["/feed.xml", "/rss.xml"])
+@pytest.mark.parametrize(
+    "sign", ["\x01", "\x08", "\x0b", "\x0c", "\x1b", "\ufffe", "\uffff"]
+)
+def test_a_sign_that_no_xml_may_hold_breaks_no_feed(client, newsletter, path, sign):
+    markdown = MARKDOWN.replace("\n\n", f"\n\n{sign}A{sign}b 🙂 ", 1)
+    make_issue(
+        newsletter,
+        subject=f"One{sign}two 🙂",
+        preheader=f"Three{sign}four",
+        page_html=page_html(parse(markdown), []),
+    )
+
+    feed = client.get(path)
+
+    told = "".join(ElementTree.fromstring(feed.content).itertext())  # noqa: S314  our own
+    assert "Onetwo 🙂" in told
+    assert "Threefour" in told
+    assert "🙂" in told
