@@ -21,7 +21,7 @@ _SUBJECT = r"(?:\.[a-z]{2,5}(?:-[a-z]{2,4})?)"  # math.GT, cond-mat.str-el
 _OLD_STYLE = rf"(?:{_OLD_ARCHIVES}){_SUBJECT}?/\d{{2}}(?:0[1-9]|1[0-2])\d{{3}}(?!\d)"
 _VERSION = r"(?:v[1-9]\d{0,2}(?!\d))?"
 _ARXIV_HOSTS = (
-    r"(?:(?:[a-z]+\.)?arxiv\.org|(?:www\.)?alphaxiv\.org|ar5iv\.org|"
+    r"(?:(?:[a-z]{1,63}\.)?arxiv\.org|(?:www\.)?alphaxiv\.org|ar5iv\.org|"
     r"ar5iv\.labs\.arxiv\.org)/(?:abs|pdf|html|format|ps|e-print|src|tb|overview)/"
 )
 _ARXIV = re.compile(

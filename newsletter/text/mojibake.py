@@ -8,7 +8,11 @@ _JUDGED = 2000
 # Fewer odd words, or a smaller share of them, are slips, names and units.
 _FEWEST_ODD = 3
 _MOST_ODD = 0.2
-_BEYOND = re.compile(r"[^\s<>\"(){}\[\]/,;:]*[^\x00-\x7f][^\s<>\"(){}\[\]/,;:]*")
+_WITHIN = r"[^\s<>\"(){}\[\]/,;:]"
+# Looked for where words begin alone: at each letter it would take the square of a long one.
+_BEYOND = re.compile(
+    rf"(?:(?<!{_WITHIN})|(?=[^\x00-\x7f])){_WITHIN}*[^\x00-\x7f]{_WITHIN}*"
+)
 _LETTER = r"[A-Za-z\xc0-\u024f\u0370-\u045f]"
 _ODD = re.compile(
     "[\x80-\x9f]"

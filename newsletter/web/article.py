@@ -27,6 +27,9 @@ _PARSED_CHARACTERS = 5_000_000
 _SEARCHED_CHARACTERS = 300_000
 _TYPES = re.compile(r"html|xml|text/(?:plain|markdown)|\A\Z", re.I)
 _PLAIN = re.compile(r"text/(?:plain|markdown)", re.I)
+# What a page says of itself in more characters than this is no title and no name, and
+# the search for an article takes the square of them.
+_META_CHARACTERS = 2000
 _ASIDE = "nav, header, footer, aside, form"
 _SMALLEST_ARTICLE = 80
 MOST_LEADS = 20
@@ -152,6 +155,9 @@ def _article(tree: LexborHTMLParser, url: str) -> Reading:
     drop_hidden(tree)
     for node in tree.css(_ASIDE):
         node.decompose()
+    for node in tree.css("meta[content]"):
+        if len(said := node.attributes["content"] or "") > _META_CHARACTERS:
+            node.attrs["content"] = said[:_META_CHARACTERS]
     title, text, day = _extracted(_searched(tree), url)
     if len(text) < _SMALLEST_ARTICLE:
         text = max(text, _main_text(tree), key=len)

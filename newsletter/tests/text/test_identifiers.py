@@ -1,5 +1,7 @@
 """The names by which works are compared: arXiv ids, DOIs, addresses, stories."""
 
+import time
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -124,6 +126,13 @@ def test_the_name_of_a_long_address_fits_its_column_and_stays_distinct():
 
     assert len(first) == len(second) == 200
     assert first != second
+
+
+def test_a_word_that_never_ends_is_searched_in_a_moment():
+    began = time.perf_counter()
+
+    assert arxiv_ids(f"{'A' * 60_000}.arxiv.org/abs/2508.01234") == ("2508.01234",)
+    assert time.perf_counter() - began < 2
 
 
 def test_an_address_that_is_not_arxivs_has_no_arxiv_id():

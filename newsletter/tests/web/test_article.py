@@ -159,6 +159,16 @@ def test_a_page_of_3_mb_is_read_in_a_moment():
     assert time.perf_counter() - began < 5
 
 
+def test_a_page_that_says_much_of_itself_is_read_in_a_moment():
+    much = f"<meta name='description' content='{'<!--' * 15_000}'>"
+    began = time.perf_counter()
+
+    reading = read(article(head=much))
+
+    assert SENTENCE.strip() in reading.text
+    assert time.perf_counter() - began < 2
+
+
 def test_a_page_cut_in_the_middle_of_a_tag_is_read_as_far_as_it_goes():
     body = article().body
     cut = body[: body.index(b"</article>") - 30] + b"<p class='x"

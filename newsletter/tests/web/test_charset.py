@@ -1,6 +1,8 @@
 # ruff: noqa: RUF001  letters of many languages
 """Pages in every charset, in none, and in those that are none."""
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -137,6 +139,14 @@ def test_what_cannot_be_told_is_known_for_it():
     assert is_mojibake(f"<rss>{chr(0xFFFD) * 21}</rss>")
     assert not is_mojibake(f"<rss>{chr(0xFFFD) * 20}</rss>")
     assert not is_mojibake(f"<rss>{chr(0xFFFD) * 21}{JAPANESE * 20}</rss>")
+
+
+def test_words_that_never_end_are_judged_in_a_moment():
+    began = time.perf_counter()
+
+    assert not is_mojibake("A" * 100_000)
+    assert is_mojibake(f"{'A' * 50_000} {(FRENCH * 3).encode().decode('cp1252')}")
+    assert time.perf_counter() - began < 2
 
 
 def test_one_broken_letter_does_not_make_a_page_another_charset():
