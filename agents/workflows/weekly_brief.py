@@ -1,6 +1,6 @@
 """The weekly brief: research, judge, write, criticise, verify and deliver one issue."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -24,13 +24,21 @@ def _some_story(last: Newest) -> str | None:
     found = [last[kind] for kind in _RESEARCHED]
     told = sum(data.get("told_before", 0) for data in found)
     if not told:
-        return "Research found no story to evaluate."
+        return f"Research found no story to evaluate{_undated(found)}."
     last = max(data.get("last_told_in", 0) for data in found)
     return (
         f"Research found nothing new: earlier issues, the last of them issue {last}, "
         f"told all {told} stories; no reader gets them twice. Begin a session for a "
         "later day."
     )
+
+
+def _undated(found: Iterable[Mapping[str, Any]]) -> str:
+    """That what outlets told bears no day, where they told nothing else."""
+    counts = [one.get("found", 0) for data in found for one in data.get("sources", ())]
+    if not sum(counts) or any(data.get("considered", 0) for data in found):
+        return ""
+    return f": of {sum(counts)} that outlets told none bears a day"
 
 
 def _some_choice(last: Newest) -> str | None:

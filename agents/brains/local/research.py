@@ -76,22 +76,28 @@ def papers(brief: Brief, hands: Hands) -> None:
 def _find(
     brief: Brief, hands: Hands, kind: Kind, *, most: int, wanted: int
 ) -> SearchResult:
-    """The best new stories of a kind; looks further back when too few would pass."""
+    """The best new stories of a kind; looks further back when too few would pass.
+
+    A week that has enough, but of one publisher, stands where that finds no more.
+    """
     rubric = brief.rubric
-    found = _search(rubric.window_days, hands, kind, most)
-    if (
-        rubric.wider_window_days > rubric.window_days
-        and _passing(brief, found.stories) < wanted
-    ):
-        found = _search(rubric.wider_window_days, hands, kind, most)
-    return found
+    week = _search(rubric.window_days, hands, kind, most)
+    passing, crowded = _passing(brief, week.stories)
+    if rubric.wider_window_days <= rubric.window_days or passing >= wanted:
+        return week
+    wider = _search(rubric.wider_window_days, hands, kind, most)
+    has_more = _passing(brief, wider.stories)[0] > passing
+    return wider if has_more or passing + crowded < wanted else week
 
 
-def _passing(brief: Brief, stories: Sequence[Story]) -> int:
-    """How many of the stories an issue could tell, by rule."""
+def _passing(brief: Brief, stories: Sequence[Story]) -> tuple[int, int]:
+    """How many an issue could tell, by rule; how many more but for their publisher."""
     wanted = with_topics(brief.profile, brief.topics)
     told = select.evaluate(stories, wanted, brief.rubric)
-    return len(told.selected_launches) + len(told.selected_papers)
+    crowded = [
+        one for one in told.rejected if one.reason.startswith(select.REPEATED_PUBLISHER)
+    ]
+    return len(told.selected_launches) + len(told.selected_papers), len(crowded)
 
 
 def _search(days: int, hands: Hands, kind: Kind, most: int) -> SearchResult:

@@ -169,6 +169,19 @@ def test_nothing_to_evaluate_ends_the_session_before_the_evaluator_is_paid():
     assert run.state.reason == "Research found no story to evaluate."
 
 
+@pytest.mark.parametrize(
+    ("considered", "why"), [(0, ": of 5 that outlets told none bears a day."), (5, ".")]
+)
+def test_where_nothing_that_was_told_bears_a_day_the_operator_is_told(considered, why):
+    run = Paper().do(Kind.COVERED_TOPICS)
+    run.fail(run.start("research_papers"), is_silent=True)
+    run.start("research_launches")
+    feeds = [{"name": "Feed", "url": "https://lab.example/feed", "found": 5}]
+    run.add(Kind.LAUNCHES_RESEARCHED, launches=[], sources=feeds, considered=considered)
+
+    assert run.state.reason == f"Research found no story to evaluate{why}"
+
+
 def test_where_all_was_told_before_the_operator_is_told_which_issue_did():
     run = Paper().do(Kind.COVERED_TOPICS)
     run.fail(run.start("research_papers"), is_silent=True)

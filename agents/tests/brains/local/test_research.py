@@ -1,5 +1,7 @@
 """The local brain's research, alone with hands that answer from a script."""
 
+import pytest
+
 from agents.brains.local.research import launches as research
 from agents.brains.local.research import read_thin
 from agents.tests.support.scripted_hands import (
@@ -38,6 +40,24 @@ def test_research_looks_further_back_when_the_week_yields_too_little():
 
     days = [args["days"] for tool, args in hands.calls if tool == "search_sources"]
     assert days == [7, 10]
+
+
+@pytest.mark.parametrize(
+    ("publisher", "number", "days"),
+    [("One Lab", 3, 7), ("One Lab", 2, 10), ("Another Lab", 3, 10)],
+)
+def test_a_week_of_one_publisher_stands_where_a_look_further_back_finds_no_more(
+    publisher, number, days
+):
+    mine = [make_story(one, publisher="One Lab") for one in range(number)]
+    older = make_story(4, publisher=publisher)
+    answers = iter([search(*mine), search(*mine, older)])
+    hands = FakeHands(search_sources=lambda _: next(answers), fetch_page={"pages": []})
+
+    research(make_brief("research_launches"), hands)
+
+    [(_, data)] = hands.emitted
+    assert data["window_days"] == days
 
 
 def test_a_story_that_tells_nothing_even_on_its_page_is_left_out():
