@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from newsletter.text.words import words_of
+from newsletter.text.words import length_in_words, words_of
 
 # What WordPress sets behind an entry of its feed, in the languages that issues have:
 # https://translate.wordpress.org/projects/wp-plugins/wordpress-seo/
@@ -44,6 +44,26 @@ def without_footer(text: str) -> str:
         text = text[: found.start()].rstrip()
         start = max(0, len(text) - _FOOTER_CHARACTERS)
     return text
+
+
+# "… Read more" behind a title, and what may stand before the name of its site.
+_TITLE_READ_ON = re.compile(
+    rf"(?:(?<=\.\.\.)|(?<=…)|(?<=[.…]\]))\s{{0,2}}\[?{_READ_ON}[\s.…\])»→>]{{0,4}}\Z"
+)
+_BAR = re.compile(r"\s[|–—·»-]\s")
+_FEWEST_BEFORE_NAME = 4
+
+
+def title_alone(title: str, site: str) -> str:
+    """The title without "Read more" behind its dots and the site's own name behind a bar."""
+    title = _TITLE_READ_ON.sub("", title)
+    bar = next(reversed([*_BAR.finditer(title)]), None)
+    if bar is None or not words_of(site):
+        return title
+    head, tail = title[: bar.start()], title[bar.end() :]
+    is_name = words_of(tail) == words_of(site)
+    is_rest = length_in_words(head) >= _FEWEST_BEFORE_NAME
+    return head.rstrip() if is_name and is_rest else title
 
 
 _THIS_TEXT = (

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story, Telling
-from newsletter.text.boilerplate import without_footer
+from newsletter.text.boilerplate import title_alone, without_footer
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.sound import sound
 from newsletter.text.truncate import at_sentence
@@ -142,7 +142,8 @@ def story(
     """
     text = plain if is_html else lines_of
     title, url, summary = sound(title), sound(url), sound(summary)
-    title = " ".join(text(title).split())[:TITLE_CHARACTERS].strip()
+    told_by = sound(publisher or spec.name)[:200]
+    title = title_alone(" ".join(text(title).split())[:TITLE_CHARACTERS], told_by)
     address = tidy(url)
     if not title or not is_web(address) or len(address) > ADDRESS_CHARACTERS:
         return None
@@ -151,7 +152,7 @@ def story(
         kind=kind,
         title=title,
         url=address,
-        publisher=sound(publisher or spec.name)[:200],
+        publisher=told_by,
         published=published or date_in(address),
         summary=at_sentence(without_footer(text(summary)), SUMMARY_CHARACTERS),
         also=also,

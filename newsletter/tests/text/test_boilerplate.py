@@ -5,10 +5,45 @@ from newsletter.text.boilerplate import (
     is_of_picture,
     lead_in,
     only_says_title,
+    title_alone,
     without_footer,
 )
 
 TITLE = "Harbour council closes the old bridge"
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [" | Vale News", " - VALE NEWS", " – Vale-News", "", " · Vale News"],
+)
+def test_behind_a_title_the_name_of_its_own_site_is_cut_off(tail):
+    assert title_alone(f"{TITLE}{tail}", "Vale News") == TITLE
+
+
+@pytest.mark.parametrize("dots", ["...", "…", " […]", " [...]"])
+@pytest.mark.parametrize(
+    "button", [" Read more", " Continue reading →", " [Read more]"]
+)
+def test_behind_the_dots_of_a_title_no_button_stands(dots, button):
+    assert title_alone(f"{TITLE}{dots}{button}", "Vale News") == f"{TITLE}{dots}"
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        f"{TITLE} | Dale News",
+        f"{TITLE}: Vale News",
+        "Release notes | Vale News",
+        "Vale News - two years of it",
+        "Children … read more than they did",
+        "Why few of us Read more",
+        " | Vale News",
+        "",
+    ],
+)
+def test_what_is_of_a_title_stays(title):
+    assert title_alone(title, "Vale News") == title
+    assert title_alone(title, "") == title
 
 
 @pytest.mark.parametrize(
