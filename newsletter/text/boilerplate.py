@@ -48,7 +48,9 @@ def without_footer(text: str) -> str:
 
 # "… Read more" behind a title, and what may stand before the name of its site.
 _TITLE_READ_ON = re.compile(
-    rf"(?:(?<=\.\.\.)|(?<=…)|(?<=[.…]\]))\s{{0,2}}\[?{_READ_ON}[\s.…\])»→>]{{0,4}}\Z"
+    r"(?:(?<=\.\.\.)|(?<=…)|(?<=[.…]\]))\s{0,2}\[?"
+    rf"(?:{_READ_ON}|続きを読む|もっと読む|阅读全文|閱讀全文|더 보기|계속 읽기)"
+    r"[\s.…\])»→>]{0,4}\Z"
 )
 _BAR = re.compile(r"\s[|–—·»-]\s")
 _FEWEST_BEFORE_NAME = 4

@@ -22,7 +22,7 @@ def test_behind_a_title_the_name_of_its_own_site_is_cut_off(tail):
 
 @pytest.mark.parametrize("dots", ["...", "…", " […]", " [...]"])
 @pytest.mark.parametrize(
-    "button", [" Read more", " Continue reading →", " [Read more]"]
+    "button", [" Read more", " Continue reading →", " [Read more]", " 続きを読む"]
 )
 def test_behind_the_dots_of_a_title_no_button_stands(dots, button):
     assert title_alone(f"{TITLE}{dots}{button}", "Vale News") == f"{TITLE}{dots}"
