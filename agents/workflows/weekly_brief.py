@@ -45,7 +45,19 @@ def _some_choice(last: Newest) -> str | None:
     chosen = last[Kind.ITEMS_EVALUATED]
     if chosen["selected_launches"] or chosen["selected_papers"]:
         return None
-    return "No story was good enough to publish."
+    return f"No story was good enough to publish{_far_from_profile(chosen)}."
+
+
+def _far_from_profile(evaluated: Mapping[str, Any]) -> str:
+    """That all that was scored has nothing to do with the readers' profile."""
+    scores = [one.get("scores") for one in evaluated.get("rejected_items", ())]
+    relevance = [one["relevance"] for one in scores if one]
+    if not relevance or max(relevance) > 1:
+        return ""
+    return (
+        f": of {len(relevance)} none has to do with the readers' profile; see whether it "
+        "is in the language and the words of its outlets"
+    )
 
 
 _TO_THE_CRITIC = (

@@ -182,6 +182,30 @@ def test_where_nothing_that_was_told_bears_a_day_the_operator_is_told(considered
     assert run.state.reason == f"Research found no story to evaluate{why}"
 
 
+@pytest.mark.parametrize(
+    ("relevance", "why"),
+    [
+        (
+            1,
+            ": of 2 none has to do with the readers' profile; see whether it is in the "
+            "language and the words of its outlets.",
+        ),
+        (2, "."),
+    ],
+)
+def test_where_the_profile_is_of_other_words_the_operator_is_told(relevance, why):
+    run = Paper().do(*RESEARCH)
+    run.start("evaluator")
+    left = [
+        {"story_id": str(one), "scores": {"relevance": one, "depth": 5, "novelty": 9}}
+        for one in (1, relevance)
+    ]
+    empty = {"selected_launches": [], "selected_papers": []}
+    run.add(Kind.ITEMS_EVALUATED, **empty, rejected_items=[*left, {"story_id": "told"}])
+
+    assert run.state.reason == f"No story was good enough to publish{why}"
+
+
 def test_where_all_was_told_before_the_operator_is_told_which_issue_did():
     run = Paper().do(Kind.COVERED_TOPICS)
     run.fail(run.start("research_papers"), is_silent=True)
