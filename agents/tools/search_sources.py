@@ -87,7 +87,8 @@ def search(
         _keep_answers(bench, result)
         held = [spec for spec in specs if spec.name in lately]
         result = _with_held(bench, held, result, kind, since, until)
-    if result.reports and all(report.fault for report in result.reports):
+    is_silent = not result.stories and all(one.fault for one in result.reports)
+    if result.reports and is_silent:
         raise Passing(
             f"none of {len(result.reports)} sources answered; is the network away?"
         )
@@ -139,7 +140,10 @@ def _asked(
 
 
 def _keep_answers(bench: Workbench, result: SearchResult) -> None:
-    """Note how the outlets answered that were asked now, and hold what they told."""
+    """Note how the outlets answered that were asked now, and hold what they told.
+
+    But for what bears no day: intake gives it one when it meets it.
+    """
     outlets = {one.name: one for one in Outlet.objects.of(bench.newsletter)}
     answers = [
         health.Answered(outlets[one.name], one.fault, _newest(result.told[one.name]))
@@ -148,7 +152,11 @@ def _keep_answers(bench: Workbench, result: SearchResult) -> None:
     ]
     health.note(answers, timezone.now())
     if settings.INTAKE:
-        admit_all(bench.newsletter, result.told)
+        told = {
+            name: [one for one in stories if one.published]
+            for name, stories in result.told.items()
+        }
+        admit_all(bench.newsletter, told)
 
 
 def _newest(stories: Sequence[Story]) -> date | None:

@@ -17,7 +17,8 @@ from newsletter.intake.admission import admit
 from newsletter.interests.reading import read
 from newsletter.models import Lesson, Outlet, OutletHealth, Source, StoryStep
 from newsletter.models import Story as StoredStory
-from newsletter.research.outlets.answers import Reply
+from newsletter.research.outlets.answers import Reply, rss
+from newsletter.research.outlets.kinds import arxiv
 from newsletter.research.sample.catalogue import NO_FEED, REFUSING, outlets
 from newsletter.research.story import Story
 from newsletter.tests.support.makers import make_source
@@ -54,6 +55,18 @@ def test_a_source_that_failed_is_reported_and_stops_nobody(searching):
     assert search_sources.TOOL.summarise(found) == (
         f"{found['considered']} stories from {answered} of {tried} sources"
     )
+
+
+def test_what_the_only_source_told_before_its_end_is_not_lost(searching, monkeypatch):
+    only = [spec for spec in outlets() if spec.how == "arxiv"]
+    monkeypatch.setattr(sample_or_live, "outlets", lambda _: only)
+    monkeypatch.setattr(arxiv, "PER_PAGE", 2)
+    monkeypatch.setattr(arxiv, "MOST_PAPERS", 2)
+
+    found = search_sources.TOOL.run(searching, {"kind": "paper"})
+
+    assert "and 2 were read" in found["sources"][0]["fault"]
+    assert len(found["stories"]) == 2
 
 
 @pytest.mark.parametrize(("language", "is_told"), [("de", True), ("en", False)])
@@ -115,6 +128,25 @@ def test_what_intake_holds_is_told_and_its_outlet_is_not_asked_again(
 def test_research_looks_back_from_a_day_to_a_month(bench, days):
     with pytest.raises(ToolError, match="days: Input should be"):
         search_sources.TOOL.run(bench, {"kind": "launch", "days": days})
+
+
+def test_what_bears_no_day_is_left_for_intake_to_date(bench, monkeypatch):
+    bench.session.sources = Session.Sources.LIVE
+    feed = "https://maker.example/feed"
+    Outlet.objects.create(
+        newsletter=bench.newsletter, name="Maker", how="feed", url=feed
+    )
+    day = f"<pubDate>{bench.now:%a, %d %b %Y} 06:00:00 GMT</pubDate>"
+    items = [
+        f"<item><title>Kettle {number} is out</title>{dated}"
+        f"<link>https://maker.example/{number}</link></item>"
+        for number, dated in ((1, ""), (2, day))
+    ]
+
+    with newsroom.serving({feed: rss("Maker", items)}, monkeypatch):
+        search_sources.TOOL.run(bench, {"kind": "launch"})
+
+    assert [one.title for one in StoredStory.objects.all()] == ["Kettle 2 is out"]
 
 
 def test_a_search_is_for_launches_or_papers(bench):
