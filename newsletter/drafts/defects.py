@@ -187,7 +187,7 @@ def headline_again(reading: Reading) -> Found:
     """A quotation that is the headline with a few words about it."""
     for _, item in reading.told:
         for quote, one in _quotations(item):
-            if boilerplate.only_says_title(quote, item.title):
+            if boilerplate.adds_nothing(quote, item.title):
                 yield item.name, one.text
 
 

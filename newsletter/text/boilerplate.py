@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from newsletter.text.similarity import terms
 from newsletter.text.words import length_in_words, words_of
 
 # What WordPress sets behind an entry of its feed, in the languages that issues have:
@@ -263,6 +264,8 @@ def is_of_picture(text: str, after: str = "") -> bool:
 
 # So few words beside those of the title tell nothing that it does not.
 _FEW_WORDS = 3
+# So much of its terms, and no others, are the title without what is left out.
+_MOST_OF_IT = 0.6
 
 
 def only_says_title(text: str, title: str) -> bool:
@@ -272,3 +275,32 @@ def only_says_title(text: str, title: str) -> bool:
         return False
     is_copy = f" {' '.join(of_title)} " in f" {' '.join(said)} "
     return is_copy and len(said) - len(of_title) <= _FEW_WORDS
+
+
+def adds_nothing(text: str, title: str) -> bool:
+    """Is it the title again, with a few words in it, or in another order, or less of it?
+
+    A figure that the title has not adds something.
+    """
+    said, of_title = words_of(text), words_of(title)
+    if len(of_title) < _FEWEST_TITLE_WORDS:
+        return False
+    if only_says_title(text, title):
+        return True
+    if _figures(said) - _figures(of_title):
+        return False
+    rest = iter(said)
+    is_copy = all(word in rest for word in of_title)
+    if is_copy and len(said) - len(of_title) <= _FEW_WORDS:
+        return True
+    told, known = frozenset(_single(text)), frozenset(_single(title))
+    return told <= known and len(told) >= _MOST_OF_IT * len(known)
+
+
+def _figures(said: Sequence[str]) -> frozenset[str]:
+    return frozenset(word for word in said if word[0].isdecimal())
+
+
+def _single(text: str) -> list[str]:
+    """Its terms of one word."""
+    return [one for one in terms(text) if " " not in one]

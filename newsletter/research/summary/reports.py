@@ -28,7 +28,7 @@ from newsletter.text.words import length_in_words
 def best_of(text: str, wanted: Wanted) -> list[Candidate]:
     """What happened first, then what adds most to it; see `summarise`."""
     candidates = [
-        one
+        _less_if_known(one, wanted.title)
         for one in _candidates(text, wanted.title, wanted.banned)
         if one.quote not in wanted.avoid and one.words <= wanted.most_words
     ]
@@ -46,6 +46,18 @@ def best_of(text: str, wanted: Wanted) -> list[Candidate]:
         chosen.append(more)
     # More of them are read as a text, in which each may lean on the one before it.
     return sorted(chosen, key=lambda one: one.position) if len(chosen) > 2 else chosen
+
+
+# What to say the headline again costs: anything that tells more is better.
+_AGAIN = 0.6
+
+
+def _less_if_known(one: Candidate, title: str) -> Candidate:
+    if not boilerplate.adds_nothing(one.display, title):
+        return one
+    return replace(
+        one, contribution=one.contribution - _AGAIN, evidence=one.evidence - _AGAIN
+    )
 
 
 def value(text: str, title: str) -> float:

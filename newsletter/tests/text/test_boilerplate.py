@@ -1,6 +1,7 @@
 import pytest
 
 from newsletter.text.boilerplate import (
+    adds_nothing,
     is_boilerplate,
     is_of_picture,
     lead_in,
@@ -198,6 +199,26 @@ def test_a_caption_is_told_by_its_count_or_its_credit(text, after, is_caption):
 )
 def test_a_sentence_that_is_the_title_again_is_known(text, is_title):
     assert only_says_title(text, TITLE) is is_title
+
+
+@pytest.mark.parametrize(
+    ("text", "adds"),
+    [
+        ("Harbour council closes the old bridge today.", False),
+        ("It is the old bridge that Harbour council closes.", False),
+        ("Harbour council finally closes the very old bridge.", False),
+        ("The council closes the old bridge.", False),
+        ("Harbour council closes the 1910 old bridge.", True),
+        ("Harbour council closes the old bridge, and opens two ferries.", True),
+        ("The council closes it.", True),
+    ],
+)
+def test_a_sentence_that_adds_nothing_to_the_title_is_known(text, adds):
+    assert adds_nothing(text, TITLE) is not adds
+
+
+def test_what_says_what_the_thing_is_once_more_adds_nothing():
+    assert adds_nothing("Kettle 2 is a kettle for tea.", "Kettle 2: a kettle for tea")
 
 
 def test_a_short_title_is_the_name_of_a_thing():

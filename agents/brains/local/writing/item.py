@@ -20,7 +20,7 @@ from newsletter.research.summary.summarise import Quoted, summarise
 from newsletter.standards.brief_words import brief_words_of
 from newsletter.standards.furniture import ENGLISH, furniture_of
 from newsletter.standards.rubric import Rubric
-from newsletter.text.boilerplate import only_says_title
+from newsletter.text.boilerplate import adds_nothing
 from newsletter.text.plain import clean
 from newsletter.text.sentences import split
 from newsletter.text.words import folded, length_in_words, matches, words_of
@@ -150,7 +150,7 @@ def _not_said_again(
     if item is None:
         return None
     quotes = [one.quote for one in item.citations]
-    again = [one for one in quotes if only_says_title(one, item.heading)]
+    again = [one for one in quotes if adds_nothing(one, item.heading)]
     if not again:
         return item
     said = [*avoid, *again]
