@@ -239,6 +239,11 @@ def _is_variant(before: Token, token: Token) -> bool:
     return is_written_so and (before.is_number or _is_name(before))
 
 
+def is_variant(before: str, word: str) -> bool:
+    """Does a word tell which of several of a version it is: the mini of "GPT-5.5 mini"?"""
+    return any(map(str.isdigit, before)) and spelled(word) in _VARIANT
+
+
 def _is_v(token: Token) -> bool:
     return token.folded in {"v", "ver", "version"}
 

@@ -6,7 +6,8 @@ from itertools import chain, islice
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import ask, emit, newest
 from agents.brains.local.evaluator import beside_told, why_vague
-from agents.brains.local.writing.headlines import title_of
+from agents.brains.local.writing.headlines import is_name, title_of
+from agents.brains.local.writing.section_names import section_name
 from agents.events.base import RubricScores
 from agents.events.digest import (
     FEWEST_SECTIONS,
@@ -252,8 +253,8 @@ def _with_musts(desk: Desk, told: Sequence[SelectedSection]) -> list[SelectedSec
             names = (*whole[place].story_ids, name)
             whole[place] = whole[place].model_copy(update={"story_ids": names})
         else:
-            title = _named(desk.stories[name].title)
-            whole.append(SelectedSection(topic=title, story_ids=(name,)))
+            own = _alone(desk, name, [one.topic for one in whole])
+            whole.append(SelectedSection(topic=own, story_ids=(name,)))
     return whole
 
 
@@ -303,14 +304,30 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
     whole.sort(key=lambda one: desk.worth(one[1]), reverse=True)
     if len(whole) >= FEWEST_SECTIONS:
         return whole
-    taken = {called for called, _ in found}
     for called, name in alone:
-        title = _named(desk.stories[name].title)
-        own = title if not called or called in taken else called
-        own = _named(name) if own in taken else own
-        taken.add(own)
-        found.append((own, (name,)))
+        names = [one for one, _ in found]
+        found.append((_alone(desk, name, names, called), (name,)))
     return found
+
+
+def _alone(desk: Desk, name: str, taken: Iterable[str], called: str = "") -> str:
+    """What a section of this one story is called: as its topic is, or as what it names.
+
+    Where nobody can tell what it names it is told of its kind, once; its title is over
+    the story already.
+    """
+    story = desk.stories[name]
+    title = _named(story.title)
+    known = {one.casefold() for one in taken}
+    names = (
+        called if called != title else "",
+        section_name(story),
+        title if is_name(title) else "",
+        desk.rest[story.kind],
+        title,
+        _named(name),
+    )
+    return next(one for one in names if one and one.casefold() not in known)
 
 
 def _enough(
@@ -324,9 +341,7 @@ def _enough(
         if len(names) < 2:
             break
         enough[place] = (called, names[:-1])
-        title = _named(desk.stories[names[-1]].title)
-        taken = {name.casefold() for name, _ in enough}
-        own = _named(names[-1]) if title.casefold() in taken else title
+        own = _alone(desk, names[-1], [name for name, _ in enough])
         enough.append((own, names[-1:]))
     return enough
 

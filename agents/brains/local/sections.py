@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import insist, newest
@@ -10,6 +11,7 @@ from agents.brains.local.writing import short_titles
 from agents.brains.local.writing.about import how
 from agents.brains.local.writing.build_section import repository
 from agents.brains.local.writing.complaints import Complaints, complaints
+from agents.brains.local.writing.headlines import is_bare
 from agents.brains.local.writing.item import (
     Voice,
     WrittenItem,
@@ -52,6 +54,9 @@ _RULES_OF_LINES = (
 )
 # A title of fewer words is a name; it tells nothing in a lead.
 _FEWEST_TELLING = 5
+
+
+_Written: TypeAlias = tuple[DraftedSection, tuple[CitedClaim, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +142,27 @@ def _drafted(brief: Brief, hands: Hands) -> SectionsDrafted:
     updates = {one.story_id: one.update for one in rated.rated if one.update}
     desk = _Desk(brief, stories, voices_of(hands, told), asked, updates)
     written = [found for one in selected.sections if (found := _section(one, desk))]
+    news = furniture_of(brief.language).news
+    if news not in (section.heading for section, _ in written):
+        written = [*_not_twice(written, news)]
     return SectionsDrafted.model_construct(
         sections=tuple(section for section, _ in written),
         citations=tuple(cited for _, citations in written for cited in citations),
     )
 
 
-def _section(
-    selected: SelectedSection, desk: _Desk
-) -> tuple[DraftedSection, tuple[CitedClaim, ...]] | None:
+def _not_twice(written: Iterable[_Written], otherwise: str) -> Iterator[_Written]:
+    """The sections; the first that is called as its one story is, a bare name, is not."""
+    is_free = True
+    for section, cited in written:
+        is_twice = section.markdown.startswith(f"### 1. {escape(section.heading)}\n")
+        if is_free and is_twice and is_bare(section.heading):
+            is_free = False
+            section = section.model_copy(update={"heading": otherwise})
+        yield section, cited
+
+
+def _section(selected: SelectedSection, desk: _Desk) -> _Written | None:
     """A section with what its claims rest on; None where no story of it can be told."""
     items: list[WrittenItem] = []
     others: list[Story] = []

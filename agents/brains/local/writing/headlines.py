@@ -6,7 +6,9 @@ of them tells it in one plain clause, the title stays.
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
 
+from newsletter.research.names import is_variant
 from newsletter.research.summary import announcing, sentence_quality
 from newsletter.research.summary.rewording import capitalised
 from newsletter.text.language import is_english
@@ -99,6 +101,8 @@ _HAS_SUBTITLE = re.compile(r"\w:\s+\w|\s[–—]\s")
 _FOR_WHOM = re.compile(r"\s(?:for|in|on|by|from|with)\s")
 # Scripts that are written without blanks.
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+# Hebrew, Arabic, Hindi, Thai, Korean: letters without capitals, and mostly with blanks.
+_CASELESS = re.compile(r"[\u0590-\u06ff\u0900-\u0eff\uac00-\ud7af]")
 _MOST_UNSPACED_NAME = 24  # characters
 # Small words within a name, and between the parties of a case.
 _NAME_WORDS = frozenset(
@@ -107,17 +111,22 @@ _NAME_WORDS = frozenset(
 
 
 def is_name(text: str) -> bool:
-    """Written as a name is: one word, or a few with capitals or figures; a case's too.
+    """Written as a name is: one word, or a few with capitals or figures; a case's too, and
+    which of several it is ("GPT-5.5 mini").
 
     "Elgin Opens Bridge" may be one: whoever asks looks for a sentence that begins so.
     """
     words = text.split()
     return (
         not _UNSPACED.search(text)  # there nobody can tell a name from a clause
+        and not (len(words) > 1 and _CASELESS.search(text))
         and len(words) <= _MOST_NAME_WORDS
         and all(
-            not word.islower() or word in _NAME_WORDS or any(map(str.isdigit, word))
-            for word in words
+            not word.islower()
+            or word in _NAME_WORDS
+            or any(map(str.isdigit, word))
+            or is_variant(before, word)
+            for before, word in pairwise(("", *words))
         )
     )
 

@@ -171,3 +171,33 @@ def topic_of(name, *stories):
 def rated_at(story, *, relevance):
     scores = RubricScores(relevance=relevance, depth=9, novelty=9)
     return Rating(story_id=story.id, scores=scores, why="it is")
+
+
+def test_a_section_of_one_story_is_called_as_what_its_title_names():
+    titles = (
+        "Kettle 2: boiling for two, without a lid",
+        "Lab replays recorded runs against new prompts",
+        "A length check rivals routers, RouteBench data show",
+        "A much longer length is checked by all",
+    )
+    stories = [
+        make_story(
+            n,
+            title=title,
+            url=f"https://{'lab' if n == 1 else f'outlet{n}'}.example/{n}",
+            publisher=f"Lab {n}",
+            summary=f"It says: {title}. So says RouteBench.",
+        )
+        for n, title in enumerate(titles)
+    ]
+    topics = [topic_of(one.title, one) for one in stories]
+    desk = digest.Desk(Rubric(), stories, [rated(one, 8) for one in stories])
+
+    found = digest.sections(desk, topics)
+
+    assert [one.topic for one in found.sections] == [
+        "Kettle 2",
+        "Lab",
+        "RouteBench",
+        "News of the week",
+    ]

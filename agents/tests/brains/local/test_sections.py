@@ -283,3 +283,15 @@ def test_a_told_story_is_told_again_under_its_label_and_in_no_line():
     assert broken(draft) == ()
     assert "lab.example/4" not in draft.markdown
     assert "lab.example/5" in draft.markdown
+
+
+def test_a_bare_name_stands_once_over_its_story():
+    cut = selected(("Pages", [0], []), ("Ceto 2.0", [2], []), ("Machines", [3], []))
+    stories = (*STORIES[:2], told(2, title="Ceto 2.0"), *STORIES[3:])
+    text = STORIES[2].summary.replace("reads", "will read", 1)
+    stories = (*stories[:2], told(2, title="Ceto 2.0", summary=text), *stories[3:])
+
+    found = parse(issue(cut=cut, stories=stories).markdown, DIGEST)
+
+    assert found.sections[1].items[0].title == "Ceto 2.0"
+    assert found.sections[1].heading == "News of the week"

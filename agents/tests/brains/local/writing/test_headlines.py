@@ -1,6 +1,6 @@
 import pytest
 
-from agents.brains.local.writing.headlines import headline, title_of
+from agents.brains.local.writing.headlines import headline, is_bare, title_of
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,11 @@ from agents.brains.local.writing.headlines import headline, title_of
             "Acme 2.0 released",
             "Acme 2.0, a queue for agents written in TypeScript, runs on any host.",
             "Acme 2.0: a queue for agents written in TypeScript",
+        ),
+        (
+            "Introducing Kettle 5.5 mini",
+            "Kettle 5.5 mini is a small kettle that calls tools in parallel.",
+            "Kettle 5.5 mini: a small kettle that calls tools in parallel",
         ),
         (
             "Pell v. Harbour Estates",
@@ -249,3 +254,8 @@ def test_a_sites_address_introduces_nothing():
 
 def test_a_title_without_words_stays():
     assert title_of("…") == "…"
+
+
+@pytest.mark.parametrize("title", ["세토가 한 해에 쪽을 읽는다", "سيتو تقرأ ألف صفحة"])
+def test_a_sentence_of_letters_without_capitals_is_no_bare_name(title):
+    assert not is_bare(title)
