@@ -72,6 +72,8 @@ _AMOUNT = re.compile(r"[$€£¥]\s*\Z")
 _MOST_NAMES = 10
 _LONGEST_VERSION = 3
 _TITLE_CASE = 0.7
+# A coined name has so many tokens at most, and one of so many small letters.
+_LONGEST_COINED, _FEWEST_SMALL = 3, 2
 # 3-1 is a result; what has more digits is the day of a version.
 _LONGEST_RESULT = 3
 
@@ -111,6 +113,8 @@ class Names:
     opening: frozenset[str] = frozenset()
     # What a title without capitals puts in quotes: the name of a work or a product.
     quoted: frozenset[str] = frozenset()
+    # What it coins before its colon, as papers do: the LatticeKV of "LatticeKV: Learning to …".
+    coined: str = ""
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -156,7 +160,21 @@ def names_in(title: str) -> Names:
         )
         - QUIET,
         quoted=_quoted(title),
+        coined=_coined(found),
     )
+
+
+def _coined(found: Sequence[Token]) -> str:
+    """A name before the first colon that has a capital and small letters after its first."""
+    ends = (place for place, one in enumerate(found) if one.gap.startswith(":"))
+    head = found[: min(next(ends, 0), _LONGEST_COINED)]
+    return next((one.folded for one in head if _is_mixed(one.written)), "")
+
+
+def _is_mixed(written: str) -> bool:
+    """LatticeKV, but not KV, KVs or Lattice."""
+    has_capital = any(map(str.isupper, written[1:]))
+    return has_capital and sum(map(str.islower, written)) >= _FEWEST_SMALL
 
 
 def _quoted(title: str) -> frozenset[str]:

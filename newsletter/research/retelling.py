@@ -39,6 +39,8 @@ def ruling(story: Story) -> Ruling:
     told = story.told
     if told is None:
         return Ruling.NEW
+    if told.by == Likeness.WORK:
+        return Ruling.REPEAT
     if told.by == Likeness.SUBJECT:
         is_later = story.published is not None and story.published > told.on
         is_news = is_later and not is_commentary(story)

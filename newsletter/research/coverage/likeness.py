@@ -57,6 +57,7 @@ class Likeness(StrEnum):
     NAMES = "names"  # the same product in the same version
     TITLE = "title"
     TEXT = "text"  # a named thing, and much the same terms
+    WORK = "work"  # a paper and a report, by the name that one coins, and terms
     SEQUEL = "sequel"  # a named thing, and what befell it since
     SUBJECT = "subject"  # most likely both tell one event, each in words of its own
 
@@ -122,12 +123,29 @@ def compared(
         return Match(covered, by, is_certain=is_certain)
     if is_named_short(mine.names, theirs.names):
         return Match(covered, Likeness.NAMES, is_certain=False)
+    if _is_near(mine.day, theirs.day) and _tell_one_work(mine, theirs, rarity):
+        return Match(covered, Likeness.WORK, is_certain=False)
     match = _by_words(mine, covered, theirs) if _is_near(mine.day, theirs.day) else None
     if match and has_variant:  # Kettle 3, or Kettle 3 Pro: somebody judges
         match = replace(match, is_certain=False)
     if not (match and match.is_certain) and _goes_on(mine, theirs):
         return Match(covered, Likeness.SEQUEL, is_certain=False)
     return match
+
+
+def _tell_one_work(mine: Traits, theirs: Traits, rarity: Rarity) -> bool:
+    """Are they a paper and a report of it: one with the name that the paper coins?
+
+    What only mentions the paper's system shares hardly a figure with it.
+    """
+    if _is_work(mine) is _is_work(theirs):
+        return False
+    paper, report = (mine, theirs) if _is_work(mine) else (theirs, mine)
+    coined = paper.names.coined
+    known = report.names.words | report.mentions.names | report.mentions.perhaps
+    if coined not in known | report.terms or rarity.count(coined) > _RARE:
+        return False
+    return _shares_terms(mine, theirs)
 
 
 def _is_front(name: str) -> bool:
@@ -188,18 +206,21 @@ def _names_other_nouns(mine: Traits, theirs: Traits) -> bool:
 
 def _has_like_text(mine: Traits, theirs: Traits) -> bool:
     """Do both speak of one named thing, and in the same terms, or give one figure?"""
-    shared = mine.terms & theirs.terms
-    if len(shared) < _FEWEST_TERMS or not _names_what_is_told(mine, theirs):
-        return False
-    has_figure = bool(mine.figures & theirs.figures)
-    enough = _LIKE_WITH_FIGURE if has_figure else _LIKE_TEXT
-    is_like = overlap(mine.terms, theirs.terms) >= enough
     return (
-        is_like
+        _names_what_is_told(mine, theirs)
+        and _shares_terms(mine, theirs)
         and not quotes_another(mine.names, theirs.names)
         and not _names_another(mine, theirs)
         and not _gives_other_figures(mine, theirs)
     )
+
+
+def _shares_terms(mine: Traits, theirs: Traits) -> bool:
+    """Are half of the terms the same, or a quarter and a figure?"""
+    has_figure = bool(mine.figures & theirs.figures)
+    enough = _LIKE_WITH_FIGURE if has_figure else _LIKE_TEXT
+    has_terms = len(mine.terms & theirs.terms) >= _FEWEST_TERMS
+    return has_terms and overlap(mine.terms, theirs.terms) >= enough
 
 
 def _goes_on(mine: Traits, theirs: Traits) -> bool:

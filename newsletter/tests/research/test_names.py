@@ -87,3 +87,20 @@ def test_what_is_no_other_version(one, other):
 )
 def test_a_variant_may_stand_on_one_side_alone(one, other, is_other):
     assert has_other_variant(names_in(one), names_in(other)) is is_other
+
+
+@pytest.mark.parametrize(
+    ("title", "coined"),
+    [
+        ("LatticeKV: Learning to Evict Cache Entries", "latticekv"),
+        ("PaddleOCR-VL: Parsing Documents", "paddleocr"),
+        ("Snyk VulnBench: Can Models Find a Bug Twice?", "vulnbench"),
+        ("AEGIS: A Backup Reflex", ""),
+        ("LLMs: A Survey", ""),
+        ("Cassandra: Reasoning at the Edge", ""),
+        ("How We Built LatticeKV at the Lab: A Report", ""),
+        ("LatticeKV learns to evict", ""),
+    ],
+)
+def test_what_a_paper_coins_stands_before_its_colon(title, coined):
+    assert names_in(title).coined == coined

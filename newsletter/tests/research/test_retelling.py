@@ -27,6 +27,7 @@ def make_story(headline, *, day=12, **told):
 
 
 SUBJECT = {"by": Likeness.SUBJECT, "is_certain": False}
+WORK = {"by": Likeness.WORK, "is_certain": False}
 SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
 FEBRUARY = {
     "title": "2月の消費者物価、前年比3.1%上昇",
@@ -58,6 +59,7 @@ FEBRUARY = {
         (make_story("Kettle 4", is_certain=False, shared=0.6), Ruling.REPEAT),
         (make_story("Kettle 4 Pro", is_certain=False, shared=0.6), Ruling.NEW),
         (make_story("Cooks ask Elgin for a quieter Kettle", **SUBJECT), Ruling.UPDATE),
+        (make_story("Agents forget, shows Kettle Bench", **WORK), Ruling.REPEAT),
         (make_story("Cooks ask for less noise", day=5, **SUBJECT), Ruling.REPEAT),
         (make_story("“I hear it at night”: Kettle", **SUBJECT), Ruling.REPEAT),
         (

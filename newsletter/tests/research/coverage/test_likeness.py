@@ -317,3 +317,73 @@ def test_what_may_be_another_product_is_for_somebody_to_judge(told, title):
 
     assert match is not None
     assert not match.is_certain
+
+
+PAPER = make_covered(
+    story_id="arxiv:2603.01234",
+    url="https://arxiv.org/abs/2603.01234",
+    title="DriftGuard: Detecting Silent Regressions in Deployed Language Models",
+    gist="DriftGuard sends 40 canary prompts a day and tests the answers. Over eight "
+    "months it found 23 silent updates at eleven providers.",
+    told_on=DAY,
+)
+REPORT = (
+    "A tool called DriftGuard asks 40 questions a day and tests the answers. In eight "
+    "months it found 23 updates at eleven providers."
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        REPORT,
+        "DriftGuard sends canary prompts and tests the answers, over months, and found "
+        "silent updates at providers.",
+    ],
+)
+def test_a_report_that_names_what_a_told_paper_coins_tells_that_paper(text):
+    story = make_story(title="Your Model Changed Overnight", summary=text)
+
+    match = Memory([PAPER]).find(story, DAY)
+
+    assert match is not None
+    assert (match.by, match.is_certain) == (Likeness.WORK, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Promptlake 2.4 alerts teams, is free for three projects and supports DriftGuard.",
+        REPORT.replace("DriftGuard", "Driftguide"),
+        "Lantern, which builds on DriftGuard, has raised $18 million.",
+    ],
+)
+def test_what_only_mentions_what_a_paper_coins_is_another_story(text):
+    story = make_story(title="Alarm For Every Model", summary=text)
+    match = Memory([PAPER]).find(story, DAY)
+
+    assert match is None or match.by is not Likeness.WORK
+
+
+def test_what_many_stories_name_is_no_works_own():
+    others = [
+        make_covered(story_id=f"https://o.example/{n}", gist="DriftGuard is everywhere.")
+        for n in range(5)
+    ]
+    story = make_story(title="Your Model Changed Overnight", summary=REPORT)
+
+    match = Memory([PAPER, *others]).find(story, DAY)
+
+    assert match is None or match.by is not Likeness.WORK
+
+
+def test_a_paper_of_what_a_report_told_tells_that_report():
+    told = make_covered(title="Your Model Changed Overnight", gist=REPORT, told_on=DAY)
+    paper = make_story(
+        id=PAPER.story_id, url=PAPER.url, title=PAPER.title, summary=PAPER.gist
+    )
+
+    match = Memory([told]).find(paper, DAY)
+
+    assert match is not None
+    assert match.by is Likeness.WORK
