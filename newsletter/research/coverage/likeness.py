@@ -110,6 +110,8 @@ def compared(
         return None
     if same:
         return Match(covered, Likeness.ADDRESS, is_certain=True)
+    if _coin_others(mine, theirs):
+        return None
     has_variant = has_other_variant(mine.names, theirs.names)
     if things := same_things(mine.names, theirs.names):
         is_rare = any(rarity.count(thing.name) <= _RARE for thing in things)
@@ -146,6 +148,13 @@ def _tell_one_work(mine: Traits, theirs: Traits, rarity: Rarity) -> bool:
     if coined not in known | report.terms or rarity.count(coined) > _RARE:
         return False
     return _shares_terms(mine, theirs)
+
+
+def _coin_others(mine: Traits, theirs: Traits) -> bool:
+    """Does each title coin a name of which the other story does not speak?"""
+    own, other = mine.names.coined, theirs.names.coined
+    known, its = mine.names.words | mine.terms, theirs.names.words | theirs.terms
+    return bool(own and other) and own not in its and other not in known
 
 
 def _is_front(name: str) -> bool:

@@ -367,7 +367,9 @@ def test_what_only_mentions_what_a_paper_coins_is_another_story(text):
 
 def test_what_many_stories_name_is_no_works_own():
     others = [
-        make_covered(story_id=f"https://o.example/{n}", gist="DriftGuard is everywhere.")
+        make_covered(
+            story_id=f"https://o.example/{n}", gist="DriftGuard is everywhere."
+        )
         for n in range(5)
     ]
     story = make_story(title="Your Model Changed Overnight", summary=REPORT)
@@ -387,3 +389,14 @@ def test_a_paper_of_what_a_report_told_tells_that_report():
 
     assert match is not None
     assert match.by is Likeness.WORK
+
+
+def test_who_coin_names_of_their_own_tell_two_works():
+    told = make_covered(
+        title="LatticeBench: Can Agents Handle 58 Days of Plans?", told_on=DAY
+    )
+    other = make_story(title="FjordBench: Can Agents Handle 58 Days of Recipes?")
+    again = make_story(title="LatticeBench: Agents Cannot Handle 58 Days of Plans")
+
+    assert Memory([told]).find(other, DAY) is None
+    assert Memory([told]).find(again, DAY) is not None
