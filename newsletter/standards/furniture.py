@@ -4,9 +4,12 @@ Names of sections, lines of the lead, how the issue was made. Other words are th
 stories, in their own language. English where a language is not known here.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
+from itertools import chain
 
 from newsletter.text.words import MONTHS, in_words
 
@@ -477,6 +480,22 @@ def furniture_of(language: str) -> Furniture:
 def is_furnished(language: str) -> bool:
     """Whether `language` has words of its own here."""
     return primary(language) in _BY_LANGUAGE
+
+
+@cache
+def nouns_of(language: str) -> frozenset[str]:
+    """The words with a capital by which an issue speaks of itself, as "Ausgabe"; none in English.
+
+    A story may have them too, and they are no names of it.
+    """
+    words = furniture_of(language)
+    if words.is_english:
+        return frozenset()
+    lines = (words.count, words.few, words.looks_back)
+    nouns = (words.story, words.more, words.considered, words.asked, words.left_out)
+    said = " ".join((*words.openings, *lines, *chain(*nouns)))
+    found = re.findall(r"[^\W\d_]+", re.sub(r"\{\w+\}", " ", said))
+    return frozenset(word for word in found if word[0].isupper())
 
 
 def languages() -> tuple[str, ...]:

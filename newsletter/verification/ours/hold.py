@@ -18,7 +18,7 @@ from newsletter.drafts.draft import (
     is_ours,
     sentences,
 )
-from newsletter.standards.furniture import is_furnished
+from newsletter.standards.furniture import is_furnished, nouns_of
 from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
 from newsletter.verification.claims.details import (
@@ -414,6 +414,7 @@ class _Holder:
             first[0], self._whole
         ):
             names.append(first[0])
+        names = [name for name in names if name not in nouns_of(self.record.language)]
         telling = [
             [story for story in self.ground.stories if has_name(story.text, name)]
             for name in names

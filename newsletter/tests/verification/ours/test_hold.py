@@ -326,6 +326,16 @@ def test_nouns_have_capitals_in_german():
     assert lines(record=german, lead=lead).invalid == ()
 
 
+def test_by_what_an_issue_calls_itself_no_story_is_named():
+    draft = DRAFT.replace("memory to 40 GB.", "memory to 40 GB in der freien Ausgabe.")
+    draft = draft.replace("It reads", "It has 3 parts. It reads")
+    german = replace(RECORD, language="de")
+
+    found = lines(record=german, draft=draft, made="Diese Ausgabe fragte 3 Quellen.")
+
+    assert found.invalid == ()
+
+
 def test_a_heading_in_capitals_may_not_name_a_maker_that_is_left_out():
     assert reasons(subject="Scans Without Cards While Mistral Sleeps Late")
 
