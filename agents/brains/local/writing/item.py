@@ -145,7 +145,8 @@ def _not_said_again(
 ) -> WrittenItem | None:
     """The item without the sentence that is its headline; or with another headline.
 
-    Which of both depends on whether other sentences tell enough.
+    Which of both depends on whether other sentences tell enough. It stays as it is where
+    they do not bear what the headline says: lead and subject say that, too.
     """
     if item is None:
         return None
@@ -155,7 +156,9 @@ def _not_said_again(
         return item
     said = [*avoid, *again]
     if other := tell(rubric, said):
-        return replace(other, heading=item.heading)
+        told = " ".join((story.title, *(one.quote for one in other.citations)))
+        is_borne = not fidelity(item.heading, told).unsupported
+        return replace(other, heading=item.heading) if is_borne else item
     return replace(item, heading=heading_of(story, item.citations, rubric, said))
 
 

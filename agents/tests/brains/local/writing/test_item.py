@@ -162,3 +162,29 @@ def test_a_text_without_a_sentence_makes_no_item():
     voice = Voice("X", "https://x.example", "", "a" * 64)
 
     assert compose(make_story(summary="…"), (voice,), Rubric(), strikes=0) is None
+
+
+_KETTLE = (
+    "Kettle 4 is an open kettle of 24 parts for patient cooks. {again} "
+    "It boils 3 litres of water in 40 seconds on any stove, twice as fast as Kettle 3. "
+    "The plans of Kettle 4 are published under the MIT licence and cost nothing at all."
+)
+
+
+@pytest.mark.parametrize(
+    ("again", "is_left_out"), [("", False), ("All 24 of them fit into a box.", True)]
+)
+def test_a_sentence_that_is_the_headline_stays_where_no_other_bears_it(
+    again, is_left_out
+):
+    summary = _KETTLE.format(again=again)
+    story = make_story(title="Introducing Kettle 4", summary=summary)
+    sentences = [one.strip() for one in summary.split(". ")]
+    avoid = [f"{sentences[-1]}"] if is_left_out else []
+
+    item = compose(story, (), Rubric(), strikes=0, avoid=avoid)
+
+    told = " ".join(one.quote for one in item.citations)
+    assert item.heading == "Kettle 4: an open kettle of 24 parts for patient cooks"
+    assert "24" in told
+    assert ("open kettle" in told) is not is_left_out
