@@ -13,7 +13,7 @@ from django.utils.text import slugify
 
 from newsletter.issues.page import line_places, places
 from newsletter.models import Coverage, CoverageKey, Issue, Newsletter, Thread
-from newsletter.research.coverage.likeness import TITLE_DAYS, Match
+from newsletter.research.coverage.likeness import TITLE_DAYS, Likeness, Match
 from newsletter.research.coverage.memory import Memory
 from newsletter.research.coverage.traits import (
     CoveredStory,
@@ -111,6 +111,13 @@ def told_lately(issue: Issue, stories: Iterable[Story]) -> dict[str, Coverage]:
     by_place, memory = _as_memory((row, as_covered(row)) for row in rows)
     found = ((story.id, memory.earlier(story, issue.day)) for story in stories)
     return {name: by_place[id(one)] for name, one in found if one}
+
+
+def told_of(found: Mapping[str, Told]) -> dict[str, Coverage]:
+    """By a story's id what most likely tells the same event, or what came of it."""
+    return {
+        name: one.row for name, one in found.items() if one.match.by is Likeness.SUBJECT
+    }
 
 
 def _as_memory(

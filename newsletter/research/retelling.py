@@ -9,7 +9,6 @@ from enum import StrEnum
 
 from newsletter.research.coverage.likeness import Likeness
 from newsletter.research.coverage.traits import figures_in
-from newsletter.research.mentions import mentions_in
 from newsletter.research.names import has_other_variant, names_in
 from newsletter.research.story import Story, ToldBefore
 from newsletter.text.spelling import spelled, tokens
@@ -44,10 +43,8 @@ def ruling(story: Story) -> Ruling:
         return Ruling.REPEAT
     if told.by == Likeness.SUBJECT:
         is_later = story.published is not None and story.published > told.on
-        if _tells_of_others(story, told):
-            return Ruling.NEW
         is_news = is_later and not is_commentary(story)
-        return Ruling.UPDATE if is_news else Ruling.REPEAT
+        return Ruling.NEW if is_news else Ruling.REPEAT
     if not told.is_certain and told.by != Likeness.SEQUEL:
         if has_other_variant(names_in(story.title), names_in(told.title)):
             return Ruling.NEW
@@ -60,25 +57,6 @@ def ruling(story: Story) -> Ruling:
     if not told.is_certain and told.shared < SAME_TEXT:
         return Ruling.NEW
     return Ruling.REPEAT
-
-
-def _tells_of_others(story: Story, told: ToldBefore) -> bool:
-    """Does one title say which of several it is, or each name whom the other text does not?
-
-    Where nouns have capitals nobody can tell which of them are names.
-    """
-    own, other = names_in(story.title), names_in(told.title)
-    if has_other_variant(own, other):
-        return True
-    mine = mentions_in(story.title, story.summary)
-    its = mentions_in(told.title, told.gist)
-    if mine.has_nouns or its.has_nouns:
-        return False
-    said, known = (
-        {one.folded for one in tokens(text)}
-        for text in (f"{story.title} {story.summary}", f"{told.title} {told.gist}")
-    )
-    return bool(own.words & mine.names - known and other.words & its.names - said)
 
 
 def _give_other_numbers(title: str, told: str) -> bool:

@@ -16,6 +16,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple
 
+from newsletter.research.hangul import sounds_in_hangul, sounds_in_latin
 from newsletter.research.names import is_other_version, names_in
 from newsletter.research.numerals import figures_of, is_figure
 from newsletter.research.rarity import Rarity
@@ -74,7 +75,7 @@ _BIAS = -6.0
 # So many of all words are the same in what is written by a formula.
 _FORMULA = 0.25
 # A title alone tells too little.
-_FEWEST_BESIDE = 8
+_FEWEST_BESIDE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,20 @@ class Report:
     figures: frozenset[str]
     # The little words of its language.
     function_words: frozenset[str]
+    # How names sound that it writes in Hangul, and those in Latin letters.
+    hangul: frozenset[str] = frozenset()
+    latin: frozenset[str] = frozenset()
+
+    def sounds_like(self, other: "Report") -> frozenset[str]:
+        """The names that one of them writes in Hangul and the other in Latin letters."""
+        return self.hangul & other.latin | self.latin & other.hangul
 
 
 @lru_cache(maxsize=16_384)
 def report_of(title: str, text: str) -> Report:
     """A report as it is compared."""
     headed = tokens(title)
+    said = f"{title}\n{text[:_READ]}"
     found = (*headed, *tokens(text[:_READ]))
     telling = [one for one in found if _is_telling(one)]
     return Report(
@@ -104,6 +113,8 @@ def report_of(title: str, text: str) -> Report:
         small=frozenset(one.folded for one in found if one.written[:1].islower()),
         figures=frozenset(figures_of(found)),
         function_words=frozenset(one.folded for one in found) & FUNCTION_WORDS,
+        hangul=sounds_in_hangul(said),
+        latin=sounds_in_latin(said),
     )
 
 
@@ -165,6 +176,9 @@ class Reports:
         seen = list(reports)
         self._rarity = Rarity((one.words for one in seen), _SURE).of
         self._rarity_of_figures = Rarity((one.figures for one in seen), _SURE).of
+        self._rarity_of_sounds = Rarity(
+            (one.hangul | one.latin for one in seen), _SURE
+        ).of
         self._small = frozenset(chain.from_iterable(one.small for one in seen))
         self._weighed: dict[Report, _Weighed] = {}
 
@@ -184,20 +198,33 @@ class Reports:
         mine, theirs = self._weigh(one), self._weigh(other)
         headed = one.headed | other.headed
         named = mine.names & theirs.names
+        sounds = one.sounds_like(other)
+        heard = self._rarity_of_sounds(sounds)
         # A figure alone, such as 100, is given of many things.
-        rarest = max((self._rarity((name,)) for name in named), default=0.0)
+        rarest = max(
+            (
+                *(self._rarity((name,)) for name in named),
+                *(self._rarity_of_sounds((sound,)) for sound in sounds),
+            ),
+            default=0.0,
+        )
         figures = self._rarity_of_figures(one.figures & other.figures) * rarest
         return Measures(
-            words=self._rarity(same) / (1 + max(mine.words, theirs.words)),
+            words=(self._rarity(same) + heard) / (1 + max(mine.words, theirs.words)),
             titles=self._share(headed, same),
             title=max(
                 self._share(one.headed, other.words),
                 self._share(other.headed, one.words),
             ),
-            names=self._rarity(named) / (1 + min(mine.named, theirs.named)),
+            names=(self._rarity(named) + heard) / (1 + min(mine.named, theirs.named)),
             figures=min(figures, _MOST_FIGURES),
             is_foreign=float(_is_foreign(one, other)),
         )
+
+    def names_shared(self, one: Report, other: Report) -> float:
+        """How much of what the one names, that names less, both name."""
+        measured = self.measures(one, other)
+        return measured.names if measured else 0.0
 
     def _weigh(self, report: Report) -> "_Weighed":
         """What a report is measured by beside each other one: worked out once."""
@@ -211,18 +238,23 @@ class Reports:
     def _is_formula(self, one: Report, other: Report) -> bool:
         """The same words about others, which many events are told in.
 
-        Nothing sets them apart but a number, or both name, in their titles or at all, only
-        what the other does not.
+        Nothing sets them apart but a number, or both name only what the other does not, or
+        their titles say the same, each of somebody of whom the other does not speak.
         """
         same, all_ = one.words & other.words, one.words | other.words
         if len(same) < _FORMULA * len(all_):
             return False
         if same == all_:
             return True
+        if one.sounds_like(other):
+            return False
         own, its = self._weigh(one).names, self._weigh(other).names
         if own and its and not own & its:
             return True
-        return bool(own & one.headed - other.words and its & other.headed - one.words)
+        if not (own & one.headed - other.words and its & other.headed - one.words):
+            return False
+        said, its_said = one.headed - own, other.headed - its
+        return 2 * len(said & its_said) >= len(said | its_said)
 
     def _share(self, of: Set[str], which: Set[str]) -> float:
         return self._rarity(of & which) / (1 + self._rarity(of))

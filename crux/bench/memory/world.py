@@ -245,7 +245,11 @@ class World:
             after = week + self._random.randint(*_SOON)
             url = f"{first.url.replace('/abs/', '/pdf/')}v2" if pattern.is_paper else ""
             again = self._story(
-                pattern.again[number], slots, after, url="" if number else url
+                pattern.again[number],
+                slots,
+                after,
+                url="" if number else url,
+                other_than=first.publisher,
             )
             self._add(after, Candidate(again, Role.AGAIN, event, pattern=number_of))
         if chance() < _ADDRESS_LATER:
@@ -279,9 +283,10 @@ class World:
         *,
         url: str = "",
         is_paper: bool = False,
+        other_than: str = "",
     ) -> Story:
         self._number += 1
-        outlet = self._random.choice(_OUTLETS)
+        outlet = self._random.choice([one for one in _OUTLETS if one != other_than])
         where = url or f"https://{outlet}.example/{self._number}"
         if is_paper and not url:
             where = (

@@ -76,11 +76,11 @@ class Match:
 def may_be_one(mine: Traits, theirs: Traits) -> bool:
     """Of two outlets, of the same days, and not of two versions.
 
-    Works name what their field names, and an outlet what its town names.
+    Two works both name what their field names, and an outlet what its town names.
     """
     if not _is_near(mine.day, theirs.day) or _is_new_version(mine, theirs):
         return False
-    return not (_is_work(mine) or _is_work(theirs) or mine.sites & theirs.sites)
+    return not ((_is_work(mine) and _is_work(theirs)) or mine.sites & theirs.sites)
 
 
 def _is_work(traits: Traits) -> bool:
@@ -88,11 +88,10 @@ def _is_work(traits: Traits) -> bool:
     return any(name.startswith(WORKS) for name in traits.known_as)
 
 
-def rests_on_names(match: Match, mine: Traits, theirs: Traits) -> bool:
-    """Is it for two names alone, which strangers share, and no product in its version?"""
-    is_by_names = match.by in (Likeness.NAMES, Likeness.SEQUEL)
+def needs_texts(match: Match, mine: Traits, theirs: Traits) -> bool:
+    """Is it for names or terms alone, which strangers share, and no product in its version?"""
     return (
-        is_by_names
+        match.by in (Likeness.NAMES, Likeness.SEQUEL, Likeness.TEXT)
         and not match.is_certain
         and not same_things(mine.names, theirs.names)
         and not is_named_short(mine.names, theirs.names)

@@ -13,7 +13,7 @@ from newsletter.research.coverage.likeness import (
     Match,
     compared,
     may_be_one,
-    rests_on_names,
+    needs_texts,
     shared_of,
 )
 from newsletter.research.coverage.traits import (
@@ -56,7 +56,7 @@ class Memory:
             self._traits.append((one, traits))
             for key in looked_up(traits):
                 self._places[key].append(place)
-            for word in traits.report.words:
+            for word in _said(traits):
                 self._having[word].append(place)
 
     def find(self, story: Story, on: date | None = None) -> Match | None:
@@ -71,7 +71,7 @@ class Memory:
         for place in sorted(shared):
             covered, theirs = self._traits[place]
             match = compared(mine, covered, theirs, self._rarities)
-            if match and rests_on_names(match, mine, theirs):
+            if match and needs_texts(match, mine, theirs):
                 match = None if self._are_apart(mine, theirs) else match
             if match is None and self._how_alike(mine, theirs) >= LIKELY:
                 match = Match(covered, Likeness.SUBJECT, is_certain=False)
@@ -83,24 +83,28 @@ class Memory:
         return best
 
     def earlier(self, story: Story, on: date | None = None) -> CoveredStory | None:
-        """What was told lately of the same event, perhaps; the likeliest, then the newest.
+        """What was told lately of the same event, perhaps; of several the one that names most
+        of the same, then the likeliest, then the newest.
 
         Not that the story tells the same: a reader may want to know of both.
         """
         mine = traits_of(story, on)
-        best, most = None, 0.0
+        best, most = None, (0.0, 0.0)
         for place in sorted(self._with_rare_words(mine)):
             covered, theirs = self._traits[place]
             alike = self._how_alike(mine, theirs)
-            if alike >= max(RELATED, most):
-                best, most = covered, alike
+            if alike < RELATED:
+                continue
+            named = self._reports.names_shared(mine.report, theirs.report)
+            if (named, alike) >= most:
+                best, most = covered, (named, alike)
         return best
 
     def _with_rare_words(self, mine: Traits) -> set[int]:
         """Where something is said that only few stories say."""
         return {
             place
-            for word in mine.report.words & self._having.keys()
+            for word in _said(mine) & self._having.keys()
             if len(self._having[word]) <= _FEW_STORIES
             for place in self._having[word]
         }
@@ -124,6 +128,11 @@ class Memory:
             if len(self._places.get(term, ())) <= _FEW_TITLES
         }
         return (looked_up(mine) | of_text) & self._places.keys()
+
+
+def _said(traits: Traits) -> frozenset[str]:
+    """Its words, and how its names sound."""
+    return traits.report.words | traits.report.hangul | traits.report.latin
 
 
 def _sureness(match: Match) -> tuple[bool, float]:

@@ -1,11 +1,13 @@
 """Behind a story: what an issue before told of the same people or things."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 
 from newsletter.drafts.contract import BRIEF, DIGEST
 from newsletter.drafts.parsing import parse
+from newsletter.issues import memory
 from newsletter.issues.earlier import behind, earlier
 from newsletter.issues.letter import Put, Ways, letter_html, letter_text
 from newsletter.issues.memory import Covered
@@ -13,6 +15,7 @@ from newsletter.issues.publish import publish
 from newsletter.issues.withdrawal import withdraw
 from newsletter.models import Coverage
 from newsletter.research import same_event
+from newsletter.research.coverage.likeness import Likeness
 from newsletter.tests.support.makers import NOW, make_newsletter, make_story
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +81,25 @@ def test_a_story_leads_to_what_was_told_of_the_same_things(newsletter, first, co
     assert found.text == f"Earlier: {BRIDGE}, issue 1"
     assert found.url == f"/{first.slug}/#shipped-1"
     assert behind(issue.draft.items[0], {"https://column.example/news": found})
+
+
+def test_what_most_likely_tells_the_same_event_is_enough(
+    newsletter, first, column, monkeypatch
+):
+    monkeypatch.setattr(memory, "told_lately", lambda *_: {})
+    recall = memory.recall
+
+    def recalled(*given, **how):
+        return {
+            name: replace(one, match=replace(one.match, by=by))
+            for name, one in recall(*given, **how).items()
+        }
+
+    for week, by in enumerate((Likeness.SUBJECT, Likeness.NAMES), 2):
+        monkeypatch.setattr(memory, "recall", recalled)
+        row = published(newsletter, column, week).coverage.get()
+        assert bool(row.earlier) is (by is Likeness.SUBJECT)
+        row.delete()
 
 
 def test_it_is_no_part_of_the_draft(newsletter, first, column):

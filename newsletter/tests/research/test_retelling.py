@@ -27,11 +27,6 @@ def make_story(headline, *, day=12, **told):
 
 
 SUBJECT = {"by": Likeness.SUBJECT, "is_certain": False}
-ABOUT_ELGIN = {
-    **SUBJECT,
-    "title": "A kettle of Elgin is recalled",
-    "gist": "The maker, Elgin, recalls a kettle that boils over.",
-}
 WORK = {"by": Likeness.WORK, "is_certain": False}
 SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
 FEBRUARY = {
@@ -63,7 +58,7 @@ FEBRUARY = {
         (make_story("Kettle 4", is_certain=False, shared=0.2), Ruling.NEW),
         (make_story("Kettle 4", is_certain=False, shared=0.6), Ruling.REPEAT),
         (make_story("Kettle 4 Pro", is_certain=False, shared=0.6), Ruling.NEW),
-        (make_story("Cooks ask Elgin for a quieter Kettle", **SUBJECT), Ruling.UPDATE),
+        (make_story("Cooks ask Elgin for a quieter Kettle", **SUBJECT), Ruling.NEW),
         (make_story("Agents forget, shows Kettle Bench", **WORK), Ruling.REPEAT),
         (make_story("Cooks ask for less noise", day=5, **SUBJECT), Ruling.REPEAT),
         (make_story("“I hear it at night”: Kettle", **SUBJECT), Ruling.REPEAT),
@@ -79,15 +74,6 @@ FEBRUARY = {
             Ruling.REPEAT,
         ),
         (make_story("Who needs Kettle?", **SUBJECT), Ruling.REPEAT),
-        (make_story("Elgin brings out Kettle 4 Audio", **SUBJECT), Ruling.NEW),
-        (
-            make_story("A small firm in Perth recalls its teapot", **ABOUT_ELGIN),
-            Ruling.NEW,
-        ),
-        (
-            make_story("A small firm in Elgin recalls its teapot", **ABOUT_ELGIN),
-            Ruling.UPDATE,
-        ),
         (make_story("3月の消費者物価、前年比2.9%上昇", **FEBRUARY), Ruling.NEW),
         (make_story("2月の消費者物価、3.1%上昇の見通し", **FEBRUARY), Ruling.REPEAT),
     ],

@@ -158,3 +158,45 @@ def test_a_title_alone_is_not_compared():
 
     assert among.measures(one, other) is None
     assert among.likelihood(one, other) == 0 < LIKELY
+
+
+def test_titles_in_other_words_about_the_same_are_no_formula():
+    """Where nouns have capitals, each title has words that look like names."""
+    told = report_of(
+        "Torffreie Erde von Kessel im großen Vergleich vorn",
+        "In einem Vergleich von 45 Blumenerden wuchs in der torffreien Laterna von Kessel "
+        "am meisten: 85 Gramm Salat je Topf. Der Sack kostet 6 Euro.",
+    )
+    again = report_of(
+        "45 Blumenerden getestet: Laterna ohne Torf gewinnt",
+        "85 Gramm Salat je Topf brachte Laterna, die Erde ohne Torf von Kessel. 45 Erden "
+        "wurden verglichen; 6 Euro kostet der Sack.",
+    )
+    other = report_of(
+        "Torffreie Erde von Dinant im großen Vergleich vorn",
+        "In einem Vergleich von 31 Blumenerden wuchs in der torffreien Arlona von Dinant "
+        "am meisten: 62 Gramm Salat je Topf. Der Sack kostet 9 Euro.",
+    )
+    reports = Reports([told, again, other])
+
+    assert reports.likelihood(told, again) >= LIKELY
+    assert reports.likelihood(told, other) == 0
+
+
+def test_a_name_counts_as_it_sounds_in_korean():
+    told = report_of(
+        "Mokobellobell, 사흘 만에 31만 장",
+        "Hulaseniarel이 내놓은 액션 게임 Mokobellobell이 사흘 동안 31만 장 팔렸다. 평점은 44점이다.",
+    )
+    again = report_of(
+        "‘모코벨로벨’ 돌풍…31만 장 돌파",
+        "훌라세니아렐의 액션 게임이 출시 사흘 만에 세운 기록이다. 평론가 점수는 44점.",
+    )
+    other = report_of(
+        "‘벨래티시아벨’ 돌풍…52만 장 돌파",
+        "탈리렐뤼빅의 액션 게임이 출시 사흘 만에 세운 기록이다. 평론가 점수는 63점.",
+    )
+    reports = Reports([told, again, other])
+
+    assert reports.likelihood(told, again) > 0.75
+    assert reports.likelihood(told, other) < 0.5

@@ -22,3 +22,16 @@ def make_covered(**changes):
         "url": "https://other.example/post",
     }
     return CoveredStory(**{**given, **changes})
+
+
+def other_posts(number=400):
+    """Stories of other things, by which one can say which words are rare."""
+    return [
+        make_story(
+            id=f"https://post{n}.example/",
+            url=f"https://post{n}.example/",
+            title=f"Post {n}",
+            summary="It happened as it does each week.",
+        )
+        for n in range(number)
+    ]

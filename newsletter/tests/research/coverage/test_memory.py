@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -8,7 +9,7 @@ from newsletter.research.coverage.likeness import Likeness
 from newsletter.research.coverage.memory import Memory, find_covered
 from newsletter.research.coverage.traits import telling_terms
 from newsletter.research.story import Kind
-from newsletter.tests.support.covered import make_covered, make_story
+from newsletter.tests.support.covered import make_covered, make_story, other_posts
 
 
 def test_nothing_is_covered_at_first():
@@ -58,19 +59,6 @@ COLUMN = (
 )
 
 
-def other_posts(number=400):
-    """Stories of other things, by which one can say which words are rare."""
-    return [
-        make_story(
-            id=f"https://post{n}.example/",
-            url=f"https://post{n}.example/",
-            title=f"Post {n}",
-            summary="It happened as it does each week.",
-        )
-        for n in range(number)
-    ]
-
-
 def make_column(said=COLUMN, **changes):
     address = "https://column.example/1"
     given = {"title": said[0], "summary": said[1], "id": address, "url": address}
@@ -104,15 +92,46 @@ def test_who_tells_a_told_event_in_other_words_is_like_it(said, by):
     assert match is None or not match.is_certain
 
 
-def test_a_paper_never_comments_on_what_was_told():
+def test_a_paper_may_be_told_by_an_outlet_but_two_papers_are_two():
     paper = make_column(
         id="arxiv:2603.01234", kind=Kind.PAPER, url="https://arxiv.org/abs/2603.01234"
     )
-    memory = memory_of(TOLD_OF_A_BRIDGE)
+    other = replace(
+        TOLD_OF_A_BRIDGE,
+        story_id="arxiv:2603.04321",
+        url="https://arxiv.org/abs/2603.04321",
+    )
+    day = date(2026, 3, 12)
 
-    assert memory.find(make_column(), date(2026, 3, 12))
-    assert memory.find(paper, date(2026, 3, 12)) is None
-    assert memory.earlier(paper, date(2026, 3, 12)) is None
+    assert memory_of(TOLD_OF_A_BRIDGE).find(paper, day)
+    assert memory_of(other).find(make_column(), day)
+    assert memory_of(other).find(paper, day) is None
+    assert memory_of(other).earlier(paper, day) is None
+
+
+def test_of_several_the_one_that_names_the_same_is_the_earlier_one():
+    said = (
+        "I have driven here for forty years",
+        "Drivers stood before the closed {} this morning. Divers saw cracks in its pillars, "
+        "says the council of {}, and nobody can tell when the first car may cross again.",
+    )
+    told = make_covered(
+        title="Kettle bridge in Elgin is closed at once",
+        gist="Divers found cracks in five pillars of the Kettle bridge, so nobody may drive "
+        "over it. The council of Elgin says that the repair takes a year.",
+        told_on=date(2026, 3, 5),
+    )
+    of_another = make_covered(
+        story_id="https://other.example/forty",
+        url="https://other.example/forty",
+        title=said[0],
+        gist=said[1].format("Lantern bridge", "Dinant"),
+        told_on=date(2026, 3, 5),
+    )
+    column = make_column((said[0], said[1].format("Kettle bridge", "Elgin")))
+
+    for covered in ((told, of_another), (of_another, told)):
+        assert memory_of(*covered).earlier(column, date(2026, 3, 12)) == told
 
 
 def test_names_that_many_stories_tell_of_are_no_sign():
