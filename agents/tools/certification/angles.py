@@ -12,7 +12,10 @@ from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE
 from newsletter.research.story import Story
 from newsletter.verification.ours.hold import unborne
 
-_PLACES = {HACKER_NEWS: "Hacker News", HUGGING_FACE: "Hugging Face"}
+_COUNTED = {
+    HACKER_NEWS: "points on Hacker News",
+    HUGGING_FACE: "upvotes on Hugging Face",
+}
 
 
 def made_up(bench: Workbench, choice: Choice, story: Story) -> list[str]:
@@ -41,7 +44,7 @@ def _told_of(story: Story) -> Iterator[str]:
     yield from (f"{one.publisher}\n{one.url}" for one in story.also)
     yield from story.learned
     for name, value in story.signals.items():
-        yield f"{_PLACES.get(name, name)}: {value:,.0f}"
+        yield f"{value:,.0f} {_COUNTED.get(name, name)}"
 
 
 def _of_newsletter(bench: Workbench) -> Iterator[str]:

@@ -15,6 +15,9 @@ from agents.tools.certification.angles import refused
 from newsletter.drafts.cutting import escape
 from newsletter.drafts.parsing import parse
 from newsletter.models import Issue, Newsletter
+from newsletter.research.ranking.profile import read
+from newsletter.research.ranking.reasons import reasons_for
+from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE
 from newsletter.tests.drafts.test_critique import CITATIONS, DRAFT, SUBJECT
 from newsletter.tests.support.makers import make_newsletter
 from newsletter.verification.claims.ground import ground
@@ -193,3 +196,20 @@ def test_an_angle_says_no_figure_or_name_that_its_story_lacks(make_session):
     assert told("40 GB are enough for it") == []
     [reason] = told("20 GB are enough for it on an H100")
     assert "'H100', '20 GB'" in reason
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("signals", [{HACKER_NEWS: 1672.0}, {HUGGING_FACE: 84.0}])
+def test_what_others_made_of_a_story_may_be_said(make_session, signals):
+    story = make_story(1, signals=signals)
+    bench = make_bench(make_session(), "evaluator")
+    near = read("kettles").nearness(story.title, story.summary)
+    [why] = [one for one in reasons_for(story, near) if "when read" in one]
+
+    def told(said):
+        scores = {"relevance": 8, "depth": 8, "novelty": 8}
+        choice = Choice(story_id=story.id, scores=scores, why=said)
+        return list(refused(bench, [(story, choice)]))
+
+    assert told(why) == []
+    assert told(why.replace("7", "9").replace("8", "9"))
