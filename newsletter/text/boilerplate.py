@@ -78,7 +78,11 @@ _ABOUT_THE_PAGE = re.compile(
     rf"\A\W{{0,3}}(?:{_THIS_TEXT} (?:was |is |has been |have been )?(?:(?:originally|first|"
     r"lightly|slightly|also) )?(?:appeared|published|edited|condensed|updated|corrected|"
     r"republished|syndicated|adapted from|produced (?:by|in)|is part of|part of a series)\b|"
-    r"(?:continue|keep) reading\b)|"
+    r"(?:continue|keep) reading\b|"
+    # What was changed in it, and when.
+    r"(?:updated?|corrections?|clarification|editor['’]s note)"
+    r"(?:\W[^.!?:]{0,24}\d[^.!?:]{0,8})?: ?"
+    rf"(?:{_THIS_TEXT}|(?:we['’]ve |we have )?(?:added|updated|corrected|clarified))\b)|"
     r"\b(?:"
     rf"a version of {_THIS_TEXT}\b|"
     r"edited for (?:length|clarity|brevity)|written, (?:fact[- ]checked|edited)|"
