@@ -22,7 +22,7 @@ from newsletter.research.coverage.traits import (
     telling_terms,
 )
 from newsletter.research.mentions import mentions_in
-from newsletter.research.names import names_in
+from newsletter.research.names import names_in, subject_of
 from newsletter.research.story import Story
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical
@@ -34,6 +34,8 @@ Sort = CoverageKey.Sort
 MOST_BY_NAME = 400
 MOST_RECENT = 400
 GIST_CHARACTERS = 300
+# So many that name a product are looked through for one about it.
+_MOST_OF_A_PRODUCT = 20
 _KEY_CHARACTERS = 200
 _SLUG_CHARACTERS = 60
 # Of a story in a line so much is its heading.
@@ -270,15 +272,20 @@ def follow(
 
 
 def _version_before(issue: Issue, row: Coverage) -> tuple[Coverage | None, str]:
-    """The newest telling of a product of this story, and the product's name."""
-    written = {one.product: one.written for one in names_in(row.title).things}
+    """The newest story about the product that this one is about, and the product's name."""
+    subject = subject_of(row.title)
+    if subject is None:
+        return None, ""
     kept = CoverageKey.objects.filter(
-        newsletter=issue.newsletter_id, key__in=written, sort=Sort.PRODUCT
+        newsletter=issue.newsletter_id, key=subject.product, sort=Sort.PRODUCT
     )
     earlier = kept.filter(coverage__issue__status=Issue.Status.PUBLISHED)
     earlier = earlier.exclude(coverage__issue=issue).select_related("coverage__thread")
-    newest = earlier.order_by("-coverage_id").first()
-    return (newest.coverage, written[newest.key]) if newest else (None, "")
+    for key in earlier.order_by("-coverage_id")[:_MOST_OF_A_PRODUCT]:
+        before = subject_of(key.coverage.title)
+        if before and before.product == subject.product:
+            return key.coverage, subject.written
+    return None, ""
 
 
 def newest_threads(

@@ -74,6 +74,8 @@ _LONGEST_VERSION = 3
 _TITLE_CASE = 0.7
 # A coined name has so many tokens at most, and one of so many small letters.
 _LONGEST_COINED, _FEWEST_SMALL = 3, 2
+# Among so many first words a title names what it is about: Elgin ships Kettle 3.
+_FIRST_WORDS = 4
 # 3-1 is a result; what has more digits is the day of a version.
 _LONGEST_RESULT = 3
 
@@ -162,6 +164,18 @@ def names_in(title: str) -> Names:
         quoted=_quoted(title),
         coined=_coined(found),
     )
+
+
+def subject_of(title: str) -> Thing | None:
+    """The product that a title is about: the only one in a version, among its first words.
+
+    "GPT-5.6 and Grok 4.5 build an app" and "Ours beats GPT-5.5" are about something else.
+    """
+    things = sorted(names_in(title).things, key=lambda one: one.version)
+    begins = {one.folded for one in with_numbers(tokens(title))[:_FIRST_WORDS]}
+    about = {one.product for one in things} & begins
+    is_one = len({one.product for one in things}) == len(about) == 1
+    return things[-1] if is_one else None
 
 
 def _coined(found: Sequence[Token]) -> str:

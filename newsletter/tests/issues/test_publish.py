@@ -305,6 +305,21 @@ def test_versions_of_one_product_are_one_thread():
     assert (thread.slug, thread.title, thread.told.count()) == ("kettle", "Kettle", 2)
 
 
+def test_what_is_held_against_a_product_is_no_part_of_its_thread():
+    newsletter = make_newsletter()
+    titles = (
+        "Kettle 1.4 is out",
+        "An open pot just beat the new Kettle 1.5 at tea",
+        "Pot 2, Kettle 1.6 and Ladle 3 boil the same soup",
+    )
+    for number, title in enumerate(titles):
+        told = [Covered(make_story(f"s{number}", title=title))]
+        issue = published(newsletter, session=title, coverage=told)
+        assert issue.coverage.get().earlier is None
+
+    assert not newsletter.threads.exists()
+
+
 def test_a_rehearsal_begins_no_thread():
     newsletter = make_newsletter()
     for number, is_preview in ((4, False), (5, True)):

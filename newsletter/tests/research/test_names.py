@@ -1,6 +1,11 @@
 import pytest
 
-from newsletter.research.names import has_other_variant, is_other_version, names_in
+from newsletter.research.names import (
+    has_other_variant,
+    is_other_version,
+    names_in,
+    subject_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -104,3 +109,22 @@ def test_a_variant_may_stand_on_one_side_alone(one, other, is_other):
 )
 def test_what_a_paper_coins_stands_before_its_colon(title, coined):
     assert names_in(title).coined == coined
+
+
+@pytest.mark.parametrize(
+    ("title", "about"),
+    [
+        ("Kettle 3.1 boils", "kettle 3.1"),
+        ("Elgin ships Kettle 3", "kettle 3"),
+        ("Introducing Copper Kettle 3", "kettle 3"),
+        ("Kettle 3 and Kettle 4 are withdrawn", "kettle 4"),
+        ("Kettle 3, Lamp 4.5 and others build the same four apps", ""),
+        ("An open pot just beat Elgin's Kettle 3 at tea", ""),
+        ("Elgin sues Dinant", ""),
+        ("", ""),
+    ],
+)
+def test_a_title_is_about_the_one_product_that_it_begins_with(title, about):
+    subject = subject_of(title)
+
+    assert (subject.name if subject else "") == about
