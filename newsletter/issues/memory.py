@@ -115,7 +115,7 @@ def told_lately(issue: Issue, stories: Iterable[Story]) -> dict[str, Coverage]:
     return {name: by_place[id(one)] for name, one in found if one}
 
 
-def told_of(found: Mapping[str, Told]) -> dict[str, Coverage]:
+def likely_told(found: Mapping[str, Told]) -> dict[str, Coverage]:
     """By a story's id what most likely tells the same event, or what came of it."""
     return {
         name: one.row for name, one in found.items() if one.match.by is Likeness.SUBJECT

@@ -199,7 +199,7 @@ def _lead_back(
     issue: Issue, told: Mapping[str, Told], covered: Collection[Covered]
 ) -> None:
     """Tie what a published issue tells to what earlier ones did."""
-    lately = memory.told_of(told) | memory.told_lately(
+    lately = memory.likely_told(told) | memory.told_lately(
         issue, (one.story for one in covered)
     )
     before = {name: found.row for name, found in told.items()}

@@ -94,6 +94,11 @@ class Report:
     hangul: frozenset[str] = frozenset()
     latin: frozenset[str] = frozenset()
 
+    @property
+    def said(self) -> frozenset[str]:
+        """Its words, and how its names sound: by what another report may be found."""
+        return self.words | self.hangul | self.latin
+
     def sounds_like(self, other: "Report") -> frozenset[str]:
         """The names that one of them writes in Hangul and the other in Latin letters."""
         return self.hangul & other.latin | self.latin & other.hangul

@@ -172,7 +172,7 @@ def _session(
                 events[story.id] = one.event
     issue.save()
     memory.remember(issue, tells.values())
-    lately = memory.told_of(found) | memory.told_lately(
+    lately = memory.likely_told(found) | memory.told_lately(
         issue, (one.story for one in tells.values())
     )
     memory.follow(issue, {name: one.row for name, one in found.items()}, lately)

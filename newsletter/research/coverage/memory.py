@@ -56,7 +56,7 @@ class Memory:
             self._traits.append((one, traits))
             for key in looked_up(traits):
                 self._places[key].append(place)
-            for word in _said(traits):
+            for word in traits.report.said:
                 self._having[word].append(place)
 
     def find(self, story: Story, on: date | None = None) -> Match | None:
@@ -104,7 +104,7 @@ class Memory:
         """Where something is said that only few stories say."""
         return {
             place
-            for word in _said(mine) & self._having.keys()
+            for word in mine.report.said & self._having.keys()
             if len(self._having[word]) <= _FEW_STORIES
             for place in self._having[word]
         }
@@ -128,11 +128,6 @@ class Memory:
             if len(self._places.get(term, ())) <= _FEW_TITLES
         }
         return (looked_up(mine) | of_text) & self._places.keys()
-
-
-def _said(traits: Traits) -> frozenset[str]:
-    """Its words, and how its names sound."""
-    return traits.report.words | traits.report.hangul | traits.report.latin
 
 
 def _sureness(match: Match) -> tuple[bool, float]:
