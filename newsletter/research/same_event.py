@@ -20,7 +20,7 @@ from newsletter.research.hangul import sounds_in_hangul, sounds_in_latin
 from newsletter.research.names import is_other_version, names_in
 from newsletter.research.numerals import figures_of, is_figure
 from newsletter.research.rarity import Rarity
-from newsletter.research.story import WORKS, Story
+from newsletter.research.story import BEGINNING, WORKS, Story
 from newsletter.text.language import FUNCTION_WORDS
 from newsletter.text.sites import site_of
 from newsletter.text.spelling import Token, tokens
@@ -39,8 +39,6 @@ class Measures(NamedTuple):
     is_foreign: float
 
 
-# The beginning of a report tells what happened; long ones all share something.
-_READ = 900
 _SHORTEST, _STEM = 3, 6
 # From here on two stories of about the same days are taken for one event.
 LIKELY = 0.93
@@ -108,8 +106,8 @@ class Report:
 def report_of(title: str, text: str) -> Report:
     """A report as it is compared."""
     headed = tokens(title)
-    said = f"{title}\n{text[:_READ]}"
-    found = (*headed, *tokens(text[:_READ]))
+    said = f"{title}\n{text[:BEGINNING]}"
+    found = (*headed, *tokens(text[:BEGINNING]))
     telling = [one for one in found if _is_telling(one)]
     return Report(
         words=frozenset(_stem(one.folded) for one in telling),

@@ -17,6 +17,14 @@ class Kind(StrEnum):
     PAPER = "paper"  # research
 
 
+# The beginning of a report tells what happened: so much of it is compared with others.
+BEGINNING = 900
+# A text of so many characters tells its story, even where its page is shut.
+ENOUGH_CHARACTERS = 400
+# Of fewer the page is read. An abstract is whole with fewer than a report.
+WHOLE_CHARACTERS = {Kind.LAUNCH: BEGINNING, Kind.PAPER: ENOUGH_CHARACTERS}
+
+
 class Telling(BaseModel):
     """Another place that tells the same story."""
 

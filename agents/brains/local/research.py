@@ -12,10 +12,15 @@ from agents.events.schema import LaunchesResearched, PapersResearched
 from newsletter.research.ranking import select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
-from newsletter.research.story import Kind, OutletReport, Story, Telling
+from newsletter.research.story import (
+    ENOUGH_CHARACTERS,
+    WHOLE_CHARACTERS,
+    Kind,
+    OutletReport,
+    Story,
+    Telling,
+)
 
-# A feed entry of so many characters tells the story; a shorter one sends us to the page.
-ENOUGH_CHARACTERS = 400
 READ_AT_ONCE = 12
 # Fewer launches than these, and the week is looked at from further away.
 FEW_LAUNCHES = 3
@@ -119,7 +124,10 @@ def read_thin(hands: Hands, stories: Sequence[Story]) -> tuple[Story, ...]:
     is nothing, another outlet that tells the story stands for it. One that tells nothing
     even then is left out.
     """
-    thin = [story for story in stories if len(story.summary) < ENOUGH_CHARACTERS]
+    thin = [
+        story for story in stories if len(story.summary) < WHOLE_CHARACTERS[story.kind]
+    ]
+    thin.sort(key=lambda story: len(story.summary) >= ENOUGH_CHARACTERS)
     read = _read(hands, [story.url for story in thin[:MOST_READ]])
     full = [
         with_text(story, read[story.url]) if story.url in read else story
@@ -163,8 +171,8 @@ def _told_by_another(
 def with_text(story: Story, page: Mapping[str, Any] | None) -> Story:
     """The story with its page's text, where that says more; None: the page is shut."""
     if page is None:
-        is_launch = story.kind is Kind.LAUNCH
-        return story.model_copy(update={"is_from_feed": is_launch})
+        is_told = story.kind is Kind.PAPER or len(story.summary) >= ENOUGH_CHARACTERS
+        return story.model_copy(update={"is_from_feed": not is_told})
     if len(page["text"]) <= len(story.summary):
         return story
     text = page["text"][:KEPT_CHARACTERS]

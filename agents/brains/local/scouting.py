@@ -10,13 +10,19 @@ from typing import Any
 
 from agents.brains.base import Brief, Hands
 from agents.brains.local.asking import attempt, emit
-from agents.brains.local.research import ENOUGH_CHARACTERS, with_text
+from agents.brains.local.research import with_text
 from agents.events.schema import Kind as EventKind
 from agents.events.scouting import StoriesScouted, Task, TasksPlanned
 from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking import select
 from newsletter.research.retelling import Ruling, ruling
-from newsletter.research.story import Kind, OutletReport, Story, each_once
+from newsletter.research.story import (
+    ENOUGH_CHARACTERS,
+    Kind,
+    OutletReport,
+    Story,
+    each_once,
+)
 from newsletter.text import truncate
 from newsletter.text.identifiers import arxiv_id_of, canonical, story_id
 from newsletter.text.similarity import terms

@@ -14,14 +14,12 @@ from agents.tools.workbench import Workbench
 from newsletter.issues.sources import keep_page
 from newsletter.models import Source
 from newsletter.models import Story as Row
+from newsletter.research.story import ENOUGH_CHARACTERS, WHOLE_CHARACTERS, Story
 from newsletter.research.story import Kind as StoryKind
-from newsletter.research.story import Story
 from newsletter.text.similarity import jaccard, shingles
 from newsletter.web.article import Reading, read_all
 from newsletter.web.fetch import Fetcher, Page
 
-# A text of so many characters tells its story; a shorter one sends us to the page.
-ENOUGH_CHARACTERS = 400
 AT_ONCE = 40
 # What is left for writing down what was read, when the time is nearly up.
 _SECONDS_TO_WRITE = 60
@@ -36,7 +34,9 @@ def download(bench: Workbench) -> ArticlesDownloaded:
     """
     stories = _kept(bench)
     texts = _stored(bench, stories)
-    thin = [one for one in stories if len(texts[one.id].text) < ENOUGH_CHARACTERS]
+    thin = [
+        one for one in stories if len(texts[one.id].text) < WHOLE_CHARACTERS[one.kind]
+    ]
     read = _read(bench, [one.url for one in thin])
     whole: list[Story] = []
     failed: list[LeftOut] = []

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from newsletter.research.coverage.traits import names_of
+from newsletter.research.names import subject_of
 from newsletter.research.outlets.same_title import is_same_title
 from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking import together
@@ -20,7 +21,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v8"
+METHOD = "rules-v9"
 # How the reason begins where a publisher has as many launches as it may.
 REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 
@@ -146,8 +147,7 @@ def _lifted(
         if one.strength < _WEAKEST[one.story.kind] or len(passed) >= room:
             break
         better = _at_least(one, rubric.relevance_floor)
-        same = sum(other.story.publisher == one.story.publisher for other in passed)
-        if one.story.kind is Kind.LAUNCH and same >= MOST_OF_ONE_PUBLISHER:
+        if _crowded(one, passed) or _of_one_product(one, passed):
             continue
         is_double = _double(one.story, (other.story for other in passed), among)
         if not is_double and not _shortfall(better, rubric):
@@ -249,21 +249,51 @@ def is_same_story(one: Story, other: Story) -> bool:
 def _quota(
     passed: Iterable[Scored], kind: Kind, most: int
 ) -> tuple[tuple[Scored, ...], tuple[Rejection, ...]]:
-    """The best `most` of a kind, and the rest as rejections."""
+    """The best `most` of a kind, and the rest as rejections.
+
+    A second launch about one product is told where nothing else is left.
+    """
     told: list[Scored] = []
     left: list[Rejection] = []
+    again: list[Scored] = []
     for one in (one for one in passed if one.story.kind is kind):
-        publisher = one.story.publisher
-        same = sum(other.story.publisher == publisher for other in told)
-        if kind is Kind.LAUNCH and same >= MOST_OF_ONE_PUBLISHER:
-            reason = f"{REPEATED_PUBLISHER} {publisher} in this issue"
+        if reason := _crowded(one, told):
             left.append(replace(_rejection(one, reason), scores=None))
+        elif _of_one_product(one, told):
+            again.append(one)
         elif len(told) >= most:
             reason = f"good enough, but an issue holds {most} at most and others scored higher"
             left.append(_rejection(one, reason))
         else:
             told.append(one)
+    for one in again:
+        if len(told) < most and not _crowded(one, told):
+            told.append(one)
+        else:
+            reason = "this issue tells of the same product, and others had their place"
+            left.append(replace(_rejection(one, reason), scores=None))
     return tuple(told), tuple(left)
+
+
+def _crowded(one: Scored, told: Iterable[Scored]) -> str:
+    """Why a launch's publisher has enough in an issue; empty where it has not."""
+    publisher = one.story.publisher
+    same = sum(other.story.publisher == publisher for other in told)
+    is_crowded = one.story.kind is Kind.LAUNCH and same >= MOST_OF_ONE_PUBLISHER
+    return f"{REPEATED_PUBLISHER} {publisher} in this issue" if is_crowded else ""
+
+
+def _of_one_product(one: Scored, told: Iterable[Scored]) -> bool:
+    """Is a launch about a product in the version that one of these is about?
+
+    What must be told has its place.
+    """
+    if one.story.kind is not Kind.LAUNCH or one.story.must_have:
+        return False
+    about = subject_of(one.story.title)
+    return about is not None and any(
+        subject_of(other.story.title) == about for other in told
+    )
 
 
 def _rejection(one: Scored, reason: str, same_as: str = "") -> Rejection:

@@ -21,12 +21,18 @@ _FEWEST_OF_CLAUSE = 4  # words
 _PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("«", "»"), ("„", "“"))
 _FEWEST_TOLD = 3  # words
 _MOST_PREHEADER = 110
+# A.I., U.S.: where each word has a capital, none says that a sentence ends here.
+_INITIALS = re.compile(r"\b(?:\w\.){2,}\Z")
 
 
 def in_one(title: str) -> str:
     """A title within a sentence: what would begin another one is left out."""
     first, *others = split(title)
-    is_told = others and len(first.text.split()) >= _FEWEST_TOLD
+    is_told = (
+        others
+        and len(first.text.split()) >= _FEWEST_TOLD
+        and not _INITIALS.search(first.text)
+    )
     return (first.text if is_told else title).rstrip(".! ")
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from agents.brains.local.research import MOST_READ, read_thin
 from agents.brains.local.research import launches as research
-from agents.brains.local.research import read_thin
 from agents.tests.support.scripted_hands import (
     OTHER_TEXT,
     FakeHands,
@@ -11,7 +11,7 @@ from agents.tests.support.scripted_hands import (
     make_story,
     told,
 )
-from newsletter.research.story import Telling
+from newsletter.research.story import Kind, Telling
 
 
 def search(*stories):
@@ -89,3 +89,45 @@ def test_a_silent_launch_is_told_by_another_outlet_and_by_no_forum():
     assert found.summary == OTHER_TEXT
     assert not found.is_from_feed
     assert [one.url for one in found.also] == [silent.url, talk.url]
+
+
+LONG = "The lab tells much. " * 60
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "asked", "is_from_feed"),
+    [
+        (Kind.LAUNCH, 300, True, True),
+        # Enough to tell it by, and too little to see who else tells it.
+        (Kind.LAUNCH, 600, True, False),
+        (Kind.LAUNCH, 1000, False, False),
+        (Kind.PAPER, 300, True, False),
+        (Kind.PAPER, 600, False, False),
+    ],
+)
+def test_pages_are_read_of_what_says_less_than_a_whole_text(
+    kind, said, asked, is_from_feed
+):
+    story = make_story(1, kind=kind, summary=LONG[:said])
+    read = {"url": story.url, "text": LONG, "sha256": "c" * 64}
+    shut = {"url": story.url, "fault": "status 403, no text"}
+    hands = FakeHands(fetch_page={"pages": [read]})
+
+    [found] = read_thin(hands, [story])
+    [kept] = read_thin(FakeHands(fetch_page={"pages": [shut]}), [story])
+
+    assert bool(hands.calls) is asked
+    assert found.summary == (LONG if asked else story.summary)
+    assert kept == story.model_copy(update={"is_from_feed": is_from_feed})
+
+
+def test_what_says_least_is_read_first():
+    many = [make_story(one, summary=LONG[:600]) for one in range(MOST_READ)]
+    thin = make_story(99, summary=LONG[:100])
+    hands = FakeHands(fetch_page={"pages": []})
+
+    read_thin(hands, [*many, thin])
+
+    asked = [url for _, arguments in hands.calls for url in arguments["urls"]]
+    assert asked[0] == thin.url
+    assert len(asked) == MOST_READ

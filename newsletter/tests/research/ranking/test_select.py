@@ -357,6 +357,41 @@ def test_of_one_publisher_two_launches_are_told_and_the_third_has_no_scores():
     )
 
 
+def of_kettles(*, must_have=False):
+    titles = (
+        "Introducing Kettle 3.7",
+        "Kettle 3.7 is #1 on the index of agents",
+        "A model for agents that beats Kettle 3.7",
+        "Introducing Kettle 3.7 Pro for agents",
+    )
+    return [
+        make_numbered(number, title=title, must_have=must_have, prior=0.9)
+        for number, title in enumerate(titles)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("must_have", "others", "left"), [(False, 5, 1), (False, 1, 0), (True, 5, 0)]
+)
+def test_two_launches_about_one_product_are_told_where_nothing_else_is_left(
+    must_have, others, left
+):
+    kettles = of_kettles(must_have=must_have)
+    rest = [make_numbered(number) for number in range(10, 10 + others)]
+
+    evaluation = evaluate([*kettles, *rest], PROFILE, Rubric(published_launches=5))
+
+    told = [one.story for one in evaluation.selected_launches]
+    assert len(told) == 5
+    same = {one.id for one in kettles[:2]}
+    out = [one for one in evaluation.rejected if one.story_id in same]
+    assert len(out) == left
+    for one in out:
+        assert one.scores is None
+        assert one.reason.startswith("this issue tells of the same product")
+    assert {kettles[2].id, kettles[3].id} <= {one.id for one in told}
+
+
 def test_a_shut_page_that_many_point_at_is_as_deep_as_a_launch_usually_is():
     line = {"summary": "Our smartest model yet.", "is_from_feed": True}
     noticed = make_launch(**line, signals={"hackernews_points": 647.0})

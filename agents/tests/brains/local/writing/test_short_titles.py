@@ -1,6 +1,11 @@
 import pytest
 
-from agents.brains.local.writing.short_titles import first_clause, preheader, subject
+from agents.brains.local.writing.short_titles import (
+    first_clause,
+    in_one,
+    preheader,
+    subject,
+)
 from newsletter.standards.rubric import Words
 
 _LIMITS = Words(least=8, most=78)
@@ -141,3 +146,14 @@ def test_a_subject_tells_the_first_story_of_which_a_clause_fits():
 
     assert line == "Kettle wants to halve the price of tea"
     assert preheader(titles, line) == titles[1]
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Kettle Says Its A.I. Models Boil Over", None),
+        ("The Bridge Is Open. Ferries Stop", "The Bridge Is Open"),
+    ],
+)
+def test_a_title_does_not_end_behind_initials(title, told):
+    assert in_one(title) == (told or title)
