@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator
 
 import django
+import hypothesis
 import pytest
 import pytest_django
 from django.conf import settings
@@ -35,6 +36,14 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if template := os.environ.get(TEMPLATE):
     settings.DATABASES["default"].setdefault("TEST", {})["TEMPLATE"] = template
 GUARD = raise_guard()
+# No test is one of time: how long an example may take depends on the machine.
+hypothesis.settings.register_profile(
+    "untimed",
+    parent=hypothesis.settings(),
+    deadline=None,
+    suppress_health_check=(hypothesis.HealthCheck.too_slow,),
+)
+hypothesis.settings.load_profile("untimed")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,6 +1,6 @@
 import pytest
 from email_validator import EmailNotValidError, validate_email
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from subscribers.addresses import is_local, normalised
@@ -14,7 +14,6 @@ def test_what_is_on_this_machine_is_known(host, expected):
     assert is_local(host) == expected
 
 
-@settings(deadline=None)
 @given(
     st.one_of(
         st.emails(),

@@ -205,7 +205,7 @@ def test_a_subject_breaks_no_header(mailoutbox):
     assert mailoutbox[0].subject == "Re: Hi Bcc: eve@evil.example"
 
 
-@few(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@few(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(st.binary(max_size=120), st.binary(max_size=120))
 def test_whatever_bytes_come_something_becomes_of_them(head, body):
     raw = make_mail().replace(b"\n\n", b"\n" + head + b"\n\n" + body, 1)

@@ -21,14 +21,14 @@ SHAPED = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.binary(max_size=200) | VALUES.map(lambda told: json.dumps(told).encode()))
 def test_whatever_bytes_come_they_are_an_object_or_nothing(body):
     assert isinstance(reading.of_json(body), dict)
     assert all("\0" not in one for one in reading.of_form(body).values())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.dictionaries(st.text(max_size=9), VALUES) | SHAPED)
 def test_every_object_is_a_form_that_can_be_kept(told):
     form = reading.as_form(told, "Contact", "")

@@ -185,7 +185,6 @@ JSON = st.recursive(
 @given(value=JSON)
 @settings(
     max_examples=60,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_the_chain_holds_whatever_the_database_makes_of_a_number(make_session, value):

@@ -188,7 +188,7 @@ ACTS = st.sampled_from(
     then=st.sampled_from(["send", "skip"]),
     acts=st.lists(ACTS, max_size=12),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_whatever_people_press_nothing_goes_out_against_the_first_decision(
     mode, then, acts
 ):

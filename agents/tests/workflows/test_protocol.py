@@ -41,7 +41,7 @@ EITHER = pytest.mark.parametrize(
 
 @EITHER
 @given(schedule=SCHEDULES)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_no_schedule_makes_it_unsafe_and_none_keeps_it_from_ending(workflow, schedule):
     played(schedule, workflow=workflow)
 
@@ -155,7 +155,6 @@ def undone():
 @given(schedule=SCHEDULES)
 @settings(
     max_examples=25,
-    deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -305,7 +305,7 @@ def drafts(draw):
     return parse("\n\n".join(["# Title", *parts]), contract)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.one_of(drafts(), st.sampled_from([brief, digest])), interests)
 def test_any_edition(draft, wanted):
     mine = edition(draft, wanted, about, line)

@@ -168,7 +168,7 @@ def test_new_words_begin_no_list_and_no_paragraph():
     assert not parse(now).sections
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.text(max_size=120),
     st.text(max_size=40),

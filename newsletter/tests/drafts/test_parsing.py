@@ -261,7 +261,6 @@ def drafts(draw):
     return "\n\n".join([*parts, '[c]: https://c.example/ "A \\"title\\""'])
 
 
-@settings(deadline=None)
 @given(drafts())
 def test_no_item_is_lost_on_the_way_there_and_back(markdown):
     draft = parse(markdown)
@@ -269,7 +268,7 @@ def test_no_item_is_lost_on_the_way_there_and_back(markdown):
     assert parse(to_markdown(draft)) == draft
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.text() | st.text(alphabet="#>-*[]()`<>!1. \n\r\t\0ax\\:/&;"))
 def test_no_text_whatever_makes_parsing_fail(text):
     draft = parse(text)

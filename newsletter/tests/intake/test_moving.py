@@ -106,7 +106,6 @@ def test_the_history_may_go_with_its_story():
 
 @settings(
     max_examples=15,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(wanted=some.lists(some.sampled_from(State), max_size=12))

@@ -193,7 +193,7 @@ def test_deep_nesting_does_not_exhaust_the_reader(depth):
     assert reading is None or isinstance(reading.text, str)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(
     st.binary(max_size=600),
     st.sampled_from(
@@ -308,7 +308,7 @@ def test_a_page_of_many_links_leads_to_so_many():
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_whatever_an_address_is_nothing_is_raised(href):
     assert len(leads(article(f"<a href='{href}'>words</a>"))) <= MOST_LEADS
 

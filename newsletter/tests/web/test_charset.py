@@ -4,7 +4,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from newsletter.web.charset import decode, is_mojibake
@@ -207,7 +207,6 @@ def test_bytes_like_halves_in_another_charset_are_letters_of_it(codec):
     assert decode(body, "") == f"<p>{text * 2}" + LONE.decode(codec, errors="replace")
 
 
-@settings(deadline=None)
 @given(st.binary(), st.text(max_size=60))
 def test_no_bytes_and_no_header_make_it_raise(body, label):
     assert decode(body, f"text/html; charset={label}").encode() is not None

@@ -208,7 +208,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(PIECES | st.text(max_size=9), max_size=40).map("".join))
 def test_whatever_stands_in_a_feed_it_can_be_read_and_stored(inside):
     assume(not is_mojibake(inside))
@@ -229,7 +229,7 @@ PLAIN = st.text(
 DAYS = st.dates(date(1995, 1, 1), date(2099, 1, 1))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(PLAIN, DAYS, PLAIN), max_size=5))
 def test_a_sound_feed_is_read_as_feedparser_reads_it(told):
     assume(not is_mojibake(str(told)))

@@ -2,7 +2,7 @@ import random
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from subscribers.bounces import intake as bounces
@@ -146,7 +146,6 @@ def test_a_person_who_answers_is_no_bounce():
     assert notice.kind is NoticeKind.OTHER
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=3000))
 def test_nothing_that_comes_in_breaks_the_reader(raw):
     assert read(raw).kind in NoticeKind

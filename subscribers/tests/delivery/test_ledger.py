@@ -141,7 +141,6 @@ def test_the_report_adds_up_after_any_interleaving():
         settings=settings(
             max_examples=25,
             stateful_step_count=30,
-            deadline=None,
             suppress_health_check=list(HealthCheck),
         ),
     )

@@ -133,7 +133,6 @@ BODIES = st.text(
 ) | st.text("a =.\n\tü😀@-", max_size=400)
 
 
-@settings(deadline=None)
 @given(text=BODIES, html=BODIES, eight_bit=st.booleans())
 def test_what_a_reader_sees_is_what_was_written(text, html, eight_bit):
     marked = "https://x.example/unsubscribe/3.abc=def-ghi_jkl" * 2
@@ -233,7 +232,7 @@ def tokens_in(content, reader):
 
 
 @pytest.mark.django_db(transaction=False)
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     said=HOSTILE, place=st.sampled_from(["text", "heading", "subject", "preheader"]),
     eight_bit=st.booleans(),

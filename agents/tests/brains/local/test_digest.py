@@ -71,7 +71,7 @@ def weeks(draw):
     return Desk(RUBRIC, stories, ratings), topics
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(week=weeks())
 def test_any_week_is_cut_by_the_rules(week):
     desk, topics = week

@@ -106,7 +106,6 @@ def calls(world, token, times):
             @given(case=cases)
             @hypothesis_settings(
                 max_examples=share,
-                deadline=None,
                 database=None,
                 derandomize=times == SHORT,
                 phases=[Phase.generate],

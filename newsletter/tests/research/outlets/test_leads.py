@@ -48,7 +48,7 @@ def compared_with_each(faces: list[Story]) -> dict[str, str]:
     return found
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(TOLD, max_size=14))
 def test_the_leads_are_those_of_comparing_each_with_each(told):
     faces = sorted(

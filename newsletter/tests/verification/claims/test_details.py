@@ -247,7 +247,7 @@ def test_every_detail_is_counted():
     assert (found.checked, found.holds) == (4, True)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(st.characters() | st.sampled_from("0123456789.,%$xkMB -–v/")), st.text())
 def test_no_text_whatever_makes_it_raise(sentence, evidence):
     assert fidelity(sentence, sentence + evidence).checked >= 0

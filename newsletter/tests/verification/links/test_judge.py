@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from newsletter.standards.link_policy import LinkPolicy, Ruling, unknown_among, verdict
@@ -174,7 +174,6 @@ def test_an_address_that_no_tool_returned_is_found_out():
     assert found == links[2:]
 
 
-@settings(deadline=None)  # the first guess at a charset loads its tables
 @given(st.binary(), st.text(), st.integers(100, 999))
 def test_no_page_whatever_makes_it_raise(body, text, status):
     page = make_page(body=body, status=status, content_type="text/html")

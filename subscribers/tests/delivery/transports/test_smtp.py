@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
-from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from subscribers.delivery import audience, control
@@ -191,7 +190,6 @@ def test_a_server_that_speaks_nonsense_leaves_the_letter_unsent_or_uncertain():
     assert results == [Result.DEFERRED]
 
 
-@examples(deadline=None)
 @given(st.lists(st.sampled_from([b".", b"..", b"a", b"", b".\r", b"\xff"])))
 def test_dots_are_stuffed_so_that_only_the_last_ends_the_letter(lines):
     content = b"".join(line + b"\r\n" for line in lines) or b"\r\n"

@@ -164,7 +164,7 @@ def test_a_nonsense_date_is_no_date(day):
     assert read(make_page(rss(entry)))[0].published is None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.binary(max_size=400), st.sampled_from([b"", b"<rss>", b"<feed><entry>", b"{"])
 )
