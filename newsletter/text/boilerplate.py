@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from newsletter.text.similarity import terms
+from newsletter.text.sites import site_of
 from newsletter.text.words import length_in_words, words_of
 
 # What WordPress sets behind an entry of its feed, in the languages that issues have:
@@ -57,16 +58,25 @@ _BAR = re.compile(r"\s[|–—·»-]\s")
 _FEWEST_BEFORE_NAME = 4
 
 
-def title_alone(title: str, site: str) -> str:
-    """The title without "Read more" behind its dots and the site's own name behind a bar."""
+def title_alone(title: str, site: str, url: str = "") -> str:
+    """The title without "Read more" behind its dots and the site's own name behind a bar.
+
+    Whatever its outlet is called, what is at `valepost.com` may say "The Vale Post".
+    """
     title = _TITLE_READ_ON.sub("", title)
     bar = next(reversed([*_BAR.finditer(title)]), None)
-    if bar is None or not words_of(site):
+    if bar is None:
         return title
-    head, tail = title[: bar.start()], title[bar.end() :]
-    is_name = words_of(tail) == words_of(site)
+    head, tail = title[: bar.start()], _in_one(title[bar.end() :])
+    domain = site_of(url)
+    is_name = tail in map(_in_one, (site, domain, domain.partition(".")[0]))
     is_rest = length_in_words(head) >= _FEWEST_BEFORE_NAME
-    return head.rstrip() if is_name and is_rest else title
+    return head.rstrip() if tail and is_name and is_rest else title
+
+
+def _in_one(name: str) -> str:
+    """A name as domains have it: without blanks and marks, and without its article."""
+    return "".join(words_of(name)).removeprefix("the")
 
 
 _THIS_TEXT = (

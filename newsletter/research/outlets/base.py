@@ -143,8 +143,9 @@ def story(
     text = plain if is_html else lines_of
     title, url, summary = sound(title), sound(url), sound(summary)
     told_by = sound(publisher or spec.name)[:200]
-    title = title_alone(" ".join(text(title).split())[:TITLE_CHARACTERS], told_by)
     address = tidy(url)
+    title = " ".join(text(title).split())[:TITLE_CHARACTERS]
+    title = title_alone(title, told_by, address)
     if not title or not is_web(address) or len(address) > ADDRESS_CHARACTERS:
         return None
     return Story(

@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from newsletter.text.boilerplate import (
     adds_nothing,
@@ -19,6 +21,37 @@ TITLE = "Harbour council closes the old bridge"
 )
 def test_behind_a_title_the_name_of_its_own_site_is_cut_off(tail):
     assert title_alone(f"{TITLE}{tail}", "Vale News") == TITLE
+
+
+@pytest.mark.parametrize(
+    ("tail", "host"),
+    [
+        (" - The Vale Post", "www.thevalepost.com"),
+        (" | The Vale Post", "valepost.co.uk"),
+        (" — ValePost.com", "valepost.com"),
+        (" · vale-post", "news.valepost.example"),
+    ],
+)
+def test_the_name_of_a_site_is_known_by_its_domain(tail, host):
+    url = f"https://{host}/2026/bridge"
+
+    assert title_alone(f"{TITLE}{tail}", host, url) == TITLE
+
+
+@pytest.mark.parametrize(
+    ("title", "url"),
+    [
+        (f"{TITLE} | Bridges", "https://valepost.com/a"),
+        (f"{TITLE} - BBC Sport", "https://www.bbc.com/a"),
+        ("Vale Pro 2 - Vale", "https://vale.com/a"),
+        (f"{TITLE} | ", "https://valepost.com/a"),
+        (f"{TITLE} - The", "https://valepost.com/a"),
+        (f"{TITLE} - Vale Post", "no address"),
+        (f"{TITLE} - Vale Post", "https://[broken"),
+    ],
+)
+def test_what_is_not_the_name_of_a_domain_stays(title, url):
+    assert title_alone(title, "", url) == title
 
 
 @pytest.mark.parametrize("dots", ["...", "…", " […]", " [...]"])
@@ -175,6 +208,11 @@ def test_what_is_glued_before_a_sentence_is_none_of_it(before):
 )
 def test_a_sentence_that_begins_as_one_has_nothing_before_it(text, title):
     assert lead_in(text, title) == 0
+
+
+@given(st.text(max_size=40), st.text(max_size=12), st.text(max_size=20))
+def test_no_title_becomes_longer(title, site, url):
+    assert title.startswith(title_alone(title, site, url))
 
 
 @pytest.mark.parametrize(

@@ -173,6 +173,15 @@ def test_a_submission_is_a_story_with_its_points_and_its_discussion():
     assert story.published == DAY
 
 
+def test_the_title_of_a_submission_is_told_without_the_name_of_its_site():
+    title = "A new LLM for the harbour"
+    url = "https://news.valepost.test/a"
+
+    [story] = search_news(hit(title=f"{title} | Vale Post", url=url))
+
+    assert (story.title, story.publisher) == (title, "news.valepost.test")
+
+
 def test_hacker_news_is_asked_for_those_days_to_the_second():
     asked = []
 
