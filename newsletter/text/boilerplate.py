@@ -127,7 +127,8 @@ _SHARED = re.compile(_SHARED_FROM + "|" + _FIRST_ELSEWHERE)
 def is_boilerplate(text: str) -> bool:
     """A line of the page about itself: who wrote it, where it first stood, how to go on."""
     return bool(
-        _ABOUT_THE_PAGE.search(text.lower())
+        "©" in text
+        or _ABOUT_THE_PAGE.search(text.lower())
         or _WELCOME.match(text)
         or _SHARED.search(text)
         or _CREDITED.search(text)
@@ -167,15 +168,23 @@ _STAMP = (
     r"Bijgewerkt op):? )?"
     rf"(?:{_TIME},? )?{_WEEKDAY}{_DAY}(?:,?(?: [-–·])? {_TIME})?"
 )
-# "Paris, 3 May 2026 —", "LISBON (AP) —", "GENEVA, Aug. 3 —": where and when a report was filed.
-_PLACE = (
-    r"[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]+){0,3}(?:, [A-Z][\w.'’]+(?: [A-Z][\w.'’]+)?)?"
+# Where and when a report was filed, and by whom: "Paris, 3 May 2026 —", "LISBON (AP) —",
+# "BOISE, Idaho, Aug. 3 (GLOBE NEWSWIRE) --", "Wien (dpa) -", "New York, NY –", "Lima.- ".
+_NAMED = r"[A-ZÀ-Þ][\w.'’-]+(?:[ /][A-ZÀ-Þ][\w.'’-]+){0,3}"
+_REGION = r"[A-Z][\w.'’]+(?: [A-Z][\w.'’]+){0,2}"
+_PLACE = rf"{_NAMED}(?:, {_REGION})?"
+_CAPITALS = (
+    r"(?:[A-ZÀ-Þ]{4,}|[A-ZÀ-Þ]{2,3}\.? [A-ZÀ-Þ]{3,})(?:[ -][A-ZÀ-Þ.]{2,}){0,3}"
+    rf"(?:(?:,| and| AND| &) {_REGION}){{0,3}}"
 )
-_CAPITALS = r"[A-ZÀ-Þ]{4,}(?:[ -][A-ZÀ-Þ.]{2,}){0,3}(?:, [A-Z][\w.]+(?: [A-Z][\w.]+)?)?"
+_FILED_ON = rf"(?:{_DAY}|[A-Z][a-z]{{2,8}}\.? \d{{1,2}})"
+_AGENCY = r"\([^\W\d_][^()\d\n]{1,40}\)"
+_DASH, _HYPHEN, _STOP = r"(?:\s?[—–]\s?|\s--\s)", r"\s-\s", r"\.\s?[-–—]\s"
 _DATELINE = (
-    rf"(?:{_PLACE}, {_DAY}|{_PLACE},? \((?:AP|Reuters|AFP|dpa|ANSA|EFE|Lusa|ANP|Belga|CP)\)|"
-    rf"{_CAPITALS}(?:, [A-Z][a-z]{{2,8}}\.? \d{{1,2}})?(?: \([A-Z][\w ]{{1,30}}\))?)"
-    r"\s?[—–]\s?"
+    rf"(?:(?:(?:{_CAPITALS}|{_PLACE}),? )?(?:{_FILED_ON},? )?{_AGENCY}(?:{_DASH}|{_HYPHEN}|{_STOP})|"
+    rf"{_PLACE}(?:,|{_DASH})\s?{_DAY}(?:{_DASH}|{_HYPHEN})|"
+    rf"{_CAPITALS}(?:,? {_FILED_ON})?(?:{_DASH}|{_STOP})|"
+    rf"{_NAMED}(?:, (?:[A-Z]{{2}}|D\.C\.){_DASH}|{_STOP}))"
 )
 # Marked as bold where a name could run on into the sentence: "By Ann Roe The council …".
 _BYLINE = (
@@ -197,9 +206,10 @@ _LABEL = (
     r"Introduction\s(?=[A-Z])|TL;?DR\s?[:.—–-]?\s|[-–—]{3}\s)"
 )
 _LEAD_IN = re.compile(
-    rf"[\s>|*_#]*(?:{_LABEL}|{_DATELINE}|{_STAMP}(?=[\s*|·•–—:])|{_BYLINE}|{_BUTTONS}|{_CREDIT})"
+    rf"[\s>|*_#]*(?:{_LABEL}|{_STAMP}(?=[\s*|·•–—:])|{_BYLINE}|{_BUTTONS}|{_CREDIT})"
     r"[\s|·•–—-]*"
 )
+_FILED = re.compile(rf"[\s>|*_#]*{_DATELINE}[\s|·•–—-]*")
 _DOUBLED = re.compile(r"[\s*_#]*((?:\S+ ){2,8}?)(?=\1)")
 _BEGINS = re.compile(r"[\"'“‘«(\[*_]*(?:[A-ZÀ-Þ0-9]|[a-z]+[A-Z]|[^\x00-\u024f\s])")
 # A shorter title may be the name with which the sentence begins.
@@ -207,16 +217,19 @@ _FEWEST_TITLE_WORDS = 5
 _MOST_LEAD_INS = 6
 
 
-def lead_in(text: str, title: str) -> int:
+def lead_in(text: str, title: str, *, is_early: bool = True) -> int:
     """How many characters before the sentence are none of it: "<Title> 3 May 2026 It …".
 
-    What is left begins as a sentence does; otherwise nothing is a lead-in.
+    What is left begins as a sentence does; otherwise nothing is a lead-in. Only where a
+    text begins has it a dateline: what looks so later explains a word ("MACD — A …").
     """
     position = 0
+    kinds = (_LEAD_IN, _FILED, _DOUBLED) if is_early else (_LEAD_IN, _DOUBLED)
     for _ in range(_MOST_LEAD_INS):
         end = _behind_title(text, position, _said_by(title))
         if end < 0:
-            found = _LEAD_IN.match(text, position) or _DOUBLED.match(text, position)
+            matched = (kind.match(text, position) for kind in kinds)
+            found = next(filter(None, matched), None)
             end = found.end() if found else -1
         if end < 0 or not _BEGINS.match(text, end):
             break

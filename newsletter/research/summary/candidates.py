@@ -58,7 +58,7 @@ def of_a_story(text: str, title: str) -> Sequence[Sentence]:
 def _of_the_story(text: str, title: str) -> tuple[Sentence, ...]:
     """The sentences without what a page glues before them and under its pictures."""
     return tuple(
-        _begun(one, boilerplate.lead_in(one.text, title))
+        _begun(one, boilerplate.lead_in(one.text, title, is_early=_is_early(one)))
         for one in _before_sender(split(text), len(text))
         if not boilerplate.is_of_picture(one.text, text[one.end : one.end + _CREDIT])
     )
@@ -75,6 +75,12 @@ def _before_sender(said: Sequence[Sentence], characters: int) -> Iterator[Senten
 
 # Where the credit of a picture is looked for, in characters behind its caption.
 _CREDIT = 130
+# Paragraphs in which a report says where it was filed: a summary may stand before it.
+_FIRST_PARAGRAPHS = 4
+
+
+def _is_early(sentence: Sentence) -> bool:
+    return sentence.paragraph < _FIRST_PARAGRAPHS
 
 
 def _begun(sentence: Sentence, after: int) -> Sentence:

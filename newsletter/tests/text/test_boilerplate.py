@@ -129,6 +129,8 @@ def test_a_text_without_a_footer_stays(text):
         "By Ann Roe The council closed the bridge on Monday.",
         "By Ann Roe, Tom Poe, Kim Doe The bridge is closed for two years.",
         "Additional reporting by Ann Roe in Vale and Tom Poe.",
+        "Copyright © 2026 Vale Press, all of it.",
+        "The bridge in May © Ann Roe.",
         "About Lexi: Lexi is the leading provider of software.",
         "About Lexi Lexi is the leading provider of software.",
         "Über die Grünwerk AG: Grünwerk baut seit 1990 Roboter.",
@@ -172,6 +174,22 @@ def test_a_sentence_of_the_story_is_no_boilerplate(text):
         "Vale, August 18, 2026—",
         "VALENCIA (AP) — ",
         "SILVERTON — ",
+        "ST VALE, Norland — ",
+        "OLD VALE, United Arab Norlands — ",
+        "VALE, Norland and SILVERTON —",
+        "VALE -- ",
+        "VALE, March 6 (Reuters) - ",
+        "VALE, Nor., Aug. 20, 2026 (GLOBE NEWSWIRE) -- ",
+        "May 14 (Reuters) - ",
+        "(Bloomberg) -- ",
+        "Vale/Lund (dpa) - ",
+        "Vale (epdÖ) – ",
+        "Vale, 22. November 2026 - ",
+        "Vale, Norland — August 5, 2026 — ",
+        "New Vale, NY – ",
+        "Vale.- ",
+        "VALE, NORLAND.- ",
+        "(EFE).- ",
         "May 14, 2026 2026年5月14日 ",
         "Veröffentlicht am 14. Mai 2026 · ",
         "Publicado el 14 de mayo de 2026 | ",
@@ -203,11 +221,32 @@ def test_what_is_glued_before_a_sentence_is_none_of_it(before):
         ("May 14, 2026 was the day on which it closed.", TITLE),
         ("Vale Bridge Two The council closed it.", "Vale Bridge Two"),
         ("NASA — the agency — closed it.", TITLE),
+        ("Breathe (1 min)— Inhale four counts.", TITLE),
+        ("Vale Press Group (VPG) – a publisher – closed it.", TITLE),
+        ("Wednesday, Ann Roe — Mayor of Vale — closed it.", TITLE),
+        ("Vale Cowork — Anthropic’s agent — is here.", TITLE),
+        ("U.S.-Norland talks about the bridge were closed.", TITLE),
+        ("LLVM-Project — The compiler is here.", TITLE),
         ("Bridge of the old National Park is closed.", "Bridge of the old National…"),
     ],
 )
 def test_a_sentence_that_begins_as_one_has_nothing_before_it(text, title):
     assert lead_in(text, title) == 0
+
+
+def test_what_explains_a_word_further_down_is_no_dateline():
+    text = "MACD — A momentum indicator."
+
+    assert lead_in(text, TITLE, is_early=False) == 0
+    assert lead_in("VALE (AP) — It closed.", TITLE, is_early=False) == 0
+    assert lead_in("May 14, 2026 | It closed.", TITLE, is_early=False) > 0
+
+
+@given(st.text("VALEvale(AP)—-. ,1/\n", max_size=40) | st.text(), st.booleans())
+def test_of_no_text_more_than_all_is_a_lead_in(text, is_early):
+    end = lead_in(text, TITLE, is_early=is_early)
+
+    assert 0 <= end < max(1, len(text))
 
 
 @given(st.text(max_size=40), st.text(max_size=12), st.text(max_size=20))

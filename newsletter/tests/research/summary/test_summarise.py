@@ -308,6 +308,23 @@ def test_what_is_glued_before_a_sentence_is_not_quoted():
     assert told.quote in GLUED
 
 
+def test_a_report_begins_behind_where_it_was_filed():
+    told = _first(
+        "Two piers are cracked, engineers say.\n"
+        "VALE, Norland, May 4 (Reuters) - The council of Vale closed the old bridge.",
+        "Vale closes its old bridge",
+    )
+
+    assert told == "The council of Vale closed the old bridge."
+
+
+def test_what_explains_a_word_further_down_is_quoted_whole():
+    said = "SPIFFE — Secure Bridges For Everyone — is the rule for bridges of Vale."
+    text = "\n".join(["It is said.", "It is so.", "Is it so?", "It is.", said])
+
+    assert _first(text, "SPIFFE is the rule for bridges of Vale") == said
+
+
 def test_the_title_alone_is_no_summary():
     title = "Harbour council closes the old bridge"
 
