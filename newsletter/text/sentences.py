@@ -42,7 +42,7 @@ _NARROWEST_WRAPPED = 45
 # Chinese and Japanese stops need no space.
 _WIDE = "\u3002\uff01\uff1f"
 STOP = re.compile(
-    rf"(?<![.!?…])[.!?…]++[\"'”’»)\]*_]*+\s++(?=\S)|[{_WIDE}]++[”’」』\uff09]*+\s*+(?=\S)"
+    rf"(?<![.!?…])[.!?…]++[\"'”’»)\]*_]*+\s++(?=\S)|(?<![{_WIDE}])[{_WIDE}]++[”’」』\uff09]*+\s*+(?=\S)"
 )
 # What ends in a full stop without ending a sentence; one capital letter does neither.
 _ABBREVIATION = re.compile(
