@@ -42,6 +42,9 @@ class Measures(NamedTuple):
 _SHORTEST, _STEM = 3, 6
 # From here on two stories of about the same days are taken for one event.
 LIKELY = 0.93
+# From here on two of three pairs of one week are of one affair: one event, or what is said
+# of it and comes of it.
+_ONE_AFFAIR = 0.5
 _DAYS = timedelta(days=14)
 # Words of more reports than these lead to none.
 _FEW = 12
@@ -300,17 +303,26 @@ def tell_one_event(one: Story, other: Story, among: Reports) -> bool:
 
     Never where either has an id of its own (papers, releases), nor of two versions.
     """
+    return _how_likely(one, other, among) >= LIKELY
+
+
+def tell_one_affair(one: Story, other: Story, among: Reports) -> bool:
+    """Do they likely tell one event, or what is said of it and came of it?"""
+    return _how_likely(one, other, among) >= _ONE_AFFAIR
+
+
+def _how_likely(one: Story, other: Story, among: Reports) -> float:
     if one.id.startswith(WORKS) or other.id.startswith(WORKS):
-        return False
+        return 0.0
     if site_of(one.url) == site_of(other.url):
-        return False
+        return 0.0
     if (
         one.published
         and other.published
         and abs(one.published - other.published) > _DAYS
     ):
-        return False
+        return 0.0
     if is_other_version(names_in(one.title), names_in(other.title)):
-        return False
+        return 0.0
     reports = (report_of(story.title, story.summary) for story in (one, other))
-    return among.likelihood(*reports) >= LIKELY
+    return among.likelihood(*reports)

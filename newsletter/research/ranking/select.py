@@ -16,7 +16,12 @@ from newsletter.research.ranking import together
 from newsletter.research.ranking.learning import NEUTRAL, Learned
 from newsletter.research.ranking.scoring import Scored, Scores, score
 from newsletter.research.ranking.strength import strength_of
-from newsletter.research.same_event import Reports, of_stories, tell_one_event
+from newsletter.research.same_event import (
+    Reports,
+    of_stories,
+    tell_one_affair,
+    tell_one_event,
+)
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 
@@ -102,8 +107,10 @@ def evaluate(
             rejected.append(replace(_rejection(one, reason), scores=None))
         else:
             passed.append(one)
-    launches, crowded_out = _quota(passed, Kind.LAUNCH, rubric.published_launches)
-    papers, left_over = _quota(passed, Kind.PAPER, rubric.published_papers)
+    launches, crowded_out = _quota(
+        passed, Kind.LAUNCH, rubric.published_launches, among
+    )
+    papers, left_over = _quota(passed, Kind.PAPER, rubric.published_papers, among)
     return Evaluation(launches, papers, (*rejected, *crowded_out, *left_over))
 
 
@@ -143,16 +150,17 @@ def _lifted(
     """The week's best of a kind, each relevant enough."""
     strongest = sorted(scored, key=lambda one: -one.strength)
     passed: list[Scored] = []
+    waiting: list[Scored] = []
     for one in strongest[:_OF_THE_BEST]:
         if one.strength < _WEAKEST[one.story.kind] or len(passed) >= room:
             break
         better = _at_least(one, rubric.relevance_floor)
-        if _crowded(one, passed) or _of_one_product(one, passed):
+        told = [other.story for other in (*passed, *waiting)]
+        is_out = _crowded(one, passed) or _double(one.story, told, among)
+        if is_out or _shortfall(better, rubric):
             continue
-        is_double = _double(one.story, (other.story for other in passed), among)
-        if not is_double and not _shortfall(better, rubric):
-            passed = [*passed, better]
-    return passed
+        (waiting if _gives_way(one, passed, among) else passed).append(better)
+    return [*passed, *waiting][:room]
 
 
 def _at_least(one: Scored, relevance: int) -> Scored:
@@ -247,11 +255,11 @@ def is_same_story(one: Story, other: Story) -> bool:
 
 
 def _quota(
-    passed: Iterable[Scored], kind: Kind, most: int
+    passed: Iterable[Scored], kind: Kind, most: int, among: Reports
 ) -> tuple[tuple[Scored, ...], tuple[Rejection, ...]]:
     """The best `most` of a kind, and the rest as rejections.
 
-    A second launch about one product is told where nothing else is left.
+    A second launch about one product or affair is told where nothing else is left.
     """
     told: list[Scored] = []
     left: list[Rejection] = []
@@ -259,7 +267,7 @@ def _quota(
     for one in (one for one in passed if one.story.kind is kind):
         if reason := _crowded(one, told):
             left.append(replace(_rejection(one, reason), scores=None))
-        elif _of_one_product(one, told):
+        elif _gives_way(one, told, among):
             again.append(one)
         elif len(told) >= most:
             reason = f"good enough, but an issue holds {most} at most and others scored higher"
@@ -270,7 +278,9 @@ def _quota(
         if len(told) < most and not _crowded(one, told):
             told.append(one)
         else:
-            reason = "this issue tells of the same product, and others had their place"
+            reason = (
+                "this issue tells of the same product or affair, and others come first"
+            )
             left.append(replace(_rejection(one, reason), scores=None))
     return tuple(told), tuple(left)
 
@@ -283,16 +293,19 @@ def _crowded(one: Scored, told: Iterable[Scored]) -> str:
     return f"{REPEATED_PUBLISHER} {publisher} in this issue" if is_crowded else ""
 
 
-def _of_one_product(one: Scored, told: Iterable[Scored]) -> bool:
-    """Is a launch about a product in the version that one of these is about?
+def _gives_way(one: Scored, told: Iterable[Scored], among: Reports) -> bool:
+    """Is a launch about the product, in its version, or the affair of one of these?
 
     What must be told has its place.
     """
-    if one.story.kind is not Kind.LAUNCH or one.story.must_have:
+    story = one.story
+    if story.kind is not Kind.LAUNCH or story.must_have:
         return False
-    about = subject_of(one.story.title)
-    return about is not None and any(
-        subject_of(other.story.title) == about for other in told
+    about = subject_of(story.title)
+    return any(
+        (about is not None and subject_of(other.story.title) == about)
+        or tell_one_affair(story, other.story, among)
+        for other in told
     )
 
 

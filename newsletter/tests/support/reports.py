@@ -15,6 +15,12 @@ COLUMN = (
     "So Mayor Dinant has his Kettle bridge, twice as dear as planned: 310 million euros for "
     "four lanes that nobody in Elgin asked for, nine years late, without a toll.",
 )
+# What came of it.
+FERRY = (
+    "Ferry over the Arlon moored for good",
+    "Cars take the bridge now, so the last boat of the town was tied up on Monday. Its two "
+    "captains were given work at the harbour of Elgin.",
+)
 # Another thing of the same town and mayor.
 LIBRARY = (
     "Elgin closes its library on Sundays",

@@ -14,7 +14,14 @@ from newsletter.tests.research.ranking.test_scoring import (
     make_launch,
     make_paper,
 )
-from newsletter.tests.support.reports import BRIDGE, COLUMN, LIBRARY, others, reported
+from newsletter.tests.support.reports import (
+    BRIDGE,
+    COLUMN,
+    FERRY,
+    LIBRARY,
+    others,
+    reported,
+)
 
 PROFILE = default_profile()
 OFF_TOPIC = "We measure rainfall over mountains with satellites. " * 20
@@ -390,6 +397,42 @@ def test_two_launches_about_one_product_are_told_where_nothing_else_is_left(
         assert one.scores is None
         assert one.reason.startswith("this issue tells of the same product")
     assert {kettles[2].id, kettles[3].id} <= {one.id for one in told}
+
+
+def off_topic(number):
+    url = f"https://other{number}.example/"
+    story = next(one for one in others() if one.url == url)
+    return story.model_copy(update={"publisher": f"Outlet {number}"})
+
+
+@pytest.mark.parametrize(
+    ("change", "beside", "is_told"),
+    [({}, 2, False), ({}, 1, True), ({"must_have": True}, 2, True)],
+)
+def test_what_came_of_an_event_of_its_week_is_told_where_nothing_else_is_left(
+    change, beside, is_told
+):
+    bridge = reported(BRIDGE, prior=0.9)
+    ferry = reported(FERRY, "https://two.example/b", prior=0.8, **change)
+    rest = [off_topic(number) for number in range(beside)]
+    low = Rubric(
+        relevance_floor=1,
+        depth_floor=1,
+        novelty_floor=1,
+        total_floor=3,
+        published_launches=3,
+    )
+
+    evaluation = evaluate(
+        [bridge, ferry, *rest], "towns", low, [bridge, ferry, *others()]
+    )
+
+    told = {one.story.id for one in evaluation.selected_launches}
+    assert (ferry.id in told) is is_told
+    assert len(told) == 3
+    for one in evaluation.rejected:
+        assert one.story_id == (bridge.id if is_told else ferry.id)
+        assert (one.scores, one.same_as) == (None, "")
 
 
 def test_a_shut_page_that_many_point_at_is_as_deep_as_a_launch_usually_is():
