@@ -32,6 +32,7 @@ def in_one(title: str) -> str:
         others
         and len(first.text.split()) >= _FEWEST_TOLD
         and not _INITIALS.search(first.text)
+        and _is_closed(first.text)
     )
     return (first.text if is_told else title).rstrip(".! ")
 
@@ -47,11 +48,18 @@ def first_clause(title: str) -> str:
     if defined := _DEFINED.match(title):
         return defined.group()
     head, *aside = _ASIDE.split(title, maxsplit=1)
-    is_whole = length_in_words(head) >= _FEWEST_OF_CLAUSE and all(
-        head.count(opens) == head.count(closes) for opens, closes in _PAIRS
-    )
-    is_quoted = head.count('"') % 2 or head[:1] in "'‘\"“„«"
-    return head if aside and is_whole and not is_quoted else title
+    is_whole = length_in_words(head) >= _FEWEST_OF_CLAUSE and _is_closed(head)
+    return head if aside and is_whole and head[:1] not in "'‘\"“„«" else title
+
+
+def _is_closed(text: str) -> bool:
+    """Does every quotation and bracket end that begins in it? An apostrophe begins none."""
+    opened = [
+        (one, end)
+        for one, end in _PAIRS
+        if text.count(one) > text.count(end) and not (one == "“" and "„" in text)
+    ]
+    return not opened and text.count('"') % 2 == 0
 
 
 def subject(

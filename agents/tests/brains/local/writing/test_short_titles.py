@@ -153,7 +153,12 @@ def test_a_subject_tells_the_first_story_of_which_a_clause_fits():
     [
         ("Kettle Says Its A.I. Models Boil Over", None),
         ("The Bridge Is Open. Ferries Stop", "The Bridge Is Open"),
+        ('Mayor to critics of the toll: "Swim it. Or walk."', None),
+        ("Mayor to critics of the toll: “Swim it. Or walk.”", None),
+        ("Bürgermeister zur Maut: „Schwimmt doch. Oder lauft.“", None),
+        ("„Schwimmt“ sagt er im Rat. Viele lachen", "„Schwimmt“ sagt er im Rat"),
+        ("Elgin’s bridge is open. Ferries stop", "Elgin’s bridge is open"),
     ],
 )
-def test_a_title_does_not_end_behind_initials(title, told):
+def test_a_title_ends_neither_behind_initials_nor_within_a_quotation(title, told):
     assert in_one(title) == (told or title)
