@@ -17,9 +17,9 @@ COLUMN = (
 )
 # What came of it.
 FERRY = (
-    "Ferry over the Arlon moored for good",
-    "Cars take the bridge now, so the last boat of the town was tied up on Monday. Its two "
-    "captains were given work at the harbour of Elgin.",
+    "Elgin ties up its last boat over the Arlon",
+    "Since Monday the ferry lies at the harbour for good, where both captains have found work. "
+    "Passengers walk, or wait for a bus that does not come before noon.",
 )
 # Another thing of the same town and mayor.
 LIBRARY = (
