@@ -1,6 +1,8 @@
-"""Times and days as strangers write them: ISO 8601 and RFC 822. Pure."""
+"""Times and days as strangers write them: ISO 8601, RFC 822, months in other languages. Pure."""
 
 import re
+import unicodedata
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
@@ -20,6 +22,35 @@ _OFFSETS = {
 _NAMED = re.compile(rf"(?<=\d)\s+({'|'.join(_OFFSETS)})\Z")
 # What stands where no day is known: the first second of Unix, or year 1.
 _FIRST_YEAR = 1990
+# And what WordPress writes there: `Wed, 30 Nov -0001`. In letters, year 1 would be 2001.
+_NO_YEAR = re.compile(r"[a-z]\.?\s+-?0{3}\d(?!\S)", re.IGNORECASE)
+_EACH_MONTH = (
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+)  # fmt: skip
+# German, English, Spanish, French, Italian, Dutch and Portuguese, without accents. What
+# begins like the names of two months is none.
+_MONTHS_TOLD = (
+    "januar january enero janvier gennaio januari janeiro",
+    "februar february febrero fevrier febbraio februari fevereiro",
+    "marz mrz march marzo mars maart mrt marco",
+    "april abril avril aprile",
+    "mai may mayo maggio mei maio",
+    "juni june junio juin giugno junho",
+    "juli july julio juillet luglio julho",
+    "august agosto aout augustus",
+    "september septiembre setiembre septembre settembre setembro",
+    "oktober october octubre octobre ottobre outubro",
+    "november noviembre novembre novembro",
+    "dezember december diciembre decembre dicembre dezembro",
+)
+# `mar., 24 nov. 2026`, `1er février 2026`, `24. Dez. 2026`, `24 de noviembre de 2026`.
+_DAY_MONTH_YEAR = re.compile(
+    r"(?<!\d)(\d{1,2})(?:er|º|°|\.)?\s(?:de )?([^\W\d_]{3,10})\.?,?\s(?:de )?(\d{4})(?!\d)"
+)
+# `2026年11月24日`, `2026년 11월 24일`, `2026. 11. 24.`
+_YEAR_MONTH_DAY = re.compile(
+    r"(?<!\d)(\d{4})[年년.]\s?(\d{1,2})[月월.]\s?(\d{1,2})(?:[日일.]|(?!\S))"
+)
 
 
 def moment_of(text: str) -> datetime | None:
@@ -67,14 +98,49 @@ def day_of(text: str) -> date | None:
 
 
 def day_told(text: str) -> date | None:
-    """The day in UTC that a feed tells, in ISO 8601 or as letters write it (RFC 822)."""
+    """The day in UTC that a feed tells, in ISO 8601 or as letters write it (RFC 822).
+
+    Also with its month in another language, where that is but one month.
+    """
     text = _with_offset(text.strip()[:100])
+    if _NO_YEAR.search(text):
+        return None
     moment = moment_of(text) if text[:1].isdigit() else None
-    if moment is None:
-        try:
-            moment = parsedate_to_datetime(text if ":" in text else f"{text} 00:00")
-            moment = moment.astimezone(UTC) if moment.tzinfo else moment
-        # Its parser raises more than it says, for nonsense.
-        except (ValueError, TypeError, IndexError, OverflowError):
-            return None
-    return moment.date() if moment.year >= _FIRST_YEAR else None
+    written = iter((text, *_in_english(text)))
+    while moment is None and (letters := next(written, None)) is not None:
+        moment = _in_letters(letters)
+    return moment.date() if moment and moment.year >= _FIRST_YEAR else None
+
+
+def _in_letters(text: str) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(text if ":" in text else f"{text} 00:00")
+        return moment.astimezone(UTC) if moment.tzinfo else moment
+    # Its parser raises more than it says, for nonsense.
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+
+
+def _in_english(text: str) -> Iterator[str]:
+    """The same with its month in English, and without the day of the week before it."""
+    if found := _DAY_MONTH_YEAR.search(text):
+        day, told, year = found.groups()
+        if month := _month_of(told):
+            alone = f"{day} {_EACH_MONTH[month - 1]} {year}"
+            yield from (f"{alone}{text[found.end() :]}", alone)
+    if found := _YEAR_MONTH_DAY.search(text):
+        year, month_told, day = found.groups()
+        if 1 <= (month := int(month_told)) <= len(_EACH_MONTH):
+            yield f"{day} {_EACH_MONTH[month - 1]} {year}"
+
+
+def _month_of(told: str) -> int | None:
+    """The number of the month that a word of three letters or more begins or names."""
+    apart = unicodedata.normalize("NFKD", told.lower())
+    word = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    months = [
+        number
+        for number, names in enumerate(_MONTHS_TOLD, 1)
+        if any(name.startswith(word) for name in names.split())
+    ]
+    return months[0] if len(months) == 1 else None

@@ -116,7 +116,22 @@ def _fault_of(error: Exception) -> tuple[Fault, str]:
         case aiohttp.ClientResponseError(message=message) if "more than" in message:
             return Fault.TOO_LARGE, "its headers are too long"
         case _:
-            return Fault.PROTOCOL, _shortly(error)
+            return Fault.PROTOCOL, _about_answer(error)
+
+
+def _about_answer(error: Exception) -> str:
+    """In which words an answer is told that is no whole one, without those of our client."""
+    if "content-encoding" in str(error):
+        return "its answer is compressed in a way that cannot be undone"
+    match error:
+        case aiohttp.ClientPayloadError():
+            return "its answer broke off"
+        case aiohttp.ServerDisconnectedError() | OSError():
+            return "it broke off the connection"
+        case aiohttp.ClientResponseError():
+            return "its answer is not HTTP"
+        case _:
+            return _shortly(error)
 
 
 def _about_name(cause: BaseException) -> str:
@@ -126,4 +141,4 @@ def _about_name(cause: BaseException) -> str:
 
 
 def _shortly(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"[:200]
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]

@@ -5,10 +5,10 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story, Telling
@@ -27,8 +27,11 @@ TITLE_CHARACTERS = 500
 ADDRESS_CHARACTERS = 2000
 
 UNKNOWN_FORM = "its answer is not in the known form"
+TOO_LONG = f"its answer is longer than {MOST_BYTES:,} bytes"
 
 Record = TypeVar("Record", bound=BaseModel)
+# What JSON counts in: https://www.rfc-editor.org/rfc/rfc8259#section-6
+Count = Annotated[int, Field(ge=-(2**53), le=2**53)]
 
 _DATED_PATH = re.compile(r"/(20\d\d)[/-](0[1-9]|1[0-2])[/-](0[1-9]|[12]\d|3[01])(?!\d)")
 _PRELIMINARY = re.compile(
@@ -105,7 +108,8 @@ def _json_of(page: Page) -> Any:
     try:
         return json.loads(page.body)
     except (ValueError, RecursionError) as error:
-        raise OutletFailed(UNKNOWN_FORM) from error
+        fault = TOO_LONG if page.truncated else UNKNOWN_FORM
+        raise OutletFailed(fault) from error
 
 
 def _mended(value: Any) -> Any:

@@ -161,6 +161,8 @@ def test_what_is_not_http_is_a_fault(words):
 
     assert page.fault in (Fault.PROTOCOL, Fault.TOO_LARGE)
     assert page.detail
+    assert "Error" not in page.detail
+    assert "127.0.0.1" not in page.detail
 
 
 def test_nobody_listening_is_a_fault():

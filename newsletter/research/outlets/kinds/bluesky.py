@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, as_json, iso
 from newsletter.research.outlets.base import (
+    Count,
     OutletFailed,
     ask,
     date_in,
@@ -101,7 +102,7 @@ class _Post(_Wire):
     record: _Record
     labels: tuple[_Label, ...] | None = None
     embed: _Embed | None = None
-    likeCount: int = 0
+    likeCount: Count = 0
     indexedAt: str = ""
 
 

@@ -8,7 +8,7 @@ from html import escape
 
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, paragraphs, rss
-from newsletter.research.outlets.base import OutletFailed, ask, story
+from newsletter.research.outlets.base import TOO_LONG, OutletFailed, ask, story
 from newsletter.research.outlets.cards import first_words
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
@@ -41,9 +41,12 @@ async def search(
 def parse(page: Page) -> list[Entry]:
     """A feed's newest entries; raises OutletFailed where the bytes are no feed."""
     try:
-        return entries_of(page)
+        entries = entries_of(page)
     except NoFeed as error:
         raise OutletFailed(str(error)) from error
+    if page.truncated and not entries:
+        raise OutletFailed(TOO_LONG)
+    return entries
 
 
 def within(entries: Iterable[Entry], since: date, until: date) -> list[Entry]:

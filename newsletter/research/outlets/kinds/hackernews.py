@@ -4,11 +4,11 @@ import asyncio
 import re
 from datetime import UTC, date, datetime, time, timedelta
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from newsletter.research.documents import Documents, Submission
 from newsletter.research.outlets.answers import Answers, Reply, as_json, iso
-from newsletter.research.outlets.base import ask, host_of, records_of, story
+from newsletter.research.outlets.base import Count, ask, host_of, records_of, story
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.terms import mentions
@@ -26,10 +26,10 @@ _ADDRESS = re.compile(r"https://hn\.algolia\.com/api/v1/search(?:_by_date)?/?")
 class _Hit(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    objectID: str
+    objectID: str = Field(pattern=r"^\w{1,64}$")
     title: str | None = None
     url: str | None = None
-    points: int | None = None
+    points: Count | None = None
     created_at: str = ""
 
 

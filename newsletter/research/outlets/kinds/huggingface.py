@@ -15,6 +15,7 @@ from newsletter.research.documents import Documents, Paper
 from newsletter.research.outlets.answers import Answers, Reply, as_json
 from newsletter.research.outlets.base import (
     ADDRESS_CHARACTERS,
+    Count,
     OutletFailed,
     ask,
     is_web,
@@ -42,9 +43,9 @@ class _Paper(BaseModel):
     title: str = ""
     summary: str = ""
     publishedAt: str = ""
-    upvotes: int = 0
+    upvotes: Count = 0
     githubRepo: str | None = None
-    githubStars: int | None = None
+    githubStars: Count | None = None
 
 
 class _Listed(BaseModel):

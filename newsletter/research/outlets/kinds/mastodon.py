@@ -17,6 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, as_json, iso
 from newsletter.research.outlets.base import (
+    ADDRESS_CHARACTERS,
+    Count,
     OutletFailed,
     ask,
     date_in,
@@ -65,12 +67,12 @@ class _Status(BaseModel):
 
     id: str = Field(pattern=r"^\w{1,64}$")
     created_at: str
-    url: str | None = None
+    url: str | None = Field(default=None, max_length=ADDRESS_CHARACTERS)
     visibility: str = "public"
     # What its author put behind a warning is not told either.
     sensitive: bool | None = None
     spoiler_text: str | None = None
-    reblogs_count: int = 0
+    reblogs_count: Count = 0
     account: _Account
     card: _Card | None = None
 

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from newsletter.research.outlets.answers import Reply
+from newsletter.research.outlets.base import MOST_BYTES
 from newsletter.research.outlets.registry import KINDS
 from newsletter.research.outlets.search import SearchResult, find
 from newsletter.research.outlets.spec import OutletSpec
@@ -339,6 +340,10 @@ def test_an_entry_without_an_address_of_the_web_is_left_out(url):
         (Reply(body=b"\x00\xff" * 500), "it answered something that is no feed"),
         (Reply(body=b"/etc/passwd"), "it answered something that is no feed"),
         (Reply(body=b"https://lab.test/"), "it answered something that is no feed"),
+        (
+            Reply(body=b"<rss><channel>" + b" " * MOST_BYTES),
+            "its answer is longer than 8,000,000 bytes",
+        ),
     ],
 )
 def test_a_source_that_answers_rubbish_is_reported(reply, fault):

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from newsletter.research.outlets.answers import Reply
-from newsletter.research.outlets.base import OutletFailed
+from newsletter.research.outlets.base import MOST_BYTES, OutletFailed
 from newsletter.research.outlets.kinds import arxiv, hackernews, huggingface
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind
@@ -220,6 +220,11 @@ def test_missing_points_count_as_none():
 def test_an_answer_in_another_form_is_a_failure(body):
     with pytest.raises(OutletFailed, match="not in the known form"):
         search_news(body=body)
+
+
+def test_an_answer_beyond_measure_is_said_to_be_one():
+    with pytest.raises(OutletFailed, match="longer than 8,000,000 bytes"):
+        search_news(body=b'{"hits": [' + b" " * MOST_BYTES)
 
 
 def test_half_a_letter_in_one_submission_costs_no_other():

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from newsletter.research.documents import Documents, Paper, Post, Release, Submission
-from newsletter.research.outlets.answers import Reply
+from newsletter.research.outlets.answers import Reply, as_json
 from newsletter.research.outlets.base import OutletFailed
 from newsletter.research.outlets.registry import KINDS
 from newsletter.research.outlets.spec import OutletSpec
@@ -86,6 +86,37 @@ def test_rubbish_makes_a_kind_fail_in_words_or_find_nothing(kind, body):
         found = search(kind, rubbish)
 
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "odd"),
+    [
+        ("bluesky", "likeCount", 10**400),
+        ("hackernews", "points", 10**400),
+        ("hackernews", "objectID", "7" * 3000),
+        ("huggingface", "upvotes", 10**400),
+        ("mastodon", "reblogs_count", 10**400),
+        ("mastodon", "url", "https://acme.test/" + "x" * 3000),
+    ],
+)
+def test_a_value_beyond_measure_costs_its_entry_alone(name, field, odd):
+    [(address, answer)] = KINDS[name].sample(spec_of(KINDS[name]), HELD).items()
+    told = json.loads(answer({"date": str(DAY)}).body)
+    entries = told if isinstance(told, list) else next(iter(told.values()))
+    entries.append(_with(entries[0], field, odd))
+
+    found = search(KINDS[name], {address: as_json(told)})
+
+    assert [story.published for story in found] == [DAY]
+
+
+def _with(value, field, odd):
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: odd if name == field else _with(inner, field, odd)
+        for name, inner in value.items()
+    }
 
 
 @pytest.mark.parametrize("name", [name for name in KINDS if name != "feed"])
