@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from newsletter.research.names import names_in
+from newsletter.research.outlets.recurring import is_another
 from newsletter.research.outlets.same_title import is_same_title
 from newsletter.research.story import Story
 
@@ -145,7 +146,7 @@ def _lead_of(face: _Face, others: Sequence[_Face]) -> _Face | None:
 def _leads(other: _Face, face: _Face) -> bool:
     """Whether `other` gives the name of what `face` tells."""
     name, mine = other.words, face.words
-    if not other.is_name:
+    if not other.is_name or is_another(face.story, other.story):
         return False
     is_within = name < mine and other.is_short
     if other.place > face.place:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from newsletter.research.coverage.likeness import names_another
 from newsletter.research.coverage.traits import names_of, traits_of
 from newsletter.research.names import subject_of
+from newsletter.research.outlets.recurring import is_another
 from newsletter.research.outlets.same_title import is_same_title
 from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking import together
@@ -250,9 +251,9 @@ def _behind(one: Scored, best: float, rubric: Rubric) -> str:
 
 def is_same_story(one: Story, other: Story) -> bool:
     """Do two stories tell the same, by any of their addresses or by their titles?"""
-    return bool(names_of(one) & names_of(other)) or is_same_title(
-        one.title, other.title
-    )
+    if names_of(one) & names_of(other):
+        return True
+    return is_same_title(one.title, other.title) and not is_another(one, other)
 
 
 def _quota(

@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsletter.research.outlets.merge import MOST_ALSO, merge
+from newsletter.research.ranking.select import is_same_story
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.identifiers import story_id
 
 DAY = date(2025, 8, 5)
+A_DAY = timedelta(days=1)
 
 
 def make_story(title: str, host: str = "lab.test", **changes) -> Story:
@@ -174,6 +176,38 @@ def test_the_same_name_months_later_is_another_story():
     later = make_story("Genie 3 for all", "b.test", published=DAY + timedelta(days=8))
 
     assert len(merge([face, later])) == 2
+
+
+COLUMN = "Weekly kettle notes"
+BOILS = (
+    "The kettle now boils a litre of water within a minute, whistles in three tones, and "
+    "tells its owner by telephone when tea is ready. A lid that locks costs ten euros."
+)
+SWEEPS = (
+    "Our brooms sweep corners that no brush had reached before: bristles of two lengths "
+    "bend around table legs. Shops in Lisbon and Porto sell them from Monday morning."
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "others", "stories"),
+    [
+        ({"summary": BOILS}, {"summary": SWEEPS}, 2),
+        ({"summary": BOILS}, {"summary": BOILS, "published": DAY + A_DAY}, 1),
+        ({"summary": BOILS}, {"summary": f"{BOILS} {SWEEPS}"}, 1),
+        ({}, {"published": DAY + A_DAY}, 2),
+        ({"summary": "News."}, {"summary": "News.", "published": DAY + A_DAY}, 2),
+        ({}, {}, 1),
+        ({}, {"published": None}, 1),
+        ({"summary": BOILS}, {"summary": SWEEPS, "publisher": "other.test"}, 1),
+    ],
+)
+def test_one_title_of_an_outlet_may_stand_over_two_stories(changes, others, stories):
+    first = make_story(COLUMN, url="https://lab.test/1", **changes)
+    second = make_story(COLUMN, url="https://lab.test/2", **others)
+
+    assert len(merge([first, second])) == stories
+    assert is_same_story(first, second) is (stories == 1)
 
 
 def test_papers_are_joined_by_their_id_alone():
