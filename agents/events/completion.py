@@ -10,6 +10,8 @@ from typing import Any
 
 from agents.events.schema import Kind
 from newsletter.research.story import Kind as StoryKind
+from newsletter.research.story import day_with
+from newsletter.text.dates import day_of
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.similarity import with_nearest
 
@@ -189,12 +191,20 @@ class Learned:
         return {**read, **story}
 
     def _read(self, story: Row) -> Row:
-        """A story with the text of its page, where that was read and tells more."""
+        """A story with the text of its page, where that was read and tells more.
+
+        And with the page's own day, where that is far older.
+        """
         page = self.pages.get(canonical(story["url"]))
-        if page is None or len(page["text"]) <= len(story.get("summary") or ""):
+        if page is None:
             return story
+        told, own = (one.get("published") or "" for one in (story, page))
+        day = day_with(day_of(told), day_of(own))
+        dated = {**story, "published": day.isoformat()} if day else story
+        if len(page["text"]) <= len(story.get("summary") or ""):
+            return dated
         text = page["text"][:SUMMARY_CHARACTERS]
-        return {**story, "summary": text, "source_sha256": page["sha256"]}
+        return {**dated, "summary": text, "source_sha256": page["sha256"]}
 
     def _id(self, named: str) -> str:
         """The id of a known story, as it may be named: by id or address, with a slash."""

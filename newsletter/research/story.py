@@ -1,13 +1,17 @@
 """A story: a candidate for an issue, as research found it. Pure."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
 
 # How the ids of works begin: papers, preprints, releases.
 WORKS = ("arxiv:", "doi:", "github:")
+
+
+# A page that says it is so much older than an outlet tells was posted anew.
+POSTED_ANEW = timedelta(days=31)
 
 
 class Kind(StrEnum):
@@ -90,6 +94,17 @@ class Story(BaseModel):
     prior: float = Field(default=0.5, ge=0, le=1)
     # By code: what the memory holds of it.
     told: ToldBefore | None = Field(default=None, exclude_if=lambda told: told is None)
+
+    def is_old(self, on: date) -> bool:
+        """Whether it is no news on that day, by whatever outlet it came."""
+        return self.published is not None and self.published < on - POSTED_ANEW
+
+
+def day_with(told: date | None, own: date | None) -> date | None:
+    """The day of a story: as its outlet told, but for what its page says is far older."""
+    if told is None or own is None or own >= told - POSTED_ANEW:
+        return told
+    return own
 
 
 class OutletReport(BaseModel):

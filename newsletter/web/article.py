@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
@@ -17,6 +17,7 @@ from newsletter.text.truncate import at_sentence
 from newsletter.web import robots
 from newsletter.web.fetch import Fetcher
 from newsletter.web.html import drop_hidden, plain, tree_of, visible
+from newsletter.web.metadata import moment_stated
 from newsletter.web.page import Fault, Page
 from newsletter.web.stand_ins.reading import stood_in
 
@@ -33,6 +34,8 @@ _META_CHARACTERS = 2000
 _ASIDE = "nav, header, footer, aside, form"
 _SMALLEST_ARTICLE = 80
 MOST_LEADS = 20
+# A day in a page's text may be its own where it is no older; others are of what it tells.
+_GUESSED = timedelta(days=31)
 _LEAD_CHARACTERS, _ADDRESS_CHARACTERS = 120, 2000
 
 
@@ -85,10 +88,7 @@ def read(page: Page) -> Reading | None:
     if _PLAIN.search(page.content_type):
         return _of_plain_text(html)
     tree = tree_of(html)
-    if arxiv_id_of(page.final_url):
-        found = _abstract(tree)
-    else:
-        found = _article(tree, page.final_url)
+    found = _abstract(tree) if arxiv_id_of(page.final_url) else _article(tree, page)
     return found if found and found.text else None
 
 
@@ -151,7 +151,8 @@ def _abstract(tree: LexborHTMLParser) -> Reading | None:
     )
 
 
-def _article(tree: LexborHTMLParser, url: str) -> Reading:
+def _article(tree: LexborHTMLParser, page: Page) -> Reading:
+    url, stated = page.final_url, moment_stated(tree, page.fetched_at)
     drop_hidden(tree)
     for node in tree.css(_ASIDE):
         node.decompose()
@@ -161,12 +162,13 @@ def _article(tree: LexborHTMLParser, url: str) -> Reading:
     title, text, day = _extracted(_searched(tree), url)
     if len(text) < _SMALLEST_ARTICLE:
         text = max(text, _main_text(tree), key=len)
-    published = _meta(tree, "article:published_time") or day
+    guessed = moment_of(day)
+    is_late = guessed and guessed >= page.fetched_at - _GUESSED
     title = title or _title(tree)
     return Reading(
         title=title,
         text=at_sentence(text.removeprefix(f"{title}\n"), TEXT_CHARACTERS),
-        published=moment_of(published),
+        published=stated or (guessed if is_late else None),
         publisher=_meta(tree, "og:site_name") or (urlsplit(url).hostname or ""),
     )
 

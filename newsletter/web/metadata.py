@@ -3,15 +3,20 @@
 All of it is a stranger's text: shown quoted and shortened, never obeyed.
 """
 
+import json
 import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
+from itertools import islice
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.text import truncate
-from newsletter.text.dates import day_of
+from newsletter.text.dates import day_of, moment_of
 from newsletter.web.html import tree_of
 from newsletter.web.page import Page
 
@@ -28,6 +33,23 @@ _PUBLISHED = {
     "citation_date": 'meta[name="citation_date"]',
     "datepublished": 'meta[itemprop="datePublished"]',
 }
+# An element says so by its name, https://microformats.org/wiki/h-entry, or as WordPress does.
+_TIMES = (
+    "time[itemprop=datePublished]",
+    "time[pubdate]",
+    "time.dt-published, time.published, time.entry-date",
+    "article time[datetime]",
+)
+_MODIFIED = (
+    'meta[property="article:modified_time"]',
+    'meta[property="og:updated_time"]',
+    'meta[itemprop="dateModified"]',
+)
+# Of https://schema.org/Article; a page of any other type stands for years.
+_ARTICLE = re.compile(r"\w*Article|BlogPosting|Report")
+_MOST_SCRIPTS, _SCRIPT_CHARACTERS = 10, 200_000
+# Who changed a page within so many days tells something new on it.
+_ANEW = timedelta(days=31)
 _SHELL_WORDS = 25
 _PICTURES = (
     'meta[property="og:image:secure_url"]',
@@ -107,6 +129,54 @@ def glance(page: Page) -> Glance:
         and tree.css_first("script[src], script[type=module]") is not None,
         words=_count_words(tree),
     )
+
+
+def moment_stated(tree: LexborHTMLParser, asked_at: datetime) -> datetime | None:
+    """When a page says it was published; None where it does not, or was changed lately.
+
+    What only looks like a day is none: a page names many.
+    """
+    articles = list(_articles(tree))
+    metas = [_attribute(tree, one, "content") for one in _PUBLISHED.values()]
+    told = [*filter(None, metas), *_one(articles, "datePublished")]
+    told += [time for selector in _TIMES for time in _times(tree, selector)]
+    published = next(filter(None, map(moment_of, told)), None)
+    changes = [_attribute(tree, one, "content") for one in _MODIFIED]
+    changes += _one(articles, "dateModified")
+    lately = asked_at - _ANEW
+    is_anew = any(one and one >= lately for one in map(moment_of, changes))
+    return None if published and published < lately and is_anew else published
+
+
+def _articles(tree: LexborHTMLParser) -> Iterator[dict[str, Any]]:
+    """What a page says of articles in JSON-LD, of itself and not of those it lists."""
+    for node in islice(tree.css('script[type="application/ld+json"]'), _MOST_SCRIPTS):
+        told: Any = None
+        with suppress(ValueError, RecursionError):
+            told = json.loads(node.text(deep=True)[:_SCRIPT_CHARACTERS])
+        for one in told if isinstance(told, list) else [told]:
+            graph = one.get("@graph") if isinstance(one, dict) else None
+            for item in graph if isinstance(graph, list) else [one]:
+                if isinstance(item, dict) and _is_article(item.get("@type")):
+                    yield item
+
+
+def _is_article(types: Any) -> bool:
+    named = types if isinstance(types, list) else [types]
+    return any(isinstance(one, str) and _ARTICLE.fullmatch(one) for one in named)
+
+
+def _one(articles: Sequence[dict[str, Any]], name: str) -> list[str]:
+    """What all of them say under a name; nothing where they differ."""
+    told = {one[name] for one in articles if isinstance(one.get(name), str)}
+    return [*told] if len(told) == 1 else []
+
+
+def _times(tree: LexborHTMLParser, selector: str) -> list[str]:
+    """The time of the elements that it selects; nothing where they name several days."""
+    times = [node.attributes.get("datetime") or "" for node in tree.css(selector)]
+    days = {day_of(time) for time in times}
+    return times[:1] if len(days) == 1 else []
 
 
 def shown_by(page: Page) -> Shown:

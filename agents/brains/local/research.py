@@ -19,7 +19,9 @@ from newsletter.research.story import (
     OutletReport,
     Story,
     Telling,
+    day_with,
 )
+from newsletter.text.dates import day_of
 
 READ_AT_ONCE = 12
 # Fewer launches than these, and the week is looked at from further away.
@@ -173,7 +175,9 @@ def with_text(story: Story, page: Mapping[str, Any] | None) -> Story:
     if page is None:
         is_told = story.kind is Kind.PAPER or len(story.summary) >= ENOUGH_CHARACTERS
         return story.model_copy(update={"is_from_feed": not is_told})
+    day = day_with(story.published, day_of(page.get("published") or ""))
+    dated = story.model_copy(update={"published": day})
     if len(page["text"]) <= len(story.summary):
-        return story
+        return dated
     text = page["text"][:KEPT_CHARACTERS]
-    return story.model_copy(update={"summary": text, "source_sha256": page["sha256"]})
+    return dated.model_copy(update={"summary": text, "source_sha256": page["sha256"]})

@@ -93,6 +93,17 @@ def test_a_story_whose_page_was_read_brings_the_pages_text():
     assert data["launches"][0]["source_sha256"] == PAGE["sha256"]
 
 
+def test_a_story_is_of_the_day_of_its_page_where_that_is_far_older():
+    story = make_story(1)
+    learned = searched(story)
+    page = {**PAGE, "url": story.url, "final_url": story.url, "published": "2025-02-17"}
+    learned.learn("fetch_page", {}, {"pages": [page]})
+
+    data = learned.complete(Kind.LAUNCHES_RESEARCHED, {"launches": [{"id": story.id}]})
+
+    assert data["launches"][0]["published"] == "2025-02-17"
+
+
 def test_a_page_that_tells_less_than_the_search_changes_nothing():
     story = make_story(1)
     learned = searched(story)

@@ -6,6 +6,7 @@ there is room; what is above the floor and below 20 fills a section to three.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from itertools import combinations
 
 from agents.events.digest import LeftOut, Rating
@@ -71,6 +72,16 @@ def crowded(launches: Iterable[Story]) -> str:
                 f"{MOST_OF_ONE_PUBLISHER} at most. Reject the others without scores."
             )
     return ""
+
+
+def posted_anew(chosen: Iterable[Story], on: date) -> Iterator[str]:
+    """Which choices are no news of the week, by the day that their own pages state."""
+    for story in chosen:
+        if story.is_old(on) and not story.must_have:
+            yield (
+                f"{story.id} is no news: its own page says it was published on "
+                f"{story.published}. Reject it without scores."
+            )
 
 
 def told_before(choice: Choice, told: ToldBefore | None) -> str:

@@ -1,6 +1,7 @@
 """download_articles: the texts of the stories that were kept, each stored as a source."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from agents.events.completion import SUMMARY_CHARACTERS
 from agents.events.digest import (
@@ -14,7 +15,12 @@ from agents.tools.workbench import Workbench
 from newsletter.issues.sources import keep_page
 from newsletter.models import Source
 from newsletter.models import Story as Row
-from newsletter.research.story import ENOUGH_CHARACTERS, WHOLE_CHARACTERS, Story
+from newsletter.research.story import (
+    ENOUGH_CHARACTERS,
+    WHOLE_CHARACTERS,
+    Story,
+    day_with,
+)
 from newsletter.research.story import Kind as StoryKind
 from newsletter.text.similarity import jaccard, shingles
 from newsletter.web.article import Reading, read_all
@@ -45,6 +51,9 @@ def download(bench: Workbench) -> ArticlesDownloaded:
         if not told.summary or not told.source_sha256:
             reason = "its page could not be read, and its feed says nothing of it"
             failed.append(LeftOut(story_id=story.id, reason=reason))
+        elif told.is_old(bench.now.date()) and not told.must_have:
+            reason = f"its own page says it was published on {told.published}"
+            failed.append(LeftOut(story_id=story.id, reason=reason))
         else:
             whole.append(told)
     own, copies = without_copies(whole)
@@ -59,12 +68,15 @@ def _kept(bench: Workbench) -> list[Story]:
 
 
 class _Text:
-    """A stored text and its hash; none is empty."""
+    """A stored text, its hash and the day that its page states; none is empty."""
 
-    __slots__ = ("sha256", "text")
+    __slots__ = ("day", "sha256", "text")
 
-    def __init__(self, text: str = "", sha256: str = "") -> None:
+    def __init__(
+        self, text: str = "", sha256: str = "", day: datetime | None = None
+    ) -> None:
         self.text, self.sha256 = text, sha256
+        self.day = day.date() if day else None
 
 
 def _stored(bench: Workbench, stories: Sequence[Story]) -> Mapping[str, _Text]:
@@ -84,7 +96,7 @@ def _stored(bench: Workbench, stories: Sequence[Story]) -> Mapping[str, _Text]:
     for row in held.select_related("source"):
         source = row.source
         if source and len(source.text) > len(found[row.story_id].text):
-            found[row.story_id] = _Text(source.text, source.sha256)
+            found[row.story_id] = _Text(source.text, source.sha256, source.published)
     return found
 
 
@@ -111,13 +123,13 @@ def _read(bench: Workbench, urls: Sequence[str]) -> Mapping[str, Source]:
 def _told(story: Story, stored: _Text, read: Mapping[str, Source]) -> Story:
     """The story with the longer of both texts."""
     page = read.get(story.url)
-    if page and len(page.text) > len(stored.text):
-        text, sha256 = page.text, page.sha256
-    else:
-        text, sha256 = stored.text, stored.sha256
+    own = _Text(page.text, page.sha256, page.published) if page else _Text()
+    longer = own if len(own.text) > len(stored.text) else stored
+    text, sha256 = longer.text, longer.sha256
     is_shut = page is None and len(stored.text) < ENOUGH_CHARACTERS
     return story.model_copy(
         update={
+            "published": day_with(story.published, own.day or stored.day),
             "summary": text[:SUMMARY_CHARACTERS],
             "source_sha256": sha256 if text else "",
             "is_from_feed": is_shut and story.kind is StoryKind.LAUNCH,

@@ -7,6 +7,7 @@ from newsletter.intake.enrichment.finding import Failed, Finding, Found
 from newsletter.intake.enrichment.ledger import ENOUGH_CHARACTERS
 from newsletter.issues.sources import Read, read_of
 from newsletter.models import Story
+from newsletter.research.story import day_with
 from newsletter.text.identifiers import arxiv_id_of
 from newsletter.web import robots
 from newsletter.web.article import Reading, opened
@@ -48,8 +49,12 @@ def as_told(story: Story, shown: Shown = Shown(), reason: str = "") -> Found:  #
 
 
 def _found(story: Story, told: dict[str, object], kept: Read, author: str) -> Found:
-    """With who wrote it, where its outlet did not say."""
-    sets = {"author": author} if author and not story.author else {}
+    """With who wrote it, where its outlet did not say; and its page's day, if far older."""
+    own = kept.published.date() if kept.published else None
+    day = day_with(story.published, own)
+    sets: dict[str, object] = {"published": day} if day != story.published else {}
+    if author and not story.author:
+        sets["author"] = author
     return Found(told, sets=sets, read=kept)
 
 

@@ -1,7 +1,7 @@
 """Reading pages: the article, whatever surrounds it, and no exception ever."""
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from urllib.parse import urlsplit
 
 import pytest
@@ -67,6 +67,37 @@ def test_day_and_publisher_come_from_what_the_page_says_of_itself():
 
     assert reading.published == datetime(2025, 8, 6, 1, 30, tzinfo=UTC)
     assert reading.publisher == "The Lab"
+
+
+OF_ARTICLE = (
+    '<script type="application/ld+json">{"@graph": [{"@type": "WebSite"}, {"@type": '
+    '["NewsArticle"], "datePublished": "2025-02-17T10:00:00Z"%s}]}</script>'
+)
+OLD = date(2025, 2, 17)
+
+
+@pytest.mark.parametrize(
+    ("head", "inner", "day"),
+    [
+        (OF_ARTICLE % "", "", OLD),
+        (OF_ARTICLE % ', "dateModified": "2025-03-01"', "", OLD),
+        (OF_ARTICLE % ', "dateModified": "2025-08-01"', "", None),
+        (OF_ARTICLE.replace("NewsArticle", "WebSite") % "", "", None),
+        ((OF_ARTICLE % "") + (OF_ARTICLE % "").replace("02-17", "03-17"), "", None),
+        ('<script type="application/ld+json">' + "[" * 9999 + "</script>", "", None),
+        ("", '<p><time datetime="2025-02-17">17 February</time></p>', OLD),
+        ("", '<time datetime="2025-02-17"></time><time datetime="2024-01-01">', None),
+        ("", '<time datetime="2025">', None),
+        ("", "<p>Founded in March 2019, the lab moved on 3 May 2021.</p>", None),
+        ("", "<p>© 2019-2024 The Lab. All rights reserved.</p>", None),
+    ],
+)
+def test_a_page_is_of_the_day_that_it_states_and_of_none_that_it_only_names(
+    head, inner, day
+):
+    reading = read(article(inner, head))
+
+    assert (reading.published and reading.published.date()) == day
 
 
 def test_without_a_name_the_host_is_the_publisher():

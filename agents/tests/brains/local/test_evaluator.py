@@ -48,6 +48,23 @@ def test_what_went_on_is_chosen_as_an_update_and_what_is_like_it_says_how_it_dif
     assert chosen
 
 
+def test_what_was_posted_anew_is_left_out_unless_it_must_be_had():
+    day = date(2025, 2, 17)
+    old, wanted = (
+        make_story(n, published=day, must_have=must)
+        for n, must in ((1, False), (2, True))
+    )
+    hands = FakeHands(LaunchesResearched(launches=(old, wanted)), PapersResearched())
+
+    evaluate(make_brief("evaluator"), hands)
+
+    [(_, data)] = hands.emitted
+    assert [one["story_id"] for one in data["selected_launches"]] == [wanted.id]
+    [left] = data["rejected_items"]
+    assert left["story_id"] == old.id
+    assert left["reason"].endswith("its own page says it was published on 2025-02-17")
+
+
 @pytest.mark.parametrize(
     ("before", "now"),
     [

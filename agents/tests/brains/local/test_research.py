@@ -6,6 +6,7 @@ from agents.brains.local.research import MOST_READ, read_thin
 from agents.brains.local.research import launches as research
 from agents.tests.support.scripted_hands import (
     OTHER_TEXT,
+    TEXT,
     FakeHands,
     make_brief,
     make_story,
@@ -69,6 +70,23 @@ def test_a_story_that_tells_nothing_even_on_its_page_is_left_out():
 
     [(_, data)] = hands.emitted
     assert data["launches"] == []
+
+
+@pytest.mark.parametrize(
+    ("stated", "day"),
+    [
+        ("2025-02-17T10:00:00+00:00", "2025-02-17"),
+        ("2025-07-20T10:00:00+00:00", "2025-08-05"),
+        (None, "2025-08-05"),
+    ],
+)
+def test_a_page_that_says_it_is_far_older_is_of_that_day(stated, day):
+    thin = make_story(1, summary="", source_sha256="")
+    page = {"url": thin.url, "published": stated, "text": TEXT, "sha256": "c" * 64}
+
+    [found] = read_thin(FakeHands(fetch_page={"pages": [page]}), [thin])
+
+    assert found.published.isoformat() == day
 
 
 def test_a_silent_launch_is_told_by_another_outlet_and_by_no_forum():

@@ -297,6 +297,16 @@ def test_a_researched_story_that_is_not_named_is_rejected_by_code(evaluating):
     assert {one.reason for one in data.rejected_items} == {NOT_NAMED}
 
 
+def test_a_choice_whose_page_is_far_older_than_the_week_is_refused(evaluating):
+    bench = evaluating()
+    launches = bench.state.last[Kind.LAUNCHES_RESEARCHED]["launches"]
+    launches[1]["published"] = "2024-02-17"
+
+    told = refusal(bench, Kind.ITEMS_EVALUATED, selected_launches=[choice(1)])
+
+    assert "its own page says it was published on 2024-02-17" in told
+
+
 def test_two_launches_of_one_publisher_are_enough(evaluating):
     bench = evaluating(publisher="Example Lab")
 

@@ -1,8 +1,10 @@
 """Which choices tell one event: what an evaluator is asked, and what answers it."""
 
+from datetime import date
+
 from agents.events.base import RubricScores
 from agents.events.schema import Choice
-from agents.tools.certification.selection import doubled
+from agents.tools.certification.selection import doubled, posted_anew
 from newsletter.tests.support.reports import BRIDGE, COLUMN, LIBRARY, others, reported
 
 FIRST = reported(BRIDGE)
@@ -41,3 +43,13 @@ def test_what_an_operator_wants_told_is_not_asked_about():
 
 def test_two_alone_are_enough_to_say():
     assert [*doubled(chosen(FIRST, COLUMN_OF_IT), [FIRST, COLUMN_OF_IT])]
+
+
+def test_what_was_posted_anew_is_refused_unless_it_must_be_had():
+    old = FIRST.model_copy(update={"published": date(2025, 2, 17)})
+    must = old.model_copy(update={"must_have": True})
+    fresh = FIRST.model_copy(update={"published": date(2025, 7, 31)})
+
+    [told] = posted_anew([old, must, fresh], date(2025, 8, 7))
+
+    assert told.startswith(f"{old.id} is no news: its own page says")

@@ -1,14 +1,18 @@
 """filter_urls and download_articles, as far as they decide."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
+from types import SimpleNamespace
 
 import pytest
 
 from agents.events.digest import MOST_READ
+from agents.events.schema import Kind as Event
 from agents.tests.support.scripted_hands import TEXT, make_story
+from agents.tools.digest import downloading
 from agents.tools.digest.downloading import without_copies
 from agents.tools.digest.filtering import Wanted, by_turns, refusals
+from newsletter.models import Source
 from newsletter.research.ranking import profile
 from newsletter.research.story import Kind, ToldBefore
 
@@ -110,3 +114,29 @@ def test_one_press_release_under_five_names_is_read_once():
     assert own == [five[0], other]
     assert [one.story_id for one in copies] == [one.id for one in five[1:]]
     assert copies[0].reason == f"the same text as {five[0].url}"
+
+
+def test_what_its_page_says_is_far_older_is_not_told(monkeypatch):
+    stories = [make_story(n, summary="", source_sha256="") for n in (1, 2)]
+    days = datetime(2025, 2, 17, tzinfo=UTC), datetime(2025, 8, 5, tzinfo=UTC)
+    pages = {
+        one.url: Source(text=f"{one.id} {TEXT}", sha256="c" * 64, published=day)
+        for one, day in zip(stories, days, strict=True)
+    }
+    ids = [one.id for one in stories]
+    last = {
+        Event.URLS_GATHERED: {"stories": stories, "considered": 2},
+        Event.URLS_FILTERED: {"story_ids": ids},
+    }
+    now = datetime(2025, 8, 7, 9, tzinfo=UTC)
+    bench = SimpleNamespace(last=last.get, now=now, is_sample=True)
+    monkeypatch.setattr(downloading, "_read", lambda *_: pages)
+    monkeypatch.setattr(
+        downloading, "_stored", lambda *_: {one: downloading._Text() for one in ids}
+    )
+
+    found = downloading.download(bench)
+
+    [left] = found.failed
+    assert left.story_id == stories[0].id
+    assert left.reason == "its own page says it was published on 2025-02-17"

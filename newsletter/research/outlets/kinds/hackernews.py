@@ -8,11 +8,18 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from newsletter.research.documents import Documents, Submission
 from newsletter.research.outlets.answers import Answers, Reply, as_json, iso
-from newsletter.research.outlets.base import Count, ask, host_of, records_of, story
+from newsletter.research.outlets.base import (
+    Count,
+    ask,
+    date_in,
+    host_of,
+    records_of,
+    story,
+)
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.terms import mentions
-from newsletter.research.story import Kind, Story, Telling
+from newsletter.research.story import Kind, Story, Telling, day_with
 from newsletter.text.dates import day_of
 from newsletter.text.identifiers import arxiv_id_of
 from newsletter.web.fetch import Fetcher
@@ -64,7 +71,7 @@ def _story(spec: OutletSpec, hit: _Hit) -> Story | None:
         Kind.PAPER if is_paper else Kind.LAUNCH,
         title=title,
         url=url,
-        published=day_of(hit.created_at),
+        published=day_with(day_of(hit.created_at), date_in(url)),
         publisher=host_of(url),
         also=(Telling(publisher=spec.name, url=discussion),),
         is_html=False,

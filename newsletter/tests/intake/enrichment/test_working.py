@@ -1,6 +1,6 @@
 """A story from discovery to being ready, and all that may befall it on the way."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from itertools import count
 from types import SimpleNamespace
@@ -118,6 +118,16 @@ def test_who_wrote_it_is_told_by_its_page_where_its_outlet_did_not(
 
     story.refresh_from_db()
     assert story.author == kept
+
+
+def test_a_story_whose_page_says_it_is_far_older_is_of_that_day(newsletter):
+    story = make_story(newsletter)
+    meta = b'<meta property="article:published_time" content="2020-02-17T10:00:00Z">'
+
+    work({PAGE: page().replace(b"<head>", b"<head>" + meta), PICTURE: png()})
+
+    story.refresh_from_db()
+    assert story.published == date(2020, 2, 17)
 
 
 def test_a_picture_that_is_named_in_the_body_is_found(newsletter):

@@ -210,6 +210,16 @@ def test_a_submission_without_address_or_about_something_else_is_left_out(change
     assert search_news(hit(**change)) == []
 
 
+@pytest.mark.parametrize(
+    ("path", "day"),
+    [("2024/05/03/an-llm", date(2024, 5, 3)), ("2025/07/28/an-llm", DAY)],
+)
+def test_a_page_whose_address_names_a_far_older_day_is_of_that_day(path, day):
+    [story] = search_news(hit(url=f"https://lab.test/{path}"))
+
+    assert story.published == day
+
+
 def test_missing_points_count_as_none():
     assert search_news(hit(points=None))[0].signals == {"hackernews_points": 0.0}
 
