@@ -6,13 +6,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from agents.engine import sample_or_live
 from agents.events.schema import Kind
 from agents.models import Session
-from newsletter.models import Issue, Source
+from newsletter.models import Issue, Newsletter, Source
 from newsletter.research.documents import Post, Submission
+from newsletter.research.ranking.profile import default_profile
 from newsletter.research.sample import library, week
 from newsletter.research.sample.catalogue import outlets as sample_outlets
 
@@ -118,6 +119,44 @@ def test_without_another_voice_it_stands_with_its_link_alone(play):
     _, _, also = issue.markdown.partition("## Also shipped")
     assert f"[OpenAI: Introducing GPT-5.5](<{SHUT}>)" in also
     assert issue.coverage.filter(url=SHUT).exists()
+
+
+@pytest.fixture
+def of_openai_alone(monkeypatch):
+    [openai] = [spec for spec in sample_outlets() if spec.name == "OpenAI"]
+    [arxiv] = [spec for spec in sample_outlets() if spec.how == "arxiv"]
+    nothing = replace(arxiv, terms=("math.HO",))
+    monkeypatch.setattr(sample_or_live, "outlets", lambda _: [openai, nothing])
+
+
+def test_a_week_of_shut_pages_is_told_from_feeds_where_links_may_stay_unproven(
+    play, of_openai_alone
+):
+    Newsletter.objects.create(
+        slug="crux",
+        title="Crux",
+        profile=default_profile(),
+        rubric={"link_policy": {"most_unproven_share": 1}},
+    )
+
+    session = play()
+
+    issue = Issue.objects.get(session_name=session.name)
+    assert len(issue.draft.stories) == 1
+    assert f"[OpenAI, from its feed, 5 August](<{SHUT}>)" in issue.markdown
+    assert issue.citations.get().quote in LINE
+
+
+def test_a_week_of_shut_pages_says_what_an_issue_of_them_would_need(
+    play, of_openai_alone
+):
+    with pytest.raises(CommandError):
+        play()
+
+    session = Session.objects.latest("pk")
+    assert session.status == Session.Status.ABORTED
+    assert "1 with their pages shut" in session.reason
+    assert "most_unproven_share 1" in session.reason
 
 
 def test_a_week_of_one_launch_gives_a_short_issue_that_says_so(

@@ -60,6 +60,13 @@ class LinkPolicy(BaseModel):
     most_unproven_share: float = Field(default=0.5, ge=0, le=1)
     most_links: int | None = Field(default=100, ge=1)
 
+    @property
+    def bears_shut_pages(self) -> bool:
+        """Whether an issue may stand on links alone that nobody could open."""
+        ruling = self.on(Outcome.BLOCKED)
+        is_told = ruling is Ruling.WARN and self.most_unproven_share >= 1
+        return is_told or ruling is Ruling.PASS
+
     def on(self, outcome: Outcome | Support) -> Ruling:
         """The ruling on one outcome."""
         if outcome is Outcome.OK:

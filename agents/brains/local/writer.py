@@ -8,7 +8,7 @@ from agents.brains.local.asking import insist, newest
 from agents.brains.local.writing import short_titles
 from agents.brains.local.writing.about import how
 from agents.brains.local.writing.build_section import build, repository
-from agents.brains.local.writing.complaints import complaints
+from agents.brains.local.writing.complaints import Complaints, complaints
 from agents.brains.local.writing.further import further_of
 from agents.brains.local.writing.headlines import title_of
 from agents.brains.local.writing.item import Voice, WrittenItem, compose
@@ -34,6 +34,7 @@ from newsletter.standards.brief_words import (
     news_words_of,
 )
 from newsletter.standards.furniture import furniture_of, joined
+from newsletter.standards.link_policy import LinkPolicy
 from newsletter.text.language import is_english
 from newsletter.text.words import counted, folded
 
@@ -90,7 +91,7 @@ def write(brief: Brief, hands: Hands) -> None:
     """Emit a draft that answers every rejection and failed verification so far."""
     material = _gather(brief, hands)
     if not material.told:
-        raise BrainFailed(_why_none(material), is_final=True)
+        raise BrainFailed(_why_none(material, brief.rubric.link_policy), is_final=True)
     words = material.words
     sections = [
         *_section(words.shipped, 0, material, material.launches),
@@ -125,10 +126,20 @@ def write(brief: Brief, hands: Hands) -> None:
     insist(hands, Kind.DRAFT_WRITTEN, draft)
 
 
-def _why_none(material: Material) -> str:
+def _why_none(material: Material, policy: LinkPolicy) -> str:
     shut = len(material.also)
-    why = [*material.dropped, *([f"{shut} with their pages shut"] if shut else [])]
+    why = [*material.dropped, *([_of_shut(shut, policy)] if shut else [])]
     return f"no chosen story can be told: {' '.join(why)}"
+
+
+def _of_shut(number: int, policy: LinkPolicy) -> str:
+    told = f"{number} with their pages shut"
+    if policy.bears_shut_pages:
+        return f"{told}, and their feeds tell too little"
+    return (
+        f"{told}; an issue of what feeds say alone needs a rubric in which all links may "
+        "stay unproven (link_policy: most_unproven_share 1)"
+    )
 
 
 def _gather(brief: Brief, hands: Hands) -> Material:
@@ -179,6 +190,8 @@ def _gather(brief: Brief, hands: Hands) -> Material:
                 f"In this issue {sentences} of {_named(story)} {was} left out "
                 "(not borne out by the evidence)."
             )
+    if not told and brief.rubric.link_policy.bears_shut_pages:
+        told, also = _by_feeds(also, asked, brief)
     told = _led(_apart(told), brief)
     covered = newest(hands, CoveredTopics) or CoveredTopics()
     wanted = profile.read(with_topics(brief.profile, brief.topics))
@@ -207,6 +220,29 @@ def _gather(brief: Brief, hands: Hands) -> Material:
         considered=launches.considered + papers.considered,
         corrections=tuple(one.sentence for one in covered.corrections),
     )
+
+
+def _by_feeds(
+    shut: Iterable[Story], asked: Complaints, brief: Brief
+) -> tuple[list[ToldStory], list[Story]]:
+    """A week of which nothing else can be told: what feeds say of it, and the rest."""
+    told: list[ToldStory] = []
+    rest: list[Story] = []
+    for story in shut:
+        item = compose(
+            story,
+            (),
+            brief.rubric,
+            strikes=asked.strikes[story.id],
+            avoid=asked.sentences(story),
+            language=brief.language,
+            by_feed_alone=True,
+        )
+        if item:
+            told.append(ToldStory(story, item))
+        else:
+            rest.append(story)
+    return told, rest
 
 
 def _led(told: Iterable[ToldStory], brief: Brief) -> list[ToldStory]:

@@ -95,8 +95,12 @@ def compose(
     deeper: bool = False,
     language: str = ENGLISH,
     update: Update | None = None,
+    by_feed_alone: bool = False,
 ) -> WrittenItem | None:
     """The item, or None where the texts give too little to quote.
+
+    What only its feed tells, because its page is shut, is enough with another's voice, or
+    `by_feed_alone`.
 
     One that updates a told story begins with what is new; where that is a sentence of its
     text, the item quotes others, and so much less. A strike is a rejection that named this
@@ -119,6 +123,7 @@ def compose(
                 measure,
                 deeper=deeper,
                 language=language,
+                by_feed_alone=by_feed_alone,
             )
             if item and update:
                 item = _labelled(item, update, story)
@@ -195,6 +200,7 @@ def _compose(
     *,
     deeper: bool,
     language: str,
+    by_feed_alone: bool,
 ) -> WrittenItem | None:
     words = brief_words_of(language)
     from_feed = words.from_feed.format(publisher=story.publisher)
@@ -222,8 +228,7 @@ def _compose(
     if deeper and len(beside) >= FEWEST_FURTHER:
         beside = [f"**{words.deeper}** {' '.join(beside)}"]
     paragraphs += beside[:VOICES]
-    # A feed's line alone, of a page that nobody could read, makes no story.
-    if story.is_from_feed and len(paragraphs) < 2:
+    if story.is_from_feed and len(paragraphs) < 2 and not by_feed_alone:
         return None
     return WrittenItem(heading, "\n\n".join(paragraphs), citations)
 
