@@ -159,6 +159,37 @@ def test_a_week_of_shut_pages_says_what_an_issue_of_them_would_need(
     assert "most_unproven_share 1" in session.reason
 
 
+@pytest.mark.parametrize(
+    ("rubric", "there", "absent"),
+    [
+        ({"published_launches": 0}, "Research worth knowing", "What shipped"),
+        ({"published_papers": 0}, "What shipped", "Research worth knowing"),
+    ],
+)
+def test_an_issue_does_not_speak_of_what_its_newsletter_never_publishes(
+    settings, tmp_path, rubric, there, absent
+):
+    settings.CRUX_SOURCES = "sample"
+    settings.CRUX_BRAINS = ["local"]
+    settings.VAR_DIR = tmp_path
+    settings.DELIVERY_TRANSPORT = "file"
+    Newsletter.objects.create(
+        slug="crux",
+        title="Crux",
+        profile=default_profile(),
+        shared_outlets=True,
+        rubric=rubric,
+    )
+
+    call_command("demo", stdout=io.StringIO())
+
+    issue = Issue.objects.get(session_name=Session.objects.latest("pk").name)
+    assert f"## {there}" in issue.markdown
+    assert f"## {absent}" not in issue.markdown
+    assert "has no launch" not in issue.markdown
+    assert "has no paper" not in issue.markdown
+
+
 def test_a_week_of_one_launch_gives_a_short_issue_that_says_so(
     settings, tmp_path, monkeypatch
 ):

@@ -19,6 +19,7 @@ Rule = Callable[[Case], Iterator[Violation]]
 
 RULES: tuple[Rule, ...] = (
     structure.structure,  # title, heading, sections, numbering
+    structure.published_kinds,
     structure.empty_section,
     structure.few_topics,
     structure.lead,

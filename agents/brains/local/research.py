@@ -49,7 +49,7 @@ def launches(brief: Brief, hands: Hands) -> None:
         brief,
         hands,
         Kind.LAUNCH,
-        most=rubric.researched_launches,
+        most=rubric.researched_launches if rubric.published_launches else 0,
         wanted=min(FEW_LAUNCHES, rubric.published_launches),
     )
     researched = LaunchesResearched(
@@ -68,7 +68,7 @@ def papers(brief: Brief, hands: Hands) -> None:
         brief,
         hands,
         Kind.PAPER,
-        most=rubric.researched_papers,
+        most=rubric.researched_papers if rubric.published_papers else 0,
         wanted=rubric.published_papers,
     )
     researched = PapersResearched(
@@ -85,9 +85,12 @@ def _find(
 ) -> SearchResult:
     """The best new stories of a kind; looks further back when too few would pass.
 
-    A week that has enough, but of one publisher, stands where that finds no more.
+    Of what the newsletter does not publish `most` is 0, and nobody is asked. A week that
+    has enough, but of one publisher, stands where that finds no more.
     """
     rubric = brief.rubric
+    if not most:
+        return SearchResult((), (), 0, rubric.window_days)
     week = _search(rubric.window_days, hands, kind, most)
     passing, crowded = _passing(brief, week.stories)
     if rubric.wider_window_days <= rubric.window_days or passing >= wanted:

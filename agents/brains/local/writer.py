@@ -57,7 +57,8 @@ class Material:
     build: WrittenItem | None
     # What became of chosen stories and of their sentences: for the log.
     dropped: tuple[str, ...]
-    # Whether there was any to choose from.
+    # Whether there is a section for either kind, be it to say that nothing passed.
+    has_launches: bool
     has_papers: bool
     # How many chosen stories are told nowhere, and whether any has no further links.
     left_out: int
@@ -94,7 +95,11 @@ def write(brief: Brief, hands: Hands) -> None:
         raise BrainFailed(_why_none(material, brief.rubric.link_policy), is_final=True)
     words = material.words
     sections = [
-        *_section(words.shipped, 0, material, material.launches),
+        *(
+            _section(words.shipped, 0, material, material.launches)
+            if material.has_launches
+            else []
+        ),
         *_also_shipped(material.also, words),
         *(
             _section(words.worth, 1, material, material.papers)
@@ -210,6 +215,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
             words,
         ),
         dropped=tuple(dropped),
+        has_launches=brief.rubric.published_launches > 0,
         has_papers=bool(papers.considered and brief.rubric.published_papers),
         left_out=left_out,
         has_no_further=brief.rubric.deeper_links

@@ -43,6 +43,26 @@ def structure(case: Case) -> Iterator[Violation]:
     yield from case.draft.problems
 
 
+def published_kinds(case: Case) -> Iterator[Violation]:
+    """A brief speaks of launches and papers as far as its newsletter publishes them."""
+    forms = case.draft.contract.by_kind
+    for kind in (SectionKind.LAUNCHES, SectionKind.PAPERS):
+        form = forms.get(kind)
+        if form is None or form.most_stories is None:
+            continue
+        sections = case.draft.of_kind(kind)
+        if form.most_stories(case.rubric) == 0:
+            for section in sections:
+                message = (
+                    f"This newsletter publishes no {form.noun}; leave the section out."
+                )
+                yield Violation("sections", section.heading, message)
+        elif form.sections.least > len(sections):
+            message = f"No H2 says {form.heading}; add the section."
+            if not any(one.message == message for one in case.draft.problems):
+                yield Violation("sections", "", message)
+
+
 def empty_section(case: Case) -> Iterator[Violation]:
     """A section without items says so; an item has a body."""
     for section in case.draft.sections:

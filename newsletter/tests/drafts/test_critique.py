@@ -73,6 +73,31 @@ def test_every_rule_says_what_it_wants():
     assert all(rule.__doc__ for rule in RULES)
 
 
+SHIPPED = DRAFT[DRAFT.index("## What shipped") : DRAFT.index("## Research")]
+RESEARCH = DRAFT[DRAFT.index("## Research") : DRAFT.index("## How")]
+
+
+@pytest.mark.parametrize(
+    ("section", "quota", "left_out"),
+    [
+        (SHIPPED, "published_launches", "launch"),
+        (RESEARCH, "published_papers", "paper"),
+    ],
+)
+def test_what_a_newsletter_never_publishes_has_no_section(section, quota, left_out):
+    found = review(parse(DRAFT), SUBJECT, CITATIONS, Rubric(**{quota: 0}))
+    without = codes(DRAFT.replace(section, ""), **{quota: 0})
+
+    assert [one.message for one in found if one.code == "sections"] == [
+        f"This newsletter publishes no {left_out}; leave the section out."
+    ]
+    assert "sections" not in without
+
+
+def test_a_newsletter_that_publishes_launches_has_a_section_for_them():
+    assert "sections" in codes(DRAFT.replace(SHIPPED, ""))
+
+
 A_BODY = f"{CLAIM_A} {CLAIM_A2} ([Lab A, 5 August](https://a.example/news))"
 B_END = "of which model and when."
 ONLY_PAPER = DRAFT[DRAFT.index("### 1. Method C") : DRAFT.index("## How")]
