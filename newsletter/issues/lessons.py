@@ -217,6 +217,21 @@ def vote(
         voter=voter,
         defaults={"wants_more": wants_more, "cast_at": now, "is_public": is_public},
     )
+    _teach_votes(coverage, now)
+
+
+@transaction.atomic
+def take_vote_back(coverage: Coverage, voter: str, now: datetime) -> None:
+    """Have what one reader asked for of a story count no more, as if they never had."""
+    issue = coverage.issue
+    Issue.objects.select_for_update().get(pk=issue.pk)
+    cast = StoryVote.objects.filter(issue=issue, story_id=coverage.story_id)
+    if cast.filter(voter=voter).delete()[0]:
+        _teach_votes(coverage, now)
+
+
+def _teach_votes(coverage: Coverage, now: datetime) -> None:
+    issue = coverage.issue
     votes = StoryVote.objects.filter(issue=issue, story_id=coverage.story_id)
     if forgotten := _forgotten_at(issue.newsletter):
         votes = votes.filter(cast_at__gt=forgotten)

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path
 from django.utils import timezone
@@ -105,12 +105,21 @@ def _taught(request: HttpRequest, newsletter: Newsletter) -> str:
         return "Forgot what it had learned."
     if marked := given.get("take_back"):
         lesson = get_object_or_404(
-            newsletter.lessons, pk=marked, origin=Lesson.Origin.OPERATOR
+            newsletter.lessons, pk=_number(marked), origin=Lesson.Origin.OPERATOR
         )
         lessons.take_back(newsletter, lesson.story_id)
         return f"Took back the mark of “{lesson.title}”."
     stories = Coverage.objects.filter(issue__newsletter=newsletter)
-    story = get_object_or_404(stories, pk=given.get("story"))
-    wants_more = given.get("wish") == "more"
+    story = get_object_or_404(stories, pk=_number(given.get("story", "")))
+    if (wish := given.get("wish")) not in ("more", "less"):
+        raise Http404
+    wants_more = wish == "more"
     lessons.mark(story, wants_more=wants_more, on=timezone.localdate())
     return f"Wants {'more' if wants_more else 'less'} like “{story.title}”."
+
+
+def _number(written: str) -> int:
+    """The number of a row as a button gives it; any other text leads to none."""
+    if not written.isdecimal():
+        raise Http404
+    return int(written)

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods
 from newsletter.drafts.draft import Item
 from newsletter.issues import editions, lessons
 from newsletter.issues.editions import Choice
+from newsletter.issues.lessons import ToldStory
 from newsletter.models import Issue
 from newsletter.pages.paths import address_of
 from newsletter.pages.public import asked_again, last_change, speak_for_site
@@ -32,6 +33,7 @@ from subscribers.signatures import Salt
 
 Voter = Callable[[str], str]
 _WISHES = {"more": True, "less": False}
+_BACK = "back"
 _LEFT = gettext_lazy("You get no letters")
 
 
@@ -86,19 +88,16 @@ def _page(
     if request.method == "POST":
         number, wish = request.POST.get("story", ""), request.POST.get("wish", "")
         story = next((one for one in told if str(one.number) == number), None)
-        if story is None or wish not in _WISHES:
+        if story is None or wish not in (*_WISHES, _BACK):
             text = gettext(
                 "Nothing was counted. Press one of the buttons beside a story."
             )
             heading = gettext("More or less?")
             return message(request, heading, text, status=HTTPStatus.BAD_REQUEST)
         voter = _voter(who, issue.pk, story.coverage.story_id)
-        wants_more, is_public = _WISHES[wish], reader is None
-        lessons.vote(
-            story.coverage, voter, wants_more=wants_more, now=now, is_public=is_public
-        )
-        said = _counted(story.item.title, wants_more=wants_more)
-        offers = _offers(issue, story.item, reader, wants_more=wants_more)
+        said = _count(story, voter, wish, now, is_public=reader is None)
+        if wish != _BACK:
+            offers = _offers(issue, story.item, reader, wants_more=_WISHES[wish])
     # Of an issue's page everybody gets the same until they ask for something.
     is_known = reader is not None or request.method == "POST"
     names = [one.coverage.story_id for one in told] if is_known else []
@@ -117,6 +116,23 @@ def _page(
     response = render(request, "subscribers/opinions.html", context)
     response["X-Robots-Tag"] = "noindex"
     return response
+
+
+def _count(
+    story: ToldStory, voter: str, wish: str, now: datetime, *, is_public: bool
+) -> str:
+    """Do what a button asks, and say it."""
+    title = story.item.title
+    if wish == _BACK:
+        lessons.take_vote_back(story.coverage, voter, now)
+        return gettext("Taken back: nothing of yours counts for “%(title)s”.") % {
+            "title": title
+        }
+    wants_more = _WISHES[wish]
+    lessons.vote(
+        story.coverage, voter, wants_more=wants_more, now=now, is_public=is_public
+    )
+    return _counted(title, wants_more=wants_more)
 
 
 def _counted(title: str, *, wants_more: bool) -> str:

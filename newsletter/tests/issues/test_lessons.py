@@ -255,6 +255,24 @@ def test_the_desk_takes_one_mark_back_and_counts_what_counts(desk, newsletter, t
     assert desk.post(page, {"take_back": "999"}).status_code == 404
 
 
+@pytest.mark.parametrize(
+    "posted",
+    [
+        {"wish": "more"},
+        {"story": "x", "wish": "more"},
+        {"story": "mine"},
+        {"story": "mine", "wish": "x"},
+        {"take_back": "x"},
+    ],
+)
+def test_what_is_no_button_of_the_desk_teaches_nothing(desk, newsletter, told, posted):
+    page = f"/admin/newsletter/newsletter/{newsletter.pk}/learned/"
+    given = {name: told.pk if one == "mine" else one for name, one in posted.items()}
+
+    assert desk.post(page, given).status_code == 404
+    assert not newsletter.lessons.exists()
+
+
 def test_one_button_forgets_and_it_is_on_record(desk, newsletter, told):
     page = f"/admin/newsletter/newsletter/{newsletter.pk}/learned/"
     lessons.mark(told, wants_more=True, on=timezone.localdate())

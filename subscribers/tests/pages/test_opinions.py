@@ -3,6 +3,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from newsletter.issues import lessons
 from newsletter.models import Coverage, Issue, Lesson, StoryVote
 from newsletter.tests.support.makers import MARKDOWN
 from subscribers import tasks
@@ -12,6 +13,8 @@ from subscribers.tests.support.makers import make_issue, make_newsletter, make_r
 
 pytestmark = pytest.mark.django_db
 LAUNCH = "https://a.example/news"
+MORE = {"story": "1", "wish": "more"}
+A_DAY = timedelta(days=1)
 
 
 @pytest.fixture
@@ -193,3 +196,30 @@ def test_on_the_issues_page_nobody_sees_what_another_chose(client, issue):
     assert 'value="more" aria-pressed="true"' in said
     assert StoryVote.objects.get().is_public
     assert 'aria-pressed="true"' not in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize("is_public", [False, True])
+def test_a_reader_takes_back_what_they_asked_for(client, issue, is_public):
+    reader = make_reader(issue.newsletter)
+    page = f"/opinions/{issue.pk}" if is_public else page_of(issue, reader)
+    told = client.post(page, {"story": "1", "wish": "less"}).content.decode()
+    client.get(page, {"story": "1", "wish": "back"})
+    assert StoryVote.objects.count() == 1
+
+    said = client.post(page, {"story": "1", "wish": "back"}).content.decode()
+
+    assert 'value="back"' in told
+    assert "Taken back: nothing of yours counts for “Model A is out”." in said
+    assert 'value="back"' not in said
+    assert not StoryVote.objects.exists()
+    assert lessons.counting(issue.newsletter, timezone.localdate() + A_DAY) == []
+
+
+def test_nobody_takes_back_what_another_asked_for(client, issue):
+    client.post(page_of(issue, make_reader(issue.newsletter)), MORE)
+
+    other = make_reader(issue.newsletter, "other@example.com")
+    client.post(page_of(issue, other), {"story": "1", "wish": "back"})
+
+    assert StoryVote.objects.count() == 1
+    assert Lesson.objects.get().weight > 0
