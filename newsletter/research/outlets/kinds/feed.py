@@ -1,4 +1,4 @@
-"""RSS and Atom: what a publisher says about its own news."""
+"""RSS, Atom and JSON Feed: what a publisher says about its own news."""
 
 import asyncio
 from collections.abc import Iterable
@@ -7,6 +7,7 @@ from email.utils import format_datetime
 from html import escape
 
 from newsletter.research.documents import Documents, Post
+from newsletter.research.outlets import json_feed
 from newsletter.research.outlets.answers import Answers, always, paragraphs, rss
 from newsletter.research.outlets.base import TOO_LONG, OutletFailed, ask, story
 from newsletter.research.outlets.cards import first_words
@@ -29,7 +30,8 @@ async def search(
     page = await ask(fetcher, spec.url)
 
     def read() -> list[Story]:
-        entries = parse(page)
+        is_json = json_feed.is_one(page)
+        entries = json_feed.entries_of(page) if is_json else parse(page)
         if entries and not any(one.link and one.title + one.text for one in entries):
             raise OutletFailed("none of its entries has words and an address")
         return stories_of(spec, within(entries, since, until))
@@ -100,7 +102,7 @@ def _item(post: Post) -> str:
 
 KIND = OutletKind(
     name="feed",
-    label="RSS or Atom",
+    label="RSS, Atom or JSON Feed",
     takes="The address of the feed itself, not of the page that names it.",
     example="https://example.com/blog/rss.xml",
     search=search,
