@@ -129,34 +129,32 @@ def of_openai_alone(monkeypatch):
     monkeypatch.setattr(sample_or_live, "outlets", lambda _: [openai, nothing])
 
 
-def test_a_week_of_shut_pages_is_told_from_feeds_where_links_may_stay_unproven(
-    play, of_openai_alone
-):
-    Newsletter.objects.create(
-        slug="crux",
-        title="Crux",
-        profile=default_profile(),
-        rubric={"link_policy": {"most_unproven_share": 1}},
-    )
-
+def test_a_week_of_shut_pages_is_told_from_feeds(play, of_openai_alone):
     session = play()
 
     issue = Issue.objects.get(session_name=session.name)
     assert len(issue.draft.stories) == 1
     assert f"[OpenAI, from its feed, 5 August](<{SHUT}>)" in issue.markdown
     assert issue.citations.get().quote in LINE
+    # The wall is told, and proves nothing against an address that its outlet gave.
+    passed = session.events.get(event_type="verification_passed").data
+    assert [one["outcome"] for one in passed["warnings"]] == ["blocked"]
 
 
-def test_a_week_of_shut_pages_says_what_an_issue_of_them_would_need(
-    play, of_openai_alone
-):
+def test_a_rubric_may_refuse_an_issue_of_shut_pages(play, of_openai_alone):
+    Newsletter.objects.create(
+        slug="crux",
+        title="Crux",
+        profile=default_profile(),
+        rubric={"link_policy": {"blocked": "fail"}},
+    )
+
     with pytest.raises(CommandError):
         play()
 
     session = Session.objects.latest("pk")
     assert session.status == Session.Status.ABORTED
-    assert "1 with their pages shut" in session.reason
-    assert "most_unproven_share 1" in session.reason
+    assert "1 with their pages shut, which its rubric refuses" in session.reason
 
 
 @pytest.mark.parametrize(

@@ -60,13 +60,6 @@ class LinkPolicy(BaseModel):
     most_unproven_share: float = Field(default=0.5, ge=0, le=1)
     most_links: int | None = Field(default=100, ge=1)
 
-    @property
-    def bears_shut_pages(self) -> bool:
-        """Whether an issue may stand on links alone that nobody could open."""
-        ruling = self.on(Outcome.BLOCKED)
-        is_told = ruling is Ruling.WARN and self.most_unproven_share >= 1
-        return is_told or ruling is Ruling.PASS
-
     def on(self, outcome: Outcome | Support) -> Ruling:
         """The ruling on one outcome."""
         if outcome is Outcome.OK:
@@ -107,9 +100,15 @@ class Finding:
 
 
 def verdict(
-    checks: Sequence[LinkCheck], policy: LinkPolicy | None = None
+    checks: Sequence[LinkCheck],
+    policy: LinkPolicy | None = None,
+    stored_urls: Collection[str] = (),
 ) -> tuple[bool, tuple[Finding, ...], tuple[Finding, ...]]:
-    """Whether the draft's links pass, why not, and what to tell although they do."""
+    """Whether the draft's links pass, why not, and what to tell although they do.
+
+    Of `stored_urls` a text is kept, as it was read or as an outlet told it: a wall before one
+    of them is told, and leaves nothing unproven.
+    """
     policy = policy or LinkPolicy()
     if not checks:
         return False, tuple(in_number(0, policy)), ()
@@ -126,7 +125,7 @@ def verdict(
         if check.doubt and policy.mismatch is not Ruling.PASS:
             doubt = replace(finding, outcome=Outcome.MISMATCH, reason=check.doubt)
             warnings.append(doubt)
-    invalid += _about_all(checks, policy)
+    invalid += _about_all(checks, policy, stored_urls)
     return not invalid, tuple(invalid), tuple(warnings)
 
 
@@ -140,9 +139,16 @@ def in_number(links: int, policy: LinkPolicy) -> Iterable[Finding]:
         yield Finding("", DraftFault.TOO_MANY_LINKS, reason)
 
 
-def _about_all(checks: Sequence[LinkCheck], policy: LinkPolicy) -> Iterable[Finding]:
+def _about_all(
+    checks: Sequence[LinkCheck], policy: LinkPolicy, stored_urls: Collection[str]
+) -> Iterable[Finding]:
     yield from in_number(len(checks), policy)
-    unproven = sum(policy.on(check.outcome) is Ruling.WARN for check in checks)
+    stored = set(map(_name, stored_urls))
+    unproven = sum(
+        policy.on(check.outcome) is Ruling.WARN
+        and not (check.outcome is Outcome.BLOCKED and _name(check.url) in stored)
+        for check in checks
+    )
     if unproven > policy.most_unproven_share * len(checks):
         reason = f"{unproven} of {len(checks)} links could not be proven either way."
         yield Finding("", DraftFault.UNPROVEN, reason)

@@ -34,7 +34,8 @@ from newsletter.standards.brief_words import (
     news_words_of,
 )
 from newsletter.standards.furniture import furniture_of, joined
-from newsletter.standards.link_policy import LinkPolicy
+from newsletter.standards.link_policy import LinkPolicy, Ruling
+from newsletter.standards.outcomes import Outcome
 from newsletter.text.language import is_english
 from newsletter.text.words import counted, folded
 
@@ -139,12 +140,13 @@ def _why_none(material: Material, policy: LinkPolicy) -> str:
 
 def _of_shut(number: int, policy: LinkPolicy) -> str:
     told = f"{number} with their pages shut"
-    if policy.bears_shut_pages:
+    if _bears_shut_pages(policy):
         return f"{told}, and their feeds tell too little"
-    return (
-        f"{told}; an issue of what feeds say alone needs a rubric in which all links may "
-        "stay unproven (link_policy: most_unproven_share 1)"
-    )
+    return f"{told}, which its rubric refuses (link_policy: blocked)"
+
+
+def _bears_shut_pages(policy: LinkPolicy) -> bool:
+    return policy.on(Outcome.BLOCKED) is not Ruling.FAIL
 
 
 def _gather(brief: Brief, hands: Hands) -> Material:
@@ -195,7 +197,7 @@ def _gather(brief: Brief, hands: Hands) -> Material:
                 f"In this issue {sentences} of {_named(story)} {was} left out "
                 "(not borne out by the evidence)."
             )
-    if not told and brief.rubric.link_policy.bears_shut_pages:
+    if not told and _bears_shut_pages(brief.rubric.link_policy):
         told, also = _by_feeds(also, asked, brief)
     told = _led(_apart(told), brief)
     covered = newest(hands, CoveredTopics) or CoveredTopics()

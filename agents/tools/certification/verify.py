@@ -125,6 +125,10 @@ def examine(
     seen, own = bench.known_addresses(), own_pages(bench.state)
     since = bench.now.date() - timedelta(days=publish.window_days(bench))
 
+    urls = linked_urls(known.draft, citations)
+    hashes = [citation.source_sha256 for citation in citations]
+    stored = tuple(documents(urls, hashes))
+
     async def visit(fetcher: Fetcher) -> Report:
         return await check_links(
             known.draft,
@@ -132,12 +136,10 @@ def examine(
             policy=policy,
             known_urls=seen,
             own_urls=own,
+            stored_urls=[one.url for one in stored if one.sha256 in hashes],
             since=since,
         )
 
-    urls = linked_urls(known.draft, citations)
-    hashes = [citation.source_sha256 for citation in citations]
-    stored = tuple(documents(urls, hashes))
     grounding = ground(known.draft, citations, stored, policy)
     around = Around(known.written.subject, known.written.preheader)
     record = record or record_of(bench)

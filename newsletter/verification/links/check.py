@@ -145,15 +145,16 @@ async def check_links(
     policy: LinkPolicy | None = None,
     known_urls: Collection[str] | None = None,
     own_urls: Collection[str] = (),
+    stored_urls: Collection[str] = (),
     since: date | None = None,
     within_seconds: float = 90.0,
 ) -> Report:
     """Check every link of a draft; all addresses are asked at the same time.
 
     `known_urls` are the addresses that tools returned: any other is a failure, even
-    when it answers. `own_urls` are pages of ours, which are not asked. What was
-    published before `since` is told. Faults of the web are outcomes; nothing is raised
-    for them.
+    when it answers. `own_urls` are pages of ours, which are not asked. Of `stored_urls` a
+    text is kept, so a wall before one leaves nothing unproven. What was published before
+    `since` is told. Faults of the web are outcomes; nothing is raised for them.
     """
     policy = policy or LinkPolicy()
     links, said = _read(draft, own_urls)
@@ -168,7 +169,7 @@ async def check_links(
             raise
     is_online = any(one.page.status is not None for one in evidence)
     checks = tuple(held_to(since, one.judge(is_online=is_online)) for one in evidence)
-    passed, invalid, warnings = verdict(checks, policy)
+    passed, invalid, warnings = verdict(checks, policy, stored_urls)
     if known_urls is not None:
         told = ((check.url, check.sentence) for check in checks)
         invalid += tuple(unknown_among(told, known_urls))

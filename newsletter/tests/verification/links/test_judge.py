@@ -148,6 +148,22 @@ def test_a_draft_that_could_hardly_be_checked_does_not_pass():
     assert verdict(checks[1:])[0]
 
 
+@pytest.mark.parametrize(
+    ("outcome", "passes"), [(Outcome.BLOCKED, True), (Outcome.UNREACHABLE, False)]
+)
+def test_a_wall_before_what_was_stored_leaves_nothing_unproven(outcome, passes):
+    checks = [make_check(outcome, url=f"https://a.org/{n}") for n in range(2)]
+    stored = ["https://www.a.org/0", "https://a.org/1/"]
+
+    passed, _, warnings = verdict(checks, stored_urls=stored)
+
+    assert passed is passes
+    assert len(warnings) == 2
+    assert not verdict(checks, stored_urls=["https://b.org/0"])[0]
+    strict = LinkPolicy(blocked=Ruling.FAIL, unreachable=Ruling.FAIL)
+    assert not verdict(checks, strict, stored)[0]
+
+
 def test_a_newsletter_may_be_stricter():
     strict = LinkPolicy(blocked=Ruling.FAIL, unreachable=Ruling.FAIL)
 
