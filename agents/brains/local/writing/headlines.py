@@ -169,7 +169,7 @@ _CLAUSE_END = re.compile(
 _DOUBTFUL = re.compile(
     r"\b(?:most|best|first|only|fastest|strongest|smartest|largest|leading|world|ever|"
     r"powerful|premium|our|my|we|us|I|one of|it|them|they|this|"
-    r"these|those|both|everything|exactly|same|opposite|also|is your|is where|gives? you|trending|"
+    r"these|those|both|everything|exactly|same|opposite|also|your?|you[’']\w+|is where|trending|"
     r"ultimate|complete|(?:is|are|was|were) (?:now )?(?:available|released|launched)|"
     r"may|might|could|plans?|soon|will|hopes?|"
     r"wir|uns|unsere?[mnrs]?|ich|größte[nrs]?|beste[nrs]?|erste[nrs]?|einzige[nrs]?|soll|"
@@ -201,7 +201,7 @@ _BRINGS = (
 _FEWEST_BEHIND_NAME = 3  # words
 # What tells nothing of a thing: "a new release", "a full rebuild".
 _VAGUE = re.compile(
-    r"(?:an?|eine?|une?|una?|uma?|een) (?:\w+ )?(?:rebuild|release|update|version|way|paradigm|Version|Ausgabe)\b"
+    r"(?:an?|eine?|une?|una?|uma?|een) (?:\w+ )?(?:rebuild|release|update|version|way|paradigm|brand|Version|Ausgabe)\b"
 )
 # Behind these stands no subject: "In Go 1.27, a method …".
 _NOT_BEHIND = (
@@ -211,17 +211,23 @@ _NOT_BEHIND = (
 )
 
 
+# As it is typed, and as typesetters keep it together.
+_HYPHEN = "[-\u2010\u2011]"
+
+
 def _pattern(name: str) -> str:
     """How a sentence says the name: without its article, in either case, "v2" as "2"."""
     words = re.sub(rf"\A{_ARTICLE}", "", name, flags=re.IGNORECASE).split()
     return r"\s".join(
         rf"(?:v|version )?{re.escape(word.lstrip('vV'))}"
         if re.fullmatch(r"[vV]?\d[\w.]*", word)
-        else re.escape(word)
+        else re.escape(word).replace(r"\-", _HYPHEN)
         for word in words
     )
 
 
+# "Sift in public beta: a search API".
+_STAGE = r"(?: in (?:(?:public|private|open|closed|early|research) )?(?:alpha|beta|preview))?"
 # Where the sentence goes on behind what it says of the thing: ", a queue, runs on".
 _PREDICATE = re.compile(
     r", (?:now |also )?(?:[a-z]+(?:s|ed)|can|ist|est|es) (?!and |or )"
@@ -233,7 +239,7 @@ def _appositive(name: str, sentence: str) -> str:
     called = _pattern(name)
     found = re.search(
         rf"(?:\A{_ARTICLE}?{called}(?:\s\([^)]*\))?\s(?:is|are|ist|est|es|è|é)\s|"
-        rf"{_NOT_BEHIND}(?<!\w){called}(?:\s\([^)]*\))?(?:,? (?:on {_DAY}|today|this week))?, )"
+        rf"{_NOT_BEHIND}(?<!\w){called}(?:\s\([^)]*\))?(?:,? (?:on {_DAY}|today|this week))?{_STAGE}[,:] )"
         r"(?P<what>(?:an?|eine?|une?|una|uno|uma?|een)\s.+)",
         sentence,
         re.IGNORECASE,

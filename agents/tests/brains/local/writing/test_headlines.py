@@ -52,6 +52,16 @@ from agents.brains.local.writing.headlines import headline, is_bare, title_of
             "Kettle 5.5 mini: a small kettle that calls tools in parallel",
         ),
         (
+            "Introducing Kettle-Live",
+            "We’re launching Kettle\u2011Live, a new kind of kettle for two that makes tea.",
+            "Kettle-Live: a new kind of kettle for two that makes tea",
+        ),
+        (
+            "Introducing the Kettle Builder",
+            "Today, we’re announcing Kettle Builder in public beta: a no-code workshop for kettles.",
+            "Kettle Builder: a no-code workshop for kettles",
+        ),
+        (
             "Pell v. Harbour Estates",
             "The ruling in Pell v. Harbour Estates reverses two lower courts.",
             "The ruling in Pell v. Harbour Estates reverses two lower courts",
