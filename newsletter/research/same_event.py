@@ -42,8 +42,8 @@ class Measures(NamedTuple):
 _SHORTEST, _STEM = 3, 6
 # From here on two stories of about the same days are taken for one event.
 LIKELY = 0.93
-# From here on two of three pairs of one week are of one affair: one event, or what is said
-# of it and comes of it.
+# From here on six of seven pairs of one week whose titles share a name are of one affair: one
+# event, or what is said of it and comes of it.
 _ONE_AFFAIR = 0.5
 _DAYS = timedelta(days=14)
 # Words of more reports than these lead to none.
@@ -232,6 +232,11 @@ class Reports:
         measured = self.measures(one, other)
         return measured.names if measured else 0.0
 
+    def headed_alike(self, one: Report, other: Report) -> frozenset[str]:
+        """The names that both titles hold."""
+        own, its = self._weigh(one).names, self._weigh(other).names
+        return own & one.headed & its & other.headed
+
     def _weigh(self, report: Report) -> "_Weighed":
         """What a report is measured by beside each other one: worked out once."""
         if report not in self._weighed:
@@ -307,8 +312,13 @@ def tell_one_event(one: Story, other: Story, among: Reports) -> bool:
 
 
 def tell_one_affair(one: Story, other: Story, among: Reports) -> bool:
-    """Do they likely tell one event, or what is said of it and came of it?"""
-    return _how_likely(one, other, among) >= _ONE_AFFAIR
+    """Do they likely tell one event, or what is said of it and came of it?
+
+    Both titles name somebody or something of the same, where a script has capitals.
+    """
+    reports = (report_of(story.title, story.summary) for story in (one, other))
+    is_likely = _how_likely(one, other, among) >= _ONE_AFFAIR
+    return is_likely and bool(among.headed_alike(*reports))
 
 
 def _how_likely(one: Story, other: Story, among: Reports) -> float:

@@ -218,7 +218,7 @@ def _has_like_text(mine: Traits, theirs: Traits) -> bool:
         _names_what_is_told(mine, theirs)
         and _shares_terms(mine, theirs)
         and not quotes_another(mine.names, theirs.names)
-        and not names_another(mine, theirs)
+        and not _names_another(mine, theirs)
         and not _gives_other_figures(mine, theirs)
     )
 
@@ -240,7 +240,7 @@ def _goes_on(mine: Traits, theirs: Traits) -> bool:
     return (
         (len(named) > 1 or bool(same_things(own, other)))
         and tells_sequel(own.words, other.words)
-        and not names_another(mine, theirs)
+        and not _names_another(mine, theirs)
     )
 
 
@@ -255,7 +255,7 @@ def _is_of_another(mine: Traits, theirs: Traits, alike: float) -> bool:
         return True
     if alike < NEAR_WORDS:
         return False
-    return quotes_another(mine.names, theirs.names) or names_another(mine, theirs)
+    return quotes_another(mine.names, theirs.names) or _names_another(mine, theirs)
 
 
 def _names_what_is_told(mine: Traits, theirs: Traits) -> bool:
@@ -264,7 +264,7 @@ def _names_what_is_told(mine: Traits, theirs: Traits) -> bool:
     return bool(_named(mine) & known) or bool(_named(theirs) & own)
 
 
-def names_another(mine: Traits, theirs: Traits) -> bool:
+def _names_another(mine: Traits, theirs: Traits) -> bool:
     """Does each title name something of which the other story does not speak?"""
     known, own = theirs.names.words | theirs.terms, mine.names.words | mine.terms
     return bool(_named(mine) - known) and bool(_named(theirs) - own)

@@ -8,8 +8,7 @@ everything that was left out. Same stories, same answer, in whatever order they 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from newsletter.research.coverage.likeness import names_another
-from newsletter.research.coverage.traits import names_of, traits_of
+from newsletter.research.coverage.traits import names_of
 from newsletter.research.names import subject_of
 from newsletter.research.outlets.recurring import is_another
 from newsletter.research.outlets.same_title import is_same_title
@@ -306,15 +305,8 @@ def _gives_way(one: Scored, told: Iterable[Scored], among: Reports) -> bool:
     about = subject_of(story.title)
     return any(
         (about is not None and subject_of(other.story.title) == about)
-        or _are_of_one_affair(story, other.story, among)
+        or tell_one_affair(story, other.story, among)
         for other in told
-    )
-
-
-def _are_of_one_affair(one: Story, other: Story, among: Reports) -> bool:
-    """Likely, and neither title names somebody or something of which the other is silent."""
-    return tell_one_affair(one, other, among) and not names_another(
-        traits_of(one), traits_of(other)
     )
 
 

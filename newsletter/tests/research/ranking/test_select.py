@@ -405,18 +405,17 @@ def off_topic(number):
     return story.model_copy(update={"publisher": f"Outlet {number}"})
 
 
+WYVERN = "a bridge: Wyvern ties up its last boat over the Arlon"
+
+
 @pytest.mark.parametrize(
     ("change", "beside", "is_told"),
     [
         ({}, 2, False),
         ({}, 1, True),
         ({"must_have": True}, 2, True),
-        # The one is silent of Wyvern, the other of the Kettle bridge.
-        (
-            {"title": "Elgin bridge: Wyvern ties up its last boat over the Arlon"},
-            2,
-            True,
-        ),
+        # No name stands in both titles.
+        ({"title": f"After nine years {WYVERN}"}, 2, True),
     ],
 )
 def test_what_came_of_an_event_of_its_week_is_told_where_nothing_else_is_left(
