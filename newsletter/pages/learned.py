@@ -118,8 +118,11 @@ def _taught(request: HttpRequest, newsletter: Newsletter) -> str:
     return f"Wants {'more' if wants_more else 'less'} like “{story.title}”."
 
 
+_MOST_DIGITS = 18
+
+
 def _number(written: str) -> int:
     """The number of a row as a button gives it; any other text leads to none."""
-    if not written.isdecimal():
+    if not written.isdecimal() or len(written) > _MOST_DIGITS:
         raise Http404
     return int(written)

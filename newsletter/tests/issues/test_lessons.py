@@ -263,6 +263,7 @@ def test_the_desk_takes_one_mark_back_and_counts_what_counts(desk, newsletter, t
         {"story": "mine"},
         {"story": "mine", "wish": "x"},
         {"take_back": "x"},
+        {"take_back": "9" * 5000},
     ],
 )
 def test_what_is_no_button_of_the_desk_teaches_nothing(desk, newsletter, told, posted):
