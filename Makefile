@@ -53,8 +53,10 @@ hostile: $(DEV) ## Every page that gives orders, careless models, every title, t
 api-fuzz: $(DEV) ## 10,000 calls to the API that its own document leads to.
 	@$(TESTS) -n 0 -m slow -o faulthandler_timeout=0 agents/tests/doors/api/test_fuzz.py $(ARGS)
 
+# Only files with such a test are collected: the others would take longer than the tests.
 test-sqlite: $(DEV) ## The tests marked `both_engines`, on SQLite.
-	@$(BIN)/python -m pytest -m "both_engines and not slow and not live" $(ARGS)
+	@$(BIN)/python -m pytest -m "both_engines and not slow and not live" $(ARGS) \
+	  $$(grep -rl both_engines --include='test_*.py' agents crux newsletter subscribers)
 
 $(COMMONMARK):
 	@npm install --silent --no-save --fetch-retries 0 --fetch-timeout 20000 --prefix var commonmark-spec@0.31.2 >/dev/null 2>&1 || true
