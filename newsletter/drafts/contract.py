@@ -79,6 +79,11 @@ class Form:
         """How its heading is told of: `"research" or "worth knowing"`."""
         return " or ".join(f'"{word}"' for word in self.words)
 
+    @property
+    def missing(self) -> str:
+        """What a draft without it is told."""
+        return f"No H2 says {self.heading}; add the section."
+
 
 @dataclass(frozen=True, slots=True)
 class Contract:

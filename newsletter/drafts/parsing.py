@@ -297,8 +297,7 @@ class _Reading:
                 self._amiss("sections", "", message)
             # Whether a newsletter publishes of each kind, its rubric says.
             if number < form.sections.least and not tells:
-                message = f"No H2 says {form.heading}; add the section."
-                self._amiss("sections", "", message)
+                self._amiss("sections", "", form.missing)
 
     def _check_topics(self, form: Form, sections: tuple[Section, ...]) -> None:
         headings = [one.heading for one in sections if one.kind is form.kind]

@@ -316,9 +316,10 @@ def tell_one_affair(one: Story, other: Story, among: Reports) -> bool:
 
     Both titles name somebody or something of the same, where a script has capitals.
     """
+    if _how_likely(one, other, among) < _ONE_AFFAIR:
+        return False
     reports = (report_of(story.title, story.summary) for story in (one, other))
-    is_likely = _how_likely(one, other, among) >= _ONE_AFFAIR
-    return is_likely and bool(among.headed_alike(*reports))
+    return bool(among.headed_alike(*reports))
 
 
 def _how_likely(one: Story, other: Story, among: Reports) -> float:

@@ -95,9 +95,16 @@ class Story(BaseModel):
     # By code: what the memory holds of it.
     told: ToldBefore | None = Field(default=None, exclude_if=lambda told: told is None)
 
-    def is_old(self, on: date) -> bool:
-        """Whether it is no news on that day, by whatever outlet it came."""
-        return self.published is not None and self.published < on - POSTED_ANEW
+
+def posted_anew(story: Story, on: date) -> str:
+    """Why a story is no news on a day, whatever outlet told it; "" where it is.
+
+    What must be told is told, however old.
+    """
+    is_old = story.published is not None and story.published < on - POSTED_ANEW
+    if story.must_have or not is_old:
+        return ""
+    return f"its own page says it was published on {story.published}"
 
 
 def day_with(told: date | None, own: date | None) -> date | None:

@@ -22,7 +22,7 @@ from newsletter.research.ranking import reasons, scoring, select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import Kind as StoryKind
-from newsletter.research.story import Story, ToldBefore
+from newsletter.research.story import Story, ToldBefore, posted_anew
 from newsletter.research.summary import reports
 from newsletter.research.summary.summarise import summarise
 from newsletter.standards.rubric import Rubric
@@ -45,13 +45,10 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     stories = (*launches.launches, *papers.papers)
     wanted = with_topics(brief.profile, brief.topics)
     repeats = [one for one in stories if _is_repeat(one)]
+    news = [one for one in stories if one not in repeats]
     today = brief.as_of.date()
-    old = [
-        one
-        for one in stories
-        if one not in repeats and one.is_old(today) and not one.must_have
-    ]
-    rest = [one for one in stories if one not in repeats and one not in old]
+    old = {one.id: why for one in news if (why := posted_anew(one, today))}
+    rest = [one for one in news if one.id not in old]
     vague = {
         one.id: why
         for one in rest
@@ -64,7 +61,10 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     rejected = (
         *(_rejected(left, choices) for left in evaluation.rejected),
         *map(_repeat, repeats),
-        *map(_old, old),
+        *(
+            Rejected(story_id=name, reason=f"posted anew: {why}")
+            for name, why in old.items()
+        ),
         *(Rejected(story_id=one.id, reason=_UNTOLD) for one in untold),
         *(_weak(one) for one in (*weak_launches, *weak_papers)),
     )
@@ -242,11 +242,6 @@ def _choices(selected: tuple[scoring.Scored, ...]) -> tuple[Choice, ...]:
 def _repeat(story: Story) -> Rejected:
     where = f", in issue {story.told.issue}: {story.told.title}" if story.told else ""
     return Rejected(story_id=story.id, reason=f"told before{where}"[:400])
-
-
-def _old(story: Story) -> Rejected:
-    reason = f"posted anew: its own page says it was published on {story.published}"
-    return Rejected(story_id=story.id, reason=reason)
 
 
 class BesideTold(TypedDict, total=False):

@@ -255,7 +255,7 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
             if len(chosen) > most
         ),
         *(fault for one in both if (fault := _not_to_choose(one, told, rubric))),
-        *selection.posted_anew((story for story, _ in both), bench.now.date()),
+        *selection.no_news((story for story, _ in both), bench.now.date()),
         selection.twice(whole),
         selection.crowded([known[one.story_id] for one in launches]),
         *selection.doubled(both, known.values()),

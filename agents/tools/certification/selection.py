@@ -12,7 +12,7 @@ from itertools import combinations
 from agents.events.digest import LeftOut, Rating
 from agents.events.schema import Choice, ItemsEvaluated, Rejected
 from newsletter.research.same_event import of_stories, tell_one_event
-from newsletter.research.story import Story, ToldBefore
+from newsletter.research.story import Story, ToldBefore, posted_anew
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 from newsletter.text.similarity import with_nearest
 
@@ -74,14 +74,11 @@ def crowded(launches: Iterable[Story]) -> str:
     return ""
 
 
-def posted_anew(chosen: Iterable[Story], on: date) -> Iterator[str]:
+def no_news(chosen: Iterable[Story], on: date) -> Iterator[str]:
     """Which choices are no news of the week, by the day that their own pages state."""
     for story in chosen:
-        if story.is_old(on) and not story.must_have:
-            yield (
-                f"{story.id} is no news: its own page says it was published on "
-                f"{story.published}. Reject it without scores."
-            )
+        if why := posted_anew(story, on):
+            yield f"{story.id} is no news: {why}. Reject it without scores."
 
 
 def told_before(choice: Choice, told: ToldBefore | None) -> str:

@@ -20,6 +20,7 @@ from newsletter.research.story import (
     WHOLE_CHARACTERS,
     Story,
     day_with,
+    posted_anew,
 )
 from newsletter.research.story import Kind as StoryKind
 from newsletter.text.similarity import jaccard, shingles
@@ -51,8 +52,7 @@ def download(bench: Workbench) -> ArticlesDownloaded:
         if not told.summary or not told.source_sha256:
             reason = "its page could not be read, and its feed says nothing of it"
             failed.append(LeftOut(story_id=story.id, reason=reason))
-        elif told.is_old(bench.now.date()) and not told.must_have:
-            reason = f"its own page says it was published on {told.published}"
+        elif reason := posted_anew(told, bench.now.date()):
             failed.append(LeftOut(story_id=story.id, reason=reason))
         else:
             whole.append(told)

@@ -58,9 +58,9 @@ def published_kinds(case: Case) -> Iterator[Violation]:
                 )
                 yield Violation("sections", section.heading, message)
         elif form.sections.least > len(sections):
-            message = f"No H2 says {form.heading}; add the section."
-            if not any(one.message == message for one in case.draft.problems):
-                yield Violation("sections", "", message)
+            missing = Violation("sections", "", form.missing)
+            if missing not in case.draft.problems:
+                yield missing
 
 
 def empty_section(case: Case) -> Iterator[Violation]:

@@ -4,7 +4,7 @@ from datetime import date
 
 from agents.events.base import RubricScores
 from agents.events.schema import Choice
-from agents.tools.certification.selection import doubled, posted_anew
+from agents.tools.certification.selection import doubled, no_news
 from newsletter.tests.support.reports import BRIDGE, COLUMN, LIBRARY, others, reported
 
 FIRST = reported(BRIDGE)
@@ -50,6 +50,6 @@ def test_what_was_posted_anew_is_refused_unless_it_must_be_had():
     must = old.model_copy(update={"must_have": True})
     fresh = FIRST.model_copy(update={"published": date(2025, 7, 31)})
 
-    [told] = posted_anew([old, must, fresh], date(2025, 8, 7))
+    [told] = no_news([old, must, fresh], date(2025, 8, 7))
 
     assert told.startswith(f"{old.id} is no news: its own page says")
