@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 
-from agents.events.schema import ApprovalMode, WhenLapsed
+from agents.events.approval import ApprovalMode, WhenLapsed
 from agents.models import Session
 from agents.workflows.approval import Asking
 from newsletter.models import BadTimezone, Issue, Newsletter

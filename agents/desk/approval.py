@@ -17,7 +17,8 @@ from agents.desk.forms import DecisionForm
 from agents.engine import log, sessions, steering
 from agents.engine.steering import Decision, NotPossible
 from agents.events import wording
-from agents.events.schema import ApprovalMode, Kind, Via
+from agents.events.approval import ApprovalMode, Via
+from agents.events.schema import Kind
 from agents.models import Session
 from agents.workflows.approval import Asking
 from agents.workflows.table import UnknownWorkflow

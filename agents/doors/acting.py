@@ -9,7 +9,7 @@ from agents.desk import acts, approval
 from agents.desk.acts import Wish
 from agents.engine import log
 from agents.engine.steering import Decision, NotPossible
-from agents.events.schema import Via
+from agents.events.approval import Via
 from agents.models import Session
 from agents.workflows.table import UnknownWorkflow, newest
 from newsletter.models import Newsletter

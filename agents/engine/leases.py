@@ -20,7 +20,8 @@ from agents.engine.log import Book, Envelope
 from agents.engine.retries import policy_of
 from agents.engine.sessions import conclude, settle
 from agents.events.base import Data
-from agents.events.schema import Kind, StepFailed, StepLost, StepStarted
+from agents.events.harness import StepFailed, StepLost, StepStarted
+from agents.events.schema import Kind
 from agents.models import Provider, Session, StepRun
 from agents.prompts.code_steps import is_by_code
 from agents.workflows.decide import DueStep

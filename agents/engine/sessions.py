@@ -16,15 +16,9 @@ from django.db.models import Q, QuerySet
 from agents.engine import log, sample_or_live
 from agents.engine.log import Book, Envelope
 from agents.engine.retries import policy_of
-from agents.events.schema import (
-    ApprovalTerms,
-    Fork,
-    Kind,
-    SessionStarted,
-    StepLost,
-    TakenInterests,
-    WhenLapsed,
-)
+from agents.events.approval import ApprovalTerms, WhenLapsed
+from agents.events.harness import Fork, SessionStarted, StepLost, TakenInterests
+from agents.events.schema import Kind
 from agents.models import AgentEvent, Session, StepRun
 from agents.workflows import limits as limits_
 from agents.workflows.approval import Asking

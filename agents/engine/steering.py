@@ -10,12 +10,8 @@ from datetime import datetime
 
 from agents.engine import log, sessions
 from agents.engine.log import Book
-from agents.events.schema import (
-    ApprovalDecided,
-    Kind,
-    Via,
-    WhenLapsed,
-)
+from agents.events.approval import ApprovalDecided, Via, WhenLapsed
+from agents.events.schema import Kind
 from agents.models import Session
 from agents.workflows.approval import Asking, Outcome
 from agents.workflows.state import State

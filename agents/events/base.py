@@ -26,6 +26,12 @@ class MayBePlaceholder(Data):
     note: Words = Field(default="", max_length=1000)
 
 
+class AboutDraft(Data):
+    """Data about exactly one draft; code fills the hash in when it is left out."""
+
+    draft_sha256: Sha256 = ""
+
+
 class ToldCorrection(Data):
     """What became of an earlier issue's evidence, as this issue has to tell it."""
 

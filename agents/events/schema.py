@@ -1,29 +1,24 @@
 """The kinds of event a session's log may hold, and the shape of each one's data. Pure.
 
-The first are an agent's to propose (or, where code measures, the code's to write), then
-come those of the digest (`agents.events.digest` has their shapes); the others are what the harness itself records. No kind holds an address of a person.
+The first are an agent's to propose or, where code measures, the code's to write; the
+others are what the harness itself records. No kind holds an address of a person.
 """
 
-from datetime import date, datetime
-from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
-from agents.events import digest, requesting, scouting
-from agents.events.base import (
-    Data,
-    MayBePlaceholder,
-    RubricScores,
-    Sha256,
-    ToldCorrection,
-    Update,
-    Words,
+from agents.events import (
+    approval,
+    brief,
+    digest,
+    drafts,
+    harness,
+    requesting,
+    scouting,
 )
-from newsletter.drafts.citation import CitedClaim
-from newsletter.interests.schema import Interests
-from newsletter.research.story import OutletReport, Story
+from agents.events.base import Data
 from newsletter.text import truncate
 
 _MOST_FAULTS = 20
@@ -86,455 +81,20 @@ class Kind(StrEnum):
     SESSION_CANCELLED = "session_cancelled"
 
 
-class CoveredTopic(Data):
-    """A story that an earlier issue told."""
-
-    story_id: str
-    title: str
-    url: str
-    issue_number: int
-    covered_on: date
-    # How its text begins.
-    gist: str = Field(default="", exclude_if=lambda gist: not gist)
-    terms: tuple[str, ...] = ()
-
-
-class ThreadEntry(Data):
-    """One telling of a story that went on; `what_is_new` is empty in the first."""
-
-    issue_number: int
-    told_on: date
-    title: str
-    what_is_new: str = ""
-
-
-class StoryThread(Data):
-    """A story that several issues told, with its newest tellings, the oldest first."""
-
-    title: str
-    url: str
-    told: tuple[ThreadEntry, ...] = ()
-
-
-class CoveredTopics(MayBePlaceholder):
-    """What recent issues told, by code: it is looked up, not said."""
-
-    topics: tuple[CoveredTopic, ...] = ()
-    # The stories that went on last.
-    threads: tuple[StoryThread, ...] = ()
-    # By code: what the next issue has to correct.
-    corrections: tuple[ToldCorrection, ...] = ()
-    issues_read: int = Field(default=0, ge=0)
-
-
-class Researched(MayBePlaceholder):
-    """What both research agents tell besides their stories."""
-
-    sources: tuple[OutletReport, ...] = ()
-    considered: int = Field(default=0, ge=0)
-    window_days: int = Field(default=7, ge=1)
-    # By code: how many of those found earlier issues had told, and which was the last.
-    told_before: int = Field(default=0, ge=0)
-    last_told_in: int = Field(default=0, ge=0)
-
-
-class LaunchesResearched(Researched):
-    launches: tuple[Story, ...] = Field(default=(), max_length=60)
-
-
-class PapersResearched(Researched):
-    papers: tuple[Story, ...] = Field(default=(), max_length=60)
-
-
-class Choice(Data):
-    """A story that the issue shall tell, by its id.
-
-    `why` is the angle to tell it from; readers find it on the page of evidence. One that
-    was told before has an `update`; of one that is only like a told story, or like another
-    one of the choice, `differs` says what sets it apart.
-    """
-
-    story_id: str
-    scores: RubricScores
-    why: str = Field(min_length=1, max_length=400)
-    update: Update | None = Field(default=None, exclude_if=lambda update: not update)
-    differs: str = Field(default="", max_length=300, exclude_if=lambda said: not said)
-
-
-class Rejected(Data):
-    """A story that was left out, and why.
-
-    One that tells what a chosen story tells names that in `same_as`, by its id: its outlet
-    is then heard beside it.
-    """
-
-    story_id: str
-    scores: RubricScores | None = None
-    reason: str = Field(min_length=1, max_length=400)
-    same_as: str = Field(default="", max_length=200, exclude_if=lambda name: not name)
-
-
-class ItemsEvaluated(Data):
-    selected_launches: tuple[Choice, ...] = ()
-    selected_papers: tuple[Choice, ...] = ()
-    rejected_items: tuple[Rejected, ...] = ()
-    summary: str = Field(default="", max_length=2000)
-    method: str = Field(default="", max_length=100)
-
-
-class DraftWritten(Data):
-    subject: str = Field(min_length=1, max_length=200)
-    preheader: str = Field(default="", max_length=200)
-    markdown: str = Field(min_length=1, max_length=100_000)
-    citations: tuple[CitedClaim, ...] = ()
-    # What changed since the last draft, for whoever reads the log.
-    note: str = Field(default="", max_length=2000)
-
-
-class Problem(Data):
-    """One thing the critic wants mended."""
-
-    code: str = Field(min_length=1, max_length=60)
-    where: str = Field(default="", max_length=300)
-    message: str = Field(min_length=1, max_length=1000)
-
-
-class AboutDraft(Data):
-    """Data about exactly one draft; code fills the hash in when it is left out."""
-
-    draft_sha256: Sha256 = ""
-
-
-class CriticRejection(AboutDraft):
-    problems: tuple[Problem, ...] = Field(min_length=1)
-
-
-class DraftApproved(AboutDraft):
-    remarks: str = Field(default="", max_length=2000)
-
-
-class CheckedLink(Data):
-    """One link of a draft as the web answered it."""
-
-    url: str
-    outcome: str
-    reason: str = ""
-    sentence: str = ""
-
-
-class VerificationPassed(AboutDraft):
-    checked: int = Field(ge=1)
-    warnings: tuple[CheckedLink, ...] = ()
-    # What each address came to, by its canonical form.
-    outcomes: dict[str, str] = Field(default_factory=dict)
-    # The issue in numbers: see `newsletter.verification.scorecard`.
-    scorecard: dict[str, Any] = Field(default_factory=dict)
-
-
-class VerificationFailed(AboutDraft):
-    checked: int = Field(ge=0)
-    invalid_urls: tuple[CheckedLink, ...] = Field(min_length=1)
-    warnings: tuple[CheckedLink, ...] = ()
-
-
-class SentenceVerdict(Data):
-    """What a judge found of one sentence, or of the work behind a link.
-
-    `verdict` is one of `newsletter.verification.judging.verdicts`, or "" where the answer
-    did not hold: `why_not` says what was wrong with it.
-    """
-
-    sentence: str = Field(min_length=1, max_length=6000)
-    url: str = ""
-    is_work: bool = False
-    verdict: str = ""
-    basis: str = ""
-    workings: tuple[str, ...] = ()
-    why_not: str = ""
-    # Words of the sentence that go too far.
-    at_fault: str = Field(default="", exclude_if=lambda words: not words)
-    # The name of the sentence beside its passages: the same is not asked about again.
-    question: str = ""
-    # Whether it was found of an earlier draft of the session.
-    is_carried: bool = Field(default=False, exclude_if=lambda carried: not carried)
-
-
-class SentencesJudged(AboutDraft):
-    """A model's verdicts on a draft's sentences; void where it missed a control.
-
-    `key` is the round of the step. The case and the prompt are named by their hashes.
-    """
-
-    case_sha256: Sha256
-    prompt_sha256: Sha256
-    key: str = ""
-    model: str = ""
-    is_second: bool = False
-    controls: int = Field(default=0, ge=0)
-    missed: int = Field(default=0, ge=0)
-    verdicts: tuple[SentenceVerdict, ...] = ()
-    # How many sentences no judge was asked about, by the reason.
-    left_out: dict[str, int] = Field(default_factory=dict)
-
-    @property
-    def is_void(self) -> bool:
-        """Whether these verdicts do not count."""
-        return self.missed > 0
-
-
-class SentencesDisputed(AboutDraft):
-    """What one judge would fail and code did not flag: another one is asked."""
-
-    sentences: tuple[str, ...] = Field(min_length=1)
-
-
-class DraftTrimmed(DraftWritten):
-    """What code made of an approved draft that failed too often; nothing is added to it.
-
-    The draft named `from_sha256` was approved; what is left of it is `to_sha256`.
-    """
-
-    from_sha256: Sha256
-    to_sha256: Sha256
-    # Why each sentence or story that is missing was taken out.
-    failures: tuple[CheckedLink, ...] = Field(min_length=1)
-
-
-class DraftEdited(DraftWritten):
-    """What an operator made of a verified draft; it is verified like any other.
-
-    Where it fails, it waits until the moment `until` to be mended.
-    """
-
-    from_sha256: Sha256
-    to_sha256: Sha256
-    by: str = Field(min_length=1, max_length=150)
-    why: Words = Field(default="", max_length=1000)
-    until: datetime
-
-
-class EmailSent(AboutDraft):
-    issue_number: int
-    slug: str
-    subject: str
-    transport: str
-    recipients: int = Field(ge=0)
-    accepted: int = Field(default=0, ge=0)
-    deferred: int = Field(default=0, ge=0)
-    rejected: int = Field(default=0, ge=0)
-    uncertain: int = Field(default=0, ge=0)
-    suppressed: int = Field(default=0, ge=0)
-    waiting: int = Field(default=0, ge=0)
-    dry_run: bool = False
-
-
-class ApprovalMode(StrEnum):
-    """What a newsletter asks of a person before an issue goes out."""
-
-    VETO = "veto"  # it goes out unless somebody stops it
-    YES = "yes"  # it goes out if somebody says yes
-
-
-class WhenLapsed(StrEnum):
-    """What becomes of a draft that nobody decided on in time."""
-
-    SEND = "send"
-    SKIP = "skip"
-
-
-class Via(StrEnum):
-    """The way by which a person decided."""
-
-    DESK = "desk"
-    LINK = "link"  # of the operator's letter
-    COMMAND = "command"
-    API = "api"  # with a key
-
-
-class ApprovalTerms(Data):
-    """What a session asks for before delivery, as its newsletter wanted when it began."""
-
-    mode: ApprovalMode
-    hours: int = Field(ge=1)
-    then: WhenLapsed
-
-
-class ApprovalAsked(AboutDraft):
-    mode: ApprovalMode
-    until: datetime
-    then: WhenLapsed
-
-
-class ApprovalDecided(AboutDraft):
-    """Who decided, how, and what they noted; when is the line's own time."""
-
-    by: str = Field(min_length=1, max_length=150)
-    via: Via
-    why: Words = Field(default="", max_length=1000)
-
-
-class ApprovalLapsed(AboutDraft):
-    then: WhenLapsed
-
-
-class TakenInterests(Data):
-    """The interests that a session goes by, whole, and the hash of what they say."""
-
-    name: str
-    sha256: Sha256
-    values: Interests
-
-    @classmethod
-    def of(cls, name: str, interests: Interests) -> Self:
-        return cls(name=name, sha256=interests.sha256, values=interests)
-
-
-class Fork(Data):
-    """Another session's log up to a step, with lines of it changed by hand."""
-
-    origin: str
-    step: str
-    changed: tuple[str, ...] = Field(min_length=1)
-    by: str = ""
-
-
-class SessionStarted(Data):
-    newsletter: str
-    workflow: str
-    version: int
-    sources: str
-    now: datetime
-    dry_run: bool = False
-    copied_from: str = ""
-    # None: nobody is asked before delivery.
-    approval: ApprovalTerms | None = None
-    # By step or kind, how many parts or ways back there may be, if fewer than declared.
-    limits: dict[str, int] = Field(default_factory=dict)
-    # None: it goes by its newsletter's own fields.
-    interests: TakenInterests | None = Field(
-        default=None, exclude_if=lambda taken: taken is None
-    )
-    # Whether a step that errs is tried again; else it ends the session.
-    retries: bool = True
-    # The model that is asked instead of each agent's own; "" for those.
-    model: str = ""
-    # How many turns a brain may take in one round of an agent; None: as many as it needs.
-    max_turns: int | None = Field(default=None, ge=1)
-    # Whether it is held after each step, until somebody lets it go on.
-    by_steps: bool = Field(default=False, exclude_if=lambda held: not held)
-    # None: no line of its log was changed by hand.
-    fork: "Fork | None" = Field(default=None, exclude_if=lambda fork: fork is None)
-
-
-class AboutStep(Data):
-    """Data about one attempt at one step; `key` is `writer.2`: the second draft."""
-
-    step: str
-    key: str
-    attempt: int = Field(ge=1)
-
-
-class StepStarted(AboutStep):
-    idempotency_key: str
-    worker: str = ""
-
-
-class StepFailed(AboutStep):
-    reason: str
-    is_silent: bool = False  # the agent ended without its terminal event
-    is_final: bool = False  # trying again cannot help
-    retry_at: datetime | None = None
-
-
-class StepLost(AboutStep):
-    reason: str
-    is_released: bool = False  # given back in good order: no loss to be counted
-
-
-class FailedBrain(AboutStep):
-    brain: str
-    reason: str
-    next_brain: str = ""
-
-
-class ToolCalled(AboutStep):
-    tool: str
-    ok: bool
-    seconds: float = Field(ge=0)
-    summary: str = ""
-    # Addresses the tool returned: a draft may cite no others.
-    addresses: tuple[str, ...] = ()
-
-
-class UsageRecorded(AboutStep):
-    agent: str
-    brain: str
-    model: str = ""
-    seconds: float = Field(default=0, ge=0)
-    tool_calls: int = Field(default=0, ge=0)
-    input_tokens: int = Field(default=0, ge=0)
-    output_tokens: int = Field(default=0, ge=0)
-    cache_read_tokens: int = Field(default=0, ge=0)
-    cache_write_tokens: int = Field(default=0, ge=0)
-    web_searches: int = Field(default=0, ge=0)
-    running_seconds: float = Field(default=0, ge=0)
-    dollars: Decimal = Decimal(0)
-    # What the platform itself reported for the conversation, in whole cents.
-    reported_dollars: Decimal | None = None
-    # Steps down that a budget forced, in plain words.
-    degraded: tuple[str, ...] = ()
-
-
-class PlaceholderInserted(Data):
-    step: str
-    key: str
-    kind: str
-    reason: str
-
-
-class IssuePublished(AboutDraft):
-    """What later sessions remember: the issue, and every story it told."""
-
-    issue_number: int
-    slug: str
-    # The day the issue is of, which for a look into the past is not today.
-    published_on: date
-    told: tuple[CoveredTopic, ...] = ()
-
-
-class SessionFinished(Data):
-    issue_number: int | None = None
-
-
-class SessionAborted(Data):
-    reason: str
-    key: str = ""  # the step that died, where one did
-
-
-class OperatorRetried(Data):
-    key: str
-    by: str = ""
-
-
-class ByOperator(Data):
-    by: str = ""
-    reason: str = ""
-
-
 DATA: dict[Kind, type[Data]] = {
-    Kind.COVERED_TOPICS: CoveredTopics,
-    Kind.LAUNCHES_RESEARCHED: LaunchesResearched,
-    Kind.PAPERS_RESEARCHED: PapersResearched,
-    Kind.ITEMS_EVALUATED: ItemsEvaluated,
-    Kind.DRAFT_WRITTEN: DraftWritten,
-    Kind.CRITIC_REJECTION: CriticRejection,
-    Kind.DRAFT_APPROVED: DraftApproved,
-    Kind.VERIFICATION_PASSED: VerificationPassed,
-    Kind.VERIFICATION_FAILED: VerificationFailed,
-    Kind.SENTENCES_JUDGED: SentencesJudged,
-    Kind.SENTENCES_DISPUTED: SentencesDisputed,
-    Kind.DRAFT_TRIMMED: DraftTrimmed,
-    Kind.EMAIL_SENT: EmailSent,
+    Kind.COVERED_TOPICS: brief.CoveredTopics,
+    Kind.LAUNCHES_RESEARCHED: brief.LaunchesResearched,
+    Kind.PAPERS_RESEARCHED: brief.PapersResearched,
+    Kind.ITEMS_EVALUATED: brief.ItemsEvaluated,
+    Kind.DRAFT_WRITTEN: drafts.DraftWritten,
+    Kind.CRITIC_REJECTION: drafts.CriticRejection,
+    Kind.DRAFT_APPROVED: drafts.DraftApproved,
+    Kind.VERIFICATION_PASSED: drafts.VerificationPassed,
+    Kind.VERIFICATION_FAILED: drafts.VerificationFailed,
+    Kind.SENTENCES_JUDGED: drafts.SentencesJudged,
+    Kind.SENTENCES_DISPUTED: drafts.SentencesDisputed,
+    Kind.DRAFT_TRIMMED: drafts.DraftTrimmed,
+    Kind.EMAIL_SENT: drafts.EmailSent,
     Kind.URLS_GATHERED: digest.UrlsGathered,
     Kind.URLS_FILTERED: digest.UrlsFiltered,
     Kind.ARTICLES_DOWNLOADED: digest.ArticlesDownloaded,
@@ -550,26 +110,26 @@ DATA: dict[Kind, type[Data]] = {
     Kind.AGENT_CALLED: requesting.AgentCalled,
     Kind.CALLS_FOLLOWED: requesting.CallsFollowed,
     Kind.REQUEST_ANSWERED: requesting.RequestAnswered,
-    Kind.SESSION_STARTED: SessionStarted,
-    Kind.STEP_STARTED: StepStarted,
-    Kind.STEP_FAILED: StepFailed,
-    Kind.STEP_LOST: StepLost,
-    Kind.BRAIN_FAILED: FailedBrain,
-    Kind.TOOL_CALLED: ToolCalled,
-    Kind.USAGE_RECORDED: UsageRecorded,
-    Kind.PLACEHOLDER_INSERTED: PlaceholderInserted,
-    Kind.ISSUE_PUBLISHED: IssuePublished,
-    Kind.SESSION_FINISHED: SessionFinished,
-    Kind.SESSION_ABORTED: SessionAborted,
-    Kind.DRAFT_EDITED: DraftEdited,
-    Kind.APPROVAL_ASKED: ApprovalAsked,
-    Kind.APPROVAL_GIVEN: ApprovalDecided,
-    Kind.APPROVAL_REFUSED: ApprovalDecided,
-    Kind.APPROVAL_LAPSED: ApprovalLapsed,
-    Kind.OPERATOR_RETRIED: OperatorRetried,
-    Kind.SESSION_PAUSED: ByOperator,
-    Kind.SESSION_UNPAUSED: ByOperator,
-    Kind.SESSION_CANCELLED: ByOperator,
+    Kind.SESSION_STARTED: harness.SessionStarted,
+    Kind.STEP_STARTED: harness.StepStarted,
+    Kind.STEP_FAILED: harness.StepFailed,
+    Kind.STEP_LOST: harness.StepLost,
+    Kind.BRAIN_FAILED: harness.FailedBrain,
+    Kind.TOOL_CALLED: harness.ToolCalled,
+    Kind.USAGE_RECORDED: harness.UsageRecorded,
+    Kind.PLACEHOLDER_INSERTED: harness.PlaceholderInserted,
+    Kind.ISSUE_PUBLISHED: drafts.IssuePublished,
+    Kind.SESSION_FINISHED: harness.SessionFinished,
+    Kind.SESSION_ABORTED: harness.SessionAborted,
+    Kind.DRAFT_EDITED: drafts.DraftEdited,
+    Kind.APPROVAL_ASKED: approval.ApprovalAsked,
+    Kind.APPROVAL_GIVEN: approval.ApprovalDecided,
+    Kind.APPROVAL_REFUSED: approval.ApprovalDecided,
+    Kind.APPROVAL_LAPSED: approval.ApprovalLapsed,
+    Kind.OPERATOR_RETRIED: harness.OperatorRetried,
+    Kind.SESSION_PAUSED: harness.ByOperator,
+    Kind.SESSION_UNPAUSED: harness.ByOperator,
+    Kind.SESSION_CANCELLED: harness.ByOperator,
 }
 
 

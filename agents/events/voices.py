@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
+from agents.events.brief import Rejected
 from agents.events.digest import LeftOut
-from agents.events.schema import Rejected
 from newsletter.research.outlets.merge import MOST_ALSO
 from newsletter.research.story import Story, Telling
 

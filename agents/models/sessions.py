@@ -51,7 +51,7 @@ class Session(models.Model):
     as_of = models.DateTimeField()
     brains = models.JSONField(default=list, blank=True)
     is_dry_run = models.BooleanField(default=False)
-    # What the operator asked for when it began: see `agents.events.schema.SessionStarted`.
+    # What the operator asked for when it began: see `agents.events.harness.SessionStarted`.
     retries = models.BooleanField(default=True, db_default=True)
     model = models.CharField(max_length=60, blank=True, default="", db_default="")
     max_turns = models.PositiveSmallIntegerField(null=True, blank=True)

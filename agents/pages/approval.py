@@ -22,7 +22,7 @@ from agents.desk import approval
 from agents.desk.issue import html_letter
 from agents.engine import log, steering
 from agents.engine.steering import Decision, NotPossible
-from agents.events.schema import Via
+from agents.events.approval import Via
 from agents.models import Session
 from agents.workflows.approval import Asking
 from newsletter.models import Issue

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from agents.brains.base import Brief, Usage
 from agents.engine import leases
-from agents.events import schema as events
+from agents.events.harness import UsageRecorded
 from agents.events.redaction import without_addresses
 from agents.events.schema import Kind
 from agents.models import Agent, AgentRun, Journal
@@ -102,9 +102,9 @@ def _fill(run: AgentRun, usage: Usage) -> None:
     run.reported_dollars = usage.reported_dollars
 
 
-def _event(run: AgentRun, bench: Workbench) -> events.UsageRecorded:
+def _event(run: AgentRun, bench: Workbench) -> UsageRecorded:
     lease = bench.lease
-    return events.UsageRecorded(
+    return UsageRecorded(
         step=lease.step,
         key=lease.key,
         attempt=lease.attempt,

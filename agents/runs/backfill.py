@@ -6,7 +6,9 @@ from datetime import UTC, date, datetime, time
 from agents.engine import sessions
 from agents.engine.log import HARNESS
 from agents.engine.sessions import Copied
-from agents.events.schema import IssuePublished, Kind, SessionFinished, dump
+from agents.events.drafts import IssuePublished
+from agents.events.harness import SessionFinished
+from agents.events.schema import Kind, dump
 from agents.models import Session
 from agents.tools.certification.publish import topics
 from agents.workflows.table import newest

@@ -20,7 +20,7 @@ from agents.brains.base import (
 )
 from agents.engine import leases
 from agents.engine.leases import Staged
-from agents.events import schema as events
+from agents.events.harness import ToolCalled
 from agents.events.schema import Kind
 from agents.events.storing import storable
 from agents.models import ToolCall
@@ -160,10 +160,10 @@ class BenchHands:
 
     def _called(
         self, tool: str, result: ToolResult, seconds: float, found: set[str]
-    ) -> events.ToolCalled:
+    ) -> ToolCalled:
         lease = self.bench.lease
         summary = result.content if result.is_error else TOOLS[tool].sum_up(result)
-        return events.ToolCalled(
+        return ToolCalled(
             step=lease.step,
             key=lease.key,
             attempt=lease.attempt,
@@ -176,7 +176,7 @@ class BenchHands:
 
     def _record(
         self,
-        called: events.ToolCalled,
+        called: ToolCalled,
         call: ToolCall,
         result: ToolResult,
         staged: list[Staged],

@@ -14,7 +14,7 @@ from agents.brains.table import named
 from agents.engine import leases
 from agents.engine.leases import Lease
 from agents.engine.log import Envelope, state
-from agents.events import schema as events
+from agents.events.harness import FailedBrain
 from agents.events.schema import Kind
 from agents.models import AgentRun, Session
 from agents.prompts import roles
@@ -181,7 +181,7 @@ def _record_brain_failure(
     bench: Workbench, name: str, reason: str, following: str
 ) -> None:
     lease = bench.lease
-    failed = events.FailedBrain(
+    failed = FailedBrain(
         step=lease.step,
         key=lease.key,
         attempt=lease.attempt,

@@ -15,8 +15,9 @@ from agents.desk.interests import personal
 from agents.engine import log
 from agents.engine.leases import Lease
 from agents.engine.log import Envelope
+from agents.events.harness import TakenInterests
 from agents.events.reading import words_of
-from agents.events.schema import Kind, TakenInterests
+from agents.events.schema import Kind
 from agents.prompts.loader import roster
 from agents.prompts.roles import ROLES
 from agents.runs import briefing, harness

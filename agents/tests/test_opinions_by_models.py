@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from agents.engine import sessions
-from agents.events.schema import TakenInterests
+from agents.events.harness import TakenInterests
 from agents.models import Session, ToolCall
 from agents.testing.careless import Careless
 from agents.testing.minds import Call

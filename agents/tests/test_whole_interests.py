@@ -12,7 +12,8 @@ from django.core.management.base import CommandError
 from agents.brains.scripted import emits
 from agents.engine import log, sessions
 from agents.engine.again import copying
-from agents.events.schema import Kind, TakenInterests
+from agents.events.harness import TakenInterests
+from agents.events.schema import Kind
 from agents.models import Session
 from agents.runs.replay import replay
 from agents.tests.support import newsroom

@@ -6,6 +6,7 @@ from pydantic import Field, field_validator
 
 from agents.events import schema as events
 from agents.events.base import Data
+from agents.events.drafts import DraftWritten
 from agents.tools.base import Arguments, Tool, ToolError, from_text
 from agents.tools.certification import certify, preflight
 from agents.tools.digest import table as digest
@@ -68,7 +69,7 @@ def _certified(
 
 def _preflight(bench: Workbench, data: Data) -> dict[str, int]:
     """How much is held against a draft that is taken all the same."""
-    if not isinstance(data, events.DraftWritten):
+    if not isinstance(data, DraftWritten):
         return {}
     against = len(preflight.demand(bench, data))
     return {"held_against_it": against} if against else {}

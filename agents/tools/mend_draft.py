@@ -4,7 +4,8 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
-from agents.events.schema import DraftWritten, Kind
+from agents.events.drafts import DraftWritten
+from agents.events.schema import Kind
 from agents.tools.base import Arguments, Tool, ToolError, from_text
 from agents.tools.certification.preflight import newest_draft
 from agents.tools.emit_event import propose, sum_up

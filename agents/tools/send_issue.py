@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import transaction
 
-from agents.events import schema as events
+from agents.events.drafts import EmailSent, IssuePublished
 from agents.events.schema import Kind
 from agents.tools.base import Arguments, Barred, Passing, Tool, ToolError
 from agents.tools.certification.certify import KnownDraft, verified_draft
@@ -48,7 +48,7 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
         today = bench.now.date()
         bench.stage(
             Kind.ISSUE_PUBLISHED,
-            events.IssuePublished(
+            IssuePublished(
                 draft_sha256=verified.sha256,
                 issue_number=issue.number,
                 slug=issue.slug,
@@ -56,7 +56,7 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
                 told=topics(issue, told(bench, verified.draft), today),
             ),
         )
-    bench.stage(Kind.EMAIL_SENT, events.EmailSent.model_validate({**sent, **counts}))
+    bench.stage(Kind.EMAIL_SENT, EmailSent.model_validate({**sent, **counts}))
     return {**sent, **counts}
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
-from agents.events.schema import Kind, WhenLapsed
+from agents.events.approval import WhenLapsed
+from agents.events.schema import Kind
 from agents.workflows.approval import Outcome
 from agents.workflows.declaration import (
     Criticality,

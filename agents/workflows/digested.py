@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
+from agents.events.brief import Choice
 from agents.events.digest import (
     ArticlesDownloaded,
     ArticlesRated,
     Rating,
     SectionsSelected,
 )
-from agents.events.schema import Choice, Kind
+from agents.events.schema import Kind
 from agents.events.voices import with_voices
 from agents.workflows.state import State
 from newsletter.research.story import Story

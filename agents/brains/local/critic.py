@@ -2,14 +2,8 @@
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import emit, newest
-from agents.events.schema import (
-    CriticRejection,
-    DraftApproved,
-    DraftWritten,
-    Kind,
-    Problem,
-    dump,
-)
+from agents.events.drafts import CriticRejection, DraftApproved, DraftWritten, Problem
+from agents.events.schema import Kind, dump
 from newsletter.drafts.critique import review
 from newsletter.drafts.parsing import parse
 from newsletter.text import truncate

@@ -9,14 +9,14 @@ from agents.brains.local.asking import emit, newest
 from agents.brains.local.writing.headlines import title_of
 from agents.brains.local.writing.item import compose
 from agents.events.base import RubricScores, Update
-from agents.events.schema import (
+from agents.events.brief import (
     Choice,
     ItemsEvaluated,
-    Kind,
     LaunchesResearched,
     PapersResearched,
     Rejected,
 )
+from agents.events.schema import Kind
 from newsletter.research.newsworthiness import news_in
 from newsletter.research.ranking import reasons, scoring, select
 from newsletter.research.ranking.profile import with_topics

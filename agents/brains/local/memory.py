@@ -2,7 +2,8 @@
 
 from agents.brains.base import Brief, Hands
 from agents.brains.local.asking import emit
-from agents.events.schema import CoveredTopics, Kind
+from agents.events.brief import CoveredTopics
+from agents.events.schema import Kind
 
 
 def remember(_: Brief, hands: Hands) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from agents.brains.base import Brief, Hands
 from agents.brains.local.asking import ask, emit
 from agents.brains.local.writing.voices import in_prose
+from agents.events.brief import LaunchesResearched, PapersResearched
 from agents.events.schema import Kind as EventKind
-from agents.events.schema import LaunchesResearched, PapersResearched
 from newsletter.research.ranking import select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling

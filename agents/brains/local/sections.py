@@ -30,7 +30,8 @@ from agents.events.digest import (
     UrlsFiltered,
     UrlsGathered,
 )
-from agents.events.schema import DraftWritten, Kind
+from agents.events.drafts import DraftWritten
+from agents.events.schema import Kind
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.cutting import escape

@@ -13,14 +13,14 @@ from agents.brains.local.writing.further import further_of
 from agents.brains.local.writing.headlines import title_of
 from agents.brains.local.writing.item import Voice, WrittenItem, compose
 from agents.brains.local.writing.voices import voices_of
-from agents.events.schema import (
+from agents.events.brief import (
     CoveredTopics,
-    DraftWritten,
     ItemsEvaluated,
-    Kind,
     LaunchesResearched,
     PapersResearched,
 )
+from agents.events.drafts import DraftWritten
+from agents.events.schema import Kind
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.cutting import escape
 from newsletter.research.ranking import profile

@@ -19,7 +19,7 @@ from agents.desk import approval
 from agents.desk.approval import Waits
 from agents.desk.forms import AnswerForm
 from agents.engine.steering import Decision, NotPossible
-from agents.events.schema import Via
+from agents.events.approval import Via
 from agents.models import ApprovalRequest, Message
 from agents.workflows.table import UnknownWorkflow
 from newsletter.admin import NotByHand

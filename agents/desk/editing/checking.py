@@ -10,7 +10,8 @@ from agents.desk.drafts import Line, Objection, Said, placed, said_in, shape_of
 from agents.engine import log
 from agents.engine.leases import Lease
 from agents.engine.log import Envelope
-from agents.events.schema import DraftWritten, Kind
+from agents.events.drafts import DraftWritten
+from agents.events.schema import Kind
 from agents.models import Session
 from agents.prompts.loader import roster
 from agents.tools.certification import objections

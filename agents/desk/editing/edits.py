@@ -11,7 +11,8 @@ from agents.engine import log, sessions
 from agents.engine.again import copying
 from agents.engine.log import Book
 from agents.engine.steering import NotPossible
-from agents.events.schema import DraftEdited, DraftWritten, Kind
+from agents.events.drafts import DraftEdited, DraftWritten
+from agents.events.schema import Kind
 from agents.models import Session
 from agents.workflows import repeats
 from agents.workflows.state import State

@@ -21,7 +21,7 @@ from agents.desk.editing import checking, edits
 from agents.desk.editing.edits import Edit, Overtaken
 from agents.engine import log
 from agents.engine.steering import NotPossible
-from agents.events.schema import DraftWritten
+from agents.events.drafts import DraftWritten
 from agents.models import Session
 from agents.workflows.state import State
 from agents.workflows.table import UnknownWorkflow

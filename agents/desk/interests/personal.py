@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.text import slugify
 
 from agents.desk.interests import keeping
-from agents.events.schema import TakenInterests
+from agents.events.harness import TakenInterests
 from agents.workflows.scouts import SCOUTS
 from newsletter.interests.editorial import by_interests
 from newsletter.models import Newsletter, StoredInterests

@@ -9,7 +9,9 @@ from agents.engine import log, sessions, steering
 from agents.engine.log import Envelope
 from agents.engine.sessions import Copied
 from agents.engine.steering import Decision, NotPossible
-from agents.events.schema import Fork, Kind, TakenInterests, Via
+from agents.events.approval import Via
+from agents.events.harness import Fork, TakenInterests
+from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
 from agents.workflows.declaration import End, Key, Step, Workflow, step_of
 from agents.workflows.state import State

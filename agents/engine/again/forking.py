@@ -16,7 +16,8 @@ from agents.engine.log import Envelope
 from agents.engine.sessions import Copied
 from agents.engine.steering import NotPossible
 from agents.events import schema
-from agents.events.schema import Fork, Kind
+from agents.events.harness import Fork
+from agents.events.schema import Kind
 from agents.models import Session
 from agents.workflows.declaration import Workflow
 from agents.workflows.table import workflow_of

@@ -11,7 +11,7 @@ from django.utils import timezone
 from agents.desk.interests import personal
 from agents.engine import sample_or_live, sessions, summary
 from agents.engine.sessions import Plan
-from agents.events.schema import TakenInterests
+from agents.events.harness import TakenInterests
 from agents.models import Session
 from agents.prompts.code_steps import CODE_STEPS
 from agents.runs import backfill

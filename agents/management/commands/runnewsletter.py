@@ -16,7 +16,8 @@ from agents.brains.table import BRAINS
 from agents.desk.interests import personal
 from agents.engine import log, sample_or_live, sessions, steering, summary
 from agents.engine.again import copying, forking
-from agents.events.schema import Kind, TakenInterests
+from agents.events.harness import TakenInterests
+from agents.events.schema import Kind
 from agents.models import Session
 from agents.prices import LISTINGS
 from agents.workers import terminal

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.engine import log, steering
 from agents.engine.again import copying
-from agents.events.schema import Via
+from agents.events.approval import Via
 from agents.models import Session
 from agents.workflows.table import UnknownWorkflow
 

@@ -9,7 +9,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 
 from agents.engine import heartbeat, leases, log, sessions
 from agents.engine.leases import Fenced
-from agents.events import schema as events
+from agents.events.brief import CoveredTopics
 from agents.events.schema import Kind
 from agents.models import Provider, RetryPolicy, Session, StepRun
 from agents.tests.support import steps as stepping
@@ -126,7 +126,7 @@ def test_a_zombies_late_result_is_refused(make_session):
         leases.fail(zombie, "too late")
     leases.lose(zombie, "known already")
     with pytest.raises(Fenced):
-        leases.record(zombie, Kind.COVERED_TOPICS, events.CoveredTopics(), log.HARNESS)
+        leases.record(zombie, Kind.COVERED_TOPICS, CoveredTopics(), log.HARNESS)
 
     assert Kind.COVERED_TOPICS not in stepping.kinds(session)
     assert stepping.kinds(session).count(Kind.STEP_LOST) == 1

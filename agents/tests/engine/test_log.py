@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from agents.engine import leases, log
 from agents.events import schema as events
+from agents.events.drafts import VerificationPassed
 from agents.events.schema import Kind
 from agents.models import AgentEvent, AppendOnly, Session
 from agents.tests.support import steps as stepping
@@ -189,7 +190,7 @@ JSON = st.recursive(
 )
 def test_the_chain_holds_whatever_the_database_makes_of_a_number(make_session, value):
     session = make_session()
-    passed = events.VerificationPassed(
+    passed = VerificationPassed(
         draft_sha256=stepping.SHA, checked=1, scorecard={"value": value}
     )
 

@@ -7,6 +7,7 @@ from agents.engine import leases, log, sessions, steering
 from agents.engine.again import copying
 from agents.engine.leases import Fenced
 from agents.engine.steering import Moved, NotPossible
+from agents.events.harness import ToolCalled
 from agents.events.schema import Kind
 from agents.models import LegalMove, Session, StatusChange
 from agents.tests.support import steps as stepping
@@ -158,7 +159,7 @@ def test_running_again_keeps_placeholders_and_the_addresses_that_tools_returned(
         leases.take(session.pk, "research_papers"), "nothing said", is_silent=True
     )
     taken = leases.take(session.pk, "research_launches")
-    called = log.events.ToolCalled(
+    called = ToolCalled(
         step=taken.step,
         key=taken.key,
         attempt=1,

@@ -6,8 +6,9 @@ from django.db import IntegrityError
 from agents.engine import leases, steering
 from agents.engine.leases import Staged
 from agents.engine.log import Envelope
+from agents.events.brief import CoveredTopics
 from agents.events.redaction import STRUCK, without_addresses
-from agents.events.schema import CoveredTopics, Kind
+from agents.events.schema import Kind
 from agents.models import AgentRun, RetryPolicy
 from agents.tests.support import newsroom
 from agents.tests.support.workbench import make_bench, make_hands

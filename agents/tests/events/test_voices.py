@@ -1,7 +1,7 @@
 """Whose report was left out because another one tells its event is heard beside that."""
 
+from agents.events.brief import Rejected
 from agents.events.digest import LeftOut
-from agents.events.schema import Rejected
 from agents.events.voices import with_voices
 from agents.tests.support.scripted_hands import make_story
 from newsletter.research.outlets.merge import MOST_ALSO

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from agents.events.schema import Problem
+from agents.events.drafts import Problem
 from agents.prompts.loader import roster
 from agents.tools.certification.dullness import within_limit
 from agents.tools.judge_sentences import JudgeSentences

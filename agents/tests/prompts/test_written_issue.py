@@ -7,7 +7,7 @@ writer who does as told.
 import json
 from pathlib import Path
 
-from agents.events.schema import DraftWritten
+from agents.events.drafts import DraftWritten
 from agents.tests.support.scripted_hands import make_story
 from agents.tools.certification.mandate import Mandate, breaches
 from newsletter.drafts.citation import CitedClaim

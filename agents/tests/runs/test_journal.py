@@ -8,7 +8,8 @@ from agents.brains.base import ToolResult, Usage
 from agents.engine import leases
 from agents.engine.leases import Fenced
 from agents.engine.log import Envelope
-from agents.events.schema import CoveredTopics, Kind
+from agents.events.brief import CoveredTopics
+from agents.events.schema import Kind
 from agents.models import Agent, AgentRun, Journal, Session, ToolCall
 from agents.prices import Tokens
 from agents.prompts.loader import roster

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from agents.engine import log, sessions, steering
-from agents.events.schema import Via
+from agents.events.approval import Via
 from agents.models import Session
 from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping

@@ -10,7 +10,8 @@ from agents.brains.local.asking import ask, emit
 from agents.brains.local.roles import ROLES
 from agents.engine import leases, sessions
 from agents.engine.leases import Lease
-from agents.events.schema import CoveredTopics, Kind
+from agents.events.brief import CoveredTopics
+from agents.events.schema import Kind
 from agents.models import Agent, Environment, Session
 from agents.prompts.loader import roster
 from agents.runs import harness, provisioning

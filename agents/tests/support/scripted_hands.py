@@ -4,15 +4,14 @@ from datetime import UTC, date, datetime
 
 from agents.brains.base import Brief, ToolResult
 from agents.events.base import RubricScores
-from agents.events.schema import (
-    DATA,
+from agents.events.brief import (
     Choice,
-    DraftWritten,
     ItemsEvaluated,
     LaunchesResearched,
     PapersResearched,
-    dump,
 )
+from agents.events.drafts import DraftWritten
+from agents.events.schema import DATA, dump
 from agents.prompts.loader import roster
 from newsletter.research.story import Kind, OutletReport, Story, ToldBefore
 from newsletter.standards.rubric import Rubric

@@ -3,7 +3,9 @@
 import pytest
 
 from agents.engine import leases
-from agents.events.schema import CoveredTopics, Kind, SentencesJudged
+from agents.events.brief import CoveredTopics
+from agents.events.drafts import SentencesJudged
+from agents.events.schema import Kind
 from agents.tests.support import steps as stepping
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench

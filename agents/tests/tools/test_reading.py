@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from agents.engine import sample_or_live
-from agents.events.schema import TakenInterests
+from agents.events.harness import TakenInterests
 from agents.models import Session
 from agents.tests.support import newsroom
 from agents.tests.support.workbench import make_bench

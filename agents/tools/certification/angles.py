@@ -5,7 +5,8 @@ Readers find it on the page of evidence, so no figure or name in it is made up.
 
 from collections.abc import Iterable, Iterator
 
-from agents.events.schema import Choice, Kind
+from agents.events.brief import Choice
+from agents.events.schema import Kind
 from agents.tools.workbench import Workbench
 from newsletter.issues.sources import documents
 from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE

@@ -6,19 +6,16 @@ from typing import Any, TypeVar
 
 from agents.engine import sample_or_live
 from agents.events.base import Data, ToldCorrection
+from agents.events.brief import Choice, CoveredTopics, ItemsEvaluated, Rejected
 from agents.events.digest import Rating, SectionsSelected, UrlsFiltered
-from agents.events.schema import (
-    Choice,
-    CoveredTopics,
+from agents.events.drafts import (
     CriticRejection,
     DraftApproved,
     DraftTrimmed,
     DraftWritten,
-    ItemsEvaluated,
-    Kind,
     Problem,
-    Rejected,
 )
+from agents.events.schema import Kind
 from agents.events.voices import with_voices
 from agents.tools import desired
 from agents.tools.certification import (

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from agents.events.digest import SectionsDrafted
-from agents.events.schema import DraftWritten
+from agents.events.drafts import DraftWritten
 from newsletter.drafts.citation import CitedClaim
 from newsletter.issues.sources import documents
 from newsletter.verification.claims.findings import SourceText, names_of_page

@@ -6,7 +6,7 @@ once, and only with the sentence that would mend it.
 
 from collections.abc import Iterable, Sequence
 
-from agents.events.schema import CriticRejection, Problem
+from agents.events.drafts import CriticRejection, Problem
 from newsletter.drafts.rules.case import quotes_in
 
 DULL = "dull"

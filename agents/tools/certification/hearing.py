@@ -12,7 +12,8 @@ from typing import Any
 from django.conf import settings
 
 from agents.brains.table import BRAINS
-from agents.events.schema import Kind, SentencesJudged, SentenceVerdict
+from agents.events.drafts import SentencesJudged, SentenceVerdict
+from agents.events.schema import Kind
 from agents.tools.base import Passing, ToolError, Unfit
 from agents.tools.certification.certify import KnownDraft, approved_draft
 from agents.tools.certification.record import record_of

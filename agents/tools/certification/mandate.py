@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agents.events.base import ToldCorrection, Update
-from agents.events.schema import DraftWritten
+from agents.events.drafts import DraftWritten
 from newsletter.drafts import updates
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (

@@ -6,7 +6,7 @@ the stored texts: each told as a problem with its sentence, for whoever mends it
 
 from collections.abc import Collection, Sequence
 
-from agents.events.schema import DraftWritten, Problem
+from agents.events.drafts import DraftWritten, Problem
 from agents.tools.certification.mandate import Mandate, breaches
 from newsletter.drafts.critique import review
 from newsletter.drafts.draft import Draft, Violation, sentences

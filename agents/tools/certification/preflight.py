@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
-from agents.events.schema import DraftWritten, Problem
+from agents.events.drafts import DraftWritten, Problem
 from agents.models import ToolCall
 from agents.tools.certification import objections
 from agents.tools.certification.certify import (

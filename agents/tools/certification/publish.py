@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from agents.events.schema import Choice, CoveredTopic, Kind
+from agents.events.brief import Choice, CoveredTopic
+from agents.events.schema import Kind
 from agents.tools.certification.angles import made_up
 from agents.tools.certification.certify import (
     KnownDraft,

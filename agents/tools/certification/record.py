@@ -3,21 +3,20 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from agents.events.brief import (
+    CoveredTopics,
+    ItemsEvaluated,
+    LaunchesResearched,
+    PapersResearched,
+)
 from agents.events.digest import (
     ArticlesDownloaded,
     SectionsSelected,
     UrlsFiltered,
     UrlsGathered,
 )
-from agents.events.schema import (
-    CheckedLink,
-    CoveredTopics,
-    ItemsEvaluated,
-    Kind,
-    LaunchesResearched,
-    PapersResearched,
-    VerificationFailed,
-)
+from agents.events.drafts import CheckedLink, VerificationFailed
+from agents.events.schema import Kind
 from agents.tools.workbench import Workbench
 from newsletter.research.story import Story, each_once
 from newsletter.verification.judging.addressing import speaks_to_reader

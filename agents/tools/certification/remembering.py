@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from agents.events.base import ToldCorrection, Update
-from agents.events.schema import CoveredTopic, CoveredTopics, StoryThread, ThreadEntry
+from agents.events.brief import CoveredTopic, CoveredTopics, StoryThread, ThreadEntry
 from agents.tools.workbench import Workbench
 from newsletter.issues import corrections, memory
 from newsletter.issues.memory import Told

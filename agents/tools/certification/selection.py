@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import combinations
 
+from agents.events.brief import Choice, ItemsEvaluated, Rejected
 from agents.events.digest import LeftOut, Rating
-from agents.events.schema import Choice, ItemsEvaluated, Rejected
 from newsletter.research.same_event import of_stories, tell_one_event
 from newsletter.research.story import Story, ToldBefore, posted_anew
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric

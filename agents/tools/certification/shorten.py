@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from agents.events.schema import DraftTrimmed, DraftWritten
+from agents.events.drafts import DraftTrimmed, DraftWritten
 from agents.tools.certification.certify import KnownDraft
 from agents.tools.certification.record import record_of
 from agents.tools.certification.verify import Examined, examine, told

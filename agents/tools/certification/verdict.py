@@ -6,7 +6,12 @@ Before it counts a second judge may be asked about what one alone would fail.
 from dataclasses import replace
 from typing import Any
 
-from agents.events import schema as events
+from agents.events.drafts import (
+    CheckedLink,
+    SentencesDisputed,
+    VerificationFailed,
+    VerificationPassed,
+)
 from agents.events.schema import Kind
 from agents.tools.certification import objections
 from agents.tools.certification.certify import KnownDraft, mandate
@@ -30,7 +35,7 @@ def conclude(
     if again and not again.case.entries:  # a second judge has seen all of it before
         bench.stage(Kind.SENTENCES_JUDGED, record(bench, approved, again))
         return settle(bench, approved, found)
-    asked = events.SentencesDisputed(draft_sha256=approved.sha256, sentences=doubted)
+    asked = SentencesDisputed(draft_sha256=approved.sha256, sentences=doubted)
     bench.stage(Kind.SENTENCES_DISPUTED, asked)
     return {"disputed": len(doubted)}
 
@@ -57,7 +62,7 @@ def settle(bench: Workbench, approved: KnownDraft, found: Examined) -> dict[str,
         bench.stage(Kind.DRAFT_TRIMMED, shorter.event)
         _pass(bench, KnownDraft(shorter.event, shorter.draft), shorter.verdict)
         return {**answer(shorter.verdict), "left_out": _listed(verdict)}
-    failed = events.VerificationFailed(
+    failed = VerificationFailed(
         draft_sha256=approved.sha256,
         checked=verdict.report.checked,
         invalid_urls=(*told(verdict.invalid), *broken),
@@ -67,9 +72,7 @@ def settle(bench: Workbench, approved: KnownDraft, found: Examined) -> dict[str,
     return answer(verdict) | {"all_valid": False}
 
 
-def _broken_by_edit(
-    bench: Workbench, approved: KnownDraft
-) -> tuple[events.CheckedLink, ...]:
+def _broken_by_edit(bench: Workbench, approved: KnownDraft) -> tuple[CheckedLink, ...]:
     """The rules that an operator's draft breaks: it came by no critic."""
     if bench.state.edit is None:
         return ()
@@ -77,9 +80,7 @@ def _broken_by_edit(
         approved.written, approved.draft, bench.editorial.rules, mandate(bench)
     )
     return tuple(
-        events.CheckedLink(
-            url="", outcome=one.code, reason=one.message, sentence=one.where
-        )
+        CheckedLink(url="", outcome=one.code, reason=one.message, sentence=one.where)
         for one in problems
     )
 
@@ -95,7 +96,7 @@ def _shortened(
 
 
 def _pass(bench: Workbench, known: KnownDraft, verdict: Examined) -> None:
-    passed = events.VerificationPassed(
+    passed = VerificationPassed(
         draft_sha256=known.sha256,
         checked=verdict.report.checked,
         warnings=told(verdict.warnings),

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.db.models import Sum
 
-from agents.events.schema import CheckedLink
+from agents.events.drafts import CheckedLink
 from agents.tools.certification import publish
 from agents.tools.certification.certify import KnownDraft, chosen_stories, own_pages
 from agents.tools.certification.record import record_of

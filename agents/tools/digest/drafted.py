@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from agents.events.base import Data
 from agents.events.digest import SectionsDrafted, SectionsSelected
-from agents.events.schema import DraftWritten, Kind, Problem
+from agents.events.drafts import DraftWritten, Problem
+from agents.events.schema import Kind
 from agents.tools.base import ToolError
 from agents.tools.certification import certify, objections, preflight
 from agents.tools.certification.cited_texts import with_holding_texts

@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from agents.events.schema import Kind, LaunchesResearched, PapersResearched
+from agents.events.brief import LaunchesResearched, PapersResearched
+from agents.events.schema import Kind
 from agents.events.scouting import StoriesScouted
 from agents.workflows.state import State
 from newsletter.research.outlets.merge import merge

@@ -3,7 +3,7 @@
 from agents.brains.base import ToolResult
 from agents.brains.local.critic import criticise
 from agents.brains.local.writer import write
-from agents.events.schema import DraftWritten
+from agents.events.drafts import DraftWritten
 from agents.tests.support.scripted_hands import (
     OTHER_TEXT,
     FakeHands,

@@ -6,7 +6,7 @@ import pytest
 
 from agents.brains.base import BrainFailed
 from agents.brains.local.evaluator import evaluate
-from agents.events.schema import (
+from agents.events.brief import (
     CoveredTopic,
     CoveredTopics,
     ItemsEvaluated,

@@ -16,7 +16,7 @@ from agents.events.digest import (
     UrlsFiltered,
     UrlsGathered,
 )
-from agents.events.schema import (
+from agents.events.drafts import (
     CheckedLink,
     CriticRejection,
     DraftWritten,

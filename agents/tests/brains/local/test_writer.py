@@ -4,12 +4,10 @@ import pytest
 
 from agents.brains.base import BrainFailed
 from agents.brains.local.writer import write
-from agents.events.schema import (
+from agents.events.brief import Choice, CoveredTopics, ItemsEvaluated
+from agents.events.drafts import (
     CheckedLink,
-    Choice,
-    CoveredTopics,
     CriticRejection,
-    ItemsEvaluated,
     Problem,
     VerificationFailed,
 )

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from agents.engine import leases, log, sessions, steering
 from agents.engine.again import copying, forking
 from agents.engine.steering import NotPossible
+from agents.events.approval import Via
 from agents.events.reading import words_of
-from agents.events.schema import Kind, Via
+from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import steps as stepping
 from agents.workflows.table import newest

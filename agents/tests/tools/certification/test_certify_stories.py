@@ -3,9 +3,9 @@
 import pytest
 
 from agents.engine import leases, log
-from agents.events import schema as events
 from agents.events.base import RubricScores
-from agents.events.schema import Kind, TakenInterests
+from agents.events.harness import TakenInterests, ToolCalled
+from agents.events.schema import Kind
 from agents.tests.support.certifying import proposed, refusal
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
@@ -68,7 +68,7 @@ def test_another_spelling_of_a_known_address_is_the_same_address(launches):
 
 def note_reading(claim):
     """Have it in the session's log that a tool returned the story's address."""
-    called = events.ToolCalled(
+    called = ToolCalled(
         step="memory",
         key="memory.1",
         attempt=1,

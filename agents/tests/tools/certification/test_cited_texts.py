@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.events.schema import DraftWritten
+from agents.events.drafts import DraftWritten
 from agents.tools.certification.cited_texts import with_holding_texts
 from newsletter.models import Source
 from newsletter.text.identifiers import sha256_of

@@ -3,7 +3,8 @@
 import pytest
 
 from agents.engine import log
-from agents.events.schema import CriticRejection, Kind, Problem
+from agents.events.drafts import CriticRejection, Problem
+from agents.events.schema import Kind
 from agents.tests.support.certifying import proposed, refusal
 from agents.tests.support.workbench import make_bench
 from agents.tools.certification.dullness import NotForDullness, within_limit

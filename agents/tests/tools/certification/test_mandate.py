@@ -3,7 +3,7 @@
 import pytest
 
 from agents.events.base import Update
-from agents.events.schema import DraftWritten
+from agents.events.drafts import DraftWritten
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.titles import TITLES
 from agents.tools.certification.mandate import Mandate, breaches

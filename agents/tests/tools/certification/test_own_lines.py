@@ -5,7 +5,8 @@ import re
 import pytest
 
 from agents.brains.scripted import emits
-from agents.events.schema import Choice, Kind
+from agents.events.brief import Choice
+from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import newsroom
 from agents.tests.support.scripted_hands import make_story

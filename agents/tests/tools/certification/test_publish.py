@@ -4,7 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from agents.events.schema import DraftWritten, Kind
+from agents.events.drafts import DraftWritten
+from agents.events.schema import Kind
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
 from agents.tools.certification import publish

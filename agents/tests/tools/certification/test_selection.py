@@ -3,7 +3,7 @@
 from datetime import date
 
 from agents.events.base import RubricScores
-from agents.events.schema import Choice
+from agents.events.brief import Choice
 from agents.tools.certification.selection import doubled, no_news
 from newsletter.tests.support.reports import BRIDGE, COLUMN, LIBRARY, others, reported
 

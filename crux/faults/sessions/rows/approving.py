@@ -8,7 +8,8 @@ from django.db import connection
 
 from agents.engine import log, sessions, steering
 from agents.engine.leases import patiently
-from agents.events.schema import Kind, Via
+from agents.events.approval import Via
+from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
 from crux.faults.sessions.invariants import judge
 from crux.faults.sessions.rows.outages import skew

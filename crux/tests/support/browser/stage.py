@@ -21,7 +21,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from agents.engine import sessions
-from agents.events.schema import ApprovalTerms
+from agents.events.approval import ApprovalTerms
 from agents.models import Session
 from crux.tests.support.browser.site import OPERATOR, OPERATOR_ADDRESS, OTHER, PASSWORD
 from newsletter.models import Correction, Newsletter, StoryStep
