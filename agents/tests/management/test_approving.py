@@ -1,24 +1,17 @@
 """Approval from a terminal: a session that lets go of it, and the two acts."""
 
-import io
-
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from agents.engine import log, sessions
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import approvals
 from agents.tests.support import steps as stepping
+from agents.tests.support.commands import run
 from agents.workers import threads
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
-
-
-def run(command, *arguments):
-    out = io.StringIO()
-    call_command(command, *arguments, stdout=out)
-    return out.getvalue()
 
 
 @pytest.mark.parametrize(

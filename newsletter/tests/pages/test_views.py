@@ -1,9 +1,8 @@
-"""Public pages: what they show, what they do not, and how long they may be kept."""
+"""Public pages: what they show, and what they do not."""
 
 import json
 import re
-import time
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -12,7 +11,7 @@ from django.utils import timezone
 from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.issues import search
-from newsletter.models import Citation, Correction, Coverage, Issue, Revision
+from newsletter.models import Correction, Issue
 from newsletter.pages.paths import address_of, place_of
 from newsletter.research.sample.banner import BANNER
 from newsletter.tests.support.makers import (
@@ -21,30 +20,10 @@ from newsletter.tests.support.makers import (
     make_cited_issue,
     make_issue,
     make_newsletter,
-    make_source,
 )
+from newsletter.tests.support.site import PAGES, shown
 
 pytestmark = pytest.mark.django_db
-CONTENT = "{http://purl.org/rss/1.0/modules/content/}"
-ATOM = "{http://www.w3.org/2005/Atom}"
-PAGES = [
-    "/",
-    "/search?q=model",
-    "/issues/",
-    "/about",
-    "/feed.xml",
-    "/feed.json",
-    "/sitemap.xml",
-]
-
-
-@pytest.fixture
-def newsletter():
-    return make_newsletter(slug="weekly")
-
-
-def shown(response):
-    return " ".join(LexborHTMLParser(response.content).body.text().split())
 
 
 def test_the_front_page_invites_and_shows_the_latest_issue(client, newsletter):
@@ -102,118 +81,6 @@ def test_an_issue_is_shown_as_it_was_published(client, newsletter):
     assert "1 claim" in shown(response)
 
 
-def test_every_claim_leads_to_its_evidence_and_back(client, newsletter):
-    issue = make_cited_issue(newsletter)
-    page = client.get(f"/issues/{issue.slug}/").content.decode()
-    evidence = client.get(f"/issues/{issue.slug}/sources").content.decode()
-
-    assert 'href="sources#c1"' in page
-    assert 'id="c1"' in evidence
-    assert f'href="/issues/{issue.slug}/#r1"' in evidence
-    assert 'id="r1"' in page
-
-
-def test_evidence_names_quote_source_time_and_hash(client, newsletter):
-    issue = make_cited_issue(newsletter)
-
-    text = shown(client.get(f"/issues/{issue.slug}/sources"))
-
-    source = issue.citations.get().source
-    for part in [QUOTE, source.title, "7 August 2025, 09:00 UTC", source.sha256, "ok"]:
-        assert part in text
-    assert "found word for word" in text
-
-
-def test_evidence_shows_the_passage_marked_in_its_context(client, newsletter):
-    issue = make_cited_issue(newsletter)
-
-    tree = LexborHTMLParser(client.get(f"/issues/{issue.slug}/sources").content)
-
-    assert tree.css_first("mark").text() == QUOTE
-    assert tree.css_first("blockquote").text() == f"News. {QUOTE} More."
-
-
-def test_a_reader_gets_the_stored_text_and_no_other(client, newsletter):
-    issue = make_cited_issue(newsletter)
-    source = issue.citations.get().source
-    other = make_source(text="Never cited.")
-
-    evidence = client.get(f"/issues/{issue.slug}/sources").content.decode()
-    response = client.get(f"/issues/{issue.slug}/texts/{source.sha256}")
-
-    assert f'href="texts/{source.sha256}"' in evidence
-    assert response.content.decode() == source.text
-    assert response["Content-Type"] == "text/plain; charset=utf-8"
-    path = f"/issues/{issue.slug}/texts/{other.sha256}"
-    assert client.get(path).status_code == 404
-
-
-def test_evidence_says_why_each_story_was_told(client, newsletter):
-    issue = make_cited_issue(newsletter)
-    path = f"/issues/{issue.slug}/sources"
-    story = {
-        "title": "Model A is out",
-        "url": "https://a.example/news",
-        "kind": "launch",
-    }
-    Coverage.objects.create(issue=issue, story_id="old", **story)
-    assert "Why these stories" not in shown(client.get(path))
-
-    Coverage.objects.create(issue=issue, story_id="a", why="it fits one GPU", **story)
-
-    assert "Why these stories Model A is out Picked because it fits one GPU" in shown(
-        client.get(path)
-    )
-
-
-def test_a_passage_opens_in_its_page_unless_it_is_not_there(client, newsletter):
-    issue = make_cited_issue(newsletter)
-    citation = issue.citations.get()
-    path = f"/issues/{issue.slug}/sources"
-
-    assert f'href="{citation.url}#:~:text=' in client.get(path).content.decode()
-
-    citation.match = "none"
-    citation.save()
-    assert ":~:text=" not in client.get(path).content.decode()
-
-
-def test_evidence_tells_what_became_of_a_link_since(client, newsletter):
-    issue = make_cited_issue(newsletter)
-    its_own = f"{issue.citations.get().url}?utm_source=x"
-    for url, reason in ((its_own, "dead"), ("https://b.example/", "retracted")):
-        Correction.objects.create(
-            issue=issue,
-            url=url,
-            reason=reason,
-            sentence="So.",
-            noticed_at=datetime(2025, 8, 11, 4, 17, tzinfo=UTC),
-        )
-
-    text = shown(client.get(f"/issues/{issue.slug}/sources"))
-
-    assert "ok when the issue was verified Sincedead, seen on 11 August 2025" in text
-    assert "retracted" not in text
-
-
-def test_evidence_without_a_stored_text_says_so(client, newsletter):
-    issue = make_issue(newsletter)
-    Citation.objects.create(
-        issue=issue,
-        position=1,
-        claim="A claim.",
-        quote="A quote.",
-        url="https://a.example/gone",
-        match="none",
-    )
-
-    text = shown(client.get(f"/issues/{issue.slug}/sources"))
-
-    assert "its text was not kept" in text
-    assert "not found in the stored text" in text
-    assert "1 not found" in text
-
-
 def test_a_preview_is_on_no_page(client, newsletter):
     preview = make_issue(newsletter, status=Issue.Status.PREVIEW, published_at=None)
 
@@ -258,106 +125,6 @@ def test_an_issue_is_found_at_the_root_whichever_newsletter_it_is_of(client):
 @pytest.mark.parametrize("path", ["/n/none/", "/issues/none/", "/issues/none/sources"])
 def test_what_is_not_there_is_not_found(client, newsletter, path):
     assert client.get(path).status_code == 404
-
-
-def test_pages_may_be_kept_and_are_asked_for_by_their_etag(client, newsletter):
-    issue = make_cited_issue(newsletter)
-
-    of_issue = [f"/issues/{issue.slug}/{page}" for page in ("", "sources", "card.png")]
-    for path in [*PAGES[1:], *of_issue]:
-        response = client.get(path)
-        again = client.get(path, headers={"if-none-match": response["ETag"]})
-        dated = {"if-modified-since": response["Last-Modified"]}
-        assert response["Cache-Control"] == "no-cache, public"
-        assert again.status_code == client.get(path, headers=dated).status_code == 304
-        assert not response.cookies
-
-
-def hours_pass(hours):
-    """What changed last did so many hours from now: dates know whole seconds alone."""
-    at = timezone.now() + timedelta(hours=hours)
-    newest = Revision.objects.latest("pk").pk
-    Revision.objects.filter(pk=newest).update(at=at)
-
-
-def test_what_changes_is_shown_to_who_asks_by_date(client, newsletter):
-    make_issue(newsletter)
-    dated = {"if-modified-since": client.get("/feed.xml")["Last-Modified"]}
-    assert client.get("/feed.xml", headers=dated).status_code == 304
-
-    make_issue(newsletter)
-    hours_pass(1)
-
-    assert client.get("/feed.xml", headers=dated).status_code == 200
-
-
-def test_what_is_put_back_is_shown_to_who_asks_by_date(client, newsletter):
-    issue = make_issue(newsletter)
-    path = f"/issues/{issue.slug}/"
-    Issue.objects.update(withdrawn_at=timezone.now(), withdrawn_because="It erred.")
-    hours_pass(1)
-    gone = client.get(path)
-    assert gone.status_code == 410
-
-    Issue.objects.update(withdrawn_at=None)
-    hours_pass(2)
-
-    dated = {"if-modified-since": gone["Last-Modified"]}
-    assert client.get(path, headers=dated).status_code == 200
-
-
-def test_pages_are_sent_small_to_who_can_take_it(client, newsletter):
-    issue = make_cited_issue(newsletter)
-    path = f"/issues/{issue.slug}/"
-
-    small = client.get(path, headers={"accept-encoding": "gzip"})
-    again = {"accept-encoding": "gzip", "if-none-match": small["ETag"]}
-
-    assert small["Content-Encoding"] == "gzip"
-    assert len(small.content) < len(client.get(path).content) / 2
-    assert client.get(path, headers=again).status_code == 304
-
-
-def test_the_front_page_is_for_one_reader_and_sets_no_cookie(client, newsletter):
-    response = client.get("/")
-
-    assert response["Cache-Control"] == "private, no-cache"
-    assert not response.cookies
-
-
-def test_the_front_page_is_sent_again_only_when_it_tells_something_new(
-    client, newsletter, monkeypatch
-):
-    known = {"if-none-match": client.get("/")["ETag"]}
-    assert client.get("/", headers=known).status_code == 304
-
-    with monkeypatch.context() as later:
-        later.setattr(time, "time", lambda: 10_000_000_000.0)
-        assert client.get("/", headers=known).status_code == 200
-    make_issue(newsletter)
-
-    assert client.get("/", headers=known).status_code == 200
-
-
-def test_what_is_taken_down_and_put_back_shows_on_the_next_reload(client, newsletter):
-    issue = make_issue(newsletter)
-    path = f"/issues/{issue.slug}/"
-
-    def reload(answer):
-        known = {"etag": "if-none-match", "last-modified": "if-modified-since"}
-        held = {
-            question: answer[name] for name, question in known.items() if name in answer
-        }
-        return client.get(path, headers=held)
-
-    shown = client.get(path)
-    Issue.objects.update(withdrawn_at=timezone.now(), withdrawn_because="It erred.")
-    gone = reload(shown)
-    Issue.objects.update(withdrawn_at=None, withdrawn_because="")
-    back = reload(gone)
-
-    assert (gone.status_code, back.status_code) == (410, 200)
-    assert gone["Cache-Control"] == back["Cache-Control"] == "no-cache, public"
 
 
 def test_pages_keep_the_strictest_policy(client, newsletter):
