@@ -1,11 +1,12 @@
 """The documents and the house: what they name is there, and each room can be surveyed."""
 
+import argparse
 import re
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from django.core.management import get_commands
+from django.core.management import get_commands, load_command_class
 
 ROOT = Path(__file__).parents[2]
 FLOORS = ("newsletter", "subscribers", "agents", "crux")
@@ -16,6 +17,8 @@ PATH = re.compile(rf"(?<![\w./-])(?:{'|'.join(FLOORS)}|docs|templates)/[\w./-]+"
 MODULE = re.compile(r"python -m ((?:agents|crux|newsletter|subscribers)[\w.]*)")
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
 COMMAND = re.compile(r"manage\.py (\w+)")
+CALL = re.compile(r"manage\.py (\w+)((?:[^`\n;|#\\]|\\\n)*)")
+FLAG = re.compile(r"(?<!\S)--[\w-]+")
 TEST = re.compile(r"\btest_\w+\.py\b")
 
 
@@ -52,6 +55,31 @@ def test_each_command_a_document_names_is_there(document):
 
     assert {module for module in modules if find_spec(module) is None} == set()
     assert commands - set(get_commands()) == set()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name)
+def test_each_flag_that_a_document_shows_is_understood(document):
+    calls = CALL.findall(document.read_text())
+
+    shown = {(command, flag) for command, rest in calls for flag in FLAG.findall(rest)}
+
+    assert [one for one in shown if one[1] not in flags_of(one[0])] == []
+
+
+def flags_of(command):
+    """The flags that a command takes, those of its own commands among them."""
+    parser = load_command_class(get_commands()[command], command).create_parser("", "")
+    return {
+        flag
+        for one in [parser, *parsers_below(parser)]
+        for flag in one._option_string_actions
+    }
+
+
+def parsers_below(parser):
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.values()
 
 
 def test_each_command_of_ours_is_told():
