@@ -1,4 +1,4 @@
-# One image for web, worker and clock; compose.yaml says how they stand together.
+# One image for web, worker, clock and live; compose.yaml says how they stand together.
 FROM python:3.13-slim-trixie
 
 ENV PYTHONUNBUFFERED=1 DEBUG=False VAR_DIR=/var/lib/crux

@@ -17,9 +17,10 @@ class Command(BaseCommand):
     # The others load every page and form, which a clock has no use for.
     requires_system_checks = ("agents", "letters", Tags.security)
     help = (
-        "Begin sessions that are due, publish for those that stand still, send letters "
-        "and look at past issues once a week, each in a thread of this process. Steps "
-        "are done by Celery's workers. More than one of it does no harm."
+        "Begin sessions that are due, publish for those that stand still, ask outlets, "
+        "send letters, call webhooks and look at past issues once a week, each in a "
+        "thread of this process. Steps are done by Celery's workers. More than one of "
+        "it does no harm."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

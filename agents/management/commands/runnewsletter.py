@@ -84,7 +84,9 @@ class Command(BaseCommand):
             help="whose issue; needed where several are active",
         )
         parser.add_argument(
-            "--workflow", metavar="NAME", help="brief or digest; else the newsletter's"
+            "--workflow",
+            metavar="NAME",
+            help=f"{', '.join(OF_ISSUES)}; else the newsletter's",
         )
         parser.add_argument(
             "--session", metavar="ID", help="the name of a new session, or one to go on"

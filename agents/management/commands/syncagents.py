@@ -15,7 +15,7 @@ PATIENCE_SECONDS = 300
 
 
 class Command(BaseCommand):
-    help = "Create or update one environment and the agents that prompts/*.md describe."
+    help = "Create or update one environment and the agents that agents/prompts/*.md describe."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -15,8 +15,8 @@ class Command(BaseCommand):
     # The others load every page and form, which a worker has no use for.
     requires_system_checks = ("agents", "letters", Tags.security)
     help = (
-        "Begin sessions that are due, run every open one and send letters, in threads of "
-        "this process: worker, timetable and sweep in one. SIGTERM or Ctrl-C gives running steps back."
+        "Run every open session and do all that `clock` does, in threads of this process: "
+        "worker, timetable and sweep in one. SIGTERM or Ctrl-C gives running steps back."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
