@@ -4,14 +4,11 @@ Whoever logs should leave them out; this is the net below.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping
 
 STRUCK = "[redacted]"
 # A word as short as this stands in too many innocent lines to be struck out of each.
 SHORTEST_SECRET = 6
-
-Clean: TypeAlias = Callable[[object], object]
 
 # Values under these names are struck out whole, unless they are numbers.
 SECRET_NAMES = frozenset(

@@ -29,7 +29,7 @@ class Growth:
 NONE = Growth(0, ())
 
 
-def growth(now: datetime, weeks: int = WEEKS) -> Mapping[int, Growth]:
+def growth(now: datetime) -> Mapping[int, Growth]:
     """By newsletter. Who was erased has left no trace, and is in no week."""
     confirmed = Subscriber.objects.filter(confirmed_at__isnull=False)
     came, left = _by_week(confirmed, "confirmed_at"), _by_week(confirmed, "left_at")
@@ -39,7 +39,7 @@ def growth(now: datetime, weeks: int = WEEKS) -> Mapping[int, Growth]:
         .annotate(Count("pk"))
     )
     monday = now.date() - timedelta(days=now.weekday())
-    ends = [monday - timedelta(days=7 * back) for back in range(weeks - 2, -2, -1)]
+    ends = [monday - timedelta(days=7 * back) for back in range(WEEKS - 2, -2, -1)]
     found = {}
     for newsletter in {*came, *standing}:
         counted = [

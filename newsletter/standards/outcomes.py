@@ -1,7 +1,7 @@
 """What a link can come to, and what is known of it then. Pure."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
 
 
@@ -84,9 +84,7 @@ class LinkCheck:
     status: int | None = None
     final_url: str = ""
     title: str = ""
-    title_score: float | None = None
     sha256: str = ""
-    checked_at: datetime | None = None
     line: int | None = None
     sentence: str = ""
     published: date | None = None  # as a registry, or else the page itself, tells

@@ -24,16 +24,6 @@ _ARXIV_HOSTS = (
     r"(?:(?:[a-z]{1,63}\.)?arxiv\.org|(?:www\.)?alphaxiv\.org|ar5iv\.org|"
     r"ar5iv\.labs\.arxiv\.org)/(?:abs|pdf|html|format|ps|e-print|src|tb|overview)/"
 )
-_ARXIV = re.compile(
-    rf"(?:{_ARXIV_HOSTS}|huggingface\.co/papers/|10\.48550/arxiv\.|"
-    r"\beprint\s{0,3}=\s{0,3}[{\"]|"
-    rf"\barxiv(?:\s+(?:e-?print|preprint|id(?:entifier)?|number|no|paper))?"
-    r"[\s:._#-]{1,3}(?:arxiv:)?)"
-    rf"(?P<named>(?:{_NEW_STYLE}|{_OLD_STYLE}){_VERSION})(?!/?\d)"
-    rf"|(?<![\w./-])(?P<alone>{_OLD_STYLE}{_VERSION}|{_NEW_STYLE}v[1-9]\d{{0,2}})"
-    r"(?![\w/])",
-    re.IGNORECASE,
-)
 _ARXIV_ADDRESS = re.compile(
     rf"https?://{_ARXIV_HOSTS}(?P<id>{_NEW_STYLE}|{_OLD_STYLE}){_VERSION}"
     r"(?:\.pdf)?/?(?:[?#].*)?\Z",
@@ -97,20 +87,6 @@ _TRACKING = re.compile(
 )
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _STORY_ID_LENGTH = 200
-
-
-def arxiv_ids(text: str) -> tuple[str, ...]:
-    """The arXiv ids that a text names, each once, with the version where one is given.
-
-    Both styles: `2508.01234v2` and `hep-th/9901001`. A bare number of the new style
-    counts only with a version, since without one it may be any number.
-    """
-    found: dict[str, None] = {}
-    for match in _ARXIV.finditer(unquote(text) if "%2F" in text.upper() else text):
-        named = match.group("named") or match.group("alone")
-        if named.lower() not in map(str.lower, found):
-            found[named] = None
-    return tuple(found)
 
 
 def without_version(arxiv_id: str) -> str:

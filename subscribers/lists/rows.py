@@ -55,11 +55,6 @@ class Entry:
     # What the row says they are to be called by; meaningless where there is a fault.
     tags: tuple[str, ...] = ()
 
-    @property
-    def gravity(self) -> tuple[bool, Membership]:
-        """Of two rows about one address the graver holds; what is unclear is gravest."""
-        return bool(self.fault), self.standing
-
 
 def entries(
     sheet: Sheet,

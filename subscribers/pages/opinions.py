@@ -5,7 +5,6 @@ but an HMAC that is another one for each story, and that goes after thirty days.
 from their letter may also have a topic of the story come first, or less, in their own.
 """
 
-from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
 
@@ -31,7 +30,6 @@ from subscribers.pages.common import be_of, context_of, for_token, gone, message
 from subscribers.preferences import choosing
 from subscribers.signatures import Salt
 
-Voter = Callable[[str], str]
 _WISHES = {"more": True, "less": False}
 _BACK = "back"
 _LEFT = gettext_lazy("You get no letters")

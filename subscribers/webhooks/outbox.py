@@ -91,13 +91,13 @@ def send_due(now: datetime) -> int:
     return arrived
 
 
-def deliver_due(now: datetime, within: float = MOST_SECONDS) -> int:
+def deliver_due(now: datetime) -> int:
     """Make the calls that are due to endpoints of the desk; how many arrived.
 
     One that fails holds up its own endpoint's others until the next look, and nobody
-    else's. Not much more than `within` seconds are spent on it.
+    else's. Not much more than MOST_SECONDS are spent on it.
     """
-    until, failed, arrived = time.monotonic() + within, set[int | None](), 0
+    until, failed, arrived = time.monotonic() + MOST_SECONDS, set[int | None](), 0
     due = WebhookCall.objects.filter(to__isnull=False, next_at__lte=now)
     due = due.select_related("to", "reader").order_by("next_at")
     while time.monotonic() < until:

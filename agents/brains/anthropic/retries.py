@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from http import HTTPStatus
 from typing import TypeVar
 
 import anthropic
@@ -36,9 +35,6 @@ NOT_READ = (ValueError, RuntimeError, AssertionError, AttributeError, LookupErro
 PASSING_STATUSES = frozenset({200, 408, 429})
 MONEY_CODES = frozenset(
     {"enforced_spend_limit_reached", "contract_spend_limit_reached"}
-)
-HOPELESS = frozenset(
-    {HTTPStatus.UNAUTHORIZED, HTTPStatus.PAYMENT_REQUIRED, HTTPStatus.FORBIDDEN}
 )
 
 

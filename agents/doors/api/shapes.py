@@ -45,15 +45,10 @@ def paged(
     page: int,
     per_page: int,
     show: Callable[[Row], Shown],
-    *,
-    together: Callable[[list[Row]], Any] | None = None,
 ) -> dict[str, Any]:
     """One page of `rows`, each as `show` says; beyond the last one it is empty."""
     pages = Paginator(rows, per_page)
     found: Iterable[Row] = pages.page(page) if page <= pages.num_pages else []
-    found = list(found)
-    if together:
-        together(found)
     return {
         "items": [show(row) for row in found],
         "count": pages.count,

@@ -4,7 +4,7 @@ Told stories are passed in, and looked up by their traits.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
@@ -132,14 +132,3 @@ class Memory:
 
 def _sureness(match: Match) -> tuple[bool, float]:
     return match.is_certain, match.shared
-
-
-def find_covered(story: Story, covered: Sequence[CoveredStory]) -> CoveredStory | None:
-    """The covered story that this one certainly tells again, or None."""
-    match = Memory(covered).find(story)
-    return match.covered if match and match.is_certain else None
-
-
-def is_covered(story: Story, covered: Sequence[CoveredStory]) -> bool:
-    """Did an earlier issue tell this story?"""
-    return find_covered(story, covered) is not None

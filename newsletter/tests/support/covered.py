@@ -1,5 +1,6 @@
 """A story and a told one, which have nothing in common as they are made."""
 
+from newsletter.research.coverage.memory import Memory
 from newsletter.research.coverage.traits import CoveredStory
 from newsletter.research.story import Kind, Story
 
@@ -35,3 +36,9 @@ def other_posts(number=400):
         )
         for n in range(number)
     ]
+
+
+def told_again(story, covered):
+    """The told story that this one certainly tells again, or None."""
+    match = Memory(covered).find(story)
+    return match.covered if match and match.is_certain else None

@@ -71,11 +71,6 @@ class Report:
         amiss = {finding.url for finding in self.invalid}
         return sum(check.url not in amiss for check in self.checks)
 
-    @property
-    def all_valid(self) -> bool:
-        """Whether the draft passes; one without links does not."""
-        return self.passed
-
 
 @dataclass(slots=True)
 class _Evidence:

@@ -101,7 +101,6 @@ def judge(
         final_url=page.final_url,
         title=seen.og_title or seen.title or seen.h1,
         sha256=sha256(page.body).hexdigest() if page.body else "",
-        checked_at=page.fetched_at,
         line=link.line,
         sentence=mention.sentence,
         published=(identity.published if identity else None) or seen.published,
@@ -234,11 +233,7 @@ def _by_title(
         mention.passage if on_record else "",
         on_record or check.title,
     )
-    check = replace(
-        check,
-        title=on_record or check.title,
-        title_score=None if found.match is TitleMatch.UNKNOWN else found.score,
-    )
+    check = replace(check, title=on_record or check.title)
     if identity is None or not identity.exists:
         return check
     check = replace(

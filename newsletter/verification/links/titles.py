@@ -1,4 +1,4 @@
-"""Is this the work that the draft speaks of? Titles compared, normalised, scored. Pure."""
+"""Is this the work that the draft speaks of? Titles compared, normalised. Pure."""
 
 import re
 import unicodedata
@@ -49,10 +49,9 @@ class TitleMatch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The verdict on two titles, with their likeness from 0 to 100."""
+    """The verdict on two titles."""
 
     match: TitleMatch
-    score: float
     is_claimed: bool = True  # whether the draft gives the work a title at all
 
 
@@ -77,20 +76,20 @@ def compare(
     names = [*titles, *_titles([headline])]
     passage = _ADDRESS.sub(" ", passage)
     if not names and not passage.strip():
-        return Comparison(TitleMatch.UNKNOWN, 0.0)
+        return Comparison(TitleMatch.UNKNOWN)
     on_record = normalise(actual)
     if not on_record:
-        return Comparison(TitleMatch.UNKNOWN, 0.0)
+        return Comparison(TitleMatch.UNKNOWN)
     if any(_is_same(name, on_record, actual) for name in names):
-        return Comparison(TitleMatch.SAME, 100.0)
+        return Comparison(TitleMatch.SAME)
     if on_record in normalise(passage):
-        return Comparison(TitleMatch.SAME, 100.0)
+        return Comparison(TitleMatch.SAME)
     best = max((fuzz.ratio(name, on_record) for name in names), default=0.0)
     if best >= _NEAR:
-        return Comparison(TitleMatch.NEAR, round(best, 1))
+        return Comparison(TitleMatch.NEAR)
     if best >= _UNRELATED or _share(on_record, names, passage) >= _RELATED_SHARE:
-        return Comparison(TitleMatch.RELATED, round(best, 1))
-    return Comparison(TitleMatch.DIFFERENT, round(best, 1), is_claimed=bool(titles))
+        return Comparison(TitleMatch.RELATED)
+    return Comparison(TitleMatch.DIFFERENT, is_claimed=bool(titles))
 
 
 def _titles(spoken: Iterable[str]) -> list[str]:

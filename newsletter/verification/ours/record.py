@@ -119,9 +119,6 @@ class Record:
         return "\n".join(said)
 
 
-NO_RECORD = Record()
-
-
 @dataclass(frozen=True, slots=True)
 class Counts:
     """What may be counted in an issue, by the noun: what it tells, and what is known."""

@@ -3,21 +3,26 @@ from datetime import date, timedelta
 import pytest
 
 from newsletter.research.coverage.likeness import Likeness
-from newsletter.research.coverage.memory import Memory, find_covered, is_covered
+from newsletter.research.coverage.memory import Memory
 from newsletter.research.story import Telling
-from newsletter.tests.support.covered import make_covered, make_story, other_posts
+from newsletter.tests.support.covered import (
+    make_covered,
+    make_story,
+    other_posts,
+    told_again,
+)
 
 
 def test_the_same_id_is_the_same_story():
     earlier = make_covered(story_id="https://lab.example/blog/kettle", issue_number=3)
 
-    assert find_covered(make_story(), [make_covered(), earlier]) is earlier
+    assert told_again(make_story(), [make_covered(), earlier]) is earlier
 
 
 def test_an_address_with_tracking_parameters_is_the_same_story():
     earlier = make_covered(url="https://LAB.example/blog/kettle/?utm_source=x#top")
 
-    assert is_covered(make_story(), [earlier])
+    assert told_again(make_story(), [earlier])
 
 
 def test_another_telling_that_was_covered_is_the_same_story():
@@ -25,7 +30,7 @@ def test_another_telling_that_was_covered_is_the_same_story():
         also=(Telling(publisher="Hacker News", url="https://other.example/post"),)
     )
 
-    assert is_covered(story, [make_covered()])
+    assert told_again(story, [make_covered()])
 
 
 @pytest.mark.parametrize(
@@ -39,13 +44,13 @@ def test_another_telling_that_was_covered_is_the_same_story():
 def test_a_paper_is_known_by_its_arxiv_id(url):
     story = make_story(id="arxiv:2508.01234", url=url, title="Patient agents")
 
-    assert is_covered(story, [make_covered(url="https://arxiv.org/abs/2508.01234v1")])
+    assert told_again(story, [make_covered(url="https://arxiv.org/abs/2508.01234v1")])
 
 
 def test_a_title_that_says_the_same_is_the_same_story():
     earlier = make_covered(title="Introducing Kettle, a runtime for patient agents")
 
-    assert is_covered(make_story(), [earlier])
+    assert told_again(make_story(), [earlier])
 
 
 DAY = date(2026, 3, 5)
@@ -143,8 +148,8 @@ def test_what_is_written_without_capitals_begins_with_whom_it_is_about(told, oth
     ],
 )
 def test_what_is_written_without_capitals_has_its_names_in_quotes(told, other):
-    assert not find_covered(make_story(title=other), [make_covered(title=told)])
-    assert find_covered(make_story(title=told), [make_covered(title=told)])
+    assert not told_again(make_story(title=other), [make_covered(title=told)])
+    assert told_again(make_story(title=told), [make_covered(title=told)])
 
 
 @pytest.mark.parametrize(
@@ -317,7 +322,7 @@ def test_a_sites_first_page_is_no_story():
     front = "https://lab.example/"
 
     assert (
-        find_covered(
+        told_again(
             make_story(id=front, url=front), [make_covered(story_id=front, url=front)]
         )
         is None

@@ -6,14 +6,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsletter.research.coverage.likeness import Likeness
-from newsletter.research.coverage.memory import Memory, find_covered
+from newsletter.research.coverage.memory import Memory
 from newsletter.research.coverage.traits import telling_terms
 from newsletter.research.story import Kind
-from newsletter.tests.support.covered import make_covered, make_story, other_posts
+from newsletter.tests.support.covered import (
+    make_covered,
+    make_story,
+    other_posts,
+    told_again,
+)
 
 
 def test_nothing_is_covered_at_first():
-    assert find_covered(make_story(), []) is None
+    assert told_again(make_story(), []) is None
 
 
 @given(st.lists(st.text(min_size=1, max_size=40), max_size=6), st.text(min_size=1))
