@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from pydantic import BaseModel, ConfigDict
+
 from newsletter.web.charset import decode
 
 # In `detail`, when the names of all hosts are known and this one is not among them.
@@ -83,3 +85,9 @@ def without_answer(url: str, fault: Fault, detail: str, now: datetime) -> Page:
         seconds=0.0,
         fetched_at=now,
     )
+
+
+class Wire(BaseModel):
+    """What another's server sends in JSON, as far as it is known: the rest is passed over."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")

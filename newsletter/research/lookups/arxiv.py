@@ -6,10 +6,10 @@ The pause that its terms of use ask for is the fetcher's business.
 from datetime import date
 
 from newsletter.research.lookups.found import LookupFailed
-from newsletter.research.outlets.base import OutletFailed, ask, story
-from newsletter.research.outlets.kinds.feed import parse
+from newsletter.research.outlets.base import OutletFailed, ask
+from newsletter.research.outlets.kinds.arxiv import papers_of
 from newsletter.research.outlets.spec import OutletSpec
-from newsletter.research.story import Kind, Story
+from newsletter.research.story import Story
 from newsletter.text.similarity import STOP_WORDS, words
 from newsletter.web.fetch import Fetcher
 
@@ -42,19 +42,7 @@ async def search(
         "sortOrder": "descending",
     }
     try:
-        entries = parse(await ask(fetcher, SPEC.url, asked))
+        papers = papers_of(SPEC, await ask(fetcher, SPEC.url, asked))
     except OutletFailed as failure:
         raise LookupFailed(f"{NAME}: {failure.reason}", may_pass=True) from failure
-    papers = (
-        story(
-            SPEC,
-            Kind.PAPER,
-            title=entry.title,
-            url=entry.link,
-            published=entry.day,
-            summary=entry.text,
-            is_html=False,
-        )
-        for entry in entries
-    )
-    return [paper for paper in papers if paper][:limit]
+    return papers[:limit]

@@ -5,13 +5,13 @@ from urllib.parse import urlencode
 
 from newsletter.research.lookups.found import (
     Found,
-    Wire,
     each_once,
     found,
     json_of,
     records,
 )
 from newsletter.web.fetch import Fetcher
+from newsletter.web.page import Wire
 
 NAME = "Brave Search"
 ADDRESS = "https://api.search.brave.com/res/v1/web/search"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from newsletter.research.outlets.base import ADDRESS_CHARACTERS, is_web, tidy
 from newsletter.text.dates import day_told
@@ -29,12 +29,6 @@ class LookupFailed(Exception):
         super().__init__(reason)
         self.reason = reason
         self.may_pass = may_pass
-
-
-class Wire(BaseModel):
-    """What a server sends: what is not known of it is passed over."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from selectolax.lexbor import LexborHTMLParser
 from newsletter.research.lookups.found import (
     Found,
     LookupFailed,
-    Wire,
     each_once,
     found,
     json_of,
@@ -34,6 +33,7 @@ from newsletter.text.truncate import at_sentence
 from newsletter.web.feed import Entry
 from newsletter.web.fetch import Fetcher
 from newsletter.web.html import plain
+from newsletter.web.page import Wire
 
 NAME = "Reddit"
 FEEDS, API = "https://www.reddit.com", "https://oauth.reddit.com"

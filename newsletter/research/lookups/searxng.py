@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 
 from newsletter.research.lookups.found import (
     Found,
-    Wire,
     each_once,
     found,
     json_of,
     records,
 )
 from newsletter.web.fetch import Fetcher
+from newsletter.web.page import Wire
 
 NAME = "SearXNG"
 _DAYS = ((1, "day"), (31, "month"))

@@ -5,13 +5,13 @@ from datetime import date, timedelta
 
 from newsletter.research.lookups.found import (
     Found,
-    Wire,
     each_once,
     found,
     json_of,
     records,
 )
 from newsletter.web.fetch import Fetcher
+from newsletter.web.page import Wire
 
 NAME = "Tavily"
 ADDRESS = "https://api.tavily.com/search"

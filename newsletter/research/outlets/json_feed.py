@@ -7,30 +7,24 @@ from datetime import date
 from html import escape
 from urllib.parse import urljoin
 
-from pydantic import BaseModel, ConfigDict
-
 from newsletter.research.outlets.base import listed, record_of, records_in
 from newsletter.text.dates import day_told
 from newsletter.web.feed import MOST_ENTRIES, Entry
-from newsletter.web.page import Page
+from newsletter.web.page import Page, Wire
 
 _VERSION = ("https://jsonfeed.org/version/", "https://www.jsonfeed.org/version/")
 _MOST_CHARACTERS = 400_000
 
 
-class _Wire(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class _Feed(_Wire):
+class _Feed(Wire):
     version: str = ""
 
 
-class _Author(_Wire):
+class _Author(Wire):
     name: str | None = None
 
 
-class _Item(_Wire):
+class _Item(Wire):
     id: str | int | float = ""
     url: str | None = None
     external_url: str | None = None

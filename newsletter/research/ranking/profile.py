@@ -163,7 +163,7 @@ class Profile:
 
         Other forms alone prove less, but in the title, or where they come back.
         """
-        value = self.value(alike, len(said))
+        value = self._by_vector(alike, len(said))
         if alike is theirs or value <= 0 or not self.words.isdisjoint(theirs):
             return value
         often = max(Counter(filter(self.words.__contains__, said)).values(), default=0)
@@ -173,7 +173,7 @@ class Profile:
         """A text's terms, each form of a word of the profile as the profile has it."""
         return self.forms.of(found) if self.forms else found
 
-    def value(self, theirs: Vector, length: int) -> float:
+    def _by_vector(self, theirs: Vector, length: int) -> float:
         """How near a text is, by its vector and how many terms it has."""
         proof = min(1.0, math.sqrt(length / _FEWEST_TERMS))
         if len(self.words) >= _SEVERAL and sum(one in theirs for one in self.words) < 2:

@@ -37,8 +37,8 @@ _LEARNED_OF_LAUNCHES = 0.5
 # So near to a profile of another field, a launch is judged as one of ours.
 _NEAR_ENOUGH = 8.0
 _PRIOR = 8.0
-_HACKER_NEWS = 3.0
-_MANY_POINTS = 500.0
+# Points on Hacker News count so much at most, which is reached by so many.
+_MOST_FOR_POINTS, _MANY_POINTS = 3.0, 500.0
 # A title that is made to be opened counts so much: of points off nobody far from the
 # field, where nearness runs to hundreds, would notice.
 _OPENED = 0.6
@@ -64,7 +64,7 @@ def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
     known = (
         story.prior * _PRIOR
         + _title_points(story.title)
-        + points / _MANY_POINTS * _HACKER_NEWS
+        + points / _MANY_POINTS * _MOST_FOR_POINTS
     )
     own = _NEARNESS_OF_LAUNCHES + (1 - _NEARNESS_OF_LAUNCHES) * (1 - affinity)
     strength = (

@@ -12,14 +12,14 @@ from datetime import date
 from enum import StrEnum
 from urllib.parse import quote, urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 from selectolax.lexbor import LexborNode
 
 from newsletter.text.dates import day_of
 from newsletter.text.identifiers import arxiv_id_of, canonical, without_version
 from newsletter.web.html import tree_of
 from newsletter.web.metadata import tidy
-from newsletter.web.page import Page
+from newsletter.web.page import Page, Wire
 
 ARXIV_API = "https://export.arxiv.org/api/query"
 _WITHDRAWN = re.compile(
@@ -126,17 +126,11 @@ def _hub_address(segments: list[str]) -> str:
             return ""
 
 
-class _Answer(BaseModel):
-    """What others send is read leniently: whatever else it holds is passed over."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class _Update(_Answer):
+class _Update(Wire):
     type: str = ""
 
 
-class _Parts(_Answer):
+class _Parts(Wire):
     """A date: year, month and day, as far as they are known."""
 
     parts: list[list[int | None]] = Field(default_factory=list, alias="date-parts")
@@ -150,7 +144,7 @@ class _Parts(_Answer):
             return None
 
 
-class _CrossrefWork(_Answer):
+class _CrossrefWork(Wire):
     """A work; its publisher, and Retraction Watch, say what became of it later."""
 
     title: list[str] = Field(default_factory=list)
@@ -165,11 +159,11 @@ class _CrossrefWork(_Answer):
         )
 
 
-class _CrossrefAnswer(_Answer):
+class _CrossrefAnswer(Wire):
     message: _CrossrefWork
 
 
-class _Named(_Answer):
+class _Named(Wire):
     """GitHub's, Hugging Face's and YouTube's answers: one of these holds the name."""
 
     full_name: str = ""

@@ -2,32 +2,27 @@
 
 from urllib.parse import quote
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from newsletter.standards.outcomes import Archive
 from newsletter.web.fetch import Fetcher
 from newsletter.web.metadata import tidy
+from newsletter.web.page import Wire
 
 _WAYBACK = "https://archive.org/wayback/available?url="
 
 
-class _Copy(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
+class _Copy(Wire):
     available: bool = False
     url: str = ""
 
 
-class _Copies(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
+class _Copies(Wire):
     closest: _Copy = _Copy()
 
 
-class _Availability(BaseModel):
+class _Availability(Wire):
     """The archive's answer: https://archive.org/help/wayback_api.php"""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     archived_snapshots: _Copies
 

@@ -44,7 +44,7 @@ async def search(
             break
         try:
             page = await _ask(spec, question, start, fetcher)
-            papers = await asyncio.to_thread(_papers, spec, page)
+            papers = await asyncio.to_thread(papers_of, spec, page)
         except OutletFailed as failure:
             seen = f"after {len(found)} papers: {failure.reason}"
             raise OutletFailed(seen, tuple(found)) from failure
@@ -72,7 +72,8 @@ async def _ask(spec: OutletSpec, question: str, start: int, fetcher: Fetcher) ->
     )
 
 
-def _papers(spec: OutletSpec, page: Page) -> list[Story]:
+def papers_of(spec: OutletSpec, page: Page) -> list[Story]:
+    """The papers of an answer; raises OutletFailed where it is no feed."""
     found = (
         story(
             spec,

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from datetime import date
 from html import unescape
 
-from pydantic import BaseModel, ConfigDict
-
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, as_json, iso
 from newsletter.research.outlets.base import (
@@ -31,6 +29,7 @@ from newsletter.research.outlets.terms import mentions
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.dates import day_of
 from newsletter.web.fetch import Fetcher
+from newsletter.web.page import Wire
 
 SIGNAL = "bluesky_likes"
 LISTING = "https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed"
@@ -42,44 +41,40 @@ _HOST = "bsky.app"
 _SHUT = frozenset({"!no-unauthenticated", "!hide", "!takedown"})
 
 
-class _Wire(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class _Label(_Wire):
+class _Label(Wire):
     val: str = ""
 
 
-class _Author(_Wire):
+class _Author(Wire):
     handle: str
     labels: tuple[_Label, ...] = ()
 
 
-class _External(_Wire):
+class _External(Wire):
     uri: str
     title: str
     description: str = ""
 
 
-class _Media(_Wire):
+class _Media(Wire):
     external: _External | None = None
 
 
-class _Embed(_Wire):
+class _Embed(Wire):
     external: _External | None = None
     media: _Media | None = None
 
 
-class _Feature(_Wire):
+class _Feature(Wire):
     uri: str = ""
 
 
-class _Span(_Wire):
+class _Span(Wire):
     byteStart: int = 0
     byteEnd: int = 0
 
 
-class _Facet(_Wire):
+class _Facet(Wire):
     """A stretch of a post's text that is a link: https://docs.bsky.app/docs/advanced-guides/post-richtext"""
 
     index: _Span = _Span()
@@ -90,13 +85,13 @@ class _Facet(_Wire):
         return next((one.uri for one in self.features if one.uri), "")
 
 
-class _Record(_Wire):
+class _Record(Wire):
     createdAt: str = ""
     text: str = ""
     facets: tuple[_Facet, ...] | None = None
 
 
-class _Post(_Wire):
+class _Post(Wire):
     uri: str
     author: _Author
     record: _Record
@@ -106,12 +101,12 @@ class _Post(_Wire):
     indexedAt: str = ""
 
 
-class _Item(_Wire):
+class _Item(Wire):
     post: _Post
     reason: dict[str, object] | None = None  # it was passed on, not written
 
 
-class _Page(_Wire):
+class _Page(Wire):
     cursor: str | None = None
 
 

@@ -4,7 +4,7 @@ import asyncio
 import re
 from datetime import UTC, date, datetime, time, timedelta
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from newsletter.research.documents import Documents, Submission
 from newsletter.research.outlets.answers import Answers, Reply, as_json, iso
@@ -23,6 +23,7 @@ from newsletter.research.story import Kind, Story, Telling, day_with
 from newsletter.text.dates import day_of
 from newsletter.text.identifiers import arxiv_id_of
 from newsletter.web.fetch import Fetcher
+from newsletter.web.page import Wire
 
 FEWEST_POINTS = 40
 SIGNAL = "hackernews_points"
@@ -30,9 +31,7 @@ _PER_PAGE = 1000
 _ADDRESS = re.compile(r"https://hn\.algolia\.com/api/v1/search(?:_by_date)?/?")
 
 
-class _Hit(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
+class _Hit(Wire):
     objectID: str = Field(pattern=r"^\w{1,64}$")
     title: str | None = None
     url: str | None = None

@@ -9,8 +9,6 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict
-
 from newsletter.research.documents import Documents, Paper
 from newsletter.research.outlets.answers import Answers, Reply, as_json
 from newsletter.research.outlets.base import (
@@ -27,6 +25,7 @@ from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.dates import day_of
 from newsletter.web.fetch import Fetcher, Page
+from newsletter.web.page import Wire
 
 SIGNAL = "huggingface_upvotes"
 STARS = "github_stars"
@@ -36,9 +35,7 @@ _TRENDING = "sort=trending"
 _ADDRESS = re.compile(r"https://huggingface\.co/api/daily_papers(?:\?sort=trending)?")
 
 
-class _Paper(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
+class _Paper(Wire):
     id: str
     title: str = ""
     summary: str = ""
@@ -48,9 +45,7 @@ class _Paper(BaseModel):
     githubStars: Count | None = None
 
 
-class _Listed(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
+class _Listed(Wire):
     paper: _Paper
 
 

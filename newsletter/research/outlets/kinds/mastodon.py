@@ -12,7 +12,7 @@ from datetime import date
 from html import unescape
 from urllib.parse import quote, unquote, urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, as_json, iso
@@ -35,6 +35,7 @@ from newsletter.research.outlets.terms import mentions
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.dates import day_of
 from newsletter.web.fetch import Fetcher
+from newsletter.web.page import Wire
 
 SIGNAL = "mastodon_boosts"
 # Under a tag anybody writes; what so many passed on, several people thought worth it.
@@ -44,17 +45,13 @@ _MOST_PAGES = 5
 _PATH = re.compile(r"/(?:@(?P<account>\w+(?:@[\w.-]+)?)|tags/(?P<tag>\w+))/?")
 
 
-class _Account(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
+class _Account(Wire):
     id: str = Field(pattern=r"^\w{1,64}$")
     # Who asked not to be found by search engines is not cited either.
     noindex: bool | None = None
 
 
-class _Card(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
+class _Card(Wire):
     url: str
     title: str
     description: str = ""
@@ -62,9 +59,7 @@ class _Card(BaseModel):
     published_at: str | None = None
 
 
-class _Status(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
+class _Status(Wire):
     id: str = Field(pattern=r"^\w{1,64}$")
     created_at: str
     url: str | None = Field(default=None, max_length=ADDRESS_CHARACTERS)

@@ -9,8 +9,6 @@ import re
 from datetime import date
 from urllib.parse import unquote
 
-from pydantic import BaseModel, ConfigDict
-
 from newsletter.research.documents import Documents, Release
 from newsletter.research.outlets.answers import Answers, always, as_json, iso
 from newsletter.research.outlets.base import (
@@ -25,6 +23,7 @@ from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story
 from newsletter.text.dates import day_of
 from newsletter.web.fetch import Fetcher
+from newsletter.web.page import Wire
 
 _LISTING = "https://registry.npmjs.org/-/v1/search"
 _LOOKED_AT = 20
@@ -34,18 +33,14 @@ _ADDRESS = re.compile(
 )
 
 
-class _Package(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
+class _Package(Wire):
     name: str
     version: str
     date: str
     description: str = ""
 
 
-class _Object(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
+class _Object(Wire):
     package: _Package
 
 
