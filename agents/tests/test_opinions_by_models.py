@@ -10,7 +10,8 @@ from agents.models import Session, ToolCall
 from agents.testing.careless import Careless
 from agents.testing.minds import Call
 from agents.testing.prompted import prompted_mind
-from newsletter.drafts.draft import VIEW, is_view, sentences
+from newsletter.drafts.draft import is_view, sentences
+from newsletter.drafts.rules.structure import VIEW
 from newsletter.interests.reading import read
 from newsletter.models import Issue
 

@@ -58,16 +58,6 @@ class Reading:
         return primary(self.language) or language_of(said)
 
     @property
-    def told(self) -> tuple[tuple[SectionKind, Item], ...]:
-        """The stories with their kind."""
-        return tuple(
-            (section.kind, item)
-            for section in self.draft.sections
-            if section.kind.tells
-            for item in section.items
-        )
-
-    @property
     def lines(self) -> tuple[tuple[str, str], ...]:
         """Subject, preheader and headlines, with their places."""
         return (
@@ -131,7 +121,7 @@ def _of_all_text(question: Callable[[str], object]) -> Reader:
 
 def background(reading: Reading) -> Found:
     """A story that begins with what everybody knows."""
-    for _, item in reading.told:
+    for _, item in reading.draft.told:
         for one in _said(item)[:1]:
             if blemishes.is_background(one.text):
                 yield item.name, one.text
@@ -145,7 +135,7 @@ def dangling(reading: Reading) -> Found:
     for one in sentences(reading.draft):
         if blemishes.points_at_nothing(_words(one)):
             yield one.where, one.text
-    for _, item in reading.told:
+    for _, item in reading.draft.told:
         is_first = True
         for block in item.paragraphs:
             before = ""
@@ -169,7 +159,7 @@ def _quotations(item: Item) -> Iterator[tuple[str, DraftSentence]]:
 
 def page_line(reading: Reading) -> Found:
     """A line of a page about itself, quoted as if it were of the story."""
-    for _, item in reading.told:
+    for _, item in reading.draft.told:
         for quote, one in _quotations(item):
             if boilerplate.is_boilerplate(quote) or boilerplate.is_of_picture(quote):
                 yield item.name, one.text
@@ -177,7 +167,7 @@ def page_line(reading: Reading) -> Found:
 
 def glued(reading: Reading) -> Found:
     """A quotation that begins with its headline, a date, a byline or a phrase twice."""
-    for _, item in reading.told:
+    for _, item in reading.draft.told:
         for quote, one in _quotations(item):
             if boilerplate.lead_in(quote, item.title):
                 yield item.name, one.text
@@ -185,7 +175,7 @@ def glued(reading: Reading) -> Found:
 
 def headline_again(reading: Reading) -> Found:
     """A quotation that is the headline with a few words about it."""
-    for _, item in reading.told:
+    for _, item in reading.draft.told:
         for quote, one in _quotations(item):
             if boilerplate.adds_nothing(quote, item.title):
                 yield item.name, one.text
@@ -193,7 +183,7 @@ def headline_again(reading: Reading) -> Found:
 
 def taken_for_known(reading: Reading) -> Found:
     """A story that begins with “The report …” under a headline that names none."""
-    for kind, item in reading.told:
+    for kind, item in reading.draft.told:
         if kind is SectionKind.PAPERS:
             continue
         for one in _said(item)[:1]:
@@ -204,7 +194,7 @@ def taken_for_known(reading: Reading) -> Found:
 
 def praise(reading: Reading) -> Found:
     """A quotation that sells: “highly anticipated”."""
-    for kind, item in reading.told:
+    for kind, item in reading.draft.told:
         if kind is SectionKind.PAPERS:
             continue
         for quote, one in _quotations(item):
@@ -214,7 +204,7 @@ def praise(reading: Reading) -> Found:
 
 def unnamed_list(reading: Reading) -> Found:
     """A sentence that promises a list which does not stand there."""
-    for _, item in reading.told:
+    for _, item in reading.draft.told:
         for block, after in zip(
             item.paragraphs, (*item.paragraphs[1:], None), strict=True
         ):
@@ -240,7 +230,7 @@ _TELLING = re.compile(
 
 def no_figure(reading: Reading) -> Found:
     """A paper told without a figure, though its abstract gives a telling one."""
-    for kind, item in reading.told:
+    for kind, item in reading.draft.told:
         if kind is not SectionKind.PAPERS:
             continue
         said = _said(item)
@@ -272,7 +262,7 @@ def _is_result(sentence: Sentence, plain: str) -> bool:
 
 def wrong_speaker(reading: Reading) -> Found:
     """Authors who say what mankind should, or "we" in a paper that is retold."""
-    for kind, item in reading.told:
+    for kind, item in reading.draft.told:
         for one in _said(item):
             unquoted = _QUOTE.sub("“”", _words(one))
             is_retold = kind is SectionKind.PAPERS and unquoted == _words(one)
@@ -282,7 +272,7 @@ def wrong_speaker(reading: Reading) -> Found:
 
 def fragment(reading: Reading) -> Found:
     """A sentence of a story that begins or stops in the middle."""
-    for _, item in reading.told:
+    for _, item in reading.draft.told:
         for block in item.paragraphs:
             if not block.tokens or block.tokens[0].type != "paragraph_open":
                 continue
@@ -323,7 +313,7 @@ def same_reason(reading: Reading) -> Found:
 
 def unfounded_reason(reading: Reading) -> Found:
     """A reason that speaks of figures where the story shows none."""
-    for _, item in reading.told:
+    for _, item in reading.draft.told:
         said = _said(item)
         why = _of_first(said, reading.reasons)
         shown = " ".join(_words(one) for one in said)
@@ -369,7 +359,7 @@ def other_title(reading: Reading) -> Found:
 
 def announcement(reading: Reading) -> Found:
     """A headline that only says that there is something: "Introducing X"."""
-    for _, item in reading.told:
+    for _, item in reading.draft.told:
         if blemishes.only_announces(item.title):
             yield item.name, item.title
 
@@ -380,14 +370,14 @@ _MOST_LISTED = 3
 def lead_without_news(reading: Reading) -> Found:
     """A lead that only counts, or lists titles, and tells nothing that happened."""
     said = [one for block in reading.draft.lead for one in block.sentences("lead")]
-    if not said or not reading.told:
+    if not said or not reading.draft.told:
         return
     lead = " ".join(one.text for one in said)
     words = set(folded(lead).split())
     is_list = lead.count("; ") >= _MOST_LISTED
     is_about = any(
         len(words & {word for word in folded(item.title).split() if len(word) > 3}) >= 1
-        for _, item in reading.told
+        for _, item in reading.draft.told
     )
     is_news = any(not is_ours(one.text) for one in said) or is_about
     if is_list or not is_news:

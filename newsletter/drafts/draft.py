@@ -17,10 +17,6 @@ from newsletter.standards.correction_words import SINCE
 from newsletter.text.identifiers import canonical, sha256_of
 from newsletter.text.words import length_in_words
 
-# How a sentence begins that tells what we think of an item.
-VIEW = "Our view:"
-# How a paragraph begins that names links to go on with, and what is behind each.
-DEEPER = "Dig deeper:"
 # How sentences begin that need no source of their own: they are held to the issue's items
 # and its log (`newsletter.verification.ours`). No draft says “Picked because” any more:
 # older ones do, and go on being shown.
@@ -116,8 +112,8 @@ class OneLiners:
     lines: tuple[Block, ...]
 
 
-def words_of(line: Block) -> Block:
-    """A paragraph without being one: what stands within its list."""
+def unwrapped(line: Block) -> Block:
+    """The words of a paragraph, as they stand within a list: no paragraph of their own."""
     return Block(line.markdown, line.tokens[1:2])
 
 
@@ -169,14 +165,19 @@ class Draft:
         return tuple(item for section in self.sections for item in section.items)
 
     @property
-    def stories(self) -> tuple[Item, ...]:
-        """The items that tell a story: all but what to build, and what is ours."""
+    def told(self) -> tuple[tuple[SectionKind, Item], ...]:
+        """The items that tell a story, with what their section is for."""
         return tuple(
-            item
+            (section.kind, item)
             for section in self.sections
             if section.kind.tells
             for item in section.items
         )
+
+    @property
+    def stories(self) -> tuple[Item, ...]:
+        """The items that tell a story: all but what to build, and what is ours."""
+        return tuple(item for _, item in self.told)
 
     @property
     def lines(self) -> tuple[Block, ...]:

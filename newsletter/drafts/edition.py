@@ -77,12 +77,6 @@ class Plan:
         return cls(tuple(parts), bool(data["lead"]))
 
 
-def edition(draft: Draft, interests: Interests, about: About, line: Line) -> Draft:
-    """The reader's edition; the draft itself where there is nothing to change."""
-    chosen = plan(draft, interests, about)
-    return draft if chosen is None else carried_out(draft, chosen, line)
-
-
 def section_subject(kind: SectionKind) -> str:
     """The subject that all items of such a section have in common."""
     return f"section:{kind}"

@@ -21,8 +21,8 @@ from newsletter.drafts.draft import (
     Section,
     is_ours,
     is_view,
+    unwrapped,
     update_in,
-    words_of,
 )
 from newsletter.drafts.html import WIDTH, columns, html_of, line_of, lines_of, wrapped
 from newsletter.issues.earlier import Earlier, behind
@@ -135,7 +135,7 @@ class Put:
 
     def line(self, line: Block) -> str:
         if id(line) not in self._lines:
-            said = self.one(words_of(line))
+            said = self.one(unwrapped(line))
             if found := self.earlier(line):
                 said = f'{said}<br><span class="earlier">{found}</span>'
             self._lines[id(line)] = line, said
@@ -253,7 +253,7 @@ def _text_section(
         known = len(links)
         yield from ("", *wrapped(line_of(section.one_liners.headline, links)), "")
         for line in section.lines:
-            told = line_of(words_of(line), links)
+            told = line_of(unwrapped(line), links)
             if found := behind(line, before):
                 told = f"{told} {_numbered(found, links)}"
             yield from wrapped(told, first="- ", others="  ")

@@ -13,8 +13,8 @@ from newsletter.drafts.draft import (
     Section,
     is_ours,
     is_view,
+    unwrapped,
     update_in,
-    words_of,
 )
 from newsletter.drafts.html import html_of
 from newsletter.issues.marks import Marks
@@ -108,7 +108,7 @@ def _page_section(
         yield f'<h3 id="{anchor}-{_FURTHER}">{plain(section.one_liners.headline)}</h3>'
         yield "<ul>"
         for line in section.lines:
-            yield f"<li>{put(words_of(line))}</li>"
+            yield f"<li>{put(unwrapped(line))}</li>"
         yield "</ul>"
         yield "</div>"
     yield "</section>"

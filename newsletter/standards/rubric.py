@@ -18,6 +18,10 @@ BANNED = (
 
 # Of one publisher's launches an issue tells so many at most.
 MOST_OF_ONE_PUBLISHER = 2
+# Points in all by which a story is strong, or good; one with fewer is told only where its
+# section has fewer than so many.
+STRONG, GOOD = 24, 20
+FILLED = 3
 
 
 class BadRubric(ValueError):

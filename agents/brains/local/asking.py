@@ -7,6 +7,8 @@ from agents.events.base import Data
 from agents.events.schema import DATA, Kind, dump
 
 D = TypeVar("D", bound=Data)
+# `fetch_page` reads so many pages at once.
+PAGES_AT_ONCE = 12
 # A draft is held back twice at most.
 _PATIENCE = 3
 

@@ -5,10 +5,9 @@ from itertools import chain, islice
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import ask, emit, newest
-from agents.brains.local.evaluator import beside_told, why_vague
+from agents.brains.local.evaluator import beside_told, rubric_scores, why_vague
 from agents.brains.local.writing.headlines import is_name, title_of
 from agents.brains.local.writing.section_names import section_name
-from agents.events.base import RubricScores
 from agents.events.digest import (
     FEWEST_SECTIONS,
     MOST_SECTIONS,
@@ -27,7 +26,6 @@ from agents.events.digest import (
 from agents.events.schema import Kind
 from newsletter.research.ranking import profile, reasons, select
 from newsletter.research.ranking.profile import with_topics
-from newsletter.research.ranking.scoring import Scores
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
 from newsletter.standards.furniture import ENGLISH, furniture_of
@@ -79,7 +77,7 @@ def rate(brief: Brief, hands: Hands) -> None:
         rated=tuple(
             Rating(
                 story_id=name,
-                scores=_scores(scores[name]),
+                scores=rubric_scores(scores[name]),
                 why=why[:400],
                 **beside_told(by_id[name]),
             )
@@ -110,12 +108,6 @@ def _reasons(stories: Iterable[Story], wanted: str) -> Mapping[str, tuple[str, .
         one.id: reasons.reasons_for(one, readers.nearness(one.title, one.summary))
         for one in stories
     }
-
-
-def _scores(scores: Scores) -> RubricScores:
-    return RubricScores(
-        relevance=scores.relevance, depth=scores.depth, novelty=scores.novelty
-    )
 
 
 def name(_: Brief, hands: Hands) -> None:

@@ -25,11 +25,9 @@ from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore, posted_anew
 from newsletter.research.summary import reports
 from newsletter.research.summary.summarise import summarise
-from newsletter.standards.rubric import Rubric
+from newsletter.standards.rubric import FILLED, GOOD, Rubric
 from newsletter.text import truncate
 
-# A story with fewer points in all is told only where its section has fewer than so many.
-GOOD, FILLED = 20, 3
 _UNTOLD = "too little to quote"
 _VAGUE = "its title and text tell less of what happened than others do"
 _NO_NEWS = "it reads as an essay, a guide or a list more than as news"
@@ -212,7 +210,7 @@ def _rejected(left: select.Rejection, choices: Sequence[Choice]) -> Rejected:
     is_scored = left.scores and not left.reason.startswith(REPEATS)
     return Rejected(
         story_id=left.story_id,
-        scores=_scores(left.scores) if left.scores and is_scored else None,
+        scores=rubric_scores(left.scores) if left.scores and is_scored else None,
         reason=left.reason[:400],
         same_as=left.same_as if is_told else "",
     )
@@ -221,7 +219,7 @@ def _rejected(left: select.Rejection, choices: Sequence[Choice]) -> Rejected:
 def _weak(one: scoring.Scored) -> Rejected:
     return Rejected(
         story_id=one.story.id,
-        scores=_scores(one.scores),
+        scores=rubric_scores(one.scores),
         reason=f"{one.scores.total} points, and there are {FILLED} that are stronger",
     )
 
@@ -231,7 +229,7 @@ def _choices(selected: tuple[scoring.Scored, ...]) -> tuple[Choice, ...]:
     return tuple(
         Choice(
             story_id=chosen.story.id,
-            scores=_scores(chosen.scores),
+            scores=rubric_scores(chosen.scores),
             why=why[:400],
             **beside_told(chosen.story),
         )
@@ -282,7 +280,8 @@ def _news_of(story: Story, told: ToldBefore) -> str:
     return next(fits, title)
 
 
-def _scores(scores: scoring.Scores) -> RubricScores:
+def rubric_scores(scores: scoring.Scores) -> RubricScores:
+    """Scores as an event holds them."""
     return RubricScores(
         relevance=scores.relevance, depth=scores.depth, novelty=scores.novelty
     )

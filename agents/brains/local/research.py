@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.brains.base import Brief, Hands
-from agents.brains.local.asking import ask, emit
+from agents.brains.local.asking import PAGES_AT_ONCE, ask, emit
 from agents.brains.local.writing.voices import in_prose
 from agents.events.brief import LaunchesResearched, PapersResearched
 from agents.events.schema import Kind as EventKind
@@ -23,7 +23,6 @@ from newsletter.research.story import (
 )
 from newsletter.text.dates import day_of
 
-READ_AT_ONCE = 12
 # Fewer launches than these, and the week is looked at from further away.
 FEW_LAUNCHES = 3
 MOST_READ = 36
@@ -148,8 +147,8 @@ def read_thin(hands: Hands, stories: Sequence[Story]) -> tuple[Story, ...]:
 def _read(hands: Hands, urls: Sequence[str]) -> dict[str, dict[str, str] | None]:
     """The pages by address; None for one that is shut."""
     read: dict[str, dict[str, str] | None] = dict.fromkeys(urls)
-    for start in range(0, len(urls), READ_AT_ONCE):
-        asked = urls[start : start + READ_AT_ONCE]
+    for start in range(0, len(urls), PAGES_AT_ONCE):
+        asked = urls[start : start + PAGES_AT_ONCE]
         pages = ask(hands, "fetch_page", urls=asked)["pages"]
         read |= {page["url"]: page for page in pages if "text" in page}
     return read

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.brains.base import Brief, Hands
-from agents.brains.local.asking import attempt, emit
+from agents.brains.local.asking import PAGES_AT_ONCE, attempt, emit
 from agents.brains.local.research import with_text
 from agents.events.schema import Kind as EventKind
 from agents.events.scouting import StoriesScouted, Task, TasksPlanned
@@ -29,8 +29,8 @@ from newsletter.text.similarity import terms
 
 # So many of what a search answers are looked at; so many of them a scout brings home.
 ASKED_FOR, BROUGHT = 12, 8
-# Pages that only a search showed: so many are read, at once.
-READ_OF_WEB, READ_AT_ONCE, WATCHED = 4, 12, 1
+# So many pages that only a search showed are read, and videos among them.
+READ_OF_WEB, WATCHED = 4, 1
 # Among a story's signals: how many places told of it.
 CORROBORATED = "places"
 _USUAL_TASKS = 5
@@ -139,7 +139,7 @@ def _read(
     others = [page for page in shown if page not in videos and not _is_talk(page)]
     thin = [one.url for one in stories if len(one.summary) < ENOUGH_CHARACTERS]
     urls = [*dict.fromkeys(page["url"] for page in others)][:READ_OF_WEB]
-    asked = [*urls, *thin][:READ_AT_ONCE]
+    asked = [*urls, *thin][:PAGES_AT_ONCE]
     texts: dict[str, Mapping[str, Any]] = {}
     if asked:
         answer, fault = attempt(hands, _SECOND, "fetch_page", urls=asked)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import insist, newest
-from agents.brains.local.writing import short_titles
+from agents.brains.local.writing import lead, short_titles
 from agents.brains.local.writing.about import how
 from agents.brains.local.writing.build_section import repository
 from agents.brains.local.writing.complaints import Complaints, complaints
@@ -108,11 +108,11 @@ def finalize(brief: Brief, hands: Hands) -> None:
         [one.sentence for one in filtered.corrections],
         brief.language,
     )
-    lead = _lead(brief, told, titles, subject, gathered.considered)
+    opening = _lead(brief, told, titles, subject, gathered.considered)
     draft = DraftWritten(
         subject=subject,
         preheader=short_titles.preheader(titles, subject, brief.rubric.banned),
-        markdown="\n\n".join([f"# {escape(subject)}", lead, body, *made]) + "\n",
+        markdown="\n\n".join([f"# {escape(subject)}", opening, body, *made]) + "\n",
         citations=drafted.citations,
     )
     insist(hands, Kind.DRAFT_WRITTEN, draft)
@@ -293,27 +293,16 @@ def _lead(
     Each sentence holds alone: a draft cut short later loses those that are not true.
     """
     words = furniture_of(brief.language)
-    headings = short_titles.to_open_with(titles)
-    first = headings[0] if headings else ""
-    opens = words.first_name if ": " in first else words.first
-    untold = short_titles.untold(headings, subject)
-    is_told = bool(untold) and untold[0] != first
-    if is_told:
-        first, opens = untold[0], words.further.removesuffix(words.stop)
-    stop = "" if first.endswith(("…", "?", "？")) else words.stop
+    opening, is_further = lead.opening(titles, subject, words)
     more = words.lines.format(more=words.counted(len(told.lines), words.more))
-    many = words.considered[1].format(
-        number=f"{considered:,}" if words.is_english else considered
-    )
     count = words.count.format(
         stories=words.counted(len(told.stories), words.story),
         lines=more if told.lines else "",
         day=words.day(brief.as_of),
-        considered=many if considered > 1 else words.counted(1, words.considered),
+        considered=lead.out_of(considered, words),
     )
-    opening = [f"{opens.format(title=escape(first))}{stop}"] if first else []
-    another = () if is_told else _topics(told, words)
-    return joined([*opening, *another, count])
+    another = () if is_further else _topics(told, words)
+    return joined([opening, *another, count])
 
 
 def _topics(told: Draft, words: Furniture) -> Iterator[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import insist, newest
-from agents.brains.local.writing import short_titles
+from agents.brains.local.writing import lead, short_titles
 from agents.brains.local.writing.about import how
 from agents.brains.local.writing.build_section import build, repository
 from agents.brains.local.writing.complaints import Complaints, complaints
@@ -350,26 +350,13 @@ def _lead(brief: Brief, material: Material, subject: str) -> str:
     sentence holds alone: a draft cut short later loses the one that is not true any more.
     """
     words = furniture_of(brief.language)
-    headings = short_titles.to_open_with(material.headings)
-    first = headings[0] if headings else ""
-    opens = words.first_name if ": " in first else words.first
-    untold = short_titles.untold(headings, subject)
-    if untold and untold[0] != first:
-        first, opens = untold[0], words.further.removesuffix(words.stop)
-    counts, out_of = _counts(material, brief.language), material.considered
-    many = f"{out_of:,}" if words.is_english else out_of
-    considered = (
-        words.considered[1].format(number=many)
-        if out_of > 1
-        else words.counted(1, words.considered)
-    )
-    stop = "" if first.endswith(("…", "?", "？")) else words.stop
+    opening, _ = lead.opening(material.headings, subject, words)
+    counts = _counts(material, brief.language)
     count = material.words.count.format(
         stories=f"{counts[0].lower()}{counts[1:]}",
         day=words.day(brief.as_of),
-        considered=considered,
+        considered=lead.out_of(material.considered, words),
     )
-    opening = f"{opens.format(title=escape(first))}{stop}" if first else ""
     return joined([opening, count])
 
 

@@ -12,9 +12,10 @@ from agents.tools.certification.dullness import within_limit
 from agents.tools.judge_sentences import JudgeSentences
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.critique import review
-from newsletter.drafts.draft import VIEW, Draft, sentences
+from newsletter.drafts.draft import Draft, sentences
 from newsletter.drafts.parsing import parse
 from newsletter.drafts.rules.case import quotes_in
+from newsletter.drafts.rules.structure import VIEW
 from newsletter.standards.rubric import Rubric
 from newsletter.text.identifiers import sha256_of
 from newsletter.text.sentences import split

@@ -13,12 +13,14 @@ from agents.events.brief import Choice, ItemsEvaluated, Rejected
 from agents.events.digest import LeftOut, Rating
 from newsletter.research.same_event import of_stories, tell_one_event
 from newsletter.research.story import Story, ToldBefore, posted_anew
-from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
+from newsletter.standards.rubric import (
+    FILLED,
+    GOOD,
+    MOST_OF_ONE_PUBLISHER,
+    STRONG,
+    Rubric,
+)
 from newsletter.text.similarity import with_nearest
-
-STRONG, GOOD = 24, 20
-# What is not good fills a section to so many.
-FILLED = 3
 
 
 def unknown(names: Iterable[str], known: Sequence[str]) -> str:

@@ -42,15 +42,6 @@ class Case:
         """The draft's own title: what its newsletter is called is no writer's choice."""
         return without_name(self.draft.title, self.newsletter)
 
-    def stories(self) -> tuple[tuple[SectionKind, Item], ...]:
-        """The items that tell a story, with what their section is for."""
-        return tuple(
-            (section.kind, item)
-            for section in self.draft.sections
-            if section.kind.tells
-            for item in section.items
-        )
-
     def said_in(self, item: Item) -> tuple[DraftSentence, ...]:
         """The sentences of one item."""
         return tuple(s for s in self.sentences if s.where == item.name)
@@ -61,7 +52,7 @@ class Case:
         What to build on a laptop is advice, and what a launch section has instead of
         stories is about the issue.
         """
-        places = {item.name for _, item in self.stories()} | {"lead", "note"}
+        places = {item.name for _, item in self.draft.told} | {"lead", "note"}
         places |= {one.heading for one in self.draft.of_kind(SectionKind.TOPIC)}
         for section in self.draft.of_kind(SectionKind.OTHER):
             places |= {section.heading, *(item.name for item in section.items)}

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator
 
 from newsletter.drafts.contract import Range, SectionKind
 from newsletter.drafts.draft import (
-    DEEPER,
-    VIEW,
     Item,
     Violation,
     is_ours,
@@ -15,11 +13,15 @@ from newsletter.drafts.draft import (
 from newsletter.drafts.prose import DraftSentence
 from newsletter.drafts.rules.case import Case
 from newsletter.standards import brief_words
+from newsletter.standards.furniture import ENGLISH, furniture_of
 from newsletter.standards.rubric import Words
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import folded, length_in_words
 
+# What writers are told to begin a view with, and a paragraph of links to go on with.
+VIEW = furniture_of(ENGLISH).view
+DEEPER = brief_words.brief_words_of(ENGLISH).deeper
 _HONEST = re.compile(
     r"\b(no|none|not|nothing|only|fewer|nobody|nichts|nada|rien|niente|niets)\b",
     re.IGNORECASE,
@@ -111,7 +113,7 @@ def lead(case: Case) -> Iterator[Violation]:
 
 def too_few(case: Case) -> Iterator[Violation]:
     """There are enough stories for an issue."""
-    found, fewest = len(case.stories()), case.rubric.fewest_stories
+    found, fewest = len(case.draft.told), case.rubric.fewest_stories
     if found < fewest:
         message = f"The draft tells {found} stories; an issue needs {fewest}."
         yield Violation("too_few", "", message)
@@ -152,7 +154,7 @@ def one_liners(case: Case) -> Iterator[Violation]:
 
 def story_sentences(case: Case) -> Iterator[Violation]:
     """A story has as many sentences as its contract says; our own do not count."""
-    for kind, item in case.stories():
+    for kind, item in case.draft.told:
         asked = case.draft.contract.by_kind[kind].story_sentences
         further = item.deeper.sentences() if item.deeper else ()
         aside = {one.text for one in further}
@@ -168,7 +170,7 @@ def length(case: Case) -> Iterator[Violation]:
 
     One in its sources' sentences alone may be shorter: more may not be quoted.
     """
-    for kind, item in case.stories():
+    for kind, item in case.draft.told:
         words = allowed(case, kind, item)
         if not words.least <= item.words <= words.most:
             message = f"{item.words} words; write {words.least} to {words.most}."
@@ -177,7 +179,7 @@ def length(case: Case) -> Iterator[Violation]:
 
 def whole_length(case: Case) -> Iterator[Violation]:
     """All stories together have no more words than the rubric allows, if it says so."""
-    most, words = case.rubric.most_words, sum(item.words for _, item in case.stories())
+    most, words = case.rubric.most_words, sum(item.words for _, item in case.draft.told)
     if most and words > most:
         message = f"The stories have {words} words together; write {most} at most."
         yield Violation("length", "the issue", message)
@@ -216,7 +218,7 @@ def deeper(case: Case) -> Iterator[Violation]:
         NO_FURTHER in one.text or one.text in brief_words.NO_FURTHER
         for one in case.sentences
     )
-    for _, item in case.stories():
+    for _, item in case.draft.told:
         if item.deeper is None:
             if is_wanted and not is_excused:
                 message = (
@@ -263,7 +265,7 @@ def subject(case: Case) -> Iterator[Violation]:
 def duplicate(case: Case) -> Iterator[Violation]:
     """No story is told twice, neither by title nor by its first address."""
     seen: dict[str, str] = {}
-    for _, item in case.stories():
+    for _, item in case.draft.told:
         links = (
             url
             for sentence in case.said_in(item)

@@ -83,7 +83,7 @@ def dangling(case: Case) -> Iterator[Violation]:
 
     Behind a quotation of the same source it points at that.
     """
-    for _, item in case.stories():
+    for _, item in case.draft.told:
         sentences = [one for one in case.said_in(item) if not is_ours(one.text)]
         first = sentences[0].text.lstrip("“\"'( ") if sentences else ""
         openings = [

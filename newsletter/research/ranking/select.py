@@ -24,7 +24,7 @@ from newsletter.research.same_event import (
     tell_one_event,
 )
 from newsletter.research.story import Kind, Story
-from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
+from newsletter.standards.rubric import GOOD, MOST_OF_ONE_PUBLISHER, STRONG, Rubric
 
 # How the scores were made, for the log: another method, another name.
 METHOD = "rules-v9"
@@ -174,13 +174,12 @@ def _at_least(one: Scored, relevance: int) -> Scored:
 # as one in fifty.
 _OF_THE_BEST = 12
 _WEAKEST = {Kind.LAUNCH: 5.0, Kind.PAPER: 8.0}
-# The rubric's bands: what is strong is told before what is good.
-_STRONG, _GOOD = 24, 20
 
 
 def _best_first(one: Scored) -> tuple[bool, int, float, str, str]:
+    """What is strong before what is good; then by strength."""
     total = one.scores.total
-    band = (total >= _STRONG) + (total >= _GOOD)
+    band = (total >= STRONG) + (total >= GOOD)
     is_free = not one.story.must_have
     return is_free, -band, -one.strength, one.story.id, one.story.url
 

@@ -15,7 +15,6 @@ from newsletter.drafts.edition import (
     Length,
     Plan,
     carried_out,
-    edition,
     plan,
     section_subject,
     total,
@@ -113,6 +112,12 @@ def about(section, part):
 
 def line(kept, of):
     return line_of("en", kept, of, WHOLE)
+
+
+def edition(draft, interests, about, line):
+    """The reader's edition; the draft itself where there is nothing to change."""
+    chosen = plan(draft, interests, about)
+    return draft if chosen is None else carried_out(draft, chosen, line)
 
 
 def made(draft, **interests):

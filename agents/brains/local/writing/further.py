@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.brains.base import Hands
-from agents.brains.local.asking import ask
+from agents.brains.local.asking import PAGES_AT_ONCE, ask
 from agents.brains.local.writing.item import FEWEST_FURTHER, FURTHER, Voice
-from agents.brains.local.writing.voices import READ_AT_ONCE
 from newsletter.research.story import Story
 from newsletter.text.identifiers import canonical
 from newsletter.text.similarity import terms
@@ -20,7 +19,7 @@ def further_of(
     thin = [one for one in stories if len(found[one.id]) < FEWEST_FURTHER]
     led = _leads(hands, thin)
     asked = list(dict.fromkeys(url for urls in led.values() for url in urls))
-    pages = _read(hands, asked[:READ_AT_ONCE])
+    pages = _read(hands, asked[:PAGES_AT_ONCE])
     for story in thin:
         known = {canonical(story.url), *(canonical(v.url) for v in found[story.id])}
         for url in led[story.id]:
@@ -34,7 +33,7 @@ def further_of(
 
 def _leads(hands: Hands, stories: Sequence[Story]) -> dict[str, list[str]]:
     """Where the pages of these stories lead, as far as the words are about the story."""
-    pages = _read(hands, [one.url for one in stories[:READ_AT_ONCE]])
+    pages = _read(hands, [one.url for one in stories[:PAGES_AT_ONCE]])
     led: dict[str, list[str]] = {}
     for story in stories:
         about = set(terms(story.title))

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from agents.brains.base import Hands
-from agents.brains.local.asking import ask
+from agents.brains.local.asking import PAGES_AT_ONCE, ask
 from agents.brains.local.writing.build_section import repository
 from agents.brains.local.writing.item import VOICES, Voice
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, Telling
 
-READ_AT_ONCE = 12
 _FORUM = "https://news.ycombinator.com/"
 
 
@@ -26,7 +25,7 @@ def voices_of(hands: Hands, stories: Sequence[Story]) -> dict[str, list[Voice]]:
     }
     if not asked:
         return {}
-    urls = list(asked)[:READ_AT_ONCE]
+    urls = list(asked)[:PAGES_AT_ONCE]
     voices: dict[str, list[Voice]] = {}
     for page in ask(hands, "fetch_page", urls=urls)["pages"]:
         story, telling = asked[page["url"]]

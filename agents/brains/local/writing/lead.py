@@ -1,0 +1,31 @@
+"""What a lead is made of: news that the title leaves out, and how much it was chosen from. Pure."""
+
+from collections.abc import Iterable
+
+from agents.brains.local.writing import short_titles
+from newsletter.drafts.cutting import escape
+from newsletter.standards.furniture import Furniture
+
+
+def opening(titles: Iterable[str], subject: str, words: Furniture) -> tuple[str, bool]:
+    """What happened in the first story, or in the first that the title leaves out.
+
+    And whether it is such a further one; "" where no title may be told.
+    """
+    headings = short_titles.to_open_with(titles)
+    first = headings[0] if headings else ""
+    opens = words.first_name if ": " in first else words.first
+    untold = short_titles.untold(headings, subject)
+    is_further = bool(untold) and untold[0] != first
+    if is_further:
+        first, opens = untold[0], words.further.removesuffix(words.stop)
+    stop = "" if first.endswith(("…", "?", "？")) else words.stop
+    return (f"{opens.format(title=escape(first))}{stop}" if first else ""), is_further
+
+
+def out_of(considered: int, words: Furniture) -> str:
+    """`1,234 stories`: of how many those of the issue were chosen."""
+    if considered <= 1:
+        return words.counted(1, words.considered)
+    number = f"{considered:,}" if words.is_english else considered
+    return words.considered[1].format(number=number)
