@@ -13,10 +13,10 @@ from agents.engine.chores import Trouble
 from agents.engine.leases import Lease
 from agents.models import Session
 from agents.prompts.loader import roster
-from agents.tools.certification.certify import verified_draft
 from agents.tools.certification.publish import publish_draft
 from agents.tools.workbench import Workbench
 from agents.workflows.approval import Asking
+from agents.workflows.drafted import verified_draft
 from agents.workflows.state import State
 from newsletter.models import Issue
 from subscribers import alerts

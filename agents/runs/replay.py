@@ -30,8 +30,8 @@ from agents.prompts.code_steps import known_steps
 from agents.runs import briefing
 from agents.runs import journal as ledger
 from agents.runs.code_version import code_sha256
-from agents.tools.certification.certify import verified_draft
 from agents.tools.workbench import Workbench
+from agents.workflows.drafted import verified_draft
 from agents.workflows.state import Line, State, fold
 from agents.workflows.table import workflow_of
 from newsletter.issues.page import page_html

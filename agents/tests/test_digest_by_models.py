@@ -10,7 +10,7 @@ from agents.testing.bad_minds import Rejecting
 from agents.testing.careless import INVENTED, SLIPS, Careless
 from agents.testing.minds import local_mind
 from agents.testing.prompted import prompted_mind
-from agents.tools.certification import certify
+from agents.workflows.drafted import verified_draft
 from newsletter.drafts.contract import DIGEST
 from newsletter.models import Issue
 
@@ -21,7 +21,7 @@ pytest_plugins = ["agents.tests.support.platform_fixtures"]
 def assert_certified(session):
     issue = Issue.objects.get(session_name=session.name)
     assert issue.contract == DIGEST.name
-    assert issue.draft_sha256 == certify.verified_draft(log.state(session)).sha256
+    assert issue.draft_sha256 == verified_draft(log.state(session)).sha256
     assert issue.draft.problems == ()
     assert issue.citations.exists()
     assert INVENTED not in issue.markdown

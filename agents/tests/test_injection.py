@@ -26,7 +26,7 @@ from agents.prompts.loader import roster
 from agents.testing.arena import with_front
 from agents.testing.judges import judges, obeying
 from agents.tests.support import courtroom, newsroom
-from agents.tools.certification import certify
+from agents.workflows.drafted import verified_draft
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.issues.sources import documents
 from newsletter.models import Issue
@@ -339,7 +339,7 @@ def _assert_issue_is_honest(page, session, workflow):
     """What was sent is what was approved and verified; each event is its agent's own."""
     issue = Issue.objects.get(session_name=session.name)
     state = log.state(session)
-    verified = certify.verified_draft(state)
+    verified = verified_draft(state)
     assert issue.draft_sha256 == verified.sha256
     grounding = ground(
         issue.draft,

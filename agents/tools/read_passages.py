@@ -7,8 +7,8 @@ leaves out what stands next to its quote can be seen to.
 from typing import Any
 
 from agents.tools.base import Arguments, Tool, ToolError
-from agents.tools.certification.certify import latest_draft
 from agents.tools.workbench import Workbench
+from agents.workflows.drafted import latest_draft
 from newsletter.issues.sources import documents
 from newsletter.verification.claims.ground import ground, linked_urls
 from newsletter.verification.judging.passages import Passage, Reader

@@ -7,9 +7,9 @@ from django.db import transaction
 from agents.events.drafts import EmailSent, IssuePublished
 from agents.events.schema import Kind
 from agents.tools.base import Arguments, Barred, Passing, Tool, ToolError
-from agents.tools.certification.certify import KnownDraft, verified_draft
 from agents.tools.certification.publish import publish_draft, told, topics
 from agents.tools.workbench import Workbench
+from agents.workflows.drafted import KnownDraft, verified_draft
 from newsletter.issues.publish import ToldAlready
 from newsletter.models import Issue
 from newsletter.standards.rubric import BadRubric

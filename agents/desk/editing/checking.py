@@ -15,9 +15,10 @@ from agents.events.schema import Kind
 from agents.models import Session
 from agents.prompts.loader import roster
 from agents.tools.certification import objections
-from agents.tools.certification.certify import KnownDraft, mandate
+from agents.tools.certification.certify import mandate
 from agents.tools.certification.verify import examine
 from agents.tools.workbench import Workbench
+from agents.workflows.drafted import KnownDraft
 from newsletter.drafts.carrying import carried
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.parsing import parse

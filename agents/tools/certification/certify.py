@@ -1,7 +1,6 @@
 """Code certifies what agents propose: known stories, kept floors, the very draft."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from agents.engine import sample_or_live
@@ -11,7 +10,6 @@ from agents.events.digest import Rating, SectionsSelected, UrlsFiltered
 from agents.events.drafts import (
     CriticRejection,
     DraftApproved,
-    DraftTrimmed,
     DraftWritten,
     Problem,
 )
@@ -30,79 +28,18 @@ from agents.tools.certification.mandate import Mandate, unborne_news
 from agents.tools.certification.record import record_of
 from agents.tools.workbench import Workbench
 from agents.workflows import digested
+from agents.workflows.drafted import KnownDraft, latest_draft
 from agents.workflows.state import State
 from newsletter.drafts import updates
 from newsletter.drafts.draft import Draft
-from newsletter.drafts.parsing import parse
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore
 from newsletter.standards.rubric import Rubric
-from newsletter.text.identifiers import canonical, sha256_of
+from newsletter.text.identifiers import canonical
 
 
 class NotCertified(Exception):
     """The event is not certified; the message says why and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class KnownDraft:
-    """A draft in the log: as it was handed in, and its text taken apart, once."""
-
-    written: DraftWritten
-    draft: Draft
-
-    @property
-    def sha256(self) -> str:
-        return self.draft.sha256
-
-
-def latest_draft(state: State) -> KnownDraft | None:
-    """The newest draft of the session."""
-    return _parsed(state, _latest(state))
-
-
-def approved_draft(state: State) -> KnownDraft | None:
-    """The newest draft, if it is the one that the critic approved last."""
-    return _parsed(state, _approved(state))
-
-
-def verified_draft(state: State) -> KnownDraft | None:
-    """The draft that passed verification: the approved one, or what it was trimmed to."""
-    passed = state.last.get(Kind.VERIFICATION_PASSED)
-    approved = _approved(state)
-    trimmed = _if_about(_trimmed(state, approved), passed)
-    return _parsed(state, trimmed or _if_about(approved, passed))
-
-
-def _latest(state: State) -> DraftWritten | None:
-    data = state.last.get(Kind.DRAFT_WRITTEN)
-    return DraftWritten.model_validate(data) if data else None
-
-
-def _approved(state: State) -> DraftWritten | None:
-    return _if_about(_latest(state), state.last.get(Kind.DRAFT_APPROVED))
-
-
-def _trimmed(state: State, approved: DraftWritten | None) -> DraftTrimmed | None:
-    """What code made of the approved draft, if it made anything of it."""
-    data = state.last.get(Kind.DRAFT_TRIMMED)
-    if approved is None or data is None:
-        return None
-    trimmed = DraftTrimmed.model_validate(data)
-    is_its_own = trimmed.from_sha256 == sha256_of(approved.markdown)
-    is_whole = trimmed.to_sha256 == sha256_of(trimmed.markdown)
-    return trimmed if is_its_own and is_whole else None
-
-
-def _if_about(written: DraftWritten | None, data: Any) -> DraftWritten | None:
-    is_same = written and data and data["draft_sha256"] == sha256_of(written.markdown)
-    return written if is_same else None
-
-
-def _parsed(state: State, written: DraftWritten | None) -> KnownDraft | None:
-    if written is None:
-        return None
-    return KnownDraft(written, parse(written.markdown, state.workflow.contract))
 
 
 def chosen_stories(state: State) -> list[tuple[Story, Choice]]:

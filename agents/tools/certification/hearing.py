@@ -15,10 +15,10 @@ from agents.brains.table import BRAINS
 from agents.events.drafts import SentencesJudged, SentenceVerdict
 from agents.events.schema import Kind
 from agents.tools.base import Passing, ToolError, Unfit
-from agents.tools.certification.certify import KnownDraft, approved_draft
 from agents.tools.certification.record import record_of
 from agents.tools.certification.verify import Examined, examined
 from agents.tools.workbench import Workbench
+from agents.workflows.drafted import KnownDraft, approved_draft
 from newsletter.standards.outcomes import Outcome
 from newsletter.text.identifiers import sha256_of
 from newsletter.verification.judging.build import Material, build

@@ -13,12 +13,9 @@ from django.db.models import QuerySet
 from agents.events.drafts import DraftWritten, Problem
 from agents.models import ToolCall
 from agents.tools.certification import objections
-from agents.tools.certification.certify import (
-    NotCertified,
-    held_against,
-    latest_draft,
-)
+from agents.tools.certification.certify import NotCertified, held_against
 from agents.tools.workbench import Workbench
+from agents.workflows.drafted import latest_draft
 from newsletter.drafts.draft import sentences
 from newsletter.drafts.parsing import parse
 from newsletter.standards.jurisdiction import Decider, decider_of

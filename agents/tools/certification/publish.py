@@ -7,13 +7,13 @@ from agents.events.brief import Choice, CoveredTopic
 from agents.events.schema import Kind
 from agents.tools.certification.angles import made_up
 from agents.tools.certification.certify import (
-    KnownDraft,
     chosen_stories,
     corrections_due,
     researched,
 )
 from agents.tools.certification.disclose import disclosures
 from agents.tools.workbench import Workbench
+from agents.workflows.drafted import KnownDraft
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.links import links_of
 from newsletter.issues import corrections, lessons

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from agents.events.drafts import DraftTrimmed, DraftWritten
-from agents.tools.certification.certify import KnownDraft
 from agents.tools.certification.record import record_of
 from agents.tools.certification.verify import Examined, examine, told
 from agents.tools.workbench import Workbench
+from agents.workflows.drafted import KnownDraft
 from newsletter.drafts.draft import Draft
 from newsletter.standards.link_policy import Finding
 from newsletter.verification.repair import Manuscript

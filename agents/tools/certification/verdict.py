@@ -14,11 +14,12 @@ from agents.events.drafts import (
 )
 from agents.events.schema import Kind
 from agents.tools.certification import objections
-from agents.tools.certification.certify import KnownDraft, mandate
+from agents.tools.certification.certify import mandate
 from agents.tools.certification.hearing import open_case, record, votes
 from agents.tools.certification.shorten import Shortened, shorten
 from agents.tools.certification.verify import Examined, scorecard, told
 from agents.tools.workbench import Workbench
+from agents.workflows.drafted import KnownDraft
 from newsletter.models import Newsletter
 from newsletter.standards.outcomes import Support
 from newsletter.verification.judging.ruling import disputed

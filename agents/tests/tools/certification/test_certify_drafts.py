@@ -9,6 +9,7 @@ from agents.tests.support.certifying import proposed, refusal
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
 from agents.tools.certification import certify, objections
+from agents.workflows.drafted import approved_draft, latest_draft, verified_draft
 from newsletter.models import Correction
 from newsletter.tests.drafts.test_critique import CITATIONS, DRAFT, SUBJECT
 from newsletter.tests.support.makers import NOW, make_issue
@@ -239,37 +240,37 @@ def state(criticising):
 
 
 def test_a_draft_is_approved_that_the_newest_approval_is_about(state):
-    assert certify.approved_draft(state) is None
+    assert approved_draft(state) is None
 
     state.last[Kind.DRAFT_APPROVED] = about(DRAFT)
-    assert certify.approved_draft(state).sha256 == sha256_of(DRAFT)
+    assert approved_draft(state).sha256 == sha256_of(DRAFT)
 
     state.last[Kind.DRAFT_WRITTEN] = {**GOOD, "markdown": "# A newer draft"}
-    assert certify.approved_draft(state) is None
+    assert approved_draft(state) is None
 
 
 def test_a_draft_is_verified_that_was_approved_and_is_what_passed(state):
     state.last[Kind.VERIFICATION_PASSED] = about(DRAFT, checked=3)
-    assert certify.verified_draft(state) is None
+    assert verified_draft(state) is None
 
     state.last[Kind.DRAFT_APPROVED] = about(DRAFT)
-    assert certify.verified_draft(state).written.subject == SUBJECT
+    assert verified_draft(state).written.subject == SUBJECT
 
     state.last[Kind.VERIFICATION_PASSED] = about("# Another draft", checked=3)
-    assert certify.verified_draft(state) is None
+    assert verified_draft(state) is None
 
 
 def test_a_verdict_about_no_draft_in_particular_is_about_none(state):
     state.last[Kind.DRAFT_APPROVED] = {"draft_sha256": ""}
 
-    assert certify.approved_draft(state) is None
+    assert approved_draft(state) is None
 
 
 def test_before_the_first_draft_there_is_none(state):
     state.last.clear()
 
-    assert certify.latest_draft(state) is None
-    assert certify.verified_draft(state) is None
+    assert latest_draft(state) is None
+    assert verified_draft(state) is None
     assert certify.researched(state) == {}
 
 

@@ -9,7 +9,7 @@ from agents.events.schema import Kind
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
 from agents.tools.certification import publish
-from agents.tools.certification.certify import KnownDraft
+from agents.workflows.drafted import KnownDraft
 from newsletter.drafts.parsing import parse
 from newsletter.models import Issue
 from newsletter.research.story import Kind as StoryKind

@@ -5,8 +5,8 @@ import pytest
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import newsroom
-from agents.tools.certification import certify
 from agents.tools.certification.verify import Examined
+from agents.workflows.drafted import verified_draft
 from agents.workflows.state import State
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.drafts.citation import CitedClaim
@@ -268,13 +268,13 @@ def test_a_trimmed_draft_of_another_approval_does_not_count():
         Kind.VERIFICATION_PASSED: {"draft_sha256": sha256_of("# B")},
     }
 
-    assert certify.verified_draft(state) is None
+    assert verified_draft(state) is None
 
     state.last[Kind.DRAFT_TRIMMED]["from_sha256"] = sha256_of("# A")
-    assert certify.verified_draft(state).draft.markdown == "# B"
+    assert verified_draft(state).draft.markdown == "# B"
 
     state.last[Kind.DRAFT_TRIMMED]["markdown"] = "# Other"
-    assert certify.verified_draft(state) is None
+    assert verified_draft(state) is None
 
 
 @pytest.mark.parametrize(
