@@ -44,15 +44,14 @@ def record_of(
     sections = SectionsSelected.model_validate(last.get(Kind.SECTIONS_SELECTED, {}))
     stories = (*launches.launches, *papers.papers, *read.stories)
     failed = _failed(bench)
-    reports = (*launches.sources, *papers.sources, *gathered.sources)
+    asked = [one for one in (launches.sources, papers.sources, gathered.sources) if one]
+    reports = [report for sources in asked for report in sources]
     outlets = each_once(reports)
     brought = Counter[str]()
     for report in reports:
         brought[report.name] += report.found
     windows = [last[kind].get("window_days", 7) for kind in _RESEARCHED if kind in last]
-    selected = [
-        name for one in sections.sections for name in (*one.story_ids, *one.brief_ids)
-    ]
+    selected = sum(len(one.story_ids) + len(one.brief_ids) for one in sections.sections)
     return Record(
         newsletter=bench.newsletter.title,
         language=bench.editorial.language,
@@ -64,22 +63,12 @@ def record_of(
         papers=Tally(
             papers.considered, len(papers.papers), len(chosen.selected_papers)
         ),
-        stories_of_all_kinds=Tally(
-            gathered.considered, len(read.stories), len(selected)
-        ),
+        stories_of_all_kinds=Tally(gathered.considered, len(read.stories), selected),
         outlets=tuple(one.name for one in outlets),
-        asked=tuple(
-            len(asked)
-            for asked in (launches.sources, papers.sources, gathered.sources)
-            if asked
-        ),
-        answered=tuple(
-            sum(not one.fault for one in asked)
-            for asked in (launches.sources, papers.sources, gathered.sources)
-            if asked
-        ),
+        asked=tuple(map(len, asked)),
+        answered=tuple(sum(not one.fault for one in sources) for sources in asked),
         silent=tuple(one.name for one in outlets if one.fault),
-        faults=tuple(map(_quiet, (one.fault for one in outlets if one.fault))),
+        faults=tuple(_quiet(one.fault) for one in outlets if one.fault),
         empty=tuple(
             one.name for one in outlets if not one.fault and not brought[one.name]
         ),

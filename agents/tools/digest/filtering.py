@@ -31,7 +31,7 @@ class Wanted:
 def filter_out(bench: Workbench) -> UrlsFiltered:
     """The stories to read, the most wanted first."""
     gathered = UrlsGathered.model_validate(bench.last(Kind.URLS_GATHERED) or {})
-    stories = remembering.looked_up(bench, gathered.stories)
+    stories = by_turns(remembering.looked_up(bench, gathered.stories))
     until = bench.now.date()
     wanted = Wanted(
         since=until - timedelta(days=gathered.window_days),
@@ -39,10 +39,10 @@ def filter_out(bench: Workbench) -> UrlsFiltered:
         kinds=_kinds(bench.editorial.rules),
         avoid=profile.read(bench.editorial.profile),
     )
-    why = dict(refusals(by_turns(stories), wanted))
+    why = dict(refusals(stories, wanted))
     told = [one.told for one in stories if one.told and why.get(one.id) == TOLD]
     return UrlsFiltered(
-        story_ids=tuple(one.id for one in by_turns(stories) if one.id not in why),
+        story_ids=tuple(one.id for one in stories if one.id not in why),
         dropped=tuple(
             LeftOut(story_id=name, reason=reason) for name, reason in why.items()
         ),
