@@ -25,6 +25,8 @@ class Ruling(StrEnum):
 # What both texts share of their terms at least where they tell the same.
 SAME_TEXT = 0.45
 _FEWEST_NEW = 2
+# So many figures of the told story: told again, or commented on (docs/memory.md).
+_FEWEST_FIGURES = 2
 _SPOKEN = re.compile(r"[“”„«»\"?\uff1f]")
 # I and mine, in eight languages.
 _OWN_VOICE = """
@@ -43,8 +45,8 @@ def ruling(story: Story) -> Ruling:
         return Ruling.REPEAT
     if told.by == Likeness.SUBJECT:
         is_later = story.published is not None and story.published > told.on
-        is_news = is_later and not is_commentary(story)
-        return Ruling.NEW if is_news else Ruling.REPEAT
+        tells_again = is_commentary(story) or _gives_its_figures(story, told)
+        return Ruling.NEW if is_later and not tells_again else Ruling.REPEAT
     if not told.is_certain and told.by != Likeness.SEQUEL:
         if has_other_variant(names_in(story.title), names_in(told.title)):
             return Ruling.NEW
@@ -63,6 +65,12 @@ def _give_other_numbers(title: str, told: str) -> bool:
     """Do two titles of much the same words each give a number that the other does not?"""
     own, other = names_in(title).numbers, names_in(told).numbers
     return bool(own - other and other - own)
+
+
+def _gives_its_figures(story: Story, told: ToldBefore) -> bool:
+    """Does it give several figures of the told story?"""
+    own, its = figures_in(story.title, story.summary), figures_in(told.title, told.gist)
+    return len(own & its) >= _FEWEST_FIGURES
 
 
 def is_commentary(story: Story) -> bool:

@@ -63,6 +63,14 @@ FEBRUARY = {
         (make_story("Cooks ask for less noise", day=5, **SUBJECT), Ruling.REPEAT),
         (make_story("“I hear it at night”: Kettle", **SUBJECT), Ruling.REPEAT),
         (
+            make_story("900 kettles, 40 shops", gist="40 shops, 900.", **SUBJECT),
+            Ruling.REPEAT,
+        ),
+        (
+            make_story("900 kettles, 4 shops", gist="40 shops, 900.", **SUBJECT),
+            Ruling.NEW,
+        ),
+        (
             make_story(
                 "Elgin repays buyers of Kettle 4 until 28 March",
                 gist="Out on 28 March.",
