@@ -5,12 +5,16 @@ from collections.abc import Iterator, Mapping
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from agents.brains.code import CALLS
 from agents.brains.table import MAKERS
+from agents.events.schema import DATA, Kind
 from agents.prices import LISTINGS
 from agents.prompts.code_steps import known_steps
-from agents.prompts.loader import BadPrompt, roster
+from agents.prompts.loader import AgentSpec, BadPrompt, roster
 from agents.prompts.tool_names import ToolName
+from agents.workflows.declaration import Criticality, Workflow
 from agents.workflows.table import WORKFLOWS
+from agents.workflows.validation import faults_of
 
 NEEDS_KEY = frozenset({"managed", "messages"})
 
@@ -53,7 +57,7 @@ def models_that_leave() -> Mapping[str, str]:
 
 @register("agents")
 def check_tables(**_: object) -> list[CheckMessage]:
-    """Every step of a workflow has somebody who does it, and every brain a line."""
+    """Every step of a workflow has somebody who does it, every kind and brain a line."""
     try:
         known = known_steps()
     except BadPrompt:
@@ -69,6 +73,24 @@ def check_tables(**_: object) -> list[CheckMessage]:
         for step, workflow in steps.items()
         if step not in known
     ]
+    faults += [
+        Error(
+            f"The agent {slug!r} is by code, and no line says which call code makes.",
+            hint="Give it a line in CALLS (agents/brains/code.py).",
+            id="agents.E007",
+        )
+        for slug, spec in known.items()
+        if spec.front.by_code and slug not in CALLS
+    ]
+    faults += [
+        Error(
+            f"The event kind {str(kind)!r} has no shape.",
+            hint="Give it a line in DATA (agents/events/schema.py).",
+            id="agents.E008",
+        )
+        for kind in Kind
+        if kind not in DATA
+    ]
     return faults + [
         Error(
             f"CRUX_BRAINS asks {name!r}, and no line says what makes it.",
@@ -78,6 +100,46 @@ def check_tables(**_: object) -> list[CheckMessage]:
         for name in settings.CRUX_BRAINS
         if name not in MAKERS
     ]
+
+
+@register("agents")
+def check_workflows(**_: object) -> list[CheckMessage]:
+    """Every workflow leads from its first step to its end, by events its agents emit."""
+    try:
+        known = known_steps()
+    except BadPrompt:
+        return []  # told already
+    if any(kind not in DATA for kind in Kind):
+        return []
+    return [
+        Error(
+            f"The workflow {workflow.name!r}, version {workflow.version}: {fault}.",
+            hint=f"Mend it where {workflow.name!r} is declared (agents/workflows/).",
+            id="agents.E006",
+        )
+        for workflow in WORKFLOWS.values()
+        for fault in (*faults_of(workflow), *_unfit(workflow, known))
+    ]
+
+
+def _unfit(workflow: Workflow, known: Mapping[str, AgentSpec]) -> Iterator[str]:
+    """What a step asks of its agent that the agent's own file does not have."""
+    for step in workflow.steps:
+        if step.name not in known:
+            continue  # told already
+        front = known[step.name].front
+        # Without that tool another one of its tools writes the event.
+        proposes = ToolName.EMIT_EVENT in front.tools
+        for kind in step.then if proposes else ():
+            if kind not in front.emits:
+                yield (
+                    f"{step.name!r} ends with {str(kind)!r}, which its agent may not emit"
+                )
+        if front.criticality is Criticality.OPTIONAL and step.placeholder is None:
+            yield (
+                f"the agent of {step.name!r} is optional, and the step has no "
+                "placeholder to go on with"
+            )
 
 
 @register("agents", deploy=True)
@@ -96,6 +158,30 @@ def check_tools(**_: object) -> list[CheckMessage]:
         )
         for name in ToolName
         if name not in TOOLS
+    ]
+
+
+@register("agents", deploy=True)
+def check_rules(**_: object) -> list[CheckMessage]:
+    """Where the local brain may be asked it knows every step; before a release alone."""
+    try:
+        known = known_steps()
+    except BadPrompt:
+        return []  # told already
+    if "local" not in settings.CRUX_BRAINS:
+        return []
+    from agents.brains.local.roles import ROLES  # noqa: PLC0415  the word tables
+
+    steps = dict.fromkeys(step.name for one in WORKFLOWS.values() for step in one.steps)
+    return [
+        Warning(
+            f"The local brain has no part for the step {step!r}.",
+            hint="Give it a line in ROLES (agents/brains/local/roles.py); without one "
+            "only models do that step.",
+            id="agents.W003",
+        )
+        for step in steps
+        if step in known and not known[step].front.by_code and step not in ROLES
     ]
 
 

@@ -19,7 +19,7 @@ from pydantic import (
     model_validator,
 )
 
-from agents.events.schema import Kind
+from agents.events.schema import DATA, Kind
 from agents.prices import LISTINGS
 from agents.prompts import schemas
 from agents.prompts.tool_names import ToolName
@@ -181,6 +181,8 @@ def _written_out(path: Path, what: str, name: str) -> str:
     if what == "schema":
         if name not in KINDS:
             raise LookupError(f"no event kind {name!r}")
+        if name not in DATA:
+            raise LookupError(f"{name!r} has no line in DATA (agents/events/schema.py)")
         return f"```\n{schemas.describe(Kind(name))}\n```"
     text = path.with_name(f"{name}.txt")
     if not text.exists():

@@ -6,12 +6,13 @@ from functools import cache
 from string import Template
 from typing import Any
 
-from agents.brains.base import Brief, Offer
+from agents.brains.base import Brief, Hopeless, Offer
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.prompts import schemas
 from agents.prompts.loader import PROMPTS, SHAPE, AgentSpec
 from agents.runs import wishes
+from agents.tools.base import Tool
 from agents.tools.certification.record import record_of
 from agents.tools.table import TOOLS
 from agents.tools.workbench import Workbench
@@ -89,9 +90,19 @@ def _news(bench: Workbench) -> tuple[dict[str, Any], ...]:
 def offers(spec: AgentSpec) -> tuple[Offer, ...]:
     """The agent's tools as a model is told of them."""
     return tuple(
-        Offer(name, TOOLS[name].description, _schema(name, spec.front.emits))
+        Offer(name, _tool(name).description, _schema(name, spec.front.emits))
         for name in spec.front.tools
     )
+
+
+def _tool(name: str) -> Tool[Any]:
+    """The tool of that name; raises Hopeless where nobody wrote what it does."""
+    if name not in TOOLS:
+        raise Hopeless(
+            f"no line says what the tool {name!r} does; give it one in TOOLS "
+            "(agents/tools/table.py)"
+        )
+    return TOOLS[name]
 
 
 @cache
@@ -177,7 +188,7 @@ def _told(value: Any) -> str:
 @cache
 def _schema(tool: str, emits: tuple[events.Kind, ...]) -> dict[str, Any]:
     """A tool's arguments; the kinds an agent may emit and their shapes are part of them."""
-    schema = schemas.inlined(TOOLS[tool].arguments.model_json_schema())
+    schema = schemas.inlined(_tool(tool).arguments.model_json_schema())
     if tool == "emit_event":
         properties = schema["properties"]
         properties["event_type"]["enum"] = [str(kind) for kind in emits]

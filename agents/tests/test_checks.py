@@ -1,10 +1,17 @@
+from dataclasses import replace
+
 import pytest
 
 from agents import checks
+from agents.brains.code import CALLS
+from agents.brains.local.roles import ROLES
+from agents.events.schema import DATA, Kind
 from agents.prompts.code_steps import known_steps
 from agents.prompts.loader import BadPrompt
 from agents.prompts.tool_names import ToolName
 from agents.tools.table import TOOLS
+from agents.workflows.declaration import Criticality
+from agents.workflows.weekly_brief import BRIEF
 
 
 def found(settings, **values):
@@ -13,7 +20,9 @@ def found(settings, **values):
     messages = (
         *checks.check_prompts(),
         *checks.check_tables(),
+        *checks.check_workflows(),
         *checks.check_tools(),
+        *checks.check_rules(),
         *checks.check_models(),
     )
     return [message.id for message in messages]
@@ -80,3 +89,73 @@ def test_a_tool_without_its_line_is_told_before_a_release(monkeypatch):
     assert message.id == "agents.E005"
     assert "'web_search'" in message.msg
     assert "agents/tools/table.py" in message.hint
+
+
+def known_with(monkeypatch, slug, **values):
+    """Who does which step, one of them with another front matter."""
+    known = dict(known_steps())
+    front = known[slug].front.model_copy(update=values)
+    known[slug] = replace(known[slug], front=front)
+    monkeypatch.setattr(checks, "known_steps", lambda: known)
+
+
+def test_a_step_that_leads_nowhere_is_told_by_its_workflow(monkeypatch):
+    lost = replace(BRIEF, first="memry")
+    monkeypatch.setattr(checks, "WORKFLOWS", {("brief", 4): lost})
+
+    [message] = checks.check_workflows()
+
+    assert message.id == "agents.E006"
+    assert message.msg.startswith("The workflow 'brief', version 4: it begins with")
+
+
+@pytest.mark.parametrize(
+    ("slug", "values", "told"),
+    [
+        ("planner", {"emits": ()}, "'planner' ends with 'tasks_planned', which its"),
+        (
+            "planner",
+            {"criticality": Criticality.OPTIONAL},
+            "the agent of 'planner' is optional, and the step has no placeholder",
+        ),
+    ],
+)
+def test_a_step_that_its_agent_does_not_fit_is_told(monkeypatch, slug, values, told):
+    known_with(monkeypatch, slug, **values)
+
+    [message] = checks.check_workflows()
+
+    assert message.id == "agents.E006"
+    assert told in message.msg
+
+
+def test_a_kind_of_event_without_a_shape_is_told(monkeypatch):
+    monkeypatch.delitem(DATA, Kind.TOOL_CALLED)
+
+    [message] = checks.check_tables()
+
+    assert message.id == "agents.E008"
+    assert "'tool_called'" in message.msg
+    assert checks.check_workflows() == []
+
+
+def test_an_agent_by_code_without_a_call_is_told(monkeypatch):
+    monkeypatch.delitem(CALLS, "memory")
+
+    [message] = checks.check_tables()
+
+    assert message.id == "agents.E007"
+    assert "'memory'" in message.msg
+
+
+def test_a_step_that_rules_do_not_know_is_told_where_rules_are_asked(
+    settings, monkeypatch
+):
+    monkeypatch.delitem(ROLES, "scout")
+
+    [message] = checks.check_rules()
+
+    assert message.id == "agents.W003"
+    assert "'scout'" in message.msg
+    settings.CRUX_BRAINS = ["messages"]
+    assert checks.check_rules() == []

@@ -17,7 +17,7 @@ from agents.prompts.code_steps import CODE_STEPS
 from agents.runs import backfill
 from agents.workers import terminal
 from agents.workflows.scouts import SCOUTS
-from agents.workflows.table import UnknownWorkflow, newest, workflow_of
+from agents.workflows.table import OF_ISSUES, UnknownWorkflow, newest, workflow_of
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.drafts.parsing import parse
 from newsletter.interests.faults import BadInterests
@@ -47,7 +47,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--workflow", metavar="NAME", help="brief, digest or scouts; else brief"
+            "--workflow",
+            metavar="NAME",
+            help=f"one of {', '.join(OF_ISSUES)}; else {BRIEF.name}",
         )
         parser.add_argument(
             "--interests",

@@ -86,7 +86,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--workflow",
             metavar="NAME",
-            help=f"{', '.join(OF_ISSUES)}; else the newsletter's",
+            help=f"one of {', '.join(OF_ISSUES)}; else the newsletter's",
         )
         parser.add_argument(
             "--session", metavar="ID", help="the name of a new session, or one to go on"

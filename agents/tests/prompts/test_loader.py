@@ -64,6 +64,17 @@ def test_what_is_wrong_is_named_with_its_line(reading, old, new, told):
     assert told in str(bad.value)
 
 
+def test_a_kind_without_a_shape_is_told_with_what_to_do(reading, monkeypatch):
+    monkeypatch.delitem(events.DATA, Kind.DRAFT_WRITTEN)
+
+    with pytest.raises(BadPrompt) as bad:
+        reading("Write.", "{{ schema: draft_written }}")
+
+    assert str(bad.value) == (
+        "writer.md:9: 'draft_written' has no line in DATA (agents/events/schema.py)."
+    )
+
+
 def test_an_unknown_fact_is_refused(reading):
     with pytest.raises(BadPrompt, match="no fact 'mood'"):
         reading("criticality", 'knows = ["mood"]\ncriticality')

@@ -8,7 +8,9 @@ from agents.brains.base import BrainFailed, DeadlinePassed
 from agents.brains.scripted import ScriptedBrain
 from agents.models import AgentRun
 from agents.runs import harness
+from agents.runs.outcome import AgentFailed
 from agents.tests.support.workbench import make_bench
+from agents.tools.table import TOOLS
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +46,17 @@ def test_a_wrong_key_is_no_time_out_however_late_it_shows(make_session):
         harness._think(overrun(bench, wrong), bench)
 
     assert AgentRun.objects.get().status == AgentRun.Status.FAILED
+
+
+def test_a_tool_that_nobody_wrote_ends_the_step_at_once_and_says_what_to_do(
+    make_session, monkeypatch
+):
+    bench = make_bench(make_session(), "memory")
+    monkeypatch.delitem(TOOLS, "emit_event")
+
+    with pytest.raises(
+        AgentFailed, match="'emit_event' does; give it one in TOOLS"
+    ) as no:
+        harness.run(bench.lease)
+
+    assert no.value.failure.is_final

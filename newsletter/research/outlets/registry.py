@@ -50,14 +50,18 @@ def fault_of(how: str, url: str) -> str:
 
 
 def checked(specs: tuple[OutletSpec, ...]) -> tuple[OutletSpec, ...]:
-    """The outlets as they are; raises LookupError for one that cannot be asked."""
+    """The outlets as they are; raises LookupError for one that cannot be asked.
+
+    For a kind that has a module and no line, too: only whoever checks is stopped by it.
+    """
+    hold_to_folder({module.name for module in pkgutil.iter_modules(kinds.__path__)})
     for spec in specs:
         if fault := fault_of(spec.how, spec.url):
             raise LookupError(f"The outlet {spec.name!r} cannot be asked: {fault}")
     return specs
 
 
-def _hold_to_folder(there: set[str]) -> None:
+def hold_to_folder(there: set[str]) -> None:
     """Raise LookupError for a module among the kinds that has no line, or no own name."""
     known = {kind.search.__module__.rpartition(".")[2] for kind in KINDS.values()}
     if left_out := sorted(there - known):
@@ -66,6 +70,3 @@ def _hold_to_folder(there: set[str]) -> None:
             "not among KINDS (newsletter/research/outlets/registry.py), or has the name "
             "of another kind: give it a line there and a name of its own."
         )
-
-
-_hold_to_folder({module.name for module in pkgutil.iter_modules(kinds.__path__)})

@@ -13,7 +13,16 @@ def test_a_module_without_a_line_is_told_at_start():
     there = {kind.search.__module__.rpartition(".")[2] for kind in KINDS.values()}
 
     with pytest.raises(LookupError, match=r"kinds/gopher\.py is in the folder"):
-        registry._hold_to_folder({*there, "gopher"})
+        registry.hold_to_folder({*there, "gopher"})
+
+
+def test_a_module_without_a_line_stops_the_start_with_a_sentence(monkeypatch):
+    monkeypatch.delitem(KINDS, "npm")
+
+    [error] = check_outlets()
+
+    assert error.id == "newsletter.E001"
+    assert error.msg.startswith("newsletter/research/outlets/kinds/npm.py is in the")
 
 
 @pytest.mark.parametrize(
