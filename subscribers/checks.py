@@ -7,7 +7,12 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
 from subscribers.addresses import domain_of
-from subscribers.delivery.transports.table import HARMLESS, TRANSPORTS
+from subscribers.delivery.transports.table import (
+    HARMLESS,
+    PROVIDER_REMEDY,
+    TRANSPORTS,
+    fault_of_provider,
+)
 from subscribers.delivery.worker import LARGEST_GROUP
 from subscribers.letters import compose as letters
 
@@ -60,6 +65,17 @@ def check_links(**_: Any) -> list[CheckMessage]:
     message = f"Letters lead to {settings.BASE_URL!r}; RFC 8058 wants HTTPS."
     hint = "Set BASE_URL to where the site is reached, beginning with https://."
     return [Warning(message, hint=hint, id="subscribers.W001")]
+
+
+@register("letters", deploy=True)
+def check_provider(**_: Any) -> list[CheckMessage]:
+    """E005: a provider that there is not, or one without its key."""
+    if not settings.EMAIL_BACKEND.startswith("anymail."):
+        return []  # told by crux.E005
+    fault = fault_of_provider()
+    if not fault:
+        return []
+    return [Error(fault, hint=PROVIDER_REMEDY, id="subscribers.E005")]
 
 
 @register(deploy=True)

@@ -17,7 +17,11 @@ from subscribers.addresses import is_local, is_reserved
 from subscribers.delivery.clearance import confirmed_domains
 from subscribers.delivery.transports.smtp import server_from_settings
 from subscribers.delivery.transports.smtp_connection import MailServer
-from subscribers.delivery.transports.table import HARMLESS
+from subscribers.delivery.transports.table import (
+    HARMLESS,
+    PROVIDER_REMEDY,
+    fault_of_provider,
+)
 from subscribers.doctor import authentication, spf
 from subscribers.doctor.authentication import Diagnosis, right, wrong
 from subscribers.doctor.dns import Names, NoAnswer
@@ -191,6 +195,8 @@ def _transport() -> Diagnosis:
     if name in HARMLESS:
         said = f"DELIVERY_TRANSPORT is {name!r}: letters reach nobody."
         return wrong("transport", said, "Set it to smtp or anymail.")
+    if fault := fault_of_provider():
+        return wrong("transport", fault, PROVIDER_REMEDY)
     return right("transport", name)
 
 

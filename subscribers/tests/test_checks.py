@@ -1,6 +1,8 @@
 import pytest
 from django.core.checks import run_checks
 
+from subscribers import checks
+
 WRONG = {
     "subscribers.W004": {"INBOUND_ADDRESS": "crux@news.example"},
     "subscribers.E002": {"DELIVERY_GROUP": 33},
@@ -52,6 +54,28 @@ def test_what_they_ask_for_is_no_mistake(settings):
     settings.DELIVERY_TRANSPORT = "anymail"
     settings.BASE_URL = "https://x.org"
     settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
-    settings.ANYMAIL = {"WEBHOOK_SECRET": "name:secret"}
+    settings.ANYMAIL = {
+        "POSTMARK_SERVER_TOKEN": "x",
+        "WEBHOOK_SECRET": "name:secret",
+    }
 
     assert found() == set()
+
+
+@pytest.mark.parametrize(
+    ("backend", "said"),
+    [
+        ("anymail.backends.postmrk.EmailBackend", "No module named"),
+        ("anymail.backends.postmark.EmailBackned", "EmailBackned"),
+        ("anymail.backends.postmark.EmailBackend", "POSTMARK_SERVER_TOKEN"),
+    ],
+)
+def test_a_provider_by_which_no_letter_can_leave_is_told(settings, backend, said):
+    settings.DELIVERY_TRANSPORT = "anymail"
+    settings.EMAIL_BACKEND = backend
+
+    [error] = checks.check_provider()
+
+    assert error.id == "subscribers.E005"
+    assert backend in error.msg
+    assert said in error.msg

@@ -36,6 +36,8 @@ PASSING_STATUSES = frozenset({200, 408, 429})
 MONEY_CODES = frozenset(
     {"enforced_spend_limit_reached", "contract_spend_limit_reached"}
 )
+# What the SDK says nothing of: a web page, or the stream of another interface.
+NO_REPLY = "the events of the Messages API are missing; does that server speak it?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ def describe(trouble: Exception) -> str:
         said = trouble.api_message or trouble.type or "no message"
         return f"the platform answered {trouble.status_code}: {said}"[:500]
     if isinstance(trouble, Unreadable):
-        return f"its reply could not be read: {trouble.__cause__}"[:300]
+        why = str(trouble.__cause__ or "") or NO_REPLY
+        return f"its reply could not be read: {why}"[:300]
     return f"the platform could not be reached: {type(trouble).__name__}"
 
 

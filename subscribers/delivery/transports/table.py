@@ -49,6 +49,26 @@ def open_confirmations() -> Transport:
     return TRANSPORTS[_configured()]("confirmations")
 
 
+def fault_of_provider() -> str:
+    """Why letters cannot leave by the provider that is set; "" where nothing is amiss.
+
+    Nothing is sent: a name that is misspelt, or a key that was not given, shows at once.
+    """
+    if settings.DELIVERY_TRANSPORT != "anymail":
+        return ""
+    try:
+        _provider().close()
+    except (ImportError, ImproperlyConfigured) as error:
+        return f"Letters cannot leave by {settings.EMAIL_BACKEND!r}: {error}."
+    return ""
+
+
+PROVIDER_REMEDY = (
+    "Name a backend of django-anymail in EMAIL_BACKEND, and what it asks for in ANYMAIL, "
+    "for example ANYMAIL=POSTMARK_SERVER_TOKEN=…,WEBHOOK_SECRET=name:secret."
+)
+
+
 def _configured() -> str:
     name: str = settings.DELIVERY_TRANSPORT
     if name not in TRANSPORTS:

@@ -266,6 +266,17 @@ def test_behind_a_local_relay_the_address_must_be_said(production, host):
 
 
 @pytest.mark.django_db
+def test_a_provider_without_its_key_is_told(production):
+    production.DELIVERY_TRANSPORT = "anymail"
+    production.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+
+    findings = examine()
+
+    assert amiss(findings) == {"transport"}
+    assert "POSTMARK_SERVER_TOKEN" in findings["transport"].said
+
+
+@pytest.mark.django_db
 def test_a_providers_api_needs_neither_ptr_nor_tls_of_ours(production):
     production.DELIVERY_TRANSPORT = "anymail"
 

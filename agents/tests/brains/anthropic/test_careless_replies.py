@@ -103,6 +103,16 @@ def test_one_whose_replies_can_never_be_read_leaves_the_role_to_the_next(
     assert server.requests.count(ASK) == 6
 
 
+def test_what_is_no_reply_at_all_is_told_as_that(platform, remember, streamed):
+    streamed(without("message_start"), times=100)
+
+    told = remember("messages", "local").envelope.instead_of
+
+    assert told.endswith(
+        "the events of the Messages API are missing; does that server speak it?"
+    )
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
