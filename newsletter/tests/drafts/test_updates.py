@@ -5,6 +5,7 @@ import pytest
 from newsletter.drafts import updates
 from newsletter.drafts.draft import is_ours, update_in
 from newsletter.drafts.parsing import parse
+from newsletter.standards.furniture import languages
 
 
 @pytest.mark.parametrize(
@@ -16,6 +17,12 @@ def test_what_a_language_opens_with_is_read_again(language):
     [block] = parse(f"# A\n\n{label} it is faster now.\n").lead
     assert update_in(block.text) == (12, "it is faster now.")
     assert is_ours(block.text)
+
+
+@pytest.mark.parametrize("language", sorted({*languages()} - {"en"}))
+def test_a_language_that_an_issue_speaks_has_labels_too(language):
+    assert updates.opening(language, 3, "/3") != updates.opening("en", 3, "/3")
+    assert updates.earlier(language, 3) != updates.earlier("en", 3)
 
 
 def test_an_unknown_language_is_labelled_in_english():
