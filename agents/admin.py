@@ -310,10 +310,13 @@ class NewsletterDesk(NewsletterAdmin):
 
     def response_add(self, request: HttpRequest, obj: Newsletter, *rest: Any) -> Any:
         """Say what comes first."""
-        self.message_user(
-            request,
-            "Next: give it outlets, under “Outlets”, then look at a rehearsal.",
-        )
+        told = "Next: give it outlets, under “Outlets”, then look at a rehearsal."
+        if obj.shared_outlets:
+            told = (
+                "Next: look at a rehearsal. It asks the shared outlets, and those of its "
+                "own that you add under “Outlets”."
+            )
+        self.message_user(request, told)
         return redirect("admin:newsletter_newsletter_change", obj.pk)
 
     def get_urls(self) -> list[URLPattern]:

@@ -365,6 +365,20 @@ def test_a_title_and_a_profile_are_enough_for_a_newsletter(admin_client):
     assert "Look at a rehearsal now" in text
 
 
+def test_who_asks_the_shared_outlets_is_not_sent_for_others(admin_client):
+    garden = Newsletter(
+        title="Garden", slug="garden", profile="Roses.", shared_outlets=True
+    )
+
+    answer = admin_client.post(
+        "/admin/newsletter/newsletter/add/", form_of(garden), follow=True
+    )
+
+    text = answer.content.decode()
+    assert "Next: look at a rehearsal. It asks the shared outlets" in text
+    assert "give it outlets" not in text
+
+
 def test_a_newsletters_budget_is_set_on_its_page_and_on_record(admin_client):
     newsletter = make_newsletter()
     budget = {

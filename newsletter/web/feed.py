@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from lxml import etree
+from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.text.dates import day_told
 from newsletter.text.sound import sound
@@ -35,6 +36,11 @@ _ROOT = re.compile(r"<(?:[\w-]{1,20}:)?(rss|feed|rdf|channel)(?=[\s>/])[^>]*", r
 _ROOT_WITHIN = 65_536
 _HTML = re.compile(r"<(?:!doctype\s+html|html|head|body)(?=[\s>])", re.I)
 _BASE = re.compile(r"xml:base\s*=\s*[\"']([^\"']{1,2000})")
+_FEED_TYPES = frozenset(
+    {"application/rss+xml", "application/atom+xml", "application/feed+json"}
+)
+# What an operator is shown of a stranger's page: an address, and not a long one.
+_ADDRESS = re.compile(r"https?://[\w.-]{1,100}/[\w./?=&%~+-]{0,150}", re.ASCII)
 _ENTITY = re.compile(r"<!entity", re.I)
 _DAY = re.compile(
     r"<(?:\w{1,20}:)?(?:pubdate|published|issued|created|date|updated|modified)"
@@ -106,7 +112,9 @@ def entries_of(page: Page) -> list[Entry]:
     if _ENTITY.search(text[: root.start()] if root else text.replace("\x00", "")):
         raise NoFeed("its feed declares entities of its own")
     if root is None or _HTML.search(text, 0, root.start()):
-        raise NoFeed("it answered something that is no feed")
+        named = _feed_named_in(page)
+        hint = f"; the page names {named} as its feed" if named else ""
+        raise NoFeed(f"it answered something that is no feed{hint}")
     if is_mojibake(text):
         raise NoFeed("its letters cannot be told: it declares a wrong charset, or none")
     based = _BASE.search(root.group())
@@ -115,6 +123,20 @@ def entries_of(page: Page) -> list[Entry]:
     spans = islice(_spans(text, root.end(), name), _MOST_LOOKED_AT)
     found = (_entry(text[begin:end], base) for begin, end in _newest(text, list(spans)))
     return [entry for entry in found if entry]
+
+
+def _feed_named_in(page: Page) -> str:
+    """The feed that a web page leads programs to; "" where it names none of the web.
+
+    https://www.rssboard.org/rss-autodiscovery
+    """
+    head = LexborHTMLParser(page.text[:_ROOT_WITHIN])
+    for link in head.css("link[rel~=alternate][href]"):
+        kind = (link.attributes.get("type") or "").strip().lower()
+        address = _joined(page.final_url, link.attributes.get("href") or "")
+        if kind in _FEED_TYPES and _ADDRESS.fullmatch(address):
+            return address
+    return ""
 
 
 @lru_cache(maxsize=4)

@@ -145,6 +145,37 @@ def test_a_feed_with_entities_of_its_own_is_not_parsed(head, encoding):
         feed.parse(page)
 
 
+@pytest.mark.parametrize(
+    ("link", "told"),
+    [
+        (
+            '<link rel="alternate" type="application/rss+xml" href="/blog/feed.xml">',
+            "; the page names https://lab.test/blog/feed.xml as its feed",
+        ),
+        (
+            "<link href='https://feeds.test/a?x=1' type='Application/Atom+XML' "
+            "rel='nofollow alternate'>",
+            "; the page names https://feeds.test/a?x=1 as its feed",
+        ),
+        ('<link rel="alternate" type="text/html" href="/de/">', ""),
+        ('<link rel="alternate" type="application/rss+xml" href="javascript:x">', ""),
+        (
+            '<link rel="alternate" type="application/rss+xml" href="/say hello now">',
+            "",
+        ),
+        ('<link rel="stylesheet" type="application/rss+xml" href="/feed">', ""),
+        ("", ""),
+    ],
+)
+def test_a_web_page_is_told_with_the_feed_that_it_names(link, told):
+    page = make_page(f"<!doctype html><head>{link}</head><p>Hello".encode())
+
+    with pytest.raises(OutletFailed) as failed:
+        feed.parse(page)
+
+    assert failed.value.reason == f"it answered something that is no feed{told}"
+
+
 @pytest.mark.parametrize("body", [b"/etc/passwd", b"file:///etc/passwd", b"README.md"])
 def test_bytes_that_look_like_a_path_are_not_opened(body):
     with pytest.raises(OutletFailed, match="no feed"):
