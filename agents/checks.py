@@ -10,11 +10,12 @@ from agents.brains.table import MAKERS
 from agents.events.schema import DATA, Kind
 from agents.prices import LISTINGS
 from agents.prompts.code_steps import known_steps
-from agents.prompts.loader import AgentSpec, BadPrompt, roster
+from agents.prompts.loader import PROMPTS, SHAPE, AgentSpec, BadPrompt, roster
 from agents.prompts.tool_names import ToolName
 from agents.workflows.declaration import Criticality, Workflow
 from agents.workflows.table import WORKFLOWS
 from agents.workflows.validation import faults_of
+from newsletter.drafts.contract import CONTRACTS
 
 NEEDS_KEY = frozenset({"managed", "messages"})
 
@@ -123,7 +124,15 @@ def check_workflows(**_: object) -> list[CheckMessage]:
 
 
 def _unfit(workflow: Workflow, known: Mapping[str, AgentSpec]) -> Iterator[str]:
-    """What a step asks of its agent that the agent's own file does not have."""
+    """What a workflow asks for that the files of agents and contracts do not have."""
+    shape = workflow.contract.name
+    if CONTRACTS.get(shape) != workflow.contract:
+        yield (
+            f"its contract {shape!r} has no line in CONTRACTS "
+            "(newsletter/drafts/contract.py)"
+        )
+    if not (PROMPTS / f"{SHAPE}-{shape}.txt").exists():
+        yield f"no {SHAPE}-{shape}.txt in agents/prompts/ tells writers its contract"
     for step in workflow.steps:
         if step.name not in known:
             continue  # told already

@@ -67,6 +67,16 @@ def check_links(**_: Any) -> list[CheckMessage]:
     return [Warning(message, hint=hint, id="subscribers.W001")]
 
 
+@register("letters")
+def check_transport(**_: Any) -> list[CheckMessage]:
+    """E006: a way for letters to leave that nobody wrote."""
+    if settings.DELIVERY_TRANSPORT in TRANSPORTS:
+        return []
+    message = f"DELIVERY_TRANSPORT is {settings.DELIVERY_TRANSPORT!r}, and no line says what that is."
+    hint = "Give it a line in TRANSPORTS (subscribers/delivery/transports/table.py)."
+    return [Error(message, hint=hint, id="subscribers.E006")]
+
+
 @register("letters", deploy=True)
 def check_provider(**_: Any) -> list[CheckMessage]:
     """E005: a provider that there is not, or one without its key."""

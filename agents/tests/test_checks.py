@@ -129,6 +129,16 @@ def test_a_step_that_its_agent_does_not_fit_is_told(monkeypatch, slug, values, t
     assert told in message.msg
 
 
+def test_a_contract_that_nobody_could_read_again_is_told(monkeypatch):
+    short = replace(BRIEF, contract=replace(BRIEF.contract, name="short"))
+    monkeypatch.setattr(checks, "WORKFLOWS", {("brief", 4): short})
+
+    no_line, no_text = checks.check_workflows()
+
+    assert "its contract 'short' has no line in CONTRACTS" in no_line.msg
+    assert "no shape-short.txt in agents/prompts/" in no_text.msg
+
+
 def test_a_kind_of_event_without_a_shape_is_told(monkeypatch):
     monkeypatch.delitem(DATA, Kind.TOOL_CALLED)
 

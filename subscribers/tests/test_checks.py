@@ -8,6 +8,7 @@ WRONG = {
     "subscribers.E002": {"DELIVERY_GROUP": 33},
     "subscribers.E003": {"DKIM_PRIVATE_KEY": "no key"},
     "subscribers.E004": {"BOUNCE_ADDRESS": "bounces"},
+    "subscribers.E006": {"DELIVERY_TRANSPORT": "pigeon"},
     "subscribers.W001": {"DELIVERY_TRANSPORT": "smtp", "BASE_URL": "http://x.org"},
     "subscribers.W002": {
         "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https")
