@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from agents.access.scopes import MEANS, RIGHTS, Scope
 from agents.brains.code import CALLS
 from agents.brains.table import MAKERS
 from agents.events.schema import DATA, Kind
@@ -149,6 +150,20 @@ def _unfit(workflow: Workflow, known: Mapping[str, AgentSpec]) -> Iterator[str]:
                 f"the agent of {step.name!r} is optional, and the step has no "
                 "placeholder to go on with"
             )
+
+
+@register("agents")
+def check_scopes(**_: object) -> list[CheckMessage]:
+    """Every scope says what it means, and which right its owner needs."""
+    return [
+        Error(
+            f"The scope {str(scope)!r} has no words, or no right that it needs.",
+            hint="Give it a line in MEANS and in RIGHTS (agents/access/scopes.py).",
+            id="agents.E009",
+        )
+        for scope in Scope
+        if not (scope in MEANS and scope in RIGHTS)
+    ]
 
 
 @register("agents", deploy=True)

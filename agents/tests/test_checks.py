@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from agents import checks
+from agents.access.scopes import MEANS, RIGHTS, Scope
 from agents.brains.code import CALLS
 from agents.brains.local.roles import ROLES
 from agents.events.schema import DATA, Kind
@@ -21,6 +22,7 @@ def found(settings, **values):
         *checks.check_prompts(),
         *checks.check_tables(),
         *checks.check_workflows(),
+        *checks.check_scopes(),
         *checks.check_tools(),
         *checks.check_rules(),
         *checks.check_models(),
@@ -147,6 +149,16 @@ def test_a_kind_of_event_without_a_shape_is_told(monkeypatch):
     assert message.id == "agents.E008"
     assert "'tool_called'" in message.msg
     assert checks.check_workflows() == []
+
+
+@pytest.mark.parametrize("table", [MEANS, RIGHTS])
+def test_a_scope_that_nobody_could_be_given_is_told(monkeypatch, table):
+    monkeypatch.delitem(table, Scope.AGENTS_READ)
+
+    [message] = checks.check_scopes()
+
+    assert message.id == "agents.E009"
+    assert "'agents:read'" in message.msg
 
 
 def test_an_agent_by_code_without_a_call_is_told(monkeypatch):
