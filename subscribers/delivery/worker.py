@@ -67,6 +67,7 @@ class Sender:
         self.issue = issue
         self.dispatch = dispatch
         self.transport = transport
+        transport.before_waiting = self._put_down
         self.clock = clock
         self.name = f"{socket.gethostname()[:40]}:{os.getpid()}:{token_hex(4)}"
         self.group = max(1, min(settings.DELIVERY_GROUP, LARGEST_GROUP))
@@ -309,6 +310,11 @@ class Sender:
         """Of what has no answer nothing has left."""
         self.done += [Settled(one, NOTHING_LEFT) for one in self.unanswered]
         self.unanswered.clear()
+
+    def _put_down(self) -> None:
+        """What is known, before the server is waited for: a crash leaves that certain."""
+        if self.done:
+            self._commit([])
 
     def _commit(self, readers: Sequence[Reader]) -> list[Reader]:
         """In one commit: what became of the last group, and the start of the next.

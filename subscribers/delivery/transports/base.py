@@ -1,6 +1,6 @@
 """The interface of transports: they take letters and give each one's outcome."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -32,6 +32,9 @@ class Unreachable(OSError):
 
 class Transport(Protocol):
     """Carries letters. It may keep a connection, and is used by one thread."""
+
+    # Called before it waits for long: a crash meanwhile must forget no answer.
+    before_waiting: Callable[[], object] | None = None
 
     def carry(
         self, letters: Iterable[Letter]

@@ -3,11 +3,11 @@
 import sys
 from collections.abc import Iterable, Iterator
 
-from subscribers.delivery.transports.base import LetterOutcome, Result
+from subscribers.delivery.transports.base import LetterOutcome, Result, Transport
 from subscribers.letters.envelope import Letter
 
 
-class ConsoleTransport:
+class ConsoleTransport(Transport):
     """Writes each letter to standard output."""
 
     def carry(

@@ -3,11 +3,16 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from subscribers.delivery.transports.base import LetterOutcome, Result, Unreachable
+from subscribers.delivery.transports.base import (
+    LetterOutcome,
+    Result,
+    Transport,
+    Unreachable,
+)
 from subscribers.letters.envelope import Letter
 
 
-class FileTransport:
+class FileTransport(Transport):
     """Writes each letter whole or not at all; a letter has one name for ever."""
 
     def __init__(self, folder: Path) -> None:

@@ -5,10 +5,11 @@ that a letter costs one round trip (https://www.rfc-editor.org/rfc/rfc2920). Whi
 server thinks about a letter on one connection, the next goes out on another.
 """
 
+import math
 import select
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
@@ -29,6 +30,8 @@ from subscribers.delivery.transports.smtp_connection import (
 from subscribers.letters.envelope import Letter
 
 FORBIDDEN = frozenset("\r\n<> \t")
+# A server that has not answered by then may take minutes.
+LONG_SECONDS = 0.1
 
 # What a lane gives: None while the server is to answer, else what became of a letter.
 Course: TypeAlias = Generator[tuple[Letter, LetterOutcome] | None, None, None]
@@ -61,7 +64,7 @@ class SmtpTransport(Transport):
         try:
             while turns or waiting:
                 if not turns:
-                    turns.extend(_answered(waiting))
+                    turns.extend(self._answered(waiting))
                 lane = turns.popleft()
                 try:
                     yield from _turn(waiting, lane, courses[lane])
@@ -73,6 +76,18 @@ class SmtpTransport(Transport):
         finally:
             for course in courses.values():
                 course.close()
+
+    def _answered(self, waiting: list["Lane"]) -> list["Lane"]:
+        """Take from `waiting` the lanes that can go on, as soon as there is one."""
+        by_connection = {lane.connection: lane for lane in waiting}
+        ready = [one for one in by_connection if one.has_more]
+        ready = ready or _ready(by_connection, LONG_SECONDS)
+        if not ready and self.before_waiting:
+            self.before_waiting()
+        ready = ready or _ready(by_connection)
+        lanes = [by_connection[one] for one in ready]
+        waiting[:] = [lane for lane in waiting if lane not in lanes]
+        return lanes
 
 
 class Feed:
@@ -207,18 +222,12 @@ def _turn(
         yield step
 
 
-def _answered(waiting: list[Lane]) -> list[Lane]:
-    """Take from `waiting` the lanes that can go on, as soon as there is one."""
-    by_connection = {lane.connection: lane for lane in waiting}
-    ready = [one for one in by_connection if one.has_more]
-    if not ready:
-        seconds = min(one.late_at for one in by_connection) - time.monotonic()
-        ready, _, _ = select.select(list(by_connection), [], [], max(0.0, seconds))
-    if not ready:
-        ready = [one for one in by_connection if one.late_at <= time.monotonic()]
-    lanes = [by_connection[one] for one in ready]
-    waiting[:] = [lane for lane in waiting if lane not in lanes]
-    return lanes
+def _ready(among: Collection[Connection], most: float = math.inf) -> list[Connection]:
+    """Those that were answered or are late, as soon as there is one; `most` in seconds."""
+    late = min(one.late_at for one in among)
+    seconds = max(0.0, min(most, late - time.monotonic()))
+    ready, _, _ = select.select(list(among), [], [], seconds)
+    return ready or [one for one in among if one.late_at <= time.monotonic()]
 
 
 def _hear(connection: Connection) -> Generator[None, None, SmtpReply]:

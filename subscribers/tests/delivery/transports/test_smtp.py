@@ -1,6 +1,7 @@
 import socket
 import threading
 import time
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from subscribers.delivery.send import send
 from subscribers.delivery.transports import table
 from subscribers.delivery.transports.base import Result, Unreachable
 from subscribers.delivery.transports.smtp import MailServer, SmtpTransport, _stuffed
+from subscribers.delivery.transports.smtp_connection import Connection
 from subscribers.letters.envelope import Letter
 from subscribers.models import Delivery
 from subscribers.testing.sink import BAD_DAY, Temper
@@ -288,3 +290,26 @@ def test_a_letter_the_server_thinks_about_holds_up_no_later_batch(
     assert (report.accepted, report.uncertain) == (119, 1)
     assert arrived[-1] >= 119, "the others arrived while one was without an answer"
     assert time.monotonic() - began >= 4
+
+
+@pytest.mark.django_db
+def test_what_the_server_answered_is_put_down_before_it_is_waited_for(
+    settings, monkeypatch
+):
+    settings.DELIVERY_TRANSPORT = "smtp"
+    issue = make_issue()
+    make_readers(issue.newsletter, 4)
+    known, receive = Counter(), Connection.receive
+
+    def look(connection):
+        if time.monotonic() >= connection.late_at:
+            known.update(Delivery.objects.values_list("state", flat=True))
+        receive(connection)
+
+    monkeypatch.setattr(Connection, "receive", look)
+    with running(stuck_at=3, pipelining=False) as (port, _):
+        server = MailServer("127.0.0.1", port, timeout_seconds=1)
+        monkeypatch.setattr(table, "server_from_settings", lambda: server)
+        send(issue)
+
+    assert known == {"accepted": 3, "started": 1}
