@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from newsletter.web.retry_after import seconds_asked
@@ -83,9 +84,9 @@ def send_due(now: datetime) -> int:
     How many arrived.
     """
     due = WebhookCall.objects.filter(to=None, next_at__lte=now).order_by("next_at")
-    arrived = 0
+    began, arrived = time.monotonic(), 0
     for call in due[:AT_ONCE]:
-        if not send(call, now):
+        if not send(call, now + _since(began)):
             break
         arrived += 1
     return arrived
@@ -94,17 +95,20 @@ def send_due(now: datetime) -> int:
 def deliver_due(now: datetime) -> int:
     """Make the calls that are due to endpoints of the desk; how many arrived.
 
-    One that fails holds up its own endpoint's others until the next look, and nobody
-    else's. Not much more than MOST_SECONDS are spent on it.
+    One that fails holds up its own endpoint's others until the next look; those who
+    failed before come behind all others. Not much more than MOST_SECONDS are spent
+    on it.
     """
-    until, failed, arrived = time.monotonic() + MOST_SECONDS, set[int | None](), 0
+    began, failed, arrived = time.monotonic(), set[int | None](), 0
     due = WebhookCall.objects.filter(to__isnull=False, next_at__lte=now)
-    due = due.select_related("to", "reader").order_by("next_at")
-    while time.monotonic() < until:
+    due = due.select_related("to", "reader").order_by(
+        F("to__failing_since").desc(nulls_first=True), "next_at"
+    )
+    while time.monotonic() < began + MOST_SECONDS:
         call = due.exclude(to__in=failed).first()
         if call is None:
             break
-        if send(call, now):
+        if send(call, now + _since(began)):
             arrived += 1
         else:
             failed.add(call.to_id)
@@ -142,7 +146,12 @@ def send(call: WebhookCall, now: datetime) -> bool:
     began = time.monotonic()
     answer = _post(to.url, body, headers)
     _keep_try(call, answer, now, timedelta(seconds=time.monotonic() - began))
-    return _judge(call, answer, now)
+    return _judge(call, answer, now + _since(began))
+
+
+def _since(began: float) -> timedelta:
+    """How long ago that was, in whole seconds."""
+    return timedelta(seconds=int(time.monotonic() - began))
 
 
 def _body(call: WebhookCall, to: Endpoint) -> bytes:
@@ -211,7 +220,9 @@ def _judge(call: WebhookCall, answer: "Answer", now: datetime) -> bool:
         if call.to:
             heard_from(call.to)
         return True
-    told = f"it answered {status}" if status else f"{answer.fault}: {answer.detail}"
+    said = [f"it answered {status}"] if status else []
+    said += [f"{answer.fault}: {answer.detail}"] if answer.fault else []
+    told = ", but ".join(said)
     asked = seconds_asked(answer.headers.get("retry-after", ""), now)
     return _put_off(call, status, told, now, asked)
 

@@ -1,10 +1,12 @@
 """Endpoints of the desk: one that fails holds up no other, and is switched off in the end."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
 
+from newsletter.web.page import Fault
 from newsletter.web.request import Answer
 from subscribers.models import WebhookCall, WebhookEndpoint, WebhookEvent
 from subscribers.webhooks import endpoints, outbox, telling
@@ -49,6 +51,61 @@ def test_an_endpoint_that_fails_holds_up_no_other(at_desk, receiver):
     assert arrived == 3
     assert WebhookCall.objects.filter(to=dead, attempts=1).count() == 1
     assert len(receiver[0]) == 3
+
+
+def test_one_that_failed_before_comes_behind_all_others(at_desk, monkeypatch):
+    at_desk(name="Dead", url="https://dead.example/hook")
+    called = []
+
+    def post(url, *_):
+        called.append(url)
+        return Answer(status=500 if "dead" in url else 200)
+
+    monkeypatch.setattr(outbox, "_post", post)
+    for number in range(2):
+        tell(f"session:1:{number}")
+    now = timezone.now()
+    outbox.deliver_due(now)
+    at_desk(name="Alive", url="https://alive.example/hook")
+    tell("session:2:2")
+
+    outbox.deliver_due(now + timedelta(minutes=1))
+
+    assert [url[8:12] for url in called] == ["dead", "aliv", "dead"]
+
+
+def test_each_call_is_of_its_own_moment_however_long_others_took(at_desk, monkeypatch):
+    for name in ("One", "Other"):
+        at_desk(name=name)
+    tell()
+    clock, stamps = [1000.0], []
+
+    def hang(url, body, headers):
+        stamps.append(int(headers["webhook-timestamp"]))
+        clock[0] += 10
+        return Answer(fault=Fault.TIMEOUT, detail="no complete answer in time")
+
+    monkeypatch.setattr(outbox, "_post", hang)
+    monkeypatch.setattr(outbox, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    now = timezone.now()
+    outbox.deliver_due(now)
+
+    assert stamps[1] - stamps[0] == 10
+    first, second = WebhookCall.objects.order_by("next_at")
+    assert first.next_at >= now + timedelta(seconds=15)
+    assert second.tries.get().at == now + timedelta(seconds=10)
+
+
+def test_an_answer_that_breaks_off_is_told_as_that(at_desk, monkeypatch):
+    at_desk()
+    tell()
+    broken = Answer(status=200, fault=Fault.TIMEOUT, detail="no complete answer")
+    monkeypatch.setattr(outbox, "_post", lambda *_: broken)
+
+    outbox.deliver_due(timezone.now())
+
+    said = WebhookCall.objects.get().said
+    assert said == "it answered 200, but timeout: no complete answer"
 
 
 def test_a_process_that_dies_before_it_wrote_sends_the_same_id_again(
