@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count
+from django.utils.text import capfirst
 
 from agents.desk import acts
 from agents.desk.approval import Approval
@@ -160,7 +161,7 @@ def _headline(session: Session, state: State) -> str:
             told = wording.describe(Kind.EMAIL_SENT, sent) if sent else ""
             return f"Finished: {told or 'an issue of before is on record'}."
         case Session.Status.ABORTED:
-            return f"Ended without an issue: {session.reason}"
+            return capfirst(session.ending)
         case Session.Status.CANCELLED:
             return f"Cancelled: {session.reason or 'no reason was given'}"
         case Session.Status.PAUSED:

@@ -127,10 +127,8 @@ def _newsletters(_: datetime) -> Iterator[Concern]:
         if fault := _fault_of_sender(newsletter):
             yield Concern(f"{newsletter.title} {fault}", page, "Give it one")
         if ended := aborted.get(newsletter.last):
-            words = f"{newsletter.title}: the last session ended without an issue"
-            yield Concern(
-                f"{words}: {ended.reason}", page_of(ended), "Retry or run again"
-            )
+            words = f"{newsletter.title}: the last session {ended.ending}"
+            yield Concern(words, page_of(ended), "Retry or run again")
 
 
 def _fault_of_sender(newsletter: Newsletter) -> str:

@@ -69,13 +69,16 @@ def summarise(session: Session) -> dict[str, Any]:
 def store(session: Session) -> Path:
     """Write the summary to `var/runs/` and keep it with the session; returns the file.
 
-    An operator is told first if there is no issue, and the row is last: where the file
+    An operator is told first where it was aborted, and the row is last: where the file
     cannot be written, which raises OSError, the next sweep tries again.
     """
     if session.status == Session.Status.ABORTED:
+        what = (
+            "the issue is out, and its letters wait" if session.is_out else "no issue"
+        )
         alerts.tell(
-            f"{session.newsletter}: no issue",
-            f"{session.name} ended without an issue: {session.reason}\n"
+            f"{session.newsletter}: {what}",
+            f"{session.name} {session.ending}\n"
             f"{settings.BASE_URL}/runs/{session.name}/",
             once=f"aborted:{session.name}:{session.last_seq}",
         )

@@ -38,6 +38,11 @@ def _failed(reason: str) -> str:
     return f"failed ({reason})"
 
 
+def _without(aborted: Data) -> str:
+    """What there is not; where delivery failed, the issue may be out."""
+    return "" if aborted.get("key", "").startswith("delivery.") else " without an issue"
+
+
 def describe(kind: str, data: Data) -> str:
     """What one event means, in a few words; empty for what only machines care about.
 
@@ -329,7 +334,7 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     Kind.PLACEHOLDER_INSERTED: lambda data: (
         f"placeholder for {data['kind']}: {data['reason']}"
     ),
-    Kind.SESSION_ABORTED: lambda data: f"ended without an issue: {data['reason']}",
+    Kind.SESSION_ABORTED: lambda data: f"ended{_without(data)}: {data['reason']}",
     Kind.SESSION_FINISHED: lambda _: "finished",
     Kind.SESSION_PAUSED: _because("paused"),
     Kind.SESSION_UNPAUSED: _because("goes on"),

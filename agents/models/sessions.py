@@ -5,7 +5,7 @@ from typing import Any, Self
 from django.db import models
 from django.utils import timezone
 
-from newsletter.models import Newsletter
+from newsletter.models import Issue, Newsletter
 
 
 class Session(models.Model):
@@ -21,7 +21,7 @@ class Session(models.Model):
         OPEN = "open"  # steps run, or could
         PAUSED = "paused"  # an operator holds it
         FINISHED = "finished"  # there is an issue
-        ABORTED = "aborted"  # it ended without one
+        ABORTED = "aborted"  # it ended without one, or before its letters could leave
         CANCELLED = "cancelled"  # an operator ended it
 
     class Sources(models.TextChoices):
@@ -90,6 +90,18 @@ class Session(models.Model):
             self.Status.ABORTED,
             self.Status.CANCELLED,
         )
+
+    @property
+    def is_out(self) -> bool:
+        """Whether its issue is published, however the session itself ended."""
+        published = Issue.objects.filter(status=Issue.Status.PUBLISHED)
+        return published.filter(session_name=self.name).exists()
+
+    @property
+    def ending(self) -> str:
+        """How it ended, where it was aborted."""
+        what = "after its issue was out" if self.is_out else "without an issue"
+        return f"ended {what}: {self.reason}"
 
 
 class AppendOnly(Exception):

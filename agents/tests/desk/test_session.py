@@ -9,14 +9,21 @@ from agents.desk import acts
 from agents.desk import session as desk
 from agents.desk.acts import Wish
 from agents.desk.record import timeline
-from agents.engine import leases, log, sample_or_live, sessions, steering
+from agents.engine import (
+    leases,
+    log,
+    sample_or_live,
+    sessions,
+    steering,
+    summary,
+)
 from agents.engine.steering import Moved, NotPossible
 from agents.events.schema import Kind
 from agents.models import Agent, AgentRun, Budget, Session, Sweep
 from agents.tests.support import steps as stepping
 from newsletter.models import Issue
 from newsletter.tests.support.makers import make_issue, make_newsletter
-from subscribers.models import Delivery
+from subscribers.models import Alert, Delivery
 from subscribers.tests.support.makers import make_reader
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +112,22 @@ def test_a_step_that_died_is_named_and_can_be_retried(session):
             "ended without an issue: evaluator failed for good: the service is gone",
         ),
     ]
+
+
+def test_where_the_issue_is_out_nobody_is_told_that_there_is_none(session):
+    stepping.do(session, *stepping.HAPPY[:-1])
+    make_issue(session.newsletter, session_name=session.name)
+    die(session, "delivery", "no way into the mail server")
+
+    summary.store(session)
+    told = desk.tell(session)
+
+    ended = "ended after its issue was out: delivery failed for good: no way into"
+    assert told.headline.startswith(f"E{ended[1:]}")
+    assert "without an issue" not in told.trouble[-1].words
+    alert = Alert.objects.get()
+    assert alert.subject.endswith("the issue is out, and its letters wait")
+    assert f"{session.name} {ended}" in alert.text
 
 
 def test_a_session_that_cannot_be_retried_can_be_run_again_from_any_step(session):
