@@ -5,14 +5,17 @@ import os
 import sys
 
 from django.core.management import execute_from_command_line
-from django.db import OperationalError
+from django.db import OperationalError, ProgrammingError
 
 
-def complaint(error: OperationalError) -> str:
+def complaint(error: OperationalError | ProgrammingError) -> str:
     """What is wrong with the database and what to do, in one line."""
-    what = " ".join(str(error).split()).rstrip(".")
+    # Behind a relation that is missing PostgreSQL quotes the query.
+    said, _, _ = str(error).partition("\nLINE ")
+    what = " ".join(said.split()).rstrip(".")
     todo = {
         "no such table": "Run manage.py migrate first.",
+        "no such column": "Run manage.py migrate first.",
         "does not exist": "Run manage.py migrate first, or mend DATABASE_URL.",
         "unable to open": "May this account write to the directory of VAR_DIR?",
         "readonly": "May this account write to the directory of VAR_DIR?",
@@ -27,7 +30,8 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
     try:
         execute_from_command_line(sys.argv)
-    except OperationalError as error:
-        if "--traceback" in sys.argv:
+    except (OperationalError, ProgrammingError) as error:
+        is_ours = isinstance(error, ProgrammingError) and "not exist" not in str(error)
+        if is_ours or "--traceback" in sys.argv:
             raise
         sys.exit(complaint(error))

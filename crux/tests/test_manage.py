@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from django.conf import settings
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from manage import complaint
 
@@ -15,6 +15,11 @@ from manage import complaint
     ("error", "told"),
     [
         ("no such table: newsletter_issue", "Run manage.py migrate first."),
+        ("no such column: sent_at", "Run manage.py migrate first."),
+        (
+            'relation "newsletter_issue" does not exist\nLINE 1: SELECT\n        ^',
+            'The database: relation "newsletter_issue" does not exist. Run manage.py',
+        ),
         ("unable to open database file", "May this account write"),
         ("database or disk is full", "Make room on the disk"),
         ("connection to server\n failed: refused", "server failed: refused. See"),
@@ -28,23 +33,43 @@ def test_what_is_wrong_with_the_database_is_one_line(error, told):
     assert "\n" not in line
 
 
-def test_a_command_without_its_tables_ends_with_that_line(tmp_path):
+def run(command, database, folder):
     environment = {
         **os.environ,
         "ENV_FILE": os.devnull,
-        "VAR_DIR": str(tmp_path),
-        "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}",
+        "VAR_DIR": str(folder),
+        "DATABASE_URL": database,
     }
-
-    ended = subprocess.run(
-        [sys.executable, "manage.py", "runnewsletter"],
+    return subprocess.run(
+        [sys.executable, "manage.py", command],
         cwd=settings.BASE_DIR,
         env=environment,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=60,
     )
 
+
+@pytest.mark.parametrize("command", ["runnewsletter", "mcp"])
+def test_a_command_without_its_tables_ends_with_that_line(tmp_path, command):
+    ended = run(command, f"sqlite:///{tmp_path / 'empty.sqlite3'}", tmp_path)
+
     assert ended.returncode == 1
     assert ended.stderr.splitlines()[-1].endswith("Run manage.py migrate first.")
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.django_db(transaction=True)
+def test_so_it_does_on_postgresql(tmp_path):
+    at = connection.settings_dict
+    server = f"postgres://{at['USER']}:{at['PASSWORD']}@{at['HOST']}:{at['PORT']}"
+    name = f"without_tables_{os.getpid()}"
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE DATABASE {name}")
+        ended = run("runnewsletter", f"{server}/{name}", tmp_path)
+        cursor.execute(f"DROP DATABASE {name}")
+
+    assert ended.returncode == 1
+    assert "does not exist. Run manage.py migrate first" in ended.stderr
     assert "Traceback" not in ended.stderr

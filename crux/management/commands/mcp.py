@@ -13,6 +13,7 @@ from agents.access import keys
 from agents.access.keys import BadKey
 from agents.doors.mcp import server
 from agents.doors.mcp.calling import Client
+from newsletter.models import Newsletter
 
 
 class Command(BaseCommand):
@@ -23,6 +24,8 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # A program is told little of what its tools lack: a person hears it at once.
+        Newsletter.objects.exists()
         if settings.CRUX_KEY:
             _keyed()  # a key that is none ends it at once, with a sentence
         asyncio.run(_serve())
