@@ -119,9 +119,6 @@ def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidat
 
 
 _TRIED = 6
-# What comes first is no further behind what tells most: two sentences of background that
-# follow each other would come before the news (docs/prose.md).
-_BEHIND = 0.2
 # The sentence behind the first goes on with what that tells: of two, one in three is
 # worth quoting alone, and two in three behind it.
 _FOLLOWS = 0.3
@@ -142,22 +139,21 @@ def _first_two(
     Where there may be no more than two, a pair of too few words is told only where
     there is no other.
     """
-
-    def alone(one: Candidate) -> float:
-        return one.contribution - _DRAWBACK * drawback(one, [])
-
     firsts = sorted(
         (one for one in candidates if not one.needs),
-        key=lambda one: (-alone(one), one.position),
+        key=lambda one: (
+            _DRAWBACK * drawback(one, []) - one.contribution,
+            one.position,
+        ),
     )[: _TRIED if most_sentences > 1 else 1]
     is_all = most_sentences == 2
-    least = alone(firsts[0]) - _BEHIND if firsts else 0.0
 
-    def worth(chosen: list[Candidate]) -> tuple[bool, bool, float]:
+    def worth(chosen: list[Candidate]) -> tuple[bool, float]:
         first, *others = chosen
         has_length = not is_all or sum(one.words for one in chosen) >= least_words
+        alone = first.contribution - _DRAWBACK * drawback(first, [])
         added = [_added(one, [first]) for one in others] or [_LEAST_WORTH]
-        return has_length, alone(first) >= least, alone(first) + sum(added)
+        return has_length, alone + sum(added)
 
     pairs = [
         [first, second]

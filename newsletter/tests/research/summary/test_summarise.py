@@ -394,27 +394,3 @@ def test_what_was_long_ago_is_told_after_what_is_new():
     new = "Lab brings Kettle 2 for tea to the offices of Vale and of Elgin on Monday."
 
     assert _first(f"{before} {new}", "Kettle 2 for tea in the offices") == new
-
-
-def test_the_news_stands_before_two_sentences_of_background():
-    news = (
-        "Marta Quill, the chief executive of the kettle maker Elgin, said that it had "
-        "built a kettle of its own which matched the speed of Borealis, the most "
-        "advanced kettle of the Norland firm Vale."
-    )
-    text = f"""{news} Elgin has been barred from fairs in Norland since 2020 over claims
-    about its links to smugglers.
-
-    Borealis, unveiled by Vale in April, was described as new because it found 9,000
-    leaks in pipes. Vale sold 400 of them in May to 12 towns for $9,000 each."""
-
-    told = summarise(
-        text,
-        title="Ostavia claims a kettle that matches Borealis",
-        most_words=45,
-        most_sentences=2,
-        least_words=20,
-        is_paper=False,
-    )
-
-    assert [one.quote for one in told] == [news]
