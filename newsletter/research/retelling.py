@@ -45,7 +45,8 @@ def ruling(story: Story) -> Ruling:
         return Ruling.REPEAT
     if told.by == Likeness.SUBJECT:
         is_later = story.published is not None and story.published > told.on
-        tells_again = is_commentary(story) or _gives_its_figures(story, told)
+        gives_figures = len(_told_figures(story, told)) >= _FEWEST_FIGURES
+        tells_again = gives_figures or is_commentary(story)
         return Ruling.NEW if is_later and not tells_again else Ruling.REPEAT
     if not told.is_certain and told.by != Likeness.SEQUEL:
         if has_other_variant(names_in(story.title), names_in(told.title)):
@@ -67,10 +68,9 @@ def _give_other_numbers(title: str, told: str) -> bool:
     return bool(own - other and other - own)
 
 
-def _gives_its_figures(story: Story, told: ToldBefore) -> bool:
-    """Does it give several figures of the told story?"""
-    own, its = figures_in(story.title, story.summary), figures_in(told.title, told.gist)
-    return len(own & its) >= _FEWEST_FIGURES
+def _told_figures(story: Story, told: ToldBefore) -> frozenset[str]:
+    """The figures of the told story that this one gives, too."""
+    return figures_in(story.title, story.summary) & figures_in(told.title, told.gist)
 
 
 def is_commentary(story: Story) -> bool:
@@ -92,8 +92,7 @@ def is_update(story: Story, told: ToldBefore) -> bool:
         return False
     if story.published is None or story.published <= told.on:
         return False
-    figures = figures_in(story.title, story.summary)
-    if figures & figures_in(told.title, told.gist):
+    if _told_figures(story, told):
         return False
     words = names_in(story.title).words
     new = words - names_in(f"{told.title} {told.gist}").words

@@ -19,9 +19,7 @@ from agents.events.schema import Kind
 from newsletter.drafts.cutting import escape
 from newsletter.research.story import Story
 from newsletter.research.summary.rewording import capitalised
-from newsletter.standards.brief_words import (
-    BriefWords,
-)
+from newsletter.standards.brief_words import BriefWords
 from newsletter.standards.furniture import furniture_of, joined
 from newsletter.standards.link_policy import LinkPolicy
 from newsletter.text.language import is_english
