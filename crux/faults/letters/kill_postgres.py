@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
+from django.conf import settings
 
 from crux.faults.sessions.servers import Postgres
 
@@ -70,7 +71,7 @@ def strike(server: Postgres, mode: Mode, readers: int, kills: int, seed: int) ->
             f"ALTER SYSTEM SET synchronous_commit = {mode.synchronous_commit}"
         )
         admin.execute("SELECT pg_reload_conf()")
-    os.environ["DELIVERY_GROUP"] = str(mode.group)
+    settings.DELIVERY_GROUP = mode.group
     plan = rounds.KillPlan(readers, kills, seed=seed)
     began = time.monotonic()
     with ExitStack() as stack:
@@ -83,11 +84,13 @@ def strike(server: Postgres, mode: Mode, readers: int, kills: int, seed: int) ->
             left = readers - yard.arrived
             letters = yard.chance.randint(1, max(1, 2 * left // (kills - kill + 1)))
             yard.wait_for(letters, senders, LONGEST_WAIT_SECONDS)
-            met += any(sender.poll() is None for sender in senders)
+            met += any(sender.is_alive() for sender in senders)
             server.kill()
             time.sleep(yard.chance.uniform(0.0, 1.5))
             server.start()
-        gave_up = sum(bool(sender.wait()) for sender in senders)
+        for sender in senders:
+            sender.join()
+        gave_up = sum(bool(sender.exitcode) for sender in senders)
         aftermath = rounds.conclude(yard, issue, met)
     sys.stdout.write(f"{mode}\n")
     sys.stdout.write(rounds.table(plan, aftermath, time.monotonic() - began))

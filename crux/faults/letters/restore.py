@@ -65,7 +65,7 @@ def run(server: Postgres, readers: int) -> bool:
 
 def _send(yard: "Yard", issue: "Issue") -> None:
     for sender in yard.senders(issue, 1):
-        sender.wait()
+        sender.join()
 
 
 def _line(reference: str) -> str:

@@ -1,6 +1,7 @@
 """The experiment of `kill_send`: send, kill, send again, reconcile, count."""
 
 import argparse
+import multiprocessing
 import os
 import random
 import subprocess
@@ -11,7 +12,8 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import django
@@ -22,6 +24,7 @@ django.setup()
 from django.conf import settings  # noqa: E402  only after the set-up
 from django.db import connection  # noqa: E402
 
+from crux.faults.letters import sender  # noqa: E402  only after the set-up
 from crux.faults.letters.readers import NAMES, change_minds, make_issue_with_readers  # noqa: E402
 from newsletter.models import Issue  # noqa: E402
 from subscribers.delivery import audience, control, ledger, sql  # noqa: E402
@@ -36,6 +39,9 @@ ROOT = Path(__file__).resolve().parents[3]
 LEASE_SECONDS = 3
 LONGEST_LIFE_SECONDS = 5
 BYTES_A_LINE = 22
+# Senders are forked from a process that has loaded all: to start each anew costs seconds.
+_FORKED = multiprocessing.get_context("forkserver")
+_FORKED.set_forkserver_preload([sender.__name__])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,32 +90,29 @@ class Yard:
         temper = ["--bad-day"] if plan.bad_day else []
         server = self._start(
             "subscribers.testing.sink", "--log", str(self.log),
-            "--outlines", str(self.outlines), *temper, environment={},
+            "--outlines", str(self.outlines), *temper,
         )  # fmt: skip
         self.port = int(_line(server))
 
-    def senders(self, issue: Issue, number: int) -> list[subprocess.Popen[str]]:
+    def senders(self, issue: Issue, number: int) -> list[ForkServerProcess]:
         """Senders that begin at the same moment, though the breaker had stopped it."""
         control.resume(issue.dispatch, sql.database_time())
-        environment = {
-            "DATABASE_URL": _database_url(),
+        changed = {
+            "DELIVERY_GROUP": settings.DELIVERY_GROUP,
+            "DELIVERY_LEASE_SECONDS": LEASE_SECONDS,
             "DELIVERY_TRANSPORT": "smtp",
             "EMAIL_HOST": "127.0.0.1",
-            "EMAIL_PORT": str(self.port),
-            "DELIVERY_LEASE_SECONDS": str(LEASE_SECONDS),
-            "LOG_OUTPUT": "none",
+            "EMAIL_PORT": self.port,
         }
-        module = "crux.faults.letters.sender"
+        start = _FORKED.Barrier(number + 1)
         processes = [
-            self._start(module, str(issue.pk), environment=environment)
+            _FORKED.Process(target=sender.main, args=(issue.pk, changed, start))
             for _ in range(number)
         ]
         for process in processes:
-            _line(process)
-        for process in processes:
-            assert process.stdin is not None  # noqa: S101  a pipe was asked for
-            process.stdin.write("go\n")
-            process.stdin.flush()
+            process.start()
+            self.stack.callback(_end_sender, process)
+        start.wait(sender.LONGEST_START_SECONDS)
         return processes
 
     @property
@@ -118,12 +121,12 @@ class Yard:
         return self.log.stat().st_size // BYTES_A_LINE
 
     def wait_for(
-        self, letters: int, senders: Sequence[subprocess.Popen[str]], seconds: float
+        self, letters: int, senders: Sequence[ForkServerProcess], seconds: float
     ) -> None:
         """Return once so many more have arrived, all senders left, or time is up."""
         goal, end = self.arrived + letters, time.monotonic() + seconds
         while self.arrived < goal and time.monotonic() < end:
-            if all(sender.poll() is not None for sender in senders):
+            if not any(one.is_alive() for one in senders):
                 return
             time.sleep(0.0005)
 
@@ -131,20 +134,17 @@ class Yard:
         """Kill all senders once `letters` more have arrived; how many were living."""
         senders = self.senders(issue, self.plan.senders)
         self.wait_for(letters, senders, LONGEST_LIFE_SECONDS)
-        living = [sender for sender in senders if sender.poll() is None]
-        for sender in living:
-            sender.kill()
-        for sender in senders:
-            sender.wait()
+        living = [one for one in senders if one.is_alive()]
+        for one in living:
+            one.kill()
+        for one in senders:
+            one.join()
         return len(living)
 
-    def _start(
-        self, module: str, *arguments: str, environment: dict[str, str]
-    ) -> subprocess.Popen[str]:
+    def _start(self, module: str, *arguments: str) -> subprocess.Popen[str]:
         process = subprocess.Popen(  # noqa: S603  our own programs
             [sys.executable, "-m", module, *arguments],
             cwd=ROOT,
-            env={**os.environ, **environment},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -173,6 +173,7 @@ def run(plan: KillPlan) -> Aftermath:
             owed = sum(ledger.counts(issue)[state] for state in ledger.OPEN)
             if not owed:
                 break
+            make_due(stage, issue, sql.database_time())
             rounds_left = (plan.kills - kills) // plan.senders + 1
             letters = stage.chance.randint(1, max(1, 2 * owed // (rounds_left + 1)))
             kills += stage.kill_after(issue, letters)
@@ -197,17 +198,21 @@ def finish(stage: Yard, issue: Issue) -> None:
     """Send until nothing is owed: what was claimed or started expires meanwhile."""
     number = stage.plan.senders
     while True:
-        for sender in stage.senders(issue, number):
-            sender.wait()
+        for one in stage.senders(issue, number):
+            one.join()
         number = 1
         ahead = sql.database_time() + timedelta(seconds=LEASE_SECONDS)
-        if stage.plan.bad_day:
-            # What was refused for now is due at once, or the run would last for days.
-            waiting = Delivery.objects.filter(issue=issue, next_at__isnull=False)
-            waiting.update(next_at=ahead - timedelta(minutes=1))
+        make_due(stage, issue, ahead)
         if not any(ledger.counts(issue)[state] for state in ledger.OPEN):
             return
         time.sleep(0.5)
+
+
+def make_due(stage: Yard, issue: Issue, now: datetime) -> None:
+    """What was refused for now is due at once, or a bad day would last for days."""
+    if stage.plan.bad_day:
+        waiting = Delivery.objects.filter(issue=issue, next_at__isnull=False)
+        waiting.update(next_at=now - timedelta(minutes=1))
 
 
 def settle(stage: Yard, issue: Issue) -> Reconciled:
@@ -279,15 +284,9 @@ def _end(process: subprocess.Popen[str]) -> None:
                 pipe.close()
 
 
-def _database_url() -> str:
-    """Where this process's connection leads: under a test not what settings said."""
-    values = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{values['NAME']}"
-    login = f"{values['USER']}:{values['PASSWORD']}"
-    if str(values["HOST"]).startswith("/"):
-        return f"postgres://{login}@/{values['HOST']}/{values['NAME']}"
-    return f"postgres://{login}@{values['HOST']}:{values['PORT']}/{values['NAME']}"
+def _end_sender(process: ForkServerProcess) -> None:
+    process.kill()
+    process.join()
 
 
 def table(plan: KillPlan, aftermath: Aftermath, seconds: float) -> str:
