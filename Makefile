@@ -129,10 +129,10 @@ faults: $(DEV) ## Kill real processes at chosen points and look at what is left;
 short-faults: short-session-faults short-send-faults ## A short form of both, as CI runs it; two minutes, with -j2 one and a half.
 
 short-session-faults: $(DEV)
-	@$(BIN)/python -m crux.faults.sessions --points 12 --rows none --chaos 40
+	@$(BIN)/python -m crux.faults.sessions --points 12 --rows none --chaos 20
 
 short-send-faults: $(DEV)
-	@$(BIN)/python -m crux.faults.brains --only 429 --kills 1
+	@$(BIN)/python -m crux.faults.brains --only "an hour" --kills 1
 	@$(BIN)/python -m crux.faults.intake --on-sqlite --points 4
 	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --readers 2000 --kills 4
 

@@ -237,7 +237,7 @@ def letters():
         yield BytesParser(policy=policy.default).parsebytes(file.read_bytes())
 
 
-@by_name(every=3)
+@by_name(every=6)
 def test_whatever_a_page_asks_for_nothing_comes_of_it(page, monkeypatch, canary):
     session, mind, asked, guests = obeying_session(
         page, monkeypatch, canary, Obedient, make_newsletter()

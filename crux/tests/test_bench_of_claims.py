@@ -17,11 +17,11 @@ from crux.bench.claims.judging import CaseHands, judged
 
 
 def test_altered_sentences_fail_and_faithful_ones_pass_as_often_as_was_measured():
-    some = cases()[::31]
+    some = cases()[::62]
     failed = {case for case in some if faults(case)}
 
-    assert sum(not case.is_faithful for case in failed) >= 55
-    assert sum(case.is_faithful for case in failed) <= 2
+    assert sum(not case.is_faithful for case in failed) >= 28
+    assert sum(case.is_faithful for case in failed) <= 1
 
 
 @pytest.fixture(scope="module")
