@@ -17,7 +17,7 @@ from agents.workflows.state import Line, State
 class Standing(StrEnum):
     """Where a step is."""
 
-    NOT_STARTED = "not_started"  # its turn has not come, or will come again
+    NOT_STARTED = "not_started"  # its turn has not come, will come again, or never does
     WAITING = "waiting"  # its turn, and nobody is on it
     RUNNING = "running"
     COMPLETE = "complete"
@@ -70,6 +70,14 @@ _OUTCOMES = {
     Kind.SESSION_CANCELLED: "cancelled",
 }
 _TROUBLE = frozenset({Kind.STEP_FAILED, Kind.STEP_LOST})
+_ASKED = frozenset(
+    {
+        Kind.APPROVAL_ASKED,
+        Kind.APPROVAL_GIVEN,
+        Kind.APPROVAL_REFUSED,
+        Kind.APPROVAL_LAPSED,
+    }
+)
 
 
 def check_workflow_status(workflow: Workflow, lines: Iterable[Line]) -> WorkflowStatus:
@@ -108,8 +116,10 @@ def _about(workflow: Workflow, kind: str, data: Data) -> str:
         return step.name
     if kind in _TROUBLE:
         return str(data["step"])
-    asks = kind in (Kind.APPROVAL_ASKED, Kind.APPROVAL_GIVEN, Kind.APPROVAL_LAPSED)
-    return next((step.name for step in workflow.steps if asks and step.delivers), "")
+    is_asked = kind in _ASKED
+    return next(
+        (step.name for step in workflow.steps if is_asked and step.delivers), ""
+    )
 
 
 def _status(state: State) -> str:
@@ -130,7 +140,7 @@ def _standings(state: State, failed: str) -> dict[str, Standing]:
         if name in is_on:
             return Standing.RUNNING
         if name in is_open:
-            return Standing.WAITING
+            return Standing.NOT_STARTED if state.is_over else Standing.WAITING
         if state.rounds[name] and name not in ahead:
             return Standing.COMPLETE
         return Standing.NOT_STARTED

@@ -160,8 +160,10 @@ def _parts(
         row, column = divmod(place, _PARTS_IN_ROW)
         if turn in state.running:
             how = str(Standing.RUNNING)
-        elif turn in state.open:
+        elif turn in state.open and not state.is_over:
             how = "held" if state.is_paused else str(Standing.WAITING)
+        elif turn in state.open:
+            how = str(Standing.NOT_STARTED)
         else:
             how = str(Standing.ERROR if standing == Standing.ERROR else _DONE)
         yield Part(number, x + 12 + column * _PART, y + HEIGHT + row * _PART - 4, how)

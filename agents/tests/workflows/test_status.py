@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from agents.events.schema import Kind
-from agents.tests.support.paper import REJECTED, TO_DRAFT, UNVERIFIED, Paper
+from agents.tests.support.paper import (
+    REJECTED,
+    TO_DRAFT,
+    TO_VERIFIED,
+    UNVERIFIED,
+    Paper,
+)
 from agents.workflows.state import Line
 from agents.workflows.status import NEW, Standing, check_workflow_status
 from agents.workflows.table import workflow_of
@@ -131,3 +137,22 @@ def test_after_a_last_rejection_no_step_behind_it_is_complete(monkeypatch):
     assert found.steps["critic"].status is Standing.ERROR
     assert found.steps["verifier"].status is Standing.NOT_STARTED
     assert found.percent == 100 * 5 // len(found.steps)
+
+
+@pytest.mark.parametrize("name", ["brief_4_cancelled", "brief_4_lapses"])
+def test_no_step_of_an_ended_session_waits_for_its_turn(name):
+    workflow, lines = golden(GOLDEN[-1].with_name(f"{name}.json"))
+
+    found = check_workflow_status(workflow, lines)
+
+    assert found.next_step is None
+    assert Standing.WAITING not in {one.status for one in found.steps.values()}
+
+
+def test_delivery_of_a_draft_that_was_stopped_says_so(monkeypatch):
+    monkeypatch.setattr("agents.workflows.status.describe", lambda kind, _: kind)
+    paper = Paper(mode="yes", hours=3, then="skip").do(*TO_VERIFIED)
+
+    paper.add(Kind.APPROVAL_REFUSED, draft_sha256="", by="ana", via="desk", why="")
+
+    assert status(paper).steps["delivery"].message == Kind.APPROVAL_REFUSED
