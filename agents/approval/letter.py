@@ -1,11 +1,12 @@
 """What an operator is told of a draft that waits: what, until when, and how to decide."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 
+from agents.approval import repeats
 from agents.events.approval import ApprovalMode, WhenLapsed
 from agents.models import Session
 from agents.workflows.approval import Asking
@@ -55,11 +56,12 @@ def text(session: Session, issue: Issue) -> str:
         _listed("It tells", (item.title for item in issue.draft.items)),
         _listed("In numbers", _figures(issue)),
         _listed("As it is it would not be sent", _obstacles(issue)),
+        _listed("Its stories elsewhere", repeats.notes(session)),
     ]
     return "\n\n".join(filter(None, paragraphs))
 
 
-def _listed(heading: str, lines: Iterator[str]) -> str:
+def _listed(heading: str, lines: Iterable[str]) -> str:
     told = "\n".join(f"- {line}" for line in lines)
     return f"{heading}:\n{told}" if told else ""
 
@@ -75,12 +77,16 @@ def _obstacles(issue: Issue) -> Iterator[str]:
         yield obstacle.message
 
 
+def yes(asking: Asking) -> str:
+    """What the way to a yes is called: with a veto it goes out at its time anyway."""
+    return "Send it now" if asking.mode == ApprovalMode.VETO else "Yes, send it"
+
+
 def links(session: Session, issue: Issue, asking: Asking) -> tuple[Link, ...]:
     """The ways to decide, and to look first."""
     about = reference(session, asking)
-    yes = "Send it now" if asking.mode == ApprovalMode.VETO else "Yes, send it"
     return (
-        Link(yes, "/approve/", Salt.APPROVE, about),
+        Link(yes(asking), "/approve/", Salt.APPROVE, about),
         Link("Stop it", "/stop/", Salt.STOP, about),
         Link("See page and letter on the desk", desk_page(issue)),
     )

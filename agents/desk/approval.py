@@ -12,9 +12,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_POST
 
-from agents.approval import letter, people
+from agents.approval import letter, people, repeats
 from agents.desk.forms import DecisionForm
-from agents.engine import log, sessions, steering
+from agents.engine import log, sessions
 from agents.engine.steering import Decision, NotPossible
 from agents.events import wording
 from agents.events.approval import ApprovalMode, Via
@@ -27,7 +27,7 @@ from newsletter.models import Issue
 _OUTCOMES = {
     Kind.APPROVAL_GIVEN: "Approved",
     Kind.APPROVAL_REFUSED: "Stopped",
-    Kind.APPROVAL_LAPSED: "Nobody decided in time",
+    Kind.APPROVAL_LAPSED: "Its time went by undecided",
 }
 
 
@@ -38,6 +38,9 @@ class Waits(NamedTuple):
     draft: str
     terms: str
     is_veto: bool
+    # What became of its stories elsewhere: `agents.approval.repeats`.
+    notes: tuple[str, ...] = ()
+    may_edit: bool = False
 
     @property
     def heading(self) -> str:
@@ -67,8 +70,11 @@ def look(session: Session) -> Approval:
     """The approval of a session; raises UnknownWorkflow."""
     state = log.state(session)
     waits = None
-    if state.waits_for_approval and state.asked:
-        waits = _waits(session, state.asked)
+    asked = state.asked if state.waits_for_approval else None
+    if asked and not asked.has_lapsed(log.database_now()):
+        waits = _waits(session, asked)._replace(
+            notes=repeats.notes(session), may_edit=state.may_be_edited
+        )
     return Approval(waits, tuple(_reviews(session)))
 
 
@@ -117,7 +123,7 @@ def page_beside(session: Session, issue: Issue | None) -> str:
 
 def settle(session: Session, decision: Decision) -> str:
     """Put a decision on the log; what comes of it, in words. Raises NotPossible."""
-    steering.decide(session, decision)
+    repeats.decide(session, decision)
     if not decision.is_yes:
         return "Stopped: no issue goes out."
     if session.status == Session.Status.PAUSED:

@@ -19,9 +19,11 @@ from agents.desk.record.lines import LINES_PER_PAGE, Stretch
 from agents.desk.record.timeline import Bar, Sums, Wait
 from agents.engine import log
 from agents.events import wording
+from agents.events.approval import ApprovalMode, WhenLapsed
 from agents.events.schema import Kind
 from agents.models import AgentEvent, AgentRun, Budget, Session, Sweep
 from agents.runs.budgets import UNLIMITED, session_ceiling
+from agents.workflows.approval import Asking, Outcome
 from agents.workflows.declaration import Data, Key
 from agents.workflows.state import State
 from newsletter.models import Issue
@@ -71,6 +73,8 @@ class Told:
     may_edit: bool
     # Where a new session could begin with a copy of this one's log.
     steps: tuple[str, ...]
+    # That among them which would ask a person anew; empty where nobody was asked.
+    asks_anew: str
     # The key that a retry would give a new budget.
     retries: str
     facts: tuple[tuple[str, str], ...]  # name and value
@@ -93,8 +97,9 @@ class Told:
         """What goes on with it in a terminal; empty if nothing is left to do."""
         if self.session.is_over:
             return ""
-        if self.approval.waits:
-            return f"manage.py steersession {self.session.name} approve"
+        if waits := self.approval.waits:
+            act = "stop" if waits.is_veto else "approve"
+            return f"manage.py steersession {self.session.name} {act}"
         return f"manage.py runnewsletter --resume {self.session.name}"
 
     @property
@@ -127,6 +132,7 @@ def tell(session: Session, page: str | None = None) -> Told:
         acts=acts.offered(session, retries),
         may_edit=_may_edit(session, state),
         steps=acts.beginnings(session, state),
+        asks_anew=_asks_anew(state),
         retries=retries,
         facts=tuple(_facts(session, runs, letters)),
         stretches=tuple(lines.stretches(shown)),
@@ -141,6 +147,12 @@ def tell(session: Session, page: str | None = None) -> Told:
         graph=picture(state, status),
         fork=state.fork,
     )
+
+
+def _asks_anew(state: State) -> str:
+    if state.asking is None or state.asking.outcome is Outcome.GIVEN:
+        return ""
+    return next(step.name for step in state.workflow.steps if step.delivers)
 
 
 def _may_edit(session: Session, state: State) -> bool:
@@ -166,13 +178,27 @@ def _headline(session: Session, state: State) -> str:
             return f"Cancelled: {session.reason or 'no reason was given'}"
         case Session.Status.PAUSED:
             return f"Paused before {_listed(state.open)}."
-    if state.waits_for_approval:
+    if asked := _asked_now(state):
+        if asked.mode == ApprovalMode.VETO:
+            return "It goes out by itself unless somebody stops it."
         return "Delivery waits for a person."
     if state.edit_failed and state.edit:
         return f"What {state.edit['by']} edited failed verification."
     if state.running:
         return f"At work: {_listed(state.running)}."
     return f"Waiting to begin {_listed(state.open)}."
+
+
+def _asked_now(state: State) -> Asking | None:
+    """The asking that a person can still answer."""
+    asked = state.asked if state.waits_for_approval else None
+    return None if asked and asked.has_lapsed(log.database_now()) else asked
+
+
+def _then(state: State) -> str:
+    """What becomes of a draft that nobody decided on."""
+    is_sent = state.asked and state.asked.then == WhenLapsed.SEND
+    return "goes out" if is_sent else "is skipped"
 
 
 def _advice(session: Session, state: State, retries: str, letters: Letters) -> str:
@@ -188,10 +214,24 @@ def _advice(session: Session, state: State, retries: str, letters: Letters) -> s
                 f"Mend what made {retries} fail, then retry it: all that was done "
                 "before it is kept."
             )
+        case Session.Status.ABORTED if (
+            state.asked and state.asked.outcome is Outcome.LAPSED
+        ):
+            return (
+                "Its draft is as good as it was: run it again from delivery, and a person "
+                "is asked anew."
+            )
         case Session.Status.ABORTED:
             return (
                 "Trying again would come to the same. Change what led to it, then run "
                 "again from the step where it matters."
+            )
+        case Session.Status.PAUSED if state.waits_for_approval and not _asked_now(
+            state
+        ):
+            return (
+                "The time to decide went by meanwhile. Edit the draft, and a person is "
+                f"asked anew; let go on as it is, it {_then(state)}."
             )
         case Session.Status.CANCELLED:
             return "Nothing is owed. Run again from a step if that was a mistake."
@@ -213,7 +253,9 @@ def _about_letters(letters: Letters) -> str:
 
 def _about_waiting(session: Session, state: State, retries: str) -> str:
     now = log.database_now()
-    if state.waits_for_approval:
+    if asked := _asked_now(state):
+        if asked.mode == ApprovalMode.VETO:
+            return "Read page and letter, and stop it if it shall not go out."
         return "Read page and letter, then approve it or stop it."
     if state.edit_failed and session.wake_at:
         return (

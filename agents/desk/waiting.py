@@ -88,9 +88,11 @@ def _approvals(_: datetime) -> Iterator[Concern]:
     found = list(approval.waiting())
     issues = issues_of([one.session for one in found])
     for one in found:
-        words = f"{one.session.newsletter.title}: {one.heading.lower()}. {one.terms}"
-        page = approval.page_beside(one.session, issues.get(one.session.name))
-        yield Concern(words, page, "Decide")
+        issue = issues.get(one.session.name)
+        draft = f" (“{issue.subject}”)" if issue else ""
+        words = f"{one.session.newsletter.title}{draft}: {one.heading.lower()}."
+        page = approval.page_beside(one.session, issue)
+        yield Concern(f"{words} {one.terms}", page, "Decide")
 
 
 def _wanted(_: datetime) -> Iterator[Concern]:

@@ -357,9 +357,11 @@ def unfinished() -> QuerySet[Session]:
 
 def awaiting_approval() -> Iterator[tuple[Session, Asking]]:
     """Sessions that wait for a person's yes or no, the oldest first."""
+    now = log.database_now()
     for session, state in _unfinished_with(Kind.APPROVAL_ASKED):
-        if state.waits_for_approval and state.asked:
-            yield session, state.asked
+        asked = state.asked
+        if state.waits_for_approval and asked and not asked.has_lapsed(now):
+            yield session, asked
 
 
 class Unmended(NamedTuple):

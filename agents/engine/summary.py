@@ -79,7 +79,9 @@ def store(session: Session) -> Path:
         alerts.tell(
             f"{session.newsletter}: {what}",
             f"{session.name} {session.ending}\n"
-            f"{settings.BASE_URL}/runs/{session.name}/",
+            f"{settings.BASE_URL}/runs/{session.name}/\n"
+            "What may be done: "
+            f"{settings.BASE_URL}/admin/agents/session/{session.pk}/change/",
             once=f"aborted:{session.name}:{session.last_seq}",
         )
     session.summary = summarise(session)

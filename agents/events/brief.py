@@ -64,6 +64,8 @@ class Researched(MayBePlaceholder):
     # By code: how many of those found earlier issues had told, and which was the last.
     told_before: int = Field(default=0, ge=0)
     last_told_in: int = Field(default=0, ge=0)
+    # By code: how many stories of the kind are left to a draft that waits for a person.
+    left_to_drafts: int = Field(default=0, ge=0, exclude_if=lambda number: not number)
 
 
 class LaunchesResearched(Researched):

@@ -32,7 +32,10 @@ FILLED: Mapping[str, frozenset[str]] = {
     "Update": frozenset({"url", "opening"}),
     "StoriesScouted": frozenset({"sources", "considered", "window_days", "part"}),
     "Researched": frozenset(
-        {"sources", "considered", "window_days", "told_before", "last_told_in"}
+        {
+            "sources", "considered", "window_days", "told_before", "last_told_in",
+            "left_to_drafts",
+        }
     ),
 }  # fmt: skip
 

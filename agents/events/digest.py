@@ -45,6 +45,8 @@ class UrlsGathered(Data):
     considered: int = Field(default=0, ge=0)
     window_days: int = Field(default=7, ge=1)
     held: int = Field(default=0, ge=0)
+    # How many stories besides are left to a draft that waits for a person.
+    left_to_drafts: int = Field(default=0, ge=0, exclude_if=lambda number: not number)
 
 
 class UrlsFiltered(Data):

@@ -87,9 +87,15 @@ def _research(one: str, many: str) -> Callable[[Data], str]:
         return (
             f"{count(len(data[many]), one, many)} out of {data['considered']:,} "
             f"considered; {tried - failed} of {tried} sources answered"
+            f"{_left_to_drafts(data)}"
         )
 
     return words
+
+
+def _left_to_drafts(data: Data) -> str:
+    left = data.get("left_to_drafts", 0)
+    return f"; {left} left to drafts that wait for a person" if left else ""
 
 
 def _evaluation(data: Data) -> str:
@@ -104,6 +110,7 @@ def _gathered(data: Data) -> str:
     return (
         f"Gathered {count(len(data['stories']), 'URL', 'URLs')} out of "
         f"{data['considered']:,} considered; {tried - failed} of {tried} sources answered"
+        f"{_left_to_drafts(data)}"
     )
 
 

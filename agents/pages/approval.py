@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from agents.approval import letter as letters
-from agents.approval import people
+from agents.approval import people, repeats
 from agents.desk import approval
 from agents.desk.issue import html_letter
 from agents.engine import log, steering
@@ -69,7 +69,7 @@ def for_operator(*methods: str) -> Callable[[View], Callable[..., HttpResponse]]
                 asking = steering.open_asking(session, state, now, draft)
                 answer = view(request, act, token, Asked(session, asking, by))
             except NotPossible as error:
-                answer = _settled(request, session, str(error))
+                answer = _settled(request, session, error)
             answer["X-Robots-Tag"] = "noindex"
             return answer
 
@@ -105,6 +105,8 @@ def decide(request: HttpRequest, act: str, token: str, asked: Asked) -> HttpResp
         "newsletter_title": session.newsletter.title,
         "terms": letters.terms(asked.asking, session.newsletter),
         "by": asked.by,
+        "yes": letters.yes(asked.asking),
+        "notes": repeats.notes(session),
         "ways": _ways(session),
     }
     return render(request, "agents/approval.html", context)
@@ -128,9 +130,12 @@ def _ways(session: Session) -> list[tuple[str, str]]:
     return [("Look at it on the desk", approval.page_of(session))]
 
 
-def _settled(request: HttpRequest, session: Session, told: str) -> HttpResponse:
+def _settled(request: HttpRequest, session: Session, why: NotPossible) -> HttpResponse:
     status = 409 if request.method == "POST" else 200
-    text = f"{told} This link changes nothing any more."
+    if isinstance(why, repeats.ToldSince):
+        heading, text = "It cannot go out as it is", str(why)
+        return message(request, heading, text, ways=_ways(session), status=status)
+    text = f"{why} This link changes nothing any more."
     heading = "There is nothing to decide here"
     return message(request, heading, text, ways=_ways(session), status=status)
 

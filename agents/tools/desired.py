@@ -1,19 +1,26 @@
 """What operators decided of stories: those that must be told, and those that may not be.
 
-By code, for every brain alike: no agent says of a story that it must be had.
+By code, for every brain alike: no agent says of a story that it must be had. What a draft
+tells that waits for a person (is pending approval) is left to it, until that is decided.
 """
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, time
 
 from django.conf import settings
+from django.db.models import QuerySet
 
+from agents.engine import sessions
+from agents.models import Session
 from agents.tools.workbench import Workbench
 from newsletter.intake import held
 from newsletter.intake.admission import admit
+from newsletter.issues import memory
 from newsletter.issues.sources import Read, keep
+from newsletter.models import Coverage, Issue
 from newsletter.research.ranking.select import is_same_story
-from newsletter.research.story import Kind, Story
+from newsletter.research.retelling import SAME_PAGE, Ruling, ruling
+from newsletter.research.story import Kind, Story, ToldBefore
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER
 
 # The outlet of what no outlet told, but an agent found on the web.
@@ -30,12 +37,72 @@ def tellable(bench: Workbench, stories: Sequence[Story]) -> list[Story]:
         return list(stories)
     if settings.INTAKE and bench.newsletter.reviews_stories:
         admit(bench.newsletter, FOUND_BY, held.unknown(bench.newsletter, stories))
-    barred = held.barred(bench.newsletter, stories)
+    barred = held.barred(bench.newsletter, stories) | _held_by_drafts(bench, stories)
     return [one for one in stories if one.id not in barred]
+
+
+def left_to_drafts(bench: Workbench, stories: Sequence[Story]) -> set[str]:
+    """The ids of those that another session's draft tells, which waits for a person.
+
+    Those that are certainly the same, and what rules take for a repeat. A draft that was
+    stopped, or that nobody decided on in time, holds nothing any more.
+    """
+    told = _in_drafts(bench, stories)
+    return {
+        one.id
+        for one in stories
+        if (before := told.get(one.id))
+        and (
+            before.is_certain
+            or ruling(one.model_copy(update={"told": before})) is Ruling.REPEAT
+        )
+    }
+
+
+def _held_by_drafts(bench: Workbench, stories: Sequence[Story]) -> set[str]:
+    """The same by id and address alone: all else hangs on the stories beside, and on how
+    much of a text was read by then, so that no agent could have known.
+    """
+    told = _in_drafts(bench, stories)
+    return {name for name, before in told.items() if before.by in SAME_PAGE}
+
+
+def _in_drafts(bench: Workbench, stories: Sequence[Story]) -> dict[str, ToldBefore]:
+    if bench.is_sample or not number_left(bench, *Kind):
+        return {}
+    found = memory.recall_previews(
+        bench.newsletter,
+        stories,
+        on=bench.now.date(),
+        of=undecided(bench),
+        before=bench.told_until,
+    )
+    return {name: memory.told_before(one) for name, one in found.items()}
+
+
+def number_left(bench: Workbench, *kinds: Kind) -> int:
+    """How many stories of these kinds are left to drafts that wait."""
+    rows = Coverage.objects.of(
+        bench.newsletter, before=bench.told_until, status=Issue.Status.PREVIEW
+    )
+    return rows.filter(issue__session_name__in=undecided(bench), kind__in=kinds).count()
+
+
+def undecided(bench: Workbench) -> QuerySet[Session, str]:
+    """The names of the other sessions whose issue, if it is shown by now, may go out."""
+    others = sessions.unfinished().exclude(pk=bench.session.pk)
+    of_newsletter = others.filter(newsletter=bench.newsletter, is_dry_run=False)
+    return of_newsletter.values_list("name", flat=True)
 
 
 def refused(bench: Workbench, stories: Sequence[Story]) -> str:
     """Which of these may not be told, in words; empty where all may."""
+    left = _held_by_drafts(bench, stories)
+    if one := next((one for one in stories if one.id in left), None):
+        return (
+            f"A draft that waits for a person tells {one.id}, and it is left to that "
+            "until it is decided. Leave it out."
+        )
     tolerated = tellable(bench, stories)
     for one in stories:
         if one not in tolerated:
@@ -49,6 +116,8 @@ def refused(bench: Workbench, stories: Sequence[Story]) -> str:
 def first(bench: Workbench, kind: Kind, stories: Iterable[Story]) -> list[Story]:
     """The stories, before them those of the kind that must be had; each marked as such."""
     wanted = [] if bench.is_sample else held.must_haves(bench.newsletter, kind)
+    left = _held_by_drafts(bench, wanted)
+    wanted = [one for one in wanted if one.id not in left]
     marked = [
         one.model_copy(update={"must_have": _is_among(one, wanted)}) for one in stories
     ]

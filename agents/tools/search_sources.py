@@ -93,7 +93,9 @@ def search(
             f"none of {len(result.reports)} sources answered; is the network away?"
         )
     editorial = bench.editorial
-    found = editorial.marked(desired.tellable(bench, result.stories))
+    tellable = desired.tellable(bench, result.stories)
+    left = desired.left_to_drafts(bench, tellable)
+    found = editorial.marked([one for one in tellable if one.id not in left])
     wanted = about or with_topics(editorial.profile, editorial.ranked_topics)
     taste = lessons.learned(bench.newsletter, until, sums.unwanted(bench.newsletter))
     ranked = looked_up(bench, select.shortlist(found, wanted, RANKED, taste))

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, TypeVar
 
 from agents.engine.leases import Lease, Staged
@@ -64,6 +64,14 @@ class Workbench:
     def now(self) -> datetime:
         """The day the session looks back from, which may be in the past."""
         return self.session.as_of
+
+    @property
+    def told_until(self) -> date | None:
+        """Up to which day issues count as told; None for any.
+
+        A rehearsal may be of a day that has its issue: it reaches no reader.
+        """
+        return self.now.date() if self.session.is_dry_run else None
 
     @property
     def is_sample(self) -> bool:

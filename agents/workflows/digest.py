@@ -6,6 +6,7 @@ Then it is criticised, verified and delivered as the brief is.
 from agents.events.schema import Kind
 from agents.workflows.certified import DELIVERY, critic, verifier
 from agents.workflows.declaration import Newest, Step, To, Workflow
+from agents.workflows.weekly_brief import left_to_drafts
 from newsletter.drafts.contract import DIGEST as SHAPE
 
 _LAST = "finalize_newsletter"
@@ -16,13 +17,14 @@ def _some_url(last: Newest) -> str | None:
     if filtered["story_ids"]:
         return None
     gathered = len(last[Kind.URLS_GATHERED]["stories"])
+    left = left_to_drafts([last[Kind.URLS_GATHERED]])
     if not gathered:
-        return "No outlet told of a story in these days."
+        return left or "No outlet told of a story in these days."
     if told := filtered["told_before"]:
         return (
             f"Nothing new: earlier issues, the last of them issue "
             f"{filtered['last_told_in']}, told {told} of {gathered} stories; no reader "
-            "gets them twice. Begin a session for a later day."
+            f"gets them twice. {left or 'Begin a session for a later day.'}"
         )
     return f"None of {gathered} stories is for this issue: see what was filtered out."
 

@@ -23,13 +23,27 @@ def _some_story(last: Newest) -> str | None:
         return None
     found = [last[kind] for kind in _RESEARCHED]
     told = sum(data.get("told_before", 0) for data in found)
+    left = left_to_drafts(found)
     if not told:
-        return f"Research found no story to evaluate{_undated(found)}."
+        none = f"Research found no story to evaluate{_undated(found)}."
+        return f"Research found no other story. {left}" if left else none
     last = max(data.get("last_told_in", 0) for data in found)
     return (
         f"Research found nothing new: earlier issues, the last of them issue {last}, "
-        f"told all {told} stories; no reader gets them twice. Begin a session for a "
-        "later day."
+        f"told all {told} stories; no reader gets them twice. "
+        f"{left or 'Begin a session for a later day.'}"
+    )
+
+
+def left_to_drafts(found: Iterable[Mapping[str, Any]]) -> str:
+    """That drafts which wait have stories, and what that asks of their operators."""
+    number = sum(data.get("left_to_drafts", 0) for data in found)
+    if not number:
+        return ""
+    stories = "a story stands" if number == 1 else f"{number} stories stand"
+    return (
+        f"In drafts that wait for a person {stories}: decide on those first. What a "
+        "stopped draft told is free again."
     )
 
 
@@ -45,7 +59,9 @@ def _some_choice(last: Newest) -> str | None:
     chosen = last[Kind.ITEMS_EVALUATED]
     if chosen["selected_launches"] or chosen["selected_papers"]:
         return None
-    return f"No story was good enough to publish{_far_from_profile(chosen)}."
+    none = f"No story was good enough to publish{_far_from_profile(chosen)}."
+    left = left_to_drafts(last.get(kind, {}) for kind in _RESEARCHED)
+    return f"{none} {left}".strip()
 
 
 def _far_from_profile(evaluated: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ by; `newsletter.research.coverage` says which of those found is the same.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.text import slugify
@@ -23,7 +24,7 @@ from newsletter.research.coverage.traits import (
 )
 from newsletter.research.mentions import mentions_in
 from newsletter.research.names import names_in, subject_of
-from newsletter.research.story import Story
+from newsletter.research.story import Story, ToldBefore
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import folded
@@ -77,8 +78,31 @@ def recall(
     `other_than`.
     """
     told = Coverage.objects.of(newsletter, before=before)
-    told = told.exclude(issue__session_name=other_than).select_related("issue")
-    rows = _candidates(newsletter, told, stories, on)
+    told = told.exclude(issue__session_name=other_than)
+    return _found(newsletter, told, stories, on)
+
+
+def recall_previews(
+    newsletter: Newsletter,
+    stories: Sequence[Story],
+    *,
+    on: date,
+    of: QuerySet[Any],
+    before: date | None = None,
+) -> dict[str, Told]:
+    """Which of these stories previews tell, by id: those of the sessions named `of`."""
+    held = Coverage.objects.of(newsletter, before=before, status=Issue.Status.PREVIEW)
+    return _found(newsletter, held.filter(issue__session_name__in=of), stories, on)
+
+
+def _found(
+    newsletter: Newsletter,
+    told: QuerySet[Coverage],
+    stories: Sequence[Story],
+    on: date,
+) -> dict[str, Told]:
+    """Which of these stories are among those told, by id."""
+    rows = _candidates(newsletter, told.select_related("issue"), stories, on)
     known_as = _known_as(row.pk for row in rows)
     covered = ((row, as_covered(row, known_as.get(row.pk, ()))) for row in rows)
     by_place, memory = _as_memory(covered, stories)
@@ -86,6 +110,25 @@ def recall(
     return {
         name: Told(match, by_place[id(match.covered)]) for name, match in found if match
     }
+
+
+def told_before(told: Told, url: str = "") -> ToldBefore:
+    """Where a story was told, as a story bears it; `url` is the page of that issue."""
+    match = told.match
+    known_by = {"by": match.by, "is_certain": match.is_certain}
+    return as_told(told.row, url, **known_by, shared=round(match.shared, 2))
+
+
+def as_told(row: Coverage, url: str, **known_by: Any) -> ToldBefore:
+    """A telling, and by what it is known again."""
+    return ToldBefore(
+        issue=row.issue.number,
+        on=row.told_on or row.issue.day,
+        title=row.title,
+        url=url,
+        gist=row.gist,
+        **known_by,
+    )
 
 
 def titled(

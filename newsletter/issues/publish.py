@@ -34,13 +34,15 @@ class ToldAlready(ValueError):
 
     def __init__(self, told: Sequence[Told], stories: int) -> None:
         before = max((one.row.issue for one in told), key=lambda issue: issue.number)
+        self.is_whole = len(told) == stories
         what, whom = "the same stories", "them"
-        if len(told) < stories:
+        if not self.is_whole:
             what, whom = f"“{told[0].row.title}” already", "it"
-        super().__init__(
+        self.what = (
             f"Issue {before.number} of {before.day:%-d %B %Y} told {what}; no reader "
-            f"gets {whom} twice. Begin a session for a later day."
+            f"gets {whom} twice."
         )
+        super().__init__(f"{self.what} Begin a session for a later day.")
 
 
 def publish(
@@ -120,7 +122,7 @@ def _publish_once(
     issue.slug = _free_slug(issue)
     told: Mapping[str, Told] = {}
     if published_at:
-        told = _told_before(issue, covered.values())
+        told = told_before(issue, covered.values())
         _show(issue, published_at)
     else:
         issue.number = _highest(issue.newsletter) + 1
@@ -157,7 +159,7 @@ def _go_on_with(
         Citation.objects.bulk_create(_citations(preview, citations, outcomes))
         memory.remember(preview, covered.values())
     if published_at:
-        before = _told_before(preview, covered.values())
+        before = told_before(preview, covered.values())
         _show(preview, published_at)
         preview.save(update_fields=["status", "published_at", "number"])
         _lead_back(preview, before, covered.values())
@@ -172,7 +174,7 @@ _OF_THE_DRAFT = (
 )
 
 
-def _told_before(issue: Issue, covered: Collection[Covered]) -> Mapping[str, Told]:
+def told_before(issue: Issue, covered: Collection[Covered]) -> Mapping[str, Told]:
     """What earlier issues told of these stories.
 
     Raises ToldAlready where one of them was certainly told and nothing is new in it.

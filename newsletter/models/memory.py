@@ -32,11 +32,18 @@ class Thread(models.Model):
 
 
 class CoverageQuerySet(models.QuerySet["Coverage"]):
-    def of(self, newsletter: Newsletter, *, before: date | None = None) -> Self:
-        """What its published issues told; `before` leaves out that day and later ones."""
-        told = self.filter(
-            issue__newsletter=newsletter, issue__status=Issue.Status.PUBLISHED
-        )
+    def of(
+        self,
+        newsletter: Newsletter,
+        *,
+        before: date | None = None,
+        status: Issue.Status = Issue.Status.PUBLISHED,
+    ) -> Self:
+        """What its issues told, published ones unless `status` says otherwise.
+
+        `before` leaves out that day and later ones.
+        """
+        told = self.filter(issue__newsletter=newsletter, issue__status=status)
         return told.filter(told_on__lt=before) if before else told
 
 

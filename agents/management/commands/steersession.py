@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from agents.approval import repeats
 from agents.engine import log, steering
 from agents.engine.again import copying
 from agents.events.approval import Via
@@ -78,6 +79,9 @@ def _decide(session: Session, by: str, why: str, *, is_yes: bool) -> str:
     asking = log.state(session).asking
     draft = asking.draft if asking else ""
     decision = steering.Decision(is_yes, draft, by, Via.COMMAND, why)
-    steering.decide(session, decision)
-    went = "approved; a worker delivers it" if is_yes else "stopped; nothing goes out"
-    return f"{session}: {went}."
+    repeats.decide(session, decision)
+    if not is_yes:
+        return f"{session}: stopped; nothing goes out."
+    if session.status == Session.Status.PAUSED:
+        return f"{session}: approved; it goes out once you unpause it."
+    return f"{session}: approved; a worker delivers it."

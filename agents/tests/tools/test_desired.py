@@ -1,16 +1,21 @@
 """What operators decided of stories holds for every brain: must have, rejected, in review."""
 
+from datetime import timedelta
+
 import pytest
 
-from agents.engine import sample_or_live
+from agents.engine import sample_or_live, steering
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support.certifying import proposed, refusal
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
-from agents.tools import search_sources
-from newsletter.models import Outlet, OutletHealth, Story
+from agents.tools import desired, search_sources
+from newsletter.issues import memory
+from newsletter.issues.memory import Covered
+from newsletter.models import Coverage, Issue, Outlet, OutletHealth, Story
 from newsletter.research.lifecycle import State
+from newsletter.tests.support.makers import make_issue
 from newsletter.tests.support.stories import make_held
 
 pytestmark = pytest.mark.django_db
@@ -110,6 +115,108 @@ def test_with_a_review_what_an_agent_found_elsewhere_waits_for_a_person(live, se
     live.addresses.add(other.url)
     proposed(live, Kind.LAUNCHES_RESEARCHED, launches=[other])
     assert Story.objects.count() == 1
+
+
+# --- What a draft tells that waits for a person ---------------------------------------
+
+
+@pytest.fixture
+def waits(live, make_session):
+    """Has another session's draft tell stories, and wait; gives the session."""
+
+    def wait(*stories, **plan):
+        session = make_session(**plan)
+        preview = make_issue(
+            live.newsletter,
+            number=90,
+            session_name=session.name,
+            status=Issue.Status.PREVIEW,
+            covers_until=live.now.date() - timedelta(days=1),
+        )
+        memory.remember(preview, [Covered(story) for story in stories])
+        return session
+
+    return wait
+
+
+def test_research_is_not_shown_what_a_draft_that_waits_tells(live, waits, searched):
+    story = make_story(1)
+    waits(story, make_story(3))
+    held(live, State.READY, title=story.title, url=story.url)
+    held(live, State.READY, title="Quill 5 draws circuit boards")
+
+    assert [title for title, _ in searched()] == ["Quill 5 draws circuit boards"]
+
+
+def test_what_a_draft_that_waits_tells_is_refused_whoever_finds_it(live, waits):
+    story, other = make_story(1), make_story(2)
+    waits(story)
+    live.addresses.update([story.url, other.url])
+
+    told = refusal(live, Kind.LAUNCHES_RESEARCHED, launches=[story, other])
+    data = proposed(live, Kind.LAUNCHES_RESEARCHED, launches=[other])
+
+    assert told.startswith(f"A draft that waits for a person tells {story.id}")
+    assert data.left_to_drafts == 1
+
+
+def test_what_is_only_like_it_was_for_the_search_to_leave_out(live, waits, searched):
+    """How like two stories are hangs on those beside: an agent cannot be held to it."""
+    waits(make_story(1))
+    like = make_story(1, id="https://b.example/1", url="https://b.example/1")
+    held(live, State.READY, title=like.title, url=like.url, summary=like.summary)
+    live.addresses.add(like.url)
+
+    assert desired.left_to_drafts(live, [like]) == {like.id}
+    assert searched() == []
+    assert proposed(live, Kind.LAUNCHES_RESEARCHED, launches=[like]).launches
+
+
+def test_what_must_be_had_is_left_to_the_draft_that_waits(live, must_have, waits):
+    must = make_story(1, id=OLD, url=OLD, title="An old bolt", summary="It held.")
+    other = make_story(2)
+    waits(must)
+    live.addresses.add(other.url)
+
+    data = proposed(live, Kind.LAUNCHES_RESEARCHED, launches=[other])
+
+    assert [one.id for one in data.launches] == [other.id]
+
+
+@pytest.mark.parametrize("is_yes", [True, False])
+def test_what_was_stopped_is_free_again_and_what_was_approved_is_not(
+    live, waits, is_yes
+):
+    session = waits(make_story(1))
+    if not is_yes:
+        steering.cancel(session)
+
+    left = desired.left_to_drafts(live, [make_story(1)])
+
+    assert left == ({make_story(1).id} if is_yes else set())
+
+
+@pytest.mark.parametrize("is_of_this_session", [True, False])
+def test_neither_a_rehearsal_nor_the_session_itself_holds_a_story(
+    live, waits, is_of_this_session
+):
+    rehearsal = waits(make_story(1), is_dry_run=True)
+    if is_of_this_session:
+        Issue.objects.filter(session_name=rehearsal.name).update(
+            session_name=live.session.name
+        )
+
+    assert desired.left_to_drafts(live, [make_story(1)]) == set()
+
+
+def test_a_rehearsal_may_tell_what_a_draft_of_its_day_tells(live, waits):
+    waits(make_story(1))
+    live.session.is_dry_run = True
+    assert desired.left_to_drafts(live, [make_story(1)]) == {make_story(1).id}
+
+    Coverage.objects.update(told_on=live.now.date())
+
+    assert desired.left_to_drafts(live, [make_story(1)]) == set()
 
 
 # --- The choice ---------------------------------------------------------------------

@@ -97,13 +97,13 @@ def _memory(bench: Workbench, data: Any) -> Data:
 def _launches(bench: Workbench, data: Any) -> Data:
     most = bench.editorial.rules.researched_launches
     stories = _with_desired(bench, data.launches, most, StoryKind.LAUNCH)
-    return _with_told(bench, data, "launches", stories)
+    return _with_told(bench, data, StoryKind.LAUNCH, stories)
 
 
 def _papers(bench: Workbench, data: Any) -> Data:
     most = bench.editorial.rules.researched_papers
     stories = _with_desired(bench, data.papers, most, StoryKind.PAPER)
-    return _with_told(bench, data, "papers", stories)
+    return _with_told(bench, data, StoryKind.PAPER, stories)
 
 
 def _with_desired(
@@ -149,14 +149,15 @@ def _avoided(bench: Workbench, stories: Sequence[Story]) -> Iterator[str]:
 
 
 def _with_told(
-    bench: Workbench, data: Any, name: str, stories: tuple[Story, ...]
+    bench: Workbench, data: Any, kind: StoryKind, stories: tuple[Story, ...]
 ) -> Data:
-    """The research with its stories, and how many that it found were told before."""
+    """The research with its stories, and how many it may not tell, or not again."""
     shown = (Story.model_validate(row) for row in bench.learned.stories.values())
     told = [one.told for one in shown if one.told and one.told.is_certain]
     counted: Data = data.model_copy(
         update={
-            name: stories,
+            "launches" if kind is StoryKind.LAUNCH else "papers": stories,
+            "left_to_drafts": desired.number_left(bench, kind),
             "told_before": len(told),
             "last_told_in": max((one.issue for one in told), default=0),
         }

@@ -59,17 +59,18 @@ def _covered(bench: Workbench, story: Story, choice: Choice) -> Covered:
     return Covered(story, why, update.what_is_new, (update.issue, update.title))
 
 
+def covered(bench: Workbench, draft: Draft) -> list[Covered]:
+    """What a draft tells, as the memory keeps it."""
+    choices = {story.id: choice for story, choice in chosen_stories(bench.state)}
+    return [_covered(bench, story, choices[story.id]) for story in told(bench, draft)]
+
+
 def publish_draft(
     bench: Workbench, verified: KnownDraft, *, is_preview: bool = False
 ) -> Issue:
     """The session's issue, made once; a dry run makes a preview."""
     is_preview = is_preview or bench.session.is_dry_run
     written, session = verified.written, bench.session
-    choices = {story.id: choice for story, choice in chosen_stories(bench.state)}
-    covered = [
-        _covered(bench, story, choices[story.id])
-        for story in told(bench, verified.draft)
-    ]
     window = window_days(bench)
     passed = bench.last(Kind.VERIFICATION_PASSED) or {}
     issue = publish(
@@ -79,7 +80,7 @@ def publish_draft(
         preheader=written.preheader,
         draft=verified.draft,
         citations=written.citations,
-        coverage=covered,
+        coverage=covered(bench, verified.draft),
         disclosures=disclosures(session),
         is_sample=bench.is_sample,
         covers_from=(bench.now - timedelta(days=window)).date(),

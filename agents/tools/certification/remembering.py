@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any
 
 from agents.events.base import ToldCorrection, Update
 from agents.events.brief import CoveredTopic, CoveredTopics, StoryThread, ThreadEntry
@@ -27,7 +26,7 @@ def looked_up(bench: Workbench, stories: Sequence[Story]) -> tuple[Story, ...]:
         bench.newsletter,
         stories,
         on=bench.now.date(),
-        before=_before(bench),
+        before=bench.told_until,
         other_than=bench.session.name,
     )
     place = place_of(bench.newsletter)
@@ -39,11 +38,6 @@ def looked_up(bench: Workbench, stories: Sequence[Story]) -> tuple[Story, ...]:
         )
         for story in stories
     )
-
-
-def _before(bench: Workbench) -> date | None:
-    """A rehearsal may be of a day that has its issue: it reaches no reader."""
-    return bench.now.date() if bench.session.is_dry_run else None
 
 
 def as_chosen(
@@ -60,33 +54,15 @@ def as_chosen(
         folded(update.title),
     ):
         return told
-    row = memory.titled(bench.newsletter, update.issue, update.title, _before(bench))
+    row = memory.titled(bench.newsletter, update.issue, update.title, bench.told_until)
     if row is None:
         return told
-    return _telling(place_of(bench.newsletter), row, is_certain=False)
+    page = address(place_of(bench.newsletter).issue(row.issue))
+    return memory.as_told(row, page, is_certain=False)
 
 
 def told_of(place: Place, told: Told) -> ToldBefore:
-    match = told.match
-    return _telling(
-        place,
-        told.row,
-        by=match.by,
-        is_certain=match.is_certain,
-        shared=round(match.shared, 2),
-    )
-
-
-def _telling(place: Place, row: Coverage, **known_by: Any) -> ToldBefore:
-    """Where an issue told a story, and by what it is known again."""
-    return ToldBefore(
-        issue=row.issue.number,
-        on=row.told_on or row.issue.day,
-        title=row.title,
-        url=address(place.issue(row.issue)),
-        gist=row.gist,
-        **known_by,
-    )
+    return memory.told_before(told, address(place.issue(told.row.issue)))
 
 
 def to_correct(bench: Workbench) -> tuple[ToldCorrection, ...]:
@@ -106,7 +82,7 @@ def to_correct(bench: Workbench) -> tuple[ToldCorrection, ...]:
 def told_lately(bench: Workbench) -> CoveredTopics:
     """What the newsletter's recent issues told, the newest first, and what went on."""
     most = bench.editorial.rules.remembered_issues
-    before = _before(bench)
+    before = bench.told_until
     issues = bench.newsletter.issues.filter(status=Issue.Status.PUBLISHED)
     issues = issues.exclude(session_name=bench.session.name).order_by("-number")
     recent = [one for one in issues[: most + 1] if not before or one.day < before]

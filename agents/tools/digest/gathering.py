@@ -1,7 +1,7 @@
 """gather_urls: what the newsletter's outlets told in the last days."""
 
 from agents.events.digest import UrlsGathered
-from agents.tools import search_sources
+from agents.tools import desired, search_sources
 from agents.tools.workbench import Workbench
 from newsletter.research.story import Kind, Story, each_once
 from newsletter.text.truncate import at_sentence
@@ -22,6 +22,7 @@ def gather(bench: Workbench) -> UrlsGathered:
         considered=sum(one.considered for one in found),
         window_days=days,
         held=sum(one.held for one in found),
+        left_to_drafts=desired.number_left(bench, *Kind),
     )
 
 

@@ -41,7 +41,8 @@ def _scouted(bench: Workbench, data: Any) -> Data:
 def _with_desired(bench: Workbench, data: Data, name: str, kind: StoryKind) -> Data:
     """What was collected; what an operator must have stands first."""
     stories = desired.first(bench, kind, getattr(data, name))
-    return data.model_copy(update={name: tuple(stories)})
+    left = desired.number_left(bench, kind)
+    return data.model_copy(update={name: tuple(stories), "left_to_drafts": left})
 
 
 CERTIFIED: Mapping[Kind, Callable[[Workbench, Any], Data]] = {
