@@ -21,6 +21,7 @@ from agents.events.approval import ApprovalMode, Via
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.workflows.approval import Asking
+from agents.workflows.state import State
 from agents.workflows.table import UnknownWorkflow
 from newsletter.models import Issue
 
@@ -41,6 +42,8 @@ class Waits(NamedTuple):
     # What became of its stories elsewhere: `agents.approval.repeats`.
     notes: tuple[str, ...] = ()
     may_edit: bool = False
+    # Whether the issue beside the buttons is still that of a draft before.
+    is_stale: bool = False
 
     @property
     def heading(self) -> str:
@@ -73,9 +76,21 @@ def look(session: Session) -> Approval:
     asked = state.asked if state.waits_for_approval else None
     if asked and not asked.has_lapsed(log.database_now()):
         waits = _waits(session, asked)._replace(
-            notes=repeats.notes(session), may_edit=state.may_be_edited
+            notes=repeats.notes(session),
+            may_edit=state.may_be_edited,
+            is_stale=_is_stale(session, state),
         )
     return Approval(waits, tuple(_reviews(session)))
+
+
+def _is_stale(session: Session, state: State) -> bool:
+    """Whether the desk still shows the issue of a draft before the edited one."""
+    issue = Issue.objects.filter(session_name=session.name).first()
+    if issue is None:
+        return False
+    draft = state.present_draft
+    told = (issue.draft_sha256, issue.subject, issue.preheader)
+    return told != (state.draft_sha256, draft["subject"], draft["preheader"])
 
 
 def waiting() -> Iterator[Waits]:

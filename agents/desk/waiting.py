@@ -90,9 +90,9 @@ def _approvals(_: datetime) -> Iterator[Concern]:
     for one in found:
         issue = issues.get(one.session.name)
         draft = f" (“{issue.subject}”)" if issue else ""
-        words = f"{one.session.newsletter.title}{draft}: {one.heading.lower()}."
+        words = f"{one.session.newsletter.title}{draft}: {one.terms}"
         page = approval.page_beside(one.session, issue)
-        yield Concern(f"{words} {one.terms}", page, "Decide")
+        yield Concern(words, page, "Decide")
 
 
 def _wanted(_: datetime) -> Iterator[Concern]:

@@ -98,6 +98,8 @@ def decide(request: HttpRequest, act: str, token: str, asked: Asked) -> HttpResp
         told = approval.settle(session, decision)
         heading = "Approved" if is_yes else "Stopped"
         return message(request, heading, told, ways=_ways(session))
+    if act == "approve" and (told := repeats.told_since(session)):
+        raise repeats.ToldSince(told)
     context = {
         "act": act,
         "token": token,

@@ -85,7 +85,8 @@ def number_left(bench: Workbench, *kinds: Kind) -> int:
     rows = Coverage.objects.of(
         bench.newsletter, before=bench.told_until, status=Issue.Status.PREVIEW
     )
-    return rows.filter(issue__session_name__in=undecided(bench), kind__in=kinds).count()
+    held = rows.filter(issue__session_name__in=undecided(bench), kind__in=kinds)
+    return held.values("story_id").distinct().count()
 
 
 def undecided(bench: Workbench) -> QuerySet[Session, str]:

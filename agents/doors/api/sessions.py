@@ -8,7 +8,7 @@ from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from agents.access.scopes import Scope
-from agents.approval import letter
+from agents.approval import letter, repeats
 from agents.doors import acting, lines, tickets
 from agents.doors.api.access import Key, known_caller
 from agents.doors.api.newsletters import find_newsletter
@@ -108,6 +108,8 @@ class ApprovalShape(Schema):
     draft: str = ""
     subject: str = ""
     markdown: str = ""
+    # What became of its stories elsewhere: an issue told them since, say.
+    notes: list[str] = []
 
 
 class Begin(Strict):
@@ -235,15 +237,16 @@ def approval(request: HttpRequest, name: SessionName) -> dict[str, Any]:
     asking = state.asked
     if not state.waits_for_approval or asking is None:
         return {"is_open": False}
-    issue = Issue.objects.filter(session_name=found.name).first()
+    draft = state.present_draft  # the preview of one that was edited comes later
     return {
         "is_open": True,
         "mode": asking.mode,
         "until": asking.until,
         "terms": letter.terms(asking, found.newsletter),
         "draft": asking.draft,
-        "subject": issue.subject if issue else "",
-        "markdown": issue.markdown if issue else "",
+        "subject": draft.get("subject", ""),
+        "markdown": draft.get("markdown", ""),
+        "notes": repeats.notes(found),
     }
 
 

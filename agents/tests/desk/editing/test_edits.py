@@ -3,6 +3,8 @@
 import pytest
 from django.urls import reverse
 
+from agents.approval import asking
+from agents.desk import approval
 from agents.desk import waiting as front
 from agents.desk.editing import edits
 from agents.desk.editing.edits import Edit, Overtaken
@@ -231,3 +233,16 @@ def test_running_again_from_delivery_keeps_what_was_edited(held, monkeypatch):
 
     assert edits.present(log.state(again)).subject == "Parser 2.0 is out"
     assert log.state(again).open == ["delivery"]
+
+
+def test_nobody_decides_beside_the_page_of_the_draft_before(monkeypatch):
+    session = approvals.held(monkeypatch)
+    asking.ask_all()
+    assert not approval.look(session).waits.is_stale
+
+    edit(session, subject="Parser 2.0, in a new light")
+    approvals.deliver(session, monkeypatch)
+
+    assert approval.look(session).waits.is_stale
+    asking.ask_all()
+    assert not approval.look(session).waits.is_stale

@@ -3,6 +3,8 @@
 import pytest
 
 from agents.access.scopes import Scope
+from agents.approval import asking
+from agents.desk.editing import edits
 from agents.engine import log, steering
 from agents.events.schema import Kind
 from agents.models import Session
@@ -95,6 +97,22 @@ def test_a_draft_is_approved_by_who_names_the_one_they_saw(who):
     line = session.events.get(event_type=Kind.APPROVAL_GIVEN)
     assert (line.data["by"], line.data["via"]) == ("ana", "api")
     assert who.get(f"{path}/approval").json()["is_open"] is False
+
+
+def test_what_is_asked_about_is_the_draft_as_it_is_now(who, monkeypatch):
+    session = approvals.held(monkeypatch)
+    asking.ask_all()
+    before = who.get(f"/sessions/{session.name}/approval").json()
+
+    draft = edits.present(log.state(session))
+    better = draft.model_copy(update={"subject": "Parser 2.0, in a new light"})
+    edits.edit(session, edits.Edit(better, edits.name_of(draft), "ana", ""))
+    approvals.deliver(session, monkeypatch)
+    asked = who.get(f"/sessions/{session.name}/approval").json()
+
+    assert asked["subject"] == "Parser 2.0, in a new light"
+    assert asked["markdown"] == before["markdown"]
+    assert asked["draft"] != before["draft"]
 
 
 def test_a_draft_is_stopped(who):
