@@ -94,7 +94,7 @@ def _elsewhere(bench: Workbench, known: KnownDraft) -> Iterator[str]:
             told[one.row.issue] = told.get(one.row.issue, 0) + 1
     for issue, number in told.items():
         yield (
-            f"{_of_its_stories(number)} in another draft that waits, “{issue.subject}”: "
+            f"{_of_its_stories(number, 'stands', 'stand')} in another draft that waits, “{issue.subject}”: "
             "once one of the two is out, the other may not tell it again."
         )
 
@@ -113,12 +113,12 @@ def _stopped(bench: Workbench, stories: Collection[str]) -> str:
     number = before.filter(issue__session_name=last.session.name).count()
     why = f": “{last.data['why']}”" if last.data.get("why") else ""
     return (
-        f"{_of_its_stories(number)} in a draft that {last.data['by']} stopped on "
+        f"{_of_its_stories(number, 'stood', 'stood')} in a draft that {last.data['by']} stopped on "
         f"{last.created_at:%-d %B}{why}."
     )
 
 
-def _of_its_stories(number: int) -> str:
-    return (
-        "One of its stories stands" if number == 1 else f"{number} of its stories stand"
-    )
+def _of_its_stories(number: int, one: str, many: str) -> str:
+    if number == 1:
+        return f"One of its stories {one}"
+    return f"{number} of its stories {many}"

@@ -8,10 +8,10 @@ from django.contrib.auth.models import Group, User
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from agents.approval import asking, letter
+from agents.approval import asking, letter, repeats
 from agents.desk.newsletter_form import NewsletterForm
 from agents.desk.waiting import waiting
-from agents.engine import log, steering
+from agents.engine import log, sessions, steering
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import approvals
@@ -164,6 +164,65 @@ def test_a_stopped_issue_says_that_it_did_not_go_out(held, admin_client):
     )
 
 
+def test_a_stopped_draft_can_be_asked_about_anew_and_who_looks_is_led_there(
+    held, admin_client
+):
+    press(admin_client, held, "stop")
+
+    page = admin_client.get(page_of(held)).content.decode()
+
+    assert "<option selected>delivery</option>" in page
+
+
+def test_what_nobody_approved_in_time_says_how_it_is_asked_about_anew(
+    held, admin_client, monkeypatch
+):
+    approvals.turn_clock(monkeypatch, hours=4)
+    sessions.look(held.pk)
+
+    page = text_of(admin_client.get(page_of(held)))
+
+    assert "run it again from delivery, and a person is asked anew" in page
+    assert "Its time went by undecided on" in page
+    assert "Trying again would come to the same" not in page
+
+
+def test_of_a_held_draft_whose_time_went_by_no_button_is_left(
+    held, admin_client, monkeypatch
+):
+    steering.pause(held)
+    approvals.turn_clock(monkeypatch, hours=4)
+
+    page = text_of(admin_client.get(page_of(held)))
+
+    assert "The time to decide went by meanwhile" in page
+    assert "let go on as it is, it is skipped" in page
+    assert "Approve it" not in page
+    assert not [one for one in waiting() if one.act == "Decide"]
+
+
+def test_a_veto_is_asked_for_in_its_own_words(admin_client, client, monkeypatch):
+    session = approvals.held(monkeypatch, approvals.newsletter_that_asks("veto"))
+    asking.ask_all()
+
+    page = text_of(admin_client.get(page_of(session)))
+
+    assert "It goes out by itself unless somebody stops it." in page
+    assert f"steersession {session.name} stop" in page
+    assert "Approve it" not in page
+    assert "Send it now" in page
+
+
+def test_what_stands_elsewhere_is_told_beside_the_buttons(
+    held, admin_client, monkeypatch
+):
+    monkeypatch.setattr(repeats, "_told_since", lambda *_: "Issue 7 told it.")
+
+    assert "Issue 7 told it." in text_of(admin_client.get(page_of(held)))
+    assert "Issue 7 told it." in text_of(press(admin_client, held))
+    assert decisions(held) == []
+
+
 # --- By the links of a letter -------------------------------------------------------
 
 
@@ -217,6 +276,23 @@ def test_a_link_that_was_used_says_what_became_of_it_and_leads_to_the_desk(
         assert answer.status_code == status
         assert "ana approved it already." in text_of(answer)
         assert page_of(Issue.objects.get()) in answer.content.decode()
+    assert len(decisions(held)) == 1
+
+
+def test_a_link_to_what_an_issue_told_since_says_so_and_stop_still_works(
+    held, client, monkeypatch
+):
+    monkeypatch.setattr(repeats, "_told_since", lambda *_: "Issue 7 told it.")
+
+    for answer, status in (
+        (client.get(link(held)), 200),
+        (client.post(link(held)), 409),
+    ):
+        assert answer.status_code == status
+        assert "It cannot go out as it is Issue 7 told it." in text_of(answer)
+        assert "changes nothing any more" not in text_of(answer)
+    assert "Stop it" in text_of(client.get(link(held, "stop")))
+    client.post(link(held, "stop"))
     assert len(decisions(held)) == 1
 
 

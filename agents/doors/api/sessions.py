@@ -235,7 +235,11 @@ def approval(request: HttpRequest, name: SessionName) -> dict[str, Any]:
     found = find_session(name)
     state = _state(found)
     asking = state.asked
-    if not state.waits_for_approval or asking is None:
+    if (
+        asking is None
+        or not state.waits_for_approval
+        or asking.has_lapsed(log.database_now())
+    ):
         return {"is_open": False}
     draft = state.present_draft  # the preview of one that was edited comes later
     return {

@@ -209,4 +209,16 @@ def test_an_operator_is_told_of_an_issue_that_nobody_approved_in_time(
 
     summary.store(session)
 
-    assert "Nobody approved the draft" in Alert.objects.get().text
+    told = Alert.objects.get().text
+    assert "Nobody approved the draft" in told
+    assert told.endswith(f"/admin/agents/session/{session.pk}/change/")
+
+
+def test_nobody_is_asked_any_more_about_a_held_draft_whose_time_went_by(monkeypatch):
+    session = approvals.waiting()
+    steering.pause(session)
+    assert list(sessions.awaiting_approval())
+
+    approvals.turn_clock(monkeypatch, hours=3, seconds=1)
+
+    assert not list(sessions.awaiting_approval())

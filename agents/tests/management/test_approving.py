@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import CommandError
 
-from agents.engine import log, sessions
+from agents.engine import log, sessions, steering
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import approvals
@@ -32,6 +32,15 @@ def test_who_decides_in_a_terminal_is_on_record(act, status, said):
     assert session.status == status
     assert (asking.via, asking.why) == ("command", "Read it twice.")
     assert asking.by
+
+
+def test_who_approves_a_paused_session_is_told_what_else_it_takes():
+    session = approvals.waiting()
+    steering.pause(session)
+
+    told = run("steersession", session.name, "approve")
+
+    assert "it goes out once you unpause it" in told
 
 
 def test_a_second_decision_is_refused_in_a_sentence():

@@ -115,6 +115,16 @@ def test_what_is_asked_about_is_the_draft_as_it_is_now(who, monkeypatch):
     assert asked["draft"] != before["draft"]
 
 
+def test_what_nobody_can_decide_any_more_is_not_open(who, monkeypatch):
+    session = approvals.waiting()
+    steering.pause(session)
+    approvals.turn_clock(monkeypatch, hours=3, seconds=1)
+
+    asked = who.get(f"/sessions/{session.name}/approval").json()
+
+    assert asked["is_open"] is False
+
+
 def test_a_draft_is_stopped(who):
     session = approvals.waiting()
     draft = log.state(session).asking.draft
