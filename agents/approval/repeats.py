@@ -82,11 +82,11 @@ def _told_since(bench: Workbench, known: KnownDraft) -> str:
 
 def _elsewhere(bench: Workbench, known: KnownDraft) -> Iterator[str]:
     """Which other drafts that wait tell the same."""
-    found = memory.recall_previews(
+    found = memory.recall(
         bench.newsletter,
         publishing.told(bench, known.draft),
         on=bench.now.date(),
-        of=desired.undecided(bench),
+        among=desired.in_drafts(bench),
     )
     told: dict[Issue, int] = {}
     for one in found.values():

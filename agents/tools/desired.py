@@ -11,16 +11,16 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from agents.engine import sessions
-from agents.models import Session
 from agents.tools.workbench import Workbench
 from newsletter.intake import held
 from newsletter.intake.admission import admit
 from newsletter.issues import memory
 from newsletter.issues.sources import Read, keep
 from newsletter.models import Coverage, Issue
+from newsletter.research.coverage.traits import names_of
 from newsletter.research.ranking.select import is_same_story
-from newsletter.research.retelling import SAME_PAGE, Ruling, ruling
-from newsletter.research.story import Kind, Story, ToldBefore
+from newsletter.research.retelling import Ruling, ruling
+from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER
 
 # The outlet of what no outlet told, but an agent found on the web.
@@ -47,7 +47,12 @@ def left_to_drafts(bench: Workbench, stories: Sequence[Story]) -> set[str]:
     Those that are certainly the same, and what rules take for a repeat. A draft that was
     stopped, or that nobody decided on in time, holds nothing any more.
     """
-    told = _in_drafts(bench, stories)
+    if bench.is_sample or not number_left(bench, *Kind):
+        return set()
+    found = memory.recall(
+        bench.newsletter, stories, on=bench.now.date(), among=in_drafts(bench)
+    )
+    told = {name: memory.told_before(one) for name, one in found.items()}
     return {
         one.id
         for one in stories
@@ -63,37 +68,26 @@ def _held_by_drafts(bench: Workbench, stories: Sequence[Story]) -> set[str]:
     """The same by id and address alone: all else hangs on the stories beside, and on how
     much of a text was read by then, so that no agent could have known.
     """
-    told = _in_drafts(bench, stories)
-    return {name for name, before in told.items() if before.by in SAME_PAGE}
-
-
-def _in_drafts(bench: Workbench, stories: Sequence[Story]) -> dict[str, ToldBefore]:
-    if bench.is_sample or not number_left(bench, *Kind):
-        return {}
-    found = memory.recall_previews(
-        bench.newsletter,
-        stories,
-        on=bench.now.date(),
-        of=undecided(bench),
-        before=bench.told_until,
-    )
-    return {name: memory.told_before(one) for name, one in found.items()}
+    if bench.is_sample:
+        return set()
+    works = memory.works(in_drafts(bench))
+    return {one.id for one in stories if not works.isdisjoint(names_of(one))}
 
 
 def number_left(bench: Workbench, *kinds: Kind) -> int:
     """How many stories of these kinds are left to drafts that wait."""
-    rows = Coverage.objects.of(
-        bench.newsletter, before=bench.told_until, status=Issue.Status.PREVIEW
-    )
-    held = rows.filter(issue__session_name__in=undecided(bench), kind__in=kinds)
+    held = in_drafts(bench).filter(kind__in=kinds)
     return held.values("story_id").distinct().count()
 
 
-def undecided(bench: Workbench) -> QuerySet[Session, str]:
-    """The names of the other sessions whose issue, if it is shown by now, may go out."""
+def in_drafts(bench: Workbench) -> QuerySet[Coverage]:
+    """What drafts of other sessions tell whose issue is shown by now, and may go out."""
     others = sessions.unfinished().exclude(pk=bench.session.pk)
-    of_newsletter = others.filter(newsletter=bench.newsletter, is_dry_run=False)
-    return of_newsletter.values_list("name", flat=True)
+    undecided = others.filter(newsletter=bench.newsletter, is_dry_run=False)
+    told = Coverage.objects.of(
+        bench.newsletter, before=bench.told_until, status=Issue.Status.PREVIEW
+    )
+    return told.filter(issue__session_name__in=undecided.values("name"))
 
 
 def refused(bench: Workbench, stories: Sequence[Story]) -> str:

@@ -93,12 +93,12 @@ def search(
             f"none of {len(result.reports)} sources answered; is the network away?"
         )
     editorial = bench.editorial
-    tellable = desired.tellable(bench, result.stories)
-    left = desired.left_to_drafts(bench, tellable)
-    found = editorial.marked([one for one in tellable if one.id not in left])
+    found = editorial.marked(desired.tellable(bench, result.stories))
     wanted = about or with_topics(editorial.profile, editorial.ranked_topics)
     taste = lessons.learned(bench.newsletter, until, sums.unwanted(bench.newsletter))
-    ranked = looked_up(bench, select.shortlist(found, wanted, RANKED, taste))
+    short = select.shortlist(found, wanted, RANKED, taste)
+    left = desired.left_to_drafts(bench, short)
+    ranked = looked_up(bench, [one for one in short if one.id not in left])
     best, rest = _new_ones_first(ranked, limit), ranked[max(MOST, limit) :: 2]
     if not about:
         best = [*looked_up(bench, desired.first(bench, kind, best))]

@@ -71,38 +71,17 @@ def recall(
     on: date,
     before: date | None = None,
     other_than: str = "",
+    among: QuerySet[Coverage] | None = None,
 ) -> dict[str, Told]:
     """Which of these stories its issues have told, by id; `on` is the day of telling.
 
     Issues of the day `before` and later do not count, nor that of the session
-    `other_than`.
+    `other_than`. `among` is what counts in their place.
     """
-    told = Coverage.objects.of(newsletter, before=before)
-    told = told.exclude(issue__session_name=other_than)
-    return _found(newsletter, told, stories, on)
-
-
-def recall_previews(
-    newsletter: Newsletter,
-    stories: Sequence[Story],
-    *,
-    on: date,
-    of: QuerySet[Any],
-    before: date | None = None,
-) -> dict[str, Told]:
-    """Which of these stories previews tell, by id: those of the sessions named `of`."""
-    held = Coverage.objects.of(newsletter, before=before, status=Issue.Status.PREVIEW)
-    return _found(newsletter, held.filter(issue__session_name__in=of), stories, on)
-
-
-def _found(
-    newsletter: Newsletter,
-    told: QuerySet[Coverage],
-    stories: Sequence[Story],
-    on: date,
-) -> dict[str, Told]:
-    """Which of these stories are among those told, by id."""
-    rows = _candidates(newsletter, told.select_related("issue"), stories, on)
+    if among is None:
+        among = Coverage.objects.of(newsletter, before=before)
+    told = among.exclude(issue__session_name=other_than).select_related("issue")
+    rows = _candidates(newsletter, told, stories, on)
     known_as = _known_as(row.pk for row in rows)
     covered = ((row, as_covered(row, known_as.get(row.pk, ()))) for row in rows)
     by_place, memory = _as_memory(covered, stories)
@@ -110,6 +89,12 @@ def _found(
     return {
         name: Told(match, by_place[id(match.covered)]) for name, match in found if match
     }
+
+
+def works(told: QuerySet[Coverage]) -> set[str]:
+    """The ids and addresses of all that was told there."""
+    kept = CoverageKey.objects.filter(coverage__in=told, sort=Sort.WORK)
+    return set(kept.values_list("key", flat=True))
 
 
 def told_before(told: Told, url: str = "") -> ToldBefore:

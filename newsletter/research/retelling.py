@@ -33,7 +33,7 @@ _OWN_VOICE = """
     i my ich mein meine meinen meiner je mon mes yo mi eu meu minha ik mijn jag mitt
     io mio"""
 _FIRST_PERSON = frozenset(spelled(word) for word in _OWN_VOICE.split())
-SAME_PAGE = frozenset({Likeness.ID, Likeness.ADDRESS})
+_SAME_PAGE = frozenset({Likeness.ID, Likeness.ADDRESS})
 
 
 def ruling(story: Story) -> Ruling:
@@ -88,7 +88,7 @@ def is_update(story: Story, told: ToldBefore) -> bool:
 
     What gives a figure of the told story tells that story.
     """
-    if told.by in SAME_PAGE:
+    if told.by in _SAME_PAGE:
         return False
     if story.published is None or story.published <= told.on:
         return False

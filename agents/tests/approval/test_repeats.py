@@ -10,7 +10,7 @@ from agents.events.approval import Via
 from agents.models import Session
 from agents.tests.support import approvals
 from agents.tools import desired
-from newsletter.models import Issue, Newsletter
+from newsletter.models import Coverage, Issue, Newsletter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
 
@@ -22,7 +22,8 @@ def both(standing):
     def make():
         with pytest.MonkeyPatch.context() as patch:
             # None saw the other's draft: they chose before it waited.
-            patch.setattr(desired, "_in_drafts", lambda *_: {})
+            nothing = Coverage.objects.none()
+            patch.setattr(desired, "in_drafts", lambda _: nothing)
             first = approvals.held(patch)
             second = approvals.held(patch, Newsletter.objects.get())
         return first, second
