@@ -371,11 +371,11 @@ def mandate(bench: Workbench) -> Mandate:
         newsletter=bench.newsletter.title,
         chosen=[story for story, _ in chosen],
         updates={one.story_id: one.update for _, one in chosen if one.update},
-        repeated=[
-            fault
+        repeated={
+            one.story_id: fault
             for _, one in chosen
             if (fault := selection.told_before(one, told[one.story_id]))
-        ],
+        },
         outlets=[*_places_read(bench)],
         corrections=corrections_due(bench.state),
         language=bench.editorial.language,

@@ -45,8 +45,8 @@ class Mandate:
     """What a draft may tell, may link and has to correct.
 
     `outlets` are the addresses that the newsletter's research asks, `updates` what is
-    new of chosen stories that were told before, by id; `repeated` says which were told
-    and have no update. `language` is what its readers read (BCP 47).
+    new of chosen stories that were told before, by id; `repeated` what is wrong with those
+    that were told and have no update. `language` is what its readers read (BCP 47).
     """
 
     newsletter: str
@@ -54,7 +54,7 @@ class Mandate:
     outlets: Collection[str]
     corrections: Sequence[ToldCorrection] = ()
     updates: Mapping[str, Update] = field(default_factory=dict)
-    repeated: Sequence[str] = ()
+    repeated: Mapping[str, str] = field(default_factory=dict)
     language: str = ""
 
 
@@ -143,8 +143,11 @@ def _without_section(draft: Draft, chosen: Sequence[Story]) -> Iterator[Violatio
 
 def _repeated(draft: Draft, mandate: Mandate) -> Iterator[Violation]:
     """A told story is told again with its label, with what is new, and with a link back."""
-    for fault in mandate.repeated:
-        yield Violation("told_before", "", fault)
+    urls = [link.url for link in links_of(draft.tokens)]
+    linked = {name for url in urls for name in (canonical(url), story_id(url))}
+    for story in mandate.chosen:
+        if story.id in mandate.repeated and not linked.isdisjoint(names_of(story)):
+            yield Violation("told_before", "", mandate.repeated[story.id])
     updates = {
         name: (story, mandate.updates[story.id])
         for story in mandate.chosen

@@ -82,7 +82,7 @@ UPDATE = Update(
 )
 
 
-def held_as_update(label, *, updates=True, repeated=()):
+def held_as_update(label, *, updates=True, repeated=None):
     """What is held against the label that a told story's item begins with."""
     address = CHOSEN[0].url
     body = f"{label}\n\nIt is out ([Lab A]({address}))."
@@ -91,10 +91,10 @@ def held_as_update(label, *, updates=True, repeated=()):
     story = CHOSEN[0].model_copy(update={"summary": "It costs half of that now."})
     mandate = Mandate(
         "Crux",
-        [story],
+        [story, *CHOSEN[1:2]],
         outlets=(),
         updates={story.id: UPDATE} if updates else {},
-        repeated=repeated,
+        repeated=repeated or {},
     )
     found = breaches(written, parse(markdown), mandate)
     return [one for one in found if one.code in ("update", "told_before", "strange")]
@@ -130,9 +130,17 @@ def test_what_was_never_told_is_no_update():
 
 
 def test_a_story_that_was_told_since_it_was_chosen_is_refused():
-    [found] = held_as_update("", updates=False, repeated=["It was told."])
+    told = {CHOSEN[0].id: "It was told."}
+
+    [found] = held_as_update("", updates=False, repeated=told)
 
     assert (found.code, found.message) == ("told_before", "It was told.")
+
+
+def test_a_story_that_was_told_since_and_is_left_out_is_held_against_nobody():
+    told = {CHOSEN[1].id: "It was told."}
+
+    assert held_as_update("", updates=False, repeated=told) == []
 
 
 # --- What a page would like to see in a digest -----------------------------------------
