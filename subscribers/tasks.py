@@ -1,10 +1,12 @@
 """Celery tasks that send letters. Each is small, safe to run twice at once, and may be lost."""
 
 import logging
+from datetime import datetime
 
 from celery import Task, shared_task
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -21,16 +23,9 @@ from subscribers.models import Delivery
 
 logger = logging.getLogger(__name__)
 
-# Far below any visibility timeout; what is left goes to the next tick.
-DRAIN_SECONDS = 240.0
+# What is left of an issue after that goes to its next turn.
+TURN_SECONDS = 240.0
 TEND_SECONDS = 3.0
-
-
-@shared_task(ignore_result=True)
-def drain(issue_id: int) -> None:
-    """Send what can be sent of an issue now."""
-    issue = Issue.objects.select_related("newsletter").get(pk=issue_id)
-    delivery.send(issue, seconds=DRAIN_SECONDS)
 
 
 @shared_task(ignore_result=True)
@@ -40,70 +35,43 @@ def send_confirmations() -> None:
     confirmations.send_due(timezone.now())
 
 
-@shared_task(ignore_result=True)
-def tick() -> None:
-    """What the timetable calls: confirmations, places given up, letters still to go."""
+def tend() -> None:
+    """What the clock does every few seconds besides sending: places given up, credit."""
     now = timezone.now()
-    signup.hear()
-    confirmations.send_due(now)
     consent.clear_pending(now)
     throttle.forget(now)
     alerts.forget(now)
     moving.forget(now)
     lessons.forget_voters(now)
     bounces.credit(now)
-    alerts.tell_owed(now)
-    for issue_id in unfinished():
-        drain.delay(issue_id)
 
 
-def unfinished() -> list[int]:
-    """The issues of which letters can be sent now or wait for their time."""
-    rows = Delivery.objects.filter(
-        state__in=(
-            Delivery.State.QUEUED,
-            Delivery.State.CLAIMED,
-            Delivery.State.STARTED,
-            Delivery.State.DEFERRED,
-        ),
-        issue__dispatch__paused_at__isnull=True,
+def due_issues(now: datetime) -> list[int]:
+    """The issues of which letters can be sent now, or whose sender is overdue."""
+    is_due = (
+        Q(state=Delivery.State.QUEUED)
+        | Q(state=Delivery.State.DEFERRED, next_at__lte=now)
+        | Q(
+            state__in=(Delivery.State.CLAIMED, Delivery.State.STARTED),
+            lease_until__lt=now,
+        )
     )
+    rows = Delivery.objects.filter(is_due, issue__dispatch__paused_at__isnull=True)
     return list(rows.order_by().values_list("issue_id", flat=True).distinct())
 
 
-def tend() -> None:
-    """Do all of it here and now: what the clock does every few seconds, without Celery.
-
-    An issue that cannot be sent holds up no other; what kept it is raised at the end.
-    """
-    now = timezone.now()
-    signup.hear()
-    confirmations.send_due(now)
-    consent.clear_pending(now)
-    throttle.forget(now)
-    alerts.forget(now)
-    moving.forget(now)
-    lessons.forget_voters(now)
-    bounces.credit(now)
-    failed: Exception | None = None
-    for issue in Issue.objects.filter(pk__in=unfinished()):
-        try:
-            report = delivery.send(issue, seconds=DRAIN_SECONDS)
-            if report.problem:
-                failed = failed or Unreachable(report.problem)
-        except DatabaseError:
-            raise
-        except Exception as error:
-            logger.exception("Letters of issue %s cannot be sent.", issue.pk)
-            failed = failed or error
-    if failed:
-        raise failed
+def go_on_sending(issue_id: int) -> None:
+    """Send what can be sent of an issue now; raises Unreachable where that was not all."""
+    issue = Issue.objects.select_related("newsletter").get(pk=issue_id)
+    report = delivery.send(issue, seconds=TURN_SECONDS)
+    if report.problem:
+        raise Unreachable(report.problem)
 
 
 def hint(task: Task) -> None:
     """Queue `task` once the transaction holds; a broker that is away does no harm.
 
-    Without one at all `tend` looks every few seconds anyway.
+    Without one at all the clock looks every few seconds anyway.
     """
     if not settings.REDIS_URL:
         return

@@ -13,6 +13,7 @@ from django.db import DatabaseError, InterfaceError, connection
 
 from agents.engine import chores
 from subscribers import alerts
+from subscribers.delivery.transports.base import Unreachable
 
 logger = structlog.get_logger(__name__)
 
@@ -69,7 +70,8 @@ class Chore:
             self.is_told = True
             alerts.tell(
                 f"For a minute now this has failed: {self.name}",
-                f"{told}\nIt is tried again all the time; the log says more.",
+                f"{_for_operators(error, told)}\n"
+                "It is tried again all the time; the log says more.",
             )
 
     def _note(self, trouble: str) -> None:
@@ -77,3 +79,8 @@ class Chore:
             chores.note(self.name, trouble)
         except (DatabaseError, InterfaceError) as error:
             logger.warning("chore_not_noted", chore=self.name, reason=str(error)[:200])
+
+
+def _for_operators(error: Exception, told: str) -> str:
+    """What went wrong; of a mail server's name and words strangers learn nothing."""
+    return str(error) if isinstance(error, Unreachable) else told

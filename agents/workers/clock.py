@@ -17,12 +17,21 @@ from agents.models import Arrival, Execution
 from agents.runs.leftovers import put_away
 from agents.watching import notices
 from agents.workers.chore import Chore
+from agents.workers.side_by_side import SideBySide
 from newsletter.tasks import recheck_all
 from subscribers import alerts
 from subscribers.lists import uploads
-from subscribers.tasks import TEND_SECONDS, tend
+from subscribers.tasks import (
+    TEND_SECONDS,
+    due_issues,
+    go_on_sending,
+    send_confirmations,
+    tend,
+)
 from subscribers.webhooks import outbox
 
+# Of so many issues letters leave at once, each over EMAIL_CONNECTIONS of its own.
+ISSUES_AT_ONCE = 8
 # How often it is asked whether the week's look at past issues is due.
 WEEKLY_SECONDS = 60.0
 # How often remote sessions that nobody goes on with are put away.
@@ -60,8 +69,21 @@ def sweep(publish: Callable[[int], bool]) -> Chore:
 
 
 def letters() -> Chore:
-    """Confirmations, places given up, letters still to go."""
-    return Chore("letters", tend, TEND_SECONDS)
+    """Letters still to go: an issue whose mail server is silent holds up no other."""
+    issues = SideBySide(go_on_sending, most=ISSUES_AT_ONCE)
+    return Chore(
+        "letters", lambda: issues.go_on(due_issues(timezone.now())), TEND_SECONDS
+    )
+
+
+def confirmations() -> Chore:
+    """The letters that new readers wait for; no issue's hold them up."""
+    return Chore("confirmations", send_confirmations, TEND_SECONDS)
+
+
+def tidying() -> Chore:
+    """Places given up, what is kept no longer, credit to those whose letters stayed."""
+    return Chore("tidying", tend, TEND_SECONDS)
 
 
 def owed_alerts() -> Chore:
@@ -225,6 +247,8 @@ def besides_steps() -> tuple[Chore, ...]:
     """What goes on in threads of its own whoever does the steps and sweeps."""
     return (
         letters(),
+        confirmations(),
+        tidying(),
         lists(),
         owed_alerts(),
         webhooks(),

@@ -11,6 +11,7 @@ from agents.models import Chore as Row
 from agents.workers import chore as chores
 from agents.workers.chore import Chore
 from subscribers import alerts
+from subscribers.delivery.transports.base import Unreachable
 
 pytestmark = pytest.mark.django_db
 
@@ -89,3 +90,17 @@ def test_the_clock_asks_for_a_broker(settings):
 
     with pytest.raises(CommandError, match="REDIS_URL"):
         call_command("clock", skip_checks=True)
+
+
+@pytest.mark.usefixtures("minutes")
+def test_what_a_mail_server_said_is_for_operators_alone(monkeypatch):
+    told = []
+    monkeypatch.setattr(alerts, "tell", lambda *words, **_: told.append(words))
+    chore = Chore("letters", fail(Unreachable("No way into relay.example:25: refused")))
+
+    for _ in range(3):
+        chore.do()
+
+    [(_, text)] = told
+    assert text.startswith("No way into relay.example:25: refused\n")
+    assert Row.objects.get().trouble == "Unreachable"

@@ -1,5 +1,6 @@
 """The clock: its pace, and its weekly look, of which what broke off is made up for."""
 
+import threading
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from newsletter import tasks
 from newsletter.issues import corrections
 from newsletter.tests.support.makers import make_issue
 from subscribers import alerts
+from subscribers.models import Delivery, Dispatch
 from subscribers.webhooks import outbox
 
 pytestmark = pytest.mark.django_db
@@ -116,3 +118,33 @@ def test_where_the_database_goes_away_no_issue_is_blamed(monkeypatch):
 
     with pytest.raises(OperationalError):
         tasks.recheck_all()
+
+
+def test_an_issue_whose_letter_hangs_holds_up_no_other(monkeypatch):
+    hung, other = make_issue(), make_issue()
+    for issue in (hung, other):
+        Dispatch.objects.create(issue=issue)
+        Delivery.objects.create(issue=issue, state="queued")
+    end, sent = threading.Event(), threading.Event()
+
+    def go_on(issue_id):
+        (end.wait if issue_id == hung.pk else sent.set)()
+
+    monkeypatch.setattr(clock, "go_on_sending", go_on)
+    letters = clock.letters()
+
+    letters.act()
+
+    assert sent.wait(10)
+    letters.act()
+    end.set()
+
+
+def test_confirmations_wait_for_no_letter_of_an_issue(monkeypatch):
+    done = []
+    monkeypatch.setattr(clock, "send_confirmations", lambda: done.append(1))
+    [chore] = [one for one in clock.besides_steps() if one.name == "confirmations"]
+
+    chore.act()
+
+    assert done == [1]

@@ -10,10 +10,15 @@ from subscribers.consent.record import Circumstances
 from subscribers.delivery import audience, clearance, ledger, worker
 from subscribers.delivery import send as delivery
 from subscribers.delivery.send import send
-from subscribers.delivery.transports.base import LetterOutcome, Result, Unreachable
+from subscribers.delivery.transports.base import (
+    LetterOutcome,
+    Result,
+    Transport,
+    Unreachable,
+)
 from subscribers.letters.compose import compose
 from subscribers.models import Delivery, Subscriber, Suppression, address_hash
-from subscribers.tasks import tend
+from subscribers.tasks import go_on_sending
 from subscribers.tests.support.makers import (
     make_issue,
     make_newsletter,
@@ -25,7 +30,7 @@ NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
 State = Delivery.State
 
 
-class Carrier:
+class Carrier(Transport):
     """A transport that answers as it is told and remembers what it carried."""
 
     def __init__(self, *answers):
@@ -325,7 +330,7 @@ def test_a_folder_that_cannot_be_written_loses_no_letter_and_is_told(tmp_path):
 
     report = send(issue, now=NOW)
     with pytest.raises(Unreachable, match="No letter can be written"):
-        tend()
+        go_on_sending(issue.pk)
 
     assert report.counts[State.QUEUED] == 3
     (tmp_path / "letters").unlink()
