@@ -4,6 +4,7 @@ They hold no word that a stranger could have chosen.
 """
 
 import logging
+from contextlib import closing
 from datetime import datetime, timedelta
 from email.utils import format_datetime, formataddr
 
@@ -27,7 +28,8 @@ logger = logging.getLogger(__name__)
 
 # Whoever sends one has this long; then another may, for two letters do no harm.
 LEASE = timedelta(minutes=10)
-MOST_ATTEMPTS = 5
+# What is refused for now is tried again after 10, 20, 40 minutes …, for 21 hours.
+MOST_ATTEMPTS = 8
 # What the templates of a letter are called; a confirmation's kind is its link's purpose.
 TEMPLATES = {
     Purpose.CONFIRM: "confirm",
@@ -44,24 +46,31 @@ def send_due(now: datetime) -> int:
     if not claimed:
         return 0
     by_id = {confirmation.pk: confirmation for confirmation in claimed}
-    transport = open_confirmations()
     sent = 0
-    try:
-        for letter, outcome in transport.carry(map(compose, claimed)):
-            row = Confirmation.objects.filter(pk=by_id[letter.delivery_id].pk)
-            match outcome.result:
-                case Result.ACCEPTED:
-                    row.update(sent_at=now, due_at=None)
-                    sent += 1
-                case Result.REJECTED:
-                    row.update(due_at=None)
-                case _:
-                    row.update(due_at=now + LEASE)
-    except Unreachable as error:
-        logger.warning("Confirmation letters wait: %s", error)
-    finally:
-        transport.close()
+    with closing(open_confirmations()) as transport:
+        try:
+            for letter, outcome in transport.carry(map(compose, claimed)):
+                confirmation = by_id.pop(letter.delivery_id)
+                _settle(confirmation, outcome.result, now)
+                sent += outcome.result is Result.ACCEPTED
+        except Unreachable as error:
+            logger.warning("Confirmation letters wait: %s", error)
+            # Nothing of these has left: that was no try, and they are due as before.
+            Confirmation.objects.filter(pk__in=by_id).update(
+                due_at=now, attempts=F("attempts") - 1
+            )
     return sent
+
+
+def _settle(confirmation: Confirmation, result: Result, now: datetime) -> None:
+    row = Confirmation.objects.filter(pk=confirmation.pk)
+    match result:
+        case Result.ACCEPTED:
+            row.update(sent_at=now, due_at=None)
+        case Result.REJECTED:
+            row.update(due_at=None)
+        case _:
+            row.update(due_at=now + LEASE * 2**confirmation.attempts)
 
 
 def compose(confirmation: Confirmation) -> Letter:
@@ -106,7 +115,8 @@ def compose(confirmation: Confirmation) -> Letter:
 
     return Letter(
         delivery_id=confirmation.pk,
-        reference=f"confirm.{confirmation.pk}",
+        # A provider that knows a letter by its key takes each try for another.
+        reference=f"confirm.{confirmation.pk}.{confirmation.attempts}",
         envelope_sender=sender_address,
         recipient=recipient,
         content=content,

@@ -1,6 +1,7 @@
 """The table of transports: which way letters leave, by the name in DELIVERY_TRANSPORT."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -22,6 +23,8 @@ TRANSPORTS: dict[str, Callable[[str], Transport]] = {
 }
 # Ways that reach nobody: the only ones an issue made from the sample may take.
 HARMLESS = frozenset({"file", "console"})
+# How long a mail server has for a letter that somebody waits for.
+CONFIRMATION_SECONDS = 60.0
 
 
 def _provider() -> Transport:
@@ -45,8 +48,15 @@ def open_transport(issue: Issue) -> Transport:
 
 
 def open_confirmations() -> Transport:
-    """The transport for letters that ask to confirm; close it when done."""
-    return TRANSPORTS[_configured()]("confirmations")
+    """The transport for letters that ask to confirm; close it when done.
+
+    One on which the mail server is silent holds up no other for long: what was taken
+    too late arrives twice, which does no harm.
+    """
+    if (name := _configured()) != "smtp":
+        return TRANSPORTS[name]("confirmations")
+    server = replace(server_from_settings(), timeout_seconds=CONFIRMATION_SECONDS)
+    return SmtpTransport(server, connections=settings.EMAIL_CONNECTIONS)
 
 
 def fault_of_provider() -> str:
