@@ -127,7 +127,7 @@ def tell(session: Session, page: str | None = None) -> Told:
     bars, waits = timeline.timeline(session, runs, log.database_now())
     return Told(
         session=session,
-        headline=_headline(session, state),
+        headline=_headline(session, state, letters),
         advice=_advice(session, state, retries, letters),
         acts=acts.offered(session, retries),
         may_edit=_may_edit(session, state),
@@ -163,15 +163,13 @@ def _may_edit(session: Session, state: State) -> bool:
 # --- What happened, and what to do --------------------------------------------------
 
 
-def _headline(session: Session, state: State) -> str:
+def _headline(session: Session, state: State, letters: Letters) -> str:
     match session.status:
         case Session.Status.FINISHED if not state.workflow.makes_issue:
             answered = state.last[Kind.REQUEST_ANSWERED]
             return f"Finished: {wording.describe(Kind.REQUEST_ANSWERED, answered)}."
         case Session.Status.FINISHED:
-            sent = state.last.get(Kind.EMAIL_SENT)
-            told = wording.describe(Kind.EMAIL_SENT, sent) if sent else ""
-            return f"Finished: {told or 'an issue of before is on record'}."
+            return _sent(state.last.get(Kind.EMAIL_SENT), letters)
         case Session.Status.ABORTED:
             return capfirst(session.ending)
         case Session.Status.CANCELLED:
@@ -199,6 +197,21 @@ def _then(state: State) -> str:
     """What becomes of a draft that nobody decided on."""
     is_sent = state.asked and state.asked.then == WhenLapsed.SEND
     return "goes out" if is_sent else "is skipped"
+
+
+def _sent(sent: Data | None, letters: Letters) -> str:
+    """What became of the issue; its letters as they stand now, not as on the log."""
+    if sent is None:
+        return "Finished: an issue of before is on record."
+    if waiting := sum(letters.get(state, 0) for state in UNSETTLED):
+        has_begun = not letters.get(Delivery.State.QUEUED)
+        kept = "" if has_begun else sent.get("problem", "")
+        left = f"{waiting:,} of {sum(letters.values()):,} letters wait"
+        why = f": {kept.removesuffix('.')}" if kept else ""
+        return f"Issue {sent['issue_number']} is out; {left}{why}."
+    now = {"accepted": letters.get(Delivery.State.ACCEPTED, 0), "problem": ""}
+    told = wording.describe(Kind.EMAIL_SENT, {**sent, **(now if letters else {})})
+    return f"Finished: {told}."
 
 
 def _advice(session: Session, state: State, retries: str, letters: Letters) -> str:

@@ -146,7 +146,9 @@ class EmailSent(AboutDraft):
     rejected: int = Field(default=0, ge=0)
     uncertain: int = Field(default=0, ge=0)
     suppressed: int = Field(default=0, ge=0)
+    # Letters that leave later by themselves, and what keeps them if anything does.
     waiting: int = Field(default=0, ge=0)
+    problem: str = Field(default="", exclude_if=lambda problem: not problem)
     dry_run: bool = False
 
 

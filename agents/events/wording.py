@@ -269,9 +269,11 @@ def _disputed(data: Data) -> str:
 def _sent(data: Data) -> str:
     if data["dry_run"]:
         return f"issue {data['issue_number']} composed; dry run, nothing sent"
+    kept = data.get("problem", "")
+    waiting = f"; {data['waiting']} wait: {kept}" if kept else ""
     return (
         f"issue {data['issue_number']} published; {data['accepted']} of "
-        f"{data['recipients']} letters accepted ({data['transport']})"
+        f"{data['recipients']} letters accepted ({data['transport']}){waiting}"
     )
 
 

@@ -44,7 +44,7 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
             "dry_run": True,
         }
     else:
-        counts = _sent(issue, letters)
+        counts = hand_over(issue, letters)
         today = bench.now.date()
         bench.stage(
             Kind.ISSUE_PUBLISHED,
@@ -80,13 +80,19 @@ def _cleared(
     return issue, letters
 
 
-def _sent(issue: Issue, letters: Composition | None) -> dict[str, Any]:
-    """Where each reader's letter stands now; raises Passing if the relay is away."""
+def hand_over(issue: Issue, letters: Composition | None) -> dict[str, Any]:
+    """Where each reader's letter stands now; raises Passing where nobody has one yet.
+
+    Once the readers are written down the issue is out: what a mail server that is away
+    keeps back is the clock's to send.
+    """
     report = delivery.send(issue, cleared=letters)
-    if report.problem:
+    if report.problem and not report.total:
         raise Passing(report.problem)
     count = report.counts
+    kept = {"problem": report.problem} if report.problem else {}
     return {
+        **kept,
         "transport": report.transport,
         "recipients": report.total,
         "accepted": count[State.ACCEPTED],

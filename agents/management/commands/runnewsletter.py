@@ -42,6 +42,10 @@ PLANS = (
 )  # fmt: skip
 USAGE, NO_ISSUE = 2, 1
 _MOST_TURNS = 1000
+LETTERS_WAIT = (
+    "\nLetters wait. They leave by themselves where `manage.py worker` or `manage.py "
+    "clock` runs."
+)
 
 
 class Command(BaseCommand):
@@ -198,6 +202,8 @@ class Command(BaseCommand):
         self.stdout.write(f"\n{summary.table(session.summary)}\n\nSummary: {path}")
         if session.status != Session.Status.FINISHED:
             raise CommandError(terminal.one_line(session.reason), returncode=NO_ISSUE)
+        if session.events.of_kind(Kind.EMAIL_SENT).filter(data__waiting__gt=0).exists():
+            self.stdout.write(LETTERS_WAIT)
         if options["out"]:
             self.stdout.write(_saved(session, options["out"]))
 
@@ -439,7 +445,8 @@ def _saved(session: Session, folder: Path) -> str:
         if session.is_dry_run
         else ""
     )
-    sent = session.events.get(event_type=Kind.EMAIL_SENT).data["recipients"]
+    told = session.events.get(event_type=Kind.EMAIL_SENT).data
+    sent = told["recipients"] - told["waiting"]
     mailed = f"{sent:,} letters went out" if sent else "Nothing was mailed"
     return f"\n{mailed}. The issue and its evidence:\n{pages}{rehearsed}"
 

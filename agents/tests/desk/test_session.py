@@ -83,6 +83,31 @@ def test_letters_are_told_as_they_stand_now(finished, state, advice):
     assert dict(told.facts)["Letters"] == f"1 {state}"
 
 
+def test_a_session_whose_letters_wait_is_finished_once_they_have_left(session):
+    stepping.do(session, *stepping.HAPPY[:-1])
+    why = {"accepted": 0, "waiting": 2, "problem": "No way into the mail server"}
+    lease = leases.take(session.pk, "delivery")
+    leases.finish(lease, [stepping.line(Kind.EMAIL_SENT, **why)])
+    session.refresh_from_db()
+    issue = make_issue(session.newsletter, session_name=session.name)
+    for _ in range(2):
+        reader = make_reader(session.newsletter)
+        Delivery.objects.create(issue=issue, subscriber=reader, state="queued")
+
+    waiting = desk.tell(session)
+    Delivery.objects.update(state="accepted")
+    done = desk.tell(session)
+
+    assert session.status == Session.Status.FINISHED
+    assert waiting.headline == (
+        "Issue 1 is out; 2 of 2 letters wait: No way into the mail server."
+    )
+    assert "are sent by themselves" in waiting.advice
+    assert done.headline == (
+        "Finished: issue 1 published; 2 of 2 letters accepted (file)."
+    )
+
+
 def test_a_dry_run_says_that_nobody_got_it(make_session):
     dry = make_session(is_dry_run=True)
     stepping.do(dry, *stepping.HAPPY)

@@ -136,6 +136,12 @@ def test_what_went_wrong_is_told_in_words():
         (Kind.SESSION_PAUSED, {"reason": "a question"}, "paused: a question"),
         (Kind.SESSION_CANCELLED, {"reason": "a mistake"}, "cancelled: a mistake"),
         (Kind.EMAIL_SENT, {}, "issue 1 published; 2 of 2 letters accepted (file)"),
+        (
+            Kind.EMAIL_SENT,
+            {"accepted": 0, "waiting": 2, "problem": "no way into the mail server"},
+            "issue 1 published; 0 of 2 letters accepted (file); 2 wait: no way into the "
+            "mail server",
+        ),
         (Kind.EMAIL_SENT, {"dry_run": True}, "issue 1 composed; dry run, nothing sent"),
         (Kind.SENTENCES_JUDGED, {}, "2 sentences: 1 supported, 1 not counted"),
         (Kind.SENTENCES_JUDGED, {"missed": 1}, "lost its vote: it misjudged 1 of 3"),

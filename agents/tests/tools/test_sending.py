@@ -12,6 +12,7 @@ from newsletter.tests.support.makers import MARKDOWN
 from newsletter.text.identifiers import sha256_of
 from subscribers.delivery import send as delivery
 from subscribers.delivery.send import SendReport
+from subscribers.delivery.transports.base import Transport, Unreachable
 from subscribers.models import Delivery
 from subscribers.tests.support.makers import make_reader, make_readers
 
@@ -22,6 +23,20 @@ pytestmark = pytest.mark.django_db
 def letters_in_files(settings, tmp_path):
     settings.VAR_DIR = tmp_path
     settings.DELIVERY_TRANSPORT = "file"
+
+
+class Away(Transport):
+    """A way that leads nowhere now."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def carry(self, letters):
+        raise self.error
+        yield
+
+    def close(self):
+        pass
 
 
 # --- get_subscribers ----------------------------------------------------------------
@@ -206,3 +221,30 @@ def test_a_relay_that_stays_away_is_told_and_nothing_is_claimed(
         send(bench)
 
     assert bench.staged == []
+
+
+def test_an_issue_whose_readers_are_written_down_is_out_though_its_letters_wait(
+    delivering, monkeypatch, waits
+):
+    bench = delivering()
+    away = Unreachable("No way into the mail server")
+    monkeypatch.setattr(delivery, "open_transport", lambda _: Away(away))
+
+    answer = send(bench)
+
+    assert (answer["accepted"], answer["waiting"]) == (0, 1)
+    assert waits == []
+    [_, sent] = bench.staged
+    assert sent.kind == Kind.EMAIL_SENT
+    assert sent.data.problem == "No way into the mail server"
+    assert Delivery.objects.get().state == Delivery.State.QUEUED
+
+
+def test_nothing_new_is_on_the_log_where_every_letter_was_tried(delivering):
+    bench = delivering()
+
+    send(bench)
+
+    sent = bench.staged[-1].data
+    assert sent.waiting == 0
+    assert "problem" not in sent.model_dump()

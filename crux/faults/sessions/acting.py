@@ -37,6 +37,8 @@ from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.runs.outcome import AgentFailed, Outcome
+from agents.tools.base import Passing
+from agents.tools.send_issue import hand_over
 from agents.workers import steps, threads
 from agents.workflows.table import WORKFLOWS, workflow_of
 from crux.faults.sessions.script import DATA, DRAFT, second_version
@@ -45,14 +47,12 @@ from newsletter.models import Issue
 from newsletter.text.identifiers import sha256_of
 from subscribers import alerts
 from subscribers.delivery import audience, ledger
-from subscribers.delivery import send as delivery
 from subscribers.models import Alert, Delivery
 
 DIRECTORY = Path(os.environ["FAULTS_DIR"])
 HOURS_AHEAD = float(os.environ.get("FAULTS_HOURS_AHEAD", "0"))
 SECONDS = float(os.environ.get("FAULTS_STEP_SECONDS", "0.2"))
 SPOKE = Envelope("someone", "scripted")
-State = Delivery.State
 
 
 def crashpoint(point: str, step: str, session: str) -> None:
@@ -163,10 +163,10 @@ def _deliver(taken: Lease) -> Outcome:
     """Publish and send, as the tool does."""
     session = Session.objects.select_related("newsletter").get(pk=taken.session_id)
     issue = _issue(session)
-    report = delivery.send(issue)
-    if report.problem:
-        raise AgentFailed(report.problem, BrainFailed(report.problem), SPOKE)
-    counts = {str(state): report.counts[state] for state in COUNTED}
+    try:
+        counts = hand_over(issue, None)
+    except Passing as error:
+        raise AgentFailed(str(error), BrainFailed(str(error)), SPOKE) from error
     return _outcome(
         Kind.EMAIL_SENT,
         {
@@ -174,20 +174,9 @@ def _deliver(taken: Lease) -> Outcome:
             "issue_number": issue.number,
             "slug": issue.slug,
             "subject": issue.subject,
-            "transport": report.transport,
-            "recipients": report.total,
             **counts,
         },
     )
-
-
-COUNTED = (
-    State.ACCEPTED,
-    State.DEFERRED,
-    State.REJECTED,
-    State.UNCERTAIN,
-    State.SUPPRESSED,
-)
 
 
 # --- Where one can die besides -------------------------------------------------------
