@@ -62,6 +62,8 @@ class Sink:
     lets_in: int = 1000
     # Takes the letter of this number, and then its connection never answers again.
     stuck_at: int = 0
+    # Says no more on a connection where a recipient is named so.
+    silent_about: bytes = b""
     taken: int = 0
     open: set[asyncio.Transport] = field(default_factory=set)
     # Looks at each letter that is taken, before `note` says so.
@@ -118,12 +120,12 @@ class Conversation(asyncio.Protocol):
             return False
         line = bytes(self.rest[:end]).strip()
         del self.rest[: end + 1]
-        replies.append(self._command(line[:4].upper(), replies))
+        replies.append(self._command(line, replies))
         return True
 
-    def _command(self, verb: bytes, replies: list[bytes]) -> bytes:
+    def _command(self, line: bytes, replies: list[bytes]) -> bytes:
         sink, temper = self.sink, self.sink.temper
-        match verb:
+        match line[:4].upper():
             case b"EHLO" | b"HELO":
                 hello = GREETING
                 if not sink.pipelining:
@@ -134,7 +136,8 @@ class Conversation(asyncio.Protocol):
                 if sink.happens(temper.shuts_down):
                     return self._hang_up([*replies, b"421 4.3.2 shutting down\r\n"])
             case b"RCPT":
-                return self._recipient()
+                self.is_stuck = bool(sink.silent_about) and sink.silent_about in line
+                return b"" if self.is_stuck else self._recipient()
             case b"DATA":
                 if not self.recipients:
                     return b"554 5.5.1 no valid recipients\r\n"

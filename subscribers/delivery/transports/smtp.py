@@ -25,6 +25,7 @@ from subscribers.delivery.transports.smtp_connection import (
     Broken,
     Connection,
     MailServer,
+    Silent,
     SmtpReply,
 )
 from subscribers.letters.envelope import Letter
@@ -161,6 +162,9 @@ class Lane:
             return problem
         try:
             refusal = yield from _offer(connection, letter, is_announced=is_announced)
+        except Silent as error:
+            self.close()
+            return LetterOutcome(Result.DEFERRED, f"silent before DATA: {error}")
         except Broken:
             # Perhaps it was closed while idle: none of the letter has left.
             self.close()

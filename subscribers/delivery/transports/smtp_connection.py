@@ -54,6 +54,10 @@ class Broken(Exception):
     """The connection ended or the server no longer speaks SMTP."""
 
 
+class Silent(Broken):
+    """The server has not answered in time."""
+
+
 class Connection:
     """A conversation with a mail server that has let us in."""
 
@@ -102,7 +106,7 @@ class Connection:
     def receive(self) -> None:
         """Take what came in; raises Broken where that is the end, or it is too late."""
         if time.monotonic() >= self.late_at:
-            raise Broken(f"no answer within {self._patience_seconds:.0f} s")
+            raise Silent(f"no answer within {self._patience_seconds:.0f} s")
         try:
             more = self._socket.recv(65536)
         except OSError as error:

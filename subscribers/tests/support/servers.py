@@ -8,13 +8,21 @@ from subscribers.testing.sink import CALM, Sink, serve
 
 
 @contextmanager
-def running(temper=CALM, *, pipelining=True, seed=1, connections=100, stuck_at=0):
+def running(
+    temper=CALM,
+    *,
+    pipelining=True,
+    seed=1,
+    connections=100,
+    stuck_at=0,
+    silent_about="",
+):
     """Yields (port, references taken); lets in so many connections at once."""
     taken = []
     sink = Sink(
         temper, seed, pipelining, lambda ref: taken.append(ref.decode()), connections
     )
-    sink.stuck_at = stuck_at
+    sink.stuck_at, sink.silent_about = stuck_at, silent_about.encode()
     loop = asyncio.new_event_loop()
     server = loop.run_until_complete(serve(sink, 0))
     thread = threading.Thread(target=loop.run_forever)

@@ -313,3 +313,21 @@ def test_what_the_server_answered_is_put_down_before_it_is_waited_for(
         send(issue)
 
     assert known == {"accepted": 3, "started": 1}
+
+
+@pytest.mark.parametrize("pipelining", [True, False])
+def test_who_is_silent_about_a_recipient_is_waited_for_once(pipelining):
+    began = time.monotonic()
+    with running(pipelining=pipelining, silent_about="bob@") as (port, taken):
+        server = MailServer("127.0.0.1", port, timeout_seconds=1)
+        transport = SmtpTransport(server)
+        letters = [letter(1), letter(2, "bob@example.org"), letter(3)]
+        carried = {
+            one.delivery_id: outcome.result for one, outcome in transport.carry(letters)
+        }
+        transport.close()
+
+    assert carried.pop(2) is Result.DEFERRED
+    assert set(carried.values()) == {Result.ACCEPTED}
+    assert sorted(taken) == ["1", "3"]
+    assert 1 <= time.monotonic() - began < 2
