@@ -70,7 +70,8 @@ class Sender:
         transport.before_waiting = self._put_down
         self.clock = clock
         self.name = f"{socket.gethostname()[:40]}:{os.getpid()}:{token_hex(4)}"
-        self.group = max(1, min(settings.DELIVERY_GROUP, LARGEST_GROUP))
+        largest = 1 if transport.is_one_by_one else LARGEST_GROUP
+        self.group = max(1, min(settings.DELIVERY_GROUP, largest))
         self.letters = self._dated(letters)
         # Of editions, by hash: the one that was needed last stands last.
         self.editions: dict[str, Composition] = {}

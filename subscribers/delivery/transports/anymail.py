@@ -6,8 +6,11 @@ a quarter of an hour or more, so that is never left for later.
 """
 
 import contextlib
+import math
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -45,13 +48,40 @@ TAGGED = (
 )
 # How long to wait before a letter is offered again.
 AGAIN_SECONDS = (1.0, 4.0, 10.0)
-# After so many letters without an answer the provider is left alone for a while.
+# After so many letters without an answer the provider is left alone for a while, which
+# doubles with each one more.
 MOST_UNANSWERED = 3
+LEFT_ALONE_SECONDS = 30.0
+MOST_ALONE_SECONDS = 300.0
 MOST_SECONDS = 30.0
 # Its own limit, whoever the reader is.
 LANE = "provider"
 # What Brevo says of a key that it knows.
 KNOWN_KEY = "duplicate_parameter"
+# It takes nobody's letters: no key, no money, no such address of theirs.
+CLOSED = frozenset({401, 402, 403, 404, 405})
+# It took nothing, and may a moment later: 420 is SparkPost's limit.
+NOT_NOW = frozenset({408, 420, 425, 429})
+# How requests, and botocore, say that nobody was spoken to yet.
+NEVER_CONNECTED = (
+    "NewConnectionError",
+    "NameResolutionError",
+    "CERTIFICATE_VERIFY_FAILED",
+    "EndpointConnectionError",
+    "ConnectTimeoutError",
+    "NoCredentialsError",
+)
+SES = "anymail.backends.amazon_ses.EmailBackend"
+# By itself botocore offers a letter three times, though each may have been taken.
+ONCE = {"client_params": {"config": {"retries": {"total_max_attempts": 1}}}}
+# What Amazon says under 400 and is no letter's fault.
+# https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html
+OF_AMAZON = {
+    "AccountSuspendedException": 403,
+    "LimitExceededException": 403,
+    "MailFromDomainNotVerifiedException": 403,
+    "SendingPausedException": 403,
+}
 
 
 class KeyedResendBackend(ResendBackend):  # type: ignore[misc]  # anymail has no types
@@ -63,8 +93,7 @@ class KeyedResendBackend(ResendBackend):  # type: ignore[misc]  # anymail has no
     def build_message_payload(
         self, message: AnymailMessage, defaults: dict[str, Any]
     ) -> ResendPayload:
-        key = message.extra_headers["X-Delivery-ID"]
-        headers = {"Idempotency-Key": f"letter-{key}"}
+        headers = {"Idempotency-Key": f"letter-{message.metadata[REFERENCE]}"}
         return ResendPayload(message, defaults, self, headers=headers)
 
 
@@ -77,8 +106,35 @@ KEYED = {
 }
 
 
+@dataclass(slots=True)
+class Silence:
+    """What all senders of a process know of a provider that does not answer.
+
+    Each letter it is tried with may be in doubt for good, so these are few.
+    """
+
+    unanswered: int = 0
+    until: float = -math.inf
+
+    def note(self, now: float, *, is_answered: bool) -> None:
+        """A letter was answered, or was not."""
+        self.unanswered = 0 if is_answered else self.unanswered + 1
+        if (more := self.unanswered - MOST_UNANSWERED) >= 0:
+            seconds = min(LEFT_ALONE_SECONDS * 2**more, MOST_ALONE_SECONDS)
+            self.until = now + seconds
+
+    def lasts(self, now: float) -> bool:
+        """Whether it is left alone."""
+        return self.unanswered >= MOST_UNANSWERED and now < self.until
+
+
+_silences: defaultdict[str, Silence] = defaultdict(Silence)
+
+
 class ProviderTransport(Transport):
     """Hands letters to a provider one by one, over one kept session."""
+
+    is_one_by_one = True
 
     def __init__(self, backend: str | None = None) -> None:
         name = backend or settings.EMAIL_BACKEND
@@ -88,20 +144,24 @@ class ProviderTransport(Transport):
         path = KEYED.get(name, name)
         is_provider = hasattr(import_string(path), "esp_name")
         # Where a provider lacks a feature that is nice to have, letters go without.
-        options = {"ignore_unsupported_features": True} if is_provider else {}
+        options: dict[str, Any] = (
+            {"ignore_unsupported_features": True} if is_provider else {}
+        )
+        if name == SES:
+            options |= ONCE
         self.backend: BaseEmailBackend = get_connection(path, **options)
         self.throttle = Throttle()
-        self.unanswered = 0
+        self.silence = _silences[name]
 
     def carry(
         self, letters: Iterable[Letter]
     ) -> Iterator[tuple[Letter, LetterOutcome]]:
         for letter in letters:
-            if self.unanswered >= MOST_UNANSWERED:
+            if self.silence.lasts(time.monotonic()):
                 raise Unreachable("The provider does not answer; letters wait.")
             outcome = self._carry_one(letter)
-            is_open = outcome.result is Result.UNCERTAIN
-            self.unanswered = self.unanswered + 1 if is_open else 0
+            is_answered = outcome.result is not Result.UNCERTAIN
+            self.silence.note(time.monotonic(), is_answered=is_answered)
             yield letter, outcome
 
     def close(self) -> None:
@@ -109,7 +169,21 @@ class ProviderTransport(Transport):
             self.backend.close()
 
     def _carry_one(self, letter: Letter) -> LetterOutcome:
-        """What becomes of `letter`, offered at the provider's throttle.
+        """What becomes of `letter`.
+
+        Once an offer of it has no answer it is in doubt, whatever keeps us from asking
+        again: later no key is known any more, and it would arrive twice.
+        """
+        doubts: list[LetterOutcome] = []
+        try:
+            return self._insist(letter, doubts)
+        except Unreachable:
+            if doubts:
+                return doubts[-1]
+            raise
+
+    def _insist(self, letter: Letter, doubts: list[LetterOutcome]) -> LetterOutcome:
+        """Offer it at the provider's throttle.
 
         Again where it asks to slow down, and where a key makes that safe.
         """
@@ -128,6 +202,7 @@ class ProviderTransport(Transport):
                 self.throttle.speed_up(LANE)
             if outcome.result is not Result.UNCERTAIN or not self.is_keyed:
                 return outcome
+            doubts.append(outcome)
             if wait is not None:
                 time.sleep(wait)
         return outcome
@@ -149,14 +224,16 @@ class ProviderTransport(Transport):
         )
 
     def _failed(self, error: AnymailAPIError) -> LetterOutcome:
-        code = error.status_code
-        if code in (401, 403) or _never_connected(error):
+        code = _status(error)
+        if code in CLOSED or _never_connected(error):
             raise Unreachable(f"The provider lets nobody in: {_said(error)}") from error
-        if code == 429:
+        if code in NOT_NOW:
             raise _TooFast(error) from error
         if self.is_keyed and code == 400 and KNOWN_KEY in _body(error):
             return LetterOutcome(Result.ACCEPTED, "taken before, under the same key")
-        if code is None or code >= 500 or (self.is_keyed and code == 409):
+        # Below 400 it was taken, most likely, and what it said cannot be read.
+        is_refusal = code is not None and 400 <= code < 500
+        if not is_refusal or (self.is_keyed and code == 409):
             return LetterOutcome(Result.UNCERTAIN, _said(error))
         return LetterOutcome(Result.REJECTED, _said(error))
 
@@ -195,14 +272,27 @@ class _TooFast(Exception):
         self.seconds = min(seconds, MOST_SECONDS)
 
 
+def _status(error: AnymailAPIError) -> int | None:
+    """The answer's HTTP status; of Amazon's, what it comes to."""
+    answer = getattr(error.__cause__, "response", None)
+    if not isinstance(answer, dict):
+        status: int | None = error.status_code
+        return status
+    code = answer.get("Error", {}).get("Code", "")
+    return OF_AMAZON.get(code) or answer.get("ResponseMetadata", {}).get(
+        "HTTPStatusCode"
+    )
+
+
 def _body(error: AnymailAPIError) -> str:
     return str(getattr(error.response, "text", ""))
 
 
 def _never_connected(error: AnymailAPIError) -> bool:
+    cause = error.__cause__
+    said = f"{type(cause).__name__} {cause!r}"
     return isinstance(error, requests.ConnectTimeout) or (
-        isinstance(error, requests.ConnectionError)
-        and "NewConnectionError" in repr(error.__cause__)
+        error.response is None and any(one in said for one in NEVER_CONNECTED)
     )
 
 

@@ -35,6 +35,9 @@ class Transport(Protocol):
 
     # Called before it waits for long: a crash meanwhile must forget no answer.
     before_waiting: Callable[[], object] | None = None
+    # Whether each letter is answered before the next one is taken: then no more than
+    # one at a time is written down as started, and a crash leaves just that in doubt.
+    is_one_by_one: bool = False
 
     def carry(
         self, letters: Iterable[Letter]

@@ -10,7 +10,7 @@ from subscribers.delivery import audience, breaker, control, ledger
 from subscribers.delivery import send as delivery
 from subscribers.delivery.breaker import Tally, allowance, canary, verdict
 from subscribers.delivery.send import send
-from subscribers.delivery.transports.base import LetterOutcome, Result
+from subscribers.delivery.transports.base import LetterOutcome, Result, Transport
 from subscribers.models import Bounce, Delivery, Dispatch, Subscriber
 from subscribers.tests.support.makers import make_issue, make_reader, make_readers
 
@@ -72,7 +72,7 @@ def test_what_an_operator_put_up_with_stops_it_again_only_at_twice_as_much(
     assert bool(verdict(tally(**now), tally(**seen))) == stops
 
 
-class Refusing:
+class Refusing(Transport):
     """Refuses every other letter for good, after some good ones."""
 
     def __init__(self):

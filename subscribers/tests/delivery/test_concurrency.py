@@ -12,7 +12,7 @@ from subscribers.consent.capacity import ListFull
 from subscribers.consent.record import Circumstances
 from subscribers.delivery import send as delivery
 from subscribers.delivery.send import send
-from subscribers.delivery.transports.base import LetterOutcome, Result
+from subscribers.delivery.transports.base import LetterOutcome, Result, Transport
 from subscribers.models import (
     AttackMode,
     Confirmation,
@@ -120,7 +120,7 @@ def test_ten_senders_at_once_send_each_letter_once(monkeypatch, settings):
     make_readers(issue.newsletter, 400)
     carried = []
 
-    class Carrier:
+    class Carrier(Transport):
         def carry(self, letters):
             for letter in letters:
                 carried.append(letter.recipient)

@@ -15,7 +15,12 @@ from subscribers.consent import status as consent
 from subscribers.delivery import audience, clearance, worker
 from subscribers.delivery import send as delivery
 from subscribers.delivery.send import send
-from subscribers.delivery.transports.base import LetterOutcome, Result, Unreachable
+from subscribers.delivery.transports.base import (
+    LetterOutcome,
+    Result,
+    Transport,
+    Unreachable,
+)
 from subscribers.letters import editions
 from subscribers.letters.compose import compose
 from subscribers.letters.preflight import Obstacle
@@ -28,7 +33,7 @@ NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
 
 
-class Carrier:
+class Carrier(Transport):
     """Takes letters, up to a number; then the server is gone."""
 
     def __init__(self, most=1000, then=None):

@@ -1,5 +1,8 @@
+from collections import Counter
+
 import pytest
 import requests
+from anymail.backends.base import AnymailBaseBackend
 from anymail.exceptions import AnymailAPIError, AnymailRequestsAPIError
 from anymail.message import AnymailRecipientStatus
 from anymail.signals import AnymailTrackingEvent, tracking
@@ -15,7 +18,7 @@ from subscribers.delivery.transports.base import Result, Unreachable
 from subscribers.letters import references
 from subscribers.letters.envelope import Letter, Parts
 from subscribers.models import Bounce, Delivery, Subscriber
-from subscribers.tests.support.makers import make_issue, make_reader
+from subscribers.tests.support.makers import make_issue, make_reader, make_readers
 
 TEST = "anymail.backends.test.EmailBackend"
 
@@ -33,10 +36,23 @@ TAKEN = {
 }
 
 
+@pytest.fixture(autouse=True)
+def silences():
+    """What is remembered of each provider that does not answer: nothing yet."""
+    anymail._silences.clear()
+    return anymail._silences
+
+
 def letter(reference="7.0123456789abcdef"):
     headers = {"X-Delivery-ID": reference, "List-Id": "The Weekly <weekly.x.test>"}
     parts = Parts("A week", "Weekly <a@x.test>", "text", "<p>html</p>", headers)
     return Letter(7, reference, "b+7@x.test", "ada@example.org", None, lambda: parts)
+
+
+def confirmation():
+    """One of no issue: it has no name of a delivery among its headers."""
+    parts = Parts("Confirm", "Weekly <a@x.test>", "text", "<p>html</p>", {})
+    return Letter(7, "confirm.7.0", "a@x.test", "ada@example.org", None, lambda: parts)
 
 
 def result_of(transport):
@@ -68,6 +84,16 @@ class Answering(ProviderTransport):
         return message
 
 
+def never_found():
+    """As anymail tells it where a provider's name has no address."""
+    error = type("Error", (AnymailAPIError, requests.ConnectionError), {})()
+    error.__cause__ = requests.ConnectionError("NameResolutionError(failed to resolve)")
+    return error
+
+
+NO_NAME = never_found()
+
+
 def refusal(code, body=b""):
     response = requests.Response()
     response.status_code = code
@@ -79,7 +105,10 @@ def refusal(code, body=b""):
     ("answer", "result"),
     [
         (refusal(422), Result.REJECTED),
+        (refusal(413), Result.REJECTED),
         (refusal(500), Result.UNCERTAIN),
+        # Taken, and what was said of it cannot be read.
+        (refusal(200, b"<html>"), Result.UNCERTAIN),
         (AnymailAPIError("read timed out"), Result.UNCERTAIN),
         (REFUSED, Result.REJECTED),
     ],
@@ -175,9 +204,102 @@ def test_a_provider_that_is_down_leaves_few_letters_uncertain(waits):
     assert results == [Result.UNCERTAIN] * anymail.MOST_UNANSWERED
 
 
-def test_a_wrong_key_of_ours_blames_no_letter():
+def test_a_provider_that_was_silent_is_tried_with_one_letter_and_ever_more_seldom(
+    waits, monkeypatch
+):
+    clock = [1000.0]
+    monkeypatch.setattr(anymail.time, "monotonic", lambda: clock[0])
+    tried = []
+
+    def try_at(seconds):
+        clock[0] = 1000.0 + seconds
+        transport = Answering(refusal(503))
+        with pytest.raises(Unreachable):
+            tried.extend(transport.carry(letter() for _ in range(5)))
+        return len(tried)
+
+    assert [try_at(at) for at in (0, 29, 31, 90, 92, 211, 213)] == [3, 3, 4, 4, 5, 5, 6]
+
+
+def test_a_provider_that_answers_again_is_no_longer_held_to_be_silent(waits):
+    silent = Answering(refusal(503))
     with pytest.raises(Unreachable):
-        result_of(Answering(refusal(401)))
+        list(silent.carry(letter() for _ in range(5)))
+    silent.silence.until = 0.0
+
+    answering = Answering(TAKEN)
+
+    assert len(list(answering.carry(letter() for _ in range(5)))) == 5
+
+
+@pytest.mark.parametrize("code", [401, 402, 403, 404])
+def test_a_wrong_key_of_ours_blames_no_letter(code):
+    with pytest.raises(Unreachable):
+        result_of(Answering(refusal(code)))
+
+
+@pytest.mark.parametrize("code", [408, 420, 425])
+def test_what_was_not_taken_now_is_asked_for_again(code, waits):
+    assert result_of(Turning([refusal(code), TAKEN], is_keyed=False)) is Result.ACCEPTED
+
+
+@pytest.mark.parametrize("then", [refusal(429), refusal(401), NO_NAME])
+def test_a_letter_in_doubt_stays_so_whatever_comes_then(then, waits):
+    transport = Turning([AnymailAPIError("read timed out"), then], is_keyed=True)
+
+    assert result_of(transport) is Result.UNCERTAIN
+
+
+def test_a_provider_whose_name_is_not_found_took_nothing():
+    with pytest.raises(Unreachable, match="lets nobody in"):
+        result_of(Answering(NO_NAME))
+
+
+class OfAmazon(Exception):
+    """As botocore raises it."""
+
+    def __init__(self, code, status):
+        super().__init__(code)
+        answer = {"HTTPStatusCode": status}
+        self.response = {"Error": {"Code": code}, "ResponseMetadata": answer}
+
+
+def amazons(code, status):
+    error = AnymailAPIError(code)
+    error.__cause__ = OfAmazon(code, status)
+    return error
+
+
+@pytest.mark.parametrize(
+    ("answer", "result"),
+    [
+        (amazons("MessageRejected", 400), Result.REJECTED),
+        (amazons("InternalFailure", 500), Result.UNCERTAIN),
+        (amazons("SendingPausedException", 400), Unreachable),
+        (amazons("TooManyRequestsException", 429), Unreachable),
+    ],
+)
+def test_each_answer_of_amazon_has_its_result(answer, result, waits):
+    transport = Answering(answer)
+
+    if result is Unreachable:
+        with pytest.raises(Unreachable):
+            result_of(transport)
+    else:
+        assert result_of(transport) is result
+
+
+def test_amazon_is_offered_a_letter_once(monkeypatch):
+    given = []
+    monkeypatch.setattr(anymail, "import_string", lambda _: AnymailBaseBackend)
+    monkeypatch.setattr(anymail, "get_connection", lambda _, **one: given.append(one))
+
+    ProviderTransport(anymail.SES)
+
+    [options] = given
+    assert options["client_params"] == {
+        "config": {"retries": {"total_max_attempts": 1}}
+    }
 
 
 def test_resend_is_told_a_key_that_stays_the_same(settings):
@@ -199,9 +321,12 @@ def test_resend_is_told_a_key_that_stays_the_same(settings):
     for _ in range(2):
         transport.backend.session = Session()
         assert result_of(transport) is Result.ACCEPTED
+    transport.backend.session = Session()
+    [(_, outcome)] = transport.carry([confirmation()])
 
-    keys = {values["headers"]["Idempotency-Key"] for values in sent}
-    assert keys == {"letter-7.0123456789abcdef"}
+    keys = [values["headers"]["Idempotency-Key"] for values in sent]
+    assert keys == ["letter-7.0123456789abcdef"] * 2 + ["letter-confirm.7.0"]
+    assert outcome.result is Result.ACCEPTED
 
 
 def test_every_keyed_backend_can_be_made(settings):
@@ -209,6 +334,24 @@ def test_every_keyed_backend_can_be_made(settings):
 
     for backend in KEYED:
         assert ProviderTransport(backend).is_keyed
+
+
+@pytest.mark.django_db
+def test_no_more_than_the_letter_at_the_provider_is_in_doubt(monkeypatch):
+    issue = make_issue()
+    make_readers(issue.newsletter, 12)
+    seen = []
+
+    class Watching(ProviderTransport):
+        def _offer(self, letter):
+            states = Delivery.objects.values_list("state", flat=True)
+            seen.append(Counter(states)["started"])
+            return super()._offer(letter)
+
+    monkeypatch.setattr(delivery, "open_transport", lambda _: Watching(TEST))
+
+    assert delivery.send(issue).accepted == 12
+    assert seen == [1] * 12
 
 
 @pytest.mark.django_db
