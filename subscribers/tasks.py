@@ -1,6 +1,7 @@
 """Celery tasks that send letters. Each is small, safe to run twice at once, and may be lost."""
 
 import logging
+from collections.abc import Callable
 from datetime import datetime
 
 from celery import Task, shared_task
@@ -60,10 +61,10 @@ def due_issues(now: datetime) -> list[int]:
     return list(rows.order_by().values_list("issue_id", flat=True).distinct())
 
 
-def go_on_sending(issue_id: int) -> None:
+def go_on_sending(issue_id: int, is_over: Callable[[], bool] | None = None) -> None:
     """Send what can be sent of an issue now; raises Unreachable where that was not all."""
     issue = Issue.objects.select_related("newsletter").get(pk=issue_id)
-    report = delivery.send(issue, seconds=TURN_SECONDS)
+    report = delivery.send(issue, seconds=TURN_SECONDS, is_over=is_over)
     if report.problem:
         raise Unreachable(report.problem)
 

@@ -30,6 +30,8 @@ class Chore:
     name: str
     act: Callable[[], object]
     pause_seconds: float = 1.0
+    # Called once, when it is told to stop.
+    leave: Callable[[], object] = lambda: None
     noted_at: float | None = field(default=None, init=False)
     failing_since: float | None = field(default=None, init=False)
     is_told: bool = field(default=False, init=False)
@@ -49,6 +51,7 @@ class Chore:
         while not stop.is_set():
             self.do()
             stop.wait(self.pause_seconds)
+        self.leave()
 
     def _went_well(self) -> None:
         now = time.monotonic()

@@ -4,6 +4,7 @@ It is no message of Celery's: those wait behind steps, and expire by the workers
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterable
 
 from django.conf import settings
@@ -68,12 +69,19 @@ def sweep(publish: Callable[[int], bool]) -> Chore:
     return Chore("sweep", act, settings.SWEEP_SECONDS)
 
 
-def letters() -> Chore:
-    """Letters still to go: an issue whose mail server is silent holds up no other."""
-    issues = SideBySide(go_on_sending, most=ISSUES_AT_ONCE)
-    return Chore(
-        "letters", lambda: issues.go_on(due_issues(timezone.now())), TEND_SECONDS
+def letters(stop: threading.Event) -> Chore:
+    """Letters still to go: an issue whose mail server is silent holds up no other.
+
+    Told to stop, it begins no more, and what is on its way is carried through.
+    """
+    issues = SideBySide(
+        lambda issue_id: go_on_sending(issue_id, stop.is_set), most=ISSUES_AT_ONCE
     )
+
+    def act() -> None:
+        issues.go_on(due_issues(timezone.now()))
+
+    return Chore("letters", act, TEND_SECONDS, issues.leave)
 
 
 def confirmations() -> Chore:
@@ -243,10 +251,10 @@ def begin(of: Iterable[Chore], stop: threading.Event) -> tuple[threading.Thread,
     return threads
 
 
-def besides_steps() -> tuple[Chore, ...]:
+def besides_steps(stop: threading.Event) -> tuple[Chore, ...]:
     """What goes on in threads of its own whoever does the steps and sweeps."""
     return (
-        letters(),
+        letters(stop),
         confirmations(),
         tidying(),
         lists(),
@@ -268,7 +276,13 @@ def besides_steps() -> tuple[Chore, ...]:
 
 def keep(publish: Callable[[int], bool], stop: threading.Event) -> None:
     """Keep the timetable until told to stop; steps are other processes'."""
-    threads = begin((sweep(publish), *besides_steps()), stop)
+    threads = begin((sweep(publish), *besides_steps(stop)), stop)
     stop.wait()
+    wait_for(threads)
+
+
+def wait_for(threads: Iterable[threading.Thread]) -> None:
+    """Let chores that were told to stop end what they are at, within FAREWELL_SECONDS."""
+    end = time.monotonic() + FAREWELL_SECONDS
     for thread in threads:
-        thread.join(FAREWELL_SECONDS)
+        thread.join(max(0.0, end - time.monotonic()))

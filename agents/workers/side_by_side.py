@@ -50,6 +50,11 @@ class SideBySide:
         if trouble and not is_busy:
             raise next(iter(trouble.values())).with_traceback(None)
 
+    def leave(self) -> None:
+        """Wait for all who are at work; they have to be told to end by another way."""
+        for thread in self.at_work.values():
+            thread.join()
+
     def _begin(self, one: int) -> None:
         self.began[one] = time.monotonic()
         thread = threading.Thread(target=self._do, args=(one,), daemon=True)
@@ -60,7 +65,7 @@ class SideBySide:
         try:
             self.act(one)
         except Exception as error:
-            logger.exception("not_done", act=self.act.__name__, of=one)
+            logger.exception("not_done", of=one)
             self.failed[one] = error
         else:
             self.failed.pop(one, None)

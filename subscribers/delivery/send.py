@@ -5,7 +5,7 @@ on one issue at once, die at any moment, and be started again.
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
@@ -72,6 +72,7 @@ def send(
     cleared: Composition | None = None,
     now: datetime | None = None,
     seconds: float | None = None,
+    is_over: Callable[[], bool] | None = None,
 ) -> SendReport:
     """Send `issue` to its readers: as many as can be sent now, each at most once.
 
@@ -79,7 +80,8 @@ def send(
     pause or a refusal; calls at the same time share the work. `cleared` is what
     `clearance.demand` gave, where that was asked before; else it is asked here, and
     raises NotCleared where the issue must not leave. `now` stands for the clock in
-    tests; `seconds` ends the call after about that time.
+    tests; `seconds` ends the call after about that time, `is_over` once it says so: what
+    was begun is still carried through.
     """
     if patiently(restoring.is_unsettled):
         return report(issue, problem=restoring.SENTENCE)
@@ -92,7 +94,7 @@ def send(
     with closing(open_transport(issue)) as transport:
         sender = Sender(issue, letters, dispatch, transport, clock)
         try:
-            sender.drain(seconds)
+            sender.drain(seconds, is_over)
         except Unreachable as error:
             logger.warning("Sending issue %s stopped: %s", issue.pk, error)
             problem = str(error)

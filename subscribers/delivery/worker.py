@@ -6,7 +6,7 @@ import os
 import socket
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from secrets import token_hex
@@ -80,6 +80,7 @@ class Sender:
         self.done: list[Settled] = []
         self.unanswered: set[int] = set()
         self.end = math.inf
+        self.is_over: Callable[[], bool] = lambda: False
         self.looked = -math.inf
         # What became of letters since then.
         self.fresh: Counter[Result] = Counter()
@@ -89,8 +90,11 @@ class Sender:
         # Where it stood when an operator last let it go on, and when that was.
         self.seen: tuple[Tally, datetime] | None = None
 
-    def drain(self, seconds: float | None) -> None:
+    def drain(
+        self, seconds: float | None, is_over: Callable[[], bool] | None = None
+    ) -> None:
         """Claim and send until nothing is due, the issue is stopped or time is up."""
+        self.is_over = is_over or self.is_over
         self.end = time.monotonic() + seconds if seconds is not None else math.inf
         while (most := self._allowance()) > 0:
             readers = self._claim(most)
@@ -141,7 +145,7 @@ class Sender:
 
     def _may_go_on(self, *, look_now: bool = False) -> bool:
         """Whether there is time and the issue may go on; looked up seldom."""
-        if time.monotonic() > self.end:
+        if time.monotonic() > self.end or self.is_over():
             return False
         if self._is_alarming():
             self._commit([])  # what is judged must be on record

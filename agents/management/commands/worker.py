@@ -33,5 +33,6 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         gc.freeze()  # what is loaded now stays; collecting garbage passes it by
-        clock.begin(clock.besides_steps(), stop)
+        chores = clock.begin(clock.besides_steps(stop), stop)
         threads.work(stop, size=options["threads"])
+        clock.wait_for(chores)

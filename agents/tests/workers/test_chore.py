@@ -104,3 +104,12 @@ def test_what_a_mail_server_said_is_for_operators_alone(monkeypatch):
     [(_, text)] = told
     assert text.startswith("No way into relay.example:25: refused\n")
     assert Row.objects.get().trouble == "Unreachable"
+
+
+def test_a_chore_that_is_told_to_stop_says_farewell_once():
+    stop, left = threading.Event(), []
+    stop.set()
+
+    Chore("letters", lambda: None, leave=lambda: left.append(1)).again_and_again(stop)
+
+    assert left == [1]

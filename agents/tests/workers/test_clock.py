@@ -25,7 +25,7 @@ def test_the_clock_answers_arrivals_and_tells_endpoints(monkeypatch):
     done = []
     monkeypatch.setattr(outbox, "deliver_due", lambda now: done.append("told"))
     monkeypatch.setattr(answering, "work_off", lambda *_: done.append("answered"))
-    chores_of = {one.name: one for one in clock.besides_steps()}
+    chores_of = {one.name: one for one in clock.besides_steps(threading.Event())}
 
     chores_of["webhooks"].act()
     chores_of["arrivals"].act()
@@ -39,7 +39,7 @@ def test_the_clock_answers_arrivals_and_tells_endpoints(monkeypatch):
 
 @pytest.mark.parametrize(
     "chore",
-    [clock.sweep(lambda _: True), *clock.besides_steps()],
+    [clock.sweep(lambda _: True), *clock.besides_steps(threading.Event())],
     ids=lambda one: one.name,
 )
 def test_no_chore_that_keeps_its_pace_looks_as_if_it_hung(chore, monkeypatch):
@@ -127,11 +127,11 @@ def test_an_issue_whose_letter_hangs_holds_up_no_other(monkeypatch):
         Delivery.objects.create(issue=issue, state="queued")
     end, sent = threading.Event(), threading.Event()
 
-    def go_on(issue_id):
+    def go_on(issue_id, is_over):
         (end.wait if issue_id == hung.pk else sent.set)()
 
     monkeypatch.setattr(clock, "go_on_sending", go_on)
-    letters = clock.letters()
+    letters = clock.letters(threading.Event())
 
     letters.act()
 
@@ -143,7 +143,11 @@ def test_an_issue_whose_letter_hangs_holds_up_no_other(monkeypatch):
 def test_confirmations_wait_for_no_letter_of_an_issue(monkeypatch):
     done = []
     monkeypatch.setattr(clock, "send_confirmations", lambda: done.append(1))
-    [chore] = [one for one in clock.besides_steps() if one.name == "confirmations"]
+    [chore] = [
+        one
+        for one in clock.besides_steps(threading.Event())
+        if one.name == "confirmations"
+    ]
 
     chore.act()
 

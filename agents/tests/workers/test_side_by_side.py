@@ -21,8 +21,6 @@ class Work:
         if one in self.errors:
             raise self.errors[one]
 
-    __name__ = "work"
-
     def let_go(self, *ones):
         for one in ones:
             self.goes.setdefault(one, threading.Event()).set()
@@ -108,3 +106,18 @@ def test_what_is_wanted_no_more_is_forgotten(work):
     side.go_on([])
 
     assert side.failed == {}
+
+
+def test_who_leaves_waits_for_those_at_work(work):
+    side = SideBySide(work, most=2)
+    side.go_on([1, 2])
+    leaving = threading.Thread(target=side.leave)
+    leaving.start()
+
+    work.let_go(1)
+    side.at_work[1].join(10)
+    assert leaving.is_alive()
+    work.let_go(2)
+
+    leaving.join(10)
+    assert not leaving.is_alive()

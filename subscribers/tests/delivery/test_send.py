@@ -394,3 +394,17 @@ def test_readers_in_the_table_come_before_the_operators_own_list(carrier, settin
     send(issue, now=NOW)
 
     assert one.carried == [reader.address]
+
+
+def test_a_sender_that_is_told_to_stop_carries_through_what_it_began(carrier, settings):
+    settings.DELIVERY_GROUP = 8
+    issue = make_issue()
+    make_readers(issue.newsletter, 100)
+    one = carrier()
+
+    report = send(issue, now=NOW, is_over=lambda: len(one.carried) >= 30)
+
+    counts = report.counts
+    assert 30 <= len(one.carried) < 50
+    assert counts[State.ACCEPTED] == len(one.carried)
+    assert counts[State.QUEUED] == 100 - len(one.carried)
