@@ -46,7 +46,7 @@ def ask_model(task: Task, message: str, shape: type[A]) -> A | None:
 
 def _asked(task: Task, message: str, shape: type[BaseModel]) -> Any:
     # The SDK takes two seconds and 80 MB to load: whoever has no key never does.
-    from agents.brains.anthropic import client, history  # noqa: PLC0415
+    from agents.brains.anthropic import client, history, whole  # noqa: PLC0415
     from agents.brains.anthropic.deadline import within  # noqa: PLC0415
     from agents.brains.anthropic.retries import TROUBLES, failure  # noqa: PLC0415
     from agents.prompts.schemas import inlined  # noqa: PLC0415
@@ -70,18 +70,14 @@ def _asked(task: Task, message: str, shape: type[BaseModel]) -> Any:
     if model in LISTINGS:
         request["output_config"] = {"effort": entry.effort}
 
-    def stream() -> Any:
-        with client.client().messages.stream(**request, timeout=seconds) as said:
-            return said.get_final_message()
-
     try:
-        reply = within(seconds, stream)
+        reply = within(seconds, lambda: whole.reply(client.client(), request, seconds))
     except TROUBLES as trouble:
         raise failure(trouble) from trouble
     except DeadlinePassed:
         raise BrainFailed("it used up its time", is_final=True) from None
     task.usage.count(model, _tokens(reply.usage))
-    for block in reply.content:
+    for block in reply.content if reply.stop_reason in whole.RUNS_CALLS else ():
         if block.type == "tool_use" and block.name == ANSWER:
             return block.input
     raise BrainFailed(f"it gave no answer ({reply.stop_reason})", is_final=True)

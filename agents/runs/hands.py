@@ -127,14 +127,17 @@ class BenchHands:
         if result.is_unfit:
             raise BrainFailed(result.content)
         if result.is_error and not self.is_done:
-            self._refuse_repeated(tool, arguments)
+            self._refuse_repeated(tool, arguments, str(result.content))
         return result
 
-    def _refuse_repeated(self, tool: str, arguments: dict[str, Any]) -> None:
+    def _refuse_repeated(self, tool: str, arguments: dict[str, Any], why: str) -> None:
         """Give up who makes the very call again and again that was refused."""
         self.refused[json.dumps([tool, arguments], sort_keys=True)] += 1
         if max(self.refused.values()) >= MOST_REPEATED:
-            raise BrainFailed(f"it made the same refused call {MOST_REPEATED} times")
+            told = " ".join(why.split())[:300]
+            raise BrainFailed(
+                f"it made the same refused call {MOST_REPEATED} times: {told}"
+            )
 
     def _call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         allowed = self.bench.spec.front.tools

@@ -14,23 +14,20 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeVar
 
-import httpx2
 from anthropic import Anthropic
 from anthropic.types import Message
 
 from agents import prices
-from agents.brains.anthropic import history, quota
+from agents.brains.anthropic import history, quota, whole
 from agents.brains.anthropic.answers import LONGEST_PAST, news, render
 from agents.brains.anthropic.client import STREAM_TIMEOUT, client, is_official
 from agents.brains.anthropic.deadline import within
 from agents.brains.anthropic.history import Block, ToolResults, Turn
 from agents.brains.anthropic.retries import (
-    NOT_READ,
     TROUBLES,
     USUAL,
     Patience,
     Trying,
-    Unreadable,
 )
 from agents.brains.base import (
     BY_MODELS,
@@ -217,8 +214,7 @@ class TurnLoop:
         match last.stop_reason:
             case "pause_turn":
                 return False
-            case "tool_use" | "end_turn" | "stop_sequence":
-                # Servers differ in how they end a turn that calls tools.
+            case reason if reason in whole.RUNS_CALLS:
                 return not last.calls
             case "max_tokens":
                 cut_off = (turn.stop_reason == "max_tokens" for turn in self.own)
@@ -285,15 +281,7 @@ class TurnLoop:
     def _stream(self, request: Block) -> Message:
         # A server of one's own may read a long prompt for minutes, and say nothing.
         patience = STREAM_TIMEOUT if is_official() else self.hands.seconds_left
-        try:
-            with self.platform.messages.stream(**request, timeout=patience) as stream:
-                reply = stream.get_final_message()
-        except NOT_READ as error:
-            raise Unreadable from error
-        if reply.stop_reason is None:
-            # A stream that just ends is no error to the SDK: what came is not a reply.
-            raise httpx2.RemoteProtocolError("the reply ended before it was whole")
-        return reply
+        return whole.reply(self.platform, request, patience)
 
     def _spent(self) -> Decimal:
         usage = Usage()

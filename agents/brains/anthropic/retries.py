@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from typing import TypeVar
 
 import anthropic
@@ -77,11 +78,28 @@ def describe(trouble: Exception) -> str:
     """One line on what went wrong, without addresses or keys."""
     if isinstance(trouble, anthropic.APIStatusError):
         said = trouble.api_message or trouble.type or "no message"
+        if trouble.status_code == HTTPStatus.OK:  # an `error` event inside a stream
+            return f"the platform's reply ended in an error: {said}"[:500]
         return f"the platform answered {trouble.status_code}: {said}"[:500]
     if isinstance(trouble, Unreadable):
         why = str(trouble.__cause__ or "") or NO_REPLY
         return f"its reply could not be read: {why}"[:300]
-    return f"the platform could not be reached: {type(trouble).__name__}"
+    # The SDK's own word for a line that failed hides which way it did.
+    is_hiding = isinstance(trouble, anthropic.APIConnectionError)
+    cause = (is_hiding and trouble.__cause__) or trouble
+    return f"{_told(cause)}: {type(cause).__name__}"
+
+
+def _told(trouble: BaseException) -> str:
+    match trouble:
+        case httpx2.RemoteProtocolError() | httpx2.ReadError():
+            return "the platform's reply broke off before it was whole"
+        case httpx2.ReadTimeout():
+            return "the platform was reached and said nothing for too long"
+        case json.JSONDecodeError() | anthropic.APIResponseValidationError():
+            return "the platform's answer could not be read"
+        case _:
+            return "the platform could not be reached"
 
 
 def asked_wait(trouble: Exception) -> timedelta | None:

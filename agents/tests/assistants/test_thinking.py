@@ -1,5 +1,6 @@
 """A call of an assistant keeps to what the desk gives it, over HTTP to the loopback platform."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -9,6 +10,7 @@ from agents.brains.anthropic import client
 from agents.executions.calling import call
 from agents.models import AgentSetting, Execution
 from agents.registry.contract import Request
+from agents.testing.anthropic import replies
 from agents.testing.anthropic.faults import Fault, How
 from agents.testing.anthropic.server import AnthropicServer
 from agents.testing.archive import OPENS, make_issue, make_newsletter
@@ -58,6 +60,43 @@ def test_a_call_ends_with_the_time_that_the_desk_gave(server, how):
     assert (row.status, row.brain) == ("done", "local")
     assert row.instead_of == "messages: it used up its time"
     assert 1_000 <= row.milliseconds < 20_000
+
+
+@pytest.mark.parametrize("after", range(1, 5))
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        (How.BROKEN, "broke off before it was whole"),
+        (How.ENDED, "broke off before it was whole"),
+        (How.ERROR, "ended in an error"),
+    ],
+)
+def test_an_answer_that_is_cut_off_is_none(server, how, why, after):
+    server.faults.add(Fault(how, ASK, after=after))
+
+    row = asked()
+
+    assert (row.status, row.brain) == ("done", "local")
+    assert why in row.instead_of
+
+
+def test_what_is_no_reply_is_told_as_that(server, monkeypatch):
+    monkeypatch.setattr(replies, "stream", lambda _: iter(()))
+
+    row = asked()
+
+    assert (row.status, row.brain) == ("done", "local")
+    assert "does that server speak it?" in row.instead_of
+
+
+def test_an_answer_that_came_to_its_limit_is_none(server):
+    mind = server.platform.mind
+    server.platform.mind = lambda prompt: replace(mind(prompt), stop="max_tokens")
+
+    row = asked()
+
+    assert (row.status, row.brain) == ("done", "local")
+    assert row.instead_of == "messages: it gave no answer (max_tokens)"
 
 
 @pytest.mark.parametrize(("given", "brain"), [(None, "messages"), ("0.01", "local")])

@@ -116,6 +116,42 @@ def test_a_failure_that_another_attempt_cannot_mend_is_not_resumable():
     assert retries.failure(status(401)).is_final
 
 
+@pytest.mark.parametrize(
+    ("trouble", "told"),
+    [
+        (httpx2.ConnectError("refused"), "could not be reached: ConnectError"),
+        (httpx2.ConnectTimeout("dark"), "could not be reached: ConnectTimeout"),
+        (
+            httpx2.RemoteProtocolError("peer closed connection"),
+            "reply broke off before it was whole: RemoteProtocolError",
+        ),
+        (httpx2.ReadError("reset"), "reply broke off before it was whole: ReadError"),
+        (
+            httpx2.ReadTimeout("silence"),
+            "was reached and said nothing for too long: ReadTimeout",
+        ),
+        (
+            json.JSONDecodeError("cut", "", 0),
+            "answer could not be read: JSONDecodeError",
+        ),
+    ],
+)
+@pytest.mark.parametrize("is_wrapped", [False, True])
+def test_what_happened_on_the_line_is_told_as_it_was(trouble, told, is_wrapped):
+    if is_wrapped:
+        wrapped = anthropic.APIConnectionError(request=REQUEST)
+        wrapped.__cause__, trouble = trouble, wrapped
+
+    assert retries.describe(trouble).endswith(told)
+
+
+def test_an_error_inside_a_stream_is_told_without_the_streams_status():
+    assert retries.describe(status(529)) == "the platform answered 529: as told"
+    assert retries.describe(status(200)) == (
+        "the platform's reply ended in an error: as told"
+    )
+
+
 def test_what_went_wrong_is_told_without_an_address():
     told = retries.describe(httpx2.ConnectError("http://user:secret@host/"))
 
