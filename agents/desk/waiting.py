@@ -5,7 +5,8 @@ newsletters as for one. To add a concern, write a function that yields it, and n
 in `SOURCES`.
 """
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 from itertools import groupby
@@ -20,10 +21,12 @@ from agents.desk import approval
 from agents.desk.session import LATELY, issues_of
 from agents.engine import health, log, sessions, timetable
 from agents.engine.sessions import of_issues
-from agents.models import ApprovalRequest, Arrival, Session
+from agents.events.schema import Kind
+from agents.models import AgentEvent, ApprovalRequest, Arrival, Session
 from newsletter.intake.desk import waiting_for_review
 from newsletter.models import Correction, Newsletter, without_outlets
 from newsletter.outlets.health import failing_outlets
+from newsletter.text.words import listed
 from subscribers import alerts
 from subscribers.addresses import is_reserved
 from subscribers.delivery.transports.table import HARMLESS
@@ -118,9 +121,9 @@ def _edits(_: datetime) -> Iterator[Concern]:
 def _newsletters(_: datetime) -> Iterator[Concern]:
     last = of_issues().filter(newsletter=OuterRef("pk")).values("pk")[:1]
     active = Newsletter.objects.filter(is_active=True).annotate(last=Subquery(last))
-    aborted = Session.objects.filter(status=Session.Status.ABORTED).in_bulk(
-        [newsletter.last for newsletter in active if newsletter.last]
-    )
+    lasts = [newsletter.last for newsletter in active if newsletter.last]
+    aborted = Session.objects.filter(status=Session.Status.ABORTED).in_bulk(lasts)
+    by_rules = _by_rules(lasts)
     for newsletter in active:
         page = reverse("admin:newsletter_newsletter_change", args=[newsletter.pk])
         if obstacle := timetable.obstacle(newsletter):
@@ -131,6 +134,25 @@ def _newsletters(_: datetime) -> Iterator[Concern]:
         if ended := aborted.get(newsletter.last):
             words = f"{newsletter.title}: the last session {ended.ending}"
             yield Concern(words, page_of(ended), "Retry or run again")
+        elif told := by_rules.get(newsletter.last):
+            page = reverse("admin:agents_session_change", args=[newsletter.last])
+            words = f"{newsletter.title}: rules stood in for a model last time, {told}"
+            yield Concern(words, page, "Look")
+
+
+def _by_rules(sessions: Sequence[int]) -> Mapping[int, str]:
+    """Of those in which rules took a role over from a model: which roles, and why last."""
+    failed = AgentEvent.objects.of_kind(Kind.BRAIN_FAILED).filter(
+        session__in=sessions, data__next_brain="local"
+    )
+    roles, why = defaultdict[int, dict[str, None]](dict), dict[int, str]()
+    for session, data in failed.order_by("seq").values_list("session", "data"):
+        roles[session][data["step"].replace("_", " ")] = None
+        why[session] = data["reason"]
+    return {
+        session: f"as {listed([*named])}: {why[session]}"
+        for session, named in roles.items()
+    }
 
 
 def _fault_of_sender(newsletter: Newsletter) -> str:

@@ -24,7 +24,7 @@ from agents.registry.catalogue import set_on_desk
 from agents.runs import accounting, briefing
 from agents.runs.budgets import Purse
 from agents.runs.hands import BenchHands
-from agents.runs.outcome import AgentFailed, Outcome
+from agents.runs.outcome import SILENT, AgentFailed, Outcome
 from agents.runs.tracing import span
 from agents.tools.workbench import Workbench
 from agents.workflows.table import WORKFLOWS
@@ -34,7 +34,6 @@ logger = structlog.get_logger(__name__)
 Status = AgentRun.Status
 TOO_SLOW = "it used up its time"
 SWITCHED_OFF = "an operator switched it off"
-SILENT = "it ended without its terminal event"
 
 
 def run(lease: Lease) -> Outcome:

@@ -8,6 +8,9 @@ from agents.brains.base import BrainFailed
 from agents.engine.leases import Lease, Staged
 from agents.engine.log import Envelope
 
+# Why an agent failed that ended its turn without its terminal event.
+SILENT = "it ended its turn without handing in its work"
+
 
 class AgentFailed(Exception):
     """No brain did the role."""

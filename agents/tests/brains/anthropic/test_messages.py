@@ -210,7 +210,7 @@ def test_where_one_brain_says_nothing_the_next_is_asked(platform, remember):
 
     assert not outcome.is_silent
     assert outcome.envelope.brain == "local"
-    assert "without its terminal event" in outcome.envelope.instead_of
+    assert "without handing in its work" in outcome.envelope.instead_of
 
 
 def test_a_turn_that_was_cut_off_is_gone_on_with(platform, remember):

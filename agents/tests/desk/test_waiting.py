@@ -1,0 +1,32 @@
+"""What the desk's first page tells of: here, that rules do what models were asked to."""
+
+import pytest
+
+from agents.desk.waiting import waiting
+from agents.models import Session
+from agents.testing.minds import Said
+
+pytest_plugins = ["agents.tests.support.platform_fixtures"]
+
+
+def words():
+    return [one.words for one in waiting()]
+
+
+def test_that_rules_stood_in_for_a_model_is_told_with_the_reason(platform, remember):
+    platform.mind = lambda _: Said(words="", stop="end_turn")
+
+    remember("messages", "local")
+
+    title = Session.objects.get().newsletter.title
+    assert (
+        f"{title}: rules stood in for a model last time, as memory: it ended its turn "
+        "without handing in its work"
+    ) in words()
+
+
+@pytest.mark.parametrize("brains", [["messages"], ["local"], ["messages", "local"]])
+def test_a_session_that_went_as_it_was_to_go_is_not_told_of(platform, remember, brains):
+    remember(*brains)
+
+    assert not any("stood in" in one for one in words())
