@@ -84,18 +84,30 @@ MONTHS = (
 )  # fmt: skip
 # Each of them in the other languages whose letters we read.
 MONTHS_ELSEWHERE = (
-    "januar janvier enero gennaio janeiro januari jänner января",
-    "februar février febrero febbraio fevereiro februari февраля",
-    "märz mars marzo março maart марта",
-    "april avril abril aprile апреля",
-    "mai mayo maggio maio mei maj мая",
-    "juni juin junio giugno junho июня",
-    "juli juillet julio luglio julho июля",
-    "august août agosto augustus augusti августа",
-    "september septembre septiembre settembre setembro сентября",
-    "oktober octobre octubre ottobre outubro октября",
-    "november novembre noviembre novembro ноября",
-    "dezember décembre diciembre dicembre dezembro december desember декабря",
+    "januar janvier enero gennaio janeiro januari jänner января stycznia "
+    "січня януари јануар ιανουαρίου يناير ژانویه בינואר جنوری जनवरी มกราคม",
+    "februar février febrero febbraio fevereiro februari февраля lutego "
+    "лютого февруари фебруар φεβρουαρίου فبراير فوریه בפברואר فروری फ़रवरी กุมภาพันธ์",
+    "märz mars marzo março maart марта marca marts "
+    "березня март μαρτίου مارس במרץ مارچ मार्च มีนาคม",
+    "april avril abril aprile апреля kwietnia "
+    "квітня април απριλίου أبريل آوریل באפריל اپریل अप्रैल เมษายน",
+    "mai mayo maggio maio mei maj мая maja "
+    "травня май мај μαΐου مايو مه במאי مئی मई พฤษภาคม",
+    "juni juin junio giugno junho июня czerwca "
+    "червня юни јун ιουνίου يونيو ژوئن ביוני جون जून มิถุนายน",
+    "juli juillet julio luglio julho июля lipca "
+    "липня юли јул ιουλίου يوليو ژوئیه ביולי جولائی जुलाई กรกฎาคม",
+    "august août agosto augustus augusti августа sierpnia "
+    "серпня август αυγούστου أغسطس اوت באוגוסט اگست अगस्त สิงหาคม",
+    "september septembre septiembre settembre setembro сентября września "
+    "вересня септември септембар σεπτεμβρίου سبتمبر سپتامبر בספטמבר ستمبر सितंबर กันยายน",
+    "oktober octobre octubre ottobre outubro октября października "
+    "жовтня октомври октобар οκτωβρίου أكتوبر اکتبر באוקטובר اکتوبر अक्टूबर ตุลาคม",
+    "november novembre noviembre novembro ноября listopada "
+    "листопада ноември новембар νοεμβρίου نوفمبر نوامبر בנובמבר نومبر नवंबर พฤศจิกายน",
+    "dezember décembre diciembre dicembre dezembro december desember декабря grudnia "
+    "грудня декември децембар δεκεμβρίου ديسمبر دسامبر בדצמבר دسمبر दिसंबर ธันวาคม",
 )
 # A month in full or shortened; "may" in small letters is a verb.
 MONTH = (

@@ -141,7 +141,7 @@ _MONTHS = {
     for word in words.split()
 }
 _DAY = re.compile(
-    rf"\b(?P<day>\d{{1,2}})(?:\.|er|º|°)?\s(?:de\s)?(?P<month>{'|'.join(_MONTHS)})\b"
+    rf"\b(?P<day>\d{{1,2}})(?:\.|er|º|°)?\s(?:de\s)?(?P<month>{'|'.join(_MONTHS)})(?!\w)"
     r"(?:,?\s(?:del?\s)?(?P<year>(?:19|20)\d\d)\b)?",
     re.IGNORECASE,
 )
@@ -268,7 +268,8 @@ def _scaled(found: re.Match[str]) -> str:
 
 
 def _month(found: re.Match[str]) -> str:
-    return _MONTHS[found["month"].lower()]
+    # Without regard to case a letter is also found by others, as "i" by "İ".
+    return _MONTHS.get(found["month"].lower(), found["month"])
 
 
 def _day(found: re.Match[str]) -> str:

@@ -1,6 +1,9 @@
 """Figures and dates of one language, held against those of another."""
 
+from datetime import date
+
 import pytest
+from babel.dates import format_date
 from hypothesis import assume, given
 from hypothesis.strategies import (
     DrawFn,
@@ -12,6 +15,8 @@ from hypothesis.strategies import (
     text,
 )
 
+from newsletter.text.language import KNOWN
+from newsletter.text.words import MONTHS
 from newsletter.verification.claims.details import Detail, fidelity
 from newsletter.verification.claims.numbers.locales import in_english
 
@@ -55,6 +60,21 @@ def test_what_one_language_says_another_bears(sentence, evidence):
 )
 def test_another_figure_in_another_language_is_found(sentence, evidence, detail):
     assert [gap.detail for gap in fidelity(sentence, evidence).unsupported] == [detail]
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+@pytest.mark.parametrize("language", KNOWN)
+def test_a_day_is_read_as_every_language_of_newsletters_writes_it(language, month):
+    """As the CLDR has it; Norwegian stands there as Bokmål."""
+    locale = {"no": "nb", "zh": "zh_Hans"}.get(language, language)
+    written = format_date(date(2025, month, 5), "long", locale)
+
+    name = MONTHS[month - 1].capitalize()
+    assert f"5 {name}" in in_english(written) or f"{name} 5" in in_english(written)
+
+
+def test_a_month_in_letters_that_only_match_it_is_left_alone():
+    assert in_english("5 LUGLİO") == "5 LUGLİO"
 
 
 @pytest.mark.parametrize(
