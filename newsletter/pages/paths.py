@@ -53,6 +53,12 @@ class Place:
     def json(self) -> str:
         return self._path("json")
 
+    @cached_property
+    def privacy(self) -> str:
+        """A page of a floor above is led to by its address alone."""
+        asked = "" if self.is_default else f"?newsletter={self.newsletter.slug}"
+        return f"/privacy{asked}"
+
     def issue(self, issue: Issue) -> str:
         """The page of an issue; it ends in a slash."""
         return self._path("issue", slug=issue.slug)

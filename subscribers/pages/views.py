@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from newsletter.models import Newsletter
-from newsletter.pages.paths import Place, default_newsletter, place_of
+from newsletter.pages.paths import default_newsletter, on_the_site, place_of
 from newsletter.pages.public import public, speak_for_site
 from newsletter.translations import catalogue_of, speak
 from subscribers import tasks
@@ -78,7 +78,7 @@ NO_PLACE = gettext_lazy(
 def subscribe(request: HttpRequest) -> HttpResponse:
     """The form and its target. Its own signed time stands in for a CSRF cookie."""
     if request.method != "POST":
-        chosen = request.GET.get("newsletter", "")
+        chosen = _asked(request)
         be_of(request, _newsletter(chosen))
         return _form(request, chosen=chosen)
     try:
@@ -195,9 +195,10 @@ def unsubscribe_how(request: HttpRequest) -> HttpResponse:
 
 @public
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is stored about readers, as the settings have it."""
-    newsletter = default_newsletter()
-    speak_for_site()
+    """What is stored about readers, as the settings have it; in their newsletter's words."""
+    newsletter = on_the_site().filter(slug=_asked(request)).first()
+    be_of(request, newsletter)
+    newsletter = newsletter or default_newsletter()
     context: dict[str, object] = {
         "contact": _contact(newsletter),
         "provider": _provider(),
@@ -208,7 +209,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     if newsletter is not None:
         context |= {
             "newsletter": newsletter,
-            "place": Place(newsletter, is_default=True),
+            "place": place_of(newsletter),
         }
     return render(request, "subscribers/privacy.html", context)
 
@@ -327,6 +328,11 @@ def _wordings(newsletters: Iterable[Newsletter]) -> list[tuple[str, str]]:
     here = get_language() or ""
     spoken = dict.fromkeys([here, *(catalogue_of(one.language) for one in newsletters)])
     return [(one, record.wording_in(one)) for one in spoken]
+
+
+def _asked(request: HttpRequest) -> str:
+    """Which newsletter an address names; PostgreSQL takes no NUL."""
+    return request.GET.get("newsletter", "").replace("\0", "")
 
 
 def _newsletter(slug: str) -> Newsletter | None:

@@ -398,6 +398,26 @@ def test_a_link_of_no_use_says_so_and_shows_a_way_on(client, weekly):
     assert response["Allow"] == "POST"
 
 
+def test_a_second_newsletters_privacy_page_is_in_its_language(client, weekly):
+    other = make_newsletter(
+        slug="montag", language="de", sender_address="montag@crux.dev"
+    )
+    home = client.get("/n/montag/").content.decode()
+    page = client.get("/privacy?newsletter=montag").content.decode()
+
+    assert 'href="/privacy?newsletter=montag"' in home
+    assert 'href="/privacy"' in client.get("/").content.decode()
+    assert '<html lang="de"' in page
+    assert "mailto:montag@crux.dev" in page
+    assert f"· {other.title}</title>" in page
+    assert '<html lang="en"' in client.get("/privacy?newsletter=none").content.decode()
+
+
+@pytest.mark.parametrize("path", ["/subscribe", "/privacy"])
+def test_no_name_of_a_newsletter_in_an_address_is_an_error(client, weekly, path):
+    assert client.get(path, {"newsletter": "\0"}).status_code == 200
+
+
 def test_the_privacy_page_follows_the_settings(client, weekly, settings):
     settings.POSTAL_ADDRESS = "1 Long Road\nSmalltown"
     settings.DEFAULT_FROM_EMAIL = "News <news@crux.dev>"
