@@ -130,6 +130,7 @@ LANGUAGES = [
     ("ja", "Japanese"),
     ("ko", "Korean"),
     ("nl", "Dutch"),
+    ("pl", "Polish"),
     ("pt", "Portuguese"),
     ("zh-hans", "Simplified Chinese"),
 ]

@@ -1,10 +1,10 @@
-"""Whole briefs of newsletters in German and in French, by rules."""
+"""Whole briefs of newsletters in German, French and Polish, by rules."""
 
 import re
 
 import pytest
 
-from agents.tests.test_digest_languages import FRENCH, GERMAN, garden
+from agents.tests.test_digest_languages import FRENCH, GERMAN, POLISH, garden
 from agents.tests.test_two_newsletters import play_week
 from newsletter.drafts.contract import SectionKind
 from newsletter.models import Outlet
@@ -21,7 +21,9 @@ def quiet(settings, tmp_path):
     Outlet.objects.all().delete()
 
 
-@pytest.mark.parametrize(("language", "told"), [("de", GERMAN), ("fr", FRENCH)])
+@pytest.mark.parametrize(
+    ("language", "told"), [("de", GERMAN), ("fr", FRENCH), ("pl", POLISH)]
+)
 def test_what_a_brief_says_of_itself_is_in_its_language(language, told, monkeypatch):
     newsletter = garden(language, told)
     issue = play_week(newsletter, told, monkeypatch)

@@ -62,6 +62,29 @@ FRENCH = {
         "les canards coûtent 200 grammes de grains par jour.",
     ),
 }
+POLISH = {
+    "https://roze.example/maczniak": (
+        "Nowa róża Alba 12 oparła się mączniakowi w ogrodzie bez oprysków",
+        "Nowa róża Alba 12 przez trzy lata rosła w ogrodzie szkoły bez mączniaka i bez "
+        "oprysków.",
+        "Ogrodnicy sadzą różę Alba 12 od października w luźnej ziemi i przycinają ją w "
+        "marcu do 20 centymetrów. Krzew róży Alba 12 kosztuje 18 euro.",
+    ),
+    "https://grzadki.example/kompost": (
+        "Kompost z liści zasila pomidory w ogrodzie tak dobrze jak torf",
+        "Pomidory na kompoście z liści dały w ogrodzie szkoły średnio 4 kilogramy owoców "
+        "na roślinę, tyle samo co na torfie.",
+        "Kompost z liści dojrzewa w ogrodzie 14 miesięcy. Wiosną kompost kładzie się na "
+        "grządce pomidorów warstwą trzech centymetrów.",
+    ),
+    "https://zagroda.example/slimaki": (
+        "Dwie kaczki zjadły w ogrodzie więcej ślimaków, niż złapały pułapki z piwem",
+        "Dwie kaczki zjadły w ogrodzie szkoły w cztery tygodnie 1900 ślimaków, a dwanaście "
+        "pułapek z piwem złapało obok 410 ślimaków.",
+        "Kaczki potrzebują schronienia przed lisem i małego stawu. Zimą kaczki kosztują "
+        "200 gramów ziarna dziennie.",
+    ),
+}
 # The week after: a told story that went on, and one that is new.
 NEWS = {
     "https://rosen.example/mehltau-rueckruf": (
@@ -82,10 +105,12 @@ NEWS = {
 PROFILES = {
     "de": "Gärtner, die Rosen und Tomaten pflanzen: Sorten, Kompost, Mehltau, Schnecken.",
     "fr": "Jardiniers qui plantent rosiers et tomates : compost, oïdium, limaces.",
+    "pl": "Ogrodnicy, którzy sadzą róże i pomidory: kompost, mączniak, ślimaki w ogrodzie.",
 }
 TOPICS = {
     "de": ["Rosen", "Tomaten", "Kompost", "Schnecken", "Bohnen"],
     "fr": ["rosiers", "tomates", "compost", "limaces"],
+    "pl": ["róża", "pomidory", "kompost", "ślimaki"],
 }
 
 
@@ -125,7 +150,9 @@ def digest(newsletter, monkeypatch, told, as_of=NOW):
     return Issue.objects.get(session_name=session.name)
 
 
-@pytest.mark.parametrize(("language", "told"), [("de", GERMAN), ("fr", FRENCH)])
+@pytest.mark.parametrize(
+    ("language", "told"), [("de", GERMAN), ("fr", FRENCH), ("pl", POLISH)]
+)
 def test_what_an_issue_says_of_itself_is_in_its_language(language, told, monkeypatch):
     newsletter = garden(language, told)
 

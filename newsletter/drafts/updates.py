@@ -22,6 +22,7 @@ _WORDS: Mapping[str, _Words] = {
     "es": _Words("Actualización del", "número", "Antes"),
     "it": _Words("Aggiornamento del", "numero", "In precedenza"),
     "nl": _Words("Update bij", "nummer", "Eerder"),
+    "pl": _Words("Uzupełnia", "numer", "Wcześniej"),
     "pt": _Words("Atualização da", "edição", "Antes"),
     "ja": _Words("続報：以前の", "号", "以前の記事"),
     "ko": _Words("후속 소식: 지난", "호", "지난 소식"),

@@ -14,16 +14,16 @@ from newsletter.standards.furniture import ENGLISH, furniture_of, one_form, prim
 class BriefWords:
     """The words of one language.
 
-    Sentences are templates; pairs are a noun with its number, of one and of many. Of
-    `only` and `none` the first is of launches, the second of papers.
+    Sentences are templates; several are a noun with its number, in each form that it has
+    in the language. Of `only` and `none` the first is of launches, the second of papers.
     """
 
     shipped: str  # the headings of launches, papers, and those with their links alone
     worth: str
     also: str
     build: str
-    launch: tuple[str, str]
-    paper: tuple[str, str]
+    launch: tuple[str, ...]
+    paper: tuple[str, ...]
     count: str  # the lead's second sentence
     only: tuple[str, str]
     none: tuple[str, str]
@@ -238,6 +238,36 @@ _BY_LANGUAGE: Mapping[str, BriefWords] = {
         attempt="{name} uitproberen",
         project="Open [de code van {name}](<{url}>), krijg het eerste voorbeeld aan de praat "
         "en geef het een taak van uzelf.",
+    ),
+    "pl": BriefWords(
+        shipped="Co się ukazało",
+        worth="Badania warte uwagi",
+        also="Ukazało się także",
+        build="Projekt tygodnia na 4 godziny",
+        launch=("{number} nowość", "{number} nowości", "{number} nowości"),
+        paper=(
+            "{number} pracę naukową",
+            "{number} prace naukowe",
+            "{number} prac naukowych",
+        ),
+        count="Ten numer zawiera {stories} z tygodnia do {day}, spośród {considered}.",
+        only=(
+            "Ten numer zawiera tylko jedną nowość: nic więcej nie spełniło wymagań.",
+            "Ten numer zawiera tylko jedną pracę naukową: nic więcej nie spełniło "
+            "wymagań.",
+        ),
+        none=(
+            "Ten numer nie zawiera żadnej nowości: nic nie spełniło wymagań.",
+            "Ten numer nie zawiera żadnej pracy naukowej: nic nie spełniło wymagań.",
+        ),
+        no_news="W tym numerze nie ma wiadomości: nic nie spełniło wymagań.",
+        shut="W tym numerze tylko z odnośnikiem, bo ich strony były zamknięte: {links}.",
+        deeper="Więcej na ten temat:",
+        no_further="W tym numerze niektóre wiadomości nie mają dalszych odnośników.",
+        from_feed="{publisher}, z kanału",
+        attempt="Wypróbuj {name}",
+        project="Otwórz [kod {name}](<{url}>), uruchom pierwszy przykład i daj mu jedno "
+        "własne zadanie.",
     ),
     "pt": BriefWords(
         shipped="O que saiu",

@@ -91,6 +91,16 @@ _BY_LANGUAGE: Mapping[str, CorrectionWords] = {
         in_item="In “{item}”: {text}",
         since="Over nummer {number}: ",
     ),
+    "pl": CorrectionWords(
+        page="strona {address}",
+        gone="{page}: tego nie da się już otworzyć.",
+        changed="{page}: treść zmieniono i fragmentu, który cytowaliśmy, już tam nie ma.",
+        withdrawn="{page}: autorzy to wycofali.",
+        retracted="{page}: ogłoszono retrakcję.",
+        wrong="“{wrong}” to błąd; poprawnie jest “{right}”.",
+        in_item="W “{item}”: {text}",
+        since="Do numeru {number}: ",
+    ),
     "pt": CorrectionWords(
         page="a página {address}",
         gone="já não é possível abrir {page}.",

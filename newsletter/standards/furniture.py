@@ -5,7 +5,7 @@ stories, in their own language. English where a language is not known here.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -20,11 +20,26 @@ _TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
 _WIDE_ENDS = ("", "。", "？", "！")
 
 
+def one_or_many(number: int) -> int:
+    """Which form a number takes where a noun has two."""
+    return int(number != 1)
+
+
+def one_few_or_many(number: int) -> int:
+    """1; 2 to 4, 22; 5, 12, 25: as Polish counts, by the plural rules of the CLDR.
+
+    https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html
+    """
+    is_few = number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14)
+    return 0 if number == 1 else 1 if is_few else 2
+
+
 @dataclass(frozen=True, slots=True)
 class Furniture:
     """The words of one language.
 
-    Sentences are templates; pairs are a noun with its number, of one and of many.
+    Sentences are templates; several are a noun with its number, of one and of many, or in
+    each form that `form_of` has for its language.
     """
 
     # How sentences begin that tell of the issue, and need no source.
@@ -43,20 +58,21 @@ class Furniture:
     further: str
     count: str
     lines: str
-    story: tuple[str, str]
-    more: tuple[str, str]
-    considered: tuple[str, str]
-    asked: tuple[str, str]
+    story: tuple[str, ...]
+    more: tuple[str, ...]
+    considered: tuple[str, ...]
+    asked: tuple[str, ...]
     unread: str
     looks_back: str
     few: str
-    left_out: tuple[str, str]
+    left_out: tuple[str, ...]
     by_rules: str  # what a reader must know of an issue that rules alone made
     day_and_year: str = "{day} {year}"
     # What stands in a list, around its conjunction, and at a sentence's end.
     comma: str = ", "
     space: str = " "
     stop: str = "."
+    form_of: Callable[[int], int] = one_or_many
 
     @property
     def is_english(self) -> bool:
@@ -71,10 +87,13 @@ class Furniture:
         """`7 August 2026`, `7. August 2026`, `7 de agosto de 2026`."""
         return self.day_and_year.format(day=self.day(day), year=day.year)
 
-    def counted(self, number: int, forms: tuple[str, str]) -> str:
-        """`one paper`, `13 papers`; in words in English alone, figures elsewhere."""
-        told = in_words(number) if self.is_english else str(number)
-        return forms[number != 1].format(number=told)
+    def told(self, number: int) -> str:
+        """`ten`: in words in English alone, figures elsewhere."""
+        return in_words(number) if self.is_english else str(number)
+
+    def counted(self, number: int, forms: Sequence[str]) -> str:
+        """`one paper`, `13 papers`."""
+        return forms[self.form_of(number)].format(number=self.told(number))
 
     def listed(self, parts: Sequence[str]) -> str:
         """`a`, `a and b`, `a, b and c`."""
@@ -391,6 +410,47 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
         ),
         by_rules="Dit nummer ontstond zonder taalmodel: regels kozen de berichten en citeren "
         "de gelinkte bronnen; niemand heeft nagegaan of de bronnen gelijk hebben.",
+    ),
+    "pl": Furniture(
+        openings=("Ten numer", "W tym numerze"),
+        view="Naszym zdaniem:",
+        about="Jak powstał ten numer",
+        brief="W skrócie",
+        news="Wiadomości tygodnia",
+        research="Badania tygodnia",
+        conjunction="i",
+        day_and_month="{day} {month}",
+        months="stycznia lutego marca kwietnia maja czerwca "
+        "lipca sierpnia września października listopada grudnia",
+        until="Tydzień do {day}",
+        first="W tym numerze: {title}",
+        first_name="Ten numer zaczyna się tak: {title}",
+        further="W tym numerze także: {title}.",
+        count="Ten numer zawiera {stories}{lines} z tygodnia do {day}, spośród "
+        "{considered}.",
+        lines=" i {more} po jednym wierszu",
+        story=("{number} wiadomość", "{number} wiadomości", "{number} wiadomości"),
+        more=("{number} kolejną", "{number} kolejne", "{number} kolejnych"),
+        considered=("{number} przejrzanej", *["{number} przejrzanych"] * 2),
+        asked=(
+            "Ten numer sprawdził {number} źródło",
+            "Ten numer sprawdził {number} źródła",
+            "Ten numer sprawdził {number} źródeł",
+        ),
+        unread="; nie udało się przeczytać w całości: {names}",
+        looks_back="Ten numer sięga {days} dni wstecz: sam tydzień przyniósł zbyt mało.",
+        few="W tym numerze tematów jest niewiele: nic więcej nie spełniło wymagań.",
+        left_out=(
+            "W tym numerze pominięto {number} wybraną wiadomość: zbyt mało dało się "
+            "zacytować lub sprawdzić.",
+            "W tym numerze pominięto {number} wybrane wiadomości: zbyt mało dało się "
+            "zacytować lub sprawdzić.",
+            "W tym numerze pominięto {number} wybranych wiadomości: zbyt mało dało się "
+            "zacytować lub sprawdzić.",
+        ),
+        by_rules="Ten numer powstał bez modelu językowego: reguły wybrały wiadomości i "
+        "cytują podlinkowane źródła; nikt nie sprawdził, czy źródła mają rację.",
+        form_of=one_few_or_many,
     ),
     "pt": Furniture(
         openings=("Esta edição", "Nesta edição"),

@@ -28,6 +28,8 @@ def test_each_language_has_all_words_and_the_same_places_in_them(language):
         told = [told] if isinstance(told, str) else told
         as_told = [as_told] if isinstance(as_told, str) else as_told
         assert all(told)
+        if field.name in ("launch", "paper"):  # as many forms as the language has
+            as_told = as_told[-1:] * len(told)
         assert [*map(names_in, told)] == [*map(names_in, as_told)], field.name
 
 

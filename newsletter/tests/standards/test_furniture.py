@@ -2,6 +2,7 @@ from datetime import date
 
 import pytest
 
+from newsletter.standards.brief_words import brief_words_of
 from newsletter.standards.furniture import furniture_of, joined, languages
 from newsletter.text.sentences import split
 
@@ -21,7 +22,8 @@ from newsletter.text.sentences import split
         ("zh-Hans", "2026年8月7日"),
         ("zh", "2026年8月7日"),
         ("zh-TW", "7 August 2026"),
-        ("pl", "7 August 2026"),
+        ("pl", "7 sierpnia 2026"),
+        ("sv", "7 August 2026"),
     ],
 )
 def test_a_day_is_told_in_the_newsletters_language(language, told):
@@ -34,6 +36,40 @@ def test_an_issue_of_rules_says_so_in_its_own_language(language):
 
     assert words.by_rules.startswith(words.openings)
     assert words.by_rules.endswith(words.stop)
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (1, "sprawdził 1 źródło"),
+        (2, "sprawdził 2 źródła"),
+        (4, "sprawdził 4 źródła"),
+        (5, "sprawdził 5 źródeł"),
+        (11, "sprawdził 11 źródeł"),
+        (12, "sprawdził 12 źródeł"),
+        (14, "sprawdził 14 źródeł"),
+        (21, "sprawdził 21 źródeł"),
+        (22, "sprawdził 22 źródła"),
+        (25, "sprawdził 25 źródeł"),
+        (112, "sprawdził 112 źródeł"),
+        (134, "sprawdził 134 źródła"),
+    ],
+)
+def test_a_noun_has_the_form_that_its_number_takes(number, told):
+    words = furniture_of("pl")
+
+    assert words.counted(number, words.asked) == f"Ten numer {told}"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_noun_has_all_forms_that_its_language_has(language):
+    words, brief = furniture_of(language), brief_words_of(language)
+    nouns = (words.story, words.more, words.considered, words.asked, words.left_out)
+
+    wanted = {words.form_of(number) for number in range(200)}
+    for noun in (*nouns, brief.launch, brief.paper):
+        assert len(noun) > max(wanted)
+        assert all("{number}" in form for form in noun)
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ def how(
     unread = words.unread.format(number=in_words(len(failed)), names=", ".join(failed))
     asked = f"{words.counted(len(sources), words.asked)}{unread if failed else ''}{words.stop}"
     if window_days > brief.rubric.window_days:
-        days = words.counted(window_days, ("{number}", "{number}"))
-        asked = joined([asked, words.looks_back.format(days=days)])
+        back = words.looks_back.format(days=words.told(window_days))
+        asked = joined([asked, back])
     text = joined([asked, *dropped])
     parts = [f"## {words.about}", escape(text)]
     return [part for part in (*parts, joined(map(escape, corrections))) if part]

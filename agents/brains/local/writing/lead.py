@@ -28,4 +28,4 @@ def out_of(considered: int, words: Furniture) -> str:
     if considered <= 1:
         return words.counted(1, words.considered)
     number = f"{considered:,}" if words.is_english else considered
-    return words.considered[1].format(number=number)
+    return words.considered[words.form_of(considered)].format(number=number)

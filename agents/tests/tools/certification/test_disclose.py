@@ -34,7 +34,13 @@ def test_what_a_budget_took_is_told_as_a_budget():
 
 @pytest.mark.parametrize(
     ("language", "opening"),
-    [("de", "Diese Ausgabe"), ("fr", "Ce numéro"), ("ja", "今号は"), ("pl", "This")],
+    [
+        ("de", "Diese Ausgabe"),
+        ("fr", "Ce numéro"),
+        ("ja", "今号は"),
+        ("pl", "Ten numer"),
+        ("sv", "This"),
+    ],
 )
 def test_that_rules_did_it_all_is_told_in_the_newsletters_language(language, opening):
     [told] = _of_brains({"Writer": Doing("local", "")}, language)
