@@ -135,6 +135,7 @@ LANGUAGES = [
     ("zh-hans", "Simplified Chinese"),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["crux.formats"]
 USE_I18N = True
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -1,5 +1,6 @@
 """What an operator is told of a session at a glance, and what may be done about it."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -28,6 +29,7 @@ from agents.workflows.declaration import Data, Key
 from agents.workflows.state import State
 from newsletter.models import Issue
 from newsletter.pages.paths import address_of
+from newsletter.text.words import counted, listed
 from newsletter.verification.scorecard.wording import CardRow, rows
 from subscribers.models import Delivery
 
@@ -42,6 +44,8 @@ UNSETTLED = (
 
 # How much of what went wrong stands above the log.
 MOST_TROUBLE = 50
+MOST_IN_HEADLINE = 120  # characters of a reason
+MOST_NAMED = 3  # roles
 
 Letters: TypeAlias = Mapping[str, int]
 
@@ -66,6 +70,8 @@ class Told:
 
     session: Session
     headline: str
+    # What of the reason is too long for it.
+    why: str
     advice: str
     # What may be done now: see `agents.desk.acts`.
     acts: tuple[str, ...]
@@ -128,6 +134,7 @@ def tell(session: Session, page: str | None = None) -> Told:
     return Told(
         session=session,
         headline=_headline(session, state, letters),
+        why=capfirst(_reason(session)[1]),
         advice=_advice(session, state, retries, letters),
         acts=acts.offered(session, retries),
         may_edit=_may_edit(session, state),
@@ -171,7 +178,8 @@ def _headline(session: Session, state: State, letters: Letters) -> str:
         case Session.Status.FINISHED:
             return _sent(state.last.get(Kind.EMAIL_SENT), letters)
         case Session.Status.ABORTED:
-            return capfirst(session.ending)
+            whole = session.ending.removesuffix(session.reason)
+            return capfirst(f"{whole}{_reason(session)[0]}")
         case Session.Status.CANCELLED:
             return f"Cancelled: {session.reason or 'no reason was given'}"
         case Session.Status.PAUSED:
@@ -214,6 +222,16 @@ def _sent(sent: Data | None, letters: Letters) -> str:
     return f"Finished: {told}."
 
 
+def _reason(session: Session) -> tuple[str, str]:
+    """Why it was aborted, and what of that is too long for a headline."""
+    if session.status != Session.Status.ABORTED:
+        return "", ""
+    if len(session.reason) <= MOST_IN_HEADLINE:
+        return session.reason, ""
+    short, _, exactly = session.reason.partition(": ")
+    return f"{short.rstrip('.')}.", exactly
+
+
 def _advice(session: Session, state: State, retries: str, letters: Letters) -> str:
     match session.status:
         case Session.Status.FINISHED if session.is_dry_run:
@@ -221,7 +239,9 @@ def _advice(session: Session, state: State, retries: str, letters: Letters) -> s
         case Session.Status.FINISHED if not state.workflow.makes_issue:
             return "The answer stands in its conversation."
         case Session.Status.FINISHED:
-            return _about_letters(letters)
+            by_rules = stood_in([session.pk]).get(session.pk)
+            told = f" Rules stood in for a model, {by_rules}." if by_rules else ""
+            return f"{_about_letters(letters)}{told}"
         case Session.Status.ABORTED if retries:
             return (
                 f"Mend what made {retries} fail, then retry it: all that was done "
@@ -251,6 +271,23 @@ def _advice(session: Session, state: State, retries: str, letters: Letters) -> s
         case Session.Status.PAUSED:
             return "No further step begins until you let it go on."
     return _about_waiting(session, state, retries)
+
+
+def stood_in(sessions: Sequence[int]) -> Mapping[int, str]:
+    """Of those in which rules took a role over from a model: which roles, and why last."""
+    failed = AgentEvent.objects.of_kind(Kind.BRAIN_FAILED).filter(
+        session__in=sessions, data__next_brain="local"
+    )
+    roles, why = defaultdict[int, dict[str, None]](dict), dict[int, str]()
+    for session, data in failed.order_by("seq").values_list("session", "data"):
+        roles[session][data["step"].replace("_", " ")] = None
+        why[session] = data["reason"].rstrip(".")
+    return {
+        session: f"as {listed([*named])}: {why[session]}"
+        if len(named) <= MOST_NAMED
+        else f"as {counted(len(named), 'agent', 'agents')}: {why[session]}"
+        for session, named in roles.items()
+    }
 
 
 def _about_letters(letters: Letters) -> str:

@@ -5,8 +5,7 @@ newsletters as for one. To add a concern, write a function that yields it, and n
 in `SOURCES`.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 from itertools import groupby
@@ -18,15 +17,13 @@ from django.urls import reverse
 
 from agents.approval import letter
 from agents.desk import approval
-from agents.desk.session import LATELY, issues_of
+from agents.desk.session import LATELY, issues_of, stood_in
 from agents.engine import health, log, sessions, timetable
 from agents.engine.sessions import of_issues
-from agents.events.schema import Kind
-from agents.models import AgentEvent, ApprovalRequest, Arrival, Session
+from agents.models import ApprovalRequest, Arrival, Session
 from newsletter.intake.desk import waiting_for_review
 from newsletter.models import Correction, Newsletter, without_outlets
 from newsletter.outlets.health import failing_outlets
-from newsletter.text.words import listed
 from subscribers import alerts
 from subscribers.addresses import is_reserved
 from subscribers.delivery.transports.table import HARMLESS
@@ -123,7 +120,7 @@ def _newsletters(_: datetime) -> Iterator[Concern]:
     active = Newsletter.objects.filter(is_active=True).annotate(last=Subquery(last))
     lasts = [newsletter.last for newsletter in active if newsletter.last]
     aborted = Session.objects.filter(status=Session.Status.ABORTED).in_bulk(lasts)
-    by_rules = _by_rules(lasts)
+    by_rules = stood_in(lasts)
     for newsletter in active:
         page = reverse("admin:newsletter_newsletter_change", args=[newsletter.pk])
         if obstacle := timetable.obstacle(newsletter):
@@ -138,21 +135,6 @@ def _newsletters(_: datetime) -> Iterator[Concern]:
             page = reverse("admin:agents_session_change", args=[newsletter.last])
             words = f"{newsletter.title}: rules stood in for a model last time, {told}"
             yield Concern(words, page, "Look")
-
-
-def _by_rules(sessions: Sequence[int]) -> Mapping[int, str]:
-    """Of those in which rules took a role over from a model: which roles, and why last."""
-    failed = AgentEvent.objects.of_kind(Kind.BRAIN_FAILED).filter(
-        session__in=sessions, data__next_brain="local"
-    )
-    roles, why = defaultdict[int, dict[str, None]](dict), dict[int, str]()
-    for session, data in failed.order_by("seq").values_list("session", "data"):
-        roles[session][data["step"].replace("_", " ")] = None
-        why[session] = data["reason"]
-    return {
-        session: f"as {listed([*named])}: {why[session]}"
-        for session, named in roles.items()
-    }
 
 
 def _fault_of_sender(newsletter: Newsletter) -> str:

@@ -19,13 +19,13 @@ _SECOND_JUDGES = 3
 def _problems(rejection: Data) -> str:
     """The rules that the rejected draft broke."""
     codes = {problem["code"] for problem in rejection.get("problems", ())}
-    return ", ".join(sorted(codes))[:_DETAILS]
+    return ", ".join(sorted(codes)).replace("_", " ")[:_DETAILS]
 
 
 def _failures(failed: Data) -> str:
     """The first things that failed: what each came to, and where."""
     found = [
-        f"{one['outcome']} ({one['url'] or 'in all'})"
+        f"{one['outcome'].replace('_', ' ')} ({one['url'] or 'in all'})"
         for one in failed.get("invalid_urls", ())
     ]
     return truncate.first_of(found, _MOST_SHOWN)[:_DETAILS]

@@ -9,7 +9,7 @@ from django.urls import reverse
 from agents.admin import SessionAdmin
 from agents.engine import leases, sessions, steering
 from agents.events.schema import Kind
-from agents.models import Session
+from agents.models import AgentRun, Session
 from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping
 from crux.tests.support.desk import changelist, page_of
@@ -44,6 +44,24 @@ def test_a_sessions_page_answers_at_a_glance(admin_client, finished):
     assert places == sorted(places)
     assert 'action="/admin/' in page
     assert "style=" not in page.partition('id="desk"')[2]
+
+
+def test_who_worked_by_rules_is_told_as_that(admin_client, finished):
+    run = finished.agent_runs.first()
+    AgentRun.objects.filter(pk=run.pk).update(brain="local", model="rules-v1")
+
+    page = admin_client.get(page_of(finished)).content.decode()
+
+    assert 'local <span class="quiet">rules, no model</span>' in page
+    assert "rules-v1" not in page
+
+
+def test_a_list_tells_times_by_24_hours_with_their_zone(admin_client, finished):
+    at = f"{finished.created_at:%-d %B %Y, %H:%M} UTC"
+
+    page = admin_client.get(reverse("admin:agents_agentevent_changelist"))
+
+    assert at in page.content.decode()
 
 
 def test_the_events_that_the_page_links_to_can_be_filtered(admin_client, finished):

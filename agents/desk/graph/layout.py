@@ -185,13 +185,15 @@ def _edges(
                 continue
             lane += 1
             x = right + lane * _LANE - 10
+            most = state.most(kind)
             leaves, comes = nodes[step.name].y + _LEAVES, nodes[way.step].y + _COMES
             yield Edge(
                 step.name,
                 way.step,
                 _round(nodes[step.name].x + WIDTH, leaves, x, nodes[way.step].x, comes),
                 is_back=True,
-                label=f"{state.counts[kind]}/{state.most(kind)}",
+                # What came once more than it may ended the session: no way back was taken.
+                label=f"{min(state.counts[kind], most)}/{most}",
                 label_x=x + 4,
                 label_y=(comes + leaves) / 2 + 4,
             )

@@ -155,6 +155,20 @@ def test_where_the_issue_is_out_nobody_is_told_that_there_is_none(session):
     assert f"{session.name} {ended}" in alert.text
 
 
+def test_a_reason_too_long_for_a_headline_stands_below_it(session):
+    short = "Verification failed a third time"
+    exactly = f"unsupported quote (https://a.example/{'a' * 100})."
+    Session.objects.filter(pk=session.pk).update(
+        status=Session.Status.ABORTED, reason=f"{short}: {exactly}"
+    )
+    session.refresh_from_db()
+
+    told = desk.tell(session)
+
+    assert told.headline == f"Ended without an issue: {short}."
+    assert told.why == exactly.capitalize()
+
+
 def test_a_session_that_cannot_be_retried_can_be_run_again_from_any_step(session):
     stepping.do(session, *stepping.HAPPY[:4])
     stepping.do(session, *(Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION) * 3)

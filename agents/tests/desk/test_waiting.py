@@ -2,6 +2,7 @@
 
 import pytest
 
+from agents.desk.session import tell
 from agents.desk.waiting import waiting
 from agents.models import Session
 from agents.testing.minds import Said
@@ -23,6 +24,19 @@ def test_that_rules_stood_in_for_a_model_is_told_with_the_reason(platform, remem
         f"{title}: rules stood in for a model last time, as memory: it ended its turn "
         "without handing in its work"
     ) in words()
+
+
+def test_so_does_the_page_of_a_session_that_came_to_an_issue(platform, remember):
+    platform.mind = lambda _: Said(words="", stop="end_turn")
+    remember("messages", "local")
+    Session.objects.update(status=Session.Status.FINISHED)
+
+    advice = tell(Session.objects.get()).advice
+
+    assert advice == (
+        "Nothing to do. Rules stood in for a model, as memory: it ended its turn without "
+        "handing in its work."
+    )
 
 
 @pytest.mark.parametrize("brains", [["messages"], ["local"], ["messages", "local"]])

@@ -84,6 +84,27 @@ def test_each_workflow_that_there_is_has_its_picture(name):
     holds(newest(name), drawn(newest(name)))
 
 
+@pytest.mark.parametrize(("came", "label"), [(0, "0/2"), (2, "2/2"), (3, "2/2")])
+def test_a_way_back_is_not_taken_more_often_than_it_may(came, label):
+    state = State(newest("brief"))
+    state.counts[Kind.VERIFICATION_FAILED] = came
+    status = WorkflowStatus(
+        "ok",
+        steps={
+            step.name: StepStatus(Standing.NOT_STARTED, "")
+            for step in state.workflow.steps
+        },
+    )
+
+    labels = [
+        edge.label
+        for edge in picture(state, status).edges
+        if (edge.origin, edge.target) == ("verifier", "writer")
+    ]
+
+    assert labels == [label]
+
+
 @given(st.integers(0, 40))
 def test_each_part_has_a_place_in_its_step(parts):
     workflow = Workflow(

@@ -163,7 +163,7 @@ def test_a_third_failure_ends_the_session_before_anything_is_sent(
     session = held(monkeypatch, to_write, scripts=drafts)
 
     assert kinds(session).count(Kind.VERIFICATION_FAILED) == 3
-    assert session.reason.startswith("Verification failed a third time: unsupported_")
+    assert session.reason.startswith("Verification failed a third time: unsupported ")
 
 
 def test_the_same_draft_again_is_verified_once_more_without_a_critic(

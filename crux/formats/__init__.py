@@ -1,0 +1,1 @@
+"""How the desk writes dates and times, by language (FORMAT_MODULE_PATH)."""

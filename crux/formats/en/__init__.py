@@ -1,0 +1,1 @@
+"""English: as the desk's own pages have them."""
