@@ -65,11 +65,15 @@ def _some_choice(last: Newest) -> str | None:
 
 
 def _far_from_profile(evaluated: Mapping[str, Any]) -> str:
-    """That all that was scored has nothing to do with the readers' profile."""
-    scores = [one.get("scores") for one in evaluated.get("rejected_items", ())]
-    relevance = [one["relevance"] for one in scores if one]
-    if not relevance or max(relevance) > 1:
+    """That all that was scored has nothing to do with the readers' profile, or little."""
+    scored = [one for one in evaluated.get("rejected_items", ()) if one.get("scores")]
+    relevance = [one["scores"]["relevance"] for one in scored]
+    if not relevance:
         return ""
+    if max(relevance) > 1:
+        is_all = all(one.get("reason", "").startswith("relevance ") for one in scored)
+        far = f": of {len(scored)} none is near enough to the readers' profile"
+        return far if is_all else ""
     return (
         f": of {len(relevance)} none has to do with the readers' profile; see whether it "
         "is in the language and the words of its outlets"

@@ -1,7 +1,8 @@
 """Evaluator: scores every story on three axes and keeps what passes the floors."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypedDict
 
 from agents.brains.base import BrainFailed, Brief, Hands
@@ -31,6 +32,8 @@ from newsletter.text import truncate
 _UNTOLD = "too little to quote"
 _VAGUE = "its title and text tell less of what happened than others do"
 _NO_NEWS = "it reads as an essay, a guide or a list more than as news"
+# The choice among some stories of the week.
+_Choose = Callable[[Sequence[Story]], select.Evaluation]
 REPEATS = ("told before", "the same story", select.REPEATED_PUBLISHER)
 
 
@@ -52,7 +55,15 @@ def evaluate(brief: Brief, hands: Hands) -> None:
         for one in rest
         if (why := why_vague(one)) and _can_be_told(one, brief)
     }
-    evaluation, untold = _best_told(rest, vague, stories, wanted, brief)
+    choose = partial(
+        select.evaluate,
+        profile=wanted,
+        rubric=brief.rubric,
+        week=stories,
+        worth=as_news,
+        is_mixed=select.is_mixed(launches.launches, wanted, launches.considered),
+    )
+    evaluation, untold = _best_told(rest, vague, choose, brief)
     launches_told, weak_launches = _in_band(evaluation.selected_launches, vague)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
     choices = _choices((*launches_told, *papers_told))
@@ -118,24 +129,23 @@ def as_news(story: Story) -> float:
 def _best_told(
     stories: Sequence[Story],
     vague: Mapping[str, str],
-    week: Sequence[Story],
-    wanted: str,
+    choose: _Choose,
     brief: Brief,
 ) -> tuple[select.Evaluation, list[Story]]:
     """The evaluation without what is vague, but for the best where little else is left."""
     clear = [one for one in stories if one.id not in vague]
-    evaluation, untold = _tellable(clear, week, wanted, brief)
+    evaluation, untold = _tellable(clear, choose, brief)
     if not vague:
         return evaluation, untold
     others = [one for one in stories if one.id in vague]
     room = min(FILLED, brief.rubric.published_launches)
     room = max(0, room - len(evaluation.selected_launches))
     if room:
-        best, _ = _tellable(others, week, wanted, brief)
+        best, _ = _tellable(others, choose, brief)
         let_in = [one.story for one in best.selected_launches[:room]]
-        evaluation, untold = _tellable([*clear, *let_in], week, wanted, brief)
+        evaluation, untold = _tellable([*clear, *let_in], choose, brief)
         others = [one for one in others if one not in let_in]
-    scored = select.evaluate(stories, wanted, brief.rubric, week, as_news)
+    scored = choose(stories)
     left = {one.story_id: one for one in scored.rejected}
     # Why it is out beside all others; where it would not be, for being vague.
     out = [
@@ -147,7 +157,7 @@ def _best_told(
 
 
 def _tellable(
-    stories: Sequence[Story], week: Sequence[Story], wanted: str, brief: Brief
+    stories: Sequence[Story], choose: _Choose, brief: Brief
 ) -> tuple[select.Evaluation, list[Story]]:
     """The evaluation, and stories that gave too little to quote for a place in it.
 
@@ -157,7 +167,7 @@ def _tellable(
     untold: list[Story] = []
     while True:
         rest = [one for one in stories if one not in untold]
-        evaluation = select.evaluate(rest, wanted, brief.rubric, week, as_news)
+        evaluation = choose(rest)
         chosen = (*evaluation.selected_launches, *evaluation.selected_papers)
         mute = [one.story for one in chosen if not _can_be_told(one.story, brief)]
         if not mute:

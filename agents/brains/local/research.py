@@ -91,18 +91,23 @@ def _find(
     if not most:
         return SearchResult((), (), 0, rubric.window_days)
     week = _search(rubric.window_days, hands, kind, most)
-    passing, crowded = _passing(brief, week.stories)
+    passing, crowded = _passing(brief, week)
     if rubric.wider_window_days <= rubric.window_days or passing >= wanted:
         return week
     wider = _search(rubric.wider_window_days, hands, kind, most)
-    has_more = _passing(brief, wider.stories)[0] > passing
+    has_more = _passing(brief, wider)[0] > passing
     return wider if has_more or passing + crowded < wanted else week
 
 
-def _passing(brief: Brief, stories: Sequence[Story]) -> tuple[int, int]:
+def _passing(brief: Brief, week: SearchResult) -> tuple[int, int]:
     """How many an issue could tell, by rule; how many more but for their publisher."""
     wanted = with_topics(brief.profile, brief.topics)
-    told = select.evaluate(stories, wanted, brief.rubric)
+    told = select.evaluate(
+        week.stories,
+        wanted,
+        brief.rubric,
+        is_mixed=select.is_mixed(week.stories, wanted, week.considered),
+    )
     crowded = [
         one for one in told.rejected if one.reason.startswith(select.REPEATED_PUBLISHER)
     ]

@@ -183,21 +183,33 @@ def test_where_nothing_that_was_told_bears_a_day_the_operator_is_told(considered
 
 
 @pytest.mark.parametrize(
-    ("relevance", "why"),
+    ("relevance", "reason", "why"),
     [
         (
             1,
+            "",
             ": of 2 none has to do with the readers' profile; see whether it is in the "
             "language and the words of its outlets.",
         ),
-        (2, "."),
+        (2, "", "."),
+        (
+            2,
+            "relevance 2 is below 6",
+            ": of 2 none is near enough to the readers' profile.",
+        ),
     ],
 )
-def test_where_the_profile_is_of_other_words_the_operator_is_told(relevance, why):
+def test_where_the_profile_is_of_other_words_the_operator_is_told(
+    relevance, reason, why
+):
     run = Paper().do(*RESEARCH)
     run.start("evaluator")
     left = [
-        {"story_id": str(one), "scores": {"relevance": one, "depth": 5, "novelty": 9}}
+        {
+            "story_id": str(one),
+            "scores": {"relevance": one, "depth": 5, "novelty": 9},
+            "reason": reason,
+        }
         for one in (1, relevance)
     ]
     empty = {"selected_launches": [], "selected_papers": []}

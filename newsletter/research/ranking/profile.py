@@ -136,6 +136,11 @@ class Profile:
         """Whether its readers want news that few test and nobody licenses."""
         return self.affinity < _FAR
 
+    @property
+    def is_english(self) -> bool:
+        """Whether its words are found as they stand."""
+        return self.forms is None
+
     def nearness(self, title: str, text: str) -> Nearness:
         """How near a titled text is, and by which words; the title counts double."""
         found = terms(title) * 2 + terms(text)

@@ -14,6 +14,7 @@ from newsletter.research.ranking.reasons import reasons_for
 from newsletter.research.ranking.strength import (
     HACKER_NEWS,
     OTHER_OUTLETS,
+    asked_for,
     is_patch,
     strength_of,
 )
@@ -48,13 +49,14 @@ class Scored:
     """A story with its scores; `strength` orders what the digits leave equal.
 
     `reasons` are what spoke for it, the best first; readers find one on the page of
-    evidence.
+    evidence. `asked` is its relevance by the readers' wishes alone.
     """
 
     story: Story
     scores: Scores
     strength: float
     reasons: tuple[str, ...]
+    asked: int
 
     @property
     def why(self) -> str:
@@ -69,13 +71,15 @@ def score(story: Story, profile: Profile, *, is_told: bool = False) -> Scored:
     """
     near = profile.nearness(story.title, story.summary)
     strength = strength_of(story, near.value, profile.affinity)
+    asked = min(strength, asked_for(story, near.value, profile.affinity))
     evidence = evidence_in(story)
     scores = Scores(
         relevance=_between(_RELEVANCE[story.kind], strength),
         depth=_depth(story, evidence, is_far=profile.is_far),
         novelty=_novelty(story, is_told=is_told),
     )
-    return Scored(story, scores, strength, reasons_for(story, near))
+    by_wishes = _between(_RELEVANCE[story.kind], asked)
+    return Scored(story, scores, strength, reasons_for(story, near), by_wishes)
 
 
 # What lies behind a shut page nobody knows: where many point at it, it is taken to be

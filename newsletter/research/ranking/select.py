@@ -27,7 +27,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import GOOD, MOST_OF_ONE_PUBLISHER, STRONG, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v10"
+METHOD = "rules-v11"
 # How the reason begins where a publisher has as many launches as it may.
 REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 
@@ -84,28 +84,28 @@ def evaluate(
     rubric: Rubric,
     week: Sequence[Story] = (),
     worth: Callable[[Story], float] = lambda _: 1.0,
+    *,
+    is_mixed: bool = False,
 ) -> Evaluation:
     """Score every story, drop doubles, cut, keep the quotas.
 
     Whether one was told before is not judged here. `week` are all that were found, these
     among them, where these are not all. By `worth` a story's strength is multiplied, which
-    orders what has points enough.
+    orders what has points enough. Where the week `is_mixed`, a launch needs the profile's
+    words.
     """
     wanted = profile_.read(profile)
     rejected: list[Rejection] = []
     passed: list[Scored] = []
     scored = [_weighed(score(story, wanted), worth) for story in stories]
     among = of_stories(week or stories)
-    is_mixed = wanted.is_far and len(week or stories) >= _MANY
-    best = _best_launch(scored) if is_mixed else 0.0
-    for one in _by_the_week(scored, rubric, among):
+    if is_mixed:
+        scored = [_by_wishes(one) for one in scored]
+    for one in _by_the_week(scored, rubric, among, are_lifted=not is_mixed):
         if double := _double(one.story, (other.story for other in passed), among):
             rejected.append(_rejection(one, *double))
         elif reason := _shortfall(one, rubric):
             rejected.append(_rejection(one, reason))
-        elif reason := _behind(one, best, rubric):
-            # Its own scores are good enough, and would ask for its place.
-            rejected.append(replace(_rejection(one, reason), scores=None))
         else:
             passed.append(one)
     launches, crowded_out = _quota(
@@ -123,16 +123,18 @@ def _weighed(one: Scored, worth: Callable[[Story], float]) -> Scored:
 
 
 def _by_the_week(
-    scored: Iterable[Scored], rubric: Rubric, among: Reports
+    scored: Iterable[Scored], rubric: Rubric, among: Reports, *, are_lifted: bool
 ) -> list[Scored]:
     """Best first; the week's best stories are relevant enough, whatever the week.
+
+    Its launches only where they `are_lifted`.
 
     Of those among its strongest that have something of their own, as many as an issue
     holds: what is worth telling is told beside what else there was.
     """
     ordered = sorted(scored, key=_best_first)
     quotas = (
-        (Kind.LAUNCH, rubric.published_launches),
+        (Kind.LAUNCH, rubric.published_launches if are_lifted else 0),
         (Kind.PAPER, rubric.published_papers),
     )
     lifted = {
@@ -225,26 +227,32 @@ def told_again(
     return out
 
 
-# Who finds fewer a week has outlets on the subject alone.
-_MANY = 100
+# Who finds fewer a week has outlets on the subject alone, and so has who finds so many
+# words of the profile in one of three of the best.
+_MANY, _SOME_WORDS, _ONE_IN = 100, 2, 3
 
 
-def _best_launch(scored: Iterable[Scored]) -> float:
-    launches = (one.strength for one in scored if one.story.kind is Kind.LAUNCH)
-    return max(launches, default=0.0)
+def is_mixed(stories: Iterable[Story], profile: str, found: int) -> bool:
+    """Do outlets tell of everything, to readers far from the field? Nothing is lifted then.
 
-
-def _behind(one: Scored, best: float, rubric: Rubric) -> str:
-    """Why a launch is too far behind the week's best; empty where it is not.
-
-    Where outlets tell of everything, and far from the field, one word in common makes a story near: what is half as near as
-    the best is mostly about something else, and no room is filled with it.
+    `stories` are the best of so many launches that were `found`. In other languages too
+    few of a profile's words are found to say so.
     """
-    share = (rubric.relevance_floor - 1) / 10
-    is_asked = one.story.must_have or one.story.kind is not Kind.LAUNCH
-    if is_asked or best <= 0 or one.strength >= best * share:
-        return ""
-    return f"less near to the readers than {share:.0%} of the week's best"
+    wanted = profile_.read(profile)
+    if not (wanted.is_far and wanted.is_english and found >= _MANY):
+        return False
+    launches = [one for one in stories if one.kind is Kind.LAUNCH]
+    shared = [wanted.nearness(one.title, one.summary).words for one in launches]
+    about = sum(len(words) >= _SOME_WORDS for words in shared)
+    return about * _ONE_IN < len(launches)
+
+
+def _by_wishes(one: Scored) -> Scored:
+    """A launch no more relevant than the profile's words make it."""
+    if one.story.kind is not Kind.LAUNCH:
+        return one
+    relevance = min(one.scores.relevance, one.asked)
+    return replace(one, scores=replace(one.scores, relevance=relevance))
 
 
 def is_same_story(one: Story, other: Story) -> bool:

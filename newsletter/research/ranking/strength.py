@@ -55,29 +55,42 @@ def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
     are ranked for. Far from it nearness is all: who published a launch tells gardeners
     nothing.
     """
-    # What is near to nobody's wishes is not wanted for its site.
-    preferred = min(story.signals.get(PREFERRED, 0.0), max(0.0, near))
+    counts = max(affinity, min(1.0, near / _NEAR_ENOUGH))
     if story.kind is Kind.PAPER:
         found = story.signals.get(SHARED, 0.0) + story.signals.get(LEARNED, 0.0)
-        return near + found + _listed(story.signals) + preferred
-    points = min(story.signals.get(HACKER_NEWS, 0.0), _MANY_POINTS)
-    known = (
-        story.prior * _PRIOR
-        + _title_points(story.title)
-        + points / _MANY_POINTS * _MOST_FOR_POINTS
-    )
-    own = _NEARNESS_OF_LAUNCHES + (1 - _NEARNESS_OF_LAUNCHES) * (1 - affinity)
-    strength = (
-        near * own
-        + preferred
-        + story.signals.get(LEARNED, 0.0) * _LEARNED_OF_LAUNCHES
-        + known * max(affinity, min(1.0, near / _NEAR_ENOUGH))
-    )
+        return near + found + _listed(story.signals) + _preferred(story, near)
+    strength = _asked(story, near, affinity) + _known(story) * counts
     if strength <= 0:
         return strength
     opened = _OPENED if is_made_to_be_opened(story.title) else 1.0
     listing = _LISTING if is_roundup(story.title) else 1.0
     return strength * _told_elsewhere(story.signals, near) * opened * listing
+
+
+def asked_for(story: Story, near: float, affinity: float) -> float:
+    """A launch's strength by the readers' wishes, without who published it and how."""
+    return _asked(story, near, affinity) + _known(story) * affinity
+
+
+def _asked(story: Story, near: float, affinity: float) -> float:
+    own = _NEARNESS_OF_LAUNCHES + (1 - _NEARNESS_OF_LAUNCHES) * (1 - affinity)
+    learned = story.signals.get(LEARNED, 0.0) * _LEARNED_OF_LAUNCHES
+    return near * own + _preferred(story, near) + learned
+
+
+def _preferred(story: Story, near: float) -> float:
+    """What is near to nobody's wishes is not wanted for its site."""
+    return min(story.signals.get(PREFERRED, 0.0), max(0.0, near))
+
+
+def _known(story: Story) -> float:
+    """What who published a launch, its title and Hacker News tell of it."""
+    points = min(story.signals.get(HACKER_NEWS, 0.0), _MANY_POINTS)
+    return (
+        story.prior * _PRIOR
+        + _title_points(story.title)
+        + points / _MANY_POINTS * _MOST_FOR_POINTS
+    )
 
 
 def is_roundup(title: str) -> bool:

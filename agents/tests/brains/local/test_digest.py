@@ -18,8 +18,14 @@ from agents.events.digest import (
     StorySummary,
     SummariesExtracted,
     Topic,
+    UrlsGathered,
 )
-from agents.tests.support.scripted_hands import FakeHands, make_brief, make_story
+from agents.tests.support.scripted_hands import (
+    OTHER_TEXT,
+    FakeHands,
+    make_brief,
+    make_story,
+)
 from newsletter.research.story import Kind
 from newsletter.standards.rubric import Rubric
 
@@ -116,6 +122,22 @@ def test_each_article_is_rated_and_what_repeats_another_is_left_out():
     rating = ArticlesRated.model_validate(emitted)
     assert [one.story_id for one in rating.rated] == [stories[0].id]
     assert [one.story_id for one in rating.left_out] == [stories[1].id]
+
+
+@pytest.mark.parametrize(("gathered", "is_enough"), [(99, True), (100, False)])
+def test_of_many_that_were_gathered_a_word_in_common_is_not_enough(gathered, is_enough):
+    card = make_story(title="Parser launches a card to pay with", summary=OTHER_TEXT)
+    week = UrlsGathered(stories=tuple(make_story(n) for n in range(gathered)))
+    hands = FakeHands(week, ArticlesDownloaded(stories=(card,)), summarised(card))
+    space = (
+        "Rockets, satellites, missions to the Moon and Mars, and what compilers find."
+    )
+
+    digest.rate(make_brief("rate_articles", profile=space), hands)
+
+    [(_, emitted)] = hands.emitted
+    [rated] = ArticlesRated.model_validate(emitted).rated
+    assert (rated.scores.relevance >= RUBRIC.relevance_floor) is is_enough
 
 
 def test_stories_of_a_topic_that_shares_no_name_go_under_their_own_titles():

@@ -14,6 +14,7 @@ from agents.events.brief import (
     PapersResearched,
 )
 from agents.tests.support.scripted_hands import (
+    OTHER_TEXT,
     FakeHands,
     make_brief,
     make_story,
@@ -46,6 +47,23 @@ def test_what_went_on_is_chosen_as_an_update_and_what_is_like_it_says_how_it_dif
     if stories[1].id in chosen:
         assert "10% of its terms" in both[stories[1].id]["differs"]
     assert chosen
+
+
+@pytest.mark.parametrize(("found", "is_told"), [(99, True), (100, False)])
+def test_of_many_found_by_outlets_on_everything_a_word_in_common_is_not_enough(
+    found, is_told
+):
+    card = make_story(title="Parser launches a card to pay with", summary=OTHER_TEXT)
+    researched = LaunchesResearched(launches=(card,), considered=found)
+    hands = FakeHands(researched, PapersResearched())
+    space = (
+        "Rockets, satellites, missions to the Moon and Mars, and what compilers find."
+    )
+
+    evaluate(make_brief("evaluator", profile=space), hands)
+
+    [(_, data)] = hands.emitted
+    assert bool(data["selected_launches"]) is is_told
 
 
 def test_what_was_posted_anew_is_left_out_unless_it_must_be_had():
