@@ -34,7 +34,7 @@ _MANY_UPVOTES = 200.0
 # For launches almost all is told by who published it and how the title is put.
 _NEARNESS_OF_LAUNCHES = 0.3
 _LEARNED_OF_LAUNCHES = 0.5
-# So near to a profile of another field, a launch is judged as one of ours.
+# So near to a profile of another field, a story is judged as one of ours.
 _NEAR_ENOUGH = 8.0
 _PRIOR = 8.0
 # Points on Hacker News count so much at most, which is reached by so many.
@@ -53,12 +53,13 @@ def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
 
     `affinity`, from 0 to 1, is how near the readers are to the field that the outlets
     are ranked for. Far from it nearness is all: who published a launch tells gardeners
-    nothing.
+    nothing, nor does what a week's papers share.
     """
     counts = max(affinity, min(1.0, near / _NEAR_ENOUGH))
     if story.kind is Kind.PAPER:
-        found = story.signals.get(SHARED, 0.0) + story.signals.get(LEARNED, 0.0)
-        return near + found + _listed(story.signals) + _preferred(story, near)
+        found = story.signals.get(SHARED, 0.0) * counts
+        found += story.signals.get(LEARNED, 0.0) + _listed(story.signals)
+        return near + found + _preferred(story, near)
     strength = _asked(story, near, affinity) + _known(story) * counts
     if strength <= 0:
         return strength

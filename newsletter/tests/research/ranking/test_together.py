@@ -1,3 +1,5 @@
+import pytest
+
 from newsletter.research.ranking.feedback import FEWEST_TEXTS
 from newsletter.research.ranking.learning import Example, train
 from newsletter.research.ranking.select import rank, shortlist
@@ -27,6 +29,19 @@ def test_what_the_nearest_papers_share_counts_for_one_without_the_profiles_words
 
     assert [story.id for _, story in ranked][8] == "cousin"
     assert {story.id: story for _, story in ranked}["cousin"].signals[SHARED] > 0
+
+
+@pytest.mark.parametrize(
+    ("profile", "is_in_the_field"), [(PROFILE, True), ("Rockets, comets, tools", False)]
+)
+def test_far_from_the_field_what_papers_share_counts_for_none_that_is_not_near(
+    profile, is_in_the_field
+):
+    ranked = rank(make_week(), profile)
+
+    [(strength, cousin)] = [one for one in ranked if one[1].id == "cousin"]
+    assert cousin.signals[SHARED] > 8
+    assert (strength > 8) is is_in_the_field
 
 
 def test_in_a_few_papers_nothing_stands_out():
