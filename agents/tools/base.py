@@ -39,7 +39,14 @@ class Unfit(ToolError):
 
 
 class Passing(Exception):
-    """Something outside failed that may work a moment later."""
+    """Something outside failed that may work a moment later.
+
+    `answer` is the tool's where it does not, and what was done so far is enough.
+    """
+
+    def __init__(self, reason: str, answer: Any = None) -> None:
+        super().__init__(reason)
+        self.answer = answer
 
 
 class Arguments(BaseModel):
@@ -97,7 +104,7 @@ class Tool(Generic[A]):
             except (Passing, *AWAY) as problem:
                 wait = self.first_wait_seconds * 2 ** (attempt - 1)
                 if attempt == self.attempts or wait > bench.seconds_left:
-                    raise self._given_up(problem) from problem
+                    return self._given_up(problem)
                 if not isinstance(problem, Passing):
                     _connect_anew(problem)
                 logger.warning("tool_again", tool=self.name, reason=str(problem)[:200])
@@ -105,10 +112,12 @@ class Tool(Generic[A]):
                 time.sleep(wait)
         raise AssertionError("a tool has at least one attempt")
 
-    def _given_up(self, problem: Exception) -> Exception:
-        if isinstance(problem, Passing):
-            return ToolError(f"{self.name} failed: {problem}")
-        return problem
+    def _given_up(self, problem: Exception) -> Any:
+        if not isinstance(problem, Passing):
+            raise problem
+        if problem.answer is None:
+            raise ToolError(f"{self.name} failed: {problem}") from problem
+        return problem.answer
 
     def sum_up(self, result: ToolResult) -> str:
         """One line on what came of a call, for the log."""

@@ -56,8 +56,11 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
                 told=topics(issue, told(bench, verified.draft), today),
             ),
         )
-    bench.stage(Kind.EMAIL_SENT, EmailSent.model_validate({**sent, **counts}))
-    return {**sent, **counts}
+    answer = {**sent, **counts}
+    bench.stage(Kind.EMAIL_SENT, EmailSent.model_validate(answer))
+    if problem := counts.get("problem"):
+        raise Passing(problem, answer)
+    return answer
 
 
 def _cleared(
