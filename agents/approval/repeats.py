@@ -60,7 +60,7 @@ def _waiting(session: Session) -> tuple[Workbench, KnownDraft] | None:
     """The draft that a person is asked about, on its table; None where nobody is."""
     state = log.state(session)
     verified = verified_draft(state)
-    if verified is None or not state.waits_for_approval:
+    if verified is None or not state.still_asked(log.database_now()):
         return None
     return bench_of(session, state), verified
 

@@ -73,8 +73,7 @@ def look(session: Session) -> Approval:
     """The approval of a session; raises UnknownWorkflow."""
     state = log.state(session)
     waits = None
-    asked = state.asked if state.waits_for_approval else None
-    if asked and not asked.has_lapsed(log.database_now()):
+    if asked := state.still_asked(log.database_now()):
         waits = _waits(session, asked)._replace(
             notes=repeats.notes(session),
             may_edit=state.may_be_edited,

@@ -24,7 +24,7 @@ from agents.events.approval import ApprovalMode, WhenLapsed
 from agents.events.schema import Kind
 from agents.models import AgentEvent, AgentRun, Budget, Session, Sweep
 from agents.runs.budgets import UNLIMITED, session_ceiling
-from agents.workflows.approval import Asking, Outcome
+from agents.workflows.approval import Outcome
 from agents.workflows.declaration import Data, Key
 from agents.workflows.state import State
 from newsletter.models import Issue
@@ -184,7 +184,7 @@ def _headline(session: Session, state: State, letters: Letters) -> str:
             return f"Cancelled: {session.reason or 'no reason was given'}"
         case Session.Status.PAUSED:
             return f"Paused before {_listed(state.open)}."
-    if asked := _asked_now(state):
+    if asked := state.still_asked(log.database_now()):
         if asked.mode == ApprovalMode.VETO:
             return "It goes out by itself unless somebody stops it."
         return "Delivery waits for a person."
@@ -193,12 +193,6 @@ def _headline(session: Session, state: State, letters: Letters) -> str:
     if state.running:
         return f"At work: {_listed(state.running)}."
     return f"Waiting to begin {_listed(state.open)}."
-
-
-def _asked_now(state: State) -> Asking | None:
-    """The asking that a person can still answer."""
-    asked = state.asked if state.waits_for_approval else None
-    return None if asked and asked.has_lapsed(log.database_now()) else asked
 
 
 def _then(state: State) -> str:
@@ -259,8 +253,8 @@ def _advice(session: Session, state: State, retries: str, letters: Letters) -> s
                 "Trying again would come to the same. Change what led to it, then run "
                 "again from the step where it matters."
             )
-        case Session.Status.PAUSED if state.waits_for_approval and not _asked_now(
-            state
+        case Session.Status.PAUSED if (
+            state.waits_for_approval and not state.still_asked(log.database_now())
         ):
             return (
                 "The time to decide went by meanwhile. Edit the draft, and a person is "
@@ -303,7 +297,7 @@ def _about_letters(letters: Letters) -> str:
 
 def _about_waiting(session: Session, state: State, retries: str) -> str:
     now = log.database_now()
-    if asked := _asked_now(state):
+    if asked := state.still_asked(now):
         if asked.mode == ApprovalMode.VETO:
             return "Read page and letter, and stop it if it shall not go out."
         return "Read page and letter, then approve it or stop it."

@@ -359,8 +359,7 @@ def awaiting_approval() -> Iterator[tuple[Session, Asking]]:
     """Sessions that wait for a person's yes or no, the oldest first."""
     now = log.database_now()
     for session, state in _unfinished_with(Kind.APPROVAL_ASKED):
-        asked = state.asked
-        if state.waits_for_approval and asked and not asked.has_lapsed(now):
+        if asked := state.still_asked(now):
             yield session, asked
 
 

@@ -92,20 +92,19 @@ def in_drafts(bench: Workbench) -> QuerySet[Coverage]:
 
 def refused(bench: Workbench, stories: Sequence[Story]) -> str:
     """Which of these may not be told, in words; empty where all may."""
-    left = _held_by_drafts(bench, stories)
-    if one := next((one for one in stories if one.id in left), None):
+    tolerated = tellable(bench, stories)
+    one = next((one for one in stories if one not in tolerated), None)
+    if one is None:
+        return ""
+    if _held_by_drafts(bench, [one]):
         return (
             f"A draft that waits for a person tells {one.id}, and it is left to that "
             "until it is decided. Leave it out."
         )
-    tolerated = tellable(bench, stories)
-    for one in stories:
-        if one not in tolerated:
-            return (
-                f"No issue may tell {one.id}: it was decided so, or a person has yet to "
-                "say yes. Leave it out."
-            )
-    return ""
+    return (
+        f"No issue may tell {one.id}: it was decided so, or a person has yet to "
+        "say yes. Leave it out."
+    )
 
 
 def first(bench: Workbench, kind: Kind, stories: Iterable[Story]) -> list[Story]:

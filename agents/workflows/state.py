@@ -147,6 +147,11 @@ class State:
             and any(self.workflow.step(turn).delivers for turn in self.waiting)
         )
 
+    def still_asked(self, now: datetime) -> Asking | None:
+        """The asking that a person can answer: it is their turn, and there is time."""
+        asked = self.asked if self.waits_for_approval else None
+        return asked if asked and not asked.has_lapsed(now) else None
+
     @property
     def delivering(self) -> str:
         """The step that would deliver next and was not begun; "" where none is open."""

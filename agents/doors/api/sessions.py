@@ -234,12 +234,8 @@ def approval(request: HttpRequest, name: SessionName) -> dict[str, Any]:
     """What it asks a person for now, with the issue as it would go out."""
     found = find_session(name)
     state = _state(found)
-    asking = state.asked
-    if (
-        asking is None
-        or not state.waits_for_approval
-        or asking.has_lapsed(log.database_now())
-    ):
+    asking = state.still_asked(log.database_now())
+    if asking is None:
         return {"is_open": False}
     draft = state.present_draft  # the preview of one that was edited comes later
     return {

@@ -6,13 +6,7 @@ import sys
 import pytest
 
 from newsletter.research.ranking.profile import default_profile
-from newsletter.research.ranking.select import (
-    evaluate,
-    is_mixed,
-    is_same_story,
-    rank,
-    shortlist,
-)
+from newsletter.research.ranking.select import evaluate, is_same_story, rank, shortlist
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
 from newsletter.tests.research.ranking.test_scoring import (
@@ -108,78 +102,6 @@ def test_of_two_tellings_of_one_story_the_better_stays():
 
 
 TOWNS = "bridges, tolls, libraries, readers, mayors, Elgin, Arlon, Dinant"
-SPACE = "Rocket launches, satellites, missions to the Moon and Mars, and what telescopes find."
-
-
-def make_rocket():
-    return make_launch(
-        title="Anvil 3 puts 14 satellites into orbit from Elgin",
-        summary=(
-            "The rocket Anvil 3 put 14 satellites into orbit on Tuesday from the range in "
-            "Elgin. It was its third launch this year, the company said, and the first "
-            "with a landing at sea. Two missions to the Moon are planned."
-        ),
-    )
-
-
-def make_card(**changes):
-    """What shares a word with the profile, and is about something else."""
-    summary = (
-        "Kettle launched a card for its customers on Tuesday, with which people in 28 "
-        "countries pay at shops. It costs nothing, the company said, and pays back 4 %. "
-        "Banks were not pleased, and two of them said so in a letter to the regulator."
-    )
-    title = "Kettle launches a card to pay with"
-    return make_numbered(1, title=title, summary=summary, **changes)
-
-
-@pytest.mark.parametrize("is_there", [True, False])
-def test_where_outlets_tell_of_everything_a_word_in_common_fills_no_room(is_there):
-    card = make_card()
-    week = [make_rocket(), card] if is_there else [card]
-
-    evaluation = evaluate(week, SPACE, Rubric(), is_mixed=True)
-
-    assert [one.story for one in evaluation.selected_launches] == week[:-1]
-    (left,) = evaluation.rejected
-    assert (left.story_id, left.reason) == (card.id, "relevance 4 is below 6")
-
-
-@pytest.mark.parametrize(
-    ("change", "floor", "mixed"),
-    [({}, 6, False), ({"must_have": True}, 6, True), ({}, 4, True)],
-)
-def test_a_word_in_common_is_enough_in_another_week(change, floor, mixed):
-    card = make_card(**change)
-
-    evaluation = evaluate([card], SPACE, Rubric(relevance_floor=floor), is_mixed=mixed)
-
-    assert [one.story for one in evaluation.selected_launches] == [card]
-
-
-@pytest.mark.parametrize(
-    ("about", "found", "profile", "expected"),
-    [
-        (0, 100, SPACE, True),
-        (0, 99, SPACE, False),
-        # Of three, one with two words is a third: these outlets are on the subject.
-        (1, 100, SPACE, False),
-        (0, 100, PROFILE, False),
-        (
-            0,
-            100,
-            "Raketen, Satelliten, Flüge zum Mond, und was Teleskope sehen.",
-            False,
-        ),
-    ],
-)
-def test_outlets_tell_of_everything_where_few_of_many_launches_have_two_words(
-    about, found, profile, expected
-):
-    cards = [make_card(id=f"https://lab.example/{n}") for n in range(3 - about)]
-    week = [*[make_rocket()] * about, *cards]
-
-    assert is_mixed(week, profile, found) is expected
 
 
 def test_what_must_be_told_is_told_though_it_is_far_behind():
