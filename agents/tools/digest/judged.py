@@ -184,25 +184,9 @@ def sections(bench: Workbench, data: SectionsSelected) -> Data:
     _refuse_misnamed(data, state, stories)
     free = {name: one for name, one in ratings.items() if not stories[name].must_have}
     _refuse_weak([free[name] for name in told if name in free], rubric)
-    for name in filter(free.__contains__, brief):
-        if (total := ratings[name].scores.total) < rubric.total_floor:
-            raise ToolError(f"{name}: {total} points in all; leave it out.")
-    updates = [name for name in brief if ratings[name].update]
-    if updates:
-        raise ToolError(
-            f"{updates[0]} updates a told story, which takes a sentence that says so: "
-            "tell it, or leave it out."
-        )
-    if len(told) > (most := most_told(rubric)):
-        raise ToolError(
-            f"{len(told)} stories are too many to tell; tell {most} at most, and "
-            "name the others in brief."
-        )
-    launches = (one for one in map(stories.__getitem__, told))
-    if fault := selection.crowded(
-        one for one in launches if one.kind is StoryKind.LAUNCH
-    ):
-        raise ToolError(fault)
+    _refuse_poor([free[name] for name in brief if name in free], rubric)
+    _refuse_updates([ratings[name] for name in brief])
+    _refuse_many([stories[name] for name in told], most := most_told(rubric))
     good = [stories[name] for name, one in ratings.items() if passes(one, rubric)]
     _refuse_few(data, _tellable(good))
     barred = _barred(bench, (stories[name] for name in (*told, *brief)))
@@ -237,6 +221,34 @@ def _refuse_weak(told: Iterable[Rating], rubric: Rubric) -> None:
     for one in told:
         if fault := one.scores.shortfall(rubric):
             raise ToolError(f"{one.story_id}: {fault}; do not tell it.")
+
+
+def _refuse_poor(brief: Iterable[Rating], rubric: Rubric) -> None:
+    """In brief a story needs its points in all, and no floor of each score."""
+    for one in brief:
+        if (total := one.scores.total) < rubric.total_floor:
+            raise ToolError(f"{one.story_id}: {total} points in all; leave it out.")
+
+
+def _refuse_updates(brief: Iterable[Rating]) -> None:
+    """A line in brief has no room to say what is new."""
+    if update := next((one.story_id for one in brief if one.update), ""):
+        raise ToolError(
+            f"{update} updates a told story, which takes a sentence that says so: "
+            "tell it, or leave it out."
+        )
+
+
+def _refuse_many(told: Sequence[Story], most: int) -> None:
+    """More than an issue has room for, or than one publisher may have of its launches."""
+    if len(told) > most:
+        raise ToolError(
+            f"{len(told)} stories are too many to tell; tell {most} at most, and "
+            "name the others in brief."
+        )
+    launches = [one for one in told if one.kind is StoryKind.LAUNCH]
+    if fault := selection.crowded(launches):
+        raise ToolError(fault)
 
 
 def _tellable(good: Iterable[Story]) -> int:
