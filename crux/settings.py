@@ -286,6 +286,11 @@ CRUX_BRAINS = env.some_of(
     ["managed", "messages", "local", "scripted"],
     default=["managed", "messages", "local"] if ANTHROPIC_API_KEY else ["local"],
 )
+# How long a session waits in all for models that are busy or away, before rules take
+# their roles. 0: not at all.
+MODEL_PATIENCE_MINUTES = env.whole(
+    "MODEL_PATIENCE_MINUTES", default=60, least=0, most=1440
+)
 # What a compatible server calls the models: claude-opus-5-5=qwen3,claude-haiku-5-5=...
 CRUX_MODELS = env.dict("CRUX_MODELS", default={})
 # Dollars at most, list price: for one session (a newsletter may set its own), and for a

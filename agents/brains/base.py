@@ -23,7 +23,8 @@ class BrainFailed(Exception):
     """This brain cannot do the role now; the next one in the list may.
 
     `retry_after` is what a server asked for, if it asked. `is_final` means that no
-    brain of this kind will ever do it (a refusal, a wrong key); `is_resumable` that the
+    brain of this kind will ever do it (a refusal, a wrong key); `is_passing` that who
+    thinks is busy or away, and may do it minutes later; `is_resumable` that the
     conversation stands, and the next attempt can go on with it.
     """
 
@@ -33,12 +34,14 @@ class BrainFailed(Exception):
         *,
         retry_after: timedelta | None = None,
         is_final: bool = False,
+        is_passing: bool = False,
         is_resumable: bool = False,
     ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.retry_after = retry_after
         self.is_final = is_final
+        self.is_passing = is_passing
         self.is_resumable = is_resumable
 
 

@@ -19,6 +19,7 @@ from agents.desk.record import lines, timeline
 from agents.desk.record.lines import LINES_PER_PAGE, Stretch
 from agents.desk.record.timeline import Bar, Sums, Wait
 from agents.engine import log
+from agents.engine.retries import patience
 from agents.events import wording
 from agents.events.approval import ApprovalMode, WhenLapsed
 from agents.events.schema import Kind
@@ -309,11 +310,17 @@ def _about_waiting(session: Session, state: State, retries: str) -> str:
     if state.running:
         return "Nothing to do: it goes on by itself."
     if retries and session.wake_at and session.wake_at > now:
-        reason = state.tally(Key.of(retries).turn).reason
+        tally = state.tally(Key.of(retries).turn)
+        again = f"{session.wake_at:%H:%M:%S} UTC by itself"
+        if tally.waits and not tally.failures:
+            return (
+                f"{retries} waits for its models ({tally.reason}) and asks them again at "
+                f"{again}. The session bears {duration(patience(state))} more of that; "
+                "then who is next among its brains takes the role."
+            )
         return (
-            f"{retries} failed ({reason}) and is tried again at "
-            f"{session.wake_at:%H:%M:%S} UTC by itself. Retry it now if the cause is "
-            "mended."
+            f"{retries} failed ({tally.reason}) and is tried again at {again}. Retry it "
+            "now if the cause is mended."
         )
     swept_at = Sweep.objects.values_list("swept_at", flat=True).first()
     if swept_at and now - swept_at < LATELY:

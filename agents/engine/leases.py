@@ -17,10 +17,10 @@ from django.conf import settings
 
 from agents.engine import heartbeat, log
 from agents.engine.log import Book, Envelope
-from agents.engine.retries import policy_of
+from agents.engine.retries import ASKED_AGAIN, patience, policy_of
 from agents.engine.sessions import conclude, settle
 from agents.events.base import Data
-from agents.events.harness import StepFailed, StepLost, StepStarted
+from agents.events.harness import StepFailed, StepLost, StepStarted, Waiting
 from agents.events.schema import Kind
 from agents.models import Provider, Session, StepRun
 from agents.prompts.code_steps import is_by_code
@@ -264,11 +264,22 @@ def fail(
     is_silent: bool = False,
     is_final: bool = False,
     retry_after: timedelta | None = None,
+    waits: bool = False,
 ) -> None:
-    """Commit that an attempt ended in an error, with the time of the next one."""
+    """Commit that an attempt ended in an error, with the time of the next one.
+
+    One that `waits` for models uses up no attempt of the step's.
+    """
 
     def write(book: Book) -> None:
-        failures = book.state.tally(taken.turn).failures + 1
+        tally = book.state.tally(taken.turn)
+        if waits:
+            left = patience(book.state)
+            wait = min(ASKED_AGAIN.wait(tally.waits + 1, retry_after), left)
+            waiting = Waiting(since=book.now, until=book.now + left)
+        else:
+            wait = policy_of(taken.step).wait(tally.failures + 1, retry_after)
+            waiting = None
         failed = StepFailed(
             step=taken.step,
             key=taken.key,
@@ -276,7 +287,8 @@ def fail(
             reason=reason[:1000],
             is_silent=is_silent,
             is_final=is_final,
-            retry_at=book.now + policy_of(taken.step).wait(failures, retry_after),
+            retry_at=book.now + wait,
+            waiting=waiting,
         )
         book.append(Kind.STEP_FAILED, failed, envelope=envelope)
         logger.warning(

@@ -1,12 +1,33 @@
-"""Retry policy: how each step is tried, as its agent's file says, unless the table says otherwise."""
+"""Retry policy: how each step is tried, as its agent's file says, unless the table says otherwise.
+
+Models that are busy or away are waited for apart from that: see `patience`.
+"""
 
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
+
 from agents.models import RetryPolicy
 from agents.prompts.code_steps import spec_of
 from agents.workflows.declaration import StepPolicy
+from agents.workflows.state import State
+from newsletter.standards.backoff import Backoff
+
+# How soon models are asked again that were busy or away.
+ASKED_AGAIN = Backoff(longest_wait=timedelta(minutes=5))
+
+
+def patience(state: State) -> timedelta:
+    """How much longer a session may wait for its models, before others do a role.
+
+    Where a person waits for an answer, or wants no retries, not at all.
+    """
+    if not (state.retries and state.workflow.makes_issue):
+        return timedelta(0)
+    most = timedelta(minutes=settings.MODEL_PATIENCE_MINUTES)
+    return max(most - state.waited, timedelta(0))
 
 
 def policy_of(step: str) -> StepPolicy:

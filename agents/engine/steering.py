@@ -88,7 +88,8 @@ def key_to_retry(session: Session, state: State) -> str:
             "Trying again cannot change that; run it again from a step."
         )
     for turn in state.waiting:
-        if state.tally(turn).failures or state.tally(turn).losses:
+        tally = state.tally(turn)
+        if tally.failures or tally.waits or tally.losses:
             return state.key(turn)
     raise NotPossible(f"No step of session {session.name!r} has failed.")
 

@@ -73,11 +73,22 @@ class StepStarted(AboutStep):
     worker: str = ""
 
 
+class Waiting(Data):
+    """That models which are busy or away are waited for, and until when at the latest."""
+
+    since: datetime
+    until: datetime
+
+
 class StepFailed(AboutStep):
     reason: str
     is_silent: bool = False  # the agent ended without its terminal event
     is_final: bool = False  # trying again cannot help
     retry_at: datetime | None = None
+    # None: it was an attempt of those that the step has.
+    waiting: Waiting | None = Field(
+        default=None, exclude_if=lambda waiting: waiting is None
+    )
 
 
 class StepLost(AboutStep):

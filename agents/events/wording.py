@@ -38,6 +38,23 @@ def _failed(reason: str) -> str:
     return f"failed ({reason})"
 
 
+def _attempt_failed(data: Data) -> str:
+    """Why an attempt failed; where models are waited for, when they are asked again."""
+    if waiting := data.get("waiting"):
+        again, latest = _clock(data["retry_at"]), _clock(waiting["until"])
+        return (
+            f"waits for its models ({data['reason']}): asks again at {again}, until "
+            f"{latest} UTC at the latest"
+        )
+    return f"attempt {data['attempt']} failed: {data['reason']}"
+
+
+def _clock(moment: str | datetime) -> str:
+    """The time of day, as `09:04`."""
+    at = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return f"{at:%H:%M}"
+
+
 def _without(aborted: Data) -> str:
     """What there is not; where delivery failed, the issue may be out."""
     return "" if aborted.get("key", "").startswith("delivery.") else " without an issue"
@@ -331,9 +348,7 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     Kind.SENTENCES_DISPUTED: _disputed,
     Kind.DRAFT_TRIMMED: _trimmed,
     Kind.EMAIL_SENT: _sent,
-    Kind.STEP_FAILED: lambda data: (
-        f"attempt {data['attempt']} failed: {data['reason']}"
-    ),
+    Kind.STEP_FAILED: _attempt_failed,
     Kind.STEP_LOST: lambda data: (
         f"attempt {data['attempt']} lost its worker: {data['reason']}"
     ),

@@ -14,6 +14,7 @@ from agents.brains.table import named
 from agents.engine import leases
 from agents.engine.leases import Lease
 from agents.engine.log import Envelope, state
+from agents.engine.retries import patience
 from agents.events.harness import FailedBrain
 from agents.events.schema import Kind
 from agents.models import AgentRun, Session
@@ -72,6 +73,10 @@ def _run(lease: Lease) -> Outcome:
         except BrainFailed as error:
             failures.append(error)
             instead_of = f"{name}: {error.reason}"
+            if _is_waited_out(bench, failures):
+                _record_brain_failure(bench, name, error.reason, "")
+                busy = _gravest(failures)
+                raise AgentFailed(instead_of, busy, envelope, waits=True) from error
             _record_brain_failure(bench, name, error.reason, following)
             continue
         except DeadlinePassed:
@@ -86,6 +91,17 @@ def _run(lease: Lease) -> Outcome:
         _record_brain_failure(bench, name, SILENT, following)
     reason = instead_of or "no brain is set"
     raise AgentFailed(reason, _gravest(failures), Envelope(spec.slug))
+
+
+def _is_waited_out(bench: Workbench, failures: Sequence[BrainFailed]) -> bool:
+    """Whether models that are busy or away are waited for, and not replaced by rules.
+
+    Not where the session's patience is at an end, or shorter than what a server asks for.
+    """
+    if bench.following and named(bench.following).is_model:
+        return False
+    asked = [one.retry_after or timedelta() for one in failures if one.is_passing]
+    return bool(asked) and min(asked) < patience(bench.state)
 
 
 def _gravest(failures: Sequence[BrainFailed]) -> BrainFailed | None:

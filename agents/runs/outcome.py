@@ -13,12 +13,20 @@ SILENT = "it ended its turn without handing in its work"
 
 
 class AgentFailed(Exception):
-    """No brain did the role."""
+    """No brain did the role; one that `waits` shall be asked again, however often."""
 
-    def __init__(self, reason: str, failure: BrainFailed | None, envelope: Envelope):
+    def __init__(
+        self,
+        reason: str,
+        failure: BrainFailed | None,
+        envelope: Envelope,
+        *,
+        waits: bool = False,
+    ):
         super().__init__(reason)
         self.failure = failure
         self.envelope = envelope
+        self.waits = waits
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,13 +97,14 @@ def _fail(taken: Lease, error: Exception) -> None:
     match error:
         case DeadlinePassed():
             leases.fail(taken, "it used up its time")
-        case AgentFailed(failure=failure, envelope=envelope):
+        case AgentFailed(failure=failure, envelope=envelope, waits=waits):
             leases.fail(
                 taken,
                 str(error),
                 envelope=envelope,
                 retry_after=failure.retry_after if failure else None,
                 is_final=failure.is_final if failure else True,
+                waits=waits,
             )
         case _:
             logger.exception(

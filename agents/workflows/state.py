@@ -8,7 +8,7 @@ crash and trying again are all the same: fold, decide.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from agents.events.schema import Kind
@@ -39,6 +39,8 @@ class Tally:
 
     started: int = 0
     failures: int = 0
+    # How often models were busy or away: no failures of the step's.
+    waits: int = 0
     losses: int = 0
     is_running: bool = False
     is_silent: bool = False
@@ -94,6 +96,9 @@ class State:
     asking: Asking | None = None
     # Whether a step that errs is tried again; else it ends the session.
     retries: bool = True
+    # How long it has waited for models in all, and until when it does.
+    waited: timedelta = timedelta(0)
+    waits_until: datetime | None = None
 
     def key(self, turn: str) -> str:
         """The key of a turn in its step's present round: `writer.2` is the second draft."""
@@ -363,11 +368,23 @@ def _start_step(state: State, data: Data) -> None:
 def _fail_step(state: State, data: Data) -> None:
     tally = _tally(state, data)
     tally.is_running = False
-    tally.failures += 1
+    if waiting := data.get("waiting"):
+        _wait(state, waiting["since"], data["retry_at"])
+        tally.waits += 1
+    else:
+        tally.failures += 1
     tally.is_silent = data["is_silent"]
     tally.is_final = data["is_final"]
     tally.retry_at = _moment(data["retry_at"])
     tally.reason = data["reason"]
+
+
+def _wait(state: State, since: str | datetime, until: str | datetime) -> None:
+    """Count what is waited for models; two steps that wait at once wait once."""
+    begins = max(filter(None, (_moment(since), state.waits_until)))
+    ends = _moment(until)
+    if ends and ends > begins:
+        state.waited, state.waits_until = state.waited + (ends - begins), ends
 
 
 def _lose_step(state: State, data: Data) -> None:

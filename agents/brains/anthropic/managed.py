@@ -207,8 +207,8 @@ class RemoteConversation:
             case Finish():
                 if self._has_said_all():
                     return True
-            case Fail(reason, is_final):
-                raise BrainFailed(reason, is_final=is_final)
+            case Fail(reason, is_final, is_passing):
+                raise BrainFailed(reason, is_final=is_final, is_passing=is_passing)
         if self.hands.is_done and self.ends_by is None:
             self.ends_by = time.monotonic() + self.pace.farewell
         return self.ends_by is not None and time.monotonic() >= self.ends_by

@@ -37,6 +37,8 @@ PASSING_STATUSES = frozenset({200, 408, 429})
 MONEY_CODES = frozenset(
     {"enforced_spend_limit_reached", "contract_spend_limit_reached"}
 )
+# What came was no answer of a platform that is busy or away: minutes change nothing.
+NO_ANSWERS = (json.JSONDecodeError, Unreadable)
 # What the SDK says nothing of: a web page, or the stream of another interface.
 NO_REPLY = "the events of the Messages API are missing; does that server speak it?"
 
@@ -70,6 +72,7 @@ def failure(trouble: Exception, *, is_resumable: bool = False) -> BrainFailed:
         describe(trouble),
         retry_after=asked_wait(trouble),
         is_final=not is_passing(trouble),
+        is_passing=is_passing(trouble) and not isinstance(trouble, NO_ANSWERS),
         is_resumable=is_resumable and is_passing(trouble),
     )
 

@@ -85,6 +85,7 @@ class Fail:
 
     reason: str
     is_final: bool = False
+    is_passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,8 @@ Next: TypeAlias = Begin | AnswerCalls | Finish | Fail | Wait
 
 ENDED = frozenset({"session.status_terminated", "session.deleted"})
 MONEY = "billing_error"
+# The same may work minutes later.
+BUSY = frozenset({"model_overloaded_error", "model_rate_limited_error"})
 # Trying again as we are would end the same way.
 SCOPE = frozenset({"tool_use_limit_reached_error", "compaction_limit_reached_error"})
 
@@ -211,7 +214,9 @@ def _ending(stop: StopReason, events: tuple[RemoteEvent, ...]) -> Next:
             kind = _last_error_type(events)
             is_final = kind == MONEY or kind in SCOPE
             return Fail(
-                f"the platform gave up: {_last_error(events)}", is_final=is_final
+                f"the platform gave up: {_last_error(events)}",
+                is_final=is_final,
+                is_passing=kind in BUSY,
             )
         case unknown:
             return Fail(f"the platform stopped for a reason unknown here: {unknown!r}")

@@ -408,3 +408,45 @@ def test_a_placeholder_follows_its_note_in_one_go():
     assert note.data["reason"] == "no reason was given"
     assert isinstance(placeholder, Emit)
     assert placeholder.kind is Kind.COVERED_TOPICS
+
+
+# --- Models that are busy or away ------------------------------------------------------
+
+
+def wait(run, due, minutes):
+    """Models are waited for so long."""
+    until = run.now + timedelta(minutes=minutes)
+    run.add(
+        Kind.STEP_FAILED,
+        **due._asdict(),
+        reason="529",
+        is_silent=False,
+        is_final=False,
+        retry_at=until,
+        waiting={"since": run.now, "until": until},
+    )
+
+
+def test_waiting_for_models_uses_up_no_attempt():
+    run = Paper()
+    for _ in range(10):
+        wait(run, run.start("memory"), minutes=5)
+        assert run.due == ()
+        assert run.wake_at == run.now + timedelta(minutes=5)
+        run.now = run.wake_at
+        run.settle()
+
+    assert run.due[0].attempt == 11
+    assert run.state.waited == timedelta(minutes=50)
+    assert run.state.tally("memory").failures == 0
+
+
+def test_two_steps_that_wait_at_once_wait_once():
+    run = Paper().do(Kind.COVERED_TOPICS)
+    launches, papers = run.start("research_launches"), run.start("research_papers")
+
+    wait(run, launches, minutes=4)
+    run.now += timedelta(minutes=1)
+    wait(run, papers, minutes=4)
+
+    assert run.state.waited == timedelta(minutes=5)

@@ -33,6 +33,7 @@ if __name__ == "__main__":
         "CRUX_SOURCES": "sample",
         "LEASE_SECONDS": "2",
         "HEARTBEAT_SECONDS": "0.5",
+        "MODEL_PATIENCE_MINUTES": "0",  # what takes minutes elsewhere: at once
         "MONTH_DOLLARS": "0",  # so many sessions in one month would come to its end
     }
     django.setup()
