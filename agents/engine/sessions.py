@@ -363,6 +363,17 @@ def awaiting_approval() -> Iterator[tuple[Session, Asking]]:
             yield session, asked
 
 
+def decided_since(moment: datetime) -> QuerySet[AgentEvent]:
+    """The lines by which a person decided on a draft, or cancelled what was not decided."""
+    kinds = (Kind.APPROVAL_GIVEN, Kind.APPROVAL_REFUSED)
+    decided = AgentEvent.objects.of_kind(*kinds).values("session")
+    is_first = ~Q(event_type=Kind.SESSION_CANCELLED) | ~Q(session__in=decided)
+    lines = AgentEvent.objects.of_kind(*kinds, Kind.SESSION_CANCELLED)
+    return lines.filter(is_first, created_at__gte=moment).select_related(
+        "session__newsletter"
+    )
+
+
 class Unmended(NamedTuple):
     """A session whose draft an operator edited, and which failed verification."""
 

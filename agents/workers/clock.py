@@ -6,6 +6,7 @@ It is no message of Celery's: those wait behind steps, and expire by the workers
 import threading
 import time
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 
 from django.conf import settings
 from django.db.models import Q
@@ -117,12 +118,15 @@ def watch() -> Chore:
 
 
 def askings() -> Chore:
-    """What operators are to approve before it goes out."""
+    """What operators are to approve before it goes out, and what one of them has settled."""
 
     def act() -> None:
-        if any(sessions.awaiting_approval()):
-            from agents.approval import asking  # noqa: PLC0415  loaded for the first one
+        lately = sessions.decided_since(timezone.now() - timedelta(days=1))
+        if any(sessions.awaiting_approval()) or lately.exists():
+            # Loaded for the first one.
+            from agents.approval import asking, settled  # noqa: PLC0415
 
+            settled.tell_all()
             asking.ask_all()
 
     return Chore("approvals", act, ASKING_SECONDS)
