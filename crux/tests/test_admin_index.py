@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from agents.desk.overview import look
 from agents.engine import leases, log, sessions, steering
-from agents.models import Session, Sweep
+from agents.models import Session, StepRun, Sweep
 from agents.tests.support import approvals, newsroom
 from agents.tests.support import steps as stepping
 from newsletter.models import Correction, Issue, Newsletter
@@ -279,9 +279,11 @@ def test_the_next_issue_is_numbered_after_the_last_that_is_out(
     assert "Parsers Weekly No. 3, Thursday 5 March" in seen(admin_client)
 
 
-def test_a_running_session_tells_what_it_does_now(admin_client, session):
+def test_a_running_session_tells_what_it_does_now(admin_client, session, monkeypatch):
     stepping.do(session, *stepping.HAPPY[:3])
-    leases.take(session.pk, "evaluator")
+    taken = leases.take(session.pk, "evaluator")
+    claimed_at = StepRun.objects.get(pk=taken.id).claimed_at
+    monkeypatch.setattr(log, "database_now", lambda: claimed_at)
 
     told = seen(admin_client)
 
