@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from newsletter.drafts.draft import Item
@@ -55,10 +56,7 @@ def counting(newsletter: Newsletter, on: date) -> list[Lesson]:
     What an issue told that was taken down teaches nothing until it is put back, but for the
     operator's own marks; and that it was told speaks for no story of which people want less.
     """
-    since = on - timedelta(weeks=MOST_WEEKS)
-    kept = newsletter.lessons.filter(learned_on__lt=on, learned_on__gte=since)
-    if forgotten := _forgotten_at(newsletter):
-        kept = kept.filter(kept_at__gt=forgotten)
+    kept = _kept(newsletter, on).filter(is_set_aside=False)
     told = [one for one in kept if one.origin != Lesson.Origin.PASSED]
     judged, down = {one.story_id for one in told}, _taken_down(newsletter)
     passed = [
@@ -74,6 +72,26 @@ def counting(newsletter: Newsletter, on: date) -> list[Lesson]:
     }
     up = (one for one in told if one.story_id not in silent[Lesson.Origin(one.origin)])
     return [one for one in (*up, *passed) if one.weight]
+
+
+def _kept(newsletter: Newsletter, on: date) -> QuerySet[Lesson]:
+    """The lessons of a year that were not forgotten."""
+    since = on - timedelta(weeks=MOST_WEEKS)
+    kept = newsletter.lessons.filter(learned_on__lt=on, learned_on__gte=since)
+    forgotten = _forgotten_at(newsletter)
+    return kept.filter(kept_at__gt=forgotten) if forgotten else kept
+
+
+def of_readers(newsletter: Newsletter, on: date) -> list[Lesson]:
+    """What readers ask for in sum, story by story, what weighs most first."""
+    kept = _kept(newsletter, on).filter(origin=Lesson.Origin.READERS)
+    return list(kept.exclude(weight=0).order_by("-weight", "-pk"))
+
+
+def set_aside(lesson: Lesson, *, is_set_aside: bool) -> None:
+    """Have the votes on a story count no more, those to come neither; or count again."""
+    lesson.is_set_aside = is_set_aside
+    lesson.save(update_fields=["is_set_aside"])
 
 
 def examples(newsletter: Newsletter, on: date) -> list[Example]:

@@ -27,6 +27,8 @@ class Lesson(models.Model):
     weight = models.FloatField(default=1.0)
     learned_on = models.DateField()
     kept_at = models.DateTimeField(default=timezone.now)
+    # Whether an operator has it count no more, whatever readers go on to ask for.
+    is_set_aside = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["learned_on", "pk"]

@@ -12,12 +12,26 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 
 from newsletter.issues import lessons
-from newsletter.models import Coverage, Forgetting, Issue, Lesson, Newsletter
+from newsletter.models import (
+    Coverage,
+    Forgetting,
+    Issue,
+    Lesson,
+    Newsletter,
+    StoryVote,
+)
 from newsletter.research.ranking.learning import Example, Learned
 
 MOST_TERMS = 30
 # What weighs less moves no story by a place.
 LEAST_WEIGHT = 0.05
+# Of what readers ask for, so many stories stand there, what weighs most first.
+MOST_STORIES = 40
+# What the record says of votes, by the button.
+_VOTES = {
+    "set_aside": "Set aside what readers asked for of “{}”.",
+    "count_again": "Counts what readers asked for of “{}” again.",
+}
 # The stories of so many issues stand there to be marked.
 _ISSUES = 4
 
@@ -91,10 +105,29 @@ def _learned_from(newsletter: Newsletter, on: date) -> dict[str, Any]:
         ],
         "total": len(counting),
         "marks": marks,
+        "readers": _readers(newsletter, on),
         "told": [
             (one, marked.get(one.story_id)) for one in told.select_related("issue")
         ],
     }
+
+
+def _readers(newsletter: Newsletter, on: date) -> list[tuple[Lesson, int, int, int]]:
+    """Each story that readers ask for more or less of: how many each, and from pages."""
+    found = lessons.of_readers(newsletter, on)[:MOST_STORIES]
+    votes = StoryVote.objects.filter(
+        issue__newsletter=newsletter, story_id__in={one.story_id for one in found}
+    )
+    more, less, public = Counter[str](), Counter[str](), Counter[str]()
+    for story, wants_more, is_public in votes.values_list(
+        "story_id", "wants_more", "is_public"
+    ):
+        (more if wants_more else less)[story] += 1
+        public[story] += is_public
+    return [
+        (one, more[one.story_id], less[one.story_id], public[one.story_id])
+        for one in found
+    ]
 
 
 def _taught(request: HttpRequest, newsletter: Newsletter) -> str:
@@ -109,6 +142,13 @@ def _taught(request: HttpRequest, newsletter: Newsletter) -> str:
         )
         lessons.take_back(newsletter, lesson.story_id)
         return f"Took back the mark of “{lesson.title}”."
+    for name, words in _VOTES.items():
+        if voted := given.get(name):
+            lesson = get_object_or_404(
+                newsletter.lessons, pk=_number(voted), origin=Lesson.Origin.READERS
+            )
+            lessons.set_aside(lesson, is_set_aside=name == "set_aside")
+            return words.format(lesson.title)
     stories = Coverage.objects.filter(issue__newsletter=newsletter)
     story = get_object_or_404(stories, pk=_number(given.get("story", "")))
     if (wish := given.get("wish")) not in ("more", "less"):

@@ -1,6 +1,7 @@
 from datetime import date, timedelta
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
@@ -287,3 +288,49 @@ def test_one_button_forgets_and_it_is_on_record(desk, newsletter, told):
 
     assert Forgetting.objects.get().by == "ada"
     assert "Nothing yet" in desk.get(page).content.decode()
+
+
+def brigade(told, number=12):
+    """Strangers who ask for less of a story, from its issue's page."""
+    for voter in range(number):
+        lessons.vote(
+            told, f"s{voter}", wants_more=False, now=timezone.now(), is_public=True
+        )
+
+
+def test_the_votes_on_one_story_are_set_aside_and_counted_again(desk, newsletter, told):
+    page = f"/admin/newsletter/newsletter/{newsletter.pk}/learned/"
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    brigade(told)
+    lesson = newsletter.lessons.get(origin="readers")
+    voted = value(newsletter, tomorrow)
+    assert voted < 0
+    shown = desk.get(page).content.decode()
+    assert (
+        f"Less like “{told.title}”: 0 for more, 12 for less, 12 of them from" in shown
+    )
+
+    desk.get(page, {"set_aside": lesson.pk})
+    assert value(newsletter, tomorrow) == voted
+
+    desk.post(page, {"set_aside": lesson.pk})
+    lessons.vote(told, "late", wants_more=False, now=timezone.now())
+    assert value(newsletter, tomorrow) == 0
+    assert "set aside: it counts nothing" in desk.get(page).content.decode()
+
+    desk.post(page, {"count_again": lesson.pk})
+    assert value(newsletter, tomorrow) < 0
+    told_so = [entry.get_change_message() for entry in LogEntry.objects.order_by("pk")]
+    assert told_so == [
+        f"Set aside what readers asked for of “{told.title}”.",
+        f"Counts what readers asked for of “{told.title}” again.",
+    ]
+
+
+def test_a_mark_of_ones_own_is_not_set_aside_as_votes_are(desk, newsletter, told):
+    page = f"/admin/newsletter/newsletter/{newsletter.pk}/learned/"
+    lessons.mark(told, wants_more=True, on=timezone.localdate())
+
+    answer = desk.post(page, {"set_aside": newsletter.lessons.get().pk})
+
+    assert answer.status_code == 404
